@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config"
 
-// Files share one process: what is loaded and compiled once serves them all. No test's output is a terminal: colours are
+// Files share one process: what is loaded and compiled once serves them all. No test's output is a terminal: colors are
 // asked for, so that frames with them can be seen. React's production build draws in half the time.
 export default defineConfig({
   oxc: { jsx: { development: false } },

@@ -34,12 +34,12 @@ const loaded = (
   return withPage(store, request, answer(request, received, total))
 }
 
-describe("rows", () => {
-  it("begin with the first page", () => {
+describe("the row store", () => {
+  it("requests the first page first", () => {
     assert.deepStrictEqual(missingRows(emptyStore, 0, 20, 20), Option.some({ offset: 0, limit: 50 }))
   })
 
-  it("are asked for ahead of the reader, once", () => {
+  it("prefetches rows in the direction of movement, once", () => {
     const store = loaded(emptyStore, 0)
     assert.deepStrictEqual(missingRows(store, 0, 20, 20), Option.none())
     assert.deepStrictEqual(missingRows(store, 12, 32, 20), Option.some({ offset: 50, limit: 50 }))
@@ -49,7 +49,7 @@ describe("rows", () => {
     assert.deepStrictEqual(missingRows(jumped, 510, 530, -20), Option.some({ offset: 450, limit: 50 }))
   })
 
-  it("may have gaps after a jump; rows between are asked for when they are reached", () => {
+  it("leaves gaps after a jump and requests the rows between when the window reaches them", () => {
     const store = loaded(loaded(emptyStore, 0), 950)
     assert.strictEqual(store.loaded, 100)
     assert.strictEqual(rowAt(store, 500), undefined)
@@ -58,12 +58,12 @@ describe("rows", () => {
     assert.deepStrictEqual([...loadedRows(store)].at(-1), [999, { _tag: "Record", record: 999 }])
   })
 
-  it("that the window shows come before rows ahead", () => {
+  it("requests visible rows before rows ahead", () => {
     const store = loaded(emptyStore, 0)
     assert.deepStrictEqual(missingRows(store, 45, 65, 200), Option.some({ offset: 50, limit: 50 }))
   })
 
-  it("are taken as they come where the service gives shorter pages", () => {
+  it("accepts short pages", () => {
     const clamped = loaded(emptyStore, 0, 20)
     assert.deepStrictEqual(missingRows(clamped, 10, 30, 0), Option.some({ offset: 20, limit: 30 }))
     const more = loaded(clamped, 20, 20, Option.some(1000), 30)
@@ -71,7 +71,7 @@ describe("rows", () => {
     assert.deepStrictEqual(missingRows(more, 10, 30, 0), Option.some({ offset: 40, limit: 10 }))
   })
 
-  it("keep rejected records as rows, so that offsets stay true", () => {
+  it("stores rejected records as rows, so that offsets stay correct", () => {
     const page: Page<number> = {
       records: [1],
       rejected: [{ reason: "no id", raw: {} }],
@@ -87,7 +87,7 @@ describe("rows", () => {
 })
 
 describe("the row count", () => {
-  it("is one row more than is loaded while no total is known, until an empty answer", () => {
+  it("is one more than the loaded rows until a total or an empty page is known", () => {
     const store = loaded(emptyStore, 0, 50, Option.none())
     assert.isFalse(isRowCountKnown(store))
     assert.strictEqual(rowCountOf(store), 51)
@@ -97,15 +97,15 @@ describe("the row count", () => {
     assert.deepStrictEqual(missingRows(ended, 30, 50, 20), Option.none())
   })
 
-  it("gives way where the claimed total is wrong", () => {
+  it("follows the loaded rows if the reported total is wrong", () => {
     assert.strictEqual(rowCountOf(loaded(emptyStore, 0, 50, Option.some(7))), 50)
     const tooLarge = loaded(loaded(emptyStore, 0, 50, Option.some(90)), 50, 0, Option.some(90))
     assert.strictEqual(rowCountOf(tooLarge), 50)
   })
 })
 
-describe("the memory", () => {
-  it("stays flat: pages far from the reader are forgotten, and the count says so", () => {
+describe("the number of stored pages", () => {
+  it("is limited: pages far from the cursor are discarded and no longer counted", () => {
     let store: RowStore<number> = emptyStore
     for (let page = 0; page < 1010; page++) store = loaded(store, page * 50, 50, Option.some(100_000))
     assert.strictEqual(store.loaded, 50_000)

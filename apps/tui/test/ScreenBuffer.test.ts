@@ -12,7 +12,7 @@ import { noColorAtom } from "../src/drawing/themes.ts"
 import { fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
 import { FakeOutput, fakeInput, isReadStream, isWriteStream, openTerminal, registryOf, settled } from "./terminal.tsx"
 
-// The test runner's console lacks the constructor with which Ink keeps stray output off the screen.
+// Ink needs a constructor that the test runner's console lacks, to keep stray output off the screen.
 Object.assign(console, { Console })
 
 const size = { columns: 100, rows: 30 }
@@ -21,8 +21,8 @@ const held = { complaints: fakeComplaints(300), notices: fakeNotices(30) }
 const frame = (body: string): string => `\u001B[29A${body}`
 const line = (column: number, text: string): string => `\u001B[${column}G\u001B[K${text}\n`
 
-describe("lines that are shown", () => {
-  it("are known from the first whole frame on", () => {
+describe("the screen buffer", () => {
+  it("stores the first complete frame", () => {
     const shown = new ScreenBuffer()
     shown.update(`${"the same words in every line\n".repeat(29)}the last`)
     assert.strictEqual(shown.update("\u001B[?25l"), "\u001B[?25l")
@@ -30,14 +30,14 @@ describe("lines that are shown", () => {
     assert.strictEqual(shown.update(frame("\u001B[29E\u001B[5G\u001B[Kmost")), frame("\u001B[29E\u001B[5Gmo"))
   })
 
-  it("are sent again only where they changed", () => {
+  it("sends only changed cells", () => {
     const shown = new ScreenBuffer()
     const first = frame(line(3, "Springfield, Ohio, and so on │"))
     assert.strictEqual(shown.update(first), first)
     assert.strictEqual(shown.update(frame(line(3, "Springfield, Utah, and so on │"))), frame("\u001B[16GUtah\n"))
   })
 
-  it("lose what is gone, and keep how they look", () => {
+  it("clears removed cells and keeps styles", () => {
     const shown = new ScreenBuffer()
     shown.update(frame(line(1, "a long line with \u001B[2mfaint\u001B[22m words")))
     assert.strictEqual(
@@ -50,7 +50,7 @@ describe("lines that are shown", () => {
     )
   })
 
-  it("are sent whole where they have wide characters, after a resize, and after anything else was written", () => {
+  it("sends complete lines if they have wide characters, after a resize, and after other output", () => {
     const again = frame(line(1, "the same line as it was before"))
     const wide = frame(line(1, "東京都 and more than that"))
     const shown = new ScreenBuffer()
@@ -69,7 +69,7 @@ afterEach(() => {
   closing.clear()
 })
 
-/** The program as it writes to a terminal, on a terminal that reads it. */
+/** Runs the program on an emulated terminal. */
 const onTerminal = async (records: Partial<FakeRecords> = held) => {
   const registry = registryOf(layerFakeRecords(records))
   registry.set(sizeAtom, size)
@@ -102,7 +102,7 @@ const onTerminal = async (records: Partial<FakeRecords> = held) => {
     const { active } = terminal.buffer
     return Array.from({ length: size.rows }, (_, row) => active.getLine(row)?.translateToString(true).trimEnd() ?? "")
   }
-  /** What is in the last column of each line. */
+  /** Returns the last column of each line. */
   const edge = (): ReadonlyArray<string> => {
     const { active } = terminal.buffer
     return Array.from(
@@ -118,7 +118,7 @@ const onTerminal = async (records: Partial<FakeRecords> = held) => {
 }
 
 describe("a terminal", () => {
-  it("shows what was drawn, whatever was left out", { timeout: 30_000 }, async () => {
+  it("shows the drawn frame although unchanged cells are not sent", { timeout: 30_000 }, async () => {
     const { stdin, lines } = await onTerminal()
     const whole = await openTerminal(layerFakeRecords(held), size)
     closing.add(whole.close)
@@ -154,7 +154,7 @@ describe("a terminal", () => {
     }
   })
 
-  it("that takes text of other scripts for wider or narrower keeps its lines", async () => {
+  it("keeps its lines if it disagrees about the width of some scripts", async () => {
     const texts = ["नमस्ते किं", "กำกั้ นิ้", "👩 family 🇩🇪 flag 👍🏽", "東京都庁舎の会議室", "नमस्ते ".repeat(40)]
     const complaints = fakeComplaints(40).map(
       (complaint, index) =>

@@ -16,8 +16,8 @@ describe("loaded rows", () => {
   const valueAtCursor = (registry: AtomRegistry.AtomRegistry, label: string): string | undefined =>
     registry.get(complaints.detail).find((field) => field.label === label)?.text
 
-  it("are sorted by the chosen column, up, down and back, without a request and with the cursor on its record", async () => {
-    const { asked, layer } = service()
+  it("are sorted by the chosen column, ascending, descending and back, without a request or a moved cursor", async () => {
+    const { requests, layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "jjj")
     const atCursor = registry.get(complaints.detail)
@@ -38,10 +38,10 @@ describe("loaded rows", () => {
     assert.strictEqual(valueAtCursor(registry, "STATE"), states.toSorted().at(-1))
     await typeKeys(registry, "GS")
     assert.deepInclude(registry.get(complaints.summary), { navigableRows: 14_034, arranged: "" })
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
   })
 
-  it("without a value come last in both directions", async () => {
+  it("come last in both directions if they have no value", async () => {
     const { layer } = service()
     const registry = await start(layer)
     for (const keys of ["lllS", "S"]) {
@@ -52,7 +52,7 @@ describe("loaded rows", () => {
     }
   })
 
-  it("are searched in the order in which they are shown", async () => {
+  it("are searched in the displayed order", async () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "llllSS/colorado")
@@ -60,20 +60,20 @@ describe("loaded rows", () => {
     assert.strictEqual(registry.get(sessionAtom).notification, '1 of 1 with "colorado" in 50 loaded')
   })
 
-  it("are shown as the service gave them again after Esc and x, which ask nothing", async () => {
-    const { asked, layer } = service()
+  it("return to the service's order on Esc and x, without a request", async () => {
+    const { requests, layer } = service()
     const registry = await start(layer)
     for (const leave of ["escape", "x"]) {
       await typeKeys(registry, "S")
       await (leave === "x" ? typeKeys(registry, "x") : pressNamed(registry, leave))
       assert.strictEqual(registry.get(complaints.summary).arranged, "")
     }
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
   })
 
-  it("are all loaded by L, each page once, and Esc stops that", async () => {
+  it("are all loaded by L, each page once, until Esc stops it", async () => {
     let isStuck = false
-    const { asked, layer } = service({
+    const { requests, layer } = service({
       complaints: fakeComplaints(434),
       before: (count) => (isStuck && count > 4 ? Effect.never : Effect.void)
     })
@@ -85,11 +85,11 @@ describe("loaded rows", () => {
     assert.strictEqual(registry.get(complaints.summary).loaded, 200)
     isStuck = false
     await typeKeys(registry, "j")
-    assert.strictEqual(asked.length, 5)
+    assert.strictEqual(requests.length, 5)
     await typeKeys(registry, "L\r")
     await settled()
     assert.strictEqual(registry.get(complaints.summary).loaded, 434)
-    assert.deepStrictEqual(offsets(asked).slice(5), [200, 250, 300, 350, 400])
+    assert.deepStrictEqual(offsets(requests).slice(5), [200, 250, 300, 350, 400])
     assert.strictEqual(registry.get(complaints.remainingCost), "0 more requests")
   })
 })
@@ -101,13 +101,13 @@ describe("filters", () => {
     await typeKeys(registry, "\tohio\u0013")
   }
 
-  it("are gone back to and forth again, rows and cursor kept, without a request", async () => {
-    const { asked, layer } = service()
+  it("are restored by [ and ] with rows and cursor, without a request", async () => {
+    const { requests, layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "jjjjj")
     await filterToOhio(registry)
     await typeKeys(registry, "jj")
-    assert.strictEqual(asked.length, 2)
+    assert.strictEqual(requests.length, 2)
     await typeKeys(registry, "[")
     assert.strictEqual(registry.get(complaints.summary).filter, "")
     assert.strictEqual(registry.get(complaints.view).cursor, 5)
@@ -115,22 +115,22 @@ describe("filters", () => {
     await typeKeys(registry, "]")
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
     assert.strictEqual(registry.get(complaints.view).cursor, 2)
-    assert.strictEqual(asked.length, 2)
+    assert.strictEqual(requests.length, 2)
     await typeKeys(registry, "]")
     assert.strictEqual(registry.get(sessionAtom).notification, "No next filter.")
   })
 
-  it("that are asked again keep their rows, and are no new step", async () => {
-    const { asked, layer } = service()
+  it("keep their rows and add no history entry if applied again", async () => {
+    const { requests, layer } = service()
     const registry = await start(layer)
     await filterToOhio(registry)
     await typeKeys(registry, "f\u0013")
-    assert.strictEqual(asked.length, 2)
+    assert.strictEqual(requests.length, 2)
     await typeKeys(registry, "[[")
     assert.strictEqual(registry.get(sessionAtom).notification, "No previous filter.")
   })
 
-  it("that were left long ago are asked for again where the reader was", () => {
+  it("lose their rows after 20,000 newer ones, but keep the cursor", () => {
     const view = { cursor: 9000, top: 8990, direction: 1 } as const
     const entry = (query: string) => ({
       query,
@@ -152,7 +152,7 @@ describe("the detail", () => {
   const fieldAtCursor = (registry: AtomRegistry.AtomRegistry, label: string): string | undefined =>
     registry.get(complaints.detail).find((field) => field.label === label)?.text
 
-  it("says how often the number is in the loaded rows, as they are loaded", async () => {
+  it("shows how many loaded rows have the same number", async () => {
     const { layer } = service({ complaints: fakeComplaints(750) })
     const registry = await start(layer)
     assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), "1 of 50 loaded rows")
@@ -164,7 +164,7 @@ describe("the detail", () => {
     assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), undefined)
   })
 
-  it("goes to the record before and after without leaving, in the order of the rows", async () => {
+  it("goes to the previous and next record in the displayed order without closing", async () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "llllSSg\rl")

@@ -16,25 +16,27 @@ const opened = async (
   taken: ReadonlyArray<string> = []
 ) => {
   const terminal = await openTerminal(held, size, sampleSource, fakePlatform(taken))
-  const asked: Array<string> = []
+  const requests: Array<string> = []
   terminal.registry.set(formatsAtom, {
     ...testFormats,
     complaints: {
       ...testFormats.complaints,
       exportAll: (query, { format, path, source }) => {
-        asked.push(`${query.offset} ${path} ${format} ${source}`)
+        requests.push(`${query.offset} ${path} ${format} ${source}`)
         return steps
       }
     }
   })
-  return { terminal, asked }
+  return { terminal, requests }
 }
 
 const begin = ["e", "all parquet", "\r", "\r"]
 
-describe("an export of everything", () => {
-  it("tells its cost before, and what came of it after", async () => {
-    const { terminal, asked } = await opened(Stream.make(step(50), step(200, "Wrote all 200 complaints to all.csv.")))
+describe("an export of all records", () => {
+  it("shows its cost before and its result after", async () => {
+    const { terminal, requests } = await opened(
+      Stream.make(step(50), step(200, "Wrote all 200 complaints to all.csv."))
+    )
     await terminal.keys("e", "all records")
     assert.match(terminal.frame(), /all records as Parquet +5 requests/)
     await terminal.keys(" parquet", "\r")
@@ -42,11 +44,11 @@ describe("an export of everything", () => {
     await terminal.keys("\r")
     await settled()
     assert.match(terminal.frame(), /Wrote all 200 complaints to all\.csv/)
-    assert.deepStrictEqual(asked, ["0 complaints-all.parquet parquet https://api.ftc.gov"])
+    assert.deepStrictEqual(requests, ["0 complaints-all.parquet parquet https://api.ftc.gov"])
     terminal.close()
   })
 
-  it("shows how far it is while one browses, and is stopped by Esc", async () => {
+  it("shows its progress while the user browses, and is stopped by Esc", async () => {
     let isCanceled = false
     const steps = Stream.concat(
       Stream.make(step(50)),
@@ -64,7 +66,7 @@ describe("an export of everything", () => {
     terminal.close()
   })
 
-  it("is stopped by Esc only when its files are closed", async () => {
+  it("is reported as stopped only when its files are closed", async () => {
     const closed = Promise.withResolvers<void>()
     const slow = Effect.onInterrupt(Effect.never, () => Effect.promise(() => closed.promise))
     const { terminal } = await opened(Stream.concat(Stream.make(step(50)), Stream.fromEffect(slow)))
@@ -82,7 +84,7 @@ describe("an export of everything", () => {
     terminal.close()
   })
 
-  it("makes q ask once, and is over before the program is", async () => {
+  it("makes q ask for confirmation, and ends before the program", async () => {
     let isCanceled = false
     const steps = Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isCanceled = true))))
     const { terminal } = await opened(steps)
@@ -97,7 +99,7 @@ describe("an export of everything", () => {
     terminal.close()
   })
 
-  it("says why it failed, made safe", async () => {
+  it("shows the reason of a failure without control characters", async () => {
     const { terminal } = await opened(Stream.fail({ message: "the disk \u001B[2Jis full" }))
     await terminal.keys(...begin)
     await settled()
@@ -105,11 +107,11 @@ describe("an export of everything", () => {
     terminal.close()
   })
 
-  it("never takes the name of a file that is there", async () => {
-    const { terminal, asked } = await opened(Stream.empty, ["mine.parquet"])
+  it("never overwrites an existing file", async () => {
+    const { terminal, requests } = await opened(Stream.empty, ["mine.parquet"])
     await terminal.keys("e", "all parquet", "\r", "\u0015", "mine.parquet", "\r")
     assert.match(terminal.frame(), /A file with that name already exists/)
-    assert.deepStrictEqual(asked, [])
+    assert.deepStrictEqual(requests, [])
     terminal.close()
   })
 })

@@ -3,7 +3,7 @@ import { press } from "../src/keys/dispatch.ts"
 import type { SourceInfo, Records } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
-import { type Asked, fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
+import { type FakeRequest, fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
 import { registryOf, settled } from "./terminal.tsx"
 
 export const held = { complaints: fakeComplaints(14_034), notices: fakeNotices(120) }
@@ -17,15 +17,15 @@ export const start = async (records: Records["layer"], source?: SourceInfo): Pro
   return registry
 }
 
-/** Closes every session; each test file asks for it after each of its tests. */
+/** Closes all sessions. Test files call it after each test. */
 export const closeSessions = (): void => {
   for (const registry of open) registry.dispose()
   open.clear()
 }
 
 export const service = (options: Partial<FakeRecords> = {}) => {
-  const asked: Array<Asked> = []
-  return { asked, layer: layerFakeRecords({ ...held, onAsked: (one) => asked.push(one), ...options }) }
+  const requests: Array<FakeRequest> = []
+  return { requests, layer: layerFakeRecords({ ...held, onRequest: (one) => requests.push(one), ...options }) }
 }
 
 export const typeKeys = async (registry: AtomRegistry.AtomRegistry, text: string): Promise<void> => {
@@ -38,4 +38,5 @@ export const pressNamed = async (registry: AtomRegistry.AtomRegistry, name: stri
   await settled()
 }
 
-export const offsets = (asked: ReadonlyArray<Asked>): ReadonlyArray<number> => asked.map(({ offset }) => offset)
+export const offsets = (requests: ReadonlyArray<FakeRequest>): ReadonlyArray<number> =>
+  requests.map(({ offset }) => offset)

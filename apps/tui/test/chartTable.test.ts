@@ -36,7 +36,7 @@ describe("the table of a chart", () => {
     terminal.close()
   })
 
-  it("is written to a file by e, after it was asked for a name", async () => {
+  it("is written by e to a file whose name is prompted for", async () => {
     const { done, terminal } = await opened()
     await terminal.keys(...toSubjects, "e")
     assert.match(terminal.frame(), /File: complaints-subjects\.csv/)
@@ -57,7 +57,7 @@ describe("the table of a chart", () => {
     terminal.close()
   })
 
-  it("is not taken if nothing is counted", async () => {
+  it("is not copied or exported if no records are counted", async () => {
     const { done, terminal } = await opened(layerFakeRecords({}))
     for (const key of ["y", "e"]) {
       await terminal.keys("3", key)

@@ -30,7 +30,7 @@ describe("charts", () => {
     }
   })
 
-  it("count what plain counting counts, largest first, with what is not stated", () => {
+  it("agree with a plain count, largest first, including missing values", () => {
     const { slices } = chartNamed(chartsOf(held.complaints), "numbers")
     assert.deepInclude(slices.at(-1), { label: "(not stated)", count: 43 })
     const ohio = held.complaints.filter(({ consumerState }) => consumerState === "Ohio")
@@ -45,7 +45,7 @@ describe("charts", () => {
     )
   })
 
-  it("have a place for hours, days and years without a record", () => {
+  it("include hours, days and years without a record", () => {
     const [one, other] = fakeComplaints(2)
     if (one === undefined || other === undefined) throw new Error("no complaints")
     const charts = chartsOf([
@@ -87,13 +87,13 @@ describe("charts", () => {
     assert.deepInclude(slice, { count: 2, first: "2010-01-01", last: "2012-01-01" })
   })
 
-  it("of nothing are empty", () => {
+  it("are empty without records", () => {
     for (const { slices, total } of chartsOf([])) assert.deepStrictEqual([slices, total], [[], 0])
   })
 })
 
-describe("blocks", () => {
-  it("show what is not nothing, and no more than there is room for", () => {
+describe("bars", () => {
+  it("show every count above 0 and never exceed their width", () => {
     assert.strictEqual(bar(10, 10, 4), "████")
     assert.strictEqual(bar(5, 10, 3), "█▌")
     assert.strictEqual(bar(1, 10_000, 4), "▏")
@@ -110,7 +110,7 @@ describe("shares", () => {
     return counts.map((count, position) => shareLabel({ count, percent: percents[position] ?? -1 }, total))
   }
 
-  it("add up to 100, those with the largest remainders rounded up", () => {
+  it("add up to 100 by the largest remainder method", () => {
     assert.deepStrictEqual(sharesOf(1, 1, 1), ["34 %", "33 %", "33 %"])
     assert.deepStrictEqual(sharesOf(335, 335, 330), ["34 %", "33 %", "33 %"])
     assert.deepStrictEqual(sharesOf(1, 1), ["50 %", "50 %"])
@@ -125,13 +125,13 @@ describe("shares", () => {
     }
   })
 
-  it("below 1 % say so, and the others add up to what they are together", () => {
+  it("show <1 % for small values, and the others add up to their rounded sum", () => {
     assert.deepStrictEqual(sharesOf(497, 495, 8), ["50 %", "49 %", "<1 %"])
     assert.deepStrictEqual(sharesOf(0, 1, 900), ["0 %", "<1 %", ">99 %"])
     assert.deepStrictEqual(sharesOf(10, 990), ["1 %", "99 %"])
   })
 
-  it("do not say all if something is missing, and of nothing are a dash", () => {
+  it("show >99 % if a record is missing, and a dash without records", () => {
     assert.deepStrictEqual([...sharesOf(999, 1), ...sharesOf(9), ...sharesOf(0)], [">99 %", "<1 %", "100 %", "—"])
   })
 })
@@ -162,14 +162,14 @@ describe("the tile map", () => {
     )
   }
 
-  it("says all, nearly all and hardly any in whole figures", () => {
+  it("shows 100, 99 and <1 as figures that fit a tile", () => {
     assert.include(mapOf(3), "KY100·WV")
     const uneven = mapOf(999, 1)
     assert.include(uneven, "█KY99·WV")
     assert.include(uneven, "░OH<1·PA")
   })
 
-  it("shades a state by the share that it shows, with a legend for every shade", () => {
+  it("shades a state by the displayed share, with a legend for every shade", () => {
     // 1.6 % is shown as 2, 4.4 % as 4, 9.6 % as 10.
     assert.include(mapOf(984, 16), "▒OH 2")
     assert.include(mapOf(956, 44), "▒OH 4")
@@ -180,7 +180,7 @@ describe("the tile map", () => {
     }
   })
 
-  it("says how many records are not on it", () => {
+  it("shows the number of records that are not on it", () => {
     const [complaint] = fakeComplaints(1)
     if (complaint === undefined) throw new Error("no complaint")
     const records = ["Guam", "Ohio", null].map((consumerState) => new Complaint({ ...complaint, consumerState }))
@@ -189,8 +189,8 @@ describe("the tile map", () => {
   })
 })
 
-describe("upright bars", () => {
-  it("have a mark below the selected one, and the ends of the axis", () => {
+describe("vertical bars", () => {
+  it("mark the selected bar and show the ends of the axis", () => {
     const chart = chartNamed(chartsOf(held.complaints), "hours")
     const axisAt = (selected: number): string => {
       const panel = { chart, selected, isFocused: true, isExpanded: false, width: 40, height: 7 }
@@ -202,7 +202,7 @@ describe("upright bars", () => {
 })
 
 describe("a chart's title", () => {
-  it("says of the selected bar what fits, and never a part of a figure", () => {
+  it("describes the selected bar if there is room, and never truncates a figure", () => {
     const chart = chartNamed(chartsOf(held.complaints), "numbers")
     const titles = Array.from({ length: 60 }, (_, width) => {
       const panel = { chart, selected: 0, isFocused: true, isExpanded: false, width: width + 20, height: 6 }

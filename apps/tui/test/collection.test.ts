@@ -16,8 +16,8 @@ afterEach(closeSessions)
 const failing = (reason: PublicRecordsError["reason"]) =>
   Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
 
-describe("what is asked for, in words", () => {
-  it("names a day once, where a range begins and ends on it", async () => {
+describe("the filter in words", () => {
+  it("names a day once if a range starts and ends on it", async () => {
     const registry = await start(service().layer)
     const day = { when: "created-between", from: "2021-07-07", to: "2021-07-07", narrow: "state", state: "Ohio" }
     registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...day } }))
@@ -25,7 +25,7 @@ describe("what is asked for, in words", () => {
     assert.strictEqual(registry.get(complaints.summary).filter, "created 2021-07-07 · state Ohio")
   })
 
-  it("has the whole line on a narrow screen before any of it is cut", async () => {
+  it("uses the full line on a narrow screen before it is truncated", async () => {
     const terminal = await openTerminal(service().layer, { columns: 44, rows: 20 }, serviceSource)
     await terminal.keys("f", "\u001B[C", "\u001B[C", "\t", "2021-07-06\t2021-07-07", "\u0013")
     assert.match(terminal.frame(), /^ created 2021-07-06 → 2021-07-07 *$/m)
@@ -37,12 +37,12 @@ describe("what is asked for, in words", () => {
 })
 
 describe("loading", () => {
-  it("asks once for the first page, and for each further page once as the reader comes near", async () => {
-    const { asked, layer } = service()
+  it("requests the first page once, and each further page once when the cursor comes near", async () => {
+    const { requests, layer } = service()
     const registry = await start(layer)
-    assert.deepStrictEqual(offsets(asked), [0])
+    assert.deepStrictEqual(offsets(requests), [0])
     for (let page = 0; page < 40; page++) await pressNamed(registry, "page-down")
-    const all = offsets(asked)
+    const all = offsets(requests)
     assert.deepStrictEqual(
       all,
       all.map((_, index) => index * 50)
@@ -52,53 +52,53 @@ describe("loading", () => {
   })
 
   it("jumps to the last row of 14,034 with one request", async () => {
-    const { asked, layer } = service()
+    const { requests, layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "G")
-    assert.deepStrictEqual(offsets(asked), [0, 14_000])
+    assert.deepStrictEqual(offsets(requests), [0, 14_000])
     assert.strictEqual(registry.get(complaints.view).cursor, 14_033)
     assert.isTrue(registry.get(complaints.rows).every(({ kind }) => kind === "record"))
     assert.deepInclude(registry.get(complaints.summary), { loaded: 84, rowCount: 14_034 })
   })
 
-  it("walks to the last row by PageDown alone", { timeout: 30_000 }, async () => {
-    const { asked, layer } = service({ complaints: fakeComplaints(1034) })
+  it("reaches the last row by PageDown alone", { timeout: 30_000 }, async () => {
+    const { requests, layer } = service({ complaints: fakeComplaints(1034) })
     const registry = await start(layer)
     while (registry.get(complaints.view).cursor < 1033) await pressNamed(registry, "page-down")
     assert.strictEqual(registry.get(complaints.summary).loaded, 1034)
-    assert.strictEqual(asked.length, 21)
+    assert.strictEqual(requests.length, 21)
     assert.isTrue(registry.get(complaints.rows).every(({ kind }) => kind === "record"))
   })
 
-  it("shows rows between as not loaded, and loads them when they are reached", async () => {
-    const { asked, layer } = service()
+  it("shows rows between as not loaded, and loads them when the window reaches them", async () => {
+    const { requests, layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "7000G")
-    const before = asked.length
+    const before = requests.length
     await typeKeys(registry, "3000G")
-    assert.deepStrictEqual(offsets(asked.slice(before)), [2950, 3000])
+    assert.deepStrictEqual(offsets(requests.slice(before)), [2950, 3000])
     assert.strictEqual(registry.get(complaints.view).cursor, 2999)
   })
 
-  it("says of a row beyond the last one whether there is none, or nobody knows", async () => {
-    for (const tellsTotal of [true, false]) {
-      const registry = await start(service({ complaints: fakeComplaints(120), tellsTotal }).layer)
+  it("reports whether a row beyond the last one does not exist or the total is unknown", async () => {
+    for (const reportsTotal of [true, false]) {
+      const registry = await start(service({ complaints: fakeComplaints(120), reportsTotal }).layer)
       await typeKeys(registry, "500G")
-      const detail = tellsTotal ? /^There is no row 500\. This is the last one/ : /^Total unknown\. Last loaded row/
+      const detail = reportsTotal ? /^There is no row 500\. This is the last one/ : /^Total unknown\. Last loaded row/
       assert.match(registry.get(sessionAtom).notification, detail)
     }
   })
 
-  it("of all rows is stopped by Esc between two pages, though records in memory come without a pause", async () => {
-    const { asked, layer } = service()
+  it("stops between two pages on Esc, even if the records are in memory", async () => {
+    const { requests, layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "L\r")
-    const before = asked.length
+    const before = requests.length
     assert.isBelow(before, 100)
     assert.match(registry.get(complaints.activityLabel), /^loading all/)
     await pressNamed(registry, "escape")
     await settled()
-    assert.strictEqual(asked.length, before)
+    assert.strictEqual(requests.length, before)
     assert.strictEqual(registry.get(complaints.activityLabel), "")
   })
 
@@ -107,7 +107,7 @@ describe("loading", () => {
       [sampleSource, 12],
       [serviceSource, 280]
     ] as const) {
-      const { asked, layer } = service()
+      const { requests, layer } = service()
       const registry = await start(layer, source)
       const loaded = new Set<number>()
       registry.subscribe(complaints.summary, (summary) => loaded.add(summary.loaded))
@@ -115,7 +115,7 @@ describe("loading", () => {
       while (registry.get(complaints.summary).loaded < 14_034) await settled()
       loaded.delete(50)
       assert.strictEqual(loaded.size, updates)
-      assert.strictEqual(asked.length, 281)
+      assert.strictEqual(requests.length, 281)
     }
   })
 
@@ -129,23 +129,23 @@ describe("loading", () => {
     assert.strictEqual(registry.get(complaints.summary).loaded, 550)
   })
 
-  it("stops on Esc, and goes on with r", async () => {
+  it("stops on Esc and resumes with r", async () => {
     let isStuck = true
-    const { asked, layer } = service({ before: () => (isStuck ? Effect.never : Effect.void) })
+    const { requests, layer } = service({ before: () => (isStuck ? Effect.never : Effect.void) })
     const registry = await start(layer)
     assert.strictEqual(registry.get(complaints.activity)._tag, "Loading")
     await pressNamed(registry, "escape")
     assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
     isStuck = false
     await typeKeys(registry, "r")
     assert.strictEqual(registry.get(complaints.summary).loaded, 50)
-    assert.strictEqual(asked.length, 2)
+    assert.strictEqual(requests.length, 2)
   })
 
   it("interrupts the request in flight when the filter changes", async () => {
     let interrupted = 0
-    const { asked, layer } = service({
+    const { requests, layer } = service({
       before: (count) =>
         count === 1 ? Effect.never.pipe(Effect.onInterrupt(() => Effect.sync(() => (interrupted += 1)))) : Effect.void
     })
@@ -155,7 +155,7 @@ describe("loading", () => {
     await typeKeys(registry, "\tohio\u0013")
     assert.strictEqual(interrupted, 1)
     assert.deepStrictEqual(
-      asked.map(({ filter }) => filter),
+      requests.map(({ filter }) => filter),
       ["None", "ByState"]
     )
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
@@ -163,34 +163,34 @@ describe("loading", () => {
     assert.strictEqual(registry.get(complaints.summary).rowCount, ohio.length)
   })
 
-  it("spends no request on a digit that begins the number of a row", async () => {
-    const { asked, layer } = service()
+  it("sends no request for a digit that begins a row number", async () => {
+    const { requests, layer } = service()
     const registry = await start(layer)
     registry.set(sourceInfoAtom, { ...sampleSource, hasLimit: true })
     await typeKeys(registry, "2")
     await typeKeys(registry, "000G")
     assert.deepStrictEqual(
-      asked.map(({ collection, offset }) => `${collection} ${offset}`),
+      requests.map(({ collection, offset }) => `${collection} ${offset}`),
       ["complaints 0", "complaints 1950"]
     )
   })
 
-  it("asks nothing for a collection that is not on the screen", async () => {
-    const { asked, layer } = service()
+  it("sends no request for a collection that is not on the screen", async () => {
+    const { requests, layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "2")
     assert.deepStrictEqual(
-      asked.map(({ collection }) => collection),
+      requests.map(({ collection }) => collection),
       ["complaints", "notices"]
     )
     await typeKeys(registry, "1")
-    assert.strictEqual(asked.length, 2)
+    assert.strictEqual(requests.length, 2)
   })
 })
 
 describe("failures", () => {
-  it("keep the rows, and r tries again", async () => {
-    const { asked, layer } = service({
+  it("keep the rows, and r retries", async () => {
+    const { requests, layer } = service({
       before: (count) => (count === 2 ? failing(new Unavailable({ detail: "503" })) : Effect.void)
     })
     const registry = await start(layer)
@@ -200,12 +200,12 @@ describe("failures", () => {
     await typeKeys(registry, "r")
     assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
     assert.strictEqual(registry.get(complaints.summary).loaded, 84)
-    assert.strictEqual(asked.length, 3)
+    assert.strictEqual(requests.length, 3)
   })
 
-  it("of a reload keep the rows too, which stay until others come", async () => {
+  it("keep the rows during a reload until their replacements arrive", async () => {
     let isDown = false
-    const { asked, layer } = service({
+    const { requests, layer } = service({
       before: () => (isDown ? failing(new Unavailable({ detail: "503" })) : Effect.void)
     })
     const registry = await start(layer)
@@ -221,24 +221,24 @@ describe("failures", () => {
     isDown = false
     await typeKeys(registry, "r")
     assert.deepInclude(registry.get(complaints.summary), { loaded: 50, rowCount: 14_034 })
-    assert.deepStrictEqual(offsets(asked), [0, 6950, 6950, 6950])
+    assert.deepStrictEqual(offsets(requests), [0, 6950, 6950, 6950])
   })
 
-  it("are not made by r, which asks before many rows go that cost requests", async () => {
-    const { asked, layer } = service({ complaints: fakeComplaints(700) })
+  it("are not caused by r, which asks before it discards many rows", async () => {
+    const { requests, layer } = service({ complaints: fakeComplaints(700) })
     const registry = await start(layer)
     registry.set(sourceInfoAtom, { ...sampleSource, hasLimit: true })
     await typeKeys(registry, "L\r")
     assert.strictEqual(registry.get(complaints.summary).loaded, 700)
     await typeKeys(registry, "r\r")
     assert.strictEqual(registry.get(complaints.summary).loaded, 700)
-    assert.strictEqual(asked.length, 14)
+    assert.strictEqual(requests.length, 14)
     await typeKeys(registry, "rreload\r")
     assert.strictEqual(registry.get(complaints.summary).loaded, 50)
-    assert.strictEqual(asked.length, 15)
+    assert.strictEqual(requests.length, 15)
   })
 
-  it("of the composition itself are shown too", async () => {
+  it("are shown if the client cannot start", async () => {
     const reason = new Unavailable({ detail: "no layer" })
     const layer = Layer.effect(PublicRecords, failing(reason))
     const registry = await start(layer)
@@ -246,9 +246,9 @@ describe("failures", () => {
     assert.deepStrictEqual(activity._tag === "Failed" ? activity.error.reason._tag : activity._tag, "Unavailable")
   })
 
-  it("of the rate limit count down, and ask again by themselves when the time has come", async () => {
+  it("count down at the rate limit and then retry automatically", async () => {
     const limited = new RateLimited({ nextTryAt: 90_000, detail: "" })
-    const { asked, layer } = service({ before: (count) => (count === 1 ? failing(limited) : Effect.void) })
+    const { requests, layer } = service({ before: (count) => (count === 1 ? failing(limited) : Effect.void) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     const adjust = async (seconds: number): Promise<void> => {
       const services = Option.getOrThrow(AsyncResult.value(registry.get(appRuntime)))
@@ -263,24 +263,24 @@ describe("failures", () => {
     await adjust(30)
     assert.strictEqual(secondsLeft(), 60)
     await adjust(59)
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
     await adjust(1)
-    assert.strictEqual(asked.length, 2)
+    assert.strictEqual(requests.length, 2)
     assert.strictEqual(registry.get(complaints.summary).loaded, 50)
   })
 
-  it("of the rate limit can be stopped by Esc", async () => {
+  it("can be stopped by Esc at the rate limit", async () => {
     const limited = new RateLimited({ nextTryAt: 90_000, detail: "" })
-    const { asked, layer } = service({ before: () => failing(limited) })
+    const { requests, layer } = service({ before: () => failing(limited) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     await pressNamed(registry, "escape")
     assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
   })
 })
 
-describe("finding", () => {
-  it("moves to what is typed so far, and Esc goes back", async () => {
+describe("the search", () => {
+  it("moves to the first match while the user types, and Esc goes back", async () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "jj/charit")
@@ -299,8 +299,8 @@ describe("finding", () => {
     assert.strictEqual(registry.get(typedSearchAtom).text, "Wyoming")
   })
 
-  it("goes to the next and previous match among loaded rows, around the ends", async () => {
-    const { asked, layer } = service({ complaints: fakeComplaints(50) })
+  it("goes to the next and previous match in loaded rows and wraps around", async () => {
+    const { requests, layer } = service({ complaints: fakeComplaints(50) })
     const registry = await start(layer)
     await typeKeys(registry, "/charit\r")
     const visited: Array<number> = []
@@ -309,10 +309,10 @@ describe("finding", () => {
       visited.push(registry.get(complaints.view).cursor)
     }
     assert.deepStrictEqual(visited, [25, 40, 10, 40])
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
   })
 
-  it("follows a telephone number", async () => {
+  it("finds rows with the same phone number", async () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "701G")
@@ -321,7 +321,7 @@ describe("finding", () => {
     assert.match(registry.get(sessionAtom).notification, /^1 of 2 with \(214\) 555-0000 in \d+ loaded$/)
   })
 
-  it("knows a telephone number however it is written", async () => {
+  it("finds a phone number in any notation", async () => {
     const { layer } = service()
     const registry = await start(layer)
     for (const written of ["2145550007", "(214) 555-0007", "214-555-0007", "+1 214.555.0007"]) {
@@ -332,7 +332,7 @@ describe("finding", () => {
     assert.match(registry.get(sessionAtom).notification, /^No match for/)
   })
 
-  it("says so where a row has no number", async () => {
+  it("reports a row without a phone number", async () => {
     const { layer } = service()
     const registry = await start(layer)
     await typeKeys(registry, "jjjjjjjjj#")

@@ -18,7 +18,7 @@ const opened = async (records = held, taken: ReadonlyArray<string> = []) => {
 }
 
 describe("copying", () => {
-  it("takes the cell in the chosen column", async () => {
+  it("copies the cell in the chosen column", async () => {
     const { terminal, done } = await opened()
     await terminal.keys(right, right, "j", "y")
     assert.deepStrictEqual(done, [{ what: "copied", text: "(214) 555-0001" }])
@@ -28,7 +28,7 @@ describe("copying", () => {
     terminal.close()
   })
 
-  it("takes nothing from an empty cell, and says so", async () => {
+  it("copies nothing from an empty cell and reports it", async () => {
     const { terminal, done } = await opened()
     await terminal.keys(right, right, "10G", "y")
     assert.match(terminal.frame(), /That field is empty/)
@@ -36,7 +36,7 @@ describe("copying", () => {
     terminal.close()
   })
 
-  it("offers every field before a column is chosen, and in the whole record", async () => {
+  it("shows a menu of all fields before a column is chosen, and in the open record", async () => {
     const { terminal, done } = await opened()
     for (const keys of [["y"], ["\r", "y"]]) {
       await terminal.keys(...keys, "subject")
@@ -48,21 +48,21 @@ describe("copying", () => {
     terminal.close()
   })
 
-  it("takes a number as its record has it too", async () => {
+  it("copies a number as digits too", async () => {
     const { terminal, done } = await opened()
     await terminal.keys("y", "digits", "\r")
     assert.deepStrictEqual(done, [{ what: "copied", text: "2145550000" }])
     terminal.close()
   })
 
-  it("takes the record as JSON", async () => {
+  it("copies the record as JSON", async () => {
     const { terminal, done } = await opened()
     await terminal.keys("j", "Y")
     assert.include(done[0]?.text ?? "", `"id":"${"0".repeat(31)}1"`)
     terminal.close()
   })
 
-  it("takes the request of the page under the cursor, with a variable in place of the key", async () => {
+  it("copies the request of the page under the cursor, with a variable instead of the key", async () => {
     const { terminal, done } = await opened()
     await terminal.keys("G", "c")
     assert.deepStrictEqual(done, [
@@ -74,14 +74,14 @@ describe("copying", () => {
     terminal.close()
   })
 
-  it("quotes a request for the shell, and names the service where the data is a sample", () => {
+  it("quotes a request for the shell, and uses the real service for sample data", () => {
     assert.match(
       curlOf("bundled sample data", "dnc-complaints?city=O'Fallon"),
       /'https:\/\/api\.ftc\.gov\/v0\/dnc-complaints\?city=O'\\''Fallon'$/
     )
   })
 
-  it("asks for patience where the record is on its way", async () => {
+  it("reports that the record is still loading", async () => {
     const before = (count: number) => (count === 1 ? Effect.void : Effect.never)
     const { terminal } = await opened(layerFakeRecords({ complaints: fakeComplaints(200), before }))
     await terminal.keys("G", "Y")
@@ -89,7 +89,7 @@ describe("copying", () => {
     terminal.close()
   })
 
-  it("says so where there is no record to take", async () => {
+  it("reports that there is no record to copy", async () => {
     const { terminal, done } = await opened(layerFakeRecords({}))
     for (const key of ["y", "Y", "o"]) {
       await terminal.keys(key)
@@ -116,7 +116,7 @@ describe("opening a record in a browser", () => {
     terminal.close()
   })
 
-  it.each([null, "javascript:alert(1)", "file:///etc/passwd", "-a Calculator"])("refuses %s", async (link) => {
+  it.each([null, "javascript:alert(1)", "file:///etc/passwd", "-a Calculator"])("rejects %s", async (link) => {
     const { terminal, done } = await opened(withLink(link))
     await terminal.keys("o", "\r", escape)
     assert.deepStrictEqual(done, [])
@@ -125,7 +125,7 @@ describe("opening a record in a browser", () => {
 })
 
 describe("exporting", () => {
-  it("writes what is loaded, after it was said how much that is", async () => {
+  it("shows the number of loaded rows, then writes them", async () => {
     const { terminal, done } = await opened()
     await terminal.keys("e")
     assert.match(terminal.frame(), /EXPORT · 50 of 200 loaded/)
@@ -138,7 +138,7 @@ describe("exporting", () => {
     terminal.close()
   })
 
-  it("says what it costs in full, where there is no room for it beside the offer", async () => {
+  it("shows the full cost below the menu if it does not fit next to the item", async () => {
     const terminal = await openTerminal(held, { columns: 40, rows: 12 })
     await terminal.keys("e")
     assert.match(terminal.frame(), /│ CSV, safe for spreadsheets: 50 +│\n│ complaints, no request +│/)
@@ -147,14 +147,14 @@ describe("exporting", () => {
     terminal.close()
   })
 
-  it("finds its question open for keys that arrive glued", async () => {
+  it("opens its prompt in time for keys in the same event", async () => {
     const { terminal, done } = await opened()
     await terminal.keys("e\r\r")
     assert.strictEqual(done[0]?.what, "saved")
     terminal.close()
   })
 
-  it("offers a name that typing takes the place of, and moving changes", async () => {
+  it("suggests a name that typing replaces and moving the caret edits", async () => {
     const { terminal, done } = await opened()
     await terminal.keys("e", "\r", "mine.csv", "\r", "e", "\r", "\u001B[H", "my-", "\r")
     assert.deepStrictEqual(
@@ -164,7 +164,7 @@ describe("exporting", () => {
     terminal.close()
   })
 
-  it("writes rows as they are sorted here", async () => {
+  it("writes rows in their local order", async () => {
     const { terminal, done } = await opened()
     await terminal.keys(right, right, "S", "S", "e", "ndjson", "\r", "\r")
     const ids = (done[0]?.text ?? "").split("\n").slice(1, 3)
@@ -172,7 +172,7 @@ describe("exporting", () => {
     terminal.close()
   })
 
-  it("offers to load the remaining rows first, with its price", async () => {
+  it("has an item to load the remaining rows first, with its cost", async () => {
     const { terminal } = await opened()
     await terminal.keys("e", "remaining")
     assert.match(terminal.frame(), /load the remaining rows first +3 .*requests/)
@@ -181,7 +181,7 @@ describe("exporting", () => {
     terminal.close()
   })
 
-  it("never writes in place of another file", async () => {
+  it("never overwrites another file", async () => {
     const { terminal, done } = await opened(held, ["complaints.csv"])
     await terminal.keys("e", "\r")
     assert.match(terminal.frame(), /File: complaints-2\.csv/)
@@ -191,7 +191,7 @@ describe("exporting", () => {
     terminal.close()
   })
 
-  it("names files by letters, digits and dashes, whatever the filter says", () => {
+  it("makes file names of letters, digits and dashes from any filter", () => {
     assert.strictEqual(
       fileNameOf("complaints", "city ../../\u001B]0;x\u0007 · state New York", "csv"),
       "complaints-city-0-x-state-new-york.csv"

@@ -11,30 +11,30 @@ import {
 } from "@public-records/core"
 import { Effect, Layer, Option, Stream, SubscriptionRef } from "effect"
 
-/** A request that the invented service got. */
-export interface Asked {
+/** A request to the fake service. */
+export interface FakeRequest {
   readonly collection: "complaints" | "notices"
   readonly offset: number
   readonly limit: number
   readonly filter: string
 }
 
-/** What the invented service holds and how it behaves. */
+/** Content and behavior of the fake service. */
 export interface FakeRecords {
   readonly complaints: ReadonlyArray<Complaint>
   readonly notices: ReadonlyArray<Notice>
-  /** How many records at the end of each page cannot be read. @default 0 */
+  /** Number of invalid records at the end of each page. @default 0 */
   readonly rejected: number
-  /** Whether lists tell their total. */
-  readonly tellsTotal: boolean
-  /** Done before each answer: may wait, or fail. `count` is the number of the request, from 1. */
+  /** Whether lists report their total. */
+  readonly reportsTotal: boolean
+  /** Runs before each response. May wait or fail. `count` is the number of the request, from 1. */
   readonly before: (count: number) => Effect.Effect<void, PublicRecordsError>
-  /** When the budget has a place again, in milliseconds; absent while it has one. */
+  /** Time of the next permit in milliseconds, if none is available. */
   readonly nextRequestAt: number
-  /** How many requests wait for that place. @default 1 where there is such a time */
+  /** Number of waiting requests. @default 1 if `nextRequestAt` is set */
   readonly waiting: number
-  /** Told of each request. */
-  readonly onAsked: (asked: Asked) => void
+  /** Called for each request. */
+  readonly onRequest: (request: FakeRequest) => void
 }
 
 const padded = (value: number, length: number): string => String(value).padStart(length, "0")
@@ -45,7 +45,7 @@ const at = <A>(all: ReadonlyArray<A>, index: number): A => {
   return value
 }
 
-/** Complaints of one day, newest first; every fourth has no city, every tenth no number. */
+/** Makes complaints of one day, newest first. Every fourth has no city, every tenth no number. */
 export const fakeComplaints = (count: number): ReadonlyArray<Complaint> =>
   Array.from({ length: count }, (_, index) => {
     const secondsLeft = 86_399 - (index % 86_400)
@@ -67,7 +67,7 @@ export const fakeComplaints = (count: number): ReadonlyArray<Complaint> =>
     })
   })
 
-/** Notices of invented companies. */
+/** Makes notices of invented companies. */
 export const fakeNotices = (count: number): ReadonlyArray<Notice> =>
   Array.from(
     { length: count },
@@ -90,7 +90,7 @@ export const fakeNotices = (count: number): ReadonlyArray<Notice> =>
 const sliced = <Record extends { readonly id: string }>(
   all: ReadonlyArray<Record>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-  { tellsTotal = true, rejected = 0 }: Partial<FakeRecords>
+  { reportsTotal = true, rejected = 0 }: Partial<FakeRecords>
 ): Page<Record> => {
   const received = all.slice(offset, offset + limit)
   const records = received.slice(0, received.length - rejected)
@@ -100,7 +100,7 @@ const sliced = <Record extends { readonly id: string }>(
     ids: received.map(({ id }) => id),
     offset,
     received: received.length,
-    total: tellsTotal ? Option.some(all.length) : Option.none()
+    total: reportsTotal ? Option.some(all.length) : Option.none()
   }
 }
 
@@ -110,10 +110,10 @@ const matching = (all: ReadonlyArray<Complaint>, query: ComplaintQuery): Readonl
   return query.order === "DESC" ? found : found.toReversed()
 }
 
-/** A service of invented records. */
+/** A client with fake records. */
 export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Layer<PublicRecords> => {
   const { complaints = [], notices = [] } = options
-  let requests = 0
+  let requestCount = 0
   const make = Effect.gen(function* () {
     const quota = yield* SubscriptionRef.make<QuotaState>({
       limit: Option.none(),
@@ -122,41 +122,41 @@ export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Laye
       nextRequestAt: Option.fromUndefinedOr(options.nextRequestAt),
       waiting: options.waiting ?? (options.nextRequestAt === undefined ? 0 : 1)
     })
-    const ask = Effect.fnUntraced(function* (asked: Asked) {
-      requests += 1
-      options.onAsked?.(asked)
-      yield* SubscriptionRef.update(quota, (state) => ({ ...state, requestsThisHour: requests }))
-      yield* options.before?.(requests) ?? Effect.void
+    const send = Effect.fnUntraced(function* (request: FakeRequest) {
+      requestCount += 1
+      options.onRequest?.(request)
+      yield* SubscriptionRef.update(quota, (state) => ({ ...state, requestsThisHour: requestCount }))
+      yield* options.before?.(requestCount) ?? Effect.void
     })
     return PublicRecords.of({
       complaints: {
         page: (query) =>
           "unchecked" in query
-            ? Effect.die("not asked by the screen")
+            ? Effect.die("not used by the terminal UI")
             : Effect.as(
-                ask({ collection: "complaints", offset: query.offset, limit: query.limit, filter: query.filter._tag }),
+                send({ collection: "complaints", offset: query.offset, limit: query.limit, filter: query.filter._tag }),
                 sliced(matching(complaints, query), query, options)
               ),
-        stream: () => Stream.die("not asked by the screen"),
-        pages: () => Stream.die("not asked by the screen"),
-        get: () => Effect.die("not asked by the screen"),
-        estimate: () => Effect.die("not asked by the screen"),
-        nextPublication: Effect.die("not asked by the screen")
+        stream: () => Stream.die("not used by the terminal UI"),
+        pages: () => Stream.die("not used by the terminal UI"),
+        get: () => Effect.die("not used by the terminal UI"),
+        estimate: () => Effect.die("not used by the terminal UI"),
+        nextPublication: Effect.die("not used by the terminal UI")
       },
       notices: {
         page: (query) =>
           Effect.as(
-            ask({ collection: "notices", offset: query.offset, limit: query.limit, filter: "" }),
+            send({ collection: "notices", offset: query.offset, limit: query.limit, filter: "" }),
             sliced(notices, query, options)
           ),
-        stream: () => Stream.die("not asked by the screen"),
-        pages: () => Stream.die("not asked by the screen"),
-        get: () => Effect.die("not asked by the screen"),
-        estimate: () => Effect.die("not asked by the screen"),
-        nextPublication: Effect.die("not asked by the screen")
+        stream: () => Stream.die("not used by the terminal UI"),
+        pages: () => Stream.die("not used by the terminal UI"),
+        get: () => Effect.die("not used by the terminal UI"),
+        estimate: () => Effect.die("not used by the terminal UI"),
+        nextPublication: Effect.die("not used by the terminal UI")
       },
       quota: { get: SubscriptionRef.get(quota), changes: SubscriptionRef.changes(quota) },
-      timeFor: () => Effect.die("not asked by the screen")
+      timeFor: () => Effect.die("not used by the terminal UI")
     })
   })
   return Layer.effect(PublicRecords, make)

@@ -34,12 +34,12 @@ const rulesOf = <A>(query: Effect.Effect<A, InvalidQuery>) =>
 const typed = (fields: ReadonlyArray<Field>, form: FormState, text: string): FormState =>
   [...text].reduce((state, character) => editForm(fields, state, { text: character }), form)
 
-describe("a date that is typed", () => {
+describe("a date field", () => {
   const field = { name: "on", label: "Date" }
   const dateTyped = (text: string) => dateField(field).hint?.({ on: text }) ?? ""
   const momentTyped = (text: string) => momentField(field).hint?.({ on: text }) ?? ""
 
-  it("says what is missing, and what cannot be right any more, with the first digit that is wrong", () => {
+  it("shows the missing part, and the problem from the first wrong digit on", () => {
     const hintFor = (text: string) => dateTyped(text)
     assert.strictEqual(hintFor(""), "YYYY-MM-DD: or latest, yesterday")
     assert.strictEqual(hintFor("2021"), "2021-MM-DD")
@@ -53,7 +53,7 @@ describe("a date that is typed", () => {
     assert.strictEqual(hintFor("2021-07-07 09"), "✗ write it as YYYY-MM-DD")
   })
 
-  it("may be followed by a time where the field takes one", () => {
+  it("accepts a time only if the field allows one", () => {
     assert.strictEqual(momentTyped("2021-07-07"), "✓ Wednesday")
     assert.strictEqual(momentTyped("2021-07-07 09:3"), "2021-07-07 09:3M:SS")
     assert.strictEqual(momentTyped("2021-07-07 24"), "✗ times go from 00:00:00 to 23:59:59")
@@ -65,7 +65,7 @@ describe("a date that is typed", () => {
     assert.strictEqual(momentTyped(""), "YYYY-MM-DD: or latest, yesterday; then HH:MM")
   })
 
-  it("may be latest or yesterday, which are completed", () => {
+  it("accepts and completes latest and yesterday", () => {
     for (const hintFor of [dateTyped, momentTyped]) {
       assert.strictEqual(hintFor("l"), "→ latest")
       assert.strictEqual(hintFor("Latest"), "✓ the last day of data")
@@ -80,9 +80,9 @@ describe("a date that is typed", () => {
     )
   })
 
-  it.effect("is read as the command line reads it", () =>
+  it.effect("accepts the same values as the command line", () =>
     Effect.gen(function* () {
-      // Monday, 10 o'clock in Washington: the complaints of last Friday are not published yet.
+      // Monday, 10 a.m. in Washington: last Friday's complaints are not published yet.
       yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-11-23T15:00:00Z")))
       const between = { when: "created-between", from: "Latest", to: "2026-11-20 17:30" }
       assert.include((yield* complaintQueryOf({ ...emptyComplaintForm, ...between })).toInput(), {
@@ -95,7 +95,7 @@ describe("a date that is typed", () => {
     })
   )
 
-  it("is the last day of local data if it is latest, and the last published day of a service", async () => {
+  it("resolves latest to the last day of local data, or the last published day of a service", async () => {
     const open = async (source: SourceInfo) => {
       const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, source)
       await terminal.keys("f", "\u001B[C", "\t", "latest")
@@ -113,7 +113,7 @@ describe("a date that is typed", () => {
   })
 })
 
-describe("what is not typed yet", () => {
+describe("an incomplete value", () => {
   const hintFor = (form: FormState) =>
     Effect.map(Effect.flip(complaintQueryOf(form.values)), ({ problems }) =>
       formMessages(complaintFields, form, problems)
@@ -126,7 +126,7 @@ describe("what is not typed yet", () => {
     caret: 0
   })
 
-  it.effect("is asked for, and called wrong only where it cannot become right, is left or is applied", () =>
+  it.effect("is hinted at, and reported as wrong only if it cannot become valid, loses focus or is applied", () =>
     Effect.gen(function* () {
       const between = { when: "created-between", from: "2021-0" }
       const half = typing({ when: "created-on", on: "2021-0" }, "on")
@@ -151,8 +151,8 @@ describe("what is not typed yet", () => {
   )
 })
 
-describe("completing", () => {
-  it("takes the first state that is meant with → at the end, and moves the caret elsewhere", () => {
+describe("completion", () => {
+  it("accepts the first state on → at the end, and moves the caret elsewhere", () => {
     const values = { ...emptyComplaintForm, narrow: "state", state: "new" }
     const right = { name: "right" }
     const atEnd: FormState = { values, focus: "state", caret: 3 }
@@ -163,7 +163,7 @@ describe("completing", () => {
 })
 
 describe("the complaints' form", () => {
-  it("offers no narrowing where the service forbids it", () => {
+  it("hides filters that the service cannot combine with the dates", () => {
     assert.deepStrictEqual(namesOf(emptyComplaintForm), ["when", "narrow", "sort"])
     for (const when of ["created-on", "called-on"]) {
       assert.deepStrictEqual(namesOf({ ...emptyComplaintForm, when, narrow: "state" }), ["when", "on", "sort"])
@@ -180,7 +180,7 @@ describe("the complaints' form", () => {
     ])
   })
 
-  it("says what a date leaves out, and what takes both", () => {
+  it("shows which filter a date excludes, and which choice allows both", () => {
     const hintFor = (when: string, narrow: string) =>
       complaintFields.find(({ name }) => name === "when")?.hint?.({ ...emptyComplaintForm, when, narrow })
     assert.strictEqual(hintFor("created-between", "state"), "")
@@ -189,7 +189,7 @@ describe("the complaints' form", () => {
     assert.strictEqual(hintFor("called-on", "area-code"), "without the area code")
   })
 
-  it.effect("does not send what is hidden", () =>
+  it.effect("does not send hidden fields", () =>
     Effect.gen(function* () {
       const values = { ...emptyComplaintForm, when: "called-on", on: "2021-07-07", narrow: "state", state: "Ohio" }
       const query = yield* complaintQueryOf(values)
@@ -198,7 +198,7 @@ describe("the complaints' form", () => {
     })
   )
 
-  it.effect("names the rule for what is missing or wrong", () =>
+  it.effect("names the broken rule for missing and invalid values", () =>
     Effect.gen(function* () {
       const half = { ...emptyComplaintForm, when: "created-between", from: "2021-07-07" }
       assert.deepStrictEqual(yield* rulesOf(complaintQueryOf(half)), [
@@ -217,7 +217,7 @@ describe("the complaints' form", () => {
     })
   )
 
-  it.effect.prop("opens as the query stands", { query: ComplaintQuery }, ({ query }) =>
+  it.effect.prop("shows the current query", { query: ComplaintQuery }, ({ query }) =>
     Effect.gen(function* () {
       const again = yield* complaintQueryOf(complaintFormOf(query))
       assert.deepStrictEqual(again.filter, query.filter)
@@ -227,7 +227,7 @@ describe("the complaints' form", () => {
 })
 
 describe("the notices' form", () => {
-  it.effect("asks for words, or for a text in the title", () =>
+  it.effect("queries words, or a part of the title", () =>
     Effect.gen(function* () {
       const words = yield* noticeQueryOf({ ...emptyNoticeForm, "by-title": "words", title: '"media holdings"' })
       assert.deepStrictEqual(words.filter, { title: { _tag: "Keywords", words: '"media holdings"' } })
@@ -237,7 +237,7 @@ describe("the notices' form", () => {
     })
   )
 
-  it.effect("names the rule for what is missing or wrong", () =>
+  it.effect("names the broken rule for missing and invalid values", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* rulesOf(noticeQueryOf({ ...emptyNoticeForm, "by-title": "words" })), [
         "title: Enter text to search for in titles, or choose any."
@@ -251,7 +251,7 @@ describe("the notices' form", () => {
     })
   )
 
-  it.effect("opens as the query stands", () =>
+  it.effect("shows the current query", () =>
     Effect.gen(function* () {
       const values = { "by-title": "contains", title: "dish", "transaction-number": "20110718", date: "2011-04-11" }
       const query = yield* noticeQueryOf({ ...emptyNoticeForm, ...values, "sort-by": "changed" })
@@ -263,15 +263,15 @@ describe("the notices' form", () => {
   )
 })
 
-describe("filling in a form", () => {
+describe("editing a form", () => {
   const start = openForm(complaintFields, emptyComplaintForm)
 
-  it("goes around the fields that apply, both ways", () => {
+  it("moves around the shown fields in both directions", () => {
     assert.strictEqual(moveFocus(complaintFields, start, 1).focus, "narrow")
     assert.strictEqual(moveFocus(complaintFields, start, -1).focus, "sort")
   })
 
-  it("changes a choice by arrows, space and first letter", () => {
+  it("changes a choice on arrows, space and first letter", () => {
     const right = editForm(complaintFields, start, { name: "right" })
     assert.strictEqual(right.values["when"], "created-on")
     assert.strictEqual(editForm(complaintFields, start, { name: "left" }).values["when"], "called-between")
@@ -279,7 +279,7 @@ describe("filling in a form", () => {
     assert.strictEqual(typed(complaintFields, narrow, "r").values["narrow"], "robocall")
   })
 
-  it("changes a choice by more letters too, and not by letters that begin none", () => {
+  it("changes a choice on more letters, but not on letters that match no option", () => {
     const between = typed(complaintFields, start, "created b")
     assert.strictEqual(between.values["when"], "created-between")
     assert.strictEqual(typed(complaintFields, start, "cb").values["when"], "created-on")
@@ -292,7 +292,7 @@ describe("filling in a form", () => {
     assert.deepStrictEqual([changed.values["when"], unmatchedTypeahead(when, changed)], ["created-on", ""])
   })
 
-  it("takes what begins no choice of a title's for the title's words", () => {
+  it("moves typed letters that match no option to the text field of the title", () => {
     for (const name of ["Icahn", "Charles W. Ergen", "Anvil", "Hasbro", "has the words of"]) {
       const form = typed(noticeFields, openForm(noticeFields, emptyNoticeForm), name)
       assert.deepStrictEqual([form.focus, form.values["by-title"], form.values["title"]], ["title", "words", name])
@@ -301,7 +301,7 @@ describe("filling in a form", () => {
     assert.deepStrictEqual([kept.focus, kept.values["by-title"]], ["by-title", "contains"])
   })
 
-  it("completes a state where the beginning can only mean one", () => {
+  it("completes a state if exactly one starts with the typed letters", () => {
     const values = { ...emptyComplaintForm, narrow: "state" }
     const inState = moveFocus(complaintFields, moveFocus(complaintFields, openForm(complaintFields, values), 1), 1)
     assert.strictEqual(

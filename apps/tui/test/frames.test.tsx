@@ -8,11 +8,11 @@ import { expect } from "vitest"
 import type { SourceInfo } from "../src/source.ts"
 import { fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
 import { noColorAtom, themeAtom, themeNames } from "../src/drawing/themes.ts"
-import { openTerminal, serviceSource, settled, sizes, type Terminal } from "./terminal.tsx"
+import { openTerminal, serviceSource, settled, sizes } from "./terminal.tsx"
 
 const down = "\u001B[B"
 const end = "\u001B[F"
-// The form of Escape that a terminal parser need not wait for.
+// An encoding of Escape that is unambiguous, so that the parser does not wait for more input.
 const escape = "\u001B[27u"
 
 const held = { complaints: fakeComplaints(14_034), notices: fakeNotices(3002) }
@@ -23,13 +23,11 @@ const failing = (reason: PublicRecordsError["reason"], from = 1): Partial<FakeRe
     count < from ? Effect.void : Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
 })
 
-const asked = async (terminal: Terminal, ...keys: ReadonlyArray<string>): Promise<void> => terminal.keys(...keys)
-
 interface State {
   readonly name: string
   readonly source?: SourceInfo
   readonly service?: Partial<FakeRecords>
-  /** Waits for a frame with this text. */
+  /** Text of the frame to wait for. */
   readonly until?: string
   readonly keys: ReadonlyArray<string>
 }
@@ -75,7 +73,7 @@ const states: ReadonlyArray<State> = [
     service: { complaints: fakeComplaints(10) },
     keys: ["f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "\r"]
   },
-  { name: "total unknown", service: { ...held, tellsTotal: false }, keys: ["G"] },
+  { name: "total unknown", service: { ...held, reportsTotal: false }, keys: ["G"] },
   { name: "loading", service: { ...held, before: () => Effect.never }, keys: [] },
   { name: "loading canceled", service: { ...held, before: () => Effect.never }, keys: [escape] },
   { name: "key rejected", service: failing(new KeyRejected({ detail: "API_KEY_INVALID" })), keys: [] },
@@ -105,10 +103,10 @@ const states: ReadonlyArray<State> = [
   }
 ]
 
-describe.each(sizes)("on $columns by $rows", (size) => {
+describe.each(sizes)("a screen of $columns by $rows", (size) => {
   it.each(states)("draws: $name", async ({ name, service, source, until, keys }) => {
     const terminal = await openTerminal(Layer.merge(layerFakeRecords(service ?? held), TestClock.layer()), size, source)
-    await asked(terminal, ...keys)
+    await terminal.keys(...keys)
     if (until !== undefined) await terminal.until((frame) => frame.includes(until))
     const plain = terminal.frame()
     const lines = plain.split("\n")
@@ -118,7 +116,7 @@ describe.each(sizes)("on $columns by $rows", (size) => {
     terminal.close()
     assert.isAtMost(lines.length, size.rows)
     for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
-    // Spaces at a line's end are left out where nothing says how they look.
+    // Trailing spaces without a style are omitted.
     assert.strictEqual(stripVTControlCharacters(inColor).replaceAll(/ +$/gm, ""), plain.replaceAll(/ +$/gm, ""))
     const file = `${name.replaceAll(/,? /g, "-")}.${size.columns}x${size.rows}.txt`
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
@@ -126,8 +124,8 @@ describe.each(sizes)("on $columns by $rows", (size) => {
   })
 })
 
-describe("the themes", () => {
-  it("look different, say the same, and need no more than a terminal's own 16 colors", async () => {
+describe("themes", () => {
+  it("differ in style but not in text, and use only a terminal's 16 colors", async () => {
     const down = layerFakeRecords(failing(new Unavailable({ detail: "503" }), 2))
     const terminal = await openTerminal(Layer.merge(down, TestClock.layer()), { columns: 100, rows: 30 })
     await terminal.keys("jj", "G", "g")
@@ -151,8 +149,8 @@ describe("the themes", () => {
   })
 })
 
-describe("on 140 by 30", () => {
-  it("draws the detail beside the rows, and on fewer columns what is left of them", async () => {
+describe("a screen of 140 by 30", () => {
+  it("draws the detail next to the rows, and fewer columns on narrower terminals", async () => {
     const size = { columns: 140, rows: 30 }
     const terminal = await openTerminal(layerFakeRecords(held), size)
     await terminal.keys("jj")
@@ -214,7 +212,7 @@ describe("resizing", () => {
     { what: "a complaint without the detail pane", keys: ["d", "25G"], row: "row 25 of 14,034", number: "0024" },
     { what: "a notice", keys: ["2", "jjj", "40G"], row: "row 40 of 3,002", number: "Holdings 39" },
     { what: "the last notice", keys: ["2", "jjj", "G"], row: "row 3,002 of 3,002", number: "Holdings 3001" }
-  ])("keeps $what selected and in sight, each time", async ({ keys, row, number }) => {
+  ])("keeps $what selected and visible after each resize", async ({ keys, row, number }) => {
     const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     await terminal.keys(...keys)
     for (const size of [...others, ...others]) {
@@ -229,7 +227,7 @@ describe("resizing", () => {
     terminal.close()
   })
 
-  it("keeps the record that is open", async () => {
+  it("keeps the open record", async () => {
     const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     await terminal.keys("21G", "\r")
     for (const size of [...others, ...others]) {
@@ -241,8 +239,8 @@ describe("resizing", () => {
   })
 })
 
-describe("what the data is", () => {
-  it("is named by the newest record where the data is no sample", async () => {
+describe("the label of the data", () => {
+  it("shows the time of the newest record if the data is not a sample", async () => {
     const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, serviceSource)
     assert.match(terminal.frame(), /data through 2021-07-07 23:59/)
     assert.match(terminal.frame(), /1 request this hour · limit unknown +api\.ftc\.gov · key: environment/)

@@ -8,12 +8,12 @@ import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { fakePlatform, openTerminal, sampleSource, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
-/** Copies, clears, moves, reverses, hides, rings, links, widens, stacks marks, and never ends a title. */
+/** Sequences that copy, clear, move, reverse, hide, ring, link, widen, stack marks, and never end a title. */
 const hostile =
   "\u001B]52;c;aGk=\u0007\u001B[2J\u001B[9;9H\r\nX\u202E\u200B\u{E0041}\uD800e" +
   `${"\u0301".repeat(40)}東京\u001B[31m\u001B]8;;http://phish.example\u001B\\=cmd|' /C calc'!A0\u009B2J\u001B]0;owned`
 
-/** No record has half of a surrogate pair: core rejects it. */
+/** Lone surrogates are excluded, because core rejects them. */
 const hostileRecord = hostile.toWellFormed()
 
 const complaint = new Complaint({
@@ -43,7 +43,7 @@ const views = JSON.stringify({
 })
 
 const elsewhere = new Set(["suspend", "redraw", "commands", "theme", "quit"])
-/** The characters that open or show something. */
+/** Keys that open a panel or change the screen. */
 const opening = commands.flatMap(({ name, keys, on }) =>
   on.includes("table") && !elsewhere.has(name)
     ? keys.filter((key) => /^[!-~]$/.test(key) && !/[gGhjkl12]/.test(key))
@@ -65,7 +65,7 @@ const cases: ReadonlyArray<readonly [collection: string, columns: number, rows: 
 ]
 
 describe("hostile text", () => {
-  it.each(cases)("acts nowhere, whatever is opened in collection %s on %i by %i", async (collection, columns, rows) => {
+  it.each(cases)("has no effect in any panel of collection %s on %i by %i", async (collection, columns, rows) => {
     const world = fakePlatform([], new Map([["views.json", views]]))
     const terminal = await openTerminal(records, { columns, rows }, source, world)
     await Effect.runPromise(loadViews(terminal.registry))
@@ -82,7 +82,7 @@ describe("hostile text", () => {
     terminal.close()
     assert.isNotEmpty(world.done)
     for (const { what, text } of world.done) {
-      // Line feeds are those of JSON on several lines.
+      // The line feeds belong to JSON on several lines.
       if (what === "copied")
         assert.notMatch(text.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u)
       if (what === "browsed") assert.match(text, /^https:\/\/records\.example\/[!-~]*$/)

@@ -11,7 +11,7 @@ import { keyPresses } from "../src/keys/KeyPress.ts"
 import { notices } from "../src/notices/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
-import { type Asked, fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { type FakeRequest, fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal, registryOf, sampleSource, serviceSource, settled } from "./terminal.tsx"
 
 const held = { complaints: fakeComplaints(434), notices: fakeNotices(120) }
@@ -30,32 +30,32 @@ afterEach(() => {
 })
 
 const start = async (source: SourceInfo = sampleSource, records: ReadonlyArray<Complaint> = held.complaints) => {
-  const asked: Array<Asked> = []
-  const service = layerFakeRecords({ ...held, complaints: records, onAsked: (one) => asked.push(one) })
+  const requests: Array<FakeRequest> = []
+  const service = layerFakeRecords({ ...held, complaints: records, onRequest: (one) => requests.push(one) })
   const registry = registryOf(service, source)
   open.add(registry)
   await settled()
   let now = 0
-  /** Keys typed fast, after a pause. */
+  /** Types keys fast, after a pause. */
   const keys = async (text: string): Promise<void> => {
     now += 10_000
     for (const key of keyPresses(text, {})) press(new Ui(registry), key, now)
     await settled()
   }
-  return { asked, registry, keys }
+  return { requests, registry, keys }
 }
 
 describe("insights", () => {
   it("request nothing from a service unless asked", async () => {
-    const { asked, keys, registry } = await start(serviceSource)
+    const { requests, keys, registry } = await start(serviceSource)
     await keys("3\tjjt")
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
     assert.deepStrictEqual(registry.get(complaints.insights.scope), { base: "the first 50 of 434", isAll: false })
   })
 
   const scopeOf = (registry: AtomRegistry.AtomRegistry, { insights }: Collection) => registry.get(insights.scope)
 
-  it("count all local rows while they are on the screen, of each filter and of both collections", async () => {
+  it("count all local rows of each filter and collection while they are on the screen", async () => {
     const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     const { registry } = terminal
     await terminal.keys("3")
@@ -74,7 +74,7 @@ describe("insights", () => {
     terminal.close()
   })
 
-  it("stop counting local rows on Esc, resume with r, and stop when they are left", async () => {
+  it("stop loading local rows on Esc, resume with r, and stop when closed", async () => {
     const records = layerFakeRecords({ complaints: fakeComplaints(4034) })
     const terminal = await openTerminal(records, { columns: 100, rows: 30 })
     const { registry } = terminal
@@ -93,7 +93,7 @@ describe("insights", () => {
     terminal.close()
   })
 
-  it("request no more than before from a service that a typed key leads to", async () => {
+  it("request no additional pages after a key connects to the service", async () => {
     const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
     const { registry } = terminal
     await terminal.keys("3")
@@ -106,7 +106,7 @@ describe("insights", () => {
     terminal.close()
   })
 
-  it("name the rows that are 100 %: the first, those loaded if there are gaps, and unreadable ones left out", async () => {
+  it("describe the rows that are 100 %: the first, the loaded ones if there are gaps, without invalid ones", async () => {
     const { keys, registry } = await start(serviceSource)
     const base = () => registry.get(complaints.insights.scope).base
     await keys("G")
@@ -116,14 +116,14 @@ describe("insights", () => {
     const waiting = registryOf(layerFakeRecords({ ...held, before: () => Effect.never }), serviceSource)
     open.add(waiting)
     assert.strictEqual(waiting.get(complaints.insights.scope).base, "no rows, total unknown")
-    const rejected = layerFakeRecords({ complaints: some.slice(0, 50), tellsTotal: false, rejected: 2 })
+    const rejected = layerFakeRecords({ complaints: some.slice(0, 50), reportsTotal: false, rejected: 2 })
     const other = registryOf(rejected, serviceSource)
     open.add(other)
     await settled()
     assert.strictEqual(other.get(complaints.insights.scope).base, "the first 48, total unknown (2 invalid)")
   })
 
-  it("begin at the hour with most, not at midnight", async () => {
+  it("select the largest hour first, not midnight", async () => {
     const { registry, keys } = await start()
     await keys("3")
     const hours = chartNamed(registry.get(complaints.insights.charts), "hours").slices
@@ -131,8 +131,8 @@ describe("insights", () => {
     assert.match(registry.get(complaints.insights.positionLabel), new RegExp(`^\\d\\d:00: ${most}, `))
   })
 
-  it("lead to the loaded rows of a slice, and Esc to all of them", async () => {
-    const { asked, registry, keys } = await start()
+  it("show the loaded rows of a slice on Enter, and all rows on Esc", async () => {
+    const { requests, registry, keys } = await start()
     await keys("3\t\t\t\tjj\r")
     const summary = registry.get(complaints.summary)
     assert.strictEqual(summary.arranged, "states: Arizona")
@@ -140,29 +140,29 @@ describe("insights", () => {
     assert.strictEqual(registry.get(complaints.detail).find(({ label }) => label === "STATE")?.text, "Arizona")
     press(new Ui(registry), { name: "escape" }, 0)
     assert.deepInclude(registry.get(complaints.summary), { navigableRows: 434, arranged: "" })
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
   })
 
-  it("ask the service for a slice on demand, which [ takes back", async () => {
-    const { asked, registry, keys } = await start()
+  it("filter by a slice on a, which [ reverts", async () => {
+    const { requests, registry, keys } = await start()
     await keys("3\t\t\t\tjja")
     assert.strictEqual(registry.get(complaints.summary).filter, "state Arizona")
     assert.deepStrictEqual(
-      asked.map(({ filter }) => filter),
+      requests.map(({ filter }) => filter),
       ["None", "ByState"]
     )
     await keys("[")
     assert.strictEqual(registry.get(complaints.summary).filter, "")
   })
 
-  it("say so where the service has no such filter", async () => {
-    const { asked, registry, keys } = await start()
+  it("report a slice that the service cannot filter by", async () => {
+    const { requests, registry, keys } = await start()
     await keys("3\t\ta")
     assert.match(registry.get(sessionAtom).notification, /cannot filter by this/)
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
   })
 
-  it("keep the selected slice while more is loaded", async () => {
+  it("keep the selected slice while more rows load", async () => {
     const { registry, keys } = await start()
     await keys("3\t\t\t\tjjj")
     const before = registry.get(complaints.insights.positionLabel)
@@ -173,7 +173,7 @@ describe("insights", () => {
     assert.strictEqual(registry.get(complaints.summary).loaded, 434)
   })
 
-  it("lag while all is being loaded, say of how many rows they are, and catch up", async () => {
+  it("are counted again after each 10 % of growth while all rows load, and at the end", async () => {
     const records = layerFakeRecords({
       complaints: fakeComplaints(14_034),
       before: (count) => (count > 25 ? Effect.never : Effect.void)
@@ -196,7 +196,7 @@ describe("insights", () => {
     terminal.close()
   })
 
-  it("are where 3 leads, unless it begins a number", async () => {
+  it("open on 3 unless it begins a row number", async () => {
     const { registry, keys } = await start()
     await keys("3")
     assert.strictEqual(registry.get(sessionAtom).panel, "insights")
@@ -206,7 +206,7 @@ describe("insights", () => {
     assert.strictEqual(registry.get(complaints.view).cursor, 33)
   })
 
-  it("say what the figures are of and what the rest costs, on every size", async () => {
+  it("show the basis of the figures and the cost of the rest at every size", async () => {
     for (const size of [
       { columns: 100, rows: 30 },
       { columns: 60, rows: 20 },

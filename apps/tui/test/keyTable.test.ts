@@ -4,7 +4,7 @@ import { keyTable } from "../src/keys/keyTable.ts"
 
 const page = readFileSync(new URL("../../../docs/terminal.md", import.meta.url), "utf8")
 
-/** The rows of the table below a heading, without the padding of its cells. */
+/** Returns the rows of the table below a heading, without padding. */
 const rowsBelow = (heading: string): ReadonlyArray<string> => {
   const [, section = ""] = page.split(`## ${heading}\n`)
   const [, ...rows] = (section.split("\n## ")[0] ?? "").match(/^\|.*\|$/gm)?.slice(1) ?? []

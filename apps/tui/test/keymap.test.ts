@@ -47,7 +47,7 @@ describe("keys at the table", () => {
   })
 })
 
-/** Types a text with a pause after each key. Returns where that leads. */
+/** Types characters with a pause after each. Returns the resulting screen. */
 const afterTyping = async (text: string, pause = 10) => {
   const registry = await start(layerFakeRecords(held))
   const ui = new Ui(registry)
@@ -66,12 +66,12 @@ describe("a number before G", () => {
     assert.deepInclude(await afterTyping("9000G"), { active: "complaints", rows: [9000, 1] })
   })
 
-  it("takes back the screens that its first digits showed", async () => {
+  it("returns from the screens that its first digits showed", async () => {
     assert.deepInclude(await afterTyping("130G"), { active: "complaints", rows: [130, 1] })
     assert.deepInclude(await afterTyping("12G"), { active: "complaints", rows: [12, 1] })
   })
 
-  it("needs more than the digit of one screen", async () => {
+  it("has more than the digit of one screen", async () => {
     assert.deepInclude(await afterTyping("2"), { active: "notices", rows: [1, 1] })
     const { active, ui } = await afterTyping("2G")
     assert.strictEqual(active, "notices")
@@ -84,7 +84,7 @@ describe("a number before G", () => {
     assert.deepStrictEqual([active, rows[0]], ["complaints", 14_034])
   })
 
-  it("is not taken from two screens that were shown a while ago", async () => {
+  it("is not formed by two screens that were shown with a pause", async () => {
     const { ui } = await afterTyping("23")
     press(ui, typed("G"), 60_000)
     assert.deepInclude(ui.session, { active: "notices", panel: "insights" })
@@ -102,7 +102,7 @@ describe("a number before G", () => {
 })
 
 describe("keys in text", () => {
-  it("type what they say, q and ? too", async () => {
+  it("type characters, including q and ?", async () => {
     const { ui } = await afterTyping("/q?2")
     assert.strictEqual(ui.get(complaints.search).text, "q?2")
   })
@@ -122,8 +122,8 @@ describe("keys in text", () => {
   })
 })
 
-describe("input of the terminal", () => {
-  it("is taken apart where keys arrive glued", () => {
+describe("terminal input", () => {
+  it("is split if several keys arrive in one event", () => {
     assert.deepStrictEqual(keyPresses("jjj", {}), [typed("j"), typed("j"), typed("j")])
     assert.deepStrictEqual(keyPresses("f\t a\r\u0013", {}), [
       typed("f"),
@@ -145,11 +145,11 @@ describe("input of the terminal", () => {
     assert.deepStrictEqual(keyPresses("c", { ctrl: true }), [key("ctrl-c")])
   })
 
-  it("reads Escape glued to a key as two keys", () => {
+  it("reads Escape and a key in one event as two keys", () => {
     assert.deepStrictEqual(keyPresses("q", { meta: true }), [key("escape"), typed("q")])
   })
 
-  it("drops control characters that are no keys", () => {
+  it("drops control characters that are not keys", () => {
     assert.deepStrictEqual(keyPresses("\u0000\u001F", {}), [])
   })
 })

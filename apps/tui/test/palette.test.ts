@@ -8,7 +8,7 @@ const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNo
 const size = { columns: 100, rows: 60 }
 
 describe("the palette", () => {
-  it("lists every command with a name that means something here", async () => {
+  it("lists all commands of the panel", async () => {
     const terminal = await openTerminal(held, size)
     await terminal.keys(":")
     const frame = terminal.frame()
@@ -17,7 +17,7 @@ describe("the palette", () => {
     for (const { name } of named) assert.include(frame, ` ${name.replaceAll("-", " ")} `)
   })
 
-  it("does what was chosen, as the key would", async () => {
+  it("runs the selected command like its key", async () => {
     const terminal = await openTerminal(held, size)
     await terminal.keys(":", "last row", "\r")
     assert.match(terminal.frame(), /row 200 of 200/)
@@ -26,7 +26,7 @@ describe("the palette", () => {
     terminal.close()
   })
 
-  it("gives the keys back where it was opened", async () => {
+  it("returns to the panel in which it was opened", async () => {
     const terminal = await openTerminal(held, size)
     await terminal.keys("\r", ":", escape)
     assert.match(terminal.frame(), /COMPLAINTS · row 1 of 200/)
@@ -37,7 +37,7 @@ describe("the palette", () => {
 })
 
 describe("the prompt for a row", () => {
-  it("goes to that row, and says what is wrong with a number that is none", async () => {
+  it("goes to the row, and reports an invalid number", async () => {
     const terminal = await openTerminal(held, size)
     await terminal.keys(":", "go to row", "\r", "x", "\r")
     assert.match(terminal.frame(), /✗ "x" is not a row number/)
@@ -48,7 +48,7 @@ describe("the prompt for a row", () => {
 })
 
 describe("the help", () => {
-  it("is that of the form while the form has the keys, by Ctrl-/", async () => {
+  it("describes the form if opened there by Ctrl-/", async () => {
     const terminal = await openTerminal(held, size)
     await terminal.keys("f", "\u001F")
     assert.match(terminal.frame(), /HELP · the filter form/)
@@ -61,12 +61,12 @@ describe("the help", () => {
 })
 
 describe("commands", () => {
-  it("have names of their own", () => {
+  it("have unique names", () => {
     const names = commands.map(({ name }) => name)
     assert.strictEqual(new Set(names).size, names.length)
   })
 
-  it("do not take each other's keys", () => {
+  it("share no keys in a panel", () => {
     const bindings = commands.flatMap(({ keys, on }) => keys.flatMap((key) => on.map((panel) => `${panel} ${key}`)))
     assert.deepStrictEqual(
       bindings.filter((binding, index) => bindings.indexOf(binding) !== index),

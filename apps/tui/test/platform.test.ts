@@ -17,7 +17,7 @@ const decoded = (sequence: string): string =>
   Buffer.from(/52;c;([^\u0007]*)/.exec(sequence)?.[1] ?? "", "base64").toString("utf8")
 
 describe("the clipboard", () => {
-  it("is the machine's own where one sits at it, and the terminal's over SSH", () => {
+  it("is the local machine's, or the terminal's over SSH", () => {
     const names = (platform: NodeJS.Platform, environment: Record<string, string>) =>
       clipboardTools(platform, environment).map(({ command }) => command)
     assert.deepStrictEqual(names("linux", { WAYLAND_DISPLAY: "w", DISPLAY: ":0" }), ["wl-copy", "xclip", "xsel"])
@@ -28,7 +28,7 @@ describe("the clipboard", () => {
     assert.deepStrictEqual(names("linux", { DISPLAY: ":0", TMUX: "s" }), ["xclip", "xsel", "tmux"])
   })
 
-  it.effect("falls back to the terminal where no tool works", () =>
+  it.effect("falls back to the terminal if no program works", () =>
     Effect.gen(function* () {
       const written: Array<string> = []
       const way = { multiplexer: undefined, write: (sequence: string) => void written.push(sequence) }
@@ -36,7 +36,7 @@ describe("the clipboard", () => {
       const failing = { command: process.execPath, args: ["-e", "process.exit(1)"] }
       assert.strictEqual(yield* copyText("東京 'x'", { ...way, tools: [missing, failing] }), "terminal")
       assert.strictEqual(decoded(written.join("")), "東京 'x'")
-      // It leads a group of processes of its own, which Ctrl-Z and a closed window do not reach.
+      // It leads a separate process group, which Ctrl-Z and a closed window do not affect.
       const working = {
         command: process.execPath,
         args: ["-e", "process.kill(-process.pid, 0); process.stdin.resume()"]
@@ -46,7 +46,7 @@ describe("the clipboard", () => {
     })
   )
 
-  it.effect("does not wait for ever for a tool that hangs", () =>
+  it.effect("stops waiting for a program that hangs", () =>
     Effect.gen(function* () {
       const written: Array<string> = []
       const tools = [{ command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] }]
@@ -61,7 +61,7 @@ describe("the clipboard", () => {
     })
   )
 
-  it.effect("is told in the wrapping of screen, and once more in that of tmux", () =>
+  it.effect("receives sequences wrapped for screen, and additionally wrapped ones for tmux", () =>
     Effect.gen(function* () {
       const sequence = yield* terminalCopy("x", "tmux")
       assert.include(sequence, "\u001BPtmux;\u001B\u001B]52;c;eA==\u0007\u001B\\")
@@ -74,7 +74,7 @@ describe("the clipboard", () => {
     })
   )
 
-  it.effect("refuses what terminals cut off", () =>
+  it.effect("rejects text that terminals would truncate", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(terminalCopy("x".repeat(75_001), undefined))
       assert.match(message, /Too long for a terminal's clipboard/)
@@ -84,12 +84,12 @@ describe("the clipboard", () => {
 })
 
 describe("a browser", () => {
-  it("gets addresses of the web only", () => {
+  it("receives only web addresses", () => {
     assert.strictEqual(webAddress("https://a.example/b c"), "https://a.example/b%20c")
     for (const text of ["file:///etc/passwd", "--help", "javascript:1", ""]) assert.isUndefined(webAddress(text))
   })
 
-  it("is the one that BROWSER names, then the machine's own where one sits at it", () => {
+  it("is the one in BROWSER, then the local machine's", () => {
     const address = "https://a.example"
     const lines = (environment: Record<string, string>) =>
       browsers(address, "linux", environment).map(({ command, args }) => [command, ...args].join(" "))
@@ -105,14 +105,14 @@ describe("a browser", () => {
     ])
   })
 
-  it.effect("that fails is not said to be open", () =>
+  it.effect("is not reported as open if it fails", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(openInBrowser("https://a.example", "linux", { BROWSER: "/nonexistent/a" }))
       assert.match(message, /Copy the address instead/)
     })
   )
 
-  it.effect("is not looked for where there is no screen", () =>
+  it.effect("is not searched for without a screen", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(openInBrowser("https://a.example", "linux", {}))
       assert.match(message, /Copy the address instead/)
@@ -120,8 +120,8 @@ describe("a browser", () => {
   )
 })
 
-describe("files", () => {
-  it.effect("are written whole, beside nothing, and never over another", () =>
+describe("new files", () => {
+  it.effect("are complete, leave no temporary file and never overwrite another file", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "rows.csv")
       assert.strictEqual(yield* saveNewFile(path, "a"), path)
@@ -132,7 +132,7 @@ describe("files", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("say what is wrong with a path", () =>
+  it.effect("report the problem with a path", () =>
     Effect.gen(function* () {
       const inside = yield* folder
       const { message } = yield* Effect.flip(saveNewFile(join(inside, "none", "rows.csv"), "a"))
@@ -140,7 +140,7 @@ describe("files", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("get the first name that is free", () =>
+  it.effect("use the first unused name", () =>
     Effect.gen(function* () {
       const inside = yield* folder
       const path = join(inside, "rows.csv")

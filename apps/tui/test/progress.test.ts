@@ -8,7 +8,7 @@ import { openTerminal, serviceSource, sizes, testFormats } from "./terminal.tsx"
 const complaints = fakeComplaints(14_034)
 const terminals = [{ columns: 80, rows: 24 }, ...sizes]
 
-/** A service that answers the first request only. */
+/** A service that responds only to the first request. */
 const stuck = (more: Partial<FakeRecords> = {}) =>
   Layer.merge(
     layerFakeRecords({ complaints, before: (count) => (count > 1 ? Effect.never : Effect.void), ...more }),
@@ -19,10 +19,10 @@ const statusOf = (frame: string, rows: number): string => frame.split("\n")[rows
 
 describe.each(terminals)("progress on $columns by $rows", (size) => {
   it.each([
-    ["of the rows", ["L", "\r"]],
-    ["of the rows, in insights", ["3", "L", "\r"]],
-    ["of the rows, in insights of a long label", ["3", "\t", "\t", "L", "\r"]]
-  ])("says how to stop it: %s", async (_, keys) => {
+    ["rows", ["L", "\r"]],
+    ["rows, in insights", ["3", "L", "\r"]],
+    ["rows, in insights with a long label", ["3", "\t", "\t", "L", "\r"]]
+  ])("shows how to stop it: %s", async (_, keys) => {
     const terminal = await openTerminal(stuck(), size, serviceSource)
     await terminal.keys(...keys)
     const status = statusOf(terminal.frame(), size.rows)
@@ -31,7 +31,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
     assert.notMatch(status, /…(?! Esc stops)/)
   })
 
-  it("says how to stop the wait for the limit", async () => {
+  it("shows how to stop the wait for the rate limit", async () => {
     const terminal = await openTerminal(stuck({ nextRequestAt: 58_000 }), size, serviceSource)
     await terminal.keys("L", "\r")
     const status = statusOf(terminal.frame(), size.rows)
@@ -40,7 +40,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
     assert.notInclude(status, "…")
   })
 
-  it("says how to stop an export", async () => {
+  it("shows how to stop an export", async () => {
     const terminal = await openTerminal(stuck(), size, serviceSource)
     const step = { written: 9_350, total: Option.some(14_034), done: "" }
     const exportAll = () => Stream.concat(Stream.make(step), Stream.fromEffect(Effect.never))

@@ -26,7 +26,7 @@ const open = (options: ReferenceServerOptions = { rateLimit: "off" }, apiKey = "
 
 const shows = (terminal: Terminal, text: string): Promise<void> => terminal.until((frame) => frame.includes(text))
 
-describe("on the bundled data", { timeout: 30_000 }, () => {
+describe("the bundled data", { timeout: 30_000 }, () => {
   it("shows the first and the last row of the real file", async () => {
     const terminal = await open()
     await shows(terminal, "50 of 14,034 loaded")
@@ -37,7 +37,7 @@ describe("on the bundled data", { timeout: 30_000 }, () => {
     terminal.close()
   })
 
-  it("filters to a state, shows a record, and comes back", async () => {
+  it("filters by a state, opens a record and goes back", async () => {
     const terminal = await open()
     await shows(terminal, "50 of 14,034 loaded")
     await terminal.keys("f", "\t", "\u001B[C", "\tohio", "\u0013")
@@ -63,8 +63,8 @@ describe("on the bundled data", { timeout: 30_000 }, () => {
   })
 })
 
-describe("where the service refuses", { timeout: 30_000 }, () => {
-  it("says what to do about a wrong key, and shows no part of it", async () => {
+describe("an error of the service", { timeout: 30_000 }, () => {
+  it("suggests what to do about a wrong key, and shows no part of it", async () => {
     const terminal = await open({}, "a-key-that-is-wrong")
     await shows(terminal, "403 API KEY REJECTED")
     assert.include(terminal.frame(), "Check PUBLIC_RECORDS_API_KEY")
@@ -72,7 +72,7 @@ describe("where the service refuses", { timeout: 30_000 }, () => {
     terminal.close()
   })
 
-  it("tells how long the budget is used up", async () => {
+  it("shows how long the rate limit lasts", async () => {
     const terminal = await open({ rateLimit: { limit: 1, window: "1 hour" } })
     await shows(terminal, "50 of 14,034 loaded")
     await terminal.keys("L")

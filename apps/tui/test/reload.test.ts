@@ -20,11 +20,11 @@ const started = async (count: number, source = sampleSource) => {
   }
 }
 
-describe("r after everything was loaded", () => {
+describe("r after all rows are loaded", () => {
   it.each([
     ["local data", sampleSource],
     ["the service", serviceSource]
-  ])("asks before it drops the rows of %s", async (_, source) => {
+  ])("asks before it discards the rows of %s", async (_, source) => {
     const { asks, keys, loaded } = await started(120, source)
     await keys("L\r")
     assert.strictEqual(loaded(), 120)
@@ -39,7 +39,7 @@ describe("r after everything was loaded", () => {
     assert.isFalse(asks())
   })
 
-  it("does not ask if one request loads them all again", async () => {
+  it("does not ask if one request loads all of them again", async () => {
     const { asks, keys, loaded } = await started(50)
     await keys("L\r")
     await keys("r")
@@ -49,7 +49,7 @@ describe("r after everything was loaded", () => {
 })
 
 describe("r after scrolling", () => {
-  it("asks from 501 local rows on", async () => {
+  it("asks if more than 500 local rows are loaded", async () => {
     const { asks, keys, loaded } = await started(700)
     for (let row = 50; row < 500; row += 50) await keys(`${row + 1}G`)
     assert.strictEqual(loaded(), 500)

@@ -5,7 +5,7 @@ import { openTerminal, sizes } from "./terminal.tsx"
 const escape = "\u001B[27u"
 const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 
-describe.each(sizes)("a number that is being typed, on $columns by $rows", (size) => {
+describe.each(sizes)("a row number while it is typed, on $columns by $rows", (size) => {
   const afterKeys = async (...keys: ReadonlyArray<string>): Promise<string> => {
     const terminal = await openTerminal(held, size)
     await terminal.keys(...keys)
@@ -23,13 +23,13 @@ describe.each(sizes)("a number that is being typed, on $columns by $rows", (size
     assert.include(await afterKeys(...keys), `row ${number}… press G to go there`)
   })
 
-  it("is not shown for one digit that shows a screen", async () => {
+  it("is not shown for a single digit of a screen", async () => {
     assert.notInclude(await afterKeys("2"), "G goes there")
     assert.notInclude(await afterKeys("3"), "G goes there")
     assert.notInclude(await afterKeys("2", "3"), "G goes there")
   })
 
-  it("is cleared by Esc, which does nothing else", async () => {
+  it("is cleared by Esc, which has no other effect", async () => {
     for (const keys of [["5"], ["5", "6"], ["1", "2"], ["1", "3"]]) {
       assert.notInclude(await afterKeys(...keys, escape), "G goes there")
     }

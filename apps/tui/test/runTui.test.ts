@@ -23,7 +23,7 @@ import {
   sizes
 } from "./terminal.tsx"
 
-// The test runner's console lacks the constructor with which Ink keeps stray output off the screen.
+// Ink needs a constructor that the test runner's console lacks, to keep stray output off the screen.
 Object.assign(console, { Console })
 
 const enterAlternateScreen = "\u001B[?1049h"
@@ -64,19 +64,19 @@ const run = async (records: Records["layer"], screenReader = false, kind: Partia
     screenReader,
     onDrawn: () => drawnAfter.push(stdout.written.length)
   })
-  // A crash is looked at by the test, maybe later than it happens.
+  // The test may await the crash later than it happens.
   done.catch(() => undefined)
   await settled()
   return { done, stdin, stdout, keyboard, drawnAfter, frames: stdout.written, written: () => stdout.written.join("") }
 }
 
-/** Waits for what the program writes when it comes to it. */
+/** Waits until the program has written the expected output. */
 const shown = async (written: () => string, text: string) => {
   while (!written().includes(text)) await settled()
 }
 
 describe("the first frame", () => {
-  it("has the rows where they come at once, and nothing is drawn before it", async () => {
+  it("shows the rows if they arrive immediately, and is the first output", async () => {
     const { done, drawnAfter, frames, stdin, written } = await run(held)
     await shown(written, "COMPLAINTS")
     const first = frames.findIndex((frame) => frame.includes("COMPLAINTS"))
@@ -87,7 +87,7 @@ describe("the first frame", () => {
     await done
   })
 
-  it("does not wait long for rows that take longer", async () => {
+  it("does not wait for slow rows", async () => {
     const { done, stdin, written } = await run(Layer.effect(PublicRecords, Effect.never))
     await shown(written, "COMPLAINTS")
     assert.include(written(), "0 loaded, total unknown")
@@ -96,8 +96,8 @@ describe("the first frame", () => {
   })
 })
 
-describe("leaving", () => {
-  it("with q restores the screen and exits with 0", async () => {
+describe("the end of the program", () => {
+  it("restores the screen and exits with 0 on q", async () => {
     const { done, stdin, written } = await run(held)
     assert.include(written(), enterAlternateScreen)
     stdin.write("q")
@@ -106,7 +106,7 @@ describe("leaving", () => {
     assert.isAbove(written().lastIndexOf(showCursor), 0)
   })
 
-  it("gives the keyboard back, which it took before it showed anything", async () => {
+  it("disables raw mode, which was enabled before the first output", async () => {
     const { done, stdin, keyboard } = await run(held)
     assert.deepStrictEqual(keyboard[0], { isRaw: true, framesBefore: 0 })
     stdin.write("q")
@@ -114,7 +114,7 @@ describe("leaving", () => {
     assert.strictEqual(keyboard.at(-1)?.isRaw, false)
   })
 
-  it("with Ctrl-C needs it twice, and exits with 130", async () => {
+  it("exits with 130 on the second Ctrl-C", async () => {
     const { done, stdin } = await run(held)
     stdin.write("\u0003")
     await settled()
@@ -127,7 +127,7 @@ describe("leaving", () => {
   it.each([
     ["SIGTERM", 143],
     ["SIGHUP", 129]
-  ] as const)("after %s restores the screen and exits with %i", async (signal, code) => {
+  ] as const)("restores the screen after %s and exits with %i", async (signal, code) => {
     const others = new Set(process.listeners(signal))
     const { done, written } = await run(held)
     for (const listener of process.listeners(signal)) {
@@ -138,7 +138,7 @@ describe("leaving", () => {
     assert.strictEqual(process.listeners(signal).filter(({ name }) => name === "leave").length, 0)
   })
 
-  it("because the terminal is gone is no crash, and exits with 129", async () => {
+  it("exits with 129, without a crash, if the terminal is gone", async () => {
     const gone = Object.assign(new Error("setRawMode EIO"), { code: "EIO" })
     const atTheEnd = (isRaw: boolean): void => {
       if (!isRaw) throw gone
@@ -152,7 +152,7 @@ describe("leaving", () => {
     assert.strictEqual(await (await run(held, false, { onRawMode: atTheStart })).done, 129)
   })
 
-  it("by a crash restores the screen first, and tells what it was", async () => {
+  it("restores the screen before a crash is reported", async () => {
     const crashing = Layer.effect(PublicRecords, Effect.die(new Error("a bug")))
     const { done, written } = await run(crashing)
     const message = await done.then(
@@ -189,7 +189,7 @@ describe("a failure before the first frame", () => {
     }
   }
 
-  it("leaves the terminal as it was", async () => {
+  it("restores the terminal", async () => {
     const { isQuiet, isRestored, message } = await failing((stdout) => {
       throw new Error(`no frame after ${stdout.written.length} writes`)
     })()
@@ -206,8 +206,8 @@ describe("a failure before the first frame", () => {
   })
 })
 
-describe("a fault while the first rows are loaded", () => {
-  it("ends the program with the terminal as it was", async () => {
+describe("an unhandled error while the first rows load", () => {
+  it("ends the program and restores the terminal", async () => {
     const others = new Set(process.listeners("uncaughtException"))
     const { done, keyboard } = await run(Layer.effect(PublicRecords, Effect.never))
     const crash = process.listeners("uncaughtException").find((listener) => !others.has(listener))
@@ -221,8 +221,8 @@ describe("a fault while the first rows are loaded", () => {
   })
 })
 
-describe("a fault outside the screen", () => {
-  it("ends the program with the screen restored, and tells what it was", async () => {
+describe("an unhandled error outside the screen", () => {
+  it("ends the program, restores the screen and is reported", async () => {
     const others = new Set(process.listeners("uncaughtException"))
     const { done, written } = await run(held)
     const crash = process.listeners("uncaughtException").find((listener) => !others.has(listener))
@@ -238,7 +238,7 @@ describe("a fault outside the screen", () => {
 })
 
 describe("Ctrl-L and Ctrl-Z", () => {
-  it("draw everything anew, and lend the terminal to the shell until the program goes on", async () => {
+  it("redraw the screen, and release the terminal to the shell until the program resumes", async () => {
     const { done, stdin, written } = await run(held)
     const before = written().length
     stdin.write("\u000C")
@@ -255,8 +255,8 @@ describe("Ctrl-L and Ctrl-Z", () => {
   })
 })
 
-describe("a program that was stopped", () => {
-  it("looks up the size that it was not told of before it goes on", async () => {
+describe("a suspended program", () => {
+  it("reads the terminal size again when it resumes", async () => {
     const sent: Array<string | number | undefined> = []
     const kill = vi.spyOn(process, "kill").mockImplementation((_, signal) => {
       sent.push(signal)
@@ -271,7 +271,7 @@ describe("a program that was stopped", () => {
 })
 
 describe("a screen reader", () => {
-  it("gets the normal screen", async () => {
+  it("is given the normal screen", async () => {
     const { done, stdin, written } = await run(held, true)
     assert.notInclude(written(), enterAlternateScreen)
     assert.include(written(), "row 1 of 14,034")
@@ -280,7 +280,7 @@ describe("a screen reader", () => {
     assert.strictEqual(await done, 0)
   })
 
-  it("is given the lines that changed, and nothing beside another thing", async () => {
+  it("is given only changed lines, without panels side by side", async () => {
     const { done, stdin, written } = await run(held, true, { columns: 200, rows: 40 })
     for (const line of stripVTControlCharacters(written()).split("\n"))
       assert.isAtMost(stringWidth(line.trimEnd()), 80, line)
@@ -295,8 +295,8 @@ describe("a screen reader", () => {
   })
 })
 
-describe("a terminal that does not know its size", () => {
-  it("has that of the environment, else the usual one", async () => {
+describe("a terminal without a size", () => {
+  it("uses the size in the environment, or 80 by 24", async () => {
     for (const [environment, columns, rows] of [
       [{ COLUMNS: "60", LINES: "20" }, 60, 20],
       [{}, 80, 24]
@@ -310,7 +310,7 @@ describe("a terminal that does not know its size", () => {
 })
 
 describe("a terminal that becomes narrower", () => {
-  it("gets no line that would wrap in it", async () => {
+  it("receives no line that would wrap", async () => {
     const { done, stdin, stdout } = await run(held)
     const before = stdout.written.length
     stdout.resize({ columns: 80, rows: 30 })
@@ -323,8 +323,8 @@ describe("a terminal that becomes narrower", () => {
   })
 })
 
-describe("a slow line", () => {
-  it("gets few bytes for a move of the cursor", async () => {
+describe("a slow connection", () => {
+  it("receives few bytes for a cursor movement", async () => {
     const { done, stdin, written } = await run(held)
     const afterOneKey = async (): Promise<number> => {
       const before = Buffer.byteLength(written())
@@ -340,7 +340,7 @@ describe("a slow line", () => {
   })
 })
 
-describe("hostile text of records", () => {
+describe("hostile text in records", () => {
   const hostile = "\u001B]52;c;aGk=\u0007\u001B[2J\r\nX\u202E\u001B]8;;http://phish.example\u001B\\"
   const [first] = fakeComplaints(1)
   const records = layerFakeRecords({
@@ -362,7 +362,7 @@ describe("hostile text of records", () => {
     ]
   })
 
-  it.each(sizes)("stays inside its cells on $columns by $rows, in every view", async (size) => {
+  it.each(sizes)("stays inside its cells in every panel on $columns by $rows", async (size) => {
     const terminal = await openTerminal(records, size)
     for (const keys of [
       "j",

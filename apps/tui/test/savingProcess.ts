@@ -1,4 +1,4 @@
-/** Adds lines to a file of the program's own, one at a time; or says that it holds the lock, and keeps it. */
+/** Adds lines to a file of the program one at a time, or reports that it holds the lock and keeps it. */
 import { Effect } from "effect"
 import { changeOwnFile } from "../src/platform/files.ts"
 

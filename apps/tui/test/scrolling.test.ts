@@ -38,7 +38,7 @@ describe.each(panels)("%s on 40 by 12", (_, keys) => {
     close()
   })
 
-  it("shows every line when it is read page by page", async () => {
+  it("shows every line when scrolled page by page", async () => {
     const { close, first, press } = await opened()
     const linesIn = (frame: string): ReadonlyArray<string> => frame.split("\n").slice(2, -2)
     const byLine = new Set(linesIn(first))

@@ -32,10 +32,10 @@ const secondsLeft = (registry: AtomRegistry.AtomRegistry): number | string => {
   return activity._tag === "Failed" ? Option.getOrElse(activity.secondsLeft, () => "none") : activity._tag
 }
 
-describe("loading everything", () => {
-  it("is stopped, resumed and stopped again, without a page that is asked for twice", async () => {
+describe("loading all rows", () => {
+  it("is stopped, resumed and stopped again, without a page that is requested again after it loaded", async () => {
     let stuckFrom = 4
-    const { asked, layer } = service({
+    const { requests, layer } = service({
       complaints: fakeComplaints(434),
       before: (count) => (count >= stuckFrom ? Effect.never : Effect.void)
     })
@@ -51,20 +51,20 @@ describe("loading everything", () => {
     stuckFrom = 100
     await typeKeys(registry, "L\r")
     assert.strictEqual(registry.get(complaints.summary).loaded, 434)
-    assert.deepStrictEqual(offsets(asked), [0, 50, 100, 150, 150, 200, 250, 300, 300, 350, 400])
+    assert.deepStrictEqual(offsets(requests), [0, 50, 100, 150, 150, 200, 250, 300, 300, 350, 400])
   })
 })
 
 describe("a request", () => {
   it("is stopped by Esc, resumed by r, and stopped by Esc again", async () => {
-    const { asked, layer } = service({ before: (count) => (count < 3 ? Effect.never : Effect.void) })
+    const { requests, layer } = service({ before: (count) => (count < 3 ? Effect.never : Effect.void) })
     const registry = await start(layer)
     for (let episode = 1; episode <= 2; episode++) {
       assert.strictEqual(registry.get(complaints.activity)._tag, "Loading")
       await pressNamed(registry, "escape")
       assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
       assert.isTrue(complaints.isCanceled(registry))
-      assert.strictEqual(asked.length, episode)
+      assert.strictEqual(requests.length, episode)
       await typeKeys(registry, "r")
     }
     assert.strictEqual(registry.get(complaints.summary).loaded, 50)
@@ -75,9 +75,9 @@ describe("a request", () => {
 describe("a service that is down", () => {
   const down = failing(new Unavailable({ detail: "503" }))
 
-  it("is asked after 15, 30 and 60 seconds, then every two minutes, and after a recovery again after 15", async () => {
+  it("is retried after 15, 30 and 60 seconds, then every two minutes, and after a recovery again after 15", async () => {
     let isDown = true
-    const { asked, layer } = service({ before: () => (isDown ? down : Effect.void) })
+    const { requests, layer } = service({ before: () => (isDown ? down : Effect.void) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     const pauses: Array<number | string> = []
     for (const pause of [15, 30, 60, 120, 120]) {
@@ -87,7 +87,7 @@ describe("a service that is down", () => {
       await adjust(registry, 1)
     }
     assert.deepStrictEqual(pauses, [15, 30, 60, 120, 120])
-    assert.strictEqual(asked.length, 6)
+    assert.strictEqual(requests.length, 6)
     isDown = false
     await adjust(registry, 120)
     assert.strictEqual(registry.get(complaints.summary).loaded, 50)
@@ -98,34 +98,34 @@ describe("a service that is down", () => {
     assert.strictEqual(secondsLeft(registry), 30)
   })
 
-  it("is asked immediately after r, and the pauses start from the beginning", async () => {
+  it("is retried immediately on r, and the pauses start from the beginning", async () => {
     let isDown = true
-    const { asked, layer } = service({ before: () => (isDown ? down : Effect.void) })
+    const { requests, layer } = service({ before: () => (isDown ? down : Effect.void) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     await adjust(registry, 15)
     assert.strictEqual(secondsLeft(registry), 30)
     await typeKeys(registry, "r")
-    assert.deepStrictEqual([asked.length, secondsLeft(registry)], [3, 15])
+    assert.deepStrictEqual([requests.length, secondsLeft(registry)], [3, 15])
     isDown = false
     await typeKeys(registry, "r")
     assert.strictEqual(secondsLeft(registry), "Idle")
   })
 
-  it("is not asked again if waiting does not help", async () => {
+  it("is not retried if waiting does not help", async () => {
     const advised = new Unavailable({ detail: "its certificate is not trusted", advice: "Name it with --ca." })
-    const { asked, layer } = service({ before: () => failing(advised) })
+    const { requests, layer } = service({ before: () => failing(advised) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     assert.strictEqual(secondsLeft(registry), "none")
     await adjust(registry, 600)
-    assert.strictEqual(asked.length, 1)
+    assert.strictEqual(requests.length, 1)
   })
 })
 
-describe("a limit that is used up", () => {
-  it("is waited for a second time, until the time in its own response", async () => {
+describe("a reached rate limit", () => {
+  it("is waited for a second time, until the time in the second response", async () => {
     let nextTryAt = 90_000
     let isLimited = true
-    const { asked, layer } = service({
+    const { requests, layer } = service({
       before: () => (isLimited ? failing(new RateLimited({ nextTryAt, detail: "" })) : Effect.void)
     })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
@@ -139,11 +139,11 @@ describe("a limit that is used up", () => {
     assert.strictEqual(secondsLeft(registry), 40)
     isLimited = false
     await adjust(registry, 40)
-    assert.deepStrictEqual([asked.length, secondsLeft(registry)], [4, "Idle"])
+    assert.deepStrictEqual([requests.length, secondsLeft(registry)], [4, "Idle"])
   })
 })
 
-describe("an export of everything", () => {
+describe("an export of all records", () => {
   const step = (written: number, done = ""): ExportStep => ({ written, total: Option.some(200), done })
 
   const opened = async (runs: ReadonlyArray<Stream.Stream<ExportStep, { readonly message: string }>>) => {
@@ -185,11 +185,11 @@ describe("an export of everything", () => {
   })
 })
 
-describe("the program's own files", () => {
+describe("the files of the program", () => {
   const view = (name: string) => ({ name, collection: "complaints" as const, filter: {} })
   const content = (name: string): string => JSON.stringify({ views: [view(name)] })
 
-  it("of views are reported when they are broken, used when they are fixed, and reported again", async () => {
+  it("are reported while the views are invalid, and used while they are valid", async () => {
     const world = fakePlatform()
     const terminal = await openTerminal(layerFakeRecords({}), size, sampleSource, world)
     const { registry } = terminal
@@ -211,7 +211,7 @@ describe("the program's own files", () => {
     terminal.close()
   })
 
-  it("of settings keep a theme only while they are not broken", async () => {
+  it("store a theme only while the settings are valid", async () => {
     const world = fakePlatform()
     const terminal = await openTerminal(layerFakeRecords({}), size, sampleSource, world)
     terminal.registry.set(noColorAtom, false)
@@ -244,13 +244,13 @@ describe("Ctrl-C", () => {
   })
 })
 
-describe("a page of only unreadable records", () => {
+describe("a page of only invalid records", () => {
   it("does not end the list, with a total and without one", async () => {
-    for (const tellsTotal of [true, false]) {
-      const { asked, layer } = service({ complaints: fakeComplaints(120), rejected: 50, tellsTotal })
+    for (const reportsTotal of [true, false]) {
+      const { requests, layer } = service({ complaints: fakeComplaints(120), rejected: 50, reportsTotal })
       const registry = await start(layer)
       for (let page = 0; page < 12; page++) await pressNamed(registry, "page-down")
-      assert.deepStrictEqual(offsets(asked), tellsTotal ? [0, 50, 100] : [0, 50, 100, 120], String(tellsTotal))
+      assert.deepStrictEqual(offsets(requests), reportsTotal ? [0, 50, 100] : [0, 50, 100, 120], String(reportsTotal))
       assert.deepInclude(registry.get(complaints.summary), { loaded: 120, rowCount: 120, isRowCountKnown: true })
       assert.isTrue(registry.get(complaints.rows).every(({ kind }) => kind === "rejected"))
     }

@@ -21,7 +21,7 @@ const opened = async (own: ReadonlyArray<readonly [string, string]> = []) => {
 }
 
 describe("saved views", () => {
-  it("are kept with a name, and shown again", async () => {
+  it("are saved with a name and applied again", async () => {
     const { terminal, own } = await opened()
     await terminal.keys(...toOhio, "s")
     assert.match(terminal.frame(), /Name: state Ohio/)
@@ -34,7 +34,7 @@ describe("saved views", () => {
     terminal.close()
   })
 
-  it("are not said to be none before they are read", async () => {
+  it("are not reported as empty before they are read", async () => {
     const world = fakePlatform()
     const read = Promise.withResolvers<string>()
     const platform = { ...world.platform, readOwn: () => Effect.promise(() => read.promise) }
@@ -47,7 +47,7 @@ describe("saved views", () => {
     terminal.close()
   })
 
-  it("of another window are there too", async () => {
+  it("include those of another window", async () => {
     const { terminal, own } = await opened()
     own.set("views.json", JSON.stringify({ views: [{ name: "theirs", collection: "notices", filter: {} }] }))
     await terminal.keys("4")
@@ -55,7 +55,7 @@ describe("saved views", () => {
     terminal.close()
   })
 
-  it("are replaced under the same name, and removed", async () => {
+  it("are replaced by one with the same name, and removed", async () => {
     const { terminal, own } = await opened()
     for (const keys of [["s"], ["s"]]) await terminal.keys(...keys, "\u0015", "mine", "\r")
     assert.match(terminal.frame(), /Replaced the view mine/)
@@ -67,7 +67,7 @@ describe("saved views", () => {
   })
 
   it.each(["{", "[]", '{"views":[{"name":"","collection":"complaints","filter":{}}]}', '{"views":[{"name":7}]}'])(
-    "in a broken file are named and left alone: %s",
+    "are reported and not changed if the file is invalid: %s",
     async (content) => {
       const { terminal, own } = await opened([["views.json", content]])
       await terminal.keys("4")
@@ -79,7 +79,7 @@ describe("saved views", () => {
     }
   )
 
-  it("that ask what cannot be asked open in the form", async () => {
+  it("open in the form if the service does not support their filter", async () => {
     const view = { name: "old", collection: "complaints", filter: { when: "created-on", on: "2021-02-30" } }
     const { terminal } = await opened([["views.json", JSON.stringify({ views: [view] })]])
     await terminal.keys("4", "\r")
@@ -88,7 +88,7 @@ describe("saved views", () => {
     terminal.close()
   })
 
-  it("do not stand in the way of a number that begins with 4", async () => {
+  it("do not prevent a row number that begins with 4", async () => {
     const { terminal } = await opened()
     await terminal.keys("40G")
     assert.match(terminal.frame(), /row 40 of 200/)
@@ -97,7 +97,7 @@ describe("saved views", () => {
 })
 
 describe("themes", () => {
-  it("are changed, and kept beside everything else in the configuration", async () => {
+  it("are changed and saved without changes to other members of the configuration", async () => {
     const { terminal, own } = await opened([["config.json", '{"baseUrl":"https://a.example","keys":{"quit":"Q"}}']])
     terminal.registry.set(noColorAtom, false)
     await terminal.keys("T")
@@ -110,7 +110,7 @@ describe("themes", () => {
     terminal.close()
   })
 
-  it("change for now where the configuration is broken, which is left alone", async () => {
+  it("change temporarily if the configuration is invalid, which is not changed", async () => {
     const { terminal, own } = await opened([["config.json", '{"baseUrl":']])
     terminal.registry.set(noColorAtom, false)
     await terminal.keys("T")
@@ -119,7 +119,7 @@ describe("themes", () => {
     terminal.close()
   })
 
-  it("have no colour where NO_COLOR is set", async () => {
+  it("have no color if NO_COLOR is set", async () => {
     const { terminal, own } = await opened()
     await terminal.keys("T")
     assert.match(terminal.frame(), /NO_COLOR is set/)
@@ -127,15 +127,15 @@ describe("themes", () => {
     terminal.close()
   })
 
-  it("of another name are refused with those that there are", () => {
+  it("are rejected under an unknown name, with the known ones listed", () => {
     const read = readTuiSettings({ theme: "solarized" })
     assert.isTrue(Result.isFailure(read))
     assert.match(Result.isFailure(read) ? read.failure : "", /"solarized".*terminal, light, contrast, plain/)
   })
 })
 
-describe("keys of the reader's own", () => {
-  it("take the place of a command's keys, in the help too, and are taken from others", async () => {
+describe("keys of the user", () => {
+  it("replace the keys of a command, in the help too, and are removed from other commands", async () => {
     const bound = Result.getOrThrow(
       rebind({ quit: ["ctrl-q", "e"], export: "E", "page-down": ["space", "page-down"] }, commands)
     )
@@ -152,7 +152,7 @@ describe("keys of the reader's own", () => {
     terminal.close()
   })
 
-  it("taken from a command leave it in the palette", () => {
+  it("leave a command without keys in the palette", () => {
     const bound = Result.getOrThrow(rebind({ quit: "e" }, commands))
     assert.deepStrictEqual(bound.find(({ name }) => name === "export")?.keys, [])
     assert.lengthOf(bound, commands.length)
@@ -168,12 +168,12 @@ describe("keys of the reader's own", () => {
     ["later-filter", "next-filter"],
     ["ask-for-slice", "filter-by-slice"],
     ["chart-alone", "expand-chart"]
-  ])("accept %s, the former name of %s", (former, name) => {
+  ])("are accepted for %s, the former name of %s", (former, name) => {
     const bound = Result.getOrThrow(rebind({ [former]: "ctrl-g" }, commands))
     assert.deepStrictEqual(bound.find((command) => command.name === name)?.keys, ["ctrl-g"])
   })
 
-  it("prefer the current name of a command to a former one", () => {
+  it("are read from the current name of a command before a former one", () => {
     const bound = Result.getOrThrow(rebind({ status: "ctrl-g", standing: "ctrl-k" }, commands))
     assert.deepStrictEqual(bound.find(({ name }) => name === "status")?.keys, ["ctrl-g"])
   })
@@ -198,7 +198,7 @@ describe("keys of the reader's own", () => {
     [{ quit: "escape" }, /"escape" for "quit".* always goes back/],
     [{ quit: "Esc" }, /"Esc" for "quit".* always goes back/],
     [{ quit: "esc" }, /"esc" for "quit".* always goes back/]
-  ])("that cannot be followed are named: %j", (keys, problem) => {
+  ])("are reported if they are invalid: %j", (keys, problem) => {
     const bound = rebind(keys, commands)
     assert.match(Result.isFailure(bound) ? bound.failure : "", problem)
   })

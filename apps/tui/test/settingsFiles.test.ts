@@ -40,7 +40,7 @@ const ended = (child: ReturnType<typeof spawn>) =>
     child.once("exit", (code) => resume(Effect.succeed(code)))
   })
 
-/** The state of a window on the files of a folder. */
+/** Makes the state of a window with the files of a folder. */
 const windowOn = (path: string): AtomRegistry.AtomRegistry => {
   const stdout = new FakeOutput({ columns: 80, rows: 24 })
   assert.isTrue(isWriteStream(stdout))
@@ -57,8 +57,8 @@ const namesIn = (registry: AtomRegistry.AtomRegistry): ReadonlyArray<string> =>
     .views.map(({ name }) => name)
     .toSorted()
 
-describe("the program's own files", () => {
-  it.effect("are changed at once, for their owner only, with the folder made as needed", () =>
+describe("the files of the program", () => {
+  it.effect("are changed atomically, for their owner only, in a folder that is created if needed", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "new", "views.json")
       yield* changeOwnFile(path, (content) => Effect.succeed(`${content} 1`))
@@ -69,7 +69,7 @@ describe("the program's own files", () => {
     })
   )
 
-  it.effect("that are links keep their link", () =>
+  it.effect("stay symbolic links", () =>
     Effect.gen(function* () {
       const inside = yield* folder
       writeFileSync(join(inside, "elsewhere.json"), "1")
@@ -79,7 +79,7 @@ describe("the program's own files", () => {
     })
   )
 
-  it.live("lose no change when several processes change them at the same time", () =>
+  it.live("lose no change if several processes change them at the same time", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "views.json")
       const children = yield* Effect.forEach(["a", "b", "c"], (name) => saving(path, name, "20"))
@@ -90,7 +90,7 @@ describe("the program's own files", () => {
     })
   )
 
-  it.effect("are locked by another process for two seconds at most, and no longer than that process lives", () =>
+  it.effect("wait at most ten seconds for the lock of another process, which ends with that process", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "views.json")
       const child = yield* saving(path, "", "hold")
@@ -111,7 +111,7 @@ describe("the program's own files", () => {
     })
   )
 
-  it.effect("that cannot be read or saved are named in one sentence, and left as they are", () =>
+  it.effect("are named in an error and not changed if they cannot be read or saved", () =>
     Effect.gen(function* () {
       const inside = yield* folder
       const path = join(inside, "views.json")
@@ -137,7 +137,7 @@ describe("the program's own files", () => {
 })
 
 describe("saved views of two windows", () => {
-  it.live("are all kept, also when they are saved at the same instant", () =>
+  it.live("are all saved, even at the same instant", () =>
     Effect.gen(function* () {
       const inside = yield* folder
       const [one, other] = [windowOn(inside), windowOn(inside)]
@@ -154,7 +154,7 @@ describe("saved views of two windows", () => {
     })
   )
 
-  it.effect("of which there are 200,000 are one sentence", () =>
+  it.effect("are reported in one sentence if the file is too large", () =>
     Effect.gen(function* () {
       const inside = yield* folder
       const views = Array.from({ length: 200_000 }, (_, n) => view(`view ${n}`))

@@ -26,8 +26,8 @@ const rejecting = layerFakeRecords({
     Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: new KeyRejected({ detail: "" }) }))
 })
 
-describe("a key that is typed in", () => {
-  it("opens the service, and never reaches the screen", async () => {
+describe("a typed key", () => {
+  it("connects to the service and never appears on the screen", async () => {
     const terminal = await openTerminal(rejecting, size, { ...service, keySource: "environment" })
     const given: Array<string> = []
     terminal.registry.set(unlockAtom, {
@@ -50,7 +50,7 @@ describe("a key that is typed in", () => {
     terminal.close()
   })
 
-  it("replaces sample data by the service's, all of it", async () => {
+  it("replaces all sample data with data of the service", async () => {
     const terminal = await openTerminal(layerFakeRecords(held), size)
     terminal.registry.set(unlockAtom, {
       unlock: () => Effect.succeed({ layer: layerFakeRecords({ complaints: fakeComplaints(3) }), source: service })
@@ -62,7 +62,7 @@ describe("a key that is typed in", () => {
     terminal.close()
   })
 
-  it("is asked for again with a reason where it cannot be one", async () => {
+  it("is prompted for again with a reason if it is invalid", async () => {
     const terminal = await openTerminal(rejecting, size, service)
     await terminal.keys("K", "\r")
     assert.match(terminal.frame(), /✗ Type or paste the key/)
@@ -76,16 +76,16 @@ describe("a key that is typed in", () => {
   })
 })
 
-describe("a service that cannot be reached", () => {
+describe("an unreachable service", () => {
   const reason = new Unavailable({ detail: "getaddrinfo ENOTFOUND" })
 
-  it("is looked for again by itself, and rows stay", async () => {
-    const asked: Array<number> = []
+  it("is retried automatically, and rows stay", async () => {
+    const requests: Array<number> = []
     let isDown = false
     const records = layerFakeRecords({
       ...held,
       before: (count) => {
-        asked.push(count)
+        requests.push(count)
         return isDown ? Effect.fail(new PublicRecordsError({ operation: "List complaints", reason })) : Effect.void
       }
     })
@@ -100,19 +100,19 @@ describe("a service that cannot be reached", () => {
     assert.match(terminal.frame(), /The 50 loaded rows are still here/)
     assert.match(terminal.frame(), /Retrying in 00:15 · r now · Esc stop/)
     assert.match(terminal.frame(), /○ offline/)
-    assert.lengthOf(asked, 2)
+    assert.lengthOf(requests, 2)
     await adjust(15)
-    assert.lengthOf(asked, 3)
+    assert.lengthOf(requests, 3)
     assert.match(terminal.frame(), /Retrying in 00:30/)
     isDown = false
     await adjust(30)
-    assert.lengthOf(asked, 4)
+    assert.lengthOf(requests, 4)
     assert.match(terminal.frame(), /● .*requests? this hour/)
     assert.match(terminal.frame(), /100 of 200 loaded/)
     terminal.close()
   })
 
-  it("is not asked again where there is something else to do", async () => {
+  it("is not retried if the user must act first", async () => {
     const advised = new Unavailable({ detail: "its certificate is not trusted", advice: "Name it with --ca." })
     const failing = () => Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: advised }))
     const terminal = await openTerminal(layerFakeRecords({ ...held, before: failing }), size, service)
@@ -122,8 +122,8 @@ describe("a service that cannot be reached", () => {
   })
 })
 
-describe("where one stands", () => {
-  it("is told in full: records, key, budget", async () => {
+describe("the status panel", () => {
+  it("shows source, key, requests and rows", async () => {
     const terminal = await openTerminal(layerFakeRecords(held), size, service)
     await terminal.keys("i")
     for (const text of ["https://records.example", "typed in", "1 request in the last hour", "50 of 200 loaded"]) {

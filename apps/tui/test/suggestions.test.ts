@@ -29,8 +29,8 @@ const complaintForms: ReadonlyArray<FormValues> = [
   { narrow: "robocall", robocall: "true" }
 ]
 
-describe("what may be asked where nothing matches", () => {
-  it("can be asked, and is more, for every filter of complaints", () => {
+describe("suggested filters", () => {
+  it("are valid and match more for every filter of complaints", () => {
     for (const form of complaintForms) {
       const values = { ...emptyComplaintForm, ...form }
       const suggestions = complaintSuggestions(values)
@@ -42,7 +42,7 @@ describe("what may be asked where nothing matches", () => {
     }
   })
 
-  it("widens dates across the ends of months and years", () => {
+  it("extend dates across the ends of months and years", () => {
     const [wider] = complaintSuggestions({
       ...emptyComplaintForm,
       when: "called-between",
@@ -52,7 +52,7 @@ describe("what may be asked where nothing matches", () => {
     assert.deepInclude(wider?.values, { from: "2021-12-23", to: "2022-01-07" })
   })
 
-  it("can be asked for every filter of notices", () => {
+  it("are valid for every filter of notices", () => {
     const form = {
       "by-title": "words",
       title: '"media holdings"',
@@ -67,7 +67,7 @@ describe("what may be asked where nothing matches", () => {
     for (const { values } of suggestions) assert.isTrue(isAskable(noticeQueryOf(values)))
   })
 
-  it("is shown in place of rows, and taken with Enter", async () => {
+  it("are shown instead of rows, and applied with Enter", async () => {
     const terminal = await openTerminal(layerFakeRecords({ complaints: fakeComplaints(10) }), {
       columns: 100,
       rows: 30

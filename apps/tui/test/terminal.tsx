@@ -22,7 +22,7 @@ export const sizes: ReadonlyArray<Size> = [
   { columns: 40, rows: 12 }
 ]
 
-/** Sample data without a limit, as `--demo` has it. */
+/** Sample data without a limit, as with `--demo`. */
 export const sampleSource: SourceInfo = {
   baseUrl: "https://api.ftc.gov",
   isSample: true,
@@ -40,7 +40,7 @@ export const serviceSource: SourceInfo = {
   hasLimit: true
 }
 
-/** Standard output of a terminal that keeps what was written. */
+/** Standard output of a terminal that stores the output. */
 export class FakeOutput extends EventEmitter {
   readonly isTTY = true
   readonly writable = true
@@ -68,7 +68,7 @@ export class FakeOutput extends EventEmitter {
   }
 }
 
-/** Standard input of a terminal, with a hand on the keys. */
+/** Makes standard input of a terminal, to which tests write keys. */
 export const fakeInput = (onRawMode: (isRaw: boolean) => void = () => undefined) =>
   Object.assign(new PassThrough({ encoding: "utf8" }), {
     isTTY: true,
@@ -78,11 +78,11 @@ export const fakeInput = (onRawMode: (isRaw: boolean) => void = () => undefined)
     unref: () => undefined
   })
 
-/** The streams pass for a terminal's as far as Ink and this program look. */
+/** Type guards for fake streams, which have everything that Ink and this program use. */
 export const isWriteStream = (_output: unknown): _output is NodeJS.WriteStream => true
 export const isReadStream = (_input: unknown): _input is NodeJS.ReadStream => true
 
-/** Lets every promise, fiber and frame that is due happen. */
+/** Runs all pending promises, fibers and frames. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -93,7 +93,7 @@ const format = {
   exportAll: () => Stream.fail({ message: "the disk is full" })
 }
 
-/** Formats that show which record was written, and in which form. */
+/** Formats that show which record was written in which format. */
 export const testFormats: RecordFormats = {
   complaints: { ...format, csv: { header: "id\r\n", line: ({ id }) => `${id}\r\n` } },
   notices: { ...format, csv: { header: "id\r\n", line: ({ id }) => `${id}\r\n` } }
@@ -105,7 +105,7 @@ interface Done {
   readonly text: string
 }
 
-/** A platform that keeps its calls; files named in `taken` are there already. */
+/** Makes a platform that stores its calls. Files in `taken` already exist. */
 export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string, string> = new Map()) => {
   const done: Array<Done> = []
   const keep = (what: Done["what"], text: string) => Effect.sync(() => void done.push({ what, text }))
@@ -125,7 +125,7 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
   return { platform, done, own }
 }
 
-/** A registry with records and a custom source. */
+/** Makes a registry with records and a source. */
 export const registryOf = (records: Records["layer"], source: SourceInfo = sampleSource): AtomRegistry.AtomRegistry => {
   const registry = AtomRegistry.make({
     initialValues: [
@@ -140,7 +140,7 @@ export const registryOf = (records: Records["layer"], source: SourceInfo = sampl
   return registry
 }
 
-/** The program on a terminal of a given size: keys in, frames out. Every frame is drawn whole. */
+/** Runs the program on a terminal of a given size. Every frame is complete. */
 export const openTerminal = async (
   records: Records["layer"],
   size: Size,
@@ -166,25 +166,25 @@ export const openTerminal = async (
   const frame = (): string => stdout.written.map(stripVTControlCharacters).findLast((text) => text.trim() !== "") ?? ""
   return {
     registry,
-    /** Waits for a frame; the test's own time limit ends it. */
+    /** Waits for a frame until the timeout of the test. */
     until: async (isWanted: (frame: string) => boolean): Promise<void> => {
       while (!isWanted(frame())) await settled()
     },
-    /** Keys as a terminal sends them, each chunk in one piece. */
+    /** Sends keys as a terminal does, each chunk in one event. */
     keys: async (...chunks: ReadonlyArray<string>): Promise<void> => {
       for (const chunk of chunks) {
         stdin.write(chunk)
         await settled()
       }
     },
-    /** The last frame, byte for byte. */
+    /** Returns the last frame with its escape sequences. */
     raw: (): string => stdout.written.findLast((text) => stripVTControlCharacters(text).trim() !== "") ?? "",
     resize: async (to: Size): Promise<void> => {
       registry.set(sizeAtom, to)
       stdout.resize(to)
       await settled()
     },
-    /** What is on the screen now. */
+    /** Returns the last frame without escape sequences. */
     frame,
     close: (): void => {
       screen.unmount()
@@ -193,5 +193,5 @@ export const openTerminal = async (
   }
 }
 
-/** A terminal that is open. */
+/** An open terminal. */
 export type Terminal = Awaited<ReturnType<typeof openTerminal>>

@@ -28,7 +28,7 @@ const reservedHost = /^https?:\/\/[^/]*\.invalid(?:[:/]|$)/i
 /** Whether a record's link is of local data. Its host is under `.invalid`, which never resolves (RFC 2606). */
 export const isLocalLink = (link: string): boolean => reservedHost.test(link)
 
-/** Returns a record's link, or a dash if there is none or it is of local data. */
+/** Returns a record's link, or a dash for a missing link or local data. */
 export const linkText = (link: string | null): string => (link === null || isLocalLink(link) ? noValue : link)
 
 const gap = 1
