@@ -91,7 +91,7 @@ describe("an export by days", () => {
     })
   )
 
-  it.live("has a line for each day, the sum of all days, and the days whose count differs", () =>
+  it.live("prints a line for each day, the sum of all days, and the number of days with a different total", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
       const service = yield* cannedService((request, response) => {
@@ -111,7 +111,7 @@ describe("an export by days", () => {
     })
   )
 
-  it.live("leaves out days without complaints on the day of their publication, and days that are not published", () =>
+  it.live("skips days without complaints within a day of their publication, and unpublished days", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
       const service = yield* listedService({})
@@ -159,7 +159,7 @@ describe("an export by days", () => {
     })
   )
 
-  it.live("says that the data is the sample, and of files that it is not", () =>
+  it.live("states that the data is the sample, but not for files", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const data = join(path, "data.json")
@@ -179,7 +179,7 @@ describe("an export by days", () => {
     })
   )
 
-  it.live("waits for two hours if the service asks for it, in a folder as in a file", () =>
+  it.live("waits for two hours if the service requests it, for a folder and for a file", () =>
     Effect.gen(function* () {
       const path = yield* folder
       for (const out of [
@@ -217,7 +217,7 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("has nothing left to read after all pages, though the file is not finished", () =>
+  it.live("has an empty plan after all pages, even if the file is not finished", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.ndjson")
       // The file's name is taken by a folder while the last page is read.
@@ -254,7 +254,7 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("adds a day whose only records were rejected, but not one without any on the day of its publication", () =>
+  it.live("adds a day whose records were all rejected, but not an empty day within a day of its publication", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const broken = { type: "dnc_complaint", id: "b", attributes: {} }

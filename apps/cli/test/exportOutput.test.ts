@@ -30,7 +30,7 @@ const hostileData = Effect.map(folder, (path) => {
 })
 
 describe("export --out -", () => {
-  it.live("writes what a terminal shows and does not run, and exact text to a pipe", () =>
+  it.live("writes safe text to a terminal, and exact text to a pipe", () =>
     Effect.gen(function* () {
       const asked = ["export", "complaints", "--data", yield* hostileData, "--out", "-", "--quiet"]
       const cityIn = (format: string, columns?: number) =>
@@ -45,7 +45,7 @@ describe("export --out -", () => {
   )
 
   for (const out of ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
-    it.live(`is standard output as ${out}, whose size the result has`, () =>
+    it.live(`writes to standard output for ${out} and reports the size`, () =>
       Effect.gen(function* () {
         const { code, stderr, stdout } = yield* run([...demo, "--out", out, "--format", "csv"])
         assert.strictEqual(code, 0, stderr)
@@ -56,7 +56,7 @@ describe("export --out -", () => {
     )
   }
 
-  it.live("stops at --max, without a request for a page that is not needed", () =>
+  it.live("stops at --max, without unnecessary requests", () =>
     Effect.gen(function* () {
       for (const [max, requests, isCutShort] of [
         [49, 1, true],
@@ -76,7 +76,7 @@ describe("export --out -", () => {
     })
   )
 
-  it.live("says nothing of resuming, because nothing is kept", () =>
+  it.live("does not mention resuming, because it writes no checkpoint", () =>
     Effect.gen(function* () {
       const toOutput = yield* listedService({ "2021-07-07": 230 }, { refusesFrom: 3 })
       const toFile = yield* listedService({ "2021-07-07": 230 }, { refusesFrom: 3 })
@@ -89,7 +89,7 @@ describe("export --out -", () => {
     })
   )
 
-  it.live("shows progress on a terminal only if the records go elsewhere", () =>
+  it.live("shows progress on a terminal only if the records are not printed there", () =>
     Effect.gen(function* () {
       const eraseLine = "\r\u001B[K"
       const file = join(yield* folder, "all.parquet")
@@ -106,7 +106,7 @@ describe("export to a descriptor or a pipe", () => {
   const expected = Effect.map(run([...demo, "--out", "-", "--quiet"]), ({ stdout }) => stdout)
 
   for (const place of ["/dev/fd", "/proc/self/fd"]) {
-    it.live(`writes on at the position of a file that is open already, as ${place}/N, and leaves it open`, () =>
+    it.live(`continues at the position of an open file, as ${place}/N, and leaves it open`, () =>
       Effect.gen(function* () {
         const path = join(yield* folder, "open")
         const descriptor = openSync(path, "w")
@@ -120,7 +120,7 @@ describe("export to a descriptor or a pipe", () => {
     )
   }
 
-  it.live("is refused with exit code 1 for a descriptor that is not open, or is one of Node.js's own", () =>
+  it.live("is refused with exit code 1 for a descriptor that is closed or internal to Node.js", () =>
     Effect.gen(function* () {
       const own = readdirSync("/proc/self/fd").find((descriptor) => {
         try {
@@ -137,7 +137,7 @@ describe("export to a descriptor or a pipe", () => {
     })
   )
 
-  it.live("fills a named pipe, and ends quietly if its reader goes away", () =>
+  it.live("writes to a named pipe, and ends silently if the reader closes it", () =>
     Effect.gen(function* () {
       const pipe = join(yield* folder, "pipe.ndjson")
       execFileSync("mkfifo", [pipe])

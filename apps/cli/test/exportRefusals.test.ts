@@ -10,7 +10,7 @@ const demo = ["export", "complaints", "--demo", "--area-code", "614"]
 const day = ["--created-from", "2021-07-07", "--created-to", "2021-07-07"]
 const byDay = [...demo, ...day, "--partition-by", "created-date"]
 
-/** Runs an export, and returns its exit code and the flag or path that its error names first. */
+/** Runs an export and returns its exit code and its error. */
 const refusal = (args: ReadonlyArray<string>) =>
   Effect.map(run([...args, "--quiet"]), ({ code, stderr, stdout }) => {
     assert.strictEqual(stdout, "")
@@ -18,7 +18,7 @@ const refusal = (args: ReadonlyArray<string>) =>
   })
 
 describe("an export to one file", () => {
-  it.live("needs --out, except for a dry run", () =>
+  it.live("requires --out, except for a dry run", () =>
     Effect.gen(function* () {
       const [code, message] = yield* refusal(demo)
       assert.strictEqual(code, 2)
@@ -27,7 +27,7 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("needs a format from --format or the ending of the file, and takes NDJSON for standard output", () =>
+  it.live("requires a format from --format or the file extension, and uses NDJSON for standard output", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const [code, message] = yield* refusal([...demo, "--out", join(path, "all.txt")])
@@ -42,7 +42,7 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("takes --spreadsheet-safe for CSV only", () =>
+  it.live("accepts --spreadsheet-safe only for CSV", () =>
     Effect.gen(function* () {
       const path = yield* folder
       for (const [name, code] of [
@@ -57,7 +57,7 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("takes --manifest and --restart for a regular file only, and names the one that was given", () =>
+  it.live("accepts --manifest and --restart only for a regular file, and names the refused flag", () =>
     Effect.gen(function* () {
       const path = yield* folder
       for (const flag of ["--manifest", "--restart"]) {
@@ -78,7 +78,7 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("takes --report json for a finished export whose records go elsewhere", () =>
+  it.live("accepts --report json, except with standard output or a dry run", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "a.csv")
       const { code, stdout } = yield* run([...demo, "--out", file, "--report", "json", "--quiet"])
@@ -91,7 +91,7 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("takes --max from 1 to 15 digits", () =>
+  it.live("accepts --max with 1 to 15 digits", () =>
     Effect.gen(function* () {
       for (const [max, code] of [
         ["1", 0],
@@ -114,7 +114,7 @@ describe("an export to one file", () => {
 describe("an export by days", () => {
   const calls = Effect.map(folder, (path) => join(path, "calls"))
 
-  it.live("writes whole days as Parquet, so it refuses other formats, cells, and a part of the days", () =>
+  it.live("refuses other formats than Parquet, --spreadsheet-safe, --max and --offset", () =>
     Effect.gen(function* () {
       const path = yield* calls
       for (const [flags, named] of [
@@ -133,7 +133,7 @@ describe("an export by days", () => {
     })
   )
 
-  it.live("needs a folder that is one or can become one, and none for a dry run", () =>
+  it.live("requires a folder that exists or can be created, except for a dry run", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const [file, pipe] = [join(path, "file"), join(path, "pipe")]
@@ -152,7 +152,7 @@ describe("an export by days", () => {
     })
   )
 
-  it.live("needs a query of whole days, before it asks anything", () =>
+  it.live("requires a query for full days, before a request is sent", () =>
     Effect.gen(function* () {
       const path = yield* calls
       const rest = ["--out", path, "--partition-by", "created-date"]

@@ -44,8 +44,8 @@ const job: PlannedJob<ComplaintQuery, Complaint> = {
   writtenBy: "test"
 }
 
-/** A session that keeps its notes: lines, and the text of each progress line that is replaced. */
-const kept = (progress: Session["progress"]) => {
+/** Creates a session that records its status output: lines, and progress that replaces a line. */
+const recordedSession = (progress: Session["progress"]) => {
   const lines: Array<string> = []
   const replaced: Array<string> = []
   const session: Session = {
@@ -90,7 +90,7 @@ const done = (written: number): ExportEvent => ({
   }
 })
 
-/** Events after pauses. **Units** milliseconds. */
+/** Emits events after pauses. **Units** milliseconds. */
 const after = (...events: ReadonlyArray<readonly [millis: number, event: ExportEvent]>) =>
   Stream.fromIterable(events).pipe(Stream.mapEffect(([millis, event]) => Effect.as(TestClock.adjust(millis), event)))
 
@@ -99,7 +99,7 @@ const report = Effect.fnUntraced(function* (
   options: Parameters<typeof runExport>[3] = {},
   progress: Session["progress"] = "line"
 ) {
-  const { lines, replaced, session } = kept(progress)
+  const { lines, replaced, session } = recordedSession(progress)
   const exit = yield* Effect.exit(runExport(session, job, events, options))
   return { lines, replaced, isSuccess: Exit.isSuccess(exit) }
 })
@@ -133,7 +133,7 @@ describe("the progress of an export", () => {
     })
   )
 
-  it.effect("is not shown if it is not wanted", () =>
+  it.effect("is not shown if it is not requested", () =>
     Effect.gen(function* () {
       const events = after([0, started], [1e9, page(10)], [1e9, page(20)], [0, done(20)])
       const { lines, replaced } = yield* report(events, quiet, "none")
@@ -154,7 +154,7 @@ describe("the progress of an export", () => {
     })
   )
 
-  it.effect("says that the file is being written, after the pages", () =>
+  it.effect("states after the pages that the file is being written", () =>
     Effect.gen(function* () {
       const events = after([0, started], [0, page(1)], [0, { _tag: "Finishing" }], [0, done(1)])
       const { replaced } = yield* report(events, { ...quiet, day: "2021-07-07" })
@@ -165,7 +165,7 @@ describe("the progress of an export", () => {
 })
 
 describe("the plan of an export", () => {
-  it.effect("is said once, if it is wanted", () =>
+  it.effect("is printed once, if requested", () =>
     Effect.gen(function* () {
       const events = after([0, started], [0, page(10)], [0, page(20)], [0, done(20)])
       const plans = ({ lines }: { readonly lines: ReadonlyArray<string> }) =>
@@ -179,7 +179,7 @@ describe("the plan of an export", () => {
 describe("an export that resumes", () => {
   const resumed = (source: string): ExportEvent => ({ _tag: "Started", resumed: progressOf(70), source })
 
-  it.effect("says how many records are there, and names their source if it is another one", () =>
+  it.effect("reports the number of written records, and their source if it differs", () =>
     Effect.gen(function* () {
       const same = yield* report(after([0, resumed("here")], [0, done(70)]), quiet)
       const other = yield* report(after([0, resumed("elsewhere")], [0, done(70)]), quiet)
@@ -191,7 +191,7 @@ describe("an export that resumes", () => {
     })
   )
 
-  it.effect("says that the list has changed", () =>
+  it.effect("reports that the list has changed", () =>
     Effect.gen(function* () {
       const moved = yield* report(after([0, resumed("here")], [0, { _tag: "ListChanged" }], [0, done(70)]), quiet)
       const still = yield* report(after([0, resumed("here")], [0, done(70)]), quiet)
@@ -204,7 +204,7 @@ describe("an export that fails", () => {
   const failing = (...events: ReadonlyArray<ExportEvent>) =>
     Stream.concat(Stream.fromIterable(events), Stream.fail("the network is gone"))
 
-  it.effect("says how many records are kept, if there are any and the same command resumes it", () =>
+  it.effect("reports the number of saved records, if there are any and it can be resumed", () =>
     Effect.gen(function* () {
       const kept = yield* report(failing(started, page(1), page(50)), quiet)
       assert.isFalse(kept.isSuccess)
@@ -220,7 +220,7 @@ describe("an export that fails", () => {
     })
   )
 
-  it.effect("is one that ends without a result, too", () =>
+  it.effect("is also one that ends without a result", () =>
     Effect.gen(function* () {
       assert.isFalse((yield* report(after([0, started], [0, page(1)]), quiet)).isSuccess)
       assert.isTrue((yield* report(after([0, started], [0, done(1)]), quiet)).isSuccess)

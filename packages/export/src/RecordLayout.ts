@@ -1,4 +1,3 @@
-/** The type of a column of a Parquet file. */
 export type ColumnType = "text" | "texts" | "boolean" | "date" | "moment" | "instant"
 
 /** A column of a Parquet file. `name` is a field of the records. */

@@ -15,7 +15,6 @@ export interface DayRange {
   readonly to: CivilDate
 }
 
-/** One day of a query. */
 export interface QueryDay {
   readonly day: CivilDate
   /** The query for this day only. */
@@ -104,7 +103,6 @@ export const publicationState = (day: CivilDate): Effect.Effect<"not yet" | "jus
 
 type Complaints = Collection<ComplaintQuery, Complaint>
 
-/** The days of a query's range. */
 export interface RangeDays {
   /** Number of published days. For local data, only days with records count. */
   readonly count: number

@@ -116,7 +116,6 @@ export const allRejectedText = (rejected: number, { many, one }: Names): string 
 
 const rangeText = (range: DayRange): string => (daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`)
 
-/** Formats the details of a partitioned folder's result as lines. */
 export const folderText = (
   { duplicates, records, rejected, requests }: ExportOutcome,
   { many, note, one }: RecordLayout<never>,

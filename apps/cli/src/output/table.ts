@@ -12,7 +12,6 @@ export interface Column<Record> {
   readonly grows?: boolean
 }
 
-/** A column, the width of its widest cell, and its assigned width. */
 type FittedColumn<Record> = { readonly column: Column<Record>; readonly wanted: number; width: number }
 
 const gap = "  "

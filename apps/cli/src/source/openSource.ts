@@ -44,7 +44,6 @@ export interface Source {
 }
 
 export interface SourceOptions {
-  /** Whether to use the sample data if there is no key. */
   readonly sampleWithoutKey: boolean
   /** A key that the user typed, which overrides every setting. */
   readonly typedKey?: string
