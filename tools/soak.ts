@@ -11,7 +11,7 @@ import { parseArgs } from "node:util"
 import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
-import { toldWrong } from "../packages/server/test/fuzz/FuzzReport.ts"
+import { formatWrongResponse } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
 import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
@@ -61,7 +61,7 @@ const runFuzz =
       if (count > progressEvery && sent < count) say(`${sent} of ${count} malformed requests (${part})`)
     })
     const { slowest, wrong } = report
-    for (const one of wrong.slice(0, maxWrongShown)) say(toldWrong(one, part))
+    for (const one of wrong.slice(0, maxWrongShown)) say(formatWrongResponse(one, part))
     const problems = [
       ...(isAsBefore ? [] : ["The server returns other pages than at the start."]),
       ...(grownMegabytes > maxGrownMegabytes ? [`Memory in use grew by ${Math.round(grownMegabytes)} MB.`] : []),
