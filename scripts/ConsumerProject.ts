@@ -68,6 +68,8 @@ const entries = [
   "@public-records/core",
   "@public-records/core/promise",
   "@public-records/core/guards",
+  "@public-records/mirror",
+  "@public-records/mirror/promise",
   "@public-records/redis",
   "@public-records/server",
   "@public-records/testing/drivers/Executable",
@@ -96,7 +98,7 @@ export const makeConsumerProject = (folder: string, tarballs: ReadonlyArray<stri
     !/node_modules|reports|tsconfig|package\.json|turbo\.json|documents\.test|dependencies\.test/.test(path)
   cpSync("examples", folder, { recursive: true, filter: isCopied })
   // Some programs of the documents are examples of the packages.
-  for (const name of ["core", "redis", "server"])
+  for (const name of ["core", "mirror", "redis", "server"])
     cpSync(`packages/${name}/examples`, join(folder, name), { recursive: true })
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifestOf(tarballs), null, 2))
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig))

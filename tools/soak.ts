@@ -11,6 +11,7 @@ import { parseArgs } from "node:util"
 import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
+import { soakMirror } from "../packages/mirror/test/comparison/soakMirror.ts"
 import { formatWrongResponse } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
 import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
@@ -93,11 +94,20 @@ const runRaces: Part["run"] = async (seed, rounds, folder) => {
   }
 }
 
+const runMirror: Part["run"] = async (seed, count) => {
+  const { compared, different } = await soakMirror(seed, count, (sent) => {
+    if (sent % progressEvery === 0 && sent < count) say(`${sent} of ${count} queries to a mirror`)
+  })
+  for (const one of different.slice(0, maxWrongShown)) say(`${one}. Repeat it: pnpm soak --only mirror --seed ${seed}`)
+  return { wrong: different.length, summary: `compared ${compared} records with the reference server` }
+}
+
 const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["schedules", { count: 10_000, run: runSchedules }],
   ["fuzz", { count: 1_000_000, run: runFuzz("fuzz", soakInProcess) }],
   ["fuzz-socket", { count: 100_000, run: runFuzz("fuzz-socket", soakSocket) }],
   ["exports", { count: 20, run: runExports }],
+  ["mirror", { count: 10_000, run: runMirror }],
   ["races", { count: 500, run: runRaces }],
   ["scenarios", { count: faultySeeds, run: runScenarios }]
 ])

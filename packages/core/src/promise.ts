@@ -3,6 +3,7 @@ export {
   type ClientOptions,
   type CollectionClient,
   createClient,
+  createClientOver,
   type PublicRecordsClient,
   type StreamOptions,
   type TimeSpan

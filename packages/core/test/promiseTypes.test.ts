@@ -100,6 +100,7 @@ describe("the entry for code without Effect", () => {
       "UnexpectedAnswer",
       "WalkStalled",
       "createClient",
+      "createClientOver",
       "findState",
       "isCivilDate",
       "isCivilDateTime",

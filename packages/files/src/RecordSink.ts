@@ -7,6 +7,8 @@ export interface RecordSink {
   /** Receives a row of a daily file. It has no id: see `RowIds`. */
   readonly addRow: (row: ComplaintRow) => void
   readonly addNotice: (notice: PlainNotice) => void
-  /** Receives the location of an invalid row or record and the reason. May throw a `RecordFileError` to stop reading. */
-  readonly addInvalid: (location: string, reason: string) => void
+  /**
+   * Receives the location of an invalid row or record, the reason, and its text. May throw a `RecordFileError` to stop reading.
+   */
+  readonly addInvalid: (location: string, reason: string, raw: string) => void
 }

@@ -5,6 +5,19 @@ const separator = "\u001F"
 
 const digestOf = (text: string): string => hash("sha256", text, "buffer").toString("hex", 0, 16)
 
+/** Returns the values of a row as one text. Two rows are equal if their texts are. */
+export const rowText = (row: ComplaintRow): string =>
+  [
+    row.companyPhoneNumber,
+    row.createdDate,
+    row.violationDate,
+    row.consumerCity,
+    row.consumerState,
+    row.consumerAreaCode,
+    row.subject,
+    row.recordedMessageOrRobocall
+  ].join(separator)
+
 /**
  * Derives ids for the rows of daily files, which have none.
  *
@@ -18,16 +31,7 @@ export class RowIds {
 
   /** Returns the id of the next row with these values. */
   next(row: ComplaintRow): string {
-    const values = [
-      row.companyPhoneNumber,
-      row.createdDate,
-      row.violationDate,
-      row.consumerCity,
-      row.consumerState,
-      row.consumerAreaCode,
-      row.subject,
-      row.recordedMessageOrRobocall
-    ].join(separator)
+    const values = rowText(row)
     const digest = digestOf(values)
     const equalRows = this.#equalRows.get(digest) ?? 0
     this.#equalRows.set(digest, equalRows + 1)

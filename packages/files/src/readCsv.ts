@@ -42,10 +42,10 @@ const addRows =
   (fields, location) => {
     if (fields.length !== width) {
       const columns = fields.length === 1 ? "column" : "columns"
-      return addInvalid(location, `the row has ${fields.length} ${columns} instead of ${width}`)
+      return addInvalid(location, `the row has ${fields.length} ${columns} instead of ${width}`, fields.join())
     }
     const record = parse(pick(fields))
-    return Result.isSuccess(record) ? add(record.success) : addInvalid(location, record.failure)
+    return Result.isSuccess(record) ? add(record.success) : addInvalid(location, record.failure, fields.join())
   }
 
 /** Returns the function that adds the rows below a header. */
@@ -85,7 +85,7 @@ class CsvReader {
       if (fields.length === 1 && fields[0] === "") continue
       const location = `${this.#path}, row ${this.#row}`
       if (this.#addRow === undefined) this.#addRow = rowsBelow(fields, location, this.#sink)
-      else if (broken.has(index)) this.#sink.addInvalid(location, quotationProblem(raw))
+      else if (broken.has(index)) this.#sink.addInvalid(location, quotationProblem(raw), raw.join())
       else this.#addRow(fields, location)
     }
   }

@@ -14,16 +14,15 @@ const isComplaint = (record: object): boolean =>
   "type" in record ? record.type === "dnc_complaint" : "createdDate" in record
 
 const addRecord = (record: unknown, location: string, sink: RecordSink): void => {
-  if (!Predicate.isObject(record)) return sink.addInvalid(location, "this is not a record")
+  const reject = (reason: string): void => sink.addInvalid(location, reason, JSON.stringify(record))
+  if (!Predicate.isObject(record)) return reject("this is not a record")
   if (isNotice(record)) {
     const notice = noticeFromJson(record)
-    return Result.isSuccess(notice) ? sink.addNotice(notice.success) : sink.addInvalid(location, notice.failure)
+    return Result.isSuccess(notice) ? sink.addNotice(notice.success) : reject(notice.failure)
   }
-  if (!isComplaint(record)) return sink.addInvalid(location, "this is neither a complaint nor a notice")
+  if (!isComplaint(record)) return reject("this is neither a complaint nor a notice")
   const complaint = complaintFromJson(record)
-  return Result.isSuccess(complaint)
-    ? sink.addComplaint(complaint.success)
-    : sink.addInvalid(location, complaint.failure)
+  return Result.isSuccess(complaint) ? sink.addComplaint(complaint.success) : reject(complaint.failure)
 }
 
 const parse = (json: string): Result.Result<unknown, unknown> => Result.try((): unknown => JSON.parse(json))
@@ -50,6 +49,6 @@ export const readNdjson = async (file: Readable, path: string, sink: RecordSink)
     if (json.trim() === "") continue
     const record = parse(json)
     if (Result.isSuccess(record)) addRecord(record.success, `${path}, line ${line}`, sink)
-    else sink.addInvalid(`${path}, line ${line}`, "this is not JSON")
+    else sink.addInvalid(`${path}, line ${line}`, "this is not JSON", json)
   }
 }

@@ -164,3 +164,7 @@ export const createClient = (options: ClientOptions = {}): PublicRecordsClient =
   )
   return clientOver(new CallRunner(layer, site))
 }
+
+/** Creates a client over a service that exists already, such as a mirror. Closing it does not close the service. */
+export const createClientOver = (records: PublicRecords["Service"]): PublicRecordsClient =>
+  clientOver(new CallRunner(Layer.succeed(PublicRecords, records), new Error("createClientOver")))

@@ -1,0 +1,58 @@
+import type { CivilDate } from "@public-records/core"
+import type { DayRange, DaySource, DayState } from "./MirrorStatus.ts"
+
+/**
+ * Result of an import for a day. `stored`: they are new. `replaced`: they took the place of others. `kept`: the
+ * mirror had them. `aside`: some do not fit to the records of the day and were set aside. `held`: the day would lose more than
+ * 1 % of its records, so it is replaced only if the file is imported once more.
+ */
+export type Outcome = "stored" | "replaced" | "kept" | "aside" | "held"
+
+/** One day of a file. `records` are those of the file that the day has now; `aside` are the others. */
+export interface ImportedDay {
+  readonly _tag: "Day"
+  readonly day: CivilDate
+  readonly state: DayState
+  readonly records: number
+  /** The records of the day that are equal to an earlier one. */
+  readonly copies: number
+  readonly aside: number
+  readonly source: DaySource
+  readonly origin: string
+  readonly outcome: Outcome
+}
+
+/** Numbers of an import. `records` + `aside` + `notices` are the `lines` of its files, headers apart. */
+export interface ImportReport {
+  readonly _tag: "Report"
+  readonly files: number
+  readonly refused: number
+  readonly lines: number
+  readonly records: number
+  readonly copies: number
+  readonly aside: number
+  readonly notices: number
+  readonly days: {
+    readonly stored: number
+    readonly replaced: number
+    readonly kept: number
+    readonly held: number
+    readonly partial: number
+  }
+}
+
+/** An event of an import. The report comes last. */
+export type ImportEvent =
+  /** A file is being read. `share` is the finished part of all bytes, from 0 to 1. */
+  | { readonly _tag: "Reading"; readonly file: string; readonly share: number }
+  /** Nothing of a file was imported. `message` names the file and the reason. */
+  | { readonly _tag: "Refused"; readonly file: string; readonly message: string }
+  | ImportedDay
+  | ImportReport
+
+export interface ImportOptions {
+  /** The days that the files cover completely, if their names do not say so. */
+  readonly covers?: DayRange | undefined
+  /** Replaces whole days of any source, also by fewer records. @default false */
+  readonly replace?: boolean | undefined
+}

@@ -1,0 +1,216 @@
+import { type Complaint, InvalidQuery, PublicRecords } from "@public-records/core"
+import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
+import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
+import { importFiles } from "./importing/importFiles.ts"
+import type { MirrorError } from "./MirrorError.ts"
+import type {
+  Counts,
+  FindOptions,
+  MirrorQuery,
+  NumberReport,
+  OpenRange,
+  PartyHistory,
+  PrefixReport,
+  Ranking,
+  TopQuery,
+  TrendQuery,
+  Trends
+} from "./MirrorQuery.ts"
+import { recordsOver } from "./MirrorRecords.ts"
+import { type Coverage, type Covered, type MirrorStatus, notVerified, type Verification } from "./MirrorStatus.ts"
+import { readTypedNumber } from "./numbers/typedNumber.ts"
+import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
+import { type Conditions, conditionsOfQuery, createdDays } from "./reading/Conditions.ts"
+import { complaintOf } from "./reading/wire.ts"
+import { numberReport, prefixReport } from "./answers/number.ts"
+import { partyHistory } from "./answers/party.ts"
+import { bytesOf, statusOf } from "./answers/status.ts"
+import { topOf } from "./answers/top.ts"
+import { trendsOf } from "./answers/trends.ts"
+import { dayOf } from "./store/civil.ts"
+import type { Database } from "./store/Database.ts"
+import { allDays, coverageOf, type OpenDays } from "./store/ledger.ts"
+import { type Access, MirrorFile } from "./store/MirrorFile.ts"
+import type { OnProgress, Steps } from "./store/steps.ts"
+import { type VerifyDepth, verifyDays } from "./store/verify.ts"
+
+export interface MirrorOptions {
+  /** The SQLite file. */
+  readonly file: string
+  /** `write` creates the file, and its folder, if it does not exist. @default "read" */
+  readonly access?: Access | undefined
+}
+
+export interface ReportOptions {
+  /** Called while a long question is answered, with the finished share from 0 to 1. */
+  readonly onProgress?: OnProgress | undefined
+}
+
+type Answer<A> = Effect.Effect<Covered<A>, InvalidQuery | MirrorError>
+
+/** The size of a mirror before and after it was compacted. **Units** bytes. */
+export interface Compaction {
+  readonly before: number
+  readonly after: number
+}
+
+/** Complaints and notices in a local SQLite file. Every count has the days that it is based on. */
+export class Mirror extends Context.Service<
+  Mirror,
+  {
+    /** Core's service over the mirror. It needs no key and has no limit. */
+    readonly records: PublicRecords["Service"]
+    readonly status: Effect.Effect<MirrorStatus, MirrorError>
+    /** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
+    readonly coverage: (range?: OpenRange) => Effect.Effect<Coverage, MirrorError>
+    /**
+     * Returns the complaints that match, also those that are equal to another one.
+     * **Gotchas** it reads page by page, so an import of newer days in the meantime may shift the list.
+     */
+    readonly find: (query: MirrorQuery, options?: FindOptions) => Stream.Stream<Complaint, InvalidQuery | MirrorError>
+    readonly count: (query: MirrorQuery, options?: ReportOptions) => Answer<Counts>
+    /** Returns what is known of a number, in any form in which people type it, or of the numbers that begin with some digits. */
+    readonly number: (
+      typed: string,
+      where?: MirrorQuery,
+      options?: ReportOptions
+    ) => Answer<NumberReport | PrefixReport>
+    readonly top: (query: TopQuery, options?: ReportOptions) => Answer<Ranking>
+    readonly trends: (query: TrendQuery, options?: ReportOptions) => Answer<Trends>
+    /** Returns the notices that name a party. The coverage is that of the complaints. */
+    readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
+    /**
+     * Imports files, folders and patterns such as `data/*.csv`. A file that cannot be used is reported by an event, and the others
+     * are imported. Each day is replaced in one transaction. The last event is the report.
+     */
+    readonly importFiles: (
+      paths: ReadonlyArray<string>,
+      options?: ImportOptions
+    ) => Stream.Stream<ImportEvent, MirrorError>
+    readonly verify: (depth: VerifyDepth, options?: ReportOptions) => Effect.Effect<Verification, MirrorError>
+    /** Gives free space back to the disk. It needs free space of the size of the mirror, and runs in one piece. */
+    readonly compact: Effect.Effect<Compaction, MirrorError>
+  }
+>()("@public-records/mirror/Mirror") {
+  /** **Fails with** `MirrorError` if the file does not exist, unless it is opened for writing, and if it is not a mirror. */
+  static readonly layer = (options: MirrorOptions): Layer.Layer<Mirror, MirrorError> =>
+    Layer.effect(Mirror, makeMirror(options))
+
+  /** Provides core's service from a mirror. */
+  static readonly layerRecords: Layer.Layer<PublicRecords, never, Mirror> = Layer.effect(
+    PublicRecords,
+    Effect.map(Mirror, ({ records }) => records)
+  )
+}
+
+const toDays = ({ from, to }: OpenRange): OpenDays => ({
+  from: from === undefined ? undefined : dayOf(from),
+  to: to === undefined ? undefined : dayOf(to)
+})
+
+/** The pages that `find` reads. */
+const findPageSize = 500
+
+const invalidNumber = (rule: string): InvalidQuery => new InvalidQuery({ problems: [{ field: "number", rule }] })
+
+class MirrorReader {
+  readonly #file: MirrorFile
+
+  constructor(file: MirrorFile) {
+    this.#file = file
+  }
+
+  conditionsOf(query: MirrorQuery): Effect.Effect<Conditions, InvalidQuery | MirrorError> {
+    const newest = this.#file.read(function* (db) {
+      return allDays(db)?.to ?? 0
+    })
+    return Effect.flatMap(query.days === undefined ? Effect.succeed(0) : newest, (day) =>
+      Effect.fromResult(Result.mapError(conditionsOfQuery(query, day), invalidNumber))
+    )
+  }
+
+  /** Answers a question about complaints, with the coverage of the same state of the file. */
+  answer<A>(
+    where: MirrorQuery,
+    question: (db: Database, conditions: Conditions) => Steps<A>,
+    onProgress: OnProgress | undefined
+  ): Answer<A> {
+    const file = this.#file
+    return Effect.flatMap(this.conditionsOf(where), (conditions) =>
+      file.read(function* (db) {
+        const value = yield* question(db, conditions)
+        return { value, coverage: coverageOf(db, createdDays(conditions)), note: notVerified } as const
+      }, onProgress)
+    )
+  }
+
+  find(query: MirrorQuery, options: FindOptions): Stream.Stream<Complaint, InvalidQuery | MirrorError> {
+    const { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" } = options
+    const end = offset + limit
+    const pageAt = (conditions: Conditions, at: number) => {
+      const window = { offset: at, limit: Math.min(findPageSize, end - at) }
+      return this.#file.read((db) => complaintPage(db, conditions, order, window))
+    }
+    const pages = (conditions: Conditions) =>
+      Stream.unfold(offset, (at) =>
+        Effect.map(pageAt(conditions, at), ({ records }) =>
+          records.length === 0 ? undefined : ([records.map(complaintOf), at + records.length] as const)
+        )
+      )
+    return Stream.unwrap(Effect.map(this.conditionsOf(query), pages)).pipe(Stream.flatMap(Stream.fromIterable))
+  }
+
+  number(typed: string, where: MirrorQuery, onProgress: OnProgress | undefined): Answer<NumberReport | PrefixReport> {
+    const read = readTypedNumber(typed)
+    if (Result.isFailure(read)) return Effect.fail(invalidNumber(read.failure))
+    const search = read.success
+    return this.answer<NumberReport | PrefixReport>(
+      where,
+      (db, conditions) =>
+        search._tag === "Exact" ? numberReport(db, search, conditions) : prefixReport(db, search, conditions),
+      onProgress
+    )
+  }
+}
+
+const emptyName = new InvalidQuery({ problems: [{ field: "name", rule: "The name has no letter and no digit." }] })
+
+const makeMirror = Effect.fnUntraced(function* ({
+  access = "read",
+  file: path
+}: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
+  const file = yield* MirrorFile.open(path, access)
+  const reader = new MirrorReader(file)
+  return Mirror.of({
+    records: recordsOver(file),
+    status: file.read(function* (db) {
+      return statusOf(db, file.path)
+    }),
+    coverage: (range = {}) =>
+      file.read(function* (db) {
+        return coverageOf(db, toDays(range))
+      }),
+    find: (query, options = {}) => reader.find(query, options),
+    count: (query, { onProgress } = {}) => reader.answer(query, countComplaints, onProgress),
+    number: (typed, where = {}, { onProgress } = {}) => reader.number(typed, where, onProgress),
+    top: (query, { onProgress } = {}) =>
+      reader.answer(query.where ?? {}, (db, conditions) => topOf(db, query, conditions), onProgress),
+    trends: (query, { onProgress } = {}) =>
+      reader.answer(query.where ?? {}, (db, conditions) => trendsOf(db, query, conditions), onProgress),
+    party: (name) => (/[\p{L}\p{N}]/u.test(name) ? file.read((db) => partyHistory(db, name)) : Effect.fail(emptyName)),
+    importFiles: (paths, options = {}) =>
+      Stream.callback((queue) =>
+        importFiles(file, paths, options, (event) => void Queue.offerUnsafe(queue, event)).pipe(
+          Effect.andThen(Queue.end(queue)),
+          Effect.catch((error) => Queue.fail(queue, error))
+        )
+      ),
+    verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
+    compact: Effect.gen(function* () {
+      const before = bytesOf(file.path)
+      yield* file.execute("vacuum")
+      yield* file.execute("pragma wal_checkpoint(truncate)")
+      return { before, after: bytesOf(file.path) }
+    })
+  })
+})

@@ -1,0 +1,171 @@
+import type { CivilMoment, SortOrder, StateName } from "@public-records/core"
+
+/** A range of dates, both ends included. Without an end, it goes from the first or to the newest day of the mirror. */
+export interface OpenRange {
+  readonly from?: CivilMoment | undefined
+  readonly to?: CivilMoment | undefined
+}
+
+/**
+ * A choice of complaints. All given members must hold, in any combination. `number` takes every form in which people type a
+ * telephone number. `robocall: null` chooses complaints that do not say. `subject` ignores case and repeated spaces.
+ */
+export interface MirrorQuery {
+  readonly number?: string | undefined
+  readonly created?: OpenRange | undefined
+  /** Counts back from the newest day of the mirror, that day included. It cannot be combined with `created`. */
+  readonly days?: number | undefined
+  readonly violation?: OpenRange | undefined
+  readonly state?: StateName | undefined
+  readonly city?: string | undefined
+  readonly areaCode?: number | undefined
+  readonly subject?: string | undefined
+  readonly robocall?: boolean | null | undefined
+}
+
+export interface FindOptions {
+  /** @default "DESC" */
+  readonly order?: SortOrder | undefined
+  /** @default 0 */
+  readonly offset?: number | undefined
+  /** @default Infinity */
+  readonly limit?: number | undefined
+}
+
+/** Counts of complaints: `records` has each one, `reports` counts equal complaints of a day once. */
+export interface Counts {
+  readonly reports: number
+  readonly records: number
+}
+
+export interface RobocallCounts {
+  readonly yes: number
+  readonly no: number
+  readonly unknown: number
+}
+
+/** A value of a field, `null` if it is missing, and its number of reports. The most frequent values come first. */
+export type Counted<Field extends string, Value = string | null> = { readonly [Name in Field]: Value } & {
+  readonly reports: number
+}
+
+export interface NumberCounts extends Counts {
+  readonly number: string
+}
+
+/** Everything about one telephone number. The dates are `null` if it was never reported. */
+export interface NumberReport extends Counts {
+  readonly number: string
+  /** Numbers in the mirror that may be this one, typed with a leading 1 that cut off the last digit. They are not counted. */
+  readonly possibly: ReadonlyArray<string>
+  readonly first: string | null
+  readonly last: string | null
+  readonly robocalls: RobocallCounts
+  readonly states: ReadonlyArray<Counted<"state">>
+  readonly areaCodes: ReadonlyArray<Counted<"areaCode">>
+  readonly subjects: ReadonlyArray<Counted<"subject">>
+  /** In the order of time: `2021-07`. */
+  readonly months: ReadonlyArray<Counted<"month", string>>
+  /** Up to 20 numbers that share the first 8, 7 or 6 digits. The nearest come first, then the most reported. */
+  readonly neighbors: ReadonlyArray<NumberCounts>
+}
+
+/** The numbers that begin with some digits. `count` counts all of them, `numbers` has the 50 that were reported most. */
+export interface PrefixReport extends Counts {
+  readonly prefix: string
+  readonly count: number
+  readonly numbers: ReadonlyArray<NumberCounts>
+}
+
+export type TopDimension = "numbers" | "subjects" | "states" | "area-codes" | "cities"
+
+export interface TopQuery {
+  readonly of: TopDimension
+  readonly where?: MirrorQuery | undefined
+  /** @default 10 */
+  readonly limit?: number | undefined
+  /** How many places, pairs of state and area code, have to report a value. @default 1 */
+  readonly places?: number | undefined
+}
+
+export interface City {
+  readonly city: string
+  readonly state: string | null
+}
+
+/** A value of a ranking. `first` and `last` are dates and times of creation. */
+export interface Ranked extends Counts {
+  readonly value: string | City
+  /** Pairs of state and area code. A missing state or area code counts as a value. */
+  readonly places: number
+  readonly robocalls: RobocallCounts
+  readonly first: string
+  readonly last: string
+}
+
+export interface Omitted {
+  readonly value: string | City
+  readonly reports: number
+  readonly reason: "placeholder" | "not a number" | "too few places"
+}
+
+/** `omitted` has the values that outrank the last row, `withoutValue` counts the reports that do not have the field. */
+export interface Ranking {
+  readonly top: ReadonlyArray<Ranked>
+  readonly omitted: ReadonlyArray<Omitted>
+  readonly withoutValue: number
+}
+
+export type Dimension =
+  | "day"
+  | "week"
+  | "month"
+  | "year"
+  | "weekday"
+  | "hour"
+  | "call-hour"
+  | "state"
+  | "subject"
+  | "area-code"
+  | "city"
+  | "robocall"
+
+export interface TrendQuery {
+  readonly by: Dimension
+  readonly split?: Dimension | undefined
+  readonly where?: MirrorQuery | undefined
+}
+
+/**
+ * The value of a dimension: a date for `day`, the date of the Monday for `week`, `2021-07`, `2021`, 1 (Monday) to 7 for
+ * `weekday`, 0 to 23 for hours, `null` for a missing or unknown value.
+ */
+export type TrendKey = string | number | boolean | City | null
+
+export interface TrendRow extends Counts {
+  readonly key: TrendKey
+  /** `null` also without a `split`. */
+  readonly split: TrendKey
+}
+
+export interface Trends {
+  readonly by: Dimension
+  readonly split: Dimension | null
+  readonly rows: ReadonlyArray<TrendRow>
+}
+
+export interface PartyNotice {
+  readonly id: string
+  readonly date: string
+  readonly transactionNumber: string
+  readonly acquiringParty: string
+  readonly acquiredParty: string
+  readonly role: "acquiring" | "acquired" | "entity"
+}
+
+/** The notices that name a party, the newest first. `readToTheEnd` is whether the mirror once had all notices of the service. */
+export interface PartyHistory {
+  readonly party: ReadonlyArray<PartyNotice>
+  readonly notices: number
+  readonly readToTheEnd: boolean
+}

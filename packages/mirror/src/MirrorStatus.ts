@@ -1,0 +1,66 @@
+import type { CivilDate } from "@public-records/core"
+
+/** Whether all records of a day are in the mirror. */
+export type DayState = "whole" | "partial"
+
+/** Where the records of a day come from. The sources of a day are never mixed. */
+export type DaySource = "service" | "daily file" | "export"
+
+/** Days without a gap, both ends included. */
+export interface DayRange {
+  readonly from: CivilDate
+  readonly to: CivilDate
+}
+
+/**
+ * The days that an answer is based on. `whole` is a number of days; `missing` has every calendar day of the range that the mirror
+ * does not have, weekends included. `unsettled` counts the whole days that were not read again a week after their publication.
+ * All are empty, and the ends `null`, if the mirror has no day.
+ */
+export interface Coverage {
+  readonly from: CivilDate | null
+  readonly to: CivilDate | null
+  readonly whole: number
+  readonly partial: ReadonlyArray<CivilDate>
+  readonly missing: ReadonlyArray<DayRange>
+  /** The newest day of the mirror. */
+  readonly newest: CivilDate | null
+  readonly unsettled: number
+}
+
+export const notVerified = "reported by consumers, not verified"
+
+/** An answer, and the days that it is based on. */
+export interface Covered<A> {
+  readonly value: A
+  readonly coverage: Coverage
+  readonly note: typeof notVerified
+}
+
+/** Whether every day of an answer is whole. */
+export const isComplete = ({ missing, partial, whole }: Coverage): boolean =>
+  whole > 0 && partial.length === 0 && missing.length === 0
+
+/** A day, and why it may lack records or is damaged. */
+export interface DayProblem {
+  readonly day: CivilDate
+  readonly why: string
+}
+
+/** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `aside` counts records that could not be stored. */
+export interface MirrorStatus extends Coverage {
+  readonly path: string
+  readonly bytes: number
+  readonly days: number
+  readonly records: number
+  readonly suspicious: ReadonlyArray<DayProblem>
+  readonly aside: number
+  readonly notices: number
+}
+
+/** The result of a verification. `damaged` is empty if the mirror is sound. `problems` are SQLite's own, about no single day. */
+export interface Verification {
+  readonly days: number
+  readonly damaged: ReadonlyArray<DayProblem>
+  readonly problems: ReadonlyArray<string>
+}

@@ -1,0 +1,121 @@
+import type { NumberCounts, NumberReport, PrefixReport } from "../MirrorQuery.ts"
+import { canonicalNumber, type NumberSearch } from "../numbers/typedNumber.ts"
+import {
+  clausesOnCalls,
+  type Conditions,
+  createdClause,
+  resolveConditions,
+  type ResolvedConditions,
+  valuesOf
+} from "../reading/Conditions.ts"
+import { dateOf } from "../store/civil.ts"
+import { type Database, integer, marks, text } from "../store/Database.ts"
+import type { Steps } from "../store/steps.ts"
+import { Aggregate, compareValues, Tallies } from "./aggregate.ts"
+import { Names } from "./Names.ts"
+import { numberRows } from "./numberRows.ts"
+
+const maxNeighbors = 20
+const maxNumbersOfPrefix = 50
+const sharedDigits = [8, 7, 6] as const
+
+type ExactSearch = Extract<NumberSearch, { readonly _tag: "Exact" }>
+type PrefixSearch = Extract<NumberSearch, { readonly _tag: "Prefix" }>
+
+/** Counts complaints by number, for the numbers that begin with a prefix, in pieces by their next two digits. */
+function* numbersWithPrefix(
+  db: Database,
+  prefix: string,
+  conditions: ResolvedConditions
+): Steps<ReadonlyArray<NumberCounts>> {
+  const clauses = [...conditions.clauses.filter(({ column }) => column !== "number"), createdClause(conditions)]
+  const sql = `select c.number, count(*) as records, sum(c.copy = 0) as reports from calls c indexed by by_number
+    where c.number >= ? and c.number < ?${clausesOnCalls(clauses)} group by c.number`
+  const counts = new Map<string, { reports: number; records: number }>()
+  for (const form of [prefix, `1${prefix}`, `+1${prefix}`]) {
+    const inner = Array.from({ length: 99 }, (_, index) => form + String(index + 1).padStart(2, "0"))
+    const bounds = [form, ...inner, `${form}\u{10FFFF}`]
+    for (const [index, end] of bounds.slice(1).entries()) {
+      for (const row of db.rows(sql, bounds[index] ?? form, end, ...valuesOf(clauses))) {
+        const number = canonicalNumber(text(row, "number"))
+        // Ten digits that begin with 1 are another number, whose last digit was cut off.
+        if (!number.startsWith(prefix)) continue
+        const count = counts.get(number) ?? { reports: 0, records: 0 }
+        counts.set(number, count)
+        count.reports += integer(row, "reports")
+        count.records += integer(row, "records")
+      }
+      yield undefined
+    }
+  }
+  return Array.from(counts, ([number, count]) => ({ number, ...count }))
+}
+
+const mostReported = (left: NumberCounts, right: NumberCounts): number =>
+  right.reports - left.reports || compareValues(left.number, right.number)
+
+function* neighborsOf(
+  db: Database,
+  number: string,
+  conditions: ResolvedConditions
+): Steps<ReadonlyArray<NumberCounts>> {
+  if (number.length !== 10) return []
+  const shared = (other: NumberCounts): number =>
+    sharedDigits.find((digits) => other.number.startsWith(number.slice(0, digits))) ?? 0
+  const near = yield* numbersWithPrefix(db, number.slice(0, 6), conditions)
+  return near
+    .filter((other) => other.number !== number && other.number.length === number.length)
+    .toSorted((left, right) => shared(right) - shared(left) || mostReported(left, right))
+    .slice(0, maxNeighbors)
+}
+
+const possibleNumbers = (db: Database, { possibly }: ExactSearch): ReadonlyArray<string> =>
+  db
+    .rows(`select distinct number from calls indexed by by_number where number in (${marks(possibly)})`, ...possibly)
+    .map((row) => text(row, "number"))
+
+/** Returns what the mirror knows about one number. */
+export function* numberReport(db: Database, search: ExactSearch, conditions: Conditions): Steps<NumberReport> {
+  const resolved = resolveConditions(db, conditions)
+  const names = new Names(db)
+  const all = new Aggregate()
+  const states = new Tallies<string | null>()
+  const areaCodes = new Tallies<string | null>()
+  const subjects = new Tallies<string | null>()
+  const months = new Tallies<string>()
+  for (const row of yield* numberRows(db, search.forms, resolved)) {
+    const reports = integer(row, "reports")
+    all.add(row)
+    states.add(names.state(row) || null, reports)
+    areaCodes.add(text(row, "area") || null, reports)
+    subjects.add(names.subject(row) || null, reports)
+    months.add(dateOf(integer(row, "day")).slice(0, 7), reports)
+  }
+  const { first, last } = all.dates
+  return {
+    number: search.number,
+    possibly: possibleNumbers(db, search),
+    reports: all.reports,
+    records: all.records,
+    first: first || null,
+    last: last || null,
+    robocalls: all.robocalls,
+    states: states.mostFrequent().map(({ reports, value }) => ({ state: value, reports })),
+    areaCodes: areaCodes.mostFrequent().map(({ reports, value }) => ({ areaCode: value, reports })),
+    subjects: subjects.mostFrequent().map(({ reports, value }) => ({ subject: value, reports })),
+    months: months.byValue().map(({ reports, value }) => ({ month: value, reports })),
+    neighbors: yield* neighborsOf(db, search.number, resolved)
+  }
+}
+
+/** Returns the numbers that begin with some digits. */
+export function* prefixReport(db: Database, { prefix }: PrefixSearch, conditions: Conditions): Steps<PrefixReport> {
+  const numbers = yield* numbersWithPrefix(db, prefix, resolveConditions(db, conditions))
+  return {
+    prefix,
+    count: numbers.length,
+    reports: numbers.reduce((sum, { reports }) => sum + reports, 0),
+    records: numbers.reduce((sum, { records }) => sum + records, 0),
+    numbers: numbers.toSorted(mostReported).slice(0, maxNumbersOfPrefix)
+  }
+}

@@ -1,0 +1,33 @@
+import type { PartyHistory, PartyNotice } from "../MirrorQuery.ts"
+import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { allNotices, wordsOf } from "../reading/notices.ts"
+import { type Database } from "../store/Database.ts"
+import type { Steps } from "../store/steps.ts"
+import { compareValues } from "./aggregate.ts"
+
+const hasAllWords = (name: string, words: ReadonlyArray<string>): boolean => {
+  const present = new Set(wordsOf(name))
+  return words.every((word) => present.has(word))
+}
+
+const roleOf = (notice: PlainNotice, words: ReadonlyArray<string>): PartyNotice["role"] | undefined => {
+  if (hasAllWords(notice.acquiringParty, words)) return "acquiring"
+  if (hasAllWords(notice.acquiredParty, words)) return "acquired"
+  return notice.acquiredEntities.some((entity) => hasAllWords(entity, words)) ? "entity" : undefined
+}
+
+/** Returns the notices in which one party has all words of a name, ignoring case, the newest first. */
+export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
+  const words = wordsOf(name)
+  const notices = yield* allNotices(db)
+  const party = notices.flatMap((notice): ReadonlyArray<PartyNotice> => {
+    const role = roleOf(notice, words)
+    const { acquiredParty, acquiringParty, date, id, transactionNumber } = notice
+    return role === undefined ? [] : [{ id, date, transactionNumber, acquiringParty, acquiredParty, role }]
+  })
+  return {
+    party: party.toSorted((left, right) => compareValues(right.date, left.date) || compareValues(left.id, right.id)),
+    notices: notices.length,
+    readToTheEnd: db.first("select 1 from settings where name = 'notices read to the end'") !== undefined
+  }
+}

@@ -1,0 +1,20 @@
+import { statSync } from "node:fs"
+import type { MirrorStatus } from "../MirrorStatus.ts"
+import { type Database, integer } from "../store/Database.ts"
+import { coverageOf, suspiciousDays } from "../store/ledger.ts"
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Returns the size of a mirror with the log that SQLite keeps beside it. **Units** bytes. */
+export const bytesOf = (path: string): number => sizeOf(path) + sizeOf(`${path}-wal`)
+
+export const statusOf = (db: Database, path: string): MirrorStatus => ({
+  path,
+  bytes: bytesOf(path),
+  days: integer(db.first("select count(*) as days from days"), "days"),
+  records: integer(db.first("select sum(records) as records from days"), "records"),
+  ...coverageOf(db, {}),
+  suspicious: suspiciousDays(db),
+  aside: integer(db.first("select count(*) as aside from aside"), "aside"),
+  notices: integer(db.first("select count(*) as notices from notices"), "notices")
+})

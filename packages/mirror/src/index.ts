@@ -1,0 +1,12 @@
+export {
+  type ImportedDay,
+  type ImportEvent,
+  type ImportOptions,
+  type ImportReport,
+  type Outcome
+} from "./ImportEvent.ts"
+export { type Compaction, Mirror, type MirrorOptions, type ReportOptions } from "./Mirror.ts"
+export { MirrorError, MirrorProblem } from "./MirrorError.ts"
+export { type MirrorInput, parseMirrorQuery } from "./MirrorInput.ts"
+export * from "./MirrorQuery.ts"
+export * from "./MirrorStatus.ts"

@@ -1,0 +1,129 @@
+import type { NoticeFilter, NoticeSort, SortOrder, TitleFilter, UndocumentedNoticeQuery } from "@public-records/core"
+import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { type Database, integer, type Row, text, textOrNull } from "../store/Database.ts"
+import type { Steps } from "../store/steps.ts"
+
+/** The filter of a documented query, or one with a range of dates. */
+type AnyNoticeFilter = NoticeFilter | UndocumentedNoticeQuery["filter"]
+
+const folded = (value: string): string => value.toLowerCase()
+
+/** Returns the words of a text, case-folded. All characters except letters and digits separate words. */
+export const wordsOf = (value: string): ReadonlyArray<string> => folded(value).match(/[\p{L}\p{N}]+/gu) ?? []
+
+const hasWords = (title: string, words: string): boolean => {
+  const phrases = Array.from(words.matchAll(/"([^"]*)"/g), ([, phrase = ""]) => folded(phrase))
+  const present = new Set(wordsOf(title))
+  return (
+    wordsOf(words.replaceAll(/"[^"]*"/g, " ")).every((word) => present.has(word)) &&
+    phrases.every((phrase) => folded(title).includes(phrase))
+  )
+}
+
+const matchesTitle = (title: string, filter: TitleFilter): boolean => {
+  if (filter._tag === "Keywords") return hasWords(title, filter.words)
+  if (filter._tag === "Contains") return title !== "" && folded(title).includes(folded(filter.text))
+  return folded(title) === folded(filter.title)
+}
+
+const equals = (value: string, wanted: string | undefined): boolean =>
+  wanted === undefined || (value !== "" && folded(value) === folded(wanted))
+
+const matchesDate = (value: string, date: AnyNoticeFilter["date"]): boolean => {
+  if (date === undefined || typeof date === "string") return equals(value, date)
+  return (date.from === undefined || value >= date.from) && (date.to === undefined || value <= date.to)
+}
+
+const matches = (notice: PlainNotice, filter: AnyNoticeFilter): boolean =>
+  equals(notice.id, filter.id) &&
+  equals(notice.transactionNumber, filter.transactionNumber) &&
+  equals(notice.acquiringParty, filter.acquiringParty) &&
+  equals(notice.acquiredParty, filter.acquiredParty) &&
+  matchesDate(notice.date, filter.date) &&
+  (filter.title === undefined || matchesTitle(notice.title, filter.title))
+
+/** Returns the milliseconds since 1970 of a date, or of a date and time. Without a zone it is UTC. */
+const instantOf = (moment: string): number => {
+  const hasZone = /^\d{4}-\d{2}-\d{2}$|(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment)
+  const millis = Date.parse(hasZone ? moment : `${moment}Z`)
+  return Number.isNaN(millis) ? 0 : millis
+}
+
+/** Returns the order of two ids, as the service orders ties. */
+const compareIds = (left: string, right: string): number => {
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}
+
+const storedNotice = (row: Row): PlainNotice => {
+  const tags = textOrNull(row, "tags")
+  return {
+    id: text(row, "id"),
+    title: text(row, "title"),
+    transactionNumber: text(row, "transaction_number"),
+    acquiringParty: text(row, "acquiring_party"),
+    acquiredParty: text(row, "acquired_party"),
+    acquiredEntities: JSON.parse(text(row, "acquired_entities")),
+    date: text(row, "date"),
+    created: text(row, "created"),
+    updated: text(row, "updated"),
+    tags: tags === null ? undefined : JSON.parse(tags),
+    revision: text(row, "revision")
+  }
+}
+
+interface KnownNotices {
+  readonly version: number
+  readonly notices: ReadonlyArray<PlainNotice>
+}
+
+/** All notices by connection, until the file changes. There are a few thousand, so that lists are filtered in memory. */
+const knownNotices = new WeakMap<Database, KnownNotices>()
+const noticesPerStep = 500
+
+/** Returns all notices of a mirror. */
+export function* allNotices(db: Database): Steps<ReadonlyArray<PlainNotice>> {
+  const version = integer(db.first("pragma data_version"), "data_version")
+  const known = knownNotices.get(db)
+  if (known?.version === version) return known.notices
+  const notices: Array<PlainNotice> = []
+  let last = 0
+  for (;;) {
+    const rows = db.rows("select rowid, * from notices where rowid > ? order by rowid limit ?", last, noticesPerStep)
+    if (rows.length === 0) break
+    notices.push(...rows.map(storedNotice))
+    last = integer(rows.at(-1), "rowid")
+    yield undefined
+  }
+  knownNotices.set(db, { version, notices })
+  return notices
+}
+
+export interface NoticePage {
+  readonly records: ReadonlyArray<PlainNotice>
+  readonly total: number
+}
+
+export interface NoticeList {
+  readonly filter: AnyNoticeFilter
+  readonly sortBy: NoticeSort
+  readonly order: SortOrder
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Returns a page of the notices that match a filter. **Source** docs/api.md, statements 23 to 27. */
+export function* noticePage(db: Database, { filter, limit, offset, order, sortBy }: NoticeList): Steps<NoticePage> {
+  const notices = yield* allNotices(db)
+  const sign = order === "ASC" ? 1 : -1
+  const sorted = notices
+    .filter((notice) => matches(notice, filter))
+    .map((notice) => ({ notice, at: instantOf(sortBy === "created" ? notice.created : notice.updated) }))
+    .toSorted((left, right) => sign * (left.at - right.at || compareIds(left.notice.id, right.notice.id)))
+  return { records: sorted.slice(offset, offset + limit).map(({ notice }) => notice), total: sorted.length }
+}
+
+export const noticeById = (db: Database, id: string): PlainNotice | undefined => {
+  const row = db.first("select * from notices where id = ?", id)
+  return row === undefined ? undefined : storedNotice(row)
+}

@@ -1,0 +1,114 @@
+import type { CivilDate } from "@public-records/core"
+import type { Coverage, DayProblem, DayRange, DaySource, DayState } from "../MirrorStatus.ts"
+import { dateOf, weekdayOf } from "./civil.ts"
+import { type Database, hex, integer, type Row, text } from "./Database.ts"
+
+/** Days of the mirror, both ends included. */
+export interface Days {
+  readonly from: number
+  readonly to: number
+}
+
+const stateOf = (row: Row): DayState => (text(row, "state") === "whole" ? "whole" : "partial")
+
+const sourceOf = (row: Row): DaySource => {
+  const source = text(row, "source")
+  return source === "service" || source === "export" ? source : "daily file"
+}
+
+/** A row of the ledger. The digests are in hexadecimal. */
+export interface StoredDay {
+  readonly state: DayState
+  readonly source: DaySource
+  readonly origin: string
+  readonly digest: string
+  /** The digest of a read that the guard held back, or "". */
+  readonly held: string
+}
+
+export const ledgerDay = (db: Database, day: number): StoredDay | undefined => {
+  const row = db.first("select * from days where day = ?", day)
+  if (row === undefined) return undefined
+  const [digest, held] = [hex(row, "digest"), hex(row, "held")]
+  return { state: stateOf(row), source: sourceOf(row), origin: text(row, "origin"), digest, held }
+}
+
+/** Returns the first and the newest day of the mirror, or `undefined` if it has none. */
+export const allDays = (db: Database): Days | undefined => {
+  const row = db.first("select min(day) as first, max(day) as newest from days")
+  return row?.["first"] === null ? undefined : { from: integer(row, "first"), to: integer(row, "newest") }
+}
+
+/** Returns the days of a range that are not in a list of days. */
+const missingDays = ({ from, to }: Days, present: ReadonlyArray<number>): ReadonlyArray<DayRange> => {
+  const bounds = [from - 1, ...present, to + 1]
+  return bounds.slice(1).flatMap((day, index) => {
+    const previous = bounds[index] ?? day
+    return day - previous > 1 ? [{ from: dateOf(previous + 1), to: dateOf(day - 1) }] : []
+  })
+}
+
+const noDays: Coverage = {
+  from: null,
+  to: null,
+  whole: 0,
+  partial: [],
+  missing: [],
+  newest: null,
+  unsettled: 0
+}
+
+/** Days whose ends may be open: the first and the newest day of the mirror. */
+export type OpenDays = { readonly [End in keyof Days]?: number | undefined }
+
+/** Returns which days of a range are whole, partial or missing. */
+export const coverageOf = (db: Database, range: OpenDays): Coverage => {
+  const all = allDays(db)
+  const [from, to] = [range.from ?? all?.from, range.to ?? all?.to]
+  if (from === undefined || to === undefined) return noDays
+  const days = { from, to: Math.max(from - 1, to) }
+  const rows = db.rows(
+    "select day, state, settled from days where day between ? and ? order by day",
+    days.from,
+    days.to
+  )
+  const whole = rows.filter((row) => stateOf(row) === "whole")
+  const partial: ReadonlyArray<CivilDate> = rows
+    .filter((row) => stateOf(row) === "partial")
+    .map((row) => dateOf(integer(row, "day")))
+  return {
+    from: dateOf(days.from),
+    to: dateOf(to),
+    whole: whole.length,
+    partial,
+    missing: missingDays(
+      days,
+      rows.map((row) => integer(row, "day"))
+    ),
+    newest: all === undefined ? null : dateOf(all.to),
+    unsettled: whole.filter((row) => integer(row, "settled") === 0).length
+  }
+}
+
+const isWeekday = (day: number): boolean => weekdayOf(day) <= 5
+
+/** Returns the days with which a day is compared: the nearest weekdays, and for a weekend those a week away. */
+const neighborsOf = (day: number): ReadonlyArray<number> => {
+  if (!isWeekday(day)) return [day - 7, day + 7]
+  const previous = weekdayOf(day) === 1 ? day - 3 : day - 1
+  return [previous, weekdayOf(day) === 5 ? day + 3 : day + 1]
+}
+
+/** Returns whole days that may lack records: empty weekdays, and days with less than half the records of both neighbors. */
+export const suspiciousDays = (db: Database): ReadonlyArray<DayProblem> => {
+  const rows = db.rows("select day, records from days where state = 'whole' order by day")
+  const counts = new Map(rows.map((row) => [integer(row, "day"), integer(row, "records")]))
+  return Array.from(counts, ([day, records]) => {
+    if (records === 0) return isWeekday(day) ? { day: dateOf(day), why: "a weekday without records" } : undefined
+    const neighbors = neighborsOf(day).flatMap((neighbor) => counts.get(neighbor) ?? [])
+    const isLow = neighbors.length > 0 && neighbors.every((count) => records * 2 < count)
+    return isLow
+      ? { day: dateOf(day), why: `${records} records, less than half of its neighbors (${neighbors.join(" and ")})` }
+      : undefined
+  }).filter((day) => day !== undefined)
+}

@@ -1,0 +1,84 @@
+/** Marks a SQLite file as a mirror: "PRMR" in ASCII. */
+export const applicationId = 0x50_52_4d_52
+
+const tables = `
+create table days(
+  day integer primary key, date text not null unique,
+  state text not null check(state in ('whole', 'partial')),
+  source text not null check(source in ('service', 'daily file', 'export')), origin text not null,
+  records integer not null, copies integer not null, robocalls integer not null, people integer not null,
+  claimed integer, aside integer not null, digest blob not null, held blob,
+  fetched_at text not null, settled integer not null default 0) strict;
+create table calls(
+  day integer not null, position integer not null, second integer not null,
+  number text, called integer not null, state integer not null, city integer not null, area text not null,
+  subject integer not null, robocall integer, copy integer not null, id blob not null, odd text,
+  primary key(day, position)) strict, without rowid;
+create index by_number on calls(number) where number is not null;
+create index by_id on calls(id);
+create table states(code integer primary key, name text not null unique, folded text not null) strict;
+create table cities(code integer primary key, name text not null unique, folded text not null) strict;
+create table subjects(code integer primary key, name text not null unique, folded text not null) strict;
+create index cities_folded on cities(folded);
+create table daily(
+  day integer not null, state integer not null, subject integer not null, robocall integer not null,
+  records integer not null, reports integer not null,
+  primary key(day, state, subject, robocall)) strict, without rowid;
+create table daily_area(
+  day integer not null, area text not null, records integer not null, reports integer not null,
+  primary key(day, area)) strict, without rowid;
+create table daily_city(
+  day integer not null, city integer not null, state integer not null, records integer not null, reports integer not null,
+  primary key(day, city, state)) strict, without rowid;
+create table daily_called(
+  day integer not null, called integer not null, records integer not null, reports integer not null,
+  primary key(day, called)) strict, without rowid;
+create table daily_hour(
+  day integer not null, hour integer not null, subject integer not null, robocall integer not null,
+  records integer not null, reports integer not null, primary key(day, hour, subject, robocall)) strict, without rowid;
+create table daily_call_hour(
+  day integer not null, hour integer not null, subject integer not null, robocall integer not null,
+  records integer not null, reports integer not null, primary key(day, hour, subject, robocall)) strict, without rowid;
+create table aside(day integer, source text not null, origin text not null, reason text not null, raw text not null) strict;
+create index aside_by_day on aside(day);
+create table notices(
+  id text primary key, transaction_number text not null, title text not null,
+  acquiring_party text not null, acquired_party text not null, acquired_entities text not null,
+  date text not null, created text not null, updated text not null, tags text, revision text not null) strict;
+create table settings(name text primary key, value text not null) strict;
+`
+
+/** The table for other tools: names and texts in place of codes, `null` for missing values. */
+const view = `
+create view complaints as
+select d.date as day,
+  datetime(c.day * 86400 + c.second, 'unixepoch') as created_date, datetime(c.called, 'unixepoch') as violation_date,
+  c.number as company_phone_number, nullif(t.name, '') as consumer_city, nullif(s.name, '') as consumer_state,
+  nullif(c.area, '') as consumer_area_code, nullif(j.name, '') as subject, c.robocall as is_robocall,
+  c.copy, coalesce(c.odd ->> '$.id', lower(hex(c.id))) as id, d.state as day_state, d.source as day_source
+from calls c
+join days d on d.day = c.day
+join states s on s.code = c.state
+join cities t on t.code = c.city
+join subjects j on j.code = c.subject;
+`
+
+/**
+ * Statistics for SQLite's planner. Without them, queries of the view read all calls before they choose a day: 5 to 12 seconds
+ * instead of 0.2 to 530 ms with 20 million rows.
+ */
+const statistics = `
+analyze;
+delete from sqlite_stat1;
+insert into sqlite_stat1 values
+  ('calls', 'calls', '20000000 14034 1'), ('calls', 'by_number', '19000000 2'), ('calls', 'by_id', '20000000 1'),
+  ('days', null, '1425'), ('days', 'sqlite_autoindex_days_1', '1425 1'),
+  ('states', null, '60'), ('cities', 'cities_folded', '450000 1'), ('subjects', null, '16');
+`
+
+/** The statements that lead from each version of the schema to the next. The first creates the schema. */
+export const migrations: ReadonlyArray<string> = [
+  `${tables}${view}${statistics}
+insert into states values(0, '', ''); insert into cities values(0, '', ''); insert into subjects values(0, '', '');
+pragma application_id = ${applicationId};`
+]

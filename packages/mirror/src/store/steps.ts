@@ -1,0 +1,39 @@
+import { Effect } from "effect"
+import { type MirrorError, toMirrorError } from "../MirrorError.ts"
+
+/** Work in pieces. It can pause at each `yield`, whose value is the finished share, from 0 to 1, if it is known. */
+export type Steps<A> = Generator<number | undefined, A>
+
+/** Called while long work proceeds, with the finished share from 0 to 1. */
+export type OnProgress = (share: number) => void
+
+/** Pieces run until this time has passed. Then other work gets its turn. A single piece should not take longer. */
+const turnMillis = 8
+
+interface Turn<A> {
+  readonly share: number | undefined
+  readonly end: { readonly value: A } | undefined
+}
+
+const takeTurn = <A>(steps: Steps<A>): Turn<A> => {
+  const end = performance.now() + turnMillis
+  for (;;) {
+    const next = steps.next()
+    if (next.done === true) return { share: 1, end: { value: next.value } }
+    if (performance.now() >= end) return { share: next.value, end: undefined }
+  }
+}
+
+/** Runs work piece by piece, so that it can be interrupted and does not block the process for more than 16 ms. */
+export const runSteps = Effect.fnUntraced(function* <A>(
+  file: string,
+  steps: Steps<A>,
+  onProgress?: OnProgress
+): Effect.fn.Return<A, MirrorError> {
+  for (;;) {
+    const { end, share } = yield* Effect.try({ try: () => takeTurn(steps), catch: toMirrorError(file) })
+    if (share !== undefined) onProgress?.(share)
+    if (end !== undefined) return end.value
+    yield* Effect.yieldNow
+  }
+})

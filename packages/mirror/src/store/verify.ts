@@ -1,0 +1,70 @@
+import type { DayProblem, Verification } from "../MirrorStatus.ts"
+import { dateOf } from "./civil.ts"
+import { type Database, hex, integer, type Row, text } from "./Database.ts"
+import { digestOf } from "./DayWriter.ts"
+import { recordsOfDay } from "./storedComplaint.ts"
+import type { Steps } from "./steps.ts"
+
+/** `counts` compares the numbers of records, `contents` also the records themselves and SQLite's own structures. */
+export type VerifyDepth = "counts" | "contents"
+
+const rollUps = ["daily", "daily_area", "daily_city", "daily_called", "daily_hour", "daily_call_hour"]
+
+/** Returns the first difference between the ledger and the tables of a day. */
+const wrongCount = (db: Database, day: number, ledger: Row): string | undefined => {
+  const records = integer(ledger, "records")
+  const reports = records - integer(ledger, "copies")
+  const calls = db.first(
+    "select count(*) as records, ifnull(sum(copy = 0), 0) as reports from calls where day = ?",
+    day
+  )
+  const found = integer(calls, "records")
+  if (found !== records) return `it has ${found} records instead of ${records}`
+  if (integer(calls, "reports") !== reports) return "its equal records are counted wrong"
+  const wrong = rollUps.find((table) => {
+    const sums = db.first(
+      `select ifnull(sum(records), 0) as records, ifnull(sum(reports), 0) as reports from ${table} where day = ?`,
+      day
+    )
+    return integer(sums, "records") !== records || integer(sums, "reports") !== reports
+  })
+  return wrong === undefined ? undefined : `its counts in the table ${wrong} are wrong`
+}
+
+function* wrongContents(db: Database, day: number, ledger: Row): Steps<string | undefined> {
+  const records = yield* recordsOfDay(db, day)
+  const digest = Buffer.from(digestOf(records)).toString("hex")
+  return digest === hex(ledger, "digest") ? undefined : "its records are not those that were written"
+}
+
+/** Returns what is wrong with a day. SQLite itself may fail on a page that is damaged. */
+function* problemOf(db: Database, ledger: Row, depth: VerifyDepth): Steps<string | undefined> {
+  const day = integer(ledger, "day")
+  try {
+    const wrong = wrongCount(db, day, ledger)
+    if (wrong !== undefined || depth === "counts") return wrong
+    yield undefined
+    return yield* wrongContents(db, day, ledger)
+  } catch (cause) {
+    if (cause instanceof Error && "errcode" in cause) return `it cannot be read (${cause.message})`
+    throw cause
+  }
+}
+
+/** Compares every day with the ledger. **Gotchas** SQLite's own check, at the end of `contents`, runs in one piece. */
+export function* verifyDays(db: Database, depth: VerifyDepth): Steps<Verification> {
+  const ledger = db.rows("select * from days order by day")
+  const damaged: Array<DayProblem> = []
+  for (const [index, row] of ledger.entries()) {
+    const why = yield* problemOf(db, row, depth)
+    if (why !== undefined) damaged.push({ day: dateOf(integer(row, "day")), why })
+    yield index / ledger.length
+  }
+  return { days: ledger.length, damaged, problems: depth === "counts" ? [] : problemsOfFile(db) }
+}
+
+const problemsOfFile = (db: Database): ReadonlyArray<string> =>
+  db
+    .rows("pragma integrity_check(20)")
+    .map((row) => text(row, "integrity_check"))
+    .filter((problem) => problem !== "ok")

@@ -1,0 +1,76 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import {
+  type Complaint,
+  complaintDecoder,
+  ComplaintQuery,
+  decodeEnvelope,
+  decodePage,
+  type Notice,
+  noticeDecoder,
+  NoticeQuery,
+  type Page
+} from "@public-records/core"
+import { ReferenceServer } from "@public-records/server"
+import { Context, Effect, Layer, Option } from "effect"
+import { UrlParams } from "effect/http"
+import { makeMirror } from "../mirrors.ts"
+import { Choices } from "./Choices.ts"
+import { someComplaints, someNotices } from "./queries.ts"
+import { complaintFiles, noticeFile } from "./records.ts"
+
+const complaintsIn = decodePage(complaintDecoder)
+const noticesIn = decodePage(noticeDecoder)
+
+/** Returns the compared parts of a page. A mirror has no links, and the service does not report the total of every list of notices. */
+const seen = (page: Page<Complaint | Notice>, total: Option.Option<number>) =>
+  JSON.stringify([Option.getOrNull(total), page.records.map((record) => ({ ...record, link: null }))])
+
+const writeFiles = (folder: string, files: Readonly<Record<string, string>>) =>
+  Effect.forEach(Object.entries(files), ([name, text]) =>
+    Effect.as(
+      Effect.promise(() => writeFile(join(folder, name), text)),
+      join(folder, name)
+    )
+  )
+
+const fetchJson = (server: ReferenceServer["Service"], path: string, params = UrlParams.empty) =>
+  Effect.promise(async (): Promise<unknown> => {
+    const response = await server.fetch(`${server.url}${path}?${UrlParams.toString(params)}`, {
+      headers: { "X-Api-Key": "DEMO_KEY" }
+    })
+    return response.json()
+  })
+
+/** Asks a mirror and a reference server with the same files, and returns the questions that they answer differently. */
+export const compare = Effect.fnUntraced(function* (seed: number, count: number) {
+  const choices = new Choices(seed)
+  const { folder, importPaths, mirror } = yield* makeMirror
+  const files = { ...complaintFiles(choices, 1000), "notices.ndjson": noticeFile(choices, 60) }
+  const paths = yield* writeFiles(folder, files)
+  yield* importPaths(paths)
+  const layer = ReferenceServer.layerInProcess({ rateLimit: "off", apiKeys: ["DEMO_KEY"], data: paths })
+  const server = Context.get(yield* Layer.build(layer), ReferenceServer)
+  const different: Array<string> = []
+  let compared = 0
+  for (let asked = 0; asked < count; asked++) {
+    const isComplaints = choices.happens(0.8)
+    const input = isComplaints ? someComplaints(choices) : someNotices(choices)
+    const query = yield* isComplaints ? ComplaintQuery.fromInput(input) : NoticeQuery.fromInput(input)
+    const path = isComplaints ? "/v0/dnc-complaints" : "/v0/hsr-early-termination-notices"
+    const json = yield* fetchJson(server, path, query.toUrlParams())
+    const envelope = Option.getOrThrow(decodeEnvelope(json))
+    const theirs = isComplaints ? complaintsIn(envelope, query.offset) : noticesIn(envelope, query.offset)
+    const ours =
+      query instanceof ComplaintQuery
+        ? yield* mirror.records.complaints.page(query)
+        : yield* mirror.records.notices.page(query)
+    compared += ours.records.length
+    const [expected, found] = [
+      seen(theirs, theirs.total),
+      seen(ours, Option.isNone(theirs.total) ? Option.none() : ours.total)
+    ]
+    if (expected !== found) different.push(`${JSON.stringify(input)}: ${found} instead of ${expected}`)
+  }
+  return { compared, different }
+})

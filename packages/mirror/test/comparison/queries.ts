@@ -1,0 +1,55 @@
+import type { ComplaintInput, NoticeInput } from "@public-records/core"
+import type { Choices } from "./Choices.ts"
+import { parties, someDay, someTime, titleWords } from "./records.ts"
+
+const someMoment = (choices: Choices): string =>
+  choices.happens(0.5) ? someDay(choices) : `${someDay(choices)} ${someTime(choices)}`
+
+const someRange = (choices: Choices): readonly [from: string, to: string] => {
+  const [one, other] = [someMoment(choices), someMoment(choices)]
+  return one <= `${other} 23:59:59` ? [one, other] : [other, one]
+}
+
+const somePage = (choices: Choices) => ({
+  sort: choices.oneOf(["asc", "desc"]),
+  limit: String(1 + choices.below(50)),
+  offset: String(choices.oneOf([0, choices.below(60), choices.below(1200)]))
+})
+
+/** Returns a random documented query for complaints. */
+export const someComplaints = (choices: Choices): ComplaintInput => {
+  const [from, to] = someRange(choices)
+  const created = choices.happens(0.6) ? { createdFrom: from, createdTo: to } : {}
+  const state = choices.oneOf(["Ohio", "California", "New York", "Guam", "Wyoming", "District of Columbia"])
+  const city = choices.oneOf(["Columbus", "COLUMBUS", "miami", "são paulo", "Nowhere"])
+  const filter = choices.oneOf<ComplaintInput>([
+    {},
+    { createdDate: someDay(choices) },
+    { createdFrom: from, createdTo: to },
+    { state, ...created },
+    { state, city, ...created },
+    { areaCode: choices.oneOf(["614", "212", "213", "999"]), ...created },
+    { robocall: choices.oneOf(["true", "false"]), ...created },
+    { violationDate: someDay(choices) },
+    { violationFrom: from, violationTo: to }
+  ])
+  return { ...filter, ...somePage(choices) }
+}
+
+/** Returns a random documented query for notices. */
+export const someNotices = (choices: Choices): NoticeInput => {
+  const party = choices.oneOf(parties) || "nobody"
+  const filter = choices.oneOf<NoticeInput>([
+    {},
+    { title: choices.oneOf(titleWords) },
+    { title: `${choices.oneOf(titleWords)} ${choices.oneOf(titleWords)}` },
+    { titleContains: choices.oneOf(["buster", "AT&", "é", "; "]).trim() },
+    { titleExactly: `20200001: ${party}; ${party}` },
+    { acquiringParty: party.toUpperCase() },
+    { acquiredParty: party, date: someDay(choices) },
+    { date: someDay(choices) },
+    { transactionNumber: String(20_200_000 + choices.below(50)) },
+    { id: `notice ${choices.below(50)}` }
+  ])
+  return { ...filter, sortBy: choices.oneOf(["created", "changed"]), ...somePage(choices) }
+}

@@ -1,0 +1,128 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { daily, daysIn, july7, makeMirror, outcomes, row } from "./mirrors.ts"
+
+const record = (id: string, createdDate = "2021-07-07 10:00:00") =>
+  JSON.stringify({
+    id,
+    companyPhoneNumber: "2165550100",
+    createdDate,
+    violationDate: "2021-07-06 09:00:00",
+    consumerCity: "Cleveland",
+    consumerState: "Ohio",
+    consumerAreaCode: "216",
+    subject: "Other",
+    isRobocall: true
+  })
+
+const [one, two, three] = ["1", "2", "3"].map((digit) => digit.repeat(32))
+
+const manifest = {
+  collection: "complaints",
+  query: "created_date_from=%222021-07-07%22&created_date_to=%222021-07-07%22&sort_order=DESC",
+  spreadsheetSafe: false,
+  max: null,
+  records: 1,
+  rejected: 0,
+  claimedTotal: 1,
+  startedAt: "2021-08-01T00:00:00Z"
+}
+
+const variants: ReadonlyArray<readonly [what: string, change: object, state: string]> = [
+  ["names a created range", {}, "whole"],
+  ["names a created date", { query: "created_date=%222021-07-07%22" }, "whole"],
+  ["has another filter", { query: `${manifest.query}&state=Ohio` }, "partial"],
+  ["starts after the first record", { query: `${manifest.query}&offset=10` }, "partial"],
+  ["has a time", { query: manifest.query.replace("07%22&", "07 01:00:00%22&") }, "partial"],
+  ["counts another number of records", { records: 2 }, "partial"],
+  ["says that the service reported more", { claimedTotal: 2 }, "partial"],
+  ["has rejected records", { rejected: 1 }, "partial"],
+  ["was stopped", { max: 1 }, "partial"],
+  ["was made before the day was published", { startedAt: "2021-07-08T15:59:59Z" }, "partial"]
+]
+
+describe("an export", () => {
+  it.effect.each(variants)("has whole days if its manifest says so: it %s", ([, change, state]) =>
+    Effect.gen(function* () {
+      const { folder, importText } = yield* makeMirror
+      const text = JSON.stringify({ ...manifest, ...change })
+      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), text))
+      const [day] = daysIn(yield* importText("a.ndjson", `${record(one ?? "")}\n`))
+      assert.deepStrictEqual([day?.state, day?.source], [state, "export"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("in CSV is read by its manifest, unless its cells were changed for spreadsheets", () =>
+    Effect.gen(function* () {
+      const { folder, importText } = yield* makeMirror
+      const path = join(folder, "a.csv.manifest.json")
+      yield* Effect.promise(() => writeFile(path, JSON.stringify(manifest)))
+      assert.deepStrictEqual(outcomes(yield* importText("a.csv", daily(row()))), ["2021-07-07 whole stored 1+0"])
+      yield* Effect.promise(() => writeFile(path, JSON.stringify({ ...manifest, spreadsheetSafe: true })))
+      const [event] = yield* importText("a.csv", daily(row()))
+      assert.include(event?._tag === "Refused" ? event.message : "", "for spreadsheets")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("adds its ids to a daily file with the same contents, and is kept apart from other contents", () =>
+    Effect.gen(function* () {
+      const { folder, importText, mirror } = yield* makeMirror
+      const whole = { ...manifest, records: 2, claimedTotal: 2 }
+      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), JSON.stringify(whole)))
+      const text = [one, two].map((id) => `${record(id ?? "")}\n`).join("")
+      yield* importText(july7, daily(row({ city: "Akron" })))
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", text)), ["2021-07-07 whole aside 0+2"])
+      yield* importText(july7, daily(row()), { replace: true })
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", text)), ["2021-07-07 whole replaced 2+0"])
+      assert.deepStrictEqual((yield* mirror.count({})).value, { records: 2, reports: 1 })
+      // A daily file does not take the ids away.
+      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(row()))), ["2021-07-07 whole kept 1+0"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is merged by id from its parts, and a repeated id is set aside", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const lines = (...ids: ReadonlyArray<string | undefined>) => ids.map((id) => record(id ?? "")).join("\n")
+      yield* importText("a.ndjson", lines(one, two))
+      assert.deepStrictEqual(outcomes(yield* importText("b.ndjson", lines(two, three, three))), [
+        "2021-07-07 partial stored 2+1"
+      ])
+      assert.deepStrictEqual((yield* mirror.count({})).value, { records: 3, reports: 1 })
+      assert.deepStrictEqual(outcomes(yield* importText("c.csv", daily(row(), row({ city: "Akron" })))), [
+        "2021-07-07 partial aside 1+1"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("may have ids and texts of any form", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const odd = record("complaint é 1").replace('"isRobocall":true', '"recordedMessageOrRobocall":"perhaps"')
+      yield* importText("a.json", `[${odd}]`)
+      const complaint = yield* mirror.records.complaints.get("complaint é 1")
+      assert.deepStrictEqual([complaint.id, complaint.recordedMessageOrRobocall], ["complaint é 1", "perhaps"])
+      assert.deepStrictEqual(yield* mirror.verify("contents"), { days: 1, damaged: [], problems: [] })
+    }).pipe(Effect.scoped)
+  )
+
+  const notice = (updated: string, title: string) =>
+    JSON.stringify({ id: "n", transactionNumber: "1", title, date: "2020-01-02", created: updated, updated })
+
+  it.effect("of notices keeps the latest form of each", () =>
+    Effect.gen(function* () {
+      const { folder, importText, mirror } = yield* makeMirror
+      yield* importText("a.ndjson", notice("2020-01-03T00:00:00Z", "new"))
+      yield* importText("b.ndjson", notice("2020-01-02T00:00:00Z", "old"))
+      assert.strictEqual((yield* mirror.records.notices.get("n")).title, "new")
+      assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, false)
+      const query = "sort%5Bcreated%5D%5Bpath%5D=created&sort%5Bcreated%5D%5Bdirection%5D=DESC"
+      const complete = { ...manifest, collection: "notices", query }
+      yield* Effect.promise(() => writeFile(join(folder, "c.ndjson.manifest.json"), JSON.stringify(complete)))
+      yield* importText("c.ndjson", notice("2020-01-04T00:00:00Z", "newest"))
+      assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, true)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,221 @@
+import { copyFile, readFile, stat, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert, describe, it } from "@effect/vitest"
+import { CivilDate } from "@public-records/core"
+import { Mirror, MirrorError } from "@public-records/mirror"
+import { Effect, Fiber, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { daily, july7, makeMirror, outcomes, row, writeRealDay } from "./mirrors.ts"
+
+const open = (file: string, access: "read" | "write" = "read") =>
+  Effect.result(Effect.scoped(Layer.build(Mirror.layer({ file, access }))))
+
+const problemOf = (file: string, access: "read" | "write" = "read") =>
+  Effect.map(open(file, access), (result) => (result._tag === "Failure" ? result.failure.problem : undefined))
+
+const onDatabase = (file: string, sql: string) =>
+  Effect.sync(() => {
+    const db = new DatabaseSync(file)
+    db.exec(sql)
+    db.close()
+  })
+
+const bytesOf = (file: string) => Effect.promise(() => readFile(file))
+
+/** Lets time pass while a fiber reads files, which takes real time. Stops when the fiber has ended. */
+const passTime = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>, times = Number.POSITIVE_INFINITY) {
+  for (let passed = 0; passed < times && fiber.pollUnsafe() === undefined; passed++) {
+    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    yield* TestClock.adjust("50 millis")
+  }
+})
+
+describe("the file of a mirror", () => {
+  it.effect("that does not exist is created only for writing", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* makeMirror
+      const file = join(folder, "deep", "new.db")
+      const missing = yield* Effect.flip(Effect.scoped(Layer.build(Mirror.layer({ file }))))
+      assert.strictEqual(missing.message, `The mirror ${file} does not exist. Import daily files to create it.`)
+      assert.strictEqual(yield* problemOf(file, "write"), undefined)
+      assert.strictEqual(yield* problemOf(file), undefined)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of another program, or of a newer version, is refused and not changed", () =>
+    Effect.gen(function* () {
+      const { folder, file } = yield* makeMirror
+      const newer = join(folder, "newer.db")
+      yield* Effect.promise(() => copyFile(file, newer))
+      yield* onDatabase(newer, "pragma user_version = 2; pragma wal_checkpoint(truncate)")
+      const foreign = join(folder, "foreign.db")
+      yield* onDatabase(foreign, "create table t(a)")
+      const text = join(folder, "text.db")
+      yield* Effect.promise(() => writeFile(text, "no database, ".repeat(20)))
+      for (const [path, problem] of [
+        [newer, "Newer"],
+        [foreign, "Foreign"],
+        [text, "Foreign"]
+      ] as const) {
+        const before = yield* bytesOf(path)
+        assert.strictEqual(yield* problemOf(path), problem)
+        assert.strictEqual(yield* problemOf(path, "write"), problem)
+        assert.isTrue(before.equals(yield* bytesOf(path)))
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that another process writes is waited for, up to five seconds", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      yield* importText(july7, daily(row()))
+      const other = new DatabaseSync(file)
+      other.exec("begin immediate")
+      const waiting = yield* Effect.forkChild(importText(july7, daily(row(), row())))
+      yield* passTime(waiting, 40)
+      // Readers do not wait.
+      assert.strictEqual((yield* mirror.status).records, 1)
+      other.exec("commit")
+      yield* passTime(waiting)
+      assert.deepStrictEqual(outcomes(yield* Fiber.join(waiting)), ["2021-07-07 whole replaced 2+0"])
+      other.exec("begin immediate")
+      const late = yield* Effect.forkChild(Effect.flip(importText(july7, daily(row({ city: "Akron" })))))
+      yield* passTime(late)
+      const error = yield* Fiber.join(late)
+      other.exec("rollback")
+      other.close()
+      assert.strictEqual(error instanceof MirrorError ? error.problem : "", "Locked")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("keeps whole days if an import is interrupted", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* makeMirror
+      const path = yield* writeRealDay(folder, "dnc_complaint_numbers_2019-12-16_0.csv")
+      yield* Stream.runDrain(Stream.takeUntil(mirror.importFiles([path]), ({ _tag }) => _tag === "Day"))
+      const { days } = yield* mirror.status
+      assert.isTrue(days >= 1 && days < 3)
+      assert.deepStrictEqual(yield* mirror.verify("contents"), { days, damaged: [], problems: [] })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("can be read by other SQLite programs, with names and texts", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      yield* importText(july7, daily(row({ state: "", robocall: "" })))
+      const db = new DatabaseSync(file, { readOnly: true })
+      const [found] = db.prepare("select * from complaints where company_phone_number = '2165550100'").all()
+      db.close()
+      assert.deepStrictEqual(
+        { ...found },
+        {
+          day: "2021-07-07",
+          created_date: "2021-07-07 10:00:00",
+          violation_date: "2021-07-06 09:00:00",
+          company_phone_number: "2165550100",
+          consumer_city: "Cleveland",
+          consumer_state: null,
+          consumer_area_code: "216",
+          subject: "Other",
+          is_robocall: null,
+          copy: 0,
+          id: found?.["id"],
+          day_state: "whole",
+          day_source: "daily file"
+        }
+      )
+      assert.match(String(found?.["id"]), /^[0-9a-f]{32}$/)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("status", () => {
+  const day = (date: string, count: number) =>
+    [
+      `${date}.csv`,
+      daily(...Array.from({ length: count }, (_, index) => row({ created: `${date} 10:00:00`, number: `${index}` })))
+    ] as const
+
+  it.effect("names gaps, partial and suspicious days, and what was set aside", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      const counts = [
+        ["2021-07-05", 10],
+        ["2021-07-06", 4],
+        ["2021-07-07", 9],
+        ["2021-07-08", 5],
+        ["2021-07-12", 10]
+      ] as const
+      for (const [date, count] of counts) {
+        const [name, text] = day(date, count)
+        yield* importText(name.replace("2021", "DNC_Complaint_Numbers_2021"), text, {
+          covers: { from: CivilDate.make(date), to: CivilDate.make(date) }
+        })
+      }
+      yield* importText("part.csv", `${day("2021-07-09", 1)[1]}bad\r\n`)
+      const { aside, bytes, missing, partial, suspicious, unsettled, whole } = yield* mirror.status
+      assert.deepStrictEqual(
+        { aside, missing, partial, suspicious, unsettled, whole },
+        {
+          aside: 1,
+          missing: [{ from: CivilDate.make("2021-07-10"), to: CivilDate.make("2021-07-11") }],
+          partial: [CivilDate.make("2021-07-09")],
+          suspicious: [
+            { day: CivilDate.make("2021-07-06"), why: "4 records, less than half of its neighbors (10 and 9)" }
+          ],
+          unsettled: 5,
+          whole: 5
+        }
+      )
+      assert.isAtLeast(bytes, (yield* Effect.promise(() => stat(file))).size)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("counts a day as settled that is the same a week after its publication", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      yield* TestClock.setTime(Date.parse("2021-07-15T15:59:59Z"))
+      yield* importText(july7, daily(row()))
+      yield* importText(july7, daily(row()))
+      assert.strictEqual((yield* mirror.status).unsettled, 1)
+      yield* TestClock.adjust("1 second")
+      yield* importText(july7, daily(row()))
+      assert.strictEqual((yield* mirror.status).unsettled, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+const damages: ReadonlyArray<readonly [what: string, sql: string, depth: "counts" | "contents", why: string]> = [
+  ["a lost record", "delete from calls where position = 0", "counts", "it has 1 records instead of 2"],
+  ["a changed record", "update calls set area = '330' where position = 0", "contents", "not those that were written"],
+  ["a wrong roll-up", "update daily_area set records = 3", "counts", "daily_area"],
+  ["a wrong number of equal records", "update calls set copy = 1", "counts", "equal records"]
+]
+
+describe("verify", () => {
+  it.effect.each(damages)("finds %s", ([, sql, depth, why]) =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      yield* importText(july7, daily(row(), row({ city: "Akron" })))
+      assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
+      yield* onDatabase(file, sql)
+      const { damaged } = yield* mirror.verify(depth)
+      assert.strictEqual(damaged[0]?.day, "2021-07-07")
+      assert.include(damaged[0]?.why, why)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("compact", () => {
+  it.effect("gives space back and keeps the records", () =>
+    Effect.gen(function* () {
+      const { folder, importPaths, importText, mirror } = yield* makeMirror
+      yield* importPaths([yield* writeRealDay(folder)])
+      yield* importText(july7, daily(row()), { replace: true })
+      const { after, before } = yield* mirror.compact
+      assert.isBelow(after, before / 4)
+      assert.deepStrictEqual(yield* mirror.verify("contents"), { days: 1, damaged: [], problems: [] })
+    }).pipe(Effect.scoped)
+  )
+})

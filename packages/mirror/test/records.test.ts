@@ -1,0 +1,88 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery, NoticeQuery, PublicRecords, UncheckedComplaintQuery } from "@public-records/core"
+import { Mirror } from "@public-records/mirror"
+import { Effect, Layer, Option, Stream } from "effect"
+import { daily, july7, makeMirror, row } from "./mirrors.ts"
+
+const rows = Array.from({ length: 120 }, (_, index) =>
+  row({ number: String(2_165_550_000 + index), state: index % 2 === 0 ? "Ohio" : "Iowa" })
+)
+
+const filled = Effect.gen(function* () {
+  const made = yield* makeMirror
+  yield* made.importText(july7, daily(...rows))
+  return { ...made, complaints: made.mirror.records.complaints }
+})
+
+describe("PublicRecords over a mirror", () => {
+  it.effect("walks a list to its end, and reports that it agrees", () =>
+    Effect.gen(function* () {
+      const { complaints } = yield* filled
+      const reports: Array<string> = []
+      const onReport = (report: { readonly records: number; readonly agrees: Option.Option<boolean> }) =>
+        Effect.sync(() => void reports.push(`${report.records} ${Option.getOrNull(report.agrees)}`))
+      const records = yield* Stream.runCollect(complaints.stream(ComplaintQuery.default.withOffset(10), { onReport }))
+      assert.strictEqual(new Set(records.map(({ id }) => id)).size, 110)
+      assert.deepStrictEqual(reports, ["110 true"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("resumes a walk from a bookmark", () =>
+    Effect.gen(function* () {
+      const { complaints } = yield* filled
+      const [first] = yield* Stream.runCollect(Stream.take(complaints.pages(ComplaintQuery.default), 1))
+      const from = first === undefined ? undefined : { bookmark: first.bookmark, seen: first.seen }
+      const rest = yield* Stream.runCollect(complaints.pages(ComplaintQuery.default, { from }))
+      assert.strictEqual(first?.records.length, 50)
+      assert.strictEqual(
+        rest.reduce((sum, { records }) => sum + records.length, 0),
+        70
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("knows the cost of a list, and needs no budget", () =>
+    Effect.gen(function* () {
+      const { complaints, mirror } = yield* filled
+      const { pages, records } = yield* complaints.estimate(ComplaintQuery.default.withOffset(10))
+      assert.deepStrictEqual([pages, records], [Option.some(3), Option.some(110)])
+      assert.isTrue(Option.isNone((yield* mirror.records.quota.get).limit))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("fails with NotFound for an unknown id", () =>
+    Effect.gen(function* () {
+      const { complaints, mirror } = yield* filled
+      assert.strictEqual((yield* Effect.flip(complaints.get("0".repeat(32)))).reason._tag, "NotFound")
+      assert.strictEqual((yield* Effect.flip(mirror.records.notices.get("x"))).reason._tag, "NotFound")
+      assert.strictEqual((yield* mirror.records.notices.page(NoticeQuery.default)).received, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("answers the service's parameters in any combination", () =>
+    Effect.gen(function* () {
+      const { complaints } = yield* filled
+      const ask = (unchecked: Readonly<Record<string, string>>) =>
+        complaints.page(new UncheckedComplaintQuery({ unchecked, order: "ASC", limit: 1, offset: 0 }))
+      const total = (unchecked: Readonly<Record<string, string>>) =>
+        Effect.map(ask(unchecked), (page) => Option.getOrNull(page.total))
+      assert.strictEqual(yield* total({ state: "Ohio", area_code: "216", is_robocall: "true" }), 60)
+      assert.strictEqual(yield* total({ city: '"cleveland"', created_date: '"2021-07-07"' }), 120)
+      assert.strictEqual(yield* total({ state: "Ohio", is_robocall: "false" }), 0)
+      assert.strictEqual((yield* Effect.flip(ask({ number: "1" }))).reason._tag, "InvalidQuery")
+      assert.strictEqual((yield* Effect.flip(ask({ state: "Ohoi" }))).reason._tag, "InvalidQuery")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is provided by a layer", () =>
+    Effect.gen(function* () {
+      const { file } = yield* filled
+      const layer = Layer.provide(Mirror.layerRecords, Mirror.layer({ file }))
+      const page = yield* Effect.provide(
+        PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default)),
+        layer
+      )
+      assert.strictEqual(page.received, 50)
+    }).pipe(Effect.scoped)
+  )
+})
