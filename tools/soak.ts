@@ -12,7 +12,7 @@ import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
 import { soakMirror } from "../packages/mirror/test/comparison/soakMirror.ts"
-import { toldWrong } from "../packages/server/test/fuzz/FuzzReport.ts"
+import { formatWrongResponse } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
 import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
@@ -62,7 +62,7 @@ const runFuzz =
       if (count > progressEvery && sent < count) say(`${sent} of ${count} malformed requests (${part})`)
     })
     const { slowest, wrong } = report
-    for (const one of wrong.slice(0, maxWrongShown)) say(toldWrong(one, part))
+    for (const one of wrong.slice(0, maxWrongShown)) say(formatWrongResponse(one, part))
     const problems = [
       ...(isAsBefore ? [] : ["The server returns other pages than at the start."]),
       ...(grownMegabytes > maxGrownMegabytes ? [`Memory in use grew by ${Math.round(grownMegabytes)} MB.`] : []),
@@ -95,8 +95,8 @@ const runRaces: Part["run"] = async (seed, rounds, folder) => {
 }
 
 const runMirror: Part["run"] = async (seed, count) => {
-  const { compared, different } = await soakMirror(seed, count, (asked) => {
-    if (asked % progressEvery === 0 && asked < count) say(`${asked} of ${count} questions to a mirror`)
+  const { compared, different } = await soakMirror(seed, count, (sent) => {
+    if (sent % progressEvery === 0 && sent < count) say(`${sent} of ${count} queries to a mirror`)
   })
   for (const one of different.slice(0, maxWrongShown)) say(`${one}. Repeat it: pnpm soak --only mirror --seed ${seed}`)
   return { wrong: different.length, summary: `compared ${compared} records with the reference server` }

@@ -13,7 +13,7 @@ import { driversWith, executableFile } from "../drivers.ts"
 const screenTimeout = { inProcess: 5_000, withProcess: 20_000 }
 
 /** Whether a scenario fails, or does not end in time. */
-const isRedIn = async (driver: Driver, scenario: Scenario): Promise<boolean> => {
+const failsIn = async (driver: Driver, scenario: Scenario): Promise<boolean> => {
   const { promise: tooLate, resolve } = Promise.withResolvers<undefined>()
   const isInProcess = driver.name.includes("in process")
   const timer = setTimeout(() => resolve(undefined), isInProcess ? screenTimeout.inProcess : screenTimeout.withProcess)
@@ -28,7 +28,7 @@ for (const driver of driversWith(executableFile).filter(({ name }) => names.incl
     (scenario) => scenario.statements.includes(Number(statement)) && Option.isNone(driver.unsupported(scenario))
   )
   const red: Array<string> = []
-  for (const scenario of proving) if (await isRedIn(driver, scenario)) red.push(scenario.name)
+  for (const scenario of proving) if (await failsIn(driver, scenario)) red.push(scenario.name)
   process.stdout.write(`${JSON.stringify({ driver: driver.name, ran: proving.length, red })}\n`)
 }
 process.exit(0)

@@ -10,8 +10,8 @@ import { type Exchange } from "./Wire.ts"
 const hour = 3_600_000
 const maxAttempts = 5
 /** The minimum number of retries before a client's retry budget is used up (docs/api.md, statement 33). */
-const retriesToBeginWith = 10
-const maxPagesWithoutNews = 3
+const initialRetries = 10
+const maxPagesWithoutNewRecords = 3
 const maxRecordsPerPage = 50
 
 /** Request and response, with the kind of the response. */
@@ -36,10 +36,10 @@ const lastAttempts = (steps: ReadonlyArray<Step>): ReadonlyArray<Step> => {
 
 /** Whether the last pages contained nothing new. */
 const isStalled = ({ ids }: Run, pages: Pages): boolean => {
-  const before = new Set(pages.slice(0, -maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf)))
-  const last = pages.slice(-maxPagesWithoutNews).flatMap(({ records }) => records.map(identityOf))
+  const before = new Set(pages.slice(0, -maxPagesWithoutNewRecords).flatMap(({ records }) => records.map(identityOf)))
+  const last = pages.slice(-maxPagesWithoutNewRecords).flatMap(({ records }) => records.map(identityOf))
   const returned = new Set(ids)
-  return pages.length >= maxPagesWithoutNews && last.every((id) => before.has(id) || !returned.has(id))
+  return pages.length >= maxPagesWithoutNewRecords && last.every((id) => before.has(id) || !returned.has(id))
 }
 
 /** Checks that the records are the expected ones, each once, in order, and complete if the walk succeeded. */
@@ -81,8 +81,8 @@ const unrequestedRetries = (steps: ReadonlyArray<Step>): number =>
   steps.filter(({ kind }) => isTransient(kind) && !(kind._tag === "Later" && kind.retryTime !== undefined)).length
 
 /** Whether a client has used up its attempts or its retry budget. */
-const isSpent = (steps: ReadonlyArray<Step>): boolean =>
-  lastAttempts(steps).length >= maxAttempts || unrequestedRetries(steps) >= retriesToBeginWith
+const isExhausted = (steps: ReadonlyArray<Step>): boolean =>
+  lastAttempts(steps).length >= maxAttempts || unrequestedRetries(steps) >= initialRetries
 
 const isAboveCap = (run: Run, { exchange, kind }: Step): boolean =>
   kind._tag === "Later" &&
@@ -107,10 +107,10 @@ const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsErr
       return isStalled(run, pagesOf(steps))
     case "RateLimited": {
       const isLate = kind._tag === "Later" && (kind.retryTime ?? 0) <= (reason.nextTryAt ?? Infinity)
-      return isLate && (isAboveCap(run, last) || (kind.status === 429 && isSpent(steps)))
+      return isLate && (isAboveCap(run, last) || (kind.status === 429 && isExhausted(steps)))
     }
     case "Unavailable":
-      return isTransient(kind) && isSpent(steps)
+      return isTransient(kind) && isExhausted(steps)
     case "CircuitOpen":
       return lastAttempts(steps).length >= maxAttempts
     case "DeadlineExceeded":
@@ -229,11 +229,11 @@ const brokenOn = ({ schedule }: Run, pages: Pages): { readonly least: number; re
   const vanishing = vanishingIdsOf(schedule)
   // Other records may have arrived before the first one, or vanished before they were read.
   const required = matchingIdsOf(schedule).slice(schedule.offset)
-  const mustCount = required.filter((id) => withId.has(id) && !vanishing.has(id)).length
+  const minWithId = required.filter((id) => withId.has(id) && !vanishing.has(id)).length
   const withoutId = records.filter(hasNoId)
   const distinct = new Set(withoutId.map(identityOf)).size
   const isSteady = schedule.faults.faults.length === 0 && schedule.quirks.vanish === undefined
-  return { least: mustCount + (isSteady ? distinct : 0), most: withId.size + (isSteady ? distinct : withoutId.length) }
+  return { least: minWithId + (isSteady ? distinct : 0), most: withId.size + (isSteady ? distinct : withoutId.length) }
 }
 
 /** Whether each page has the records at its offset, so that it is known which of them were requested again. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { FuzzReport, toldWrong } from "./fuzz/FuzzReport.ts"
+import { FuzzReport, formatWrongResponse } from "./fuzz/FuzzReport.ts"
 import { fuzzedServers, fuzzInProcess, referencePages } from "./fuzz/fuzzInProcess.ts"
 import { fuzzedSocket } from "./fuzz/fuzzSocket.ts"
 import { oddRequest } from "./fuzz/oddRequest.ts"
@@ -15,7 +15,7 @@ describe("odd requests, in process", () => {
         const before = referencePages(servers)
         for (const page of before) assert.match(page, /^200 /)
         const report = fuzzInProcess(servers, first, seedsPerTest)
-        assert.strictEqual(report.wrong.map((wrong) => toldWrong(wrong, "fuzz")).join("\n"), "")
+        assert.strictEqual(report.wrong.map((wrong) => formatWrongResponse(wrong, "fuzz")).join("\n"), "")
         // The test proves little if all requests fail or none does.
         for (const status of [200, 304, 400, 403, 404, 405, 414]) {
           assert.isAbove(report.statuses.get(status) ?? 0, 20, report.tally())
@@ -42,7 +42,7 @@ describe("odd requests, over a socket", () => {
       for (const page of before) assert.match(page, /^200 /)
       const report = new FuzzReport()
       await fuzz(1, count, report)
-      assert.strictEqual(report.wrong.map((wrong) => toldWrong(wrong, "fuzz-socket")).join("\n"), "")
+      assert.strictEqual(report.wrong.map((wrong) => formatWrongResponse(wrong, "fuzz-socket")).join("\n"), "")
       assert.deepStrictEqual(await referencePages(), before)
     } finally {
       await close()

@@ -15,12 +15,12 @@ type Answer = (n: number) => Response | Error
 const clientOf = (answer: Answer, options: PublicRecordsOptions = {}) => {
   let requests = 0
   const http = HttpClient.make((request) => {
-    const answered = answer(requests++)
-    return answered instanceof Response
-      ? Effect.succeed(HttpClientResponse.fromWeb(request, answered))
+    const outcome = answer(requests++)
+    return outcome instanceof Response
+      ? Effect.succeed(HttpClientResponse.fromWeb(request, outcome))
       : Effect.fail(
           new HttpClientError.HttpClientError({
-            reason: new HttpClientError.TransportError({ request, cause: answered })
+            reason: new HttpClientError.TransportError({ request, cause: outcome })
           })
         )
   })

@@ -26,7 +26,7 @@ export class FuzzReport {
 }
 
 /** Describes an incorrect response, with the command that repeats its request. */
-export const toldWrong = ({ problems, request }: WrongResponse, part: string): string => {
+export const formatWrongResponse = ({ problems, request }: WrongResponse, part: string): string => {
   const { headers, method, seed, url } = request
   const shown = JSON.stringify({ method, url: url.slice(0, 500), headers })
   return `Seed ${seed}: ${problems.join("; ")}\n  ${shown}\n  again: pnpm soak --only ${part} --seed ${seed} --count 1`
