@@ -151,7 +151,7 @@ describe("HTTP on a socket", () => {
       socket.on("drain", pour)
       pour()
       assert.match(yield* end, /METHOD_NOT_ALLOWED/)
-    }).pipe(Effect.scoped, served({ limits: { headersMillis: 100, requestMillis: 100 } }))
+    }).pipe(Effect.scoped, served({ limits: { headersMillis: 1_000, requestMillis: 1_000 } }))
   )
 
   it.live("rejects requests that could hide another request and closes the connection", () =>
