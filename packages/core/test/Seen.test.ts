@@ -32,7 +32,7 @@ describe("Seen", () => {
     assert.strictEqual(seen.forgotten, 2)
   })
 
-  // A search for the oldest id that visits every removed one would take hours.
+  // A search for the oldest id that visits all removed ones would take hours.
   it("remembers 200,000 ids by default, and a million without slowing down", { timeout: 300_000 }, () => {
     const seen = new Seen()
     for (let n = 0; n < 1_000_000; n++) seen.add(`id-${n}`)
