@@ -1,5 +1,4 @@
-import * as DateTime from "effect/DateTime"
-import * as Schema from "effect/Schema"
+import { DateTime, Schema } from "effect"
 
 /** The problem, and the suggested solution or an empty string. */
 type Sentences = readonly [what: string, todo: string]

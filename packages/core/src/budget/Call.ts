@@ -1,7 +1,4 @@
-import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
+import { Clock, Duration, Effect, Option } from "effect"
 import type { CallOptions, Priority } from "../CallOptions.ts"
 import { DeadlineExceeded, InvalidOptions } from "../PublicRecordsError.ts"
 

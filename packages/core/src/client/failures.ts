@@ -1,8 +1,5 @@
-import * as Data from "effect/Data"
-import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
-import type * as HttpClientError from "effect/http/HttpClientError"
+import { Data, Option, Predicate, Schema } from "effect"
+import { type HttpClientError } from "effect/http"
 import { type BodyGarbled, type BodyTooLarge, maxBodyBytes } from "./body.ts"
 import type { KeyMask } from "./KeyMask.ts"
 import {

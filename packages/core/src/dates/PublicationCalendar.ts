@@ -1,5 +1,4 @@
-import * as DateTime from "effect/DateTime"
-import * as Effect from "effect/Effect"
+import { DateTime, Effect } from "effect"
 import { CivilDate } from "./CivilDate.ts"
 
 /** Complaints are published at about noon Eastern time on the next weekday that is not a federal holiday. */

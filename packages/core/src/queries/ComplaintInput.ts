@@ -1,6 +1,4 @@
-import * as Effect from "effect/Effect"
-import * as Match from "effect/Match"
-import * as Result from "effect/Result"
+import { Effect, Match, Result } from "effect"
 import { AreaCode, type CivilRange, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
 import {
   InputParser,

@@ -1,4 +1,4 @@
-import * as Schema from "effect/Schema"
+import { Schema } from "effect"
 import { CivilDate } from "../dates/CivilDate.ts"
 
 /** A search text: not empty, without leading or trailing spaces. */

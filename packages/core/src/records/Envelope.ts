@@ -1,6 +1,4 @@
-import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
-import * as Schema from "effect/Schema"
+import { Option, Predicate, Schema } from "effect"
 
 /** Records have about five levels. Thousands of levels would exhaust the stack of programs that write JSON. */
 const maxLevels = 64

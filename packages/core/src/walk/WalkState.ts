@@ -1,6 +1,4 @@
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import { Effect, Option, Schema } from "effect"
 
 export const PageRequest = Schema.Struct({ offset: Schema.Int, limit: Schema.Int })
 export interface PageRequest extends Schema.Schema.Type<typeof PageRequest> {}

@@ -1,7 +1,4 @@
-import * as Array from "effect/Array"
-import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Stream from "effect/Stream"
+import { Array, Effect, Option, Stream } from "effect"
 import type { StreamOptions, WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
 import type { Page } from "../records/Page.ts"
