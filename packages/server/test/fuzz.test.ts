@@ -8,7 +8,7 @@ import { oddRequest } from "./fuzz/oddRequest.ts"
 const seedsPerTest = 5_000
 
 describe("odd requests, in process", () => {
-  for (const first of [1, 5_001, 10_001, 15_001]) {
+  for (const first of [1, 5_001]) {
     it.live(`get a valid response for each seed from ${first} to ${first + seedsPerTest - 1}`, () =>
       Effect.gen(function* () {
         const servers = yield* fuzzedServers
