@@ -1,4 +1,7 @@
-import { Context, type Duration, Effect, type Option } from "effect"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import type { RejectedRecord } from "./records/Page.ts"
 
 /** Scheduling priority. Interactive calls are sent before bulk calls. */

@@ -1,4 +1,7 @@
-import { Clock, Duration, Effect, Option, SubscriptionRef } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { Call } from "./budget/Call.ts"
 import type { Pipeline } from "./client/pipeline.ts"
 import type { DeadlineExceeded } from "./PublicRecordsError.ts"
@@ -27,7 +30,7 @@ const requestsFor = (records: number, limit: number): number => {
 export const timeFor = Effect.fnUntraced(function* ({ latency, quota, requestsPerHour }: Pipeline, requests: number) {
   if (requests <= 0) return Option.some(Duration.zero)
   const wait = (yield* quota.availableAt(requests)) - (yield* Clock.currentTimeMillis)
-  const { limit } = yield* SubscriptionRef.get(quota.state)
+  const { limit } = quota.state.value
   const perHour = Math.max(1, Math.min(requestsPerHour, ...Option.toArray(limit)))
   // Earlier requests run during the wait. Only those of the last hour come after it.
   const afterWait = ((requests - 1) % perHour) + 1

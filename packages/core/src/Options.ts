@@ -1,4 +1,8 @@
-import { Config, Duration, Effect, Option, Redacted } from "effect"
+import * as Config from "effect/Config"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import { InvalidOptions } from "./PublicRecordsError.ts"
 
 /** The version of this package. */

@@ -1,5 +1,10 @@
-import { Context, type Duration, Effect, Layer, type Option, type Stream, SubscriptionRef } from "effect"
-import { type HttpClient } from "effect/http"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
+import type * as Stream from "effect/Stream"
+import type * as HttpClient from "effect/http/HttpClient"
 import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./Options.ts"
 import { type Collection, failedOperation, makeCollection } from "./Collection.ts"
 import { type Complaint, complaintDecoder } from "./records/Complaint.ts"
@@ -61,7 +66,7 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   return PublicRecords.of({
     complaints: makeCollection<AnyComplaintQuery, Complaint>(pipeline, complaints, config.deadline),
     notices: makeCollection<AnyNoticeQuery, Notice>(pipeline, notices, config.deadline),
-    quota: { get: SubscriptionRef.get(state), changes: SubscriptionRef.changes(state) },
+    quota: { get: Effect.sync(() => state.value), changes: state.changes },
     timeFor: (requests) => timeFor(pipeline, requests)
   })
 })

@@ -1,4 +1,5 @@
-import { DateTime, Schema } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Schema from "effect/Schema"
 
 /** The problem, and the suggested solution or an empty string. */
 type Sentences = readonly [what: string, todo: string]

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Metric, Option, SubscriptionRef } from "effect"
+import { Effect, Fiber, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
@@ -72,7 +72,7 @@ describe("Quota", () => {
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       yield* request(quota, bulk, rateLimitHeaders(10, 1))
-      assert.strictEqual(SubscriptionRef.getUnsafe(quota.state).requestsThisHour, 1)
+      assert.strictEqual(quota.state.value.requestsThisHour, 1)
       assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [0, hour])
     })
   )
@@ -157,11 +157,11 @@ describe("Quota", () => {
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
       yield* request(quota)
-      assert.deepStrictEqual(SubscriptionRef.getUnsafe(quota.state).nextRequestAt, Option.none())
+      assert.deepStrictEqual(quota.state.value.nextRequestAt, Option.none())
       yield* request(quota, bulk, rateLimitHeaders(1000, 999))
       const waiting = yield* Effect.forkChild(request(quota))
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(SubscriptionRef.getUnsafe(quota.state), {
+      assert.deepStrictEqual(quota.state.value, {
         limit: Option.some(1000),
         remaining: Option.some(999),
         requestsThisHour: 2,
@@ -175,7 +175,7 @@ describe("Quota", () => {
   it.effect("has unknown values before the first request", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
-      assert.deepStrictEqual(SubscriptionRef.getUnsafe(quota.state), {
+      assert.deepStrictEqual(quota.state.value, {
         limit: Option.none(),
         remaining: Option.none(),
         requestsThisHour: 0,
@@ -237,7 +237,7 @@ describe("Quota", () => {
       yield* request(quota, bulk, rateLimitHeaders("many", -1))
       yield* request(quota, bulk, Headers.fromInput({ "x-ratelimit-remaining": "0" }))
       yield* request(quota, bulk, Headers.fromInput({ "x-ratelimit-limit": "1" }))
-      assert.deepStrictEqual(SubscriptionRef.getUnsafe(quota.state).limit, Option.none())
+      assert.deepStrictEqual(quota.state.value.limit, Option.none())
       assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [0, 0])
     })
   )

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Deferred, Effect, Fiber, Ref, SubscriptionRef } from "effect"
+import { Clock, Deferred, Effect, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { Call } from "../src/budget/Call.ts"
 import { bulk, hour, requestTimes, interactive, minute, quotaOf, request, rateLimitHeaders } from "./quotaRequests.ts"
@@ -56,9 +56,9 @@ describe("the queue for the budget", () => {
       yield* request(quota)
       const waiting = yield* Effect.forkChild(Effect.all([request(quota), request(quota)], { concurrency: 2 }))
       yield* TestClock.adjust("1 minute")
-      assert.strictEqual(SubscriptionRef.getUnsafe(quota.state).waiting, 2)
+      assert.strictEqual(quota.state.value.waiting, 2)
       yield* Fiber.interrupt(waiting)
-      assert.strictEqual(SubscriptionRef.getUnsafe(quota.state).waiting, 0)
+      assert.strictEqual(quota.state.value.waiting, 0)
       assert.deepStrictEqual(yield* requestTimes(quota, 3, "3 hours"), [hour, hour, 2 * hour])
     })
   )
@@ -105,7 +105,7 @@ describe("the queue for the budget", () => {
         hour + 10 * minute,
         2 * hour + 20 * minute
       ])
-      assert.strictEqual(SubscriptionRef.getUnsafe(quota.state).waiting, 0)
+      assert.strictEqual(quota.state.value.waiting, 0)
     })
   )
 
@@ -118,7 +118,7 @@ describe("the queue for the budget", () => {
       const second = yield* Effect.forkChild(request(quota))
       yield* TestClock.adjust("1 second")
       yield* Fiber.interrupt(first)
-      assert.strictEqual(SubscriptionRef.getUnsafe(quota.state).waiting, 1)
+      assert.strictEqual(quota.state.value.waiting, 1)
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(yield* Fiber.join(second), hour)
     })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Fiber, Option, SubscriptionRef } from "effect"
+import { Clock, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { budgetInMemory } from "../src/budget/Budget.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
@@ -92,7 +92,7 @@ describe("the quota", () => {
         startImmediately: true
       })
       yield* Effect.yieldNow
-      assert.deepStrictEqual(SubscriptionRef.getUnsafe(quota.state).remaining, Option.some(7))
+      assert.deepStrictEqual(quota.state.value.remaining, Option.some(7))
       yield* TestClock.adjust("1 minute")
       yield* Fiber.join(answered)
     })
@@ -115,7 +115,7 @@ describe("the quota", () => {
       yield* Effect.forkChild(request(quota, bulk, rateLimitHeaders(1000, 8)), { startImmediately: true })
       yield* request(quota, bulk, rateLimitHeaders(1000, 7))
       yield* TestClock.adjust("2 minutes")
-      const { remaining, requestsThisHour } = SubscriptionRef.getUnsafe(quota.state)
+      const { remaining, requestsThisHour } = quota.state.value
       assert.deepStrictEqual([remaining, requestsThisHour], [Option.some(7), 55])
     })
   )

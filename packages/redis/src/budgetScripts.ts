@@ -1,5 +1,5 @@
 import { budgetWindowMillis } from "@public-records/core/guards"
-import { Redis } from "effect/persistence"
+import * as Redis from "effect/persistence/Redis"
 
 /**
  * Lua functions of all scripts. They implement core's `Ledger` with the clock of Redis, in milliseconds.

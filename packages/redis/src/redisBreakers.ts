@@ -1,5 +1,8 @@
-import { Context, Effect, Layer } from "effect"
-import { CircuitBreaker, type Redis } from "effect/persistence"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
+import type * as Redis from "effect/persistence/Redis"
 
 const { CircuitBreakerStore, layerStoreMemory, layerStoreRedis } = CircuitBreaker
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]

@@ -1,6 +1,8 @@
 import { type AcquireResult, type Budget, type BudgetOwner, budgetInMemory } from "@public-records/core/guards"
-import { Clock, Duration, Effect } from "effect"
-import { type Redis } from "effect/persistence"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Redis from "effect/persistence/Redis"
 import { acquireScript, availableAtScript, settleScript } from "./budgetScripts.ts"
 
 /** Limits the time after which the permit of a process that died expires, if attempts have a longer timeout. */

@@ -1,17 +1,15 @@
-import {
-  Cause,
-  Context,
-  Deferred,
-  Effect,
-  Exit,
-  Fiber,
-  Layer,
-  Predicate,
-  References,
-  Schedule,
-  type Scope
-} from "effect"
-import { Redis } from "effect/persistence"
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as References from "effect/References"
+import * as Schedule from "effect/Schedule"
+import type * as Scope from "effect/Scope"
+import * as Redis from "effect/persistence/Redis"
 
 const operationTimeout = "2 seconds"
 const retryInterval = "1 second"

@@ -1,5 +1,10 @@
-import { Clock, Context, type Duration, Effect, type Layer, type Scope } from "effect"
-import { CircuitBreaker } from "effect/persistence"
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import { Ledger, type RateLimitStatus } from "./Ledger.ts"
 
 /** The right to send one request. */

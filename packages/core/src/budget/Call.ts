@@ -1,4 +1,7 @@
-import { Clock, Duration, Effect, Option } from "effect"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { CallOptions, Priority } from "../CallOptions.ts"
 import { DeadlineExceeded, InvalidOptions } from "../PublicRecordsError.ts"
 

@@ -1,10 +1,15 @@
-import { Clock, Effect, Latch, Metric, Option, SubscriptionRef } from "effect"
-import { type Headers } from "effect/http"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import type * as Headers from "effect/http/Headers"
 import { type Wait, WaitListener } from "../CallOptions.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
 import type { AcquireResult, Budget, BudgetState, Permit } from "./Budget.ts"
 import type { Call } from "./Call.ts"
 import type { RateLimitStatus } from "./Ledger.ts"
+import { WatchedValue } from "./WatchedValue.ts"
 
 /**
  * The state of a key's budget in a rolling hour. `limit` and `remaining` are from the latest response that has them, or `None`.
@@ -87,7 +92,7 @@ const tooLate = "the key's budget is used up until after the deadline"
 
 const makeGate = (
   budget: Budget,
-  state: SubscriptionRef.SubscriptionRef<QuotaState>,
+  state: WatchedValue<QuotaState>,
   bounds: { readonly maxPause: number; readonly maxWait: number }
 ) => ({
   ...bounds,
@@ -105,15 +110,14 @@ type Gate = ReturnType<typeof makeGate>
 const publish = Effect.fnUntraced(function* (gate: Gate, { requestsThisHour, nextRequestAt }: BudgetState) {
   const now = yield* Clock.currentTimeMillis
   const next = nextRequestAt > now ? Option.some(nextRequestAt) : Option.none()
-  const change = { requestsThisHour, nextRequestAt: next, waiting: gate.queue.waiters.size }
-  yield* SubscriptionRef.update(gate.state, (before) => ({ ...before, ...change }))
+  gate.state.update({ requestsThisHour, nextRequestAt: next, waiting: gate.queue.waiters.size })
 })
 
-const publishWaiting = Effect.fnUntraced(function* ({ queue, state }: Gate) {
-  const waiting = queue.waiters.size
-  if (SubscriptionRef.getUnsafe(state).waiting === waiting) return
-  yield* SubscriptionRef.update(state, (before) => ({ ...before, waiting }))
-})
+const publishWaiting = ({ queue, state }: Gate): Effect.Effect<void> =>
+  Effect.sync(() => {
+    const waiting = queue.waiters.size
+    if (state.value.waiting !== waiting) state.update({ waiting })
+  })
 
 const acquireNow = ({ budget, activePermits }: Gate): Effect.Effect<AcquireResult> =>
   Effect.tap(budget.tryAcquire, (result) =>
@@ -203,8 +207,7 @@ const settle = Effect.fnUntraced(function* (gate: Gate, permit: Permit, response
   const order = ++gate.responses
   const count = response && parseRateLimit(response.headers)
   if (count !== undefined) {
-    const change = { limit: Option.some(count.limit), remaining: Option.some(count.remaining) }
-    yield* SubscriptionRef.update(gate.state, (before) => ({ ...before, ...change }))
+    gate.state.update({ limit: Option.some(count.limit), remaining: Option.some(count.remaining) })
   }
   const refusedUntil = response?.refusedUntil
   if (refusedUntil !== undefined && refusedUntil > (yield* Clock.currentTimeMillis)) gate.pausedUntil = refusedUntil
@@ -233,7 +236,7 @@ export const makeQuota = Effect.fnUntraced(function* (
   { maxPause, maxWait = Number.POSITIVE_INFINITY }: { readonly maxPause: number; readonly maxWait?: number }
 ) {
   const unknown = { limit: Option.none(), remaining: Option.none(), nextRequestAt: Option.none() }
-  const state = yield* SubscriptionRef.make<QuotaState>({ ...unknown, requestsThisHour: 0, waiting: 0 })
+  const state = new WatchedValue<QuotaState>({ ...unknown, requestsThisHour: 0, waiting: 0 })
   const gate = makeGate(budget, state, { maxPause, maxWait })
   return {
     /**

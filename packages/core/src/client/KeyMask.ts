@@ -1,4 +1,5 @@
-import { Option, Redacted } from "effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 
 /** This many consecutive characters of a key count as the key. */
 const partLength = 8
@@ -90,7 +91,9 @@ const masking = (parts: ReadonlyArray<string>): ((text: string) => string) => {
 
 /**
  * Masks the API key in text from the service: any eight or more consecutive characters of it, in any letter case, escaped as
- * in JSON or a URL, or in Base64. **Source** docs/api.md, statement 37.
+ * in JSON or a URL, or in Base64.
+ *
+ * **Source** docs/api.md, statement 37.
  */
 export class KeyMask {
   /** Masks the key in a message. A key of fewer than eight characters is masked only if it is complete. */

@@ -1,5 +1,10 @@
-import { Data, Effect, type Option, Stream } from "effect"
-import { type Headers, type HttpClientError, type HttpClientResponse } from "effect/http"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import type * as Headers from "effect/http/Headers"
+import type * as HttpClientError from "effect/http/HttpClientError"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 
 /** The response to one request. The key is masked in the body, but not in the headers. */
 export interface ServiceResponse {

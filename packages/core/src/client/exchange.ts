@@ -1,5 +1,15 @@
-import { Clock, DateTime, Duration, Effect, LogLevel, Option, Redacted, References, Result } from "effect"
-import { type HttpClient, HttpClientRequest, type UrlParams } from "effect/http"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as LogLevel from "effect/LogLevel"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as Result from "effect/Result"
+import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as UrlParams from "effect/http/UrlParams"
 import type { Permit } from "../budget/Budget.ts"
 import type { Call, Send } from "../budget/Call.ts"
 import type { Quota } from "../budget/Quota.ts"
@@ -89,7 +99,9 @@ const maxPauseMillis = 24 * 3_600_000
 /**
  * Returns the earliest time at which the service accepts the next request, at most 24 hours ahead, or `None` if it is unknown.
  *
- * **Wire** `Retry-After: 120`, or an HTTP date. **Source** docs/api.md, statement 33.
+ * **Wire** `Retry-After: 120`, or an HTTP date.
+ *
+ * **Source** docs/api.md, statement 33.
  */
 const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
   const text = (header ?? "").trim()

@@ -1,5 +1,8 @@
-import { Data, Option, Predicate, Schema } from "effect"
-import { type HttpClientError } from "effect/http"
+import * as Data from "effect/Data"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import type * as HttpClientError from "effect/http/HttpClientError"
 import { type BodyGarbled, type BodyTooLarge, maxBodyBytes } from "./body.ts"
 import type { KeyMask } from "./KeyMask.ts"
 import {

@@ -1,5 +1,10 @@
-import { Context, Effect, Metric, Option, Tracer } from "effect"
-import { FetchHttpClient, HttpClient } from "effect/http"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Metric from "effect/Metric"
+import * as Option from "effect/Option"
+import * as Tracer from "effect/Tracer"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import type { Send } from "../budget/Call.ts"
 import type { Reason } from "../PublicRecordsError.ts"
 

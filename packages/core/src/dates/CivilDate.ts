@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /** Pattern of the dates from the 1st to the 28th of a month, for generators. */
 export const everyMonthsDays = "\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
@@ -46,7 +46,9 @@ export const civilDateProblem = (text: string): string | undefined => {
 }
 
 /**
- * A date without time and time zone, in the years 0000–9999. String order is time order. **Wire** `"2021-07-07"`.
+ * A date without time and time zone, in the years 0000–9999. String order is time order.
+ *
+ * **Wire** `"2021-07-07"`.
  *
  * **Fails with** `SchemaError` for any other format and for dates that do not exist, such as 30 February.
  */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CivilDate, civilDateProblem, everyMonthsDays, startsWithCivilDate, twoDigits } from "./CivilDate.ts"
 
 const times = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"

@@ -1,4 +1,5 @@
-import { DateTime, Effect } from "effect"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
 import { CivilDate } from "./CivilDate.ts"
 
 /** Complaints are published at about noon Eastern time on the next weekday that is not a federal holiday. */

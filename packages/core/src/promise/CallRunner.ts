@@ -1,4 +1,9 @@
-import { Cause, type Effect, Exit, type Fiber, type Layer, ManagedRuntime } from "effect"
+import * as Cause from "effect/Cause"
+import type * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type * as Fiber from "effect/Fiber"
+import type * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import { PublicRecords } from "../PublicRecords.ts"
 import { InvalidOptions, PublicRecordsError } from "../PublicRecordsError.ts"
 

@@ -1,4 +1,7 @@
-import { Duration, Effect, Option, Result } from "effect"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import type { QuotaState as EffectQuotaState } from "../budget/Quota.ts"
 import type { WalkReport as EffectWalkReport } from "../CallOptions.ts"
 import type { Estimate as EffectEstimate } from "../Estimate.ts"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CivilDate } from "../dates/CivilDate.ts"
 import { CivilMoment } from "../dates/CivilDateTime.ts"
 import { StateName } from "./State.ts"

@@ -1,4 +1,6 @@
-import { Effect, Match, Result } from "effect"
+import * as Effect from "effect/Effect"
+import * as Match from "effect/Match"
+import * as Result from "effect/Result"
 import { AreaCode, type CivilRange, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
 import {
   InputParser,

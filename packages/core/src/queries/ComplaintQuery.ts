@@ -1,5 +1,8 @@
-import { Effect, Option, Schema, Struct } from "effect"
-import { UrlParams } from "effect/http"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import * as UrlParams from "effect/http/UrlParams"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 import { type CivilRange, ComplaintFilter } from "./ComplaintFilter.ts"
 import {
@@ -125,7 +128,9 @@ const pageParameters = [parameterNames.sort, parameterNames.limit, parameterName
 /**
  * A query for undocumented combinations. Its parameters are sent unchanged, without checks or quotes.
  *
- * **Gotchas** `unchecked` must not contain the parameters of order and page. **Source** docs/api.md, statement 19.
+ * **Gotchas** `unchecked` must not contain the parameters of order and page.
+ *
+ * **Source** docs/api.md, statement 19.
  */
 export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuery>(
   "@public-records/core/UncheckedComplaintQuery"

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 import { CivilDate } from "../dates/CivilDate.ts"
 
 /** A search text: not empty, without leading or trailing spaces. */

@@ -1,5 +1,6 @@
-import { Effect, Schema } from "effect"
-import { UrlParams } from "effect/http"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as UrlParams from "effect/http/UrlParams"
 import { InvalidQuery } from "../PublicRecordsError.ts"
 import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
 import { type NoticeInput, noticeFilterInput, parseNoticeInput, resolveNoticeDay } from "./NoticeInput.ts"

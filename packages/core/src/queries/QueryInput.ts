@@ -1,4 +1,6 @@
-import { Effect, Result, Schema } from "effect"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { CivilDate, civilDateProblem } from "../dates/CivilDate.ts"
 import { CivilDateTime, type CivilMoment, civilMomentProblem, isCivilDateTime } from "../dates/CivilDateTime.ts"
 import { latestPublishedDay, yesterday } from "../dates/PublicationCalendar.ts"

@@ -1,8 +1,10 @@
-import { Schema } from "effect"
+import * as Schema from "effect/Schema"
 
 /**
  * The values of the service's `state` parameter, in the spelling of the daily file: the 50 states, the District of Columbia and
- * the territories. **Source** docs/api.md, statement 22.
+ * the territories.
+ *
+ * **Source** docs/api.md, statement 22.
  */
 export const states = [
   { name: "Alabama", postalCode: "AL" },

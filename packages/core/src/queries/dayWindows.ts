@@ -1,4 +1,4 @@
-import { DateTime } from "effect"
+import * as DateTime from "effect/DateTime"
 import { CivilDate } from "../dates/CivilDate.ts"
 import { CivilDateTime, type CivilMoment } from "../dates/CivilDateTime.ts"
 import type { CivilRange } from "./ComplaintFilter.ts"

@@ -1,4 +1,6 @@
-import { Option, Predicate, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 
 /** Records have about five levels. Thousands of levels would exhaust the stack of programs that write JSON. */
 const maxLevels = 64

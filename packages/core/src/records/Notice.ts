@@ -1,4 +1,7 @@
-import { Predicate, Schema, SchemaTransformation, type Types } from "effect"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
+import * as SchemaTransformation from "effect/SchemaTransformation"
+import type * as Types from "effect/Types"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import {
   FilledText,

@@ -1,4 +1,7 @@
-import { Option, Predicate, Result, Schema } from "effect"
+import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { claimedTotal, type Envelope, writableJson } from "./Envelope.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 

@@ -1,4 +1,7 @@
-import { Array, Effect, Option, Stream } from "effect"
+import * as Array from "effect/Array"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import type { StreamOptions, WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
 import type { Page } from "../records/Page.ts"
