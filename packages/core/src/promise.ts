@@ -3,7 +3,6 @@ export {
   type ClientOptions,
   type CollectionClient,
   createClient,
-  createClientOver,
   type PublicRecordsClient,
   type StreamOptions,
   type TimeSpan
@@ -19,6 +18,8 @@ export {
   type WalkReport
 } from "./promise/plain.ts"
 export { type RecordStream } from "./promise/RecordStream.ts"
+export { memoryBudget } from "./budget/memoryBudget.ts"
+export { type SharedBudget } from "./budget/SharedBudget.ts"
 export { type Priority } from "./CallOptions.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, type CivilMoment, isCivilDateTime } from "./dates/CivilDateTime.ts"

@@ -12,6 +12,8 @@ import type { InvalidQuery, PublicRecordsError } from "../PublicRecordsError.ts"
 import type { Complaint } from "../records/Complaint.ts"
 import type { Notice } from "../records/Notice.ts"
 import type { RejectedRecord } from "../records/Page.ts"
+import type { SharedBudget } from "../budget/SharedBudget.ts"
+import { guardsOf } from "../budget/sharedGuards.ts"
 import { CallRunner, type CallSite, usageError } from "./CallRunner.ts"
 import {
   type AnyComplaintQuery,
@@ -38,6 +40,11 @@ type Plain<Options> = {
 export interface ClientOptions extends Omit<Plain<PublicRecordsOptions>, "apiKey"> {
   /** The API key, sent only in the header `X-Api-Key`. Without a key every call fails with `KeyMissing`. */
   readonly apiKey?: string | undefined
+  /**
+   * Where requests are counted: `memoryBudget()`, which several clients may share, or `redisBudget(url)`, which several processes
+   * share. @default a budget of its own
+   */
+  readonly budget?: SharedBudget | undefined
   /** The function that sends requests. @default the current `globalThis.fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined
 }
@@ -147,6 +154,15 @@ const checkTypes = ({ apiKey, fetch }: ClientOptions, site: CallSite): void => {
   }
 }
 
+const guardsFor = (budget: SharedBudget | undefined, site: CallSite): Layer.Layer<never> => {
+  if (budget === undefined) return Layer.empty
+  const guards = guardsOf(budget)
+  if (guards !== undefined) return guards
+  const message =
+    "The budget was not made by memoryBudget or redisBudget of this version of the package. Pass one of these."
+  throw usageError("Build a client", message, site)
+}
+
 /**
  * Creates a client for code without Effect. Sends no request before the first call.
  *
@@ -155,12 +171,13 @@ const checkTypes = ({ apiKey, fetch }: ClientOptions, site: CallSite): void => {
 export const createClient = (options: ClientOptions = {}): PublicRecordsClient => {
   const site = new Error("createClient")
   checkTypes(options, site)
-  const { fetch: given, ...rest } = options
+  const { budget, fetch: given, ...rest } = options
   const fetch: typeof globalThis.fetch = (input, init) =>
     given === undefined ? globalThis.fetch(input, init) : given(input, init)
   const layer = PublicRecords.layer(rest).pipe(
     Layer.provide(FetchHttpClient.layer),
-    Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))
+    Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch)),
+    Layer.provide(guardsFor(budget, site))
   )
   return clientOver(new CallRunner(layer, site))
 }
