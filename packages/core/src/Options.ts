@@ -56,7 +56,9 @@ const checkBaseUrl = Effect.fnUntraced(function* (text: string, allowHttp: boole
   yield* check(url, isWeb, "The base URL is neither https nor http. Write it as https://HOST.")
   const problem = `The base URL ${url.href} is not HTTPS, so it would expose the API key.`
   const message = `${problem} Use https, or allow plain HTTP explicitly.`
-  return protocol === "https:" || allowHttp ? url : yield* new InvalidOptions({ message, neededOption: "allowHttp" })
+  return protocol === "https:" || allowHttp
+    ? url
+    : yield* Effect.fail(new InvalidOptions({ message, neededOption: "allowHttp" }))
 })
 
 const checkKey = (key: string | Redacted.Redacted): Effect.Effect<Redacted.Redacted, InvalidOptions> => {

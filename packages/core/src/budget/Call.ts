@@ -58,7 +58,7 @@ export const makeCall = Effect.fnUntraced(function* (
   const deadline = Option.getOrUndefined(Duration.fromInput(options.deadline ?? defaults.deadline))
   if (deadline === undefined || !(Duration.toMillis(deadline) > 0)) {
     const message = 'The deadline must be a positive duration, such as "30 seconds" or "2 minutes".'
-    return yield* new InvalidOptions({ message })
+    return yield* Effect.fail(new InvalidOptions({ message }))
   }
   const now = yield* Clock.currentTimeMillis
   return new Call(options.priority ?? defaults.priority, now + Duration.toMillis(deadline), maxAttempts)

@@ -87,7 +87,7 @@ const waits = Metric.histogram("public_records_budget_wait_milliseconds", {
 })
 
 const rateLimitedUntil = (nextTryAt: number, isPause: boolean): RateLimited =>
-  new RateLimited({ nextTryAt, detail: "", ...(isPause ? { isPause } : {}) })
+  new RateLimited({ by: isPause ? "service" : "budget", isPause, nextTryAt: new Date(nextTryAt) })
 const tooLate = "the key's budget is used up until after the deadline"
 
 const makeGate = (
@@ -163,7 +163,7 @@ const acquireInOrder = Effect.fnUntraced(function* (
     const { nextRequestAt } = result.state
     const now = yield* Clock.currentTimeMillis
     const isTooLong = nextRequestAt > latest || (result.isPaused && nextRequestAt - now > gate.maxPause)
-    if (isTooLong) return yield* rateLimitedUntil(nextRequestAt, result.isPaused)
+    if (isTooLong) return yield* Effect.fail(rateLimitedUntil(nextRequestAt, result.isPaused))
     yield* waiter.call.ensureBeforeDeadline(nextRequestAt, tooLate)
     yield* announce({ until: nextRequestAt, cause: { _tag: result.isPaused ? "Pause" : "Budget" } })
     const wait = Math.min(budget.recheckInterval, Math.max(1, nextRequestAt - now))
@@ -183,7 +183,7 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
   }
   if (Number.isFinite(Math.min(latest, call.deadlineAt))) {
     const at = result?.state.nextRequestAt ?? (yield* budget.availableAt(queue.positionOf(call)))
-    if (at > latest) return yield* rateLimitedUntil(at, result?.isPaused ?? false)
+    if (at > latest) return yield* Effect.fail(rateLimitedUntil(at, result?.isPaused ?? false))
     yield* call.ensureBeforeDeadline(at, tooLate)
   }
   const waiter = { call, wakeSignal: Latch.makeUnsafe() }

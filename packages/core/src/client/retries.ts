@@ -39,9 +39,12 @@ const backoff = (attempts: number): Effect.Effect<number> =>
 /** Returns the reason for which a call does not wait until `nextTryAt`. */
 const rateLimitedUntil = (nextTryAt: number, reason: Reason): Reason =>
   new RateLimited({
-    nextTryAt,
+    by: "service",
+    isPause: reason._tag !== "RateLimited",
+    nextTryAt: new Date(nextTryAt),
     detail: reason._tag === "RateLimited" || reason._tag === "Unavailable" ? reason.detail : "",
-    ...(reason._tag === "RateLimited" ? {} : { isPause: true })
+    response: reason.response,
+    cause: reason
   })
 
 const waitUntil = Effect.fnUntraced(function* (
