@@ -85,7 +85,7 @@ export const failureOfReason = (reason: Reason, keySource = "", operation = ""):
     summary: reason._tag === "InvalidOptions" || operation === "" ? summary : `${operation}: ${summary}`,
     fix: [fix, adviceOn(reason, keySource)].filter((sentence) => sentence !== "").join(" "),
     exitCode: exitCodeOfReason[reason._tag],
-    nextTryAt: reason._tag === "RateLimited" || reason._tag === "CircuitOpen" ? reason.nextTryAt : null
+    nextTryAt: ("nextTryAt" in reason ? reason.nextTryAt?.getTime() : undefined) ?? null
   })
 }
 

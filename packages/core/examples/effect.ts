@@ -20,7 +20,7 @@ export const countComplaints = Effect.fn("countComplaints")(function* (number: s
 export const withAdvice = <A>(call: Effect.Effect<A, PublicRecordsError>) =>
   Effect.catchReasons(call, "PublicRecordsError", {
     RateLimited: ({ nextTryAt }) =>
-      Effect.succeed(nextTryAt === null ? "Try again later." : `Try again at ${new Date(nextTryAt).toISOString()}.`),
+      Effect.succeed(nextTryAt === undefined ? "Try again later." : `Try again at ${nextTryAt.toISOString()}.`),
     InvalidQuery: ({ problems }) => Effect.succeed(problems.map(({ field, rule }) => `${field}: ${rule}`).join("\n"))
   })
 

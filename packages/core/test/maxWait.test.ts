@@ -11,7 +11,7 @@ import { bulk, hour, interactive, minute, request } from "./quotaRequests.ts"
 const quotaOf = (requestsPerHour: number, maxWait: number) =>
   makeQuota(budgetInMemory(requestsPerHour), { maxPause: 3 * hour, maxWait })
 
-const nextTryAtOf = (reason: Reason) => (reason._tag === "RateLimited" ? reason.nextTryAt : reason._tag)
+const nextTryAtOf = (reason: Reason) => (reason._tag === "RateLimited" ? reason.nextTryAt?.getTime() : reason._tag)
 
 describe("maxWait and the budget", () => {
   it.effect("fails immediately with the time of the next try if the permit comes later than allowed", () =>

@@ -123,7 +123,7 @@ describe("the types", () => {
   })
 
   it("narrow each reason by its tag", () => {
-    const nextTryOf = (error: PublicRecordsError): number | null | undefined => {
+    const nextTryOf = (error: PublicRecordsError): Date | undefined => {
       switch (error.reason._tag) {
         case "RateLimited":
         case "CircuitOpen":

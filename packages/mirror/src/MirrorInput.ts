@@ -90,7 +90,7 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
     subject: given(input.subject),
     robocall: yield* collect(parseRobocall(given(input.robocall), nameOf))
   }
-  if (problems.length > 0) return yield* new InvalidQuery({ problems })
+  if (problems.length > 0) return yield* Effect.fail(new InvalidQuery({ problems }))
   return query
 })
 
