@@ -24,6 +24,8 @@ export interface PublicRecordsOptions extends RequestOptions {
   readonly cache?: boolean | undefined
   /** Hosts that records may link to. Links to other hosts are rewritten to the base URL. @default none */
   readonly linkHosts?: ReadonlyArray<string> | undefined
+  /** The environment variable from which the program reads the key, for the advice of errors. @default none */
+  readonly keyVariable?: string | undefined
   /** The name of your program, such as `"my-app/1.2"`. It is sent before `public-records/VERSION`. @default none */
   readonly userAgent?: string | undefined
 }
@@ -149,6 +151,7 @@ export const resolveOptions = Effect.fnUntraced(function* (options: PublicRecord
     cache: yield* checkBoolean("cache", options.cache ?? false),
     linkHosts: yield* checkLinkHosts(options.linkHosts ?? []),
     userAgent: yield* checkUserAgent(options.userAgent),
+    keyVariable: options.keyVariable,
     request
   }
 })

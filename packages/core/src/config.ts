@@ -11,6 +11,7 @@ const setting = <A>(config: Config.Config<A>): Config.Config<A | undefined> => C
  * `PUBLIC_RECORDS_MAX_RETRY_AFTER`, `PUBLIC_RECORDS_MAX_WAIT`. All are optional.
  */
 export const optionsConfig: Config.Config<PublicRecordsOptions> = Config.all({
+  keyVariable: Config.succeed("PUBLIC_RECORDS_API_KEY"),
   apiKey: setting(Config.Redacted("PUBLIC_RECORDS_API_KEY")),
   baseUrl: setting(Config.String("PUBLIC_RECORDS_BASE_URL")),
   requestsPerHour: setting(Config.Finite("PUBLIC_RECORDS_REQUESTS_PER_HOUR")),

@@ -79,7 +79,7 @@ export const withApiKey =
   <A, E>(send: Send<KeyedRequest, A, E>): Send<EnvelopeRequest, A, E | KeyMissing> => {
     const makeRequest = requestMaker(config)
     return ({ path, params, nextPublication }, call) => {
-      if (Option.isNone(config.apiKey)) return Effect.fail(new KeyMissing())
+      if (Option.isNone(config.apiKey)) return Effect.fail(new KeyMissing({ keyVariable: config.keyVariable }))
       const { headers } = call.settings
       const http = makeRequest({ path, params, headers, key: Redacted.value(config.apiKey.value) })
       return send({ http, nextPublication }, call)
@@ -185,16 +185,19 @@ export type AttemptResult =
   | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
   | { readonly _tag: "NotModified" }
 
-export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
+export const parseJson = (text: string, response?: ResponseInfo): Result.Result<unknown, AttemptFailure> =>
   Result.try({
     try: (): unknown => JSON.parse(text),
-    catch: () => noResponse(text.trimStart().startsWith("<") ? "the response is HTML" : truncated)
+    catch: () => noResponse(text.trimStart().startsWith("<") ? "the response is HTML" : truncated, { response })
   })
 
-const parseEnvelope = (text: string): Result.Result<Envelope, AttemptFailure> =>
-  Result.flatMap(parseJson(text), (json) =>
+const parseEnvelope = (
+  text: string,
+  response: ResponseInfo | undefined
+): Result.Result<Envelope, AttemptFailure> =>
+  Result.flatMap(parseJson(text, response), (json) =>
     Result.fromOption(decodeEnvelope(json), () =>
-      failed(new UnexpectedAnswer({ detail: "the response contains no list of records" }))
+      failed(new UnexpectedAnswer({ detail: "the response contains no list of records", response }))
     )
   )
 
@@ -210,12 +213,16 @@ export const readEnvelope =
   (baseUrl: URL, keyMask: KeyMask) =>
   <E>(send: Send<HttpRequest, ServiceResponse, E>): Send<HttpRequest, AttemptResult, E | AttemptFailure> => {
     /** Returns the target of a redirect. **Fails with** `RedirectRefused` for another origin, which must not get the key. */
-    const redirectTarget = (request: HttpRequest, location: string): Effect.Effect<URL, AttemptFailure> => {
+    const redirectTarget = (
+      request: HttpRequest,
+      location: string,
+      { response }: Call
+    ): Effect.Effect<URL, AttemptFailure> => {
       const target = URL.parse(location, new URL(request.url, baseUrl.href).href)
       const hasKey = keyMask.redact(location) !== location
       if (target !== null && !hasKey && isSameOrigin(baseUrl, target)) return Effect.succeed(target)
       const shown = target === null ? "an invalid URL" : keyMask.redact(`${target.origin}${target.pathname}`)
-      return Effect.fail(failed(new RedirectRefused({ location: shown })))
+      return Effect.fail(failed(new RedirectRefused({ location: shown, response })))
     }
 
     const follow = Effect.fnUntraced(function* (
@@ -224,20 +231,21 @@ export const readEnvelope =
       redirects: number
     ): Effect.fn.Return<AttemptResult, E | AttemptFailure> {
       const { status, headers, text, retryAt } = yield* send(request, call)
+      const { response } = call
       const location = headers["location"]
       if (status >= 200 && status < 300) {
-        return { _tag: "Fresh", envelope: yield* Effect.fromResult(parseEnvelope(text)), etag: headers["etag"] }
+        return { _tag: "Fresh", envelope: yield* Effect.fromResult(parseEnvelope(text, response)), etag: headers["etag"] }
       }
       if (status === notModified && request.headers["if-none-match"] !== undefined) return { _tag: "NotModified" }
       if (status >= 300 && status < 400 && location !== undefined) {
-        const target = yield* redirectTarget(request, location)
+        const target = yield* redirectTarget(request, location, call)
         if (redirects === 0)
-          return yield* failed(new UnexpectedAnswer({ detail: `it redirects more than ${maxRedirects} times` }))
+          return yield* failed(new UnexpectedAnswer({ detail: `it redirects more than ${maxRedirects} times`, response }))
         return yield* follow(HttpClientRequest.get(target.href, { headers: request.headers }), call, redirects - 1)
       }
       // A browser hides the target of a redirect from a page.
-      if (status === 0) return yield* failed(new RedirectRefused({ location: "an address that the browser hides" }))
-      return yield* failureFromStatus(status, readErrorBody(keyMask.redact(text)), retryAt)
+      if (status === 0) return yield* failed(new RedirectRefused({ location: "an address that the browser hides", response }))
+      return yield* failureFromStatus(status, readErrorBody(keyMask.redact(text)), retryAt, response)
     })
     return (request, call) => follow(request, call, maxRedirects)
   }
