@@ -1,12 +1,15 @@
+export { type CollectionClient, createClient, type PublicRecordsClient } from "./promise/client.ts"
+export { type Answer, type CallPromise } from "./promise/CallRunner.ts"
 export {
   type CallOptions,
   type ClientOptions,
-  type CollectionClient,
-  createClient,
-  type PublicRecordsClient,
+  type Hooks,
+  type Logger,
+  type PagesOptions,
+  type RequestOptions,
   type StreamOptions,
   type TimeSpan
-} from "./promise/client.ts"
+} from "./promise/options.ts"
 export {
   type AnyComplaintQuery,
   type AnyNoticeQuery,
@@ -14,13 +17,23 @@ export {
   type Page,
   type PlainComplaintQuery,
   type PlainNoticeQuery,
-  type QuotaState,
+  type Quota,
+  type WalkedPage,
   type WalkReport
 } from "./promise/plain.ts"
-export { type RecordStream } from "./promise/RecordStream.ts"
 export { memoryBudget } from "./budget/memoryBudget.ts"
 export { type SharedBudget } from "./budget/SharedBudget.ts"
-export { type Priority } from "./CallOptions.ts"
+export { type PageStream, type RecordStream } from "./promise/RecordStream.ts"
+export {
+  type CallEndEvent,
+  type CallEvent,
+  type RequestEvent,
+  type ResponseEvent,
+  type RetryEvent,
+  type WaitEvent
+} from "./CallEvents.ts"
+export { type HeaderValues, type Priority } from "./CallOptions.ts"
+export { type Bookmark } from "./walk/WalkState.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, type CivilMoment, isCivilDateTime } from "./dates/CivilDateTime.ts"
 export { type Complaint } from "./records/Complaint.ts"
@@ -48,6 +61,7 @@ export {
   RateLimited,
   type Reason,
   RedirectRefused,
+  type ResponseInfo,
   Unavailable,
   UnexpectedAnswer,
   WalkStalled

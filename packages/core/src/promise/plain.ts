@@ -11,7 +11,8 @@ import { complaintInputFields, ComplaintQuery, UncheckedComplaintQuery } from ".
 import type { NoticeInput } from "../queries/NoticeInput.ts"
 import { noticeInputFields, NoticeQuery, UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
 import { fieldLabel } from "../queries/QueryInput.ts"
-import type { Page as EffectPage } from "../records/Page.ts"
+import { nextOffset, type Page as EffectPage } from "../records/Page.ts"
+import type { WalkedPage as EffectWalkedPage } from "../walk/walk.ts"
 
 /** An input some of whose members may also be numbers or booleans. */
 type PlainInput<Input, Numbers extends keyof Input, Booleans extends keyof Input = never> = {
@@ -64,14 +65,14 @@ const toInput = (
 
 /** Parses a query unless it is already parsed. **Fails with** `InvalidQuery`. */
 export const toComplaintQuery = (
-  query: AnyComplaintQuery
+  query: AnyComplaintQuery = {}
 ): Effect.Effect<ComplaintQuery | UncheckedComplaintQuery, InvalidQuery> =>
   query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
     ? Effect.succeed(query)
     : Effect.flatMap(toInput(query, "complaints", complaintInputFields), ComplaintQuery.fromInput)
 
 export const toNoticeQuery = (
-  query: AnyNoticeQuery
+  query: AnyNoticeQuery = {}
 ): Effect.Effect<NoticeQuery | UndocumentedNoticeQuery, InvalidQuery> =>
   query instanceof NoticeQuery || query instanceof UndocumentedNoticeQuery
     ? Effect.succeed(query)
@@ -92,16 +93,36 @@ export function toPlain(value: object): object {
 }
 
 /**
- * One page of a list. `total` is the reported total, or `null`. `received` includes the rejected records. The next page begins
- * at `offset + received`.
+ * One page of a list. `total` is the reported total, or `null`. `received` includes the rejected records. `nextOffset` is where
+ * the next page begins, or `null` after an empty page, which ends every list.
  */
-export interface Page<Record> extends Plain<EffectPage<Record>> {}
+export interface Page<Record> extends Omit<Plain<EffectPage<Record>>, "ids"> {
+  readonly nextOffset: number | null
+}
+
+export const toPlainPage = <Record>(page: EffectPage<Record>): Page<Record> => {
+  const { ids: _, ...others } = page
+  return { ...toPlain(others), nextOffset: Option.getOrNull(nextOffset(page)) }
+}
 
 /** The numbers of records and requests of a walk. `claimedTotal` and `agrees` are `null` if the service reported no total. */
 export interface WalkReport extends Plain<EffectWalkReport> {}
 
+/** A page of a walk, without the records that came before, and the position after it. Plain data. */
+export interface WalkedPage<Record> extends Omit<EffectWalkedPage<Record>, "report"> {
+  /** The whole walk up to here, including the part before it was resumed. */
+  readonly report: WalkReport
+}
+
 /** The state of a key's budget. Unknown members are `null`, as is `nextRequestAt` if a request may be sent immediately. */
-export interface QuotaState extends Plain<EffectQuotaState> {}
+export interface Quota extends Omit<Plain<EffectQuotaState>, "nextRequestAt"> {
+  readonly nextRequestAt: Date | null
+}
+
+export const toPlainQuota = ({ nextRequestAt, ...counts }: EffectQuotaState): Quota => ({
+  ...toPlain(counts),
+  nextRequestAt: Option.getOrNull(Option.map(nextRequestAt, (time) => new Date(time)))
+})
 
 /** The cost of reading every record of a query. Each member is `null` if the service reports no total. */
 export interface Estimate extends Omit<Plain<EffectEstimate>, "time"> {
