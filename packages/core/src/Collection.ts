@@ -56,7 +56,8 @@ const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<numb
 
 /** Checks an id. **Fails with** `InvalidQuery` if the id would change the path, or if no record can have it. */
 const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
-  if (Predicate.isString(id) && id !== "." && id !== ".." && id.isWellFormed() && !/\p{Cc}/u.test(id)) return Effect.void
+  if (Predicate.isString(id) && id !== "." && id !== ".." && id.isWellFormed() && !/\p{Cc}/u.test(id))
+    return Effect.void
   const rule = "The id contains characters that no id can have. Copy it from a list."
   return Effect.fail(new InvalidQuery({ problems: [{ field: "ID", rule }] }))
 }

@@ -19,6 +19,7 @@ export {
 } from "./CallOptions.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, RecordedMoment } from "./dates/CivilDateTime.ts"
+export { createClientOver } from "./promise/client.ts"
 export { defaultBaseUrl, type PublicRecordsOptions, version } from "./Options.ts"
 export { type Collection } from "./Collection.ts"
 export { Complaint, complaintDecoder, ComplaintFromRecord, ComplaintId } from "./records/Complaint.ts"

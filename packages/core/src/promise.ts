@@ -1,4 +1,4 @@
-export { type CollectionClient, createClient, createClientOver, type PublicRecordsClient } from "./promise/client.ts"
+export { type CollectionClient, createClient, type PublicRecordsClient } from "./promise/client.ts"
 export { type Answer, type CallPromise } from "./promise/CallRunner.ts"
 export {
   type CallOptions,
@@ -21,6 +21,8 @@ export {
   type WalkedPage,
   type WalkReport
 } from "./promise/plain.ts"
+export { memoryBudget } from "./budget/memoryBudget.ts"
+export { type SharedBudget } from "./budget/SharedBudget.ts"
 export { type PageStream, type RecordStream } from "./promise/RecordStream.ts"
 export {
   type CallEndEvent,

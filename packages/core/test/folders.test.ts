@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   budget: [],
   client: ["budget", "records"],
   walk: ["queries", "records"],
+  redis: ["budget"],
   promise: [".", "budget", "queries", "records"]
 }
 

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type PublicRecords } from "@public-records/core"
-import { Guards } from "@public-records/core/guards"
-import { RedisGuards } from "../src/RedisGuards.ts"
+import { Guards, RedisGuards } from "@public-records/core/guards"
 import { Duration, Effect, Fiber, Logger, Option } from "effect"
 import { Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"

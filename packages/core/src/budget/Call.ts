@@ -115,7 +115,10 @@ export const makeCall = Effect.fnUntraced(function* (
   isWalk = false
 ): Effect.fn.Return<Call, InvalidOptions> {
   const given = yield* resolveRequestOptions(options)
-  const { deadline, maxWait } = { deadline: given.deadline ?? client.deadline, maxWait: given.maxWait ?? client.maxWait }
+  const { deadline, maxWait } = {
+    deadline: given.deadline ?? client.deadline,
+    maxWait: given.maxWait ?? client.maxWait
+  }
   const now = yield* Clock.currentTimeMillis
   return new Call(
     given.priority ?? client.priority ?? (isWalk ? "bulk" : "interactive"),

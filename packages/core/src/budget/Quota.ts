@@ -93,11 +93,7 @@ const rateLimitedUntil = (nextTryAt: number, isPause: boolean): RateLimited =>
   new RateLimited({ by: isPause ? "service" : "budget", isPause, nextTryAt: new Date(nextTryAt) })
 const tooLate = "the key's budget is used up until after the deadline"
 
-const makeGate = (
-  budget: Budget,
-  state: WatchedValue<QuotaState>,
-  maxPause: number
-) => ({
+const makeGate = (budget: Budget, state: WatchedValue<QuotaState>, maxPause: number) => ({
   maxPause,
   budget,
   state,
@@ -185,7 +181,8 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
   }
   const at = result?.state.nextRequestAt ?? (yield* budget.availableAt(queue.positionOf(call)))
   const isPaused = result?.isPaused ?? at === gate.pausedUntil
-  if (at > latest || (isPaused && at - startedAt > gate.maxPause)) return yield* Effect.fail(rateLimitedUntil(at, isPaused))
+  if (at > latest || (isPaused && at - startedAt > gate.maxPause))
+    return yield* Effect.fail(rateLimitedUntil(at, isPaused))
   yield* call.ensureBeforeDeadline(at, tooLate, new Date(at))
   const announce = makeAnnounce(call)
   const waiter = { call, wakeSignal: Latch.makeUnsafe() }
@@ -235,10 +232,7 @@ const pause = Effect.fnUntraced(function* (gate: Gate, time: number) {
  *
  * **Units** milliseconds. `maxPause` limits the wait for a pause of the service, within the call's `maxWait`.
  */
-export const makeQuota = Effect.fnUntraced(function* (
-  budget: Budget,
-  { maxPause }: { readonly maxPause: number }
-) {
+export const makeQuota = Effect.fnUntraced(function* (budget: Budget, { maxPause }: { readonly maxPause: number }) {
   const unknown = { limit: Option.none(), remaining: Option.none(), nextRequestAt: Option.none() }
   const state = new WatchedValue<QuotaState>({ ...unknown, requestsThisHour: 0, waiting: 0 })
   const gate = makeGate(budget, state, maxPause)

@@ -191,10 +191,7 @@ export const parseJson = (text: string, response?: ResponseInfo): Result.Result<
     catch: () => noResponse(text.trimStart().startsWith("<") ? "the response is HTML" : truncated, { response })
   })
 
-const parseEnvelope = (
-  text: string,
-  response: ResponseInfo | undefined
-): Result.Result<Envelope, AttemptFailure> =>
+const parseEnvelope = (text: string, response: ResponseInfo | undefined): Result.Result<Envelope, AttemptFailure> =>
   Result.flatMap(parseJson(text, response), (json) =>
     Result.fromOption(decodeEnvelope(json), () =>
       failed(new UnexpectedAnswer({ detail: "the response contains no list of records", response }))
@@ -234,17 +231,24 @@ export const readEnvelope =
       const { response } = call
       const location = headers["location"]
       if (status >= 200 && status < 300) {
-        return { _tag: "Fresh", envelope: yield* Effect.fromResult(parseEnvelope(text, response)), etag: headers["etag"] }
+        return {
+          _tag: "Fresh",
+          envelope: yield* Effect.fromResult(parseEnvelope(text, response)),
+          etag: headers["etag"]
+        }
       }
       if (status === notModified && request.headers["if-none-match"] !== undefined) return { _tag: "NotModified" }
       if (status >= 300 && status < 400 && location !== undefined) {
         const target = yield* redirectTarget(request, location, call)
         if (redirects === 0)
-          return yield* failed(new UnexpectedAnswer({ detail: `it redirects more than ${maxRedirects} times`, response }))
+          return yield* failed(
+            new UnexpectedAnswer({ detail: `it redirects more than ${maxRedirects} times`, response })
+          )
         return yield* follow(HttpClientRequest.get(target.href, { headers: request.headers }), call, redirects - 1)
       }
       // A browser hides the target of a redirect from a page.
-      if (status === 0) return yield* failed(new RedirectRefused({ location: "an address that the browser hides", response }))
+      if (status === 0)
+        return yield* failed(new RedirectRefused({ location: "an address that the browser hides", response }))
       return yield* failureFromStatus(status, readErrorBody(keyMask.redact(text)), retryAt, response)
     })
     return (request, call) => follow(request, call, maxRedirects)

@@ -28,7 +28,7 @@ const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
   const { apiKey, baseUrl, maxRetryAfter, request, requestsPerHour } = config
   const key = Option.match(apiKey, { onNone: () => "", onSome: Redacted.value })
   const guards = yield* Guards
-  const digest = digestOf(`${baseUrl.origin} ${key}`)
+  const digest = yield* Effect.cached(digestOf(`${baseUrl.origin} ${key}`))
   const attemptTimeout = request.timeout ?? defaultSettings.timeout
   const budget = yield* guards.budget({ digest, requestsPerHour, attemptTimeout })
   return yield* makeQuota(budget, { maxPause: Duration.toMillis(maxRetryAfter) })

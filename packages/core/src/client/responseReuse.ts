@@ -112,7 +112,8 @@ export const withCache =
       const request = entry?.etag === undefined ? http : HttpClientRequest.setHeader(http, "if-none-match", entry.etag)
       const result = yield* send(request, call)
       const response = result._tag === "Fresh" ? result : entry
-      if (response === undefined) return yield* Effect.fail(new UnexpectedAnswer({ detail: "status 304 without a cached response" }))
+      if (response === undefined)
+        return yield* Effect.fail(new UnexpectedAnswer({ detail: "status 304 without a cached response" }))
       const { envelope, etag } = response
       cache?.set(key, { envelope, etag, freshUntil: DateTime.toEpochMillis(yield* nextPublication) })
       return envelope

@@ -5,6 +5,7 @@ import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { type Collection, failedOperation } from "../Collection.ts"
+import { guardsOf } from "../budget/sharedGuards.ts"
 import { resolveRequestOptions } from "../Options.ts"
 import { PublicRecords } from "../PublicRecords.ts"
 import { InvalidOptions, type InvalidQuery, type PublicRecordsError } from "../PublicRecordsError.ts"
@@ -12,7 +13,7 @@ import type { Complaint } from "../records/Complaint.ts"
 import type { Notice } from "../records/Notice.ts"
 import { type CallPromise, CallRunner, type CallSite, type RunOptions, usageError } from "./CallRunner.ts"
 import { environmentVariable, hasEnvironment } from "./environment.ts"
-import { type Listener, makeListener } from "./listener.ts"
+import { type Listener, logLayer, makeListener } from "./listener.ts"
 import {
   type CallOptions,
   type ClientOptions,
@@ -106,7 +107,11 @@ const collectionClient = <Query, EffectQuery, Record>(
       return Effect.map(toQuery(query), (parsed) => ({ options: complete, query: parsed }))
     }).pipe(Effect.mapError(failedOperation(operation)))
 
-  const runOptions = (options: CallOptions, site: CallSite): RunOptions => ({ listener, signal: signalOf(options), site })
+  const runOptions = (options: CallOptions, site: CallSite): RunOptions => ({
+    listener,
+    signal: signalOf(options),
+    site
+  })
   const list = `List ${plural}`
 
   return {
@@ -193,6 +198,16 @@ const fetchWith = ({ fetch: given, fetchOptions }: ClientOptions): typeof global
   return (input, init) => (given ?? globalThis.fetch)(input, { ...fetchOptions, ...init })
 }
 
+/** Returns the storage of a shared budget, which logs like the client. */
+const guardsFor = ({ budget, ...options }: ClientOptions, site: CallSite): Layer.Layer<never> => {
+  if (budget === undefined) return Layer.empty
+  const guards = guardsOf(budget)
+  if (guards !== undefined) return Layer.provide(guards, logLayer(options))
+  const message =
+    "The budget was not made by memoryBudget or redisBudget of this version of the package. Pass one of these."
+  throw usageError("Build a client", message, site)
+}
+
 /**
  * Creates a client for code without Effect. Sends no request before the first call.
  *
@@ -201,7 +216,7 @@ const fetchWith = ({ fetch: given, fetchOptions }: ClientOptions): typeof global
 export const createClient = (options: ClientOptions = {}): PublicRecordsClient => {
   const site = new Error("createClient")
   checkOptions("A client", options, site)
-  const { fetch: _, fetchOptions: __, hooks, logger, logLevel, ...rest } = options
+  const { fetch: _, fetchOptions: __, budget: ___, hooks, logger, logLevel, ...rest } = options
   const layer = PublicRecords.layer({
     ...rest,
     apiKey: rest.apiKey ?? environmentVariable("PUBLIC_RECORDS_API_KEY"),
@@ -209,7 +224,8 @@ export const createClient = (options: ClientOptions = {}): PublicRecordsClient =
     keyVariable: hasEnvironment() ? "PUBLIC_RECORDS_API_KEY" : undefined
   }).pipe(
     Layer.provide(FetchHttpClient.layer),
-    Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetchWith(options)))
+    Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetchWith(options))),
+    Layer.provide(guardsFor(options, site))
   )
   return clientOver(new CallRunner(layer, site), { request: {}, listening: { hooks, logger, logLevel } })
 }

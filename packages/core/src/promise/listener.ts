@@ -1,4 +1,6 @@
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Predicate from "effect/Predicate"
 import { type ClientEvent, logLine } from "../CallEvents.ts"
 import type { Hooks, ListenerOptions } from "./options.ts"
@@ -31,21 +33,37 @@ const detailsOf = (event: ClientEvent): object => {
   return event._tag === "CallEnd" ? { ...facts, error: event.error?.toJSON() } : facts
 }
 
-/** Returns a listener that calls hooks and a logger. It never fails: the failures of hooks are logged, those of loggers ignored. */
-export const makeListener = ({ hooks = {}, logger, logLevel = "warn" }: ListenerOptions): Listener => {
-  const log = (level: "error" | "warn" | "info" | "debug", message: string, details: object): void => {
+type Log = (level: "error" | "warn" | "info" | "debug", message: string, details?: object) => void
+
+const makeLog =
+  ({ logger, logLevel = "warn" }: ListenerOptions): Log =>
+  (level, message, details) => {
     if (ranks[level] > ranks[logLevel]) return
     try {
       const target = logger ?? globalThis.console
-      target[level](message, details)
+      if (details === undefined) target[level](message)
+      else target[level](message, details)
     } catch {
       // A client works without its log.
     }
   }
+
+/** Returns a layer in which the log of effects goes to the client's logger. */
+export const logLayer = (options: ListenerOptions): Layer.Layer<never> => {
+  const log = makeLog(options)
+  const levels: Readonly<Record<string, Parameters<Log>[0]>> = { Error: "error", Warn: "warn", Info: "info" }
+  return Logger.layer([Logger.make(({ logLevel, message }) => log(levels[logLevel] ?? "debug", String(message)))])
+}
+
+/** Returns a listener that calls hooks and a logger. It never fails: the failures of hooks are logged, those of loggers ignored. */
+export const makeListener = ({ hooks = {}, ...options }: ListenerOptions): Listener => {
+  const log = makeLog(options)
   return (event) =>
     Effect.clockWith((clock) => {
       const failed = (error: unknown): void =>
-        log("error", `The hook on${event._tag} failed: ${Predicate.isError(error) ? error.message : "no error"}`, { error })
+        log("error", `The hook on${event._tag} failed: ${Predicate.isError(error) ? error.message : "no error"}`, {
+          error
+        })
       try {
         const result = callHook(hooks, event)
         if (Predicate.isPromiseLike(result)) result.then(undefined, failed)

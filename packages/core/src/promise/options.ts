@@ -1,5 +1,6 @@
 import type * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
+import type { SharedBudget } from "../budget/SharedBudget.ts"
 import type { CallEndEvent, CallEvent, RequestEvent, ResponseEvent, RetryEvent, WaitEvent } from "../CallEvents.ts"
 import type { HeaderValues, RequestOptions as EffectRequestOptions } from "../CallOptions.ts"
 import { noSuchName } from "../nearestName.ts"
@@ -61,6 +62,13 @@ export interface ClientOptions
    * @default the environment variable `PUBLIC_RECORDS_API_KEY`
    */
   readonly apiKey?: string | undefined
+  /**
+   * Where requests are counted: `memoryBudget()`, which several clients may share, or `redisBudget(url)`, which several processes
+   * may share.
+   *
+   * @default a `memoryBudget()` of its own
+   */
+  readonly budget?: SharedBudget | undefined
   /** The function that sends requests, such as a test double. @default the current `globalThis.fetch` */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** More options for each `fetch`, such as undici's `dispatcher`. */
@@ -95,7 +103,7 @@ export interface PagesOptions extends CallOptions {
 const requestNames = ["timeout", "deadline", "maxWait", "maxRetries", "priority", "headers"]
 const listenerNames = ["hooks", "logger", "logLevel"]
 const sharedNames = [...requestNames, ...listenerNames]
-const clientNames = ["apiKey", "baseUrl", "allowHttp", "requestsPerHour", "cache", "linkHosts", "userAgent"]
+const clientNames = ["apiKey", "baseUrl", "allowHttp", "requestsPerHour", "budget", "cache", "linkHosts", "userAgent"]
 const callNames = [...requestNames, "signal"]
 
 /** The names of options, by the thing that has them. */
@@ -170,11 +178,13 @@ export const signalOf = (options: unknown): AbortSignal | undefined =>
 
 /** Returns the problem of options of the wrong type or with unknown names. */
 export const optionsProblem = (owner: keyof typeof optionNames, options: unknown): string | undefined => {
-  const subject = owner === "hooks" ? "hooks" : owner === "withOptions" ? "The options" : `The options of ${owner.toLowerCase()}`
+  const subject =
+    owner === "hooks" ? "hooks" : owner === "withOptions" ? "The options" : `The options of ${owner.toLowerCase()}`
   if (!Predicate.isObject(options)) return `${subject} must be an object.`
   const names: ReadonlyArray<string> = optionNames[owner]
   for (const [name, value] of Object.entries(options)) {
-    if (!names.includes(name)) return noSuchName(owner === "hooks" ? "There is no hook" : `${owner} has no option`, name, names)
+    if (!names.includes(name))
+      return noSuchName(owner === "hooks" ? "There is no hook" : `${owner} has no option`, name, names)
     const problem = value === undefined ? undefined : problemOf(name, value)
     if (problem !== undefined) return problem
   }
