@@ -39,7 +39,7 @@ const check = <A>(value: A, isValid: boolean, message: string): Effect.Effect<A,
 
 // The message does not quote an invalid base URL, because it may be a key or contain a password.
 const checkBaseUrl = Effect.fnUntraced(function* (given: string | URL, allowHttp: boolean) {
-  const url = Predicate.isString(given) || given instanceof URL ? URL.parse(given) : null
+  const url = Predicate.isString(given) || given instanceof URL ? URL.parse(String(given)) : null
   if (url === null) return yield* invalid("The base URL is not a URL. Write it as https://HOST.")
   const { hash, password, protocol, search, username } = url
   const hasMore = `${username}${password}${search}${hash}` !== ""

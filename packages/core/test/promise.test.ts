@@ -196,11 +196,11 @@ describe("createClient", () => {
   it("accepts durations as milliseconds and as strings", async () => {
     const later = (retryAfter: string) =>
       fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": retryAfter } }))
-    for (const maxRetryAfter of [1000, "1 second"] as const) {
+    for (const maxWait of [1000, "1 second"] as const) {
       assert.strictEqual(
-        await reasonOf(clientOf(later("2"), { maxRetryAfter }).complaints.page({})),
+        await reasonOf(clientOf(later("2"), { maxWait }).complaints.page({})),
         "RateLimited",
-        String(maxRetryAfter)
+        String(maxWait)
       )
     }
     assert.strictEqual(
@@ -256,7 +256,7 @@ describe("createClient", () => {
     ]
     for (const respond of answers) {
       const service = fakeFetch(respond)
-      const client = clientOf(service, { maxRetryAfter: 1 })
+      const client = clientOf(service, { maxWait: 1 })
       const outcome = await client.complaints.page({}).catch((error: unknown) => error)
       const shown = { depth: Infinity, showHidden: true }
       const texts = [client, outcome].map((value) => `${inspect(value, shown)} ${JSON.stringify(value)} ${value}`)

@@ -66,7 +66,7 @@ describe("sendRaw", () => {
         )
         assert.deepStrictEqual([recovered.result.status, recovered.service.arrivals.length], [200, 2])
         assert.strictEqual(recovered.result.reason, undefined)
-        const failed = yield* withSendRaw(failing, (sendRaw) => sendRaw({ path: "/v0/things" }, { maxAttempts: 3 }))
+        const failed = yield* withSendRaw(failing, (sendRaw) => sendRaw({ path: "/v0/things" }, { maxRetries: 2 }))
         assert.deepStrictEqual([failed.result.status, failed.service.arrivals.length], [failing().status, 3])
         assert.strictEqual(failed.result.reason?._tag, "Unavailable")
       })

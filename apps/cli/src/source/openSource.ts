@@ -120,9 +120,12 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
   }
 })
 
+/** The default of the setting `maxRetryAfter`, except for `export`. */
+export const usualMaxRetryAfter = Duration.minutes(2)
+
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
-  { maxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions
+  { maxRetryAfter = usualMaxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions
 ): Effect.fn.Return<Source, CommandFailure, Host> {
   yield* checkFlags(flags)
   const { environment } = yield* Host
@@ -134,7 +137,7 @@ export const openSource = Effect.fnUntraced(function* (
   const limits = {
     requestsPerHour: settings.requestsPerHour?.value,
     maxRetryAfter: settings.maxRetryAfter?.value ?? maxRetryAfter,
-    maxWait: settings.maxWait?.value
+    maxWait: settings.maxWait?.value ?? Duration.infinity
   }
   const source =
     key === undefined ? yield* localSource(flags, limits, showsLoading) : yield* serviceSource(key, settings, limits)
