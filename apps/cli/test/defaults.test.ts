@@ -6,6 +6,7 @@ import { columns, defaultTags, rowsWith, valueOf } from "../../../packages/core/
 import { type CommandFlags } from "../src/flags.ts"
 import { serveOptions } from "../src/commands/serveOptions.ts"
 import { maxRetryAfter } from "../src/export/toFile.ts"
+import { usualMaxRetryAfter } from "../src/source/openSource.ts"
 import { readDuration } from "../src/source/settings.ts"
 import { run } from "./inProcess.ts"
 

@@ -10,7 +10,4 @@ const telemetry = Otlp.layerJson({
 })
 
 /** A client with telemetry that reads its options from the environment. */
-export const observed = layerConfig.pipe(
-  Layer.provideMerge(telemetry),
-  Layer.provide(FetchHttpClient.layer)
-)
+export const observed = layerConfig.pipe(Layer.provideMerge(telemetry), Layer.provide(FetchHttpClient.layer))

@@ -347,9 +347,7 @@ describe("PublicRecords", () => {
         assert.deepStrictEqual((yield* quota.get).nextRequestAt, Option.some(3_600_000))
         yield* Fiber.interrupt(second)
       }).pipe(
-        Effect.provide(
-          layerConfig.pipe(Layer.provide(service.http), Layer.provide(ConfigProvider.layer(environment)))
-        )
+        Effect.provide(layerConfig.pipe(Layer.provide(service.http), Layer.provide(ConfigProvider.layer(environment))))
       )
       assert.deepStrictEqual(
         service.arrivals.map(({ url, headers }) => [url.host, headers["x-api-key"]]),

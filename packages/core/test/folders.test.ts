@@ -16,11 +16,11 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   client: ["budget", "records"],
   walk: ["queries", "records"],
   redis: ["budget"],
-  promise: [".", "budget", "queries", "records"]
+  promise: [".", "budget", "queries", "records", "walk"]
 }
 
 /** Errors, options and reports, which every folder may import. */
-const anywhere = new Set(["CallOptions.ts", "Options.ts", "PublicRecordsError.ts"])
+const anywhere = new Set(["CallEvents.ts", "CallOptions.ts", "nearestName.ts", "Options.ts", "PublicRecordsError.ts"])
 
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...readFileSync(join(source, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(([, path = ""]) =>

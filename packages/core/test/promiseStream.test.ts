@@ -157,7 +157,7 @@ describe("stream", () => {
         await client.complaints.page({})
         const streamed = idsOf(client.complaints.stream({ state: "Ohio" }, early))
         const page = client.complaints.page({ state: "Iowa" }, late)
-        assert.strictEqual(client.quota().nextRequestAt, Date.now() + 3_600_000)
+        assert.deepStrictEqual(client.quota().nextRequestAt, new Date(Date.now() + 3_600_000))
         await vi.advanceTimersByTimeAsync(3_600_000)
         await vi.advanceTimersByTimeAsync(3_600_000)
         await Promise.all([streamed, page])

@@ -33,7 +33,7 @@ const clientOf = (collection: Partial<Collection<unknown, never>>) => {
   }
   const quota = { get: unused(), changes: Stream.empty }
   const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota, timeFor: unused })
-  return clientOver(new CallRunner(service, new Error("here")))
+  return clientOver(new CallRunner(service, new Error("here")), { request: {}, listening: { logLevel: "off" } })
 }
 
 /** Creates a client whose walk rejects a record twice and ends. Records the options of the walk. */

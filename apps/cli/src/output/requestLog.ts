@@ -25,7 +25,7 @@ const reasonOf = (event: WaitEvent | RetryEvent): string => {
 const sameTimeMillis = 1000
 
 /** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every request and retry. */
-export const callMessages = (status: StatusOutput, verbose: boolean): Layer.Layer<never> => {
+export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Layer<never> => {
   let announcedUntil = 0
   const announce = Effect.fnUntraced(function* (event: WaitEvent | RetryEvent) {
     const now = yield* Clock.currentTimeMillis
@@ -53,5 +53,5 @@ export const requestLog = (status: StatusOutput, verbose: boolean): Layer.Layer<
       })
     ]),
     Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn"),
-    callMessages(status, verbose)
+    waitMessages(status, verbose)
   )
