@@ -11,7 +11,9 @@ import { toSingleLine } from "./client/failures.ts"
 import type { Pipeline } from "./client/pipeline.ts"
 import { RecentlyUsed } from "./client/responseReuse.ts"
 import { ensureWalkFits, type Estimate, estimateOf } from "./Estimate.ts"
-import { InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
+import { type InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
+import { idProblem } from "./queries/plainQuery.ts"
+import { invalidQuery } from "./queries/QueryInput.ts"
 import type { Envelope } from "./records/Envelope.ts"
 import type { Page } from "./records/Page.ts"
 import { type PagesOptions, walk, type WalkableQuery, type WalkedPage, walkPages } from "./walk/walk.ts"
@@ -53,10 +55,9 @@ const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<numb
   offset === 0 && received === 0 ? Option.some(0) : total
 
 /** Checks an id. **Fails with** `InvalidQuery` if the id would change the path, or if no record can have it. */
-const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
-  if (id !== "." && id !== ".." && id.isWellFormed() && !/\p{Cc}/u.test(id)) return Effect.void
-  const rule = "The id contains characters that no id can have. Copy it from a list."
-  return Effect.fail(new InvalidQuery({ problems: [{ field: "ID", rule }] }))
+const checkId = (id: unknown): Effect.Effect<void, InvalidQuery> => {
+  const rule = idProblem(id)
+  return rule === undefined ? Effect.void : invalidQuery([{ field: "ID", rule }])
 }
 
 /** Returns the record with an id, ignoring case. The id that the service returns is masked if it contains the key. */
@@ -74,6 +75,9 @@ const recordWithId = <Record extends { readonly id: string }>(
   const detail = other === undefined ? (first?.reason ?? "") : `it returned the record ${other.id}`
   return Effect.fail(new UnexpectedAnswer({ detail: toSingleLine(detail) }))
 }
+
+const getOperation = (singular: string, id: unknown): string =>
+  typeof id === "string" ? `Get ${singular} ${toSingleLine(id)}` : `Get ${singular}`
 
 export const failedOperation =
   (operation: string) =>
@@ -197,7 +201,7 @@ export const makeCollection = <Query extends PagedQuery<Query>, Record extends {
     pages: (query, options = {}) => streamOf("pages", {}, (call) => reader.pages(query, options, call)),
     get: Effect.fn(`PublicRecords.${plural}.get`)((id, options = {}) =>
       Effect.flatMap(begin(options, "interactive"), (call) => reader.get(id, call)).pipe(
-        Effect.mapError(failedOperation(`Get ${singular} ${toSingleLine(id)}`))
+        Effect.mapError(failedOperation(getOperation(singular, id)))
       )
     ),
     estimate: Effect.fn(`PublicRecords.${plural}.estimate`)(

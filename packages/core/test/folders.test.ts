@@ -18,8 +18,8 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   promise: [".", "budget", "queries", "records"]
 }
 
-/** Errors, options and reports, which every folder may import. */
-const anywhere = new Set(["CallOptions.ts", "Options.ts", "PublicRecordsError.ts"])
+/** Errors, names, options and reports, which every folder may import. */
+const anywhere = new Set(["CallOptions.ts", "nearestName.ts", "Options.ts", "PublicRecordsError.ts"])
 
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...readFileSync(join(source, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(([, path = ""]) =>

@@ -9,6 +9,8 @@ import { type Collection, failedOperation } from "../Collection.ts"
 import type { PublicRecordsOptions } from "../Options.ts"
 import { PublicRecords } from "../PublicRecords.ts"
 import type { InvalidQuery, PublicRecordsError } from "../PublicRecordsError.ts"
+import { toComplaintQuery } from "../queries/ComplaintQuery.ts"
+import { toNoticeQuery } from "../queries/NoticeQuery.ts"
 import type { Complaint } from "../records/Complaint.ts"
 import type { Notice } from "../records/Notice.ts"
 import type { RejectedRecord } from "../records/Page.ts"
@@ -19,8 +21,6 @@ import {
   type Estimate,
   type Page,
   type QuotaState,
-  toComplaintQuery,
-  toNoticeQuery,
   toPlain,
   toPlainEstimate
 } from "./plain.ts"
