@@ -4,70 +4,27 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Stream from "effect/Stream"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import { type Collection, failedOperation } from "../Collection.ts"
+import { type Collection as EffectCollection, failedOperation } from "../Collection.ts"
 import { guardsOf } from "../budget/sharedGuards.ts"
 import { resolveRequestOptions } from "../Options.ts"
 import { PublicRecords } from "../PublicRecords.ts"
 import { InvalidOptions, type InvalidQuery, type PublicRecordsError } from "../PublicRecordsError.ts"
 import { toComplaintQuery } from "../queries/ComplaintQuery.ts"
 import { toNoticeQuery } from "../queries/NoticeQuery.ts"
-import type { Complaint } from "../records/Complaint.ts"
-import type { Notice } from "../records/Notice.ts"
-import { type CallPromise, CallRunner, type CallSite, type RunOptions, usageError } from "./CallRunner.ts"
+import { CallRunner, type CallSite, type RunOptions, usageError } from "./CallRunner.ts"
 import { environmentVariable, hasEnvironment } from "./environment.ts"
 import { type Listener, logLayer, makeListener } from "./listener.ts"
-import {
-  type CallOptions,
-  type ClientOptions,
-  type ListenerOptions,
-  optionsProblem,
-  type PagesOptions,
-  type RequestOptions,
-  signalOf,
-  type StreamOptions,
-  withDefaults
-} from "./options.ts"
-import {
-  type AnyComplaintQuery,
-  type AnyNoticeQuery,
-  type Estimate,
-  type Page,
-  type Quota,
-  toPlain,
-  toPlainEstimate,
-  toPlainPage,
-  toPlainQuota,
-  type WalkedPage
-} from "./plain.ts"
-import { type PageStream, pageStream, type RecordStream, recordStream } from "./RecordStream.ts"
-
-/** One of the two data sets. Calls reject with `PublicRecordsError`, or with the reason of an aborted signal. */
-export interface CollectionClient<Query, Record> {
-  /** Returns one page, from exactly one response of the service. @default the first page of all records */
-  readonly page: (query?: Query, options?: CallOptions) => CallPromise<Page<Record>>
-  /** Returns the record with an id. Rejects with `NotFound` if it does not exist. */
-  readonly get: (id: string, options?: CallOptions) => CallPromise<Record>
-  /** Returns the cost of reading every record of a query. Sends one request, unless a page of the query was read before. */
-  readonly estimate: (query?: Query, options?: CallOptions) => CallPromise<Estimate>
-  /** Returns every record from the query's offset on, each once. */
-  readonly stream: (query?: Query, options?: StreamOptions) => RecordStream<Record>
-  /** Returns the same records page by page, each page with a bookmark from which another process can resume. */
-  readonly pages: (query?: Query, options?: PagesOptions) => PageStream<WalkedPage<Record>>
-  /** Returns the next time new records are published, according to the clock. Sends no request. */
-  readonly nextPublication: () => Date
-}
-
-/** The two data sets of the service, and the key's remaining budget. */
-export interface PublicRecordsClient extends AsyncDisposable {
-  readonly complaints: CollectionClient<AnyComplaintQuery, Complaint>
-  readonly notices: CollectionClient<AnyNoticeQuery, Notice>
-  /** Returns the known state of the budget. Sends no request. */
-  readonly quota: () => Quota
-  /** Returns a client with other options that shares the budget, the cache, the requests in flight and the end of this one. */
-  readonly withOptions: (options: RequestOptions & ListenerOptions) => PublicRecordsClient
-  /** Stops all calls. These and later calls reject with `PublicRecordsError` whose reason is `InvalidOptions`. */
-  readonly close: () => Promise<void>
-}
+import type {
+  CallOptions,
+  ClientOptions,
+  Collection,
+  ListenerOptions,
+  PublicRecordsClient,
+  RequestOptions
+} from "./api.ts"
+import { optionsProblem, signalOf, withDefaults } from "./options.ts"
+import { toPlain, toPlainEstimate, toPlainPage, toPlainQuota } from "./plain.ts"
+import { pageStream, recordStream } from "./RecordStream.ts"
 
 /** The options of a client that `withOptions` can replace. */
 interface Defaults {
@@ -88,11 +45,11 @@ interface CollectionNames {
 
 const collectionClient = <Query, EffectQuery, Record>(
   calls: CallRunner,
-  collection: Collection<EffectQuery, Record>,
+  collection: EffectCollection<EffectQuery, Record>,
   { singular, plural }: CollectionNames,
   toQuery: (query: Query | undefined) => Effect.Effect<EffectQuery, InvalidQuery>,
   { defaults, listener }: { readonly defaults: RequestOptions; readonly listener: Listener }
-): CollectionClient<Query, Record> => {
+): Collection<Query, Record> => {
   /** Checks the options of a call, adds the defaults, and parses its query. */
   const prepare = <Options extends CallOptions>(
     owner: Owner,
