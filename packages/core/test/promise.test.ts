@@ -52,7 +52,7 @@ describe("createClient", () => {
     )
     assert.deepStrictEqual(
       { ...page, records: [] },
-      { records: [], rejected: [], ids: ["id4", "id5"], offset: 4, received: 2, total: 120 }
+      { records: [], rejected: [], offset: 4, received: 2, total: 120, nextOffset: 6 }
     )
     assert.strictEqual(
       service.sent[0]?.url.href,
@@ -240,12 +240,6 @@ describe("createClient", () => {
     assert.strictEqual(error instanceof PublicRecordsError && error.message, sentence)
   })
 
-  it("rejects with an unexpected error unchanged", async () => {
-    const { complaints } = clientOf(fakeFetch(() => pageOfIds(["a"])))
-    const error = await rejection(Reflect.apply(complaints.get, undefined, [Symbol("no text")]))
-    assert.instanceOf(error, TypeError)
-  })
-
   it("exposes no part of the key in itself, in errors or to other hosts", async () => {
     const echo = `{"error":{"code":"X","message":"${canary} is wrong"}}`
     const answers = [
@@ -292,7 +286,7 @@ describe("an AbortSignal", () => {
   it("stops waits for Retry-After and for the budget", async () => {
     const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "60" } }))
     const spent = fakeFetch(() => pageOfIds(["a"]))
-    const spentClient = clientOf(spent, { requestsPerHour: 1 })
+    const spentClient = clientOf(spent, { requestsPerHour: 1, maxWait: "1 hour" })
     await spentClient.complaints.page({})
     const aborting = new AbortController()
     const { signal } = aborting
