@@ -83,8 +83,8 @@ describe("the line of an error", () => {
         ],
         [{ state: "Ohio", areaCode: "614" }, "robocall, not --state and --area-code. Remove all but one."]
       ] as const) {
-        const { problems } = yield* Effect.flip(ComplaintQuery.fromInput(input, flagName))
-        assert.include(failureFor(new InvalidQuery({ problems })).message, message)
+        const error = yield* Effect.flip(ComplaintQuery.fromInput(input, flagName))
+        assert.include(failureOf(error).message, message)
       }
     })
   )

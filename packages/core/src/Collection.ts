@@ -3,7 +3,6 @@ import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import * as UrlParams from "effect/http/UrlParams"
 import { type Call, makeCall } from "./budget/Call.ts"
@@ -13,7 +12,9 @@ import { toSingleLine } from "./client/failures.ts"
 import type { Pipeline } from "./client/pipeline.ts"
 import { RecentlyUsed } from "./client/responseReuse.ts"
 import { ensureWalkFits, type Estimate, estimateOf } from "./Estimate.ts"
-import { InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
+import { type InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
+import { idProblem } from "./queries/plainQuery.ts"
+import { invalidQuery } from "./queries/QueryInput.ts"
 import type { Envelope } from "./records/Envelope.ts"
 import type { Page } from "./records/Page.ts"
 import { type PagesOptions, walk, type WalkableQuery, type WalkedPage, walkPages } from "./walk/walk.ts"
@@ -55,11 +56,9 @@ const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<numb
   offset === 0 && received === 0 ? Option.some(0) : total
 
 /** Checks an id. **Fails with** `InvalidQuery` if the id would change the path, or if no record can have it. */
-const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
-  if (Predicate.isString(id) && id !== "." && id !== ".." && id.isWellFormed() && !/\p{Cc}/u.test(id))
-    return Effect.void
-  const rule = "The id contains characters that no id can have. Copy it from a list."
-  return Effect.fail(new InvalidQuery({ problems: [{ field: "ID", rule }] }))
+const checkId = (id: unknown): Effect.Effect<void, InvalidQuery> => {
+  const rule = idProblem(id)
+  return rule === undefined ? Effect.void : invalidQuery([{ field: "ID", rule }])
 }
 
 /** Returns the record with an id, ignoring case. The id that the service returns is masked if it contains the key. */
@@ -77,6 +76,9 @@ const recordWithId = <Record extends { readonly id: string }>(
   const detail = other === undefined ? (first?.reason ?? "") : `it returned the record ${other.id}`
   return Effect.fail(new UnexpectedAnswer({ detail: toSingleLine(detail) }))
 }
+
+const getOperation = (singular: string, id: unknown): string =>
+  typeof id === "string" ? `Get ${singular} ${toSingleLine(id)}` : `Get ${singular}`
 
 export const failedOperation =
   (operation: string) =>
@@ -230,7 +232,7 @@ export const makeCollection = <Query extends PagedQuery<Query>, Record extends {
     stream: (query, options = {}) => walkOf("stream", options, (call) => reader.walk(query, options, call)),
     pages: (query, options = {}) => walkOf("pages", options, (call) => reader.pages(query, options, call)),
     get: Effect.fn(`PublicRecords.${plural}.get`)((id, options = {}) =>
-      run(["get", `Get ${singular} ${toSingleLine(String(id))}`], options, (call) => reader.get(id, call))
+      run(["get", getOperation(singular, id)], options, (call) => reader.get(id, call))
     ),
     estimate: Effect.fn(`PublicRecords.${plural}.estimate`)((query, options = {}) =>
       run(["estimate", `Estimate ${plural}`], options, (call) => reader.estimate(query, call))

@@ -15,8 +15,6 @@ export {
   type AnyNoticeQuery,
   type Estimate,
   type Page,
-  type PlainComplaintQuery,
-  type PlainNoticeQuery,
   type Quota,
   type WalkedPage,
   type WalkReport
@@ -38,7 +36,7 @@ export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, type CivilMoment, isCivilDateTime } from "./dates/CivilDateTime.ts"
 export { type Complaint } from "./records/Complaint.ts"
 export { type ComplaintFilter } from "./queries/ComplaintFilter.ts"
-export { ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
+export { ComplaintQuery, type PlainComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
 export { type Notice } from "./records/Notice.ts"
 export {
   type NoticeFilter,
@@ -46,7 +44,7 @@ export {
   type TitleFilter,
   type UndocumentedNoticeFilter
 } from "./queries/NoticeFilter.ts"
-export { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
+export { NoticeQuery, type PlainNoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
 export { type RejectedRecord } from "./records/Page.ts"
 export {
   BadRequest,

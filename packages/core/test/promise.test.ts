@@ -1,16 +1,6 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import {
-  CivilDate,
-  type ClientOptions,
-  type CollectionClient,
-  ComplaintQuery,
-  createClient,
-  NoticeQuery,
-  PublicRecordsError,
-  UncheckedComplaintQuery,
-  UndocumentedNoticeQuery
-} from "../src/promise.ts"
+import { type ClientOptions, createClient, PublicRecordsError } from "../src/promise.ts"
 import { fakeFetch, listOf, neverRespond, rejection, waitUntil } from "./FakeFetch.ts"
 import { complaintRecord, pageOfIds } from "./FakeService.ts"
 
@@ -119,60 +109,6 @@ describe("createClient", () => {
     await client.complaints.page({})
     assert.deepStrictEqual(client.quota(), { ...unknown, limit: 1000, remaining: 998, requestsThisHour: 1 })
   })
-
-  it("accepts every kind of query", async () => {
-    const service = fakeFetch(() => Response.json({ data: [] }))
-    const { complaints, notices } = clientOf(service)
-    const paging = { order: "ASC", limit: 1, offset: 0 } as const
-    await complaints.page(ComplaintQuery.default.withLimit(7))
-    await complaints.page(new UncheckedComplaintQuery({ unchecked: { city: "Columbus" }, ...paging }))
-    await complaints.page({ areaCode: 614, createdFrom: "2021-07-07", createdTo: "2021-07-07" })
-    await complaints.page({ robocall: true })
-    await notices.page(NoticeQuery.default.withLimit(7))
-    await notices.page(
-      new UndocumentedNoticeQuery({
-        filter: { date: { from: CivilDate.make("2011-04-11") } },
-        sortBy: "created",
-        ...paging
-      })
-    )
-    await notices.page({ title: '"media holdings"', transactionNumber: 20110718, sort: "asc" })
-    const asked = service.sent.map(({ url }) => [...url.searchParams].slice(0, 2).flat().join(" "))
-    assert.deepStrictEqual(asked, [
-      "sort_order DESC items_per_page 7",
-      "city Columbus sort_order ASC",
-      'created_date_from "2021-07-07" created_date_to "2021-07-07"',
-      "is_robocall true sort_order DESC",
-      "sort[created][path] created sort[created][direction] DESC",
-      "filter[date][condition][value] 2011-04-11 filter[date][condition][path] date",
-      'filter[title][value] "media holdings" filter[transaction-number][value] 20110718'
-    ])
-  })
-
-  const forbidden: ReadonlyArray<readonly [string, object, RegExp]> = [
-    ["a city without its state", { city: "Columbus" }, /Add the state/],
-    ["a state and an area code", { state: "Ohio", areaCode: 614 }, /only one of state, area code and robocall/],
-    ["half a range", { createdFrom: "2021-07-07" }, /needs both ends/],
-    ["a page that is too large", { limit: 51 }, /from 1 to 50/],
-    ["an unknown member", { sate: "Ohio" }, /no member "sate"/],
-    ["a member that is not a string", { state: ["Ohio"] }, /The state must be a string/],
-    ["a NaN", { offset: Number.NaN }, /offset is the number of records to skip/],
-    ["a query for the other collection", NoticeQuery.default, /no member "filter"/]
-  ]
-
-  for (const [what, query, message] of forbidden) {
-    it(`rejects ${what} before anything is sent`, async () => {
-      const service = fakeFetch(() => pageOfIds([]))
-      // Like a program without types.
-      const complaints: CollectionClient<object, unknown> = Object.assign(clientOf(service).complaints)
-      for (const call of [complaints.page(query), complaints.estimate(query)]) {
-        const error = await rejection(call)
-        assert.isTrue(error instanceof PublicRecordsError && error.reason._tag === "InvalidQuery")
-        assert.match(String(error), message)
-      }
-      assert.strictEqual(service.sent.length, 0)
-    })
-  }
 
   const unusable: ReadonlyArray<readonly [string, object, RegExp]> = [
     ["a base URL that is not HTTPS", { baseUrl: "http://records.test" }, /not HTTPS/],

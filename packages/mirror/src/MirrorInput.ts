@@ -42,7 +42,10 @@ const parseRange = Effect.fnUntraced(function* (
 })
 
 const parseFilter = (input: ComplaintInput, nameOf: NameOf | undefined) =>
-  Effect.map(ComplaintQuery.fromInput(input, nameOf), ({ filter }) => filter)
+  Effect.mapBoth(ComplaintQuery.fromInput(input, nameOf), {
+    onFailure: ({ reason }) => new InvalidQuery({ problems: reason._tag === "InvalidQuery" ? reason.problems : [] }),
+    onSuccess: ({ filter }) => filter
+  })
 
 const parseDays = (text: string | undefined, hasRange: boolean): Parsed<number | undefined> => {
   if (text === undefined) return Effect.succeed(undefined)

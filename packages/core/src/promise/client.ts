@@ -9,6 +9,8 @@ import { guardsOf } from "../budget/sharedGuards.ts"
 import { resolveRequestOptions } from "../Options.ts"
 import { PublicRecords } from "../PublicRecords.ts"
 import { InvalidOptions, type InvalidQuery, type PublicRecordsError } from "../PublicRecordsError.ts"
+import { toComplaintQuery } from "../queries/ComplaintQuery.ts"
+import { toNoticeQuery } from "../queries/NoticeQuery.ts"
 import type { Complaint } from "../records/Complaint.ts"
 import type { Notice } from "../records/Notice.ts"
 import { type CallPromise, CallRunner, type CallSite, type RunOptions, usageError } from "./CallRunner.ts"
@@ -31,8 +33,6 @@ import {
   type Estimate,
   type Page,
   type Quota,
-  toComplaintQuery,
-  toNoticeQuery,
   toPlain,
   toPlainEstimate,
   toPlainPage,

@@ -1,82 +1,16 @@
 import * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import type { QuotaState as EffectQuotaState } from "../budget/Quota.ts"
 import type { WalkReport as EffectWalkReport } from "../CallOptions.ts"
 import type { Estimate as EffectEstimate } from "../Estimate.ts"
-import { InvalidQuery } from "../PublicRecordsError.ts"
-import type { ComplaintInput } from "../queries/ComplaintInput.ts"
-import { complaintInputFields, ComplaintQuery, UncheckedComplaintQuery } from "../queries/ComplaintQuery.ts"
-import type { NoticeInput } from "../queries/NoticeInput.ts"
-import { noticeInputFields, NoticeQuery, UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
-import { fieldLabel } from "../queries/QueryInput.ts"
+import type { ComplaintQuery, PlainComplaintQuery, UncheckedComplaintQuery } from "../queries/ComplaintQuery.ts"
+import type { NoticeQuery, PlainNoticeQuery, UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
 import { nextOffset, type Page as EffectPage } from "../records/Page.ts"
 import type { WalkedPage as EffectWalkedPage } from "../walk/walk.ts"
-
-/** An input some of whose members may also be numbers or booleans. */
-type PlainInput<Input, Numbers extends keyof Input, Booleans extends keyof Input = never> = {
-  readonly [Field in keyof Input]:
-    | Input[Field]
-    | (Field extends Numbers ? number : never)
-    | (Field extends Booleans ? boolean : never)
-}
-
-/** A query for complaints as a plain object, such as `{ state: "Ohio", limit: 10 }`. */
-export interface PlainComplaintQuery extends PlainInput<ComplaintInput, "areaCode" | "limit" | "offset", "robocall"> {
-  /** Excludes `NoticeQuery`, which also has a limit and an offset. */
-  readonly toUrlParams?: never
-}
-
-/** A query for notices as a plain object, such as `{ title: "media", sortBy: "changed" }`. */
-export interface PlainNoticeQuery extends PlainInput<NoticeInput, "transactionNumber" | "limit" | "offset"> {
-  /** Excludes `ComplaintQuery`, which also has a limit and an offset. */
-  readonly toUrlParams?: never
-}
 
 export type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery | PlainComplaintQuery
 
 export type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery | PlainNoticeQuery
-
-const toText = (field: string, value: unknown): Result.Result<string | undefined, string> => {
-  if (value === undefined || value === null) return Result.succeed(undefined)
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
-    ? Result.succeed(String(value))
-    : Result.fail(`The ${fieldLabel(field)} must be a string, a number or a boolean.`)
-}
-
-/** Converts the members of a plain object to strings. **Fails with** `InvalidQuery` for an unknown member. */
-const toInput = (
-  query: object,
-  collection: string,
-  fields: ReadonlySet<string>
-): Effect.Effect<{ readonly [field: string]: string | undefined }, InvalidQuery> => {
-  const problems: Array<{ readonly field: string; readonly rule: string }> = []
-  const texts: Array<readonly [string, string | undefined]> = []
-  for (const [field, value] of Object.entries(query)) {
-    const text = fields.has(field)
-      ? toText(field, value)
-      : Result.fail(`A query for ${collection} has no member "${field}". Check the spelling or remove it.`)
-    if (Result.isSuccess(text)) texts.push([field, text.success])
-    else problems.push({ field, rule: text.failure })
-  }
-  return problems.length === 0 ? Effect.succeed(Object.fromEntries(texts)) : Effect.fail(new InvalidQuery({ problems }))
-}
-
-/** Parses a query unless it is already parsed. **Fails with** `InvalidQuery`. */
-export const toComplaintQuery = (
-  query: AnyComplaintQuery = {}
-): Effect.Effect<ComplaintQuery | UncheckedComplaintQuery, InvalidQuery> =>
-  query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
-    ? Effect.succeed(query)
-    : Effect.flatMap(toInput(query, "complaints", complaintInputFields), ComplaintQuery.fromInput)
-
-export const toNoticeQuery = (
-  query: AnyNoticeQuery = {}
-): Effect.Effect<NoticeQuery | UndocumentedNoticeQuery, InvalidQuery> =>
-  query instanceof NoticeQuery || query instanceof UndocumentedNoticeQuery
-    ? Effect.succeed(query)
-    : Effect.flatMap(toInput(query, "notices", noticeInputFields), NoticeQuery.fromInput)
 
 /** An object with `null` instead of `Option.none()`. */
 type Plain<A> = {

@@ -1,4 +1,5 @@
 import * as Schema from "effect/Schema"
+import { editDistance } from "../nearestName.ts"
 
 /**
  * The values of the service's `state` parameter, in the spelling of the daily file: the 50 states, the District of Columbia and
@@ -69,6 +70,9 @@ export const states = [
 export const StateName = Schema.Literals(states.map((state) => state.name))
 export type StateName = typeof StateName.Type
 
+/** A postal code, such as `"NY"`. */
+export type StateCode = (typeof states)[number]["postalCode"]
+
 const folded = (text: string): string => text.trim().replaceAll(/\s+/g, " ").toLowerCase()
 
 /** Returns the state with a full name or postal code, ignoring case. */
@@ -84,18 +88,4 @@ export const nearestStates = (text: string, count: number): ReadonlyArray<StateN
     .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
     .slice(0, count)
     .map(({ name }) => name)
-}
-
-/** Returns the minimum number of inserted, deleted or replaced letters that turn one string into another. */
-const editDistance = (from: string, to: string): number => {
-  let above = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= to.length; column++) {
-      const changed = (above[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1)
-      current.push(Math.min(changed, (above[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
-    }
-    above = current
-  }
-  return above[to.length] ?? 0
 }
