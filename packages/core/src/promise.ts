@@ -1,4 +1,5 @@
-export { type CollectionClient, createClient, type PublicRecordsClient } from "./promise/client.ts"
+export { createClient, type PublicRecordsClient } from "./promise/client.ts"
+export { type CollectionClient } from "./promise/collection.ts"
 export { type Answer, type CallPromise } from "./promise/CallRunner.ts"
 export {
   type CallOptions,

@@ -48,6 +48,11 @@ export interface WalkedPage<Record> extends Omit<EffectWalkedPage<Record>, "repo
   readonly report: WalkReport
 }
 
+export const toPlainWalkedPage = <Record>(page: EffectWalkedPage<Record>): WalkedPage<Record> => ({
+  ...page,
+  report: toPlain(page.report)
+})
+
 /** The state of a key's budget. Unknown members are `null`, as is `nextRequestAt` if a request may be sent immediately. */
 export interface Quota extends Omit<Plain<EffectQuotaState>, "nextRequestAt"> {
   readonly nextRequestAt: Date | null
