@@ -1,4 +1,5 @@
 import { ComplaintQuery, PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { layerConfig } from "@public-records/core/config"
 import { Effect, Layer, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 
@@ -25,4 +26,4 @@ export const withAdvice = <A>(call: Effect.Effect<A, PublicRecordsError>) =>
   })
 
 /** A client that uses fetch and reads its options from the environment. */
-export const live = PublicRecords.layerConfig.pipe(Layer.provide(FetchHttpClient.layer))
+export const live = layerConfig.pipe(Layer.provide(FetchHttpClient.layer))

@@ -90,9 +90,10 @@ export class InvalidOptions extends Failure<"InvalidOptions"> {
 export class KeyMissing extends Failure<"KeyMissing"> {
   readonly _tag = "KeyMissing"
 
-  constructor(context: FailureContext = {}) {
-    const todo = "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY"
-    super("There is no API key.", `${todo}, or use the bundled sample data, which needs no key.`, context)
+  /** `keyVariable` is the environment variable from which the program reads the key, if there is one. */
+  constructor({ keyVariable, ...context }: { readonly keyVariable?: string | undefined } & FailureContext = {}) {
+    const how = keyVariable === undefined ? "pass it as apiKey" : `set ${keyVariable}`
+    super("There is no API key.", `Get one at https://api.data.gov/signup/ and ${how}.`, context)
   }
 }
 
@@ -103,7 +104,7 @@ export class KeyRejected extends Failure<"KeyRejected"> {
   readonly detail: string
 
   constructor({ detail, ...context }: { readonly detail: string } & FailureContext) {
-    const todo = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
+    const todo = "Check the key, or get another one at https://api.data.gov/signup/."
     super(withDetail("The service did not accept the API key", detail), todo, context)
     this.detail = detail
   }

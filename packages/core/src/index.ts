@@ -1,15 +1,26 @@
 export {
+  type CallEndEvent,
+  type CallEvent,
+  CallListener,
+  type ClientEvent,
+  logCallEvent,
+  type RequestEvent,
+  type ResponseEvent,
+  type RetryEvent,
+  type WaitEvent
+} from "./CallEvents.ts"
+export {
   type CallOptions,
+  type HeaderValues,
   type Priority,
+  type RequestOptions,
   type StreamOptions,
-  type Wait,
-  type WaitCause,
-  WaitListener,
   type WalkReport
 } from "./CallOptions.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, RecordedMoment } from "./dates/CivilDateTime.ts"
-export { defaultBaseUrl, optionsConfig, type PublicRecordsOptions, version } from "./Options.ts"
+export { createClientOver } from "./promise/client.ts"
+export { defaultBaseUrl, type PublicRecordsOptions, version } from "./Options.ts"
 export { type Collection } from "./Collection.ts"
 export { Complaint, complaintDecoder, ComplaintFromRecord, ComplaintId } from "./records/Complaint.ts"
 export { AreaCode, CivilRange, ComplaintFilter } from "./queries/ComplaintFilter.ts"

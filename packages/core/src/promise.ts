@@ -1,23 +1,38 @@
+export { createClient, type PublicRecordsClient } from "./promise/client.ts"
+export { type CollectionClient } from "./promise/collection.ts"
+export { type Answer, type CallPromise } from "./promise/CallRunner.ts"
 export {
   type CallOptions,
   type ClientOptions,
-  type CollectionClient,
-  createClient,
-  createClientOver,
-  type PublicRecordsClient,
+  type Hooks,
+  type Logger,
+  type PagesOptions,
+  type RequestOptions,
   type StreamOptions,
   type TimeSpan
-} from "./promise/client.ts"
+} from "./promise/options.ts"
 export {
   type AnyComplaintQuery,
   type AnyNoticeQuery,
   type Estimate,
   type Page,
-  type QuotaState,
+  type Quota,
+  type WalkedPage,
   type WalkReport
 } from "./promise/plain.ts"
-export { type RecordStream } from "./promise/RecordStream.ts"
-export { type Priority } from "./CallOptions.ts"
+export { memoryBudget } from "./budget/memoryBudget.ts"
+export { type SharedBudget } from "./budget/SharedBudget.ts"
+export { type PageStream, type RecordStream } from "./promise/RecordStream.ts"
+export {
+  type CallEndEvent,
+  type CallEvent,
+  type RequestEvent,
+  type ResponseEvent,
+  type RetryEvent,
+  type WaitEvent
+} from "./CallEvents.ts"
+export { type HeaderValues, type Priority } from "./CallOptions.ts"
+export { type Bookmark } from "./walk/WalkState.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, type CivilMoment, isCivilDateTime } from "./dates/CivilDateTime.ts"
 export { type Complaint } from "./records/Complaint.ts"
@@ -45,6 +60,7 @@ export {
   RateLimited,
   type Reason,
   RedirectRefused,
+  type ResponseInfo,
   Unavailable,
   UnexpectedAnswer,
   WalkStalled

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { HttpClient, HttpClientError } from "effect/http"
 import { ConfigProvider, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
+import { layerConfig } from "../src/config.ts"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
 import { type Respond, clientOf, complaintRecord, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 
@@ -346,9 +347,7 @@ describe("PublicRecords", () => {
         assert.deepStrictEqual((yield* quota.get).nextRequestAt, Option.some(3_600_000))
         yield* Fiber.interrupt(second)
       }).pipe(
-        Effect.provide(
-          PublicRecords.layerConfig.pipe(Layer.provide(service.http), Layer.provide(ConfigProvider.layer(environment)))
-        )
+        Effect.provide(layerConfig.pipe(Layer.provide(service.http), Layer.provide(ConfigProvider.layer(environment))))
       )
       assert.deepStrictEqual(
         service.arrivals.map(({ url, headers }) => [url.host, headers["x-api-key"]]),

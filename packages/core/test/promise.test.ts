@@ -42,7 +42,7 @@ describe("createClient", () => {
     )
     assert.deepStrictEqual(
       { ...page, records: [] },
-      { records: [], rejected: [], ids: ["id4", "id5"], offset: 4, received: 2, total: 120 }
+      { records: [], rejected: [], offset: 4, received: 2, total: 120, nextOffset: 6 }
     )
     assert.strictEqual(
       service.sent[0]?.url.href,
@@ -132,11 +132,11 @@ describe("createClient", () => {
   it("accepts durations as milliseconds and as strings", async () => {
     const later = (retryAfter: string) =>
       fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": retryAfter } }))
-    for (const maxRetryAfter of [1000, "1 second"] as const) {
+    for (const maxWait of [1000, "1 second"] as const) {
       assert.strictEqual(
-        await reasonOf(clientOf(later("2"), { maxRetryAfter }).complaints.page({})),
+        await reasonOf(clientOf(later("2"), { maxWait }).complaints.page({})),
         "RateLimited",
-        String(maxRetryAfter)
+        String(maxWait)
       )
     }
     assert.strictEqual(
@@ -186,7 +186,7 @@ describe("createClient", () => {
     ]
     for (const respond of answers) {
       const service = fakeFetch(respond)
-      const client = clientOf(service, { maxRetryAfter: 1 })
+      const client = clientOf(service, { maxWait: 1 })
       const outcome = await client.complaints.page({}).catch((error: unknown) => error)
       const shown = { depth: Infinity, showHidden: true }
       const texts = [client, outcome].map((value) => `${inspect(value, shown)} ${JSON.stringify(value)} ${value}`)
@@ -222,7 +222,7 @@ describe("an AbortSignal", () => {
   it("stops waits for Retry-After and for the budget", async () => {
     const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "60" } }))
     const spent = fakeFetch(() => pageOfIds(["a"]))
-    const spentClient = clientOf(spent, { requestsPerHour: 1 })
+    const spentClient = clientOf(spent, { requestsPerHour: 1, maxWait: "1 hour" })
     await spentClient.complaints.page({})
     const aborting = new AbortController()
     const { signal } = aborting
