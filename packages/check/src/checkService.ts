@@ -53,7 +53,7 @@ const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try(()
 const makeSender = Effect.fnUntraced(function* (options: CheckOptions) {
   let sent = 0
   const http = HttpClient.tapRequest(yield* HttpClient.HttpClient, () => Effect.sync(() => sent++))
-  const { maxRetryAfter = "2 minutes", maxWait = "infinity" as const } = options
+  const { maxRetryAfter = "2 minutes", maxWait = Number.POSITIVE_INFINITY } = options
   const sendRaw = yield* Effect.provideService(
     makeSendRaw({ ...options, allowHttp: true, maxRetryAfter, maxWait }),
     HttpClient.HttpClient,

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
-import type { HeaderValues, Priority, RequestOptions } from "./CallOptions.ts"
+import type { HeaderValues, RequestOptions } from "./CallOptions.ts"
 import { InvalidOptions } from "./PublicRecordsError.ts"
 
 /** The version of this package. */
@@ -114,15 +114,13 @@ const checkHeaders = Effect.fnUntraced(function* (
   return Object.fromEntries(checked)
 })
 
-const priorities: ReadonlyArray<Priority> = ["interactive", "bulk"]
-
 /** Checks the options that a client and its calls have in common. Leaves out the absent ones. **Fails with** `InvalidOptions`. */
 export const resolveRequestOptions = Effect.fnUntraced(function* (options: RequestOptions) {
   const { deadline, headers, maxRetries, maxWait, priority, timeout } = options
   const notADuration = 'maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'
   const isCount = maxRetries === undefined || (Number.isSafeInteger(maxRetries) && maxRetries >= 0)
   yield* check(maxRetries, isCount, "maxRetries must be an integer of 0 or more.")
-  const isPriority = priority === undefined || priorities.includes(priority)
+  const isPriority = priority === undefined || priority === "interactive" || priority === "bulk"
   yield* check(priority, isPriority, 'priority must be "interactive" or "bulk".')
   return {
     timeout: timeout === undefined ? undefined : yield* checkPositive("timeout", timeout),

@@ -1,11 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Random } from "effect"
+import { Clock, Effect, Fiber, Random, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { budgetInMemory } from "../src/budget/Budget.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import { Call, defaultSettings } from "../src/budget/Call.ts"
-import { ComplaintQuery, type Priority, PublicRecords, type PublicRecordsOptions, type Reason } from "../src/index.ts"
+import {
+  type CallOptions,
+  ComplaintQuery,
+  type Priority,
+  PublicRecords,
+  type PublicRecordsOptions,
+  type Reason
+} from "../src/index.ts"
 import { type Respond, clientOf, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
+import { numbered, pageOfList } from "./collectWalk.ts"
 import { hour, minute, request } from "./quotaRequests.ts"
 
 const quotaOf = (requestsPerHour: number) => makeQuota(budgetInMemory(requestsPerHour), { maxPause: 3 * hour })
@@ -175,12 +183,48 @@ describe("maxWait and the service", () => {
     })
   )
 
-  it.effect("has no limit by default", () =>
+  it.effect("is two minutes by default", () =>
     Effect.gen(function* () {
-      const { times } = yield* requestWith({ maxRetryAfter: "3 hours" }, refusedOnce(429, { "retry-after": "7200" }))
-      assert.deepStrictEqual(times, [0, 2 * hour])
+      const inTime = yield* requestWith({}, refusedOnce(429, { "retry-after": "120" }))
+      assert.deepStrictEqual(inTime.times, [0, 2 * minute])
+      const { result, times } = yield* requestWith({}, refusedOnce(429, { "retry-after": "121" }))
+      assert.deepStrictEqual(result._tag === "Failure" && nextTryAtOf(result.failure.reason), 241_000)
+      assert.deepStrictEqual(times, [120_000])
     })
   )
+
+  it.effect("has no limit by default in a walk, for the budget and for pauses of the service", () =>
+    Effect.gen(function* () {
+      const service = fakeService((url, n) =>
+        n === 0
+          ? new Response(null, { status: 429, headers: { "retry-after": "7200" } })
+          : pageOfList(numbered(70), url)
+      )
+      const read = PublicRecords.use(({ complaints }) => Stream.runCount(complaints.stream(ComplaintQuery.default)))
+      const options = { requestsPerHour: 1, maxWait: undefined }
+      const fiber = yield* Effect.forkChild(Effect.provide(read, clientOf(service, options)))
+      assert.strictEqual(yield* advanceUntil(fiber, "1 minute"), 70)
+      assert.deepStrictEqual(
+        service.arrivals.map(({ at }) => at),
+        [0, 2, 3, 4, 5].map((hours) => hours * hour)
+      )
+    }).pipe(Random.withSeed("max wait"))
+  )
+
+  it.effect("of a call replaces that of the client, and of the next call does not", () => {
+    const service = fakeService(() => pageOfIds(["a"]))
+    return Effect.gen(function* () {
+      const { complaints } = yield* PublicRecords
+      const page = (options: CallOptions = {}) => Effect.result(complaints.page(ComplaintQuery.default, options))
+      yield* page()
+      const refused = yield* page()
+      assert.deepStrictEqual(refused._tag === "Failure" && nextTryAtOf(refused.failure.reason), hour)
+      const waiting = yield* Effect.forkChild(page({ maxWait: "1 hour" }))
+      assert.strictEqual((yield* advanceUntil(waiting, "1 minute"))._tag, "Success")
+      assert.strictEqual((yield* page())._tag, "Failure")
+      assert.strictEqual((yield* page({ maxWait: "59 minutes" }))._tag, "Failure")
+    }).pipe(Effect.provide(clientOf(service, { requestsPerHour: 1, maxWait: 0 })))
+  })
 
   it.effect("is rejected when the client is built if it is not a duration", () =>
     Effect.gen(function* () {

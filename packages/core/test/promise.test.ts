@@ -42,7 +42,7 @@ describe("createClient", () => {
     )
     assert.deepStrictEqual(
       { ...page, records: [] },
-      { records: [], rejected: [], ids: ["id4", "id5"], offset: 4, received: 2, total: 120 }
+      { records: [], rejected: [], offset: 4, received: 2, total: 120, nextOffset: 6 }
     )
     assert.strictEqual(
       service.sent[0]?.url.href,
@@ -222,7 +222,7 @@ describe("an AbortSignal", () => {
   it("stops waits for Retry-After and for the budget", async () => {
     const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "60" } }))
     const spent = fakeFetch(() => pageOfIds(["a"]))
-    const spentClient = clientOf(spent, { requestsPerHour: 1 })
+    const spentClient = clientOf(spent, { requestsPerHour: 1, maxWait: "1 hour" })
     await spentClient.complaints.page({})
     const aborting = new AbortController()
     const { signal } = aborting

@@ -153,7 +153,7 @@ describe("stream", () => {
       vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
       try {
         const service = fakeFetch(listOf(1))
-        const client = clientOf(service, { requestsPerHour: 1 })
+        const client = clientOf(service, { requestsPerHour: 1, maxWait: "2 hours" })
         await client.complaints.page({})
         const streamed = idsOf(client.complaints.stream({ state: "Ohio" }, early))
         const page = client.complaints.page({ state: "Iowa" }, late)

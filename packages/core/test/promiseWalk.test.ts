@@ -104,6 +104,13 @@ describe("a walk that rejects records", () => {
   })
 })
 
+describe("a bug", () => {
+  it("rejects a call with the unchanged error", async () => {
+    const bug = new TypeError("a bug")
+    assert.strictEqual(await rejection(clientOf({ get: () => Effect.die(bug) }).complaints.get("a")), bug)
+  })
+})
+
 describe("a call that aborts its own signal before there is a listener", () => {
   const aborting = (): readonly [AbortSignal, Effect.Effect<never>] => {
     const controller = new AbortController()

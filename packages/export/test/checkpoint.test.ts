@@ -43,7 +43,7 @@ const pageOf = Effect.fnUntraced(function* (
   text: string,
   bytes: number,
   more: {
-    readonly seen?: ReadonlyArray<string>
+    readonly seen?: string
     readonly rejected?: ReadonlyArray<{ reason: string; raw: unknown }>
   } = {}
 ) {
@@ -51,7 +51,7 @@ const pageOf = Effect.fnUntraced(function* (
   const walked = yield* complaints.pages(ComplaintQuery.default).pipe(Stream.take(1), Stream.runHead, Effect.orDie)
   const { bookmark } = Option.getOrThrow(walked)
   const crc = crc32(text.slice(0, bytes))
-  return { _tag: "Page", written: 1, report, bytes, crc, seen: [], rejected: [], bookmark, ...more } as const
+  return { _tag: "Page", written: 1, report, bytes, crc, seen: "", rejected: [], bookmark, ...more } as const
 })
 
 /** Writes the records and the lines of a checkpoint. */

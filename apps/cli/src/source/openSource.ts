@@ -1,5 +1,5 @@
 import { defaultBaseUrl, KeyMask, PublicRecords } from "@public-records/core"
-import { Context, type Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
+import { Context, Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, failureOf, noKey, usageFailure } from "../CommandFailure.ts"

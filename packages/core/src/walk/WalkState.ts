@@ -43,7 +43,7 @@ export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}
 
 export const initialWalkState = ({ offset }: PageRequest): WalkState => WalkState.make({ end: offset })
 
-const earlierVersion = "The bookmark is not from this version of this package. Start the walk again."
+const otherVersion = "The bookmark is from another version of this package. Start the walk again."
 
 /**
  * The position of a walk after a page, as plain JSON that a program can store. A later walk of the same query can resume from
@@ -53,7 +53,7 @@ const earlierVersion = "The bookmark is not from this version of this package. S
  */
 export const Bookmark = Schema.Union([
   Schema.Struct({ version: Schema.Literal(1), state: WalkState, next: Schema.NullOr(PageRequest) })
-]).annotate({ message: earlierVersion })
+]).annotate({ message: otherVersion })
 export interface Bookmark extends Schema.Schema.Type<typeof Bookmark> {}
 
 /** The position of an earlier walk: the bookmark of its last page, and `seen` of all its pages in order. */

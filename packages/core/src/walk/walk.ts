@@ -94,7 +94,8 @@ const isBookmark = Schema.is(Bookmark)
 
 /** Adds the seen records of an earlier walk. Returns the problem of a position that cannot be used. */
 const resumptionProblem = ({ bookmark, seen }: Resumption, into: Seen): string | undefined => {
-  if (!isBookmark(bookmark)) return "from.bookmark is not a bookmark of this version. Start the walk again."
+  if (!isBookmark(bookmark))
+    return "from.bookmark is not a bookmark, or from another version of this package. Start the walk again."
   const wrong = "from.seen must be the texts of WalkedPage.seen, one of each page, in an array."
   if (Predicate.isString(seen) || !Predicate.isIterable(seen)) return wrong
   for (const text of seen) if (!Predicate.isString(text) || !into.addEncoded(text)) return wrong
