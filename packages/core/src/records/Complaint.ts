@@ -1,6 +1,5 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import type * as Types from "effect/Types"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import { FilledText, isWireRecord, isWireText, selfLink, stringOrNull, Text, TextOrNull, WireText } from "./Envelope.ts"
 import type { RecordDecoder } from "./Page.ts"
@@ -47,16 +46,39 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 const isWireComplaint = (raw: unknown): raw is WireComplaint => isWireRecord(raw, hasWireAttributes)
 
 /**
- * A consumer's unverified complaint about an unwanted call. A member is `null` if the service returned no text for it.
+ * A consumer's unverified complaint about an unwanted call: a plain object, all of which `structuredClone` and JSON preserve.
  *
  * **Units** dates and times have no time zone and are unchanged.
  *
- * **Gotchas** phone numbers are unchecked input of consumers with 0 to 20 digits. `recordedMessageOrRobocall` is the original
- * text of `isRobocall`.
- *
  * **Source** docs/api.md, statements 9 to 11.
  */
-export class Complaint extends Schema.Class<Complaint>("@public-records/core/Complaint")({
+export interface Complaint {
+  /** The id at the service. The observed ids have 32 hexadecimal digits. */
+  readonly id: string
+  /** The number that called, as the consumer typed it: up to 20 digits, unchecked. `null` if it is missing. */
+  readonly companyPhoneNumber: string | null
+  /** The time of the complaint, such as `"2021-07-07 00:01:15"`. */
+  readonly createdDate: string
+  /** The time of the call, such as `"2021-07-06 17:00:00"`. */
+  readonly violationDate: string
+  /** The consumer's city. `null` if it is missing. */
+  readonly consumerCity: string | null
+  /** The full name of the consumer's state. `null` if it is missing. */
+  readonly consumerState: string | null
+  /** The consumer's area code. `null` if it is missing. */
+  readonly consumerAreaCode: string | null
+  /** The subject of the call: one of `subjects`, or another one. `null` if it is missing. */
+  readonly subject: string | null
+  /** Whether the call was a recording. `null` if the complaint does not say. */
+  readonly isRobocall: boolean | null
+  /** The original text of `isRobocall`. */
+  readonly recordedMessageOrRobocall: string
+  /** The URL of the record at the service. `null` if it is missing. */
+  readonly link: string | null
+}
+
+/** The schema of a complaint. */
+export const Complaint = Schema.Struct({
   id: ComplaintId,
   companyPhoneNumber: TextOrNull,
   createdDate: RecordedMoment,
@@ -68,30 +90,30 @@ export class Complaint extends Schema.Class<Complaint>("@public-records/core/Com
   isRobocall: Schema.NullOr(Schema.Boolean),
   recordedMessageOrRobocall: Text,
   link: TextOrNull
-}) {}
+})
 
 const robocallOf = (text: string): boolean | null => {
   if (text === "Y") return true
   return text === "N" ? false : null
 }
 
-/** Makes a complaint without its constructor, which would repeat the checks of the wire schema. */
+/** Makes a complaint without the checks of its schema, which the wire schema has made. */
 const read = ({ id, attributes, links }: WireComplaint, rewriteLink: RewriteLink): Complaint => {
-  const complaint: Types.Mutable<Complaint> = Object.create(Complaint.prototype)
   const link = selfLink(links)
   const robocall = stringOrNull(attributes["recorded-message-or-robocall"]) ?? ""
-  complaint.id = id
-  complaint.companyPhoneNumber = stringOrNull(attributes["company-phone-number"])
-  complaint.createdDate = attributes["created-date"]
-  complaint.violationDate = attributes["violation-date"]
-  complaint.consumerCity = stringOrNull(attributes["consumer-city"])
-  complaint.consumerState = stringOrNull(attributes["consumer-state"])
-  complaint.consumerAreaCode = stringOrNull(attributes["consumer-area-code"])
-  complaint.subject = stringOrNull(attributes.subject)
-  complaint.isRobocall = robocallOf(robocall)
-  complaint.recordedMessageOrRobocall = robocall
-  complaint.link = link === null ? null : rewriteLink(link)
-  return complaint
+  return {
+    id,
+    companyPhoneNumber: stringOrNull(attributes["company-phone-number"]),
+    createdDate: attributes["created-date"],
+    violationDate: attributes["violation-date"],
+    consumerCity: stringOrNull(attributes["consumer-city"]),
+    consumerState: stringOrNull(attributes["consumer-state"]),
+    consumerAreaCode: stringOrNull(attributes["consumer-area-code"]),
+    subject: stringOrNull(attributes.subject),
+    isRobocall: robocallOf(robocall),
+    recordedMessageOrRobocall: robocall,
+    link: link === null ? null : rewriteLink(link)
+  }
 }
 
 const toWire = (complaint: Complaint): WireComplaint => ({

@@ -1,7 +1,6 @@
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import type * as Types from "effect/Types"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import {
   FilledText,
@@ -60,13 +59,37 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 const isWireNotice = (raw: unknown): raw is WireNotice => isWireRecord(raw, hasWireAttributes)
 
 /**
- * A notice that the waiting period of a merger ended early. A member is `null` if the service returned no text for it.
- *
- * **Units** `date` has no time zone. `created` and `updated` are ISO 8601 with an offset. All are unchanged.
+ * A notice that the waiting period of a merger ended early: a plain object, all of which `structuredClone` and JSON preserve.
  *
  * **Source** docs/api.md, statement 12.
  */
-export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")({
+export interface Notice {
+  /** The id at the service. The observed ids are UUIDs. */
+  readonly id: string
+  /** The number of the transaction: fiscal year and sequence number. `null` if it is missing. */
+  readonly transactionNumber: string | null
+  /** The title of the notice. `null` if it is missing. */
+  readonly title: string | null
+  /** The name of the acquiring party. `null` if it is missing. */
+  readonly acquiringParty: string | null
+  /** The name of the acquired party. `null` if it is missing. */
+  readonly acquiredParty: string | null
+  /** The names of the acquired entities. */
+  readonly acquiredEntities: ReadonlyArray<string>
+  /** The date of the notice, without a time zone, such as `"2011-04-11"`. */
+  readonly date: string
+  /** The time of creation, in ISO 8601 with an offset, unchanged. */
+  readonly created: string
+  /** The time of the last change, in ISO 8601 with an offset, unchanged. */
+  readonly updated: string
+  /** The tags, as parsed JSON. No tag has been observed. */
+  readonly tags: ReadonlyArray<unknown>
+  /** The URL of the record at the service. `null` if it is missing. */
+  readonly link: string | null
+}
+
+/** The schema of a notice. */
+export const Notice = Schema.Struct({
   id: NoticeId,
   transactionNumber: TextOrNull,
   title: TextOrNull,
@@ -78,7 +101,7 @@ export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")(
   updated: RecordedMoment,
   tags: Schema.Array(Tag),
   link: TextOrNull
-}) {}
+})
 
 /** The printed members of a notice, in the order of JSON and CSV. */
 export const noticeFields = [
@@ -104,22 +127,22 @@ const tagsOf = (tags: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(tags) ? tags : [tags]
 }
 
-/** Makes a notice without its constructor, which would repeat the checks of the wire schema. */
+/** Makes a notice without the checks of its schema, which the wire schema has made. */
 const read = ({ id, attributes, links }: WireNotice, rewriteLink: RewriteLink): Notice => {
-  const notice: Types.Mutable<Notice> = Object.create(Notice.prototype)
   const link = selfLink(links)
-  notice.id = id
-  notice.transactionNumber = stringOrNull(attributes["transaction-number"])
-  notice.title = stringOrNull(attributes.title)
-  notice.acquiringParty = stringOrNull(attributes["acquiring-party"])
-  notice.acquiredParty = stringOrNull(attributes["acquired-party"])
-  notice.acquiredEntities = entitiesOf(attributes["acquired-entities"])
-  notice.date = attributes.date
-  notice.created = attributes.created
-  notice.updated = attributes.updated
-  notice.tags = tagsOf(attributes.tags)
-  notice.link = link === null ? null : rewriteLink(link)
-  return notice
+  return {
+    id,
+    transactionNumber: stringOrNull(attributes["transaction-number"]),
+    title: stringOrNull(attributes.title),
+    acquiringParty: stringOrNull(attributes["acquiring-party"]),
+    acquiredParty: stringOrNull(attributes["acquired-party"]),
+    acquiredEntities: entitiesOf(attributes["acquired-entities"]),
+    date: attributes.date,
+    created: attributes.created,
+    updated: attributes.updated,
+    tags: tagsOf(attributes.tags),
+    link: link === null ? null : rewriteLink(link)
+  }
 }
 
 const toWire = (notice: Notice): WireNotice => ({
