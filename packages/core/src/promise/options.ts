@@ -93,13 +93,14 @@ export const optionsProblem = (owner: keyof typeof optionNames, options: unknown
   return undefined
 }
 
+const lowerCase = (headers: HeaderValues = {}): HeaderValues =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
 /** Returns options over others, which they replace. The headers of both are sent. */
 export const withDefaults = <Options extends RequestOptions>(defaults: RequestOptions, options: Options): Options => {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const headers = { ...lowerCase(defaults.headers), ...lowerCase(options.headers) }
-  return { ...options, ...defaults, ...Object.fromEntries(given), headers }
+  const all = { ...options, ...defaults, ...Object.fromEntries(given) }
+  // Headers that are no object are refused by the check of the options.
+  if (options.headers === undefined || !Predicate.isObject(options.headers)) return all
+  return { ...all, headers: { ...lowerCase(defaults.headers), ...lowerCase(options.headers) } }
 }
-
-// A value that is not an object of headers is passed on, and refused by the check of the options.
-const lowerCase = (headers: HeaderValues = {}): HeaderValues =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
