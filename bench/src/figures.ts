@@ -47,7 +47,7 @@ export const tableOf = (figures: ReadonlyArray<Measured>): string => {
   const rows = figures.map((measured): ReadonlyArray<string> => {
     const { goal, name, ours = "-", peer = "-", unit } = measured
     const bound = goal === undefined ? "-" : `at most ${goal}${unit === "×" ? "" : ` ${unit}`}`
-    const shown = unit === "×" ? [ours, peer, shownValue(measured)] : [shownValue(measured), "-", "-"]
+    const shown = unit === "×" ? [ours, peer, shownValue(measured)] : [shownValue(measured), peer, "-"]
     return [name, ...shown, bound, verdict(measured)]
   })
   const widths = columns.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))

@@ -7,7 +7,7 @@ export const parts: ReadonlyMap<string, () => Promise<Measures>> = new Map([
   ["client-decoding", async (): Promise<Measures> => (await import("./client/decoding.ts")).measures],
   ["client-walking", async () => (await import("./client/walking.ts")).measures],
   ["client-memory", async () => (await import("./client/memory.ts")).measures],
-  ["client-size", async () => (await import("./client/size.ts")).measures],
+  ["client-embedding", async () => (await import("./client/embedding.ts")).measures],
   ["executable-start", async () => (await import("./executable/start.ts")).measures],
   ["executable-list", async () => (await import("./executable/list.ts")).measures],
   ["executable-export", async () => (await import("./executable/export.ts")).measures],

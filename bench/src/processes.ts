@@ -5,7 +5,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
-import { once } from "./Measure.ts"
 
 /** Makes a folder that is removed when this process ends. */
 export const temporaryFolder = (): string => {
@@ -33,12 +32,5 @@ export const runProgram = async (
   return { stdout, stderr }
 }
 
-const cli = fileURLToPath(new URL("../../apps/cli/", import.meta.url))
-
-/** Builds the executable, so that nothing older is measured, and returns its path. */
-export const builtExecutable = once(async () => {
-  const child = spawn(process.execPath, ["build.ts"], { cwd: cli, stdio: ["ignore", "ignore", "inherit"] })
-  const [code]: Array<unknown> = await event(child, "close")
-  if (code !== 0) throw new Error("The executable could not be built: see above.")
-  return `${cli}dist/public-records.js`
-})
+/** The executable, which `pnpm bench` builds. */
+export const executable = fileURLToPath(new URL("../../apps/cli/dist/public-records.js", import.meta.url))

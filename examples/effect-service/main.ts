@@ -1,5 +1,5 @@
 /** Prints the three most reported callers of an hour. Needs `PUBLIC_RECORDS_API_KEY`. */
-import { PublicRecords } from "@public-records/core"
+import { layerConfig } from "@public-records/core/config"
 import { Effect, Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Callers } from "./Callers.ts"
@@ -10,7 +10,7 @@ const program = Effect.gen(function* () {
 })
 
 const callers = Callers.layer("2021-07-07 09:00:00", "2021-07-07 10:00:00").pipe(
-  Layer.provide(PublicRecords.layerConfig),
+  Layer.provide(layerConfig),
   Layer.provide(FetchHttpClient.layer)
 )
 

@@ -5,6 +5,7 @@
  */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { ComplaintQuery, PublicRecords } from "@public-records/core"
+import { layerConfig } from "@public-records/core/config"
 import { RedisGuards } from "@public-records/redis"
 import { Config, Effect, Layer, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -24,6 +25,6 @@ const guards = Config.String("REDIS_URL").pipe(
   Layer.unwrap
 )
 
-const records = PublicRecords.layerConfig.pipe(Layer.provide(guards), Layer.provide(FetchHttpClient.layer))
+const records = layerConfig.pipe(Layer.provide(guards), Layer.provide(FetchHttpClient.layer))
 
 await Effect.runPromise(Effect.provide(work, records))

@@ -2,7 +2,9 @@ import { redisProgram } from "./test/RedisServer.ts"
 import { configDefaults, defineConfig } from "vitest/config"
 
 /** Tests with a real Redis. */
-const withServer = ["example", "model", "processes", "recovery", "sharing"].map((name) => `test/${name}.test.ts`)
+const withServer = ["example", "model", "promise", "processes", "recovery", "sharing"].map(
+  (name) => `test/${name}.test.ts`
+)
 
 export default defineConfig({
   test: {

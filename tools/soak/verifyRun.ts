@@ -106,7 +106,7 @@ const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsErr
     case "WalkStalled":
       return isStalled(run, pagesOf(steps))
     case "RateLimited": {
-      const isLate = kind._tag === "Later" && (kind.retryTime ?? 0) <= (reason.nextTryAt ?? Infinity)
+      const isLate = kind._tag === "Later" && (kind.retryTime ?? 0) <= (reason.nextTryAt?.getTime() ?? Infinity)
       return isLate && (isAboveCap(run, last) || (kind.status === 429 && isExhausted(steps)))
     }
     case "Unavailable":

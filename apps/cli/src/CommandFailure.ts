@@ -60,7 +60,7 @@ export const flagName = (member: string): string =>
 const queryFailure = failing("InvalidQuery", exitCodes.usage)
 
 /** Creates the failure for an invalid query. Each sentence starts with the flag. */
-export const invalidQuery = (problems: InvalidQuery["problems"]): CommandFailure =>
+const invalidQuery = (problems: InvalidQuery["problems"]): CommandFailure =>
   queryFailure(
     // `ID` is the argument of `get`, which is not a flag.
     problems.map(({ field, rule }) => (field === "ID" ? rule : `${flagName(field)}: ${rule}`)).join(" ")
@@ -85,7 +85,7 @@ export const failureOfReason = (reason: Reason, keySource = "", operation = ""):
     summary: reason._tag === "InvalidOptions" || operation === "" ? summary : `${operation}: ${summary}`,
     fix: [fix, adviceOn(reason, keySource)].filter((sentence) => sentence !== "").join(" "),
     exitCode: exitCodeOfReason[reason._tag],
-    nextTryAt: reason._tag === "RateLimited" || reason._tag === "CircuitOpen" ? reason.nextTryAt : null
+    nextTryAt: ("nextTryAt" in reason ? reason.nextTryAt?.getTime() : undefined) ?? null
   })
 }
 

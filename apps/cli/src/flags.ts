@@ -84,7 +84,7 @@ const pagingFlags = {
 }
 
 /** The members of `ComplaintInput` as flags. The client validates and combines them. */
-const complaintQueryFlags = {
+export const complaintQueryFlags = {
   createdDate: stringFlag("created-date", "D", `Complaints created on this day: ${day}`),
   createdFrom: stringFlag(
     "created-from",
@@ -103,7 +103,7 @@ const complaintQueryFlags = {
 }
 
 /** The members of `NoticeInput` as flags. The client validates and combines them. */
-const noticeQueryFlags = {
+export const noticeQueryFlags = {
   title: stringFlag("title", "WORDS", `Titles with these words; put a phrase in double quotes: '"media holdings"'`),
   titleContains: stringFlag("title-contains", "TEXT", "Titles that contain this text"),
   transactionNumber: stringFlag("transaction-number", "N", "The notice with this transaction number"),

@@ -1,7 +1,7 @@
 import { Complaint, Notice } from "@public-records/core"
 
 /** A complaint with every field, and text that CSV has to quote. */
-export const complaint = new Complaint({
+export const complaint = Complaint.make({
   id: "a9005ccec0f86e9a73206cb7ad3e442d",
   companyPhoneNumber: "4703352559",
   createdDate: "2021-07-07 00:01:15",
@@ -16,7 +16,7 @@ export const complaint = new Complaint({
 })
 
 /** A complaint with only the required fields. */
-export const silentComplaint = new Complaint({
+export const silentComplaint = Complaint.make({
   id: "1a7487516f024b653e728991209a5989",
   companyPhoneNumber: null,
   createdDate: "2021-07-07 00:01:41",
@@ -34,14 +34,14 @@ export const silentComplaint = new Complaint({
 export const hostileText = "\u001B[2J\u001B]8;;https://evil.test\u0007x\u009B31m\u202Eevil\u200B\u{E0041}\r\nnext"
 
 /** A complaint with hostile text. */
-export const hostileComplaint = new Complaint({
+export const hostileComplaint = Complaint.make({
   ...complaint,
   consumerCity: hostileText,
   subject: "=cmd|' /C calc'!A0"
 })
 
 /** The notice of the documentation, with entities and a tag. */
-export const notice = new Notice({
+export const notice = Notice.make({
   id: "0e55ae4d-52f6-463c-8cd2-0cbc2b6a6eba",
   transactionNumber: "20110718",
   title: "20110718: DISH Network Corporation; Blockbuster Inc.",

@@ -1,21 +1,42 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Wait, WaitListener } from "@public-records/core"
+import { CallListener, RateLimited, type RetryEvent, type WaitEvent } from "@public-records/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { waitMessages } from "../src/output/requestLog.ts"
 
 /** Returns the lines that are printed for these waits. */
-const linesFor = (waits: ReadonlyArray<Wait>, verbose = false) => {
+const linesFor = (waits: ReadonlyArray<WaitEvent | RetryEvent>, verbose = false) => {
   const lines: Array<string> = []
   const print = (line: string) => Effect.sync(() => void lines.push(line))
   const status = { print, progress: () => Effect.void, clearProgress: Effect.void }
-  return WaitListener.use((announce) => Effect.forEach(waits, announce)).pipe(
+  return CallListener.use((listen) => Effect.forEach(waits, listen)).pipe(
     Effect.provide(waitMessages(status, verbose)),
     Effect.as(lines)
   )
 }
 
-const retry = { _tag: "Retry", detail: "the service returned 503: Sorry.", retry: 2, maxRetries: 4 } as const
+const call = { callId: "1", operation: "complaints.page" }
+
+/** A wait for the budget or a pause of the service, until a time. */
+const waitUntil = (until: number, kind: WaitEvent["for"]): WaitEvent => ({
+  _tag: "Wait",
+  ...call,
+  until: new Date(until),
+  for: kind
+})
+
+/** A retry after some time. */
+const retryIn = (waitMilliseconds: number, detail = "the service returned 503: Sorry."): RetryEvent => ({
+  _tag: "Retry",
+  ...call,
+  attempt: 2,
+  url: "https://records.test",
+  reason: new RateLimited({ by: "service" }),
+  detail,
+  retry: 2,
+  maxRetries: 4,
+  waitMilliseconds
+})
 
 describe("a wait", () => {
   it.effect("is announced with its reason and end if it takes more than 5 seconds", () =>
@@ -24,11 +45,11 @@ describe("a wait", () => {
       const at = Date.UTC(2026, 10, 22, 10, 0, 30)
       const until = "Waiting until 2026-11-22T10:00:30.000Z; press Ctrl-C to stop."
       assert.deepStrictEqual(
-        yield* linesFor([
-          { until: at, cause: { _tag: "Budget" } },
-          { until: at, cause: { _tag: "Pause" } },
-          { until: at, cause: retry }
-        ]),
+        [
+          ...(yield* linesFor([waitUntil(at, "budget")])),
+          ...(yield* linesFor([waitUntil(at, "service")])),
+          ...(yield* linesFor([retryIn(30_000)]))
+        ],
         [
           `The API key's requests for this hour are used up. ${until}`,
           `The service requested a pause. ${until}`,
@@ -40,20 +61,20 @@ describe("a wait", () => {
 
   it.effect("is silent for 5 seconds, and announced for a millisecond more", () =>
     Effect.gen(function* () {
-      for (const cause of [{ _tag: "Budget" }, { _tag: "Pause" }, retry] as const) {
-        assert.deepStrictEqual(yield* linesFor([{ until: 5000, cause }]), [])
-        assert.strictEqual((yield* linesFor([{ until: 5001, cause }])).length, 1)
+      for (const wait of [
+        (time: number) => waitUntil(time, "budget"),
+        (time: number) => waitUntil(time, "service"),
+        retryIn
+      ]) {
+        assert.deepStrictEqual(yield* linesFor([wait(5000)]), [])
+        assert.strictEqual((yield* linesFor([wait(5001)])).length, 1)
       }
     })
   )
 
   it.effect("is announced with --verbose before any retry, but not otherwise if it is short", () =>
     Effect.gen(function* () {
-      const short: ReadonlyArray<Wait> = [
-        { until: 1300, cause: retry },
-        { until: 0, cause: { ...retry, detail: "no response within 30s" } },
-        { until: 1300, cause: { _tag: "Budget" } }
-      ]
+      const short = [retryIn(1300), retryIn(0, "no response within 30s"), waitUntil(1300, "budget")]
       assert.deepStrictEqual(yield* linesFor(short, true), [
         "Retry 2 of 4 in 1.3 s: the service returned 503: Sorry.",
         "Retry 2 of 4 in 0.0 s: no response within 30s."
@@ -63,8 +84,15 @@ describe("a wait", () => {
 
   it.effect("is given in minutes or hours if it is that long", () =>
     Effect.gen(function* () {
-      const [line] = yield* linesFor([{ until: 7_230_000, cause: retry }])
+      const [line] = yield* linesFor([retryIn(7_230_000)])
       assert.include(line, "Retry 2 of 4 in 2h 30s: ")
+    })
+  )
+
+  it.effect("is announced once for several requests that wait for the same time, and again for another time", () =>
+    Effect.gen(function* () {
+      const waits = [10_000, 10_999, 11_000].map((until) => waitUntil(until, "budget"))
+      assert.strictEqual((yield* linesFor(waits)).length, 2)
     })
   )
 })

@@ -156,9 +156,8 @@ describe("a terminal", () => {
 
   it("keeps its lines if it disagrees about the width of some scripts", async () => {
     const texts = ["नमस्ते किं", "กำกั้ นิ้", "👩 family 🇩🇪 flag 👍🏽", "東京都庁舎の会議室", "नमस्ते ".repeat(40)]
-    const complaints = fakeComplaints(40).map(
-      (complaint, index) =>
-        new Complaint({ ...complaint, consumerCity: texts[index % 5] ?? "", subject: texts[(index + 2) % 5] ?? "" })
+    const complaints = fakeComplaints(40).map((complaint, index) =>
+      Complaint.make({ ...complaint, consumerCity: texts[index % 5] ?? "", subject: texts[(index + 2) % 5] ?? "" })
     )
     const { stdin, lines, edge, written } = await onTerminal({ complaints })
     const whole = await openTerminal(layerFakeRecords({ complaints }), size)

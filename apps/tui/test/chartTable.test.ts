@@ -6,7 +6,7 @@ import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
 const size = { columns: 100, rows: 30 }
 const subjects = ["Dropped call", "=cmd()", 'say "hi", twice', "Dropped call"]
 const records = layerFakeRecords({
-  complaints: fakeComplaints(4).map((one, index) => new Complaint({ ...one, subject: subjects[index] ?? "" }))
+  complaints: fakeComplaints(4).map((one, index) => Complaint.make({ ...one, subject: subjects[index] ?? "" }))
 })
 const toSubjects = ["3", "\t", "\t"]
 

@@ -49,8 +49,8 @@ describe("charts", () => {
     const [one, other] = fakeComplaints(2)
     if (one === undefined || other === undefined) throw new Error("no complaints")
     const charts = chartsOf([
-      new Complaint({ ...one, createdDate: "2024-02-28 09:30:00" }),
-      new Complaint({ ...other, createdDate: "2024-03-01 17:30:00" })
+      Complaint.make({ ...one, createdDate: "2024-02-28 09:30:00" }),
+      Complaint.make({ ...other, createdDate: "2024-03-01 17:30:00" })
     ])
     assert.deepStrictEqual(
       chartNamed(charts, "days").slices.map(({ key, count }) => [key, count]),
@@ -66,7 +66,7 @@ describe("charts", () => {
       hours.filter(({ count }) => count > 0).map(({ label }) => label),
       ["09:00", "17:00"]
     )
-    const notices = fakeNotices(2).map((notice, index) => new Notice({ ...notice, date: `20${10 + 2 * index}-01-01` }))
+    const notices = fakeNotices(2).map((notice, index) => Notice.make({ ...notice, date: `20${10 + 2 * index}-01-01` }))
     const [years] = noticeInsights.charts
     if (years === undefined) throw new Error("no chart of years")
     assert.deepStrictEqual(
@@ -82,7 +82,7 @@ describe("charts", () => {
     const [slice] = chartOf(
       acquirers,
       noticeInsights,
-      notices.map((notice) => new Notice({ ...notice, acquiringParty: "A" }))
+      notices.map((notice) => Notice.make({ ...notice, acquiringParty: "A" }))
     ).slices
     assert.deepInclude(slice, { count: 2, first: "2010-01-01", last: "2012-01-01" })
   })
@@ -156,8 +156,8 @@ describe("the tile map", () => {
       Array.from({ length: counts[index] ?? 0 }, () => state)
     )
     return drawn(
-      fakeComplaints(states.length).map(
-        (complaint, index) => new Complaint({ ...complaint, consumerState: states[index] ?? null })
+      fakeComplaints(states.length).map((complaint, index) =>
+        Complaint.make({ ...complaint, consumerState: states[index] ?? null })
       )
     )
   }
@@ -183,7 +183,7 @@ describe("the tile map", () => {
   it("shows the number of records that are not on it", () => {
     const [complaint] = fakeComplaints(1)
     if (complaint === undefined) throw new Error("no complaint")
-    const records = ["Guam", "Ohio", null].map((consumerState) => new Complaint({ ...complaint, consumerState }))
+    const records = ["Guam", "Ohio", null].map((consumerState) => Complaint.make({ ...complaint, consumerState }))
     assert.include(drawn(records), "2 off the map")
     assert.notInclude(mapOf(2), "off the map")
   })

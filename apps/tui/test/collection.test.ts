@@ -247,7 +247,7 @@ describe("failures", () => {
   })
 
   it("count down at the rate limit and then retry automatically", async () => {
-    const limited = new RateLimited({ nextTryAt: 90_000, detail: "" })
+    const limited = new RateLimited({ by: "budget", nextTryAt: new Date(90_000) })
     const { requests, layer } = service({ before: (count) => (count === 1 ? failing(limited) : Effect.void) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     const adjust = async (seconds: number): Promise<void> => {
@@ -270,7 +270,7 @@ describe("failures", () => {
   })
 
   it("can be stopped by Esc at the rate limit", async () => {
-    const limited = new RateLimited({ nextTryAt: 90_000, detail: "" })
+    const limited = new RateLimited({ by: "budget", nextTryAt: new Date(90_000) })
     const { requests, layer } = service({ before: () => failing(limited) })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     await pressNamed(registry, "escape")

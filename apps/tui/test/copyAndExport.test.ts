@@ -103,7 +103,7 @@ describe("copying", () => {
 })
 
 const withLink = (link: string | null) =>
-  layerFakeRecords({ complaints: fakeComplaints(1).map((complaint) => new Complaint({ ...complaint, link })) })
+  layerFakeRecords({ complaints: fakeComplaints(1).map((complaint) => Complaint.make({ ...complaint, link })) })
 
 describe("opening a record in a browser", () => {
   it("shows the address first", async () => {

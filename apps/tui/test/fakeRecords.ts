@@ -52,7 +52,7 @@ export const fakeComplaints = (count: number): ReadonlyArray<Complaint> =>
     const time = [secondsLeft / 3600, (secondsLeft / 60) % 60, secondsLeft % 60].map((part) =>
       padded(Math.floor(part), 2)
     )
-    return new Complaint({
+    return Complaint.make({
       id: padded(index, 32),
       companyPhoneNumber: index % 10 === 9 ? null : `214555${padded(index % 700, 4)}`,
       createdDate: `2021-07-07 ${time.join(":")}`,
@@ -69,22 +69,20 @@ export const fakeComplaints = (count: number): ReadonlyArray<Complaint> =>
 
 /** Makes notices of invented companies. */
 export const fakeNotices = (count: number): ReadonlyArray<Notice> =>
-  Array.from(
-    { length: count },
-    (_, index) =>
-      new Notice({
-        id: `notice-${index}`,
-        transactionNumber: `2011${padded(index, 4)}`,
-        title: `2011${padded(index, 4)}: Invented Holdings ${index}; Imaginary Works ${index}`,
-        acquiringParty: `Invented Holdings ${index}`,
-        acquiredParty: `Imaginary Works ${index}`,
-        acquiredEntities: [`Imaginary Works ${index} North`, `Imaginary Works ${index} South`],
-        date: "2011-04-11",
-        created: "2013-09-24T20:05:39+00:00",
-        updated: "2013-09-24T20:05:39+00:00",
-        tags: [],
-        link: null
-      })
+  Array.from({ length: count }, (_, index) =>
+    Notice.make({
+      id: `notice-${index}`,
+      transactionNumber: `2011${padded(index, 4)}`,
+      title: `2011${padded(index, 4)}: Invented Holdings ${index}; Imaginary Works ${index}`,
+      acquiringParty: `Invented Holdings ${index}`,
+      acquiredParty: `Imaginary Works ${index}`,
+      acquiredEntities: [`Imaginary Works ${index} North`, `Imaginary Works ${index} South`],
+      date: "2011-04-11",
+      created: "2013-09-24T20:05:39+00:00",
+      updated: "2013-09-24T20:05:39+00:00",
+      tags: [],
+      link: null
+    })
   )
 
 const sliced = <Record extends { readonly id: string }>(

@@ -83,12 +83,16 @@ const states: ReadonlyArray<State> = [
   { name: "no saved views", keys: ["4"] },
   { name: "saved views", keys: ["s", "everything", "\r", "2", "s", "all notices", "\r", "4"] },
   { name: "status", keys: ["i"] },
-  { name: "rate limit", service: failing(new RateLimited({ nextTryAt: null, detail: "" })), keys: [] },
-  { name: "rate limit, counting", service: failing(new RateLimited({ nextTryAt: 58_000, detail: "" })), keys: [] },
+  { name: "rate limit", service: failing(new RateLimited({ by: "budget" })), keys: [] },
+  {
+    name: "rate limit, counting",
+    service: failing(new RateLimited({ by: "budget", nextTryAt: new Date(58_000) })),
+    keys: []
+  },
   { name: "service down with rows", service: failing(new Unavailable({ detail: "503" }), 2), keys: ["jj", "G", "g"] },
   {
     name: "rate limit with rows",
-    service: failing(new RateLimited({ nextTryAt: 58_000, detail: "" }), 2),
+    service: failing(new RateLimited({ by: "budget", nextTryAt: new Date(58_000) }), 2),
     keys: ["G"]
   },
   {

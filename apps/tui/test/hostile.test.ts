@@ -16,8 +16,8 @@ const hostile =
 /** Lone surrogates are excluded, because core rejects them. */
 const hostileRecord = hostile.toWellFormed()
 
-const complaint = new Complaint({
-  ...new Complaint(fakeComplaints(1)[0] ?? assert.fail()),
+const complaint = Complaint.make({
+  ...Complaint.make(fakeComplaints(1)[0] ?? assert.fail()),
   id: hostileRecord,
   companyPhoneNumber: hostileRecord,
   consumerCity: hostileRecord,
@@ -26,8 +26,8 @@ const complaint = new Complaint({
   subject: hostileRecord,
   link: `https://records.example/${hostileRecord}`
 })
-const notice = new Notice({
-  ...new Notice(fakeNotices(1)[0] ?? assert.fail()),
+const notice = Notice.make({
+  ...Notice.make(fakeNotices(1)[0] ?? assert.fail()),
   id: hostileRecord,
   title: hostileRecord,
   acquiringParty: hostileRecord,

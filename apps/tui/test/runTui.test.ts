@@ -345,7 +345,7 @@ describe("hostile text in records", () => {
   const [first] = fakeComplaints(1)
   const records = layerFakeRecords({
     complaints: [
-      new Complaint({
+      Complaint.make({
         ...(first ?? fakeComplaints(2)[0]),
         id: hostile,
         companyPhoneNumber: hostile,

@@ -126,7 +126,8 @@ describe("a reached rate limit", () => {
     let nextTryAt = 90_000
     let isLimited = true
     const { requests, layer } = service({
-      before: () => (isLimited ? failing(new RateLimited({ nextTryAt, detail: "" })) : Effect.void)
+      before: () =>
+        isLimited ? failing(new RateLimited({ by: "budget", nextTryAt: new Date(nextTryAt) })) : Effect.void
     })
     const registry = await start(Layer.merge(layer, TestClock.layer()))
     assert.strictEqual(secondsLeft(registry), 90)

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { type Measure, once } from "../Measure.ts"
-import { builtExecutable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
+import { executable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
 import { benchKey, startServer } from "../server/ServerProcess.ts"
 
 const records = 1_000_000
@@ -13,7 +13,7 @@ const printPeak =
 const exportTo = async (format: string) => {
   const source = ["--base-url", (await server()).url, "--allow-http", "--requests-per-hour", "100000000"]
   const out = ["--out", join(temporaryFolder(), `all.${format}`), "--quiet"]
-  const args = ["--import", printPeak, await builtExecutable(), "export", "complaints", ...source, ...out]
+  const args = ["--import", printPeak, executable, "export", "complaints", ...source, ...out]
   const startedAt = performance.now()
   const { stderr } = await runProgram(args, { ...freshEnvironment(), PUBLIC_RECORDS_API_KEY: benchKey })
   const seconds = (performance.now() - startedAt) / 1000

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { transform } from "esbuild"
 import { type Measure, interleave, timed } from "../Measure.ts"
-import { builtExecutable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
+import { executable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
 import { benchKey, startServer } from "../server/ServerProcess.ts"
 
 /** Writes the script as JavaScript, so that it need not strip types. */
@@ -22,7 +22,7 @@ export const measures: ReadonlyArray<Measure> = [
     run: async () => {
       const { url } = await startServer("referenceServer", "10000")
       const list = ["complaints", "list", "--all", "--format", "ndjson", "--base-url", url, "--allow-http"]
-      const ours = [await builtExecutable(), ...list]
+      const ours = [executable, ...list]
       const script = [await writeScript(), url, benchKey]
       const environment = { ...freshEnvironment(), PUBLIC_RECORDS_API_KEY: benchKey }
       const printed = async (args: ReadonlyArray<string>) => (await runProgram(args, environment)).stdout

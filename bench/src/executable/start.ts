@@ -1,5 +1,5 @@
 import { type Measure, once, interleave, timed } from "../Measure.ts"
-import { builtExecutable, freshEnvironment, runProgram } from "../processes.ts"
+import { executable, freshEnvironment, runProgram } from "../processes.ts"
 
 const environment = once(async () => freshEnvironment())
 
@@ -10,7 +10,6 @@ const start = (name: string, args: ReadonlyArray<string>, goal?: number): Measur
   goal,
   run: async () => {
     const run = async (line: ReadonlyArray<string>) => runProgram(line, await environment())
-    const executable = await builtExecutable()
     // The first run fills the compile cache.
     return interleave(
       timed(() => run([executable, ...args])),

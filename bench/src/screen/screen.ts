@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { build } from "esbuild"
 import { median, type Measure, once, quantile, interleave, timed } from "../Measure.ts"
-import { builtExecutable, freshEnvironment, temporaryFolder } from "../processes.ts"
+import { executable, freshEnvironment, temporaryFolder } from "../processes.ts"
 import { TerminalProgram } from "./TerminalProgram.ts"
 
 const moves = 120
@@ -44,7 +44,7 @@ const bundledInk = once(async () => {
   return outfile
 })
 
-const demo = once(async () => [await builtExecutable(), "tui", "--demo"])
+const demo = once(async () => [executable, "tui", "--demo"])
 const firstRow = "2021-07-07"
 
 const shows = async (args: ReadonlyArray<string>, text: string): Promise<void> => {

@@ -23,7 +23,7 @@ export interface CheckOptions {
   /** The longest time that a request may wait before it is sent, for any reason. @default none */
   readonly maxWait?: Duration.Duration | undefined
   /** Timeout of one attempt, including its body. @default "30 seconds" */
-  readonly attemptTimeout?: Duration.Duration | undefined
+  readonly timeout?: Duration.Duration | undefined
   /** Is called before each probe with the number of finished probes and the total. */
   readonly onProgress?: (done: number, of: number) => Effect.Effect<void>
 }
@@ -36,7 +36,7 @@ const probes: ReadonlyArray<Probe> = [...complaintProbes, ...noticeProbes, ...ga
 /** The number of requests of a check if no probe is skipped or retried. */
 export const plannedRequests = probes.length
 
-const maxAttempts = 3
+const maxRetries = 2
 
 /** Returns why a check cannot continue after the first response (key, URL, outage), or `undefined` if it can. */
 const blockingFailure = ({ status, reason }: RawResponse): Reason | undefined =>
@@ -53,8 +53,9 @@ const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try(()
 const makeSender = Effect.fnUntraced(function* (options: CheckOptions) {
   let sent = 0
   const http = HttpClient.tapRequest(yield* HttpClient.HttpClient, () => Effect.sync(() => sent++))
+  const { maxRetryAfter = "2 minutes", maxWait = Number.POSITIVE_INFINITY } = options
   const sendRaw = yield* Effect.provideService(
-    makeSendRaw({ ...options, allowHttp: true }),
+    makeSendRaw({ ...options, allowHttp: true, maxRetryAfter, maxWait }),
     HttpClient.HttpClient,
     http
   )
@@ -70,7 +71,7 @@ const send = Effect.fnUntraced(function* (
   const sparePermits = Math.max(0, maxRequests - sent() - remainingProbes)
   const response = yield* sendRaw(
     { method, path, apiKey: keys[key] },
-    { maxAttempts: Math.min(maxAttempts, 1 + sparePermits) }
+    { maxRetries: Math.min(maxRetries, sparePermits) }
   ).pipe(Effect.mapError(({ reason }) => reason))
   return isUnavailable(response) && response.reason !== undefined ? yield* Effect.fail(response.reason) : response
 })

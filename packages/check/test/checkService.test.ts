@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { type Wait, WaitListener } from "@public-records/core"
+import { CallListener, type ClientEvent } from "@public-records/core"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Duration, Effect, Exit, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -10,13 +10,15 @@ import { type CheckReport } from "../src/CheckReport.ts"
 import { inVirtualTime } from "@public-records/testing/virtualTime"
 import { faultyServices, type Fetch, tamperWith } from "./faultyServices.ts"
 
+type Announced = Extract<ClientEvent, { readonly _tag: "Retry" | "Wait" }>
+
 interface CheckSetup {
   readonly server?: ReferenceServerOptions
   readonly check?: Partial<CheckOptions>
   /** Wraps the fetch of the reference server. */
   readonly wrapFetch?: (fetch: Fetch) => Fetch
   /** Receives the announced waits. */
-  readonly waits?: Array<Wait>
+  readonly waits?: Array<Announced>
 }
 
 /** Checks the reference server with its sample data. */
@@ -25,7 +27,11 @@ const runCheck = ({ server = {}, check = {}, wrapFetch = (fetch) => fetch, waits
     checkService({ baseUrl: url, apiKey: Redacted.make(canaryKey), ...check }).pipe(
       Effect.provide(FetchHttpClient.layer),
       Effect.provideService(FetchHttpClient.Fetch, wrapFetch(fetch)),
-      Effect.provideService(WaitListener, (wait) => Effect.sync(() => void waits.push(wait)))
+      Effect.provideService(CallListener, (event) =>
+        Effect.sync(() => {
+          if (event._tag === "Retry" || event._tag === "Wait") waits.push(event)
+        })
+      )
     )
   ).pipe(Effect.provide(ReferenceServer.layerInProcess({ apiKeys: [canaryKey], ...server })))
 
@@ -197,12 +203,12 @@ describe("the check of an unreliable service", () => {
 
   it.effect("waits for its own budget and announces the wait", () =>
     Effect.gen(function* () {
-      const waits: Array<Wait> = []
+      const waits: Array<Announced> = []
       const report = yield* runCheckInVirtualTime({ check: { requestsPerHour: 20 }, waits })
       assert.strictEqual(report.conforms, report.statements.length)
       assert.deepStrictEqual(
-        waits.map(({ cause }) => cause._tag),
-        ["Budget"]
+        waits.map((wait) => (wait._tag === "Wait" ? wait.for : wait._tag)),
+        ["budget"]
       )
     })
   )
@@ -225,10 +231,10 @@ describe("the check of an unreliable service", () => {
 
   it.effect("announces the pause before a retry with the status of the response", () =>
     Effect.gen(function* () {
-      const waits: Array<Wait> = []
+      const waits: Array<Announced> = []
       yield* runCheckInVirtualTime({ server: failing(429, [3], 60), waits })
       assert.deepStrictEqual(
-        waits.map(({ cause }) => (cause._tag === "Retry" ? [cause.retry, cause.maxRetries] : cause._tag)),
+        waits.map((wait) => (wait._tag === "Retry" ? [wait.retry, wait.maxRetries] : wait._tag)),
         [[1, 2]]
       )
       assert.include(JSON.stringify(waits), "the service returned 429")
@@ -245,7 +251,7 @@ describe("the check of an unreliable service", () => {
       Effect.gen(function* () {
         const error = yield* Effect.flip(runCheckInVirtualTime(setup))
         const { reason } = error._tag === "PublicRecordsError" ? error : { reason: error }
-        assert.isTrue(reason._tag === "RateLimited" && reason.nextTryAt !== null)
+        assert.isTrue(reason._tag === "RateLimited" && reason.nextTryAt !== undefined)
       })
     )
   }

@@ -1,4 +1,5 @@
 import { ComplaintQuery, PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { layerConfig } from "@public-records/core/config"
 import { Effect, Layer, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 
@@ -20,9 +21,9 @@ export const countComplaints = Effect.fn("countComplaints")(function* (number: s
 export const withAdvice = <A>(call: Effect.Effect<A, PublicRecordsError>) =>
   Effect.catchReasons(call, "PublicRecordsError", {
     RateLimited: ({ nextTryAt }) =>
-      Effect.succeed(nextTryAt === null ? "Try again later." : `Try again at ${new Date(nextTryAt).toISOString()}.`),
+      Effect.succeed(nextTryAt === undefined ? "Try again later." : `Try again at ${nextTryAt.toISOString()}.`),
     InvalidQuery: ({ problems }) => Effect.succeed(problems.map(({ field, rule }) => `${field}: ${rule}`).join("\n"))
   })
 
 /** A client that uses fetch and reads its options from the environment. */
-export const live = PublicRecords.layerConfig.pipe(Layer.provide(FetchHttpClient.layer))
+export const live = layerConfig.pipe(Layer.provide(FetchHttpClient.layer))

@@ -19,11 +19,11 @@ export const countComplaints = async (number: string, day: string, apiKey: strin
 /** Returns advice for a failed call. Throws any error that is not from the client. */
 export const adviceOn = (error: unknown): string => {
   if (!(error instanceof PublicRecordsError)) throw error
-  const { reason } = error
+  const { nextTryAt, reason } = error
   switch (reason._tag) {
     case "RateLimited":
     case "CircuitOpen":
-      return reason.nextTryAt === null ? error.message : `Try again at ${new Date(reason.nextTryAt).toISOString()}.`
+      return nextTryAt === undefined ? error.message : `Try again at ${nextTryAt.toISOString()}.`
     case "InvalidQuery":
       return reason.problems.map(({ field, rule }) => `${field}: ${rule}`).join("\n")
     default:

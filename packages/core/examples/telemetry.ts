@@ -1,4 +1,4 @@
-import { PublicRecords } from "@public-records/core"
+import { layerConfig } from "@public-records/core/config"
 import { Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
@@ -10,7 +10,4 @@ const telemetry = Otlp.layerJson({
 })
 
 /** A client with telemetry that reads its options from the environment. */
-export const observed = PublicRecords.layerConfig.pipe(
-  Layer.provideMerge(telemetry),
-  Layer.provide(FetchHttpClient.layer)
-)
+export const observed = layerConfig.pipe(Layer.provideMerge(telemetry), Layer.provide(FetchHttpClient.layer))

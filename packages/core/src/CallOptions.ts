@@ -1,18 +1,40 @@
-import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { RejectedRecord } from "./records/Page.ts"
 
 /** Scheduling priority. Interactive calls are sent before bulk calls. */
 export type Priority = "interactive" | "bulk"
 
-export interface CallOptions {
-  /** @default "interactive", and for walks "bulk" */
-  readonly priority?: Priority | undefined
-  /** Time limit of the complete call, including waits and retries. For a walk, of all pages together. @default the client's */
-  readonly deadline?: Duration.Input | undefined
+/** Header names and values. `null` removes a header that is sent by default. */
+export interface HeaderValues {
+  readonly [name: string]: string | null
 }
+
+/** Options of a client that each call may override. */
+export interface RequestOptions {
+  /** Timeout of one attempt, including the response body. @default "30 seconds" */
+  readonly timeout?: Duration.Input | undefined
+  /** Time limit of a complete call, including waits and retries. For a walk, of all pages together. @default none */
+  readonly deadline?: Duration.Input | undefined
+  /**
+   * The longest that a request waits for its turn: for the hourly budget, or for a pause that the service requested. With `0` it
+   * never waits. A request that would wait longer fails immediately with `RateLimited`, whose `nextTryAt` is the time to try
+   * again. A retry that would wait longer is not made.
+   *
+   * @default "2 minutes"; for walks, none
+   */
+  readonly maxWait?: Duration.Input | undefined
+  /** How many times a request is repeated after a failure that may pass. With `0` none is repeated. @default 4 */
+  readonly maxRetries?: number | undefined
+  /** Scheduling priority while requests wait for the budget. @default "interactive"; for walks, "bulk" */
+  readonly priority?: Priority | undefined
+  /** Headers to send along, over the client's own. `X-Api-Key` cannot be set. @default none */
+  readonly headers?: HeaderValues | undefined
+}
+
+/** Options of one call. @default the client's */
+export interface CallOptions extends RequestOptions {}
 
 export interface StreamOptions extends CallOptions {
   /** Called once with the report of the walk: when it ends, fails, or its consumer stops. */
@@ -22,11 +44,11 @@ export interface StreamOptions extends CallOptions {
   /** Called with the id of each duplicate that the walk drops. Duplicates without an id are only counted. */
   readonly onDropped?: ((id: string) => Effect.Effect<void>) | undefined
   /**
-   * Number of ids that the walk remembers to recognize duplicates: 1,000 to 10,000,000, about 75 bytes each.
+   * Number of records that the walk remembers to recognize duplicates: 1,000 to 10,000,000, about 75 bytes each.
    *
    * **Fails with** `InvalidOptions` for any other number, before anything is sent.
    *
-   * @default 200000
+   * @default 2000000
    */
   readonly rememberedRecords?: number | undefined
 }
@@ -42,31 +64,6 @@ export interface WalkReport {
   readonly claimedTotal: Option.Option<number>
   /** Whether the walk found as many records as that total. `None` without a total or before the end of the list. */
   readonly agrees: Option.Option<boolean>
-  /** Records whose ids were no longer remembered, so that a repeat of them was not noticed. 0 for all but the longest walks. */
+  /** Records that were no longer remembered, so that a repeat of them was not noticed. 0 for all but the longest walks. */
   readonly forgotten: number
 }
-
-/** Why a request waits before it is sent. */
-export type WaitCause =
-  /** The key's budget is used up. */
-  | { readonly _tag: "Budget" }
-  /** The service requested a pause in its response to another request. */
-  | { readonly _tag: "Pause" }
-  /** The request failed and will be retried. `detail` states the failure as part of a sentence. */
-  | { readonly _tag: "Retry"; readonly detail: string; readonly retry: number; readonly maxRetries: number }
-
-/**
- * A wait that is about to begin. **Units** `until` in milliseconds since 1970.
- *
- * **Gotchas** `detail` may quote the service, so escape it before printing it to a terminal. It contains no part of a key.
- */
-export interface Wait {
-  readonly until: number
-  readonly cause: WaitCause
-}
-
-/** A listener for waits of requests. It is called again if the end of a wait changes by over a second. @default ignores them */
-export const WaitListener = Context.Reference<(wait: Wait) => Effect.Effect<void>>(
-  "@public-records/core/WaitListener",
-  { defaultValue: () => () => Effect.void }
-)

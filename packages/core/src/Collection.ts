@@ -1,17 +1,20 @@
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
-import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import * as UrlParams from "effect/http/UrlParams"
 import { type Call, makeCall } from "./budget/Call.ts"
-import type { CallOptions, Priority, StreamOptions } from "./CallOptions.ts"
+import { CallListener } from "./CallEvents.ts"
+import type { CallOptions, StreamOptions } from "./CallOptions.ts"
 import { toSingleLine } from "./client/failures.ts"
 import type { Pipeline } from "./client/pipeline.ts"
 import { RecentlyUsed } from "./client/responseReuse.ts"
 import { ensureWalkFits, type Estimate, estimateOf } from "./Estimate.ts"
-import { InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
+import { type InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
+import { idProblem } from "./queries/plainQuery.ts"
+import { invalidQuery } from "./queries/QueryInput.ts"
 import type { Envelope } from "./records/Envelope.ts"
 import type { Page } from "./records/Page.ts"
 import { type PagesOptions, walk, type WalkableQuery, type WalkedPage, walkPages } from "./walk/walk.ts"
@@ -53,10 +56,9 @@ const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<numb
   offset === 0 && received === 0 ? Option.some(0) : total
 
 /** Checks an id. **Fails with** `InvalidQuery` if the id would change the path, or if no record can have it. */
-const checkId = (id: string): Effect.Effect<void, InvalidQuery> => {
-  if (id !== "." && id !== ".." && id.isWellFormed() && !/\p{Cc}/u.test(id)) return Effect.void
-  const rule = "The id contains characters that no id can have. Copy it from a list."
-  return Effect.fail(new InvalidQuery({ problems: [{ field: "ID", rule }] }))
+const checkId = (id: unknown): Effect.Effect<void, InvalidQuery> => {
+  const rule = idProblem(id)
+  return rule === undefined ? Effect.void : invalidQuery([{ field: "ID", rule }])
 }
 
 /** Returns the record with an id, ignoring case. The id that the service returns is masked if it contains the key. */
@@ -75,10 +77,19 @@ const recordWithId = <Record extends { readonly id: string }>(
   return Effect.fail(new UnexpectedAnswer({ detail: toSingleLine(detail) }))
 }
 
+const getOperation = (singular: string, id: unknown): string =>
+  typeof id === "string" ? `Get ${singular} ${toSingleLine(id)}` : `Get ${singular}`
+
 export const failedOperation =
   (operation: string) =>
   (reason: Reason): PublicRecordsError =>
     new PublicRecordsError({ operation, reason })
+
+/** Makes the error of a call, with its last response. */
+const failedCall =
+  (operation: string, call: Call) =>
+  (reason: Reason): PublicRecordsError =>
+    new PublicRecordsError({ operation, reason, response: call.response, attempts: call.attempts })
 
 /** Reads one data set: turns queries into requests, and responses into records. Its errors are reasons without an operation. */
 class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonly id: string }> {
@@ -172,37 +183,59 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   }
 }
 
-/** Makes the calls of a data set. Adds priorities, deadlines, spans, and the operation to each error. */
+/** Announces the start of a call. Returns the effect that announces its end. */
+const announceCall = Effect.fnUntraced(function* (call: Call) {
+  const listen = yield* CallListener
+  const startedAt = yield* Clock.currentTimeMillis
+  yield* listen({ _tag: "Call", ...call.eventFields })
+  return Effect.fnUntraced(function* (exit: Exit.Exit<unknown, PublicRecordsError>) {
+    const milliseconds = (yield* Clock.currentTimeMillis) - startedAt
+    const { attempts, eventFields, response } = call
+    const error = Option.getOrUndefined(Exit.findErrorOption(exit))
+    const isCanceled = Exit.hasInterrupts(exit)
+    yield* listen({ _tag: "CallEnd", ...eventFields, milliseconds, attempts, error, isCanceled, response })
+  })
+})
+
+/** Makes the calls of a data set. Adds options, spans, events, and the operation to each error. */
 export const makeCollection = <Query extends PagedQuery<Query>, Record extends { readonly id: string }>(
   pipeline: Pipeline,
-  dataSet: DataSet<Record>,
-  deadline: Duration.Duration
+  dataSet: DataSet<Record>
 ): Collection<Query, Record> => {
   const reader = new CollectionReader<Query, Record>(pipeline, dataSet)
   const { singular, plural, nextPublication } = dataSet
-  const begin = (options: CallOptions, priority: Priority) => makeCall(options, { priority, deadline })
-  const list = failedOperation(`List ${plural}`)
-  const streamOf = <A>(name: string, options: CallOptions, start: (call: Call) => Stream.Stream<A, Reason>) =>
-    Stream.unwrap(Effect.map(begin(options, "bulk"), start)).pipe(
-      Stream.mapError(list),
-      Stream.withSpan(`PublicRecords.${plural}.${name}`)
+  const list = `List ${plural}`
+
+  const begin = (name: string, operation: string, options: CallOptions, isWalk: boolean) =>
+    makeCall(`${plural}.${name}`, options, pipeline.defaults, isWalk).pipe(
+      Effect.mapError(failedOperation(operation)),
+      Effect.flatMap((call) => Effect.map(announceCall(call), (end) => ({ call, end })))
     )
+  const run = <A>(
+    [name, operation]: readonly [name: string, operation: string],
+    options: CallOptions,
+    use: (call: Call) => Effect.Effect<A, Reason>
+  ): Effect.Effect<A, PublicRecordsError> =>
+    Effect.flatMap(begin(name, operation, options, false), ({ call, end }) =>
+      Effect.onExit(Effect.mapError(use(call), failedCall(operation, call)), end)
+    )
+  const walkOf = <A>(name: string, options: CallOptions, start: (call: Call) => Stream.Stream<A, Reason>) =>
+    Effect.map(begin(name, list, options, true), ({ call, end }) =>
+      start(call).pipe(Stream.mapError(failedCall(list, call)), Stream.onExit(end))
+    ).pipe(Stream.unwrap, Stream.withSpan(`PublicRecords.${plural}.${name}`))
 
   return {
     page: Effect.fn(`PublicRecords.${plural}.page`)(function* (query, options = {}) {
       yield* Effect.annotateCurrentSpan({ "public_records.offset": query.offset, "public_records.limit": query.limit })
-      return yield* reader.page(query, yield* begin(options, "interactive"))
-    }, Effect.mapError(list)),
-    stream: (query, options = {}) => streamOf("stream", options, (call) => reader.walk(query, options, call)),
-    pages: (query, options = {}) => streamOf("pages", {}, (call) => reader.pages(query, options, call)),
+      return yield* run(["page", list], options, (call) => reader.page(query, call))
+    }),
+    stream: (query, options = {}) => walkOf("stream", options, (call) => reader.walk(query, options, call)),
+    pages: (query, options = {}) => walkOf("pages", options, (call) => reader.pages(query, options, call)),
     get: Effect.fn(`PublicRecords.${plural}.get`)((id, options = {}) =>
-      Effect.flatMap(begin(options, "interactive"), (call) => reader.get(id, call)).pipe(
-        Effect.mapError(failedOperation(`Get ${singular} ${toSingleLine(id)}`))
-      )
+      run(["get", getOperation(singular, id)], options, (call) => reader.get(id, call))
     ),
-    estimate: Effect.fn(`PublicRecords.${plural}.estimate`)(
-      (query, options = {}) => Effect.flatMap(begin(options, "interactive"), (call) => reader.estimate(query, call)),
-      Effect.mapError(failedOperation(`Estimate ${plural}`))
+    estimate: Effect.fn(`PublicRecords.${plural}.estimate`)((query, options = {}) =>
+      run(["estimate", `Estimate ${plural}`], options, (call) => reader.estimate(query, call))
     ),
     nextPublication
   }

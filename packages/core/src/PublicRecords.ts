@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import type * as Option from "effect/Option"
 import type * as Stream from "effect/Stream"
 import type * as HttpClient from "effect/http/HttpClient"
-import { optionsConfig, type PublicRecordsOptions, resolveOptions } from "./Options.ts"
+import { type PublicRecordsOptions, resolveOptions } from "./Options.ts"
 import { type Collection, failedOperation, makeCollection } from "./Collection.ts"
 import { type Complaint, complaintDecoder } from "./records/Complaint.ts"
 import type { ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
@@ -37,9 +37,6 @@ export class PublicRecords extends Context.Service<
   static readonly layer = (
     options: PublicRecordsOptions
   ): Layer.Layer<PublicRecords, PublicRecordsError, HttpClient.HttpClient> => Layer.effect(PublicRecords, make(options))
-
-  /** A client whose options come from the environment, as in `optionsConfig`. */
-  static readonly layerConfig = Layer.unwrap(Effect.map(optionsConfig, (options) => PublicRecords.layer(options)))
 }
 
 const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
@@ -64,8 +61,8 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
     decodePage: decodePage(noticeDecoder, rewriteLink)
   }
   return PublicRecords.of({
-    complaints: makeCollection<AnyComplaintQuery, Complaint>(pipeline, complaints, config.deadline),
-    notices: makeCollection<AnyNoticeQuery, Notice>(pipeline, notices, config.deadline),
+    complaints: makeCollection<AnyComplaintQuery, Complaint>(pipeline, complaints),
+    notices: makeCollection<AnyNoticeQuery, Notice>(pipeline, notices),
     quota: { get: Effect.sync(() => state.value), changes: state.changes },
     timeFor: (requests) => timeFor(pipeline, requests)
   })

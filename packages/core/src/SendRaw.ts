@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import type * as HttpClient from "effect/http/HttpClient"
 import type * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type { RequestOptions } from "./CallOptions.ts"
 import { makeCall, type Send, withDeadline } from "./budget/Call.ts"
 import type { ServiceResponse } from "./client/body.ts"
 import { parseJson, requestMaker } from "./client/exchange.ts"
@@ -34,10 +35,7 @@ export interface RawResponse {
   readonly reason: Reason | undefined
 }
 
-export interface RawOptions {
-  /** Maximum number of attempts. @default 5 */
-  readonly maxAttempts?: number | undefined
-}
+export interface RawOptions extends Pick<RequestOptions, "maxRetries"> {}
 
 /**
  * Sends a request and returns the response, whatever its status. A failed attempt is retried as in any other call.
@@ -88,9 +86,9 @@ export const makeSendRaw = Effect.fnUntraced(function* (
   const ownKey = Option.getOrNull(Option.map(config.apiKey, Redacted.value))
   const send = pipe(pipeline.sendOnce, untilItSucceeds(pipeline), withDeadline, withTransportSettings)
 
-  return ({ method = "GET", path, apiKey = ownKey }, { maxAttempts } = {}) =>
-    makeCall({}, { priority: "interactive", deadline: config.deadline }, maxAttempts).pipe(
-      Effect.flatMap((call) => send(makeRequest(method, path, apiKey), call)),
+  return ({ method = "GET", path, apiKey = ownKey }, options = {}) =>
+    makeCall(`${method} ${path}`, options, config.request).pipe(
+      Effect.flatMap((call) => send(makeRequest({ method, path, key: apiKey, headers: call.settings.headers }), call)),
       Effect.map(({ status, headers, text, reason }) => ({
         status,
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redact(value)])),

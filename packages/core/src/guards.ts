@@ -11,3 +11,4 @@ export {
   type RequestOutcome
 } from "./budget/Budget.ts"
 export { budgetWindowMillis, type RateLimitStatus } from "./budget/Ledger.ts"
+export { RedisGuards, type RedisGuardsOptions } from "./redis/RedisGuards.ts"

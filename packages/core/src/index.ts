@@ -1,25 +1,35 @@
+export { CallListener, logCallEvent } from "./CallEvents.ts"
+export {
+  type CallEndEvent,
+  type CallEvent,
+  type ClientEvent,
+  type RequestEvent,
+  type ResponseEvent,
+  type RetryEvent,
+  type WaitEvent
+} from "./ClientEvent.ts"
 export {
   type CallOptions,
+  type HeaderValues,
   type Priority,
+  type RequestOptions,
   type StreamOptions,
-  type Wait,
-  type WaitCause,
-  WaitListener,
   type WalkReport
 } from "./CallOptions.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, RecordedMoment } from "./dates/CivilDateTime.ts"
-export { defaultBaseUrl, optionsConfig, type PublicRecordsOptions, version } from "./Options.ts"
+export { createClientOver } from "./promise/client.ts"
+export { defaultBaseUrl, type PublicRecordsOptions, version } from "./Options.ts"
 export { type Collection } from "./Collection.ts"
 export { Complaint, complaintDecoder, ComplaintFromRecord, ComplaintId } from "./records/Complaint.ts"
 export { AreaCode, CivilRange, ComplaintFilter } from "./queries/ComplaintFilter.ts"
-export { type ComplaintInput } from "./queries/ComplaintInput.ts"
+export { type ComplaintInput, type PlainComplaintInput } from "./queries/ComplaintInput.ts"
 export { ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
 export { claimedTotal, decodeEnvelope, type Envelope, type EnvelopeMeta } from "./records/Envelope.ts"
 export { type Estimate } from "./Estimate.ts"
 export { Notice, noticeFields, noticeDecoder, NoticeFromRecord, NoticeId } from "./records/Notice.ts"
 export { DateRange, NoticeFilter, NoticeSort, TitleFilter, TransactionNumber } from "./queries/NoticeFilter.ts"
-export { type NoticeInput } from "./queries/NoticeInput.ts"
+export { type NoticeInput, type PlainNoticeInput } from "./queries/NoticeInput.ts"
 export { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
 export { decodePage, nextOffset, type Page, type RecordDecoder, type RejectedRecord } from "./records/Page.ts"
 export { PublicRecords } from "./PublicRecords.ts"
@@ -30,7 +40,9 @@ export { maxRecordsPerPage, type NameOf, SortOrder } from "./queries/QueryInput.
 export { parseRateLimit, type QuotaState } from "./budget/Quota.ts"
 export { KeyMask } from "./client/KeyMask.ts"
 export { makeSendRaw, type RawOptions, type RawRequest, type RawResponse, type SendRaw } from "./SendRaw.ts"
-export { findState, nearestStates, StateName, states } from "./queries/State.ts"
+export { nearestName } from "./nearestName.ts"
+export { findState, nearestStates, StateName } from "./queries/State.ts"
+export { type StateCode, states } from "./queries/stateList.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"
 export { type PagesOptions, walk, type WalkedPage, walkPages } from "./walk/walk.ts"
 export { Bookmark, type Resumption } from "./walk/WalkState.ts"

@@ -7,12 +7,13 @@ import { CivilDateTime } from "../src/dates/CivilDateTime.ts"
 import { CivilRange, type ComplaintFilter } from "../src/queries/ComplaintFilter.ts"
 import { type ComplaintInput } from "../src/queries/ComplaintInput.ts"
 import { ComplaintQuery, UncheckedComplaintQuery } from "../src/queries/ComplaintQuery.ts"
+import { problemsOf } from "./problemsOf.ts"
 
 const wire = (input: ComplaintInput) =>
   Effect.map(ComplaintQuery.fromInput(input), (query) => decodeURIComponent(UrlParams.toString(query.toUrlParams())))
 
 const problems = (input: ComplaintInput) =>
-  Effect.map(Effect.flip(ComplaintQuery.fromInput(input)), (error) => error.problems.map(({ field }) => field))
+  Effect.map(problemsOf(ComplaintQuery.fromInput(input)), (problems) => problems.map(({ field }) => field))
 
 describe("ComplaintQuery.toUrlParams and fromUrlParams", () => {
   const rest = "&sort_order=DESC&items_per_page=50&offset=0"
@@ -160,9 +161,7 @@ it.effect("uses the given names of members in messages", () =>
   Effect.gen(function* () {
     const input = { createdTo: "2021-02-30" }
     const rulesOf = (nameOf?: (field: string) => string) =>
-      Effect.map(Effect.flip(ComplaintQuery.fromInput(input, nameOf)), ({ problems }) =>
-        problems.map(({ rule }) => rule)
-      )
+      Effect.map(problemsOf(ComplaintQuery.fromInput(input, nameOf)), (problems) => problems.map(({ rule }) => rule))
     assert.deepStrictEqual(yield* rulesOf(), [
       "A range needs both ends. Add created from or remove created to.",
       'The created to is wrong: "2021-02-30" is not a date; February has 28 days in 2021.'
@@ -299,7 +298,10 @@ describe("ComplaintQuery.fromInput", () => {
   it.effect("suggests the most similar states", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(ComplaintQuery.fromInput({ state: "Ohoi" }))
-      assert.strictEqual(error.message, '"Ohoi" is not a state of the United States. Did you mean Ohio, Guam or Idaho?')
+      assert.strictEqual(
+        error.message,
+        'List complaints: "Ohoi" is not a state of the United States. Did you mean Ohio, Guam or Idaho?'
+      )
     })
   )
 
@@ -331,7 +333,7 @@ describe("ComplaintQuery.fromInput", () => {
       })
       assert.include(query.toInput(), { createdFrom: "2021-07-07 09:30:00", createdTo: "2021-07-07 09:30:59" })
       for (const createdTo of ["2021-07-07 09:60", "2021-07-07 9:30", "2021-07-07 24:00", "2021-07-07 09:3"]) {
-        const { problems } = yield* Effect.flip(ComplaintQuery.fromInput({ createdFrom: "2021-07-07", createdTo }))
+        const problems = yield* problemsOf(ComplaintQuery.fromInput({ createdFrom: "2021-07-07", createdTo }))
         assert.deepStrictEqual(problems, [
           {
             field: "createdTo",

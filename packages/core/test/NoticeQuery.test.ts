@@ -4,11 +4,12 @@ import { UrlParams } from "effect/http"
 import { CivilDate } from "../src/dates/CivilDate.ts"
 import { DateRange } from "../src/queries/NoticeFilter.ts"
 import { type NoticeInput } from "../src/queries/NoticeInput.ts"
+import { problemsOf } from "./problemsOf.ts"
 import { NoticeQuery, UndocumentedNoticeQuery } from "../src/queries/NoticeQuery.ts"
 
 const plain = (params: UrlParams.UrlParams) => decodeURIComponent(UrlParams.toString(params))
 const problems = (input: NoticeInput) =>
-  Effect.map(Effect.flip(NoticeQuery.fromInput(input)), (error) => error.problems.map(({ field }) => field))
+  Effect.map(problemsOf(NoticeQuery.fromInput(input)), (problems) => problems.map(({ field }) => field))
 
 describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
   const rest = "&sort[created][path]=created&sort[created][direction]=DESC&page[limit]=50&page[offset]=0"

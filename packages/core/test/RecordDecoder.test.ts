@@ -87,18 +87,21 @@ describe("RecordDecoder.isWire", () => {
   )
 
   it.prop(
-    "makes the same complaints and notices as their constructors",
+    "makes plain complaints and notices that their schemas accept",
     { complaint: changed(complaintAttributes), notice: changed(noticeAttributes) },
     ({ complaint, notice }) => {
       const oneComplaint = readQuickly(complaintDecoder, complaint)
       const oneNotice = readQuickly(noticeDecoder, notice)
       if (oneComplaint !== undefined) {
-        assert.instanceOf(oneComplaint, Complaint)
-        assert.deepStrictEqual(new Complaint({ ...oneComplaint }), oneComplaint)
+        assert.deepStrictEqual(structuredClone(oneComplaint), oneComplaint)
+        assert.deepStrictEqual(JSON.parse(JSON.stringify(oneComplaint)), oneComplaint)
+        assert.strictEqual(Object.getPrototypeOf(oneComplaint), Object.prototype)
+        assert.deepStrictEqual(Complaint.make({ ...oneComplaint }), oneComplaint)
       }
       if (oneNotice !== undefined) {
-        assert.instanceOf(oneNotice, Notice)
-        assert.deepStrictEqual(new Notice({ ...oneNotice }), oneNotice)
+        assert.deepStrictEqual(structuredClone(oneNotice), oneNotice)
+        assert.strictEqual(Object.getPrototypeOf(oneNotice), Object.prototype)
+        assert.deepStrictEqual(Notice.make({ ...oneNotice }), oneNotice)
       }
     },
     many

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { Seen } from "../src/walk/Seen.ts"
+import { digestOf } from "../src/walk/digest.ts"
+import { defaultRememberedRecords, encodeSeen, Seen } from "../src/walk/Seen.ts"
 
 describe("Seen", () => {
   it("adds each id once", () => {
@@ -33,10 +34,46 @@ describe("Seen", () => {
   })
 
   // A search for the oldest id that visits all removed ones would take hours.
-  it("remembers 200,000 ids by default, and a million without slowing down", { timeout: 300_000 }, () => {
+  it("forgets hundreds of thousands of ids without slowing down", { timeout: 300_000 }, () => {
+    const seen = new Seen(200_000)
+    for (let n = 0; n < 500_000; n++) seen.add(`id-${n}`)
+    assert.strictEqual(seen.forgotten, 300_000)
+    assert.deepStrictEqual([seen.has("id-299999"), seen.has("id-300000")], [false, true])
+  })
+
+  it("remembers 2,000,000 ids by default", () => {
+    assert.strictEqual(defaultRememberedRecords, 2_000_000)
+  })
+})
+
+describe("the encoded digests of a page", () => {
+  it("are 16 bytes for each id, as Base64", () => {
+    assert.strictEqual(encodeSeen([]), "")
+    assert.strictEqual(encodeSeen(["a"]).length, 24)
+    const bytes = Uint8Array.from(atob(encodeSeen(["a", "b", "c"])), (byte) => byte.charCodeAt(0))
+    assert.strictEqual(bytes.length, 48)
+    // Other processes and later versions read them, so they may not change.
+    assert.strictEqual(encodeSeen(["a3d5c5c2-7fd2-4f65-a2b1-0a1c4b6d7e8f"]), "jr9ImvpfJ/CY/AR5jmKclA==")
+  })
+
+  it("add the ids to another instance", () => {
     const seen = new Seen()
-    for (let n = 0; n < 1_000_000; n++) seen.add(`id-${n}`)
-    assert.strictEqual(seen.forgotten, 800_000)
-    assert.deepStrictEqual([seen.has("id-799999"), seen.has("id-800000")], [false, true])
+    assert.isTrue(seen.addEncoded(encodeSeen(["a", "b"])))
+    assert.deepStrictEqual([seen.add("a"), seen.add("b"), seen.add("c")], [false, false, true])
+    assert.isTrue(seen.addEncoded(""))
+  })
+
+  for (const [what, text] of [
+    ["a text that is not Base64", "a-b"],
+    ["incomplete digests", encodeSeen(["a"]).slice(0, 20)]
+  ] as const) {
+    it(`are refused if they are ${what}`, () => {
+      assert.isFalse(new Seen().addEncoded(text))
+    })
+  }
+
+  it("differ for each of 200,000 similar ids", () => {
+    const ids = Array.from({ length: 200_000 }, (_, n) => `id-${n}`)
+    assert.strictEqual(new Set(ids.map(digestOf)).size, ids.length)
   })
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
+import { makeCall } from "../src/budget/Call.ts"
 import { type PublicRecordsOptions, resolveOptions, version } from "../src/Options.ts"
 import { defaultRememberedRecords } from "../src/walk/Seen.ts"
 import { columns, defaultTags, valueOf } from "./documentedDefaults.ts"
@@ -7,9 +8,16 @@ import { columns, defaultTags, valueOf } from "./documentedDefaults.ts"
 const table = columns("docs/embedding.md", "option", "default")
 
 /** The values of options whose documented default is "none". */
-const none: PublicRecordsOptions = { maxWait: Infinity, deadline: Infinity, linkHosts: [] }
+const none: PublicRecordsOptions = {
+  maxRetryAfter: Infinity,
+  linkHosts: [],
+  userAgent: undefined,
+  keyVariable: undefined
+}
 
 const optionTags = defaultTags("packages/core/src/Options.ts")
+const callTags = defaultTags("packages/core/src/CallOptions.ts")
+const promiseTags = defaultTags("packages/core/src/promise/options.ts")
 
 describe("the documented defaults", () => {
   it.effect("are those of a client without options", () =>
@@ -23,15 +31,38 @@ describe("the documented defaults", () => {
     })
   )
 
+  for (const isWalk of [false, true]) {
+    it.effect(`are those of a ${isWalk ? "walk" : "call"} without options`, () =>
+      Effect.gen(function* () {
+        const documented = (name: string): unknown => {
+          const [usual = "", ofWalk = usual] = (callTags.get(name) ?? "").split(/; for walks,/)
+          return valueOf((isWalk ? ofWalk : usual).trim())
+        }
+        const { request } = yield* resolveOptions({})
+        const { deadlineAt, isInteractive, settings } = yield* makeCall("", {}, request, isWalk)
+        const { headers, maxRetries, maxWait, timeout } = settings
+        assert.deepStrictEqual(documented("timeout"), Duration.format(timeout).replace("30s", "30 seconds"))
+        assert.strictEqual(documented("maxRetries"), maxRetries)
+        assert.strictEqual(documented("priority"), isInteractive ? "interactive" : "bulk")
+        assert.strictEqual(documented("maxWait"), maxWait === 120_000 ? "2 minutes" : "none")
+        assert.deepStrictEqual([documented("headers"), headers], ["none", {}])
+        assert.deepStrictEqual([documented("deadline"), deadlineAt], ["none", Infinity])
+      })
+    )
+  }
+
   it("are the same in the table and in the docblocks of the options", () => {
-    for (const [name, text] of optionTags) assert.deepStrictEqual(valueOf(table.get(name) ?? ""), valueOf(text), name)
+    const tags = new Map([...optionTags, ...callTags])
+    // Only the Effect entry has these.
+    for (const name of ["maxRetryAfter", "keyVariable", "rememberedRecords"]) tags.delete(name)
+    for (const [name, text] of tags) assert.strictEqual(table.get(name)?.replaceAll("`", ""), text, name)
   })
 
   it("are those of a walk", () => {
     for (const text of [
       table.get("rememberedRecords"),
-      defaultTags("packages/core/src/CallOptions.ts").get("rememberedRecords"),
-      defaultTags("packages/core/src/promise/client.ts").get("rememberedRecords")
+      callTags.get("rememberedRecords"),
+      promiseTags.get("rememberedRecords")
     ]) {
       assert.strictEqual(valueOf(text ?? ""), defaultRememberedRecords)
     }

@@ -15,11 +15,19 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   budget: [],
   client: ["budget", "records"],
   walk: ["queries", "records"],
-  promise: [".", "budget", "queries", "records"]
+  redis: ["budget"],
+  promise: [".", "budget", "queries", "records", "walk"]
 }
 
-/** Errors, options and reports, which every folder may import. */
-const anywhere = new Set(["CallOptions.ts", "Options.ts", "PublicRecordsError.ts"])
+/** Errors, names, options, events and reports, which every folder may import. */
+const anywhere = new Set([
+  "CallEvents.ts",
+  "CallOptions.ts",
+  "ClientEvent.ts",
+  "nearestName.ts",
+  "Options.ts",
+  "PublicRecordsError.ts"
+])
 
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...readFileSync(join(source, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(([, path = ""]) =>

@@ -68,7 +68,7 @@ describe("a request", () => {
         const second = yield* Effect.forkChild(pageAt(50))
         yield* TestClock.adjust("2 hours")
         yield* Fiber.join(second)
-      }).pipe(Effect.provide(clientOf(service, { requestsPerHour: 1 })))
+      }).pipe(Effect.provide(clientOf(service, { requestsPerHour: 1, maxWait: "1 hour" })))
       assert.strictEqual(service.arrivals.length, 2)
       assert.isAtMost(changes, 20)
     })

@@ -1,33 +1,46 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Random } from "effect"
+import { Clock, Effect, Fiber, Random, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { budgetInMemory } from "../src/budget/Budget.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
-import { Call } from "../src/budget/Call.ts"
-import { ComplaintQuery, PublicRecords, type PublicRecordsOptions, type Reason } from "../src/index.ts"
+import { Call, defaultSettings } from "../src/budget/Call.ts"
+import {
+  type CallOptions,
+  ComplaintQuery,
+  type Priority,
+  PublicRecords,
+  type PublicRecordsOptions,
+  type Reason
+} from "../src/index.ts"
 import { type Respond, clientOf, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
-import { bulk, hour, interactive, minute, request } from "./quotaRequests.ts"
+import { numbered, pageOfList } from "./collectWalk.ts"
+import { hour, minute, request } from "./quotaRequests.ts"
 
-const quotaOf = (requestsPerHour: number, maxWait: number) =>
-  makeQuota(budgetInMemory(requestsPerHour), { maxPause: 3 * hour, maxWait })
+const quotaOf = (requestsPerHour: number) => makeQuota(budgetInMemory(requestsPerHour), { maxPause: 3 * hour })
 
-const nextTryAtOf = (reason: Reason) => (reason._tag === "RateLimited" ? reason.nextTryAt : reason._tag)
+/** Makes a call that waits no longer than `maxWait`. */
+const callWith = (maxWait: number, priority: Priority = "bulk", deadlineAt = Number.POSITIVE_INFINITY) =>
+  new Call(priority, deadlineAt, { ...defaultSettings, maxWait })
+
+const nextTryAtOf = (reason: Reason) => (reason._tag === "RateLimited" ? reason.nextTryAt?.getTime() : reason._tag)
 
 describe("maxWait and the budget", () => {
   it.effect("fails immediately with the time of the next try if the permit comes later than allowed", () =>
     Effect.gen(function* () {
-      const quota = yield* quotaOf(1, hour - 1)
-      yield* request(quota)
-      assert.strictEqual(nextTryAtOf(yield* Effect.flip(request(quota))), hour)
+      const quota = yield* quotaOf(1)
+      const call = callWith(hour - 1)
+      yield* request(quota, call)
+      assert.strictEqual(nextTryAtOf(yield* Effect.flip(request(quota, call))), hour)
     })
   )
 
   it.effect("waits for a permit that comes just in time, and again for the next one", () =>
     Effect.gen(function* () {
-      const quota = yield* quotaOf(1, hour)
-      yield* request(quota)
+      const quota = yield* quotaOf(1)
+      const call = callWith(hour)
+      yield* request(quota, call)
       for (const expected of [hour, 2 * hour]) {
-        const waiting = yield* Effect.forkChild(request(quota))
+        const waiting = yield* Effect.forkChild(request(quota, call))
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(yield* Fiber.join(waiting), expected)
       }
@@ -36,20 +49,22 @@ describe("maxWait and the budget", () => {
 
   it.effect("returns the time of the next try even if the call's deadline is earlier", () =>
     Effect.gen(function* () {
-      const quota = yield* quotaOf(1, minute)
-      yield* request(quota)
-      const hurried = new Call("interactive", minute)
+      const quota = yield* quotaOf(1)
+      const call = callWith(minute)
+      yield* request(quota, call)
+      const hurried = callWith(minute, "interactive", minute)
       assert.strictEqual(nextTryAtOf(yield* Effect.flip(request(quota, hurried))), hour)
     })
   )
 
   it.effect("counts the calls that are ahead in the queue", () =>
     Effect.gen(function* () {
-      const quota = yield* quotaOf(1, hour)
-      yield* request(quota)
-      const first = yield* Effect.forkChild(request(quota))
+      const quota = yield* quotaOf(1)
+      const call = callWith(hour)
+      yield* request(quota, call)
+      const first = yield* Effect.forkChild(request(quota, call))
       yield* TestClock.adjust("1 second")
-      assert.strictEqual(nextTryAtOf(yield* Effect.flip(request(quota))), 2 * hour)
+      assert.strictEqual(nextTryAtOf(yield* Effect.flip(request(quota, call))), 2 * hour)
       yield* TestClock.adjust("1 hour")
       assert.strictEqual(yield* Fiber.join(first), hour)
     })
@@ -57,11 +72,12 @@ describe("maxWait and the budget", () => {
 
   it.effect("fails a bulk call when interactive calls delay its permit too long", () =>
     Effect.gen(function* () {
-      const quota = yield* quotaOf(1, hour)
-      yield* request(quota)
-      const late = yield* Effect.forkChild(Effect.flip(request(quota, bulk)))
+      const quota = yield* quotaOf(1)
+      const call = callWith(hour)
+      yield* request(quota, call)
+      const late = yield* Effect.forkChild(Effect.flip(request(quota, callWith(hour, "bulk"))))
       yield* TestClock.adjust("1 minute")
-      const early = yield* Effect.forkChild(request(quota, interactive))
+      const early = yield* Effect.forkChild(request(quota, callWith(hour, "interactive")))
       yield* TestClock.adjust("59 minutes")
       assert.strictEqual(yield* Fiber.join(early), hour)
       assert.strictEqual(nextTryAtOf(yield* Fiber.join(late)), 2 * hour)
@@ -70,12 +86,13 @@ describe("maxWait and the budget", () => {
 
   it.effect("ends the wait of a call behind others, even if the first of them may wait longer", () =>
     Effect.gen(function* () {
-      const quota = yield* quotaOf(1, hour)
-      yield* request(quota)
-      const failedAt = Effect.andThen(Effect.flip(request(quota, bulk)), Clock.currentTimeMillis)
+      const quota = yield* quotaOf(1)
+      const call = callWith(hour)
+      yield* request(quota, call)
+      const failedAt = Effect.andThen(Effect.flip(request(quota, callWith(hour, "bulk"))), Clock.currentTimeMillis)
       const late = yield* Effect.forkChild(failedAt)
       yield* TestClock.adjust("1 minute")
-      const early = yield* Effect.forkChild(request(quota, interactive))
+      const early = yield* Effect.forkChild(request(quota, callWith(hour, "interactive")))
       yield* TestClock.adjust("1 minute")
       yield* quota.pauseUntil(hour + minute / 2)
       yield* TestClock.adjust("1 hour")
@@ -86,17 +103,18 @@ describe("maxWait and the budget", () => {
 
   it.effect("never waits if it is 0, but sends a call that need not wait", () =>
     Effect.gen(function* () {
-      const quota = yield* quotaOf(2, 0)
-      assert.deepStrictEqual([yield* request(quota), yield* request(quota)], [0, 0])
-      const limited = yield* Effect.flip(request(quota))
+      const quota = yield* quotaOf(2)
+      const call = callWith(0)
+      assert.deepStrictEqual([yield* request(quota, call), yield* request(quota, call)], [0, 0])
+      const limited = yield* Effect.flip(request(quota, call))
       assert.strictEqual(nextTryAtOf(limited), hour)
       assert.include(limited.message, "The rate limit of the API key is used up.")
       yield* quota.pauseUntil(hour + minute)
-      const paused = yield* Effect.flip(request(quota))
+      const paused = yield* Effect.flip(request(quota, call))
       assert.strictEqual(nextTryAtOf(paused), hour + minute)
       assert.include(paused.message, "The service requests a pause.")
       yield* TestClock.adjust(hour + minute)
-      assert.strictEqual(yield* request(quota), hour + minute)
+      assert.strictEqual(yield* request(quota, call), hour + minute)
     })
   )
 })
@@ -165,12 +183,48 @@ describe("maxWait and the service", () => {
     })
   )
 
-  it.effect("has no limit by default", () =>
+  it.effect("is two minutes by default", () =>
     Effect.gen(function* () {
-      const { times } = yield* requestWith({ maxRetryAfter: "3 hours" }, refusedOnce(429, { "retry-after": "7200" }))
-      assert.deepStrictEqual(times, [0, 2 * hour])
+      const inTime = yield* requestWith({}, refusedOnce(429, { "retry-after": "120" }))
+      assert.deepStrictEqual(inTime.times, [0, 2 * minute])
+      const { result, times } = yield* requestWith({}, refusedOnce(429, { "retry-after": "121" }))
+      assert.deepStrictEqual(result._tag === "Failure" && nextTryAtOf(result.failure.reason), 241_000)
+      assert.deepStrictEqual(times, [120_000])
     })
   )
+
+  it.effect("has no limit by default in a walk, for the budget and for pauses of the service", () =>
+    Effect.gen(function* () {
+      const service = fakeService((url, n) =>
+        n === 0
+          ? new Response(null, { status: 429, headers: { "retry-after": "7200" } })
+          : pageOfList(numbered(70), url)
+      )
+      const read = PublicRecords.use(({ complaints }) => Stream.runCount(complaints.stream(ComplaintQuery.default)))
+      const options = { requestsPerHour: 1, maxWait: undefined }
+      const fiber = yield* Effect.forkChild(Effect.provide(read, clientOf(service, options)))
+      assert.strictEqual(yield* advanceUntil(fiber, "1 minute"), 70)
+      assert.deepStrictEqual(
+        service.arrivals.map(({ at }) => at),
+        [0, 2, 3, 4, 5].map((hours) => hours * hour)
+      )
+    }).pipe(Random.withSeed("max wait"))
+  )
+
+  it.effect("of a call replaces that of the client, and of the next call does not", () => {
+    const service = fakeService(() => pageOfIds(["a"]))
+    return Effect.gen(function* () {
+      const { complaints } = yield* PublicRecords
+      const page = (options: CallOptions = {}) => Effect.result(complaints.page(ComplaintQuery.default, options))
+      yield* page()
+      const refused = yield* page()
+      assert.deepStrictEqual(refused._tag === "Failure" && nextTryAtOf(refused.failure.reason), hour)
+      const waiting = yield* Effect.forkChild(page({ maxWait: "1 hour" }))
+      assert.strictEqual((yield* advanceUntil(waiting, "1 minute"))._tag, "Success")
+      assert.strictEqual((yield* page())._tag, "Failure")
+      assert.strictEqual((yield* page({ maxWait: "59 minutes" }))._tag, "Failure")
+    }).pipe(Effect.provide(clientOf(service, { requestsPerHour: 1, maxWait: 0 })))
+  })
 
   it.effect("is rejected when the client is built if it is not a duration", () =>
     Effect.gen(function* () {

@@ -30,7 +30,7 @@ describe("a pause that the service requests", () => {
               const refused = yield* Effect.flip(complaints.page(withOffset(0)))
               yield* TestClock.setTime(nextTryAt)
               yield* complaints.page(withOffset(50))
-              return refused.reason._tag === "RateLimited" ? refused.reason.nextTryAt : refused.reason._tag
+              return refused.reason._tag === "RateLimited" ? refused.reason.nextTryAt?.getTime() : refused.reason._tag
             })
         )
         assert.strictEqual(result._tag === "Success" && result.success, nextTryAt)

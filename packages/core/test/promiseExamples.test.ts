@@ -5,6 +5,10 @@ import { FetchHttpClient } from "effect/http"
 import { countComplaints as countWithEffect, live, withAdvice } from "../examples/effect.ts"
 import { adviceOn, countComplaints } from "../examples/promises.ts"
 import { newestOfOhio } from "../examples/newest.ts"
+import { getObserved, measureCalls } from "../examples/hooks.ts"
+import { readPages, type Store } from "../examples/pages.ts"
+import { clientInTest } from "../examples/testing.ts"
+import { complaintsForPage } from "../examples/waiting.ts"
 import { media, ohio, unchecked } from "../examples/queries.ts"
 import { observed } from "../examples/telemetry.ts"
 import { createClient } from "../src/promise.ts"
@@ -99,6 +103,60 @@ describe("the examples in docs/embedding.md", () => {
       assert.notInclude(sent, "canary")
     })
   )
+})
+
+describe("the examples of docs/embedding.md about waiting, paging, hooks and testing", () => {
+  it("tells when to come back, and returns the complaint when it need not wait", async () => {
+    const busy = fakeFetch(() => new Response(null, { status: 429, headers: { "retry-after": "60" } }))
+    const before = Date.now()
+    const answer = await complaintsForPage(key, busy.fetch)("a")
+    assert.isAtLeast("comeBackAt" in answer ? answer.comeBackAt.getTime() : 0, before + 59_000)
+    const idle = fakeFetch(() => pageOfIds(["a"]))
+    assert.property(await complaintsForPage(key, idle.fetch)("a"), "complaint")
+    const missing = fakeFetch(() => Response.json({ data: [] }))
+    assert.match(String(await rejection(complaintsForPage(key, missing.fetch)("a"))), /no record/)
+  })
+
+  it("continues after the last page, and again after that", async () => {
+    const { fetch, sent } = fakeFetch(listOf(120))
+    const store: Store = { position: undefined, complaints: [] }
+    for (const [records, requests] of [
+      [50, 1],
+      [99, 2],
+      [120, 3],
+      [120, 3]
+    ]) {
+      const saved: Pick<Store, "position"> = JSON.parse(JSON.stringify({ position: store.position }))
+      store.position = saved.position
+      const report = await readPages(store, "2021-07-07", 1, key, fetch)
+      assert.deepStrictEqual([report.records, store.complaints.length, sent.length], [records, records, requests])
+    }
+    assert.strictEqual(new Set(store.complaints.map(({ id }) => id)).size, 120)
+  })
+
+  it("measures a call that is repeated, and one that fails", async () => {
+    const lines: Array<string> = []
+    const hooks = measureCalls((line) => void lines.push(line))
+    const { fetch } = fakeFetch((_url, n) =>
+      n === 0
+        ? new Response(null, { status: 503, headers: { "retry-after": "0" } })
+        : Response.json(
+            { data: n === 1 ? [complaintRecord("a")] : [] },
+            { headers: { "x-api-umbrella-request-id": "r1" } }
+          )
+    )
+    assert.deepStrictEqual(await getObserved("a", key, hooks, fetch), { subject: null, requestId: "r1" })
+    await rejection(getObserved("b", key, hooks, fetch))
+    assert.match(lines[0] ?? "", /^complaints.get: Unavailable, next attempt in \d+ ms$/)
+    assert.match(lines[1] ?? "", /^complaints.get: ok, 2 requests, \d+ ms, of which waiting 0 ms$/)
+    assert.match(lines[2] ?? "", /^complaints.get: NotFound, 1 requests/)
+  })
+
+  it("needs no service in a test", async () => {
+    const { client, urls } = clientInTest()
+    const complaints = await client.complaints.stream().toArray({ limit: 10 })
+    assert.deepStrictEqual([complaints.length, urls.length], [1, 2])
+  })
 })
 
 describe("the example in the package's README.md", () => {

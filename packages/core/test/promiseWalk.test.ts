@@ -33,7 +33,7 @@ const clientOf = (collection: Partial<Collection<unknown, never>>) => {
   }
   const quota = { get: unused(), changes: Stream.empty }
   const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota, timeFor: unused })
-  return clientOver(new CallRunner(service, new Error("here")))
+  return clientOver(new CallRunner(service, new Error("here")), { request: {}, listening: { logLevel: "off" } })
 }
 
 /** Creates a client whose walk rejects a record twice and ends. Records the options of the walk. */
@@ -101,6 +101,13 @@ describe("a walk that rejects records", () => {
     await readAll(client.notices.stream({}, options))
     const [{ rememberedRecords, deadline, priority } = {}] = asked
     assert.deepStrictEqual({ rememberedRecords, deadline, priority }, options)
+  })
+})
+
+describe("a bug", () => {
+  it("rejects a call with the unchanged error", async () => {
+    const bug = new TypeError("a bug")
+    assert.strictEqual(await rejection(clientOf({ get: () => Effect.die(bug) }).complaints.get("a")), bug)
   })
 })
 

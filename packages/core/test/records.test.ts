@@ -145,7 +145,7 @@ describe("Complaint", () => {
 
   it.prop("is restored from its encoded record", { complaint: Schema.toType(Complaint) }, ({ complaint }) => {
     const isRobocall = robocalls.get(complaint.recordedMessageOrRobocall) ?? null
-    const consistent = new Complaint({ ...complaint, isRobocall })
+    const consistent = Complaint.make({ ...complaint, isRobocall })
     assert.deepStrictEqual(decodeComplaint(Schema.encodeSync(ComplaintFromRecord)(consistent)), consistent)
   })
 })

@@ -66,7 +66,7 @@ describe("sendRaw", () => {
         )
         assert.deepStrictEqual([recovered.result.status, recovered.service.arrivals.length], [200, 2])
         assert.strictEqual(recovered.result.reason, undefined)
-        const failed = yield* withSendRaw(failing, (sendRaw) => sendRaw({ path: "/v0/things" }, { maxAttempts: 3 }))
+        const failed = yield* withSendRaw(failing, (sendRaw) => sendRaw({ path: "/v0/things" }, { maxRetries: 2 }))
         assert.deepStrictEqual([failed.result.status, failed.service.arrivals.length], [failing().status, 3])
         assert.strictEqual(failed.result.reason?._tag, "Unavailable")
       })
@@ -79,7 +79,8 @@ describe("sendRaw", () => {
       const { service } = yield* withSendRaw(
         (_, n) => new Response("{}", n < 2 ? { headers: usedUp } : {}),
         (sendRaw) =>
-          Effect.forEach(["another", undefined, undefined], (apiKey) => sendRaw({ path: "/v0/things", apiKey }))
+          Effect.forEach(["another", undefined, undefined], (apiKey) => sendRaw({ path: "/v0/things", apiKey })),
+        { ...options, maxWait: "1 hour" }
       )
       assert.deepStrictEqual(
         service.arrivals.map(({ at }) => at < 60_000),

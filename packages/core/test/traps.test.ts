@@ -170,10 +170,14 @@ describe("the budget", () => {
         pageNumber,
         { concurrency: 5 }
       )
-      const { result, arrivals } = yield* runCall((_, n) => {
-        const headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": String(Math.max(0, 9 - (n % 10))) }
-        return Response.json({ data: [complaintRecord("a")] }, { headers })
-      }, pages)
+      const { result, arrivals } = yield* runCall(
+        (_, n) => {
+          const headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": String(Math.max(0, 9 - (n % 10))) }
+          return Response.json({ data: [complaintRecord("a")] }, { headers })
+        },
+        pages,
+        { maxWait: "3 hours" }
+      )
       assert.strictEqual(result._tag, "Success")
       assert.strictEqual(arrivals.length, 25)
       assert.isAtMost(maxInAnHour(arrivals.map(({ at }) => at)), 10)
@@ -190,7 +194,7 @@ describe("the budget", () => {
         (_, n) =>
           Response.json({ data: [complaintRecord("a")] }, { headers: n === 0 ? { "x-ratelimit-remaining": "0" } : {} }),
         pages,
-        { requestsPerHour: 5 }
+        { requestsPerHour: 5, maxWait: "3 hours" }
       )
       assert.strictEqual(result._tag, "Success")
       assert.isAtMost(arrivals.at(-1)?.at ?? Infinity, 3 * hour)

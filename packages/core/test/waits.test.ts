@@ -1,36 +1,52 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Random } from "effect"
 import { TestClock } from "effect/testing"
-import { ComplaintQuery, PublicRecords, type PublicRecordsOptions, type Wait, WaitListener } from "../src/index.ts"
+import {
+  CallListener,
+  type ClientEvent,
+  ComplaintQuery,
+  PublicRecords,
+  type PublicRecordsOptions
+} from "../src/index.ts"
 import { type Respond, clientOf, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
+import { Call } from "../src/budget/Call.ts"
 import { hour, quotaOf, request } from "./quotaRequests.ts"
 
-const keepIn = (waits: Array<Wait>) => (wait: Wait) => Effect.sync(() => void waits.push(wait))
+type Announced = Extract<ClientEvent, { readonly _tag: "Wait" | "Retry" }>
+
+const keepIn = (waits: Array<Announced>) => (event: ClientEvent) =>
+  Effect.sync(() => void (event._tag === "Wait" || event._tag === "Retry" ? waits.push(event) : 0))
+
+/** Returns what a wait is for, and its end; for a retry its length. */
+const shown = (event: Announced) =>
+  event._tag === "Wait" ? [event.for, event.until.getTime()] : [event._tag, event.waitMilliseconds]
 
 /** Requests pages one after another. Returns the announced waits. */
 const waitsOf = (count: number, respond: Respond, options: PublicRecordsOptions = {}) =>
   Effect.gen(function* () {
-    const waits: Array<Wait> = []
+    const waits: Array<Announced> = []
     const pages = PublicRecords.use(({ complaints }) =>
       Effect.forEach(Array.from({ length: count }), () => Effect.ignore(complaints.page(ComplaintQuery.default)))
     )
     const asking = pages.pipe(
       Effect.provide(clientOf(fakeService(respond), options)),
-      Effect.provideService(WaitListener, keepIn(waits))
+      Effect.provideService(CallListener, keepIn(waits))
     )
     yield* advanceUntil(yield* Effect.forkChild(asking))
     return waits
   }).pipe(Random.withSeed("waits"))
 
+const newCall = () => new Call("bulk", Number.POSITIVE_INFINITY)
+
 const down = () => new Response(null, { status: 503 })
 
-describe("WaitListener", () => {
+describe("CallListener", () => {
   it.effect("is called once for a wait for the budget, and again for the next one", () =>
     Effect.gen(function* () {
-      const waits = yield* waitsOf(3, () => pageOfIds(["a"]), { requestsPerHour: 1 })
-      assert.deepStrictEqual(waits, [
-        { until: hour, cause: { _tag: "Budget" } },
-        { until: 2 * hour, cause: { _tag: "Budget" } }
+      const waits = yield* waitsOf(3, () => pageOfIds(["a"]), { requestsPerHour: 1, maxWait: "2 hours" })
+      assert.deepStrictEqual(waits.map(shown), [
+        ["budget", hour],
+        ["budget", 2 * hour]
       ])
     })
   )
@@ -40,20 +56,27 @@ describe("WaitListener", () => {
       const refused = () => new Response(null, { status: 429, headers: { "retry-after": "30" } })
       const [wait, ...others] = yield* waitsOf(1, (_, n) => (n === 0 ? refused() : pageOfIds(["a"])))
       assert.deepStrictEqual(others, [])
-      assert.strictEqual(wait?.until, 30_000)
-      assert.deepStrictEqual(wait?.cause, {
-        _tag: "Retry",
-        detail: "the service returned 429",
-        retry: 1,
-        maxRetries: 4
-      })
+      assert(wait?._tag === "Retry", "a retry")
+      const { attempt, detail, maxRetries, operation, reason, retry, waitMilliseconds } = wait
+      assert.deepStrictEqual(
+        { attempt, detail, maxRetries, operation, reason: reason._tag, retry, waitMilliseconds },
+        {
+          attempt: 1,
+          detail: "the service returned 429",
+          maxRetries: 4,
+          operation: "complaints.page",
+          reason: "RateLimited",
+          retry: 1,
+          waitMilliseconds: 30_000
+        }
+      )
     })
   )
 
   it.effect("is called for a pause that another call received", () =>
     Effect.gen(function* () {
       const down = () => new Response(null, { status: 503, headers: { "retry-after": "30" } })
-      const waits: Array<Wait> = []
+      const waits: Array<Announced> = []
       const pages = PublicRecords.use(({ complaints }) =>
         Effect.all(
           [0, 50].map((offset) =>
@@ -63,41 +86,40 @@ describe("WaitListener", () => {
         )
       )
       const service = fakeService((_, n) => (n === 0 ? down() : pageOfIds(["a"])))
-      const asking = pages.pipe(Effect.provide(clientOf(service)), Effect.provideService(WaitListener, keepIn(waits)))
+      const asking = pages.pipe(Effect.provide(clientOf(service)), Effect.provideService(CallListener, keepIn(waits)))
       yield* advanceUntil(yield* Effect.forkChild(asking))
-      assert.deepStrictEqual(
-        waits.map(({ until, cause }) => [until, cause._tag]),
-        [
-          [30_000, "Retry"],
-          [30_000, "Pause"]
-        ]
-      )
+      assert.deepStrictEqual(waits.map(shown), [
+        ["Retry", 30_000],
+        ["service", 30_000]
+      ])
     })
   )
 
   it.effect("is called once for a wait, even if the queue changes often", () => {
-    const waits: Array<Wait> = []
+    const waits: Array<Announced> = []
     return Effect.gen(function* () {
       const quota = yield* quotaOf(1)
       yield* request(quota)
-      const first = yield* Effect.forkChild(request(quota))
+      const first = yield* Effect.forkChild(request(quota, newCall()))
       yield* TestClock.adjust("1 minute")
       for (let n = 0; n < 3; n++) {
-        const other = yield* Effect.forkChild(request(quota))
+        const other = yield* Effect.forkChild(request(quota, newCall()))
         yield* TestClock.adjust("1 minute")
         yield* Fiber.interrupt(other)
       }
       yield* TestClock.adjust("1 hour")
       yield* Fiber.join(first)
-      assert.deepStrictEqual(waits, [{ until: hour, cause: { _tag: "Budget" } }])
-    }).pipe(Effect.provideService(WaitListener, keepIn(waits)))
+      assert.deepStrictEqual(waits.slice(0, 1).map(shown), [["budget", hour]])
+      const ends = waits.filter(({ callId }) => callId === waits[0]?.callId)
+      assert.strictEqual(ends.length, 1)
+    }).pipe(Effect.provideService(CallListener, keepIn(waits)))
   })
 
   it.effect("is called before each retry, and not after the last attempt", () =>
     Effect.gen(function* () {
-      const causes = (yield* waitsOf(1, down)).map(({ cause }) => cause)
+      const waits = yield* waitsOf(1, down)
       assert.deepStrictEqual(
-        causes.map((cause) => (cause._tag === "Retry" ? [cause.detail, cause.retry, cause.maxRetries] : cause._tag)),
+        waits.map((wait) => (wait._tag === "Retry" ? [wait.detail, wait.retry, wait.maxRetries] : wait._tag)),
         [1, 2, 3, 4].map((retry) => ["the service returned 503", retry, 4])
       )
     })

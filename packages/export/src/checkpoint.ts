@@ -7,7 +7,7 @@ import { type ExportFailure } from "./ExportFailure.ts"
 import { type AppendOnlyFile, appendOnlyFile, completeLines, withFileErrors } from "./files.ts"
 
 /** The version of the checkpoint format that this program writes and can resume. */
-export const checkpointVersion = 3
+export const checkpointVersion = 4
 
 /** The export that a checkpoint belongs to. */
 const Identity = Schema.Struct({
@@ -47,8 +47,8 @@ const Page = Schema.TaggedStruct("Page", {
   /** The length of the file of records after the page, and the CRC-32 of its content. */
   bytes: Schema.Int,
   crc: Schema.Int,
-  /** The ids of the page's new records. */
-  seen: Schema.Array(Schema.String),
+  /** The digests of the page's new records. */
+  seen: Schema.String,
   rejected: Schema.Array(Schema.Struct({ reason: Schema.String, raw: Schema.Unknown })),
   bookmark: Bookmark
 })
@@ -84,7 +84,7 @@ export interface SavedState {
   readonly page: typeof Page.Type | undefined
   /** The running SHA-256 of the records up to the end of that page. */
   readonly hash: Hash
-  /** The ids of the most recently seen records, in their order. */
+  /** The digests of the most recently read pages, in their order. */
   readonly seen: ReadonlyArray<string>
   /** The digest of the finished file, which may have been renamed already. */
   readonly finished: Finished | undefined
@@ -105,8 +105,8 @@ const bytesOfPage = async (
   return bytesRead === page.length && crc32(page, before.crc) === crc ? page : undefined
 }
 
-/** The number of ids that a walk keeps to find duplicates. */
-const maxSeen = 200_000
+/** The number of pages whose records are kept to find duplicates. A walk does not remember more. */
+const maxPages = 40_000
 
 /**
  * Reads a checkpoint up to the first line that is damaged, or whose records are not in the file. Returns `undefined` if the
@@ -138,13 +138,13 @@ export const readCheckpoint = (
         isIntact = bytes !== undefined
         if (bytes === undefined) continue
         hash.update(bytes)
-        seen.push(...line.seen)
-        // Stryker disable next-line all: only saves memory, because the last ids are selected below
-        if (seen.length > 2 * maxSeen) seen = seen.slice(-maxSeen)
+        seen.push(line.seen)
+        // Stryker disable next-line all: only saves memory, because the last pages are selected below
+        if (seen.length > 2 * maxPages) seen = seen.slice(-maxPages)
         saved = { ...saved, page: line, length: end }
       }
     }
-    return saved === undefined ? undefined : { ...saved, seen: seen.slice(-maxSeen) }
+    return saved === undefined ? undefined : { ...saved, seen: seen.slice(-maxPages) }
   })
 
 const rejectedText = ({ raw, reason }: RejectedRecord): string => `${JSON.stringify({ reason, raw })}\n`

@@ -7,7 +7,7 @@ import { type ExportFormat, formatOfEnding, lineWriter } from "../src/ExportForm
 import { noticeLayout } from "../src/noticeLayout.ts"
 import { safeJson } from "../src/safeJson.ts"
 
-const complaint = new Complaint({
+const complaint = Complaint.make({
   id: "c1",
   companyPhoneNumber: "+1 (614) 555-0100",
   createdDate: "2021-07-07 10:00:00",
@@ -20,7 +20,7 @@ const complaint = new Complaint({
   recordedMessageOrRobocall: "Y",
   link: "https://service.invalid/v0/dnc-complaints/c1"
 })
-const complaintWithoutTexts = new Complaint({
+const complaintWithoutTexts = Complaint.make({
   ...complaint,
   id: "c2",
   companyPhoneNumber: null,
@@ -32,7 +32,7 @@ const complaintWithoutTexts = new Complaint({
   recordedMessageOrRobocall: "unknown",
   link: null
 })
-const notice = new Notice({
+const notice = Notice.make({
   id: "n1",
   transactionNumber: "20110001",
   title: "20110001: A; B",
@@ -45,7 +45,7 @@ const notice = new Notice({
   tags: ["energy", { name: "oil" }, 7],
   link: null
 })
-const noticeWithoutTexts = new Notice({
+const noticeWithoutTexts = Notice.make({
   ...notice,
   id: "n2",
   transactionNumber: null,

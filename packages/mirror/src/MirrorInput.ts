@@ -42,7 +42,10 @@ const parseRange = Effect.fnUntraced(function* (
 })
 
 const parseFilter = (input: ComplaintInput, nameOf: NameOf | undefined) =>
-  Effect.map(ComplaintQuery.fromInput(input, nameOf), ({ filter }) => filter)
+  Effect.mapBoth(ComplaintQuery.fromInput(input, nameOf), {
+    onFailure: ({ reason }) => new InvalidQuery({ problems: reason._tag === "InvalidQuery" ? reason.problems : [] }),
+    onSuccess: ({ filter }) => filter
+  })
 
 const parseDays = (text: string | undefined, hasRange: boolean): Parsed<number | undefined> => {
   if (text === undefined) return Effect.succeed(undefined)
@@ -90,7 +93,7 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
     subject: given(input.subject),
     robocall: yield* collect(parseRobocall(given(input.robocall), nameOf))
   }
-  if (problems.length > 0) return yield* new InvalidQuery({ problems })
+  if (problems.length > 0) return yield* Effect.fail(new InvalidQuery({ problems }))
   return query
 })
 

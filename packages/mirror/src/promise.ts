@@ -1,5 +1,5 @@
-import type { Complaint } from "@public-records/core"
-import { createClientOver, type PublicRecordsClient } from "@public-records/core/promise"
+import { type Complaint, createClientOver } from "@public-records/core"
+import type { PublicRecordsClient } from "@public-records/core/promise"
 import { Effect, ManagedRuntime, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import { type Compaction, Mirror, type MirrorOptions, type ReportOptions } from "./Mirror.ts"

@@ -1,1 +1,1 @@
-export { RedisGuards, type RedisGuardsOptions } from "./RedisGuards.ts"
+export { RedisGuards, type RedisGuardsOptions } from "@public-records/core/guards"

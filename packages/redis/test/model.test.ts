@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Guards } from "@public-records/core/guards"
-import { RedisGuards } from "../src/RedisGuards.ts"
+import { Guards, RedisGuards } from "@public-records/core/guards"
 import { Clock, Duration, Effect, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { byTestClock, connected, redisServer } from "./RedisClient.ts"

@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Duration, Effect, Fiber, Layer, Logger } from "effect"
+import { Cause, Duration, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
 import { CircuitBreaker, Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
-import { Guards } from "@public-records/core/guards"
-import { RedisGuards } from "../src/RedisGuards.ts"
+import { Guards, RedisGuards } from "@public-records/core/guards"
 
 const owner = { digest: Effect.succeed("digest"), requestsPerHour: 2, attemptTimeout: Duration.seconds(30) }
 
@@ -200,12 +199,17 @@ describe("if Redis is down at the start", () => {
         Redis.Redis,
         Effect.acquireRelease(Effect.void, () => Effect.never).pipe(Effect.andThen(Effect.never))
       )
-      const use = Effect.provide(Effect.andThen(Guards, Effect.yieldNow), RedisGuards.layer(connection))
-      const program = yield* Effect.forkChild(use)
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(RedisGuards.layer(connection), scope)
+      const { tryAcquire } = yield* Effect.provideContext(budget, context)
+      const first = yield* Effect.forkChild(tryAcquire)
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(first)
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* TestClock.adjust("1999 millis")
-      assert.isUndefined(program.pollUnsafe())
+      assert.isUndefined(closing.pollUnsafe())
       yield* TestClock.adjust("1 millis")
-      yield* Fiber.join(program)
+      yield* Fiber.join(closing)
     })
   )
 })

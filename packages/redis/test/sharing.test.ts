@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type PublicRecords } from "@public-records/core"
-import { Guards } from "@public-records/core/guards"
-import { RedisGuards } from "../src/RedisGuards.ts"
+import { Guards, RedisGuards } from "@public-records/core/guards"
 import { Duration, Effect, Fiber, Logger, Option } from "effect"
 import { Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
@@ -81,7 +80,7 @@ describe("the data in Redis", () => {
     Effect.gen(function* () {
       const redis = yield* redisServer
       const records = yield* service({ rateLimit: { limit: 5, window: "1 hour" } })
-      yield* requestPages(yield* client(records, redis, { attemptTimeout: "10 seconds" }), 2)
+      yield* requestPages(yield* client(records, redis, { timeout: "10 seconds" }), 2)
       const entries = yield* Effect.provide(allEntries, connected(redis))
       assert.isAbove(entries.length, 2)
       for (const { name, millisToLive } of entries) {

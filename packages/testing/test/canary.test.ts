@@ -180,7 +180,7 @@ describe("the key in errors, log lines, spans and metrics", () => {
         apiKey: canaryKey,
         baseUrl: "http://127.0.0.1:1",
         allowHttp: true,
-        attemptTimeout: "5 seconds"
+        timeout: "5 seconds"
       }).pipe(Layer.provide(FetchHttpClient.layer))
       const { exit, seen } = yield* makeOutputRecorder().watch(Effect.provide(calls.page, nobody).pipe(noBackoff))
       assert.isTrue(Exit.isFailure(exit))

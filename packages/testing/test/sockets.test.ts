@@ -78,7 +78,7 @@ for (const { name, layer } of clients) {
             const dripping = setInterval(() => response.write(" "), 5)
             response.once("close", () => clearInterval(dripping))
           })
-          const call = yield* Effect.forkChild(firstPage.pipe(clientAt(service.url, { attemptTimeout: "10 seconds" })))
+          const call = yield* Effect.forkChild(firstPage.pipe(clientAt(service.url, { timeout: "10 seconds" })))
           assert.strictEqual(yield* Queue.take(service.received), 0)
           yield* TestClock.adjust("9999 millis")
           yield* turn

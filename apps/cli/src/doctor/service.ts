@@ -20,7 +20,7 @@ import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } fro
 
 /** Long enough for a slow service and a second attempt, short enough for a waiting user. */
 const deadline = "15 seconds"
-const attemptTimeout = "6 seconds"
+const timeout = "6 seconds"
 const demoKey = "DEMO_KEY"
 
 const newest = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 1, offset: 0 })
@@ -90,7 +90,7 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   // With `maxWait`, a longer pause fails with the time of the next try, not with the deadline.
   const limit = Duration.fromInputUnsafe(deadline)
   const maxWait = Duration.min(options.maxWait ?? limit, limit)
-  const records = PublicRecords.layer({ ...options, attemptTimeout, deadline, maxWait })
+  const records = PublicRecords.layer({ ...options, timeout, deadline, maxWait })
   const result = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
     Effect.provide(records.pipe(Layer.provide(guards), Layer.provide(layer))),
     Effect.result
@@ -116,12 +116,12 @@ export const verdictsWithoutKey = Effect.fnUntraced(function* (missing: CommandF
   const transport = yield* network(environment, settings.ca)
   const { layer, last } = recordLastResponse(Context.get(yield* Layer.build(transport), HttpClient.HttpClient))
   // Validates the base URL as with a key.
-  const options = { baseUrl, allowHttp: settings.allowHttp?.value, attemptTimeout: deadline } as const
+  const options = { baseUrl, allowHttp: settings.allowHttp?.value, timeout: deadline } as const
   const sendRaw = yield* makeSendRaw(options).pipe(
     Effect.provide(layer),
     Effect.mapError((error) => failureOf(error))
   )
-  const sent = yield* Effect.result(sendRaw({ path: "/v0/dnc-complaints" }, { maxAttempts: 1 }))
+  const sent = yield* Effect.result(sendRaw({ path: "/v0/dnc-complaints" }, { maxRetries: 0 }))
   if (Result.isSuccess(sent)) return failedVerdicts(missing, last(), baseUrl)
   const failure = failureFor(sent.failure.reason, "", undefined, proxyVariable(environment))
   return { ...failedVerdicts(failure, undefined, baseUrl), key: problem(missing) }

@@ -1,4 +1,4 @@
-import { type WaitCause, WaitListener } from "@public-records/core"
+import { CallListener, logCallEvent, type RetryEvent, type WaitEvent } from "@public-records/core"
 import { Clock, DateTime, Duration, Effect, Layer, Logger, References } from "effect"
 import { type StatusOutput } from "./StatusOutput.ts"
 
@@ -13,30 +13,36 @@ const lengthOf = (milliseconds: number): string => {
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
 }
 
-const reasonOf = (cause: WaitCause, milliseconds: number): string => {
-  switch (cause._tag) {
-    case "Budget":
-      return "The API key's requests for this hour are used up."
-    case "Pause":
-      return "The service requested a pause."
-    case "Retry":
-      return `Retry ${cause.retry} of ${cause.maxRetries} in ${lengthOf(milliseconds)}: ${cause.detail.replace(/\.$/, "")}.`
+const reasonOf = (event: WaitEvent | RetryEvent): string => {
+  if (event._tag === "Retry") {
+    const { detail, maxRetries, retry, waitMilliseconds } = event
+    return `Retry ${retry} of ${maxRetries} in ${lengthOf(waitMilliseconds)}: ${detail.replace(/\.$/, "")}.`
   }
+  return event.for === "budget" ? "The API key's requests for this hour are used up." : "The service requested a pause."
 }
 
-/** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every retry. */
-export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Layer<never> =>
-  Layer.succeed(
-    WaitListener,
-    Effect.fnUntraced(function* ({ cause, until }) {
-      const milliseconds = Math.max(0, until - (yield* Clock.currentTimeMillis))
-      const isLong = milliseconds > shortWaitMillis
-      if (!isLong && !(verbose && cause._tag === "Retry")) return
-      const at = DateTime.formatIso(DateTime.makeUnsafe(until))
-      const untilWhen = isLong ? ` Waiting until ${at}; press Ctrl-C to stop.` : ""
-      yield* status.print(reasonOf(cause, milliseconds) + untilWhen)
-    })
-  )
+/** Several requests that wait for the same time are announced once. */
+const sameTimeMillis = 1000
+
+/** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every request and retry. */
+export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Layer<never> => {
+  let announcedUntil = 0
+  const announce = Effect.fnUntraced(function* (event: WaitEvent | RetryEvent) {
+    const now = yield* Clock.currentTimeMillis
+    const until = event._tag === "Wait" ? event.until.getTime() : now + event.waitMilliseconds
+    const isLong = until - now > shortWaitMillis
+    if (!isLong && !(verbose && event._tag === "Retry")) return
+    if (event._tag === "Wait" && Math.abs(until - announcedUntil) < sameTimeMillis) return
+    announcedUntil = until
+    const at = DateTime.formatIso(DateTime.makeUnsafe(until))
+    const untilWhen = isLong ? ` Waiting until ${at}; press Ctrl-C to stop.` : ""
+    yield* status.print(reasonOf(event) + untilWhen)
+  })
+  return Layer.succeed(CallListener, (event) => {
+    if (event._tag === "Wait" || event._tag === "Retry") return announce(event)
+    return event._tag === "Response" ? logCallEvent(event) : Effect.void
+  })
+}
 
 /** Prints the client's warnings and waits to standard error. With `verbose`, also prints each request and each retry. */
 export const requestLog = (status: StatusOutput, verbose: boolean): Layer.Layer<never> =>

@@ -1,6 +1,6 @@
+import { nearestName } from "@public-records/core"
 import { type Sentences } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-import { nearest } from "../didYouMean.ts"
 
 /** Every environment variable that the program reads, with its description for the man page. */
 export const environmentVariables: ReadonlyArray<readonly [name: string, means: string]> = [
@@ -30,6 +30,6 @@ export const unknownVariable = (environment: Environment): Sentences | undefined
     (name) => /^PUBLIC_RECORDS_(?!TEST_)/.test(name) && !known.includes(name) && environment[name] !== ""
   )
   if (unknown === undefined) return undefined
-  const meant = nearest(unknown, known)
+  const meant = nearestName(unknown, known)
   return [`${unknown} is not a known setting.`, meant === undefined ? "Unset it." : `Did you mean ${meant}?`]
 }

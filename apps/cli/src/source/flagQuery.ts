@@ -1,7 +1,7 @@
 import { type PublicRecords } from "@public-records/core"
 import { Effect, Predicate } from "effect"
 import { type SourceFlags } from "../flags.ts"
-import { invalidQuery, usageFailure } from "../CommandFailure.ts"
+import { failureOfReason, usageFailure } from "../CommandFailure.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { isLocal } from "./openSource.ts"
 import { type Session } from "./session.ts"
@@ -16,7 +16,7 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
   { dateFlags, queryOf, readDays }: RecordKind<Input, Query, Record>,
   flags: Input & SourceFlags
 ) {
-  const checked = (input: Input) => Effect.mapError(queryOf(input), ({ problems }) => invalidQuery(problems))
+  const checked = (input: Input) => Effect.mapError(queryOf(input), ({ reason }) => failureOfReason(reason))
   const latest = Object.entries(flags).flatMap(([name, value]) =>
     isLocal(flags) && dateFlags.includes(name) && isLatest(value) ? [name] : []
   )

@@ -1,5 +1,5 @@
 import { defaultBaseUrl, KeyMask, PublicRecords } from "@public-records/core"
-import { Context, type Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
+import { Context, Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
 import { HttpClient } from "effect/http"
 import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, failureOf, noKey, usageFailure } from "../CommandFailure.ts"
@@ -120,9 +120,12 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
   }
 })
 
+/** The default of the setting `maxRetryAfter`, except for `export`. */
+export const usualMaxRetryAfter = Duration.minutes(2)
+
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
-  { maxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions
+  { maxRetryAfter = usualMaxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions
 ): Effect.fn.Return<Source, CommandFailure, Host> {
   yield* checkFlags(flags)
   const { environment } = yield* Host
@@ -134,7 +137,7 @@ export const openSource = Effect.fnUntraced(function* (
   const limits = {
     requestsPerHour: settings.requestsPerHour?.value,
     maxRetryAfter: settings.maxRetryAfter?.value ?? maxRetryAfter,
-    maxWait: settings.maxWait?.value
+    maxWait: settings.maxWait?.value ?? Duration.infinity
   }
   const source =
     key === undefined ? yield* localSource(flags, limits, showsLoading) : yield* serviceSource(key, settings, limits)

@@ -1,10 +1,10 @@
+import { nearestName } from "@public-records/core"
 import { readTextFile } from "@public-records/text/readTextFile"
 import { Effect, Predicate, Result } from "effect"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { type CommandFailure, type Sentences, usageFailure, usageFailures } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-import { nearest } from "../didYouMean.ts"
 
 const text = {
   is: (value: unknown): value is string => Predicate.isString(value) && !value.includes("\0"),
@@ -50,7 +50,7 @@ const problemsOf = (path: string, name: string, value: unknown): ReadonlyArray<S
   if (!isMember(name)) {
     const shown = name.slice(0, maxShownName)
     const names = Object.keys(members)
-    const meant = nearest(shown, names)
+    const meant = nearestName(shown, names)
     const summary = `The configuration file ${path} has a member "${shown}", which is not a known setting.`
     return [[summary, meant === undefined ? `Known settings: ${names.join(", ")}.` : `Did you mean "${meant}"?`]]
   }

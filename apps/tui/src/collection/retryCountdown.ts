@@ -6,7 +6,7 @@ const maxRetryDelay = 120_000
 
 /** Returns the time of the next attempt, or `null` if a retry cannot help. */
 const nextTryOf = ({ reason }: PublicRecordsError, failures: number, now: number): number | null => {
-  if (reason._tag === "RateLimited" || reason._tag === "CircuitOpen") return reason.nextTryAt
+  if (reason._tag === "RateLimited" || reason._tag === "CircuitOpen") return reason.nextTryAt?.getTime() ?? null
   const isUnreachable = reason._tag === "Unavailable" && reason.advice === undefined
   // The delay doubles with each failure.
   const delay = Math.min(maxRetryDelay, minRetryDelay * 2 ** (failures - 1))

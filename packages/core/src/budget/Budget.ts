@@ -55,9 +55,8 @@ export interface LocalBudget extends Budget {
   readonly pausedUntil: Effect.Effect<number>
 }
 
-/** Creates a budget in this process. */
-export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
-  const ledger = new Ledger(requestsPerHour)
+/** Creates a budget that a ledger counts. */
+const budgetOver = (ledger: Ledger): LocalBudget => {
   let permits = 0
 
   const stateAt = (now: number): BudgetState => ({
@@ -98,6 +97,20 @@ export const budgetInMemory = (requestsPerHour: number): LocalBudget => {
     recheckInterval: Number.POSITIVE_INFINITY,
     begin: atNow(begin),
     pausedUntil: Effect.sync(() => ledger.pausedUntil)
+  }
+}
+
+/** Creates a budget in this process. */
+export const budgetInMemory = (requestsPerHour: number): LocalBudget => budgetOver(new Ledger(requestsPerHour))
+
+/** Creates a function that returns the same budget to every client, for the smallest of their limits. */
+export const budgetForAll = (): ((requestsPerHour: number) => Budget) => {
+  const ledger = new Ledger(Number.POSITIVE_INFINITY)
+  // Another client may end a pause early.
+  const budget = { ...budgetOver(ledger), recheckInterval: 1000 }
+  return (requestsPerHour) => {
+    ledger.lowerLimit(requestsPerHour)
+    return budget
   }
 }
 

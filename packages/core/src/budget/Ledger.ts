@@ -60,7 +60,7 @@ const maxEstimatedTimes = 1000
  * **Units** milliseconds since 1970.
  */
 export class Ledger {
-  readonly #requestsPerHour: number
+  #requestsPerHour: number
   readonly #own = new RollingCount()
   readonly #others = new RollingCount()
   #inFlight = 0
@@ -71,6 +71,11 @@ export class Ledger {
 
   constructor(requestsPerHour: number) {
     this.#requestsPerHour = requestsPerHour
+  }
+
+  /** Applies the limit of a further client with the same key. The smallest limit counts. */
+  lowerLimit(requestsPerHour: number): void {
+    this.#requestsPerHour = Math.min(this.#requestsPerHour, requestsPerHour)
   }
 
   get ownRequests(): number {

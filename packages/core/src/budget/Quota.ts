@@ -4,7 +4,7 @@ import * as Latch from "effect/Latch"
 import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import type * as Headers from "effect/http/Headers"
-import { type Wait, WaitListener } from "../CallOptions.ts"
+import { CallListener } from "../CallEvents.ts"
 import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
 import type { AcquireResult, Budget, BudgetState, Permit } from "./Budget.ts"
 import type { Call } from "./Call.ts"
@@ -71,13 +71,16 @@ class WaitQueue {
 /** Redis reports times with an error of a few milliseconds. */
 const sameWaitMillis = 1000
 
-const makeAnnounce = (): ((wait: Wait) => Effect.Effect<void>) => {
+type Announce = (until: number, isPaused: boolean) => Effect.Effect<void>
+
+/** Returns a function that announces a wait, and later the changes of its end. */
+const makeAnnounce = ({ eventFields }: Call): Announce => {
   let announced = 0
-  return Effect.fnUntraced(function* (wait) {
-    if (Math.abs(wait.until - announced) < sameWaitMillis) return
-    announced = wait.until
-    const listener = yield* WaitListener
-    yield* listener(wait)
+  return Effect.fnUntraced(function* (until, isPaused) {
+    if (Math.abs(until - announced) < sameWaitMillis) return
+    announced = until
+    const listen = yield* CallListener
+    yield* listen({ _tag: "Wait", ...eventFields, until: new Date(until), for: isPaused ? "service" : "budget" })
   })
 }
 
@@ -87,15 +90,11 @@ const waits = Metric.histogram("public_records_budget_wait_milliseconds", {
 })
 
 const rateLimitedUntil = (nextTryAt: number, isPause: boolean): RateLimited =>
-  new RateLimited({ nextTryAt, detail: "", ...(isPause ? { isPause } : {}) })
+  new RateLimited({ by: isPause ? "service" : "budget", isPause, nextTryAt: new Date(nextTryAt) })
 const tooLate = "the key's budget is used up until after the deadline"
 
-const makeGate = (
-  budget: Budget,
-  state: WatchedValue<QuotaState>,
-  bounds: { readonly maxPause: number; readonly maxWait: number }
-) => ({
-  ...bounds,
+const makeGate = (budget: Budget, state: WatchedValue<QuotaState>, maxPause: number) => ({
+  maxPause,
   budget,
   state,
   queue: new WaitQueue(),
@@ -146,11 +145,10 @@ const waitBehindOthers = Effect.fnUntraced(function* (gate: Gate, { call, wakeSi
 const acquireInOrder = Effect.fnUntraced(function* (
   gate: Gate,
   waiter: Waiter,
-  latest: number,
+  { announce, latest }: { readonly announce: Announce; readonly latest: number },
   interruptibly: Interruptibly
 ): Effect.fn.Return<Permit, PermitError> {
   const { budget, queue } = gate
-  const announce = makeAnnounce()
   while (true) {
     waiter.wakeSignal.closeUnsafe()
     if (queue.first() !== waiter) {
@@ -163,9 +161,9 @@ const acquireInOrder = Effect.fnUntraced(function* (
     const { nextRequestAt } = result.state
     const now = yield* Clock.currentTimeMillis
     const isTooLong = nextRequestAt > latest || (result.isPaused && nextRequestAt - now > gate.maxPause)
-    if (isTooLong) return yield* rateLimitedUntil(nextRequestAt, result.isPaused)
-    yield* waiter.call.ensureBeforeDeadline(nextRequestAt, tooLate)
-    yield* announce({ until: nextRequestAt, cause: { _tag: result.isPaused ? "Pause" : "Budget" } })
+    if (isTooLong) return yield* Effect.fail(rateLimitedUntil(nextRequestAt, result.isPaused))
+    yield* waiter.call.ensureBeforeDeadline(nextRequestAt, tooLate, new Date(nextRequestAt))
+    yield* interruptibly(announce(nextRequestAt, result.isPaused))
     const wait = Math.min(budget.recheckInterval, Math.max(1, nextRequestAt - now))
     yield* interruptibly(Effect.raceFirst(Effect.sleep(wait), waiter.wakeSignal.await))
   }
@@ -176,16 +174,17 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
   // Fast path: the queue is empty, and a permit is usually free.
   const result = queue.waiters.size === 0 ? yield* acquireNow(gate) : undefined
   const startedAt = yield* Clock.currentTimeMillis
-  const latest = startedAt + gate.maxWait
+  const latest = startedAt + call.settings.maxWait
   if (result?._tag === "Granted") {
     yield* Metric.update(waits, 0)
     return result.permit
   }
-  if (Number.isFinite(Math.min(latest, call.deadlineAt))) {
-    const at = result?.state.nextRequestAt ?? (yield* budget.availableAt(queue.positionOf(call)))
-    if (at > latest) return yield* rateLimitedUntil(at, result?.isPaused ?? false)
-    yield* call.ensureBeforeDeadline(at, tooLate)
-  }
+  const at = result?.state.nextRequestAt ?? (yield* budget.availableAt(queue.positionOf(call)))
+  const isPaused = result?.isPaused ?? at === gate.pausedUntil
+  if (at > latest || (isPaused && at - startedAt > gate.maxPause))
+    return yield* Effect.fail(rateLimitedUntil(at, isPaused))
+  yield* call.ensureBeforeDeadline(at, tooLate, new Date(at))
+  const announce = makeAnnounce(call)
   const waiter = { call, wakeSignal: Latch.makeUnsafe() }
   queue.waiters.add(waiter)
   const leave = Effect.suspend(() => {
@@ -193,7 +192,9 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
     queue.wakeFirst()
     return publishWaiting(gate)
   })
-  const permit = yield* Effect.ensuring(acquireInOrder(gate, waiter, latest, interruptibly), leave)
+  const announced = at > startedAt ? interruptibly(announce(at, isPaused)) : Effect.void
+  const acquired = Effect.andThen(announced, acquireInOrder(gate, waiter, { announce, latest }, interruptibly))
+  const permit = yield* Effect.ensuring(acquired, leave)
   yield* Metric.update(waits, (yield* Clock.currentTimeMillis) - startedAt)
   return permit
 })
@@ -229,15 +230,12 @@ const pause = Effect.fnUntraced(function* (gate: Gate, time: number) {
 /**
  * Creates the queue in which requests wait for a permit of the budget.
  *
- * **Units** milliseconds. `maxPause` limits the wait for a pause of the service, `maxWait` the wait for any reason.
+ * **Units** milliseconds. `maxPause` limits the wait for a pause of the service, within the call's `maxWait`.
  */
-export const makeQuota = Effect.fnUntraced(function* (
-  budget: Budget,
-  { maxPause, maxWait = Number.POSITIVE_INFINITY }: { readonly maxPause: number; readonly maxWait?: number }
-) {
+export const makeQuota = Effect.fnUntraced(function* (budget: Budget, { maxPause }: { readonly maxPause: number }) {
   const unknown = { limit: Option.none(), remaining: Option.none(), nextRequestAt: Option.none() }
   const state = new WatchedValue<QuotaState>({ ...unknown, requestsThisHour: 0, waiting: 0 })
-  const gate = makeGate(budget, state, { maxPause, maxWait })
+  const gate = makeGate(budget, state, maxPause)
   return {
     /**
      * Waits for a permit, uses it, and settles it when the use ends. Interactive calls go first, then in order of arrival.

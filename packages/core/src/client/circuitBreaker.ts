@@ -28,7 +28,9 @@ const reasonOf = (error: CircuitBreaker.CircuitBreakerError | Reason): Effect.Ef
   if (error._tag !== "CircuitBreakerError") return Effect.fail(error)
   const { reason } = error
   const rest = reason._tag === "CircuitOpen" ? Duration.toMillis(reason.retryAfter) : probeMillis
-  return Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.fail(new CircuitOpen({ nextTryAt: now + rest })))
+  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.fail(new CircuitOpen({ nextTryAt: new Date(now + rest) }))
+  )
 }
 
 /**

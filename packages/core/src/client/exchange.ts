@@ -2,23 +2,25 @@ import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as LogLevel from "effect/LogLevel"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as References from "effect/References"
 import * as Result from "effect/Result"
 import type * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
+import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import type * as UrlParams from "effect/http/UrlParams"
 import type { Permit } from "../budget/Budget.ts"
 import type { Call, Send } from "../budget/Call.ts"
 import type { Quota } from "../budget/Quota.ts"
+import { CallListener } from "../CallEvents.ts"
+import type { HeaderValues } from "../CallOptions.ts"
 import type { ClientConfig } from "../Options.ts"
 import {
   type DeadlineExceeded,
   KeyMissing,
   type RateLimited,
   RedirectRefused,
+  type ResponseInfo,
   UnexpectedAnswer
 } from "../PublicRecordsError.ts"
 import { decodeEnvelope, type Envelope } from "../records/Envelope.ts"
@@ -50,14 +52,24 @@ export interface KeyedRequest extends Pick<EnvelopeRequest, "nextPublication"> {
   readonly http: HttpRequest
 }
 
+interface RequestParts {
+  readonly method?: "GET" | "HEAD" | "OPTIONS" | undefined
+  readonly path: string
+  /** The value of `X-Api-Key`, or `null` to omit it. */
+  readonly key: string | null
+  readonly params?: UrlParams.Input | undefined
+  readonly headers?: HeaderValues | undefined
+}
+
 /** Returns a function that makes HTTP requests from paths below the base URL. */
 export const requestMaker = ({ baseUrl, userAgent }: ClientConfig) => {
   const root = baseUrl.href.replace(/\/$/, "")
   // In a web page the browser sets the user agent. Replacing it would require the service's permission.
   const agent = "document" in globalThis ? {} : { "user-agent": userAgent }
-  return (method: "GET" | "HEAD" | "OPTIONS", path: string, key: string | null, urlParams?: UrlParams.Input) => {
-    const headers = { ...agent, ...(key === null ? {} : { "x-api-key": key }) }
-    return HttpClientRequest.make(method)(`${root}${path}`, { acceptJson: true, headers, urlParams })
+  return ({ method = "GET", path, key, params, headers = {} }: RequestParts) => {
+    const all = Object.entries({ accept: "application/json", ...agent, ...headers, "x-api-key": key })
+    const sent = all.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+    return HttpClientRequest.make(method)(`${root}${path}`, { headers: sent, urlParams: params })
   }
 }
 
@@ -66,10 +78,12 @@ export const withApiKey =
   (config: ClientConfig) =>
   <A, E>(send: Send<KeyedRequest, A, E>): Send<EnvelopeRequest, A, E | KeyMissing> => {
     const makeRequest = requestMaker(config)
-    return ({ path, params, nextPublication }, call) =>
-      Option.isNone(config.apiKey)
-        ? Effect.fail(new KeyMissing())
-        : send({ http: makeRequest("GET", path, Redacted.value(config.apiKey.value), params), nextPublication }, call)
+    return ({ path, params, nextPublication }, call) => {
+      if (Option.isNone(config.apiKey)) return Effect.fail(new KeyMissing({ keyVariable: config.keyVariable }))
+      const { headers } = call.settings
+      const http = makeRequest({ path, params, headers, key: Redacted.value(config.apiKey.value) })
+      return send({ http, nextPublication }, call)
+    }
   }
 
 /** A request with its permit of the budget. */
@@ -84,14 +98,16 @@ export const withPermit =
   (http, call) =>
     quota.withPermit(call, (permit) => send({ http, permit }, call))
 
+/** Limits the time of an attempt. */
 export const withTimeout =
-  (duration: Duration.Duration) =>
   <Request, A, E>(send: Send<Request, A, E>): Send<Request, A, E | AttemptFailure> =>
-  (request, call) =>
-    Effect.timeoutOrElse(send(request, call), {
+  (request, call) => {
+    const { timeout: duration } = call.settings
+    return Effect.timeoutOrElse(send(request, call), {
       duration,
       orElse: () => Effect.fail(noResponse(`no response within ${Duration.format(duration)}`))
     })
+  }
 
 /** The longest pause that is taken from a response. The budget is for an hour, so a longer one is a mistake. */
 const maxPauseMillis = 24 * 3_600_000
@@ -118,43 +134,48 @@ interface Wire {
   readonly latency: LatencyStats
 }
 
+const requestIdHeader = "x-api-umbrella-request-id"
+
+/** Returns a response without its body, with the key masked. */
+const infoOf = (
+  { status, headers }: HttpClientResponse.HttpClientResponse,
+  { url, attempts, milliseconds }: Pick<ResponseInfo, "url" | "attempts" | "milliseconds">,
+  keyMask: KeyMask
+): ResponseInfo => {
+  const masked = Object.entries(headers).map(([name, value]) => [keyMask.redact(name), keyMask.redact(value)])
+  const shown: ResponseInfo["headers"] = Object.fromEntries(masked)
+  return { url, status, headers: shown, requestId: shown[requestIdHeader], attempts, milliseconds }
+}
+
 /** Returns a function that sends one request and reads the complete response, whatever its status. */
 export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, AttemptFailure> => {
   const { http: client, quota, keyMask, latency } = wire
   const ownKey = Option.getOrUndefined(Option.map(wire.apiKey, Redacted.value))
-  return Effect.fnUntraced(function* ({ http, permit }) {
+  return Effect.fnUntraced(function* ({ http, permit }, call) {
+    const listen = yield* CallListener
     const startedAt = yield* Clock.currentTimeMillis
+    const url = keyMask.redact(Option.match(HttpClientRequest.toUrl(http), { onNone: () => http.url, onSome: String }))
+    const attempt = ++call.attempts
+    call.lastUrl = url
+    yield* listen({ _tag: "Request", ...call.eventFields, attempt, url })
     const response = yield* Effect.mapError(client.execute(http), (error) => failureFromTransport(error, keyMask))
     const now = yield* Clock.currentTimeMillis
     const { status, headers } = response
+    const info = infoOf(response, { url, attempts: attempt, milliseconds: now - startedAt }, keyMask)
+    call.response = info
     const retryAt = parseRetryAfter(headers["retry-after"], now)
     // The rate limit of another key is not that of this one.
     if (http.headers["x-api-key"] === ownKey) {
       const refusedUntil = status === 429 ? Option.getOrElse(retryAt, () => now) : undefined
       yield* quota.recordResponse(permit, { headers, refusedUntil })
     }
-    yield* logResponse(http, { status, headers }, keyMask, now - startedAt)
+    yield* listen({ _tag: "Response", ...call.eventFields, ...info, attempt })
     yield* countRequest(String(status))
     const text = keyMask.redactBody(yield* Effect.mapError(readBody(response, headers), failureFromBody))
     latency.record((yield* Clock.currentTimeMillis) - startedAt)
     return { status, headers, text, retryAt }
   })
 }
-
-/** Logs the URL, status, latency and remaining rate limit of a response. */
-const logResponse = Effect.fnUntraced(function* (
-  request: HttpRequest,
-  { status, headers }: Pick<ServiceResponse, "status" | "headers">,
-  keyMask: KeyMask,
-  milliseconds: number
-) {
-  if (LogLevel.isGreaterThan(yield* References.MinimumLogLevel, "Debug")) return
-  const url = Option.match(HttpClientRequest.toUrl(request), { onNone: () => request.url, onSome: (url) => url.href })
-  const limit = headers["x-ratelimit-limit"]
-  const remaining = headers["x-ratelimit-remaining"]
-  const left = limit === undefined || remaining === undefined ? "no rate limit" : `${remaining} of ${limit} left`
-  yield* Effect.logDebug(keyMask.redact(`${request.method} ${url} ${status} ${milliseconds} ms, ${left}`))
-})
 
 const maxRedirects = 3
 const notModified = 304
@@ -164,16 +185,16 @@ export type AttemptResult =
   | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
   | { readonly _tag: "NotModified" }
 
-export const parseJson = (text: string): Result.Result<unknown, AttemptFailure> =>
+export const parseJson = (text: string, response?: ResponseInfo): Result.Result<unknown, AttemptFailure> =>
   Result.try({
     try: (): unknown => JSON.parse(text),
-    catch: () => noResponse(text.trimStart().startsWith("<") ? "the response is HTML" : truncated)
+    catch: () => noResponse(text.trimStart().startsWith("<") ? "the response is HTML" : truncated, { response })
   })
 
-const parseEnvelope = (text: string): Result.Result<Envelope, AttemptFailure> =>
-  Result.flatMap(parseJson(text), (json) =>
+const parseEnvelope = (text: string, response: ResponseInfo | undefined): Result.Result<Envelope, AttemptFailure> =>
+  Result.flatMap(parseJson(text, response), (json) =>
     Result.fromOption(decodeEnvelope(json), () =>
-      failed(new UnexpectedAnswer({ detail: "the response contains no list of records" }))
+      failed(new UnexpectedAnswer({ detail: "the response contains no list of records", response }))
     )
   )
 
@@ -189,12 +210,16 @@ export const readEnvelope =
   (baseUrl: URL, keyMask: KeyMask) =>
   <E>(send: Send<HttpRequest, ServiceResponse, E>): Send<HttpRequest, AttemptResult, E | AttemptFailure> => {
     /** Returns the target of a redirect. **Fails with** `RedirectRefused` for another origin, which must not get the key. */
-    const redirectTarget = (request: HttpRequest, location: string): Effect.Effect<URL, AttemptFailure> => {
+    const redirectTarget = (
+      request: HttpRequest,
+      location: string,
+      { response }: Call
+    ): Effect.Effect<URL, AttemptFailure> => {
       const target = URL.parse(location, new URL(request.url, baseUrl.href).href)
       const hasKey = keyMask.redact(location) !== location
       if (target !== null && !hasKey && isSameOrigin(baseUrl, target)) return Effect.succeed(target)
       const shown = target === null ? "an invalid URL" : keyMask.redact(`${target.origin}${target.pathname}`)
-      return Effect.fail(failed(new RedirectRefused({ location: shown })))
+      return Effect.fail(failed(new RedirectRefused({ location: shown, response })))
     }
 
     const follow = Effect.fnUntraced(function* (
@@ -203,20 +228,28 @@ export const readEnvelope =
       redirects: number
     ): Effect.fn.Return<AttemptResult, E | AttemptFailure> {
       const { status, headers, text, retryAt } = yield* send(request, call)
+      const { response } = call
       const location = headers["location"]
       if (status >= 200 && status < 300) {
-        return { _tag: "Fresh", envelope: yield* Effect.fromResult(parseEnvelope(text)), etag: headers["etag"] }
+        return {
+          _tag: "Fresh",
+          envelope: yield* Effect.fromResult(parseEnvelope(text, response)),
+          etag: headers["etag"]
+        }
       }
       if (status === notModified && request.headers["if-none-match"] !== undefined) return { _tag: "NotModified" }
       if (status >= 300 && status < 400 && location !== undefined) {
-        const target = yield* redirectTarget(request, location)
+        const target = yield* redirectTarget(request, location, call)
         if (redirects === 0)
-          return yield* failed(new UnexpectedAnswer({ detail: `it redirects more than ${maxRedirects} times` }))
+          return yield* failed(
+            new UnexpectedAnswer({ detail: `it redirects more than ${maxRedirects} times`, response })
+          )
         return yield* follow(HttpClientRequest.get(target.href, { headers: request.headers }), call, redirects - 1)
       }
       // A browser hides the target of a redirect from a page.
-      if (status === 0) return yield* failed(new RedirectRefused({ location: "an address that the browser hides" }))
-      return yield* failureFromStatus(status, readErrorBody(keyMask.redact(text)), retryAt)
+      if (status === 0)
+        return yield* failed(new RedirectRefused({ location: "an address that the browser hides", response }))
+      return yield* failureFromStatus(status, readErrorBody(keyMask.redact(text)), retryAt, response)
     })
     return (request, call) => follow(request, call, maxRedirects)
   }

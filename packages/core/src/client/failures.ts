@@ -7,10 +7,12 @@ import { type BodyGarbled, type BodyTooLarge, maxBodyBytes } from "./body.ts"
 import type { KeyMask } from "./KeyMask.ts"
 import {
   BadRequest,
+  type FailureContext,
   KeyMissing,
   KeyRejected,
   RateLimited,
   type Reason,
+  type ResponseInfo,
   Unavailable,
   UnexpectedAnswer
 } from "../PublicRecordsError.ts"
@@ -30,7 +32,8 @@ export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.n
   new AttemptFailure({ reason, retryAt, detail })
 
 /** Makes the failure of the network, of a timeout or of a truncated body. */
-export const noResponse = (detail: string): AttemptFailure => failed(new Unavailable({ detail }), Option.none(), detail)
+export const noResponse = (detail: string, context: FailureContext = {}): AttemptFailure =>
+  failed(new Unavailable({ detail, ...context }), Option.none(), detail)
 
 export const truncated = "the response is truncated"
 
@@ -72,18 +75,22 @@ export const readErrorBody = (text: string): { readonly code: string; readonly d
 export const failureFromStatus = (
   status: number,
   { code, detail }: ReturnType<typeof readErrorBody>,
-  retryAt: Option.Option<number>
+  retryAt: Option.Option<number>,
+  response?: ResponseInfo
 ): AttemptFailure => {
+  const nextTryAt = Option.getOrUndefined(Option.map(retryAt, (time) => new Date(time)))
   const answered = `the service returned ${status}${detail === "" ? "" : `: ${detail}`}`
-  if (status === 403) return failed(code === "API_KEY_MISSING" ? new KeyMissing() : new KeyRejected({ detail }))
+  if (status === 403) {
+    return failed(code === "API_KEY_MISSING" ? new KeyMissing({ response }) : new KeyRejected({ detail, response }))
+  }
   if (status === 429) {
-    return failed(new RateLimited({ nextTryAt: Option.getOrNull(retryAt), detail }), retryAt, answered)
+    return failed(new RateLimited({ by: "service", nextTryAt, detail, response }), retryAt, answered)
   }
   if (status === 408 || status >= 500) {
-    const reason = new Unavailable({ detail: detail === "" ? `status ${status}` : `status ${status}: ${detail}` })
-    return failed(reason, retryAt, answered)
+    const shown = detail === "" ? `status ${status}` : `status ${status}: ${detail}`
+    return failed(new Unavailable({ detail: shown, nextTryAt, response }), retryAt, answered)
   }
-  return failed(new BadRequest({ status, detail }))
+  return failed(new BadRequest({ status, detail, response }))
 }
 
 const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|LEAF_SIGNATURE/
@@ -96,19 +103,30 @@ const causesOf = (error: unknown, depth = 5): ReadonlyArray<{ readonly code: str
   return [{ code, message: error.message }, ...causesOf(error.cause, depth - 1)]
 }
 
+/** Returns a copy of an error and its causes in which the key is masked. */
+const maskedCopy = (error: unknown, { redact }: Pick<KeyMask, "redact">, depth = 5): Error | undefined => {
+  if (!Predicate.isError(error) || depth === 0) return undefined
+  const cause = maskedCopy(error.cause, { redact }, depth - 1)
+  const copy = new Error(redact(error.message), cause && { cause })
+  copy.name = error.name
+  copy.stack = redact(error.stack ?? "")
+  return Predicate.hasProperty(error, "code") ? Object.assign(copy, { code: redact(String(error.code)) }) : copy
+}
+
 /** Returns the failure for a network error, with the message of its innermost cause. */
 export const failureFromTransport = (error: HttpClientError.HttpClientError, keyMask: KeyMask): AttemptFailure => {
-  const causes = causesOf(error.reason.cause)
+  const cause = maskedCopy(error.reason.cause, keyMask)
+  const causes = causesOf(cause)
   const innermost = causes.findLast(({ message }) => message !== "")
   const code = causes.map((cause) => cause.code).findLast((code) => code !== "") ?? ""
   if (certificateCodes.test(code)) {
     const [problem = code] = (innermost?.message ?? code).split(";")
     const advice = "Check the base URL. If it is correct, add the certificate's PEM file to the trusted certificates."
-    const detail = `its certificate is not trusted: ${toSingleLine(keyMask.redact(problem))}`
+    const detail = `its certificate is not trusted: ${toSingleLine(problem)}`
     const certificate = datedCertificateCodes.has(code) ? "out of date" : "untrusted"
-    return failed(new Unavailable({ detail, advice, certificate }))
+    return failed(new Unavailable({ detail, advice, certificate, cause }))
   }
-  return noResponse(toSingleLine(keyMask.redact(innermost?.message ?? "no connection")))
+  return noResponse(toSingleLine(innermost?.message ?? "no connection"), { cause })
 }
 
 export const failureFromBody = (error: HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled): AttemptFailure =>

@@ -5,7 +5,7 @@ import { pipe } from "effect/Function"
 import * as Redacted from "effect/Redacted"
 import * as HttpClient from "effect/http/HttpClient"
 import { Guards } from "../budget/Budget.ts"
-import { type Send, withDeadline } from "../budget/Call.ts"
+import { defaultSettings, type Send, withDeadline } from "../budget/Call.ts"
 import { makeQuota } from "../budget/Quota.ts"
 import type { ClientConfig } from "../Options.ts"
 import type { Reason } from "../PublicRecordsError.ts"
@@ -25,15 +25,13 @@ const digestOf = (text: string): Effect.Effect<string> =>
   )
 
 const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
-  const { apiKey, attemptTimeout, baseUrl, maxRetryAfter, maxWait, requestsPerHour } = config
+  const { apiKey, baseUrl, maxRetryAfter, request, requestsPerHour } = config
   const key = Option.match(apiKey, { onNone: () => "", onSome: Redacted.value })
   const guards = yield* Guards
-  const digest = digestOf(`${baseUrl.origin} ${key}`)
+  const digest = yield* Effect.cached(digestOf(`${baseUrl.origin} ${key}`))
+  const attemptTimeout = request.timeout ?? defaultSettings.timeout
   const budget = yield* guards.budget({ digest, requestsPerHour, attemptTimeout })
-  return yield* makeQuota(budget, {
-    maxPause: Duration.toMillis(maxRetryAfter),
-    maxWait: Duration.toMillis(maxWait)
-  })
+  return yield* makeQuota(budget, { maxPause: Duration.toMillis(maxRetryAfter) })
 })
 
 /**
@@ -43,16 +41,16 @@ const openQuota = Effect.fnUntraced(function* (config: ClientConfig) {
  * attempts of a call. An attempt includes decoding the body, so a truncated body is a failed attempt.
  */
 export const makePipeline = Effect.fnUntraced(function* (config: ClientConfig) {
-  const { apiKey, attemptTimeout, baseUrl, cache, requestsPerHour } = config
+  const { apiKey, baseUrl, cache, request, requestsPerHour } = config
   const http = yield* HttpClient.HttpClient
   const quota = yield* openQuota(config)
   const keyMask = new KeyMask(apiKey)
   const latency = new LatencyStats()
-  const repeated = withRetries(config, quota) //          at most five attempts, never before Retry-After
+  const repeated = withRetries(config, quota) //          with retries, never before Retry-After
 
   const sendOnce = pipe(
     exchange({ http, apiKey, quota, keyMask, latency }), // one request and its complete response, key masked
-    withTimeout(attemptTimeout),
+    withTimeout,
     withPermit(quota) //                                  one request of the hourly budget, interactive calls first
   )
   const fetchEnvelope: Send<EnvelopeRequest, Envelope, Reason> = pipe(
@@ -67,7 +65,7 @@ export const makePipeline = Effect.fnUntraced(function* (config: ClientConfig) {
     countFailures,
     withTransportSettings
   )
-  return { fetchEnvelope, sendOnce, withRetries: repeated, quota, latency, keyMask, requestsPerHour }
+  return { fetchEnvelope, sendOnce, withRetries: repeated, quota, latency, keyMask, requestsPerHour, defaults: request }
 })
 
 /** The functions that send requests to the service, and the state that they share. */

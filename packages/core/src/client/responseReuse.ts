@@ -1,5 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
@@ -11,8 +12,8 @@ import { UnexpectedAnswer } from "../PublicRecordsError.ts"
 import type { Envelope } from "../records/Envelope.ts"
 import type { AttemptResult, KeyedRequest } from "./exchange.ts"
 
-const requestKey = ({ url, urlParams }: HttpClientRequest.HttpClientRequest): string =>
-  `${url}?${UrlParams.toString(urlParams)}`
+const requestKey = ({ url, urlParams }: HttpClientRequest.HttpClientRequest, { settings }: Call): string =>
+  `${url}?${UrlParams.toString(urlParams)} ${JSON.stringify(settings.headers)}`
 
 interface SharedRequest<A, E> {
   readonly call: Call
@@ -21,7 +22,7 @@ interface SharedRequest<A, E> {
 }
 
 /**
- * Sends identical concurrent requests once. Interrupting one caller does not affect the others. The request is interrupted when
+ * Sends identical concurrent requests with the same settings once. Interrupting one caller does not affect the others. The request is interrupted when
  * the last caller is interrupted or the scope closes.
  */
 export const singleFlight =
@@ -48,12 +49,14 @@ export const singleFlight =
     return (request, call) =>
       Effect.uninterruptibleMask(
         Effect.fnUntraced(function* (restore) {
-          const key = requestKey(request.http)
+          const { maxRetries, maxWait, timeout } = call.settings
+          const key = `${requestKey(request.http, call)} ${maxRetries} ${maxWait} ${Duration.toMillis(timeout)}`
           const shared = inFlight.get(key) ?? (yield* start(key, request, call))
           shared.callers++
           shared.call.merge(call)
           const exit = yield* Effect.exit(restore(Fiber.await(shared.fiber)))
           shared.callers--
+          call.addProgress(shared.call)
           if (Exit.isSuccess(exit)) return yield* exit.value
           if (shared.callers === 0) {
             forget(key, shared.call)
@@ -103,13 +106,14 @@ export const withCache =
   ): Send<KeyedRequest, Envelope, E | UnexpectedAnswer> => {
     const cache = isOn ? new RecentlyUsed<CacheEntry>(maxResponses) : undefined
     return Effect.fnUntraced(function* ({ http, nextPublication }, call) {
-      const key = requestKey(http)
+      const key = requestKey(http, call)
       const entry = cache?.get(key)
       if (entry !== undefined && (yield* Clock.currentTimeMillis) < entry.freshUntil) return entry.envelope
       const request = entry?.etag === undefined ? http : HttpClientRequest.setHeader(http, "if-none-match", entry.etag)
       const result = yield* send(request, call)
       const response = result._tag === "Fresh" ? result : entry
-      if (response === undefined) return yield* new UnexpectedAnswer({ detail: "status 304 without a cached response" })
+      if (response === undefined)
+        return yield* Effect.fail(new UnexpectedAnswer({ detail: "status 304 without a cached response" }))
       const { envelope, etag } = response
       cache?.set(key, { envelope, etag, freshUntil: DateTime.toEpochMillis(yield* nextPublication) })
       return envelope

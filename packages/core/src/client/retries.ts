@@ -6,7 +6,7 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import type { Call, Send } from "../budget/Call.ts"
 import type { Quota } from "../budget/Quota.ts"
-import { WaitListener } from "../CallOptions.ts"
+import { CallListener } from "../CallEvents.ts"
 import type { ClientConfig } from "../Options.ts"
 import { RateLimited, type Reason } from "../PublicRecordsError.ts"
 import { AttemptFailure } from "./failures.ts"
@@ -39,27 +39,32 @@ const backoff = (attempts: number): Effect.Effect<number> =>
 /** Returns the reason for which a call does not wait until `nextTryAt`. */
 const rateLimitedUntil = (nextTryAt: number, reason: Reason): Reason =>
   new RateLimited({
-    nextTryAt,
+    by: "service",
+    isPause: reason._tag !== "RateLimited",
+    nextTryAt: new Date(nextTryAt),
     detail: reason._tag === "RateLimited" || reason._tag === "Unavailable" ? reason.detail : "",
-    ...(reason._tag === "RateLimited" ? {} : { isPause: true })
+    response: reason.response,
+    cause: reason
   })
 
 const waitUntil = Effect.fnUntraced(function* (
   next: number,
   { reason, detail }: AttemptFailure,
   retry: number,
-  { maxAttempts }: Call
+  call: Call
 ) {
   yield* countRetry(reason._tag)
-  const announce = yield* WaitListener
-  yield* announce({ until: next, cause: { _tag: "Retry", detail, retry, maxRetries: maxAttempts - 1 } })
+  const listen = yield* CallListener
+  const { maxRetries } = call.settings
+  const waitMilliseconds = Math.max(0, next - (yield* Clock.currentTimeMillis))
+  const request = { attempt: call.attempts, url: call.lastUrl }
+  yield* listen({ _tag: "Retry", ...call.eventFields, ...request, reason, detail, retry, maxRetries, waitMilliseconds })
   yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
 })
 
 /** Retries a request until it succeeds, fails permanently, or has no attempts left. **Source** docs/api.md, statement 33. */
 export const withRetries = (config: ClientConfig, quota: Quota) => {
   const maxRetryAfter = Duration.toMillis(config.maxRetryAfter)
-  const maxWait = Duration.toMillis(config.maxWait)
   const budget = new RetryBudget()
 
   /**
@@ -70,12 +75,13 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
    * `maxWait` allows; `RateLimited` if the service requests too long a pause; `DeadlineExceeded` after the deadline.
    */
   const timeOfRetry = Effect.fnUntraced(function* ({ reason, retryAt }: AttemptFailure, attempts: number, call: Call) {
+    const { maxRetries, maxWait } = call.settings
     const now = yield* Clock.currentTimeMillis
     if (Option.isSome(retryAt)) yield* quota.pauseUntil(retryAt.value)
     const isRefusal = reason._tag === "RateLimited"
     // A failure with advice, such as an untrusted certificate, is permanent.
     const mayHelp = isRefusal || (reason._tag === "Unavailable" && reason.advice === undefined)
-    if (!mayHelp || attempts === call.maxAttempts) return yield* Effect.fail(reason)
+    if (!mayHelp || attempts > maxRetries) return yield* Effect.fail(reason)
     const earliest = Option.getOrElse(retryAt, () => now)
     if (earliest - now > Math.min(maxRetryAfter, maxWait)) return yield* Effect.fail(rateLimitedUntil(earliest, reason))
     if (Option.isNone(retryAt)) {
@@ -85,7 +91,7 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
     const next = Math.max(earliest, now + (yield* backoff(attempts)))
     if (isRefusal) yield* quota.delayUntil(next)
     if (next - now > maxWait) return yield* Effect.fail(isRefusal ? rateLimitedUntil(next, reason) : reason)
-    yield* call.ensureBeforeDeadline(next, "the service failed, and a retry would come too late")
+    yield* call.ensureBeforeDeadline(next, "the service failed, and a retry would come too late", new Date(next))
     return next
   })
 
@@ -100,6 +106,7 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
         const { failure } = result
         // The budget or the deadline refused the request before it was sent.
         if (!(failure instanceof AttemptFailure)) return yield* Effect.fail(failure)
+        call.lastFailure = failure.reason
         const isFromWorkingService = failure.reason._tag !== "Unavailable" && failure.reason._tag !== "RateLimited"
         if (isFromWorkingService) budget.recordResponse()
         yield* waitUntil(yield* timeOfRetry(failure, attempts, call), failure, attempts, call)

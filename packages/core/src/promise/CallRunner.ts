@@ -1,11 +1,14 @@
 import * as Cause from "effect/Cause"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { PublicRecords } from "../PublicRecords.ts"
-import { InvalidOptions, PublicRecordsError } from "../PublicRecordsError.ts"
+import { CallListener } from "../CallEvents.ts"
+import { InvalidOptions, PublicRecordsError, type ResponseInfo } from "../PublicRecordsError.ts"
+import type { Answer, CallPromise } from "./api.ts"
+import type { Listener } from "./listener.ts"
 
 /** The location of a call in the caller's code: an error whose stack is read only if the call fails. */
 export type CallSite = Error
@@ -31,6 +34,23 @@ const closedClientError = (site: CallSite): PublicRecordsError =>
 const toThrowable = (cause: Cause.Cause<unknown>, site: CallSite): unknown => {
   const error = Cause.squash(cause)
   return error instanceof PublicRecordsError ? withCallSite(error, site) : error
+}
+
+const callPromise = <A>(answer: Promise<Answer<A>>): CallPromise<A> => {
+  const result = answer.then(({ data }) => data)
+  const withResponse = (): Promise<Answer<A>> => {
+    // The caller handles the rejection of the answer.
+    result.catch(() => {})
+    return answer
+  }
+  return Object.assign(result, { withResponse })
+}
+
+/** Who listens to a call, and from where it comes. */
+export interface RunOptions {
+  readonly listener: Listener
+  readonly signal: AbortSignal | undefined
+  readonly site: CallSite
 }
 
 type CloseHandler = (error: PublicRecordsError) => Promise<void>
@@ -75,8 +95,18 @@ export class CallRunner {
     })
   }
 
-  async run<A>(effect: Effect.Effect<A, unknown>, signal: AbortSignal | undefined, site: CallSite): Promise<A> {
-    return this.toPromise(this.fork(effect, signal, site), signal, site)
+  /** Runs a call. Its events go to the listener. */
+  run<A>(effect: Effect.Effect<A, unknown>, { listener, signal, site }: RunOptions): CallPromise<A> {
+    let response: ResponseInfo | undefined
+    const listen: Listener = (event) => {
+      if (event._tag === "CallEnd") response = event.response
+      return listener(event)
+    }
+    const start = async (): Promise<Answer<A>> => {
+      const fiber = this.fork(Effect.provideService(effect, CallListener, listen), signal, site)
+      return { data: await this.toPromise(fiber, signal, site), response }
+    }
+    return callPromise(start())
   }
 
   /** Adds a handler that is called when the client is closed. Returns a function that removes it. */

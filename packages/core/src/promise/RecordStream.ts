@@ -2,55 +2,44 @@ import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as Predicate from "effect/Predicate"
 import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { StreamOptions } from "../CallOptions.ts"
-import { type CallRunner, type CallSite, usageError } from "./CallRunner.ts"
-import { toPlain, type WalkReport } from "./plain.ts"
+import { CallListener } from "../CallEvents.ts"
+import type { StreamOptions, WalkReport as EffectWalkReport } from "../CallOptions.ts"
+import { type CallRunner, type CallSite, type RunOptions, usageError } from "./CallRunner.ts"
+import type { PageStream, RecordStream, WalkReport } from "./api.ts"
+import { toPlain } from "./plain.ts"
 
-/**
- * The records of a query, each once, in the order of the query. Pages are fetched on demand.
- *
- * **Fails with** `PublicRecordsError`, or with the reason of an aborted signal. The loop throws it.
- *
- * **Gotchas** a stream can be consumed only once. A second loop over it fails.
- */
-export interface RecordStream<Record> extends AsyncIterable<Record> {
-  /** The report of the walk, even if it failed or its consumer stopped. Rejects only if the walk did not start. */
-  readonly report: Promise<WalkReport>
-}
-
-interface StreamSource<Record> {
+interface StreamSource<Item> extends RunOptions {
   readonly calls: CallRunner
-  readonly signal: AbortSignal | undefined
-  readonly site: CallSite
-  readonly records: (onReport: NonNullable<StreamOptions["onReport"]>) => Stream.Stream<Record, unknown>
+  readonly items: (onReport: NonNullable<StreamOptions["onReport"]>) => Stream.Stream<Item, unknown>
 }
 
 const endResult = { done: true, value: undefined } as const
 
-class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
-  readonly #source: StreamSource<Record>
+class ItemIterator<Item> implements AsyncIterator<Item, undefined> {
+  readonly #source: StreamSource<Item>
   readonly #report: PromiseWithResolvers<WalkReport>
   readonly #scope = Scope.makeUnsafe()
   readonly #cancellation = new AbortController()
-  #pull: Effect.Effect<ReadonlyArray<Record> | undefined, unknown>
+  #pull: Effect.Effect<ReadonlyArray<Item> | undefined, unknown>
   #stopListening = (): void => {}
   #fiber: Fiber.Fiber<unknown, unknown> | undefined
-  #ready: Iterator<Record, undefined> = [].values()
+  #ready: Iterator<Item, undefined> = [].values()
   #fetching: Promise<void> | undefined
   #ended: Promise<void> | undefined
   #failure: { readonly error: unknown } | undefined
 
-  constructor(source: StreamSource<Record>, report: PromiseWithResolvers<WalkReport>) {
+  constructor(source: StreamSource<Item>, report: PromiseWithResolvers<WalkReport>) {
     this.#source = source
     this.#report = report
     this.#pull = Effect.suspend(() => this.#open())
   }
 
   /** Returns the next record. Concurrent callers wait for the same page and get its records in order. */
-  async next(): Promise<IteratorResult<Record, undefined>> {
+  async next(): Promise<IteratorResult<Item, undefined>> {
     while (this.#ended === undefined) {
       const ready = this.#ready.next()
       if (ready.done !== true) return ready
@@ -64,13 +53,13 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
     return endResult
   }
 
-  async return(): Promise<IteratorResult<Record, undefined>> {
+  async return(): Promise<IteratorResult<Item, undefined>> {
     await this.#end()
     return endResult
   }
 
-  #open(): Effect.Effect<ReadonlyArray<Record> | undefined, unknown> {
-    const { calls, records, signal, site } = this.#source
+  #open(): Effect.Effect<ReadonlyArray<Item> | undefined, unknown> {
+    const { calls, items, listener, signal, site } = this.#source
     const abort = (): void => void this.#end({ error: signal?.reason })
     signal?.addEventListener("abort", abort, { once: true })
     const forget = calls.onClose(site, (error) => this.#end({ error }))
@@ -78,7 +67,8 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
       signal?.removeEventListener("abort", abort)
       forget()
     }
-    const stream = records((report) => Effect.sync(() => this.#report.resolve(toPlain(report))))
+    const onReport = (report: EffectWalkReport) => Effect.sync(() => this.#report.resolve(toPlain(report)))
+    const stream = Stream.provideService(items(onReport), CallListener, listener)
     return Effect.flatMap(Channel.toPullScoped(Stream.toChannel(stream), this.#scope), (pull) => {
       this.#pull = Pull.catchDone(pull, () => Effect.succeed(undefined))
       return this.#pull
@@ -118,8 +108,8 @@ class RecordIterator<Record> implements AsyncIterator<Record, undefined> {
   }
 }
 
-/** Returns the records of a walk, which starts with the request for the first record. */
-export const recordStream = <Record>(source: StreamSource<Record>): RecordStream<Record> => {
+/** Returns the items of a walk, which starts with the request for the first item. */
+export const pageStream = <Item>(source: StreamSource<Item>): PageStream<Item> => {
   const report = Promise.withResolvers<WalkReport>()
   // Prevents an unhandled rejection if the caller does not await the report.
   report.promise.catch(() => {})
@@ -128,11 +118,28 @@ export const recordStream = <Record>(source: StreamSource<Record>): RecordStream
     report: report.promise,
     [Symbol.asyncIterator]: () => {
       if (isRead) {
-        const message = "The stream was already consumed. Call stream() again."
+        const message = "The stream was already consumed. Create another one."
         throw usageError("Read a stream", message, new Error("read"))
       }
       isRead = true
-      return new RecordIterator(source, report)
+      return new ItemIterator(source, report)
     }
   }
+}
+
+const firstOf = async <Item>(items: AsyncIterable<Item>, options: unknown, site: CallSite): Promise<Array<Item>> => {
+  const limit = Predicate.hasProperty(options, "limit") ? options.limit : undefined
+  if (!Predicate.isNumber(limit) || !Number.isSafeInteger(limit) || limit < 1) {
+    const message = "toArray needs a limit, an integer of 1 or more, such as { limit: 1000 }."
+    throw usageError("Read a stream", message, site)
+  }
+  const first: Array<Item> = []
+  for await (const item of items) if (first.push(item) === limit) break
+  return first
+}
+
+/** Returns the records of a walk. */
+export const recordStream = <Record>(source: StreamSource<Record>): RecordStream<Record> => {
+  const stream = pageStream(source)
+  return { ...stream, toArray: (options) => firstOf(stream, options, new Error("toArray")) }
 }

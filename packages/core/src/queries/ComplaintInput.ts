@@ -2,7 +2,9 @@ import * as Effect from "effect/Effect"
 import * as Match from "effect/Match"
 import * as Result from "effect/Result"
 import { AreaCode, type CivilRange, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
+import type { PlainInput } from "./plainQuery.ts"
 import {
+  type Day,
   InputParser,
   type NameOf,
   type PageInput,
@@ -11,26 +13,39 @@ import {
   parsePage,
   resolveDay
 } from "./QueryInput.ts"
-import { findState, nearestStates, type StateName } from "./State.ts"
+import { findState, nearestStates } from "./State.ts"
+import type { StateCode, StateName } from "./stateList.ts"
 
 /**
  * A query for complaints as a user types it in flags or a form. `ComplaintQuery.fromInput` checks it.
  *
- * **Units** dates as `YYYY-MM-DD`, `yesterday` or `latest`, in a range also with ` HH:MM` or ` HH:MM:SS`. `robocall` is `true`
- * or `false`. `state` is a full name or postal code.
+ * **Units** dates in Eastern time. The ends of a range may have a time: ` HH:MM` or ` HH:MM:SS`.
  */
 export interface ComplaintInput extends PageInput {
-  readonly createdDate?: string | undefined
-  readonly createdFrom?: string | undefined
-  readonly createdTo?: string | undefined
-  readonly violationDate?: string | undefined
-  readonly violationFrom?: string | undefined
-  readonly violationTo?: string | undefined
-  readonly state?: string | undefined
+  /** The day of the complaint. Stands alone. */
+  readonly createdDate?: Day | undefined
+  /** The first day of the complaints. Requires `createdTo`. */
+  readonly createdFrom?: Day | undefined
+  /** The last day of the complaints. Requires `createdFrom`. */
+  readonly createdTo?: Day | undefined
+  /** The day of the call. Stands alone. */
+  readonly violationDate?: Day | undefined
+  /** The first day of the calls. Requires `violationTo`, and stands alone with it. */
+  readonly violationFrom?: Day | undefined
+  /** The last day of the calls. Requires `violationFrom`. */
+  readonly violationTo?: Day | undefined
+  /** The consumer's state, by full name or postal code. Excludes `areaCode` and `robocall`. */
+  readonly state?: StateName | StateCode | (string & {}) | undefined
+  /** The consumer's city. Requires `state`. */
   readonly city?: string | undefined
+  /** The consumer's area code, 100 to 999. Excludes `state` and `robocall`. */
   readonly areaCode?: string | undefined
-  readonly robocall?: string | undefined
+  /** Whether the call was a recording. Excludes `state` and `areaCode`. */
+  readonly robocall?: "true" | "false" | (string & {}) | undefined
 }
+
+/** A query for complaints as a plain object, such as `{ state: "Ohio", limit: 10 }`. */
+export interface PlainComplaintInput extends PlainInput<ComplaintInput, "areaCode" | "limit" | "offset", "robocall"> {}
 
 type Field = keyof ComplaintInput
 type Parser = InputParser<Field>

@@ -1,18 +1,21 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import * as UrlParams from "effect/http/UrlParams"
-import { InvalidQuery } from "../PublicRecordsError.ts"
+import type { InvalidQuery, PublicRecordsError } from "../PublicRecordsError.ts"
 import { type CivilRange, ComplaintFilter } from "./ComplaintFilter.ts"
 import {
   complaintFilterInput,
   type ComplaintInput,
   parseComplaintInput,
+  type PlainComplaintInput,
   resolveComplaintDays
 } from "./ComplaintInput.ts"
 import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
-import { maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
+import { membersOf, toTexts } from "./plainQuery.ts"
+import { invalidQuery, listError, maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
 
 /** The parameter of `GET /v0/dnc-complaints` for each member of an input. */
 const parameterNames = {
@@ -31,7 +34,9 @@ const parameterNames = {
   offset: "offset"
 } as const satisfies { readonly [Field in keyof ComplaintInput]-?: string }
 
-export const complaintInputFields: ReadonlySet<string> = new Set(Object.keys(parameterNames))
+const inputFields: ReadonlySet<string> = new Set(Object.keys(parameterNames))
+
+const example = '{ state: "Ohio" }'
 
 const fieldOfParameter: ReadonlyMap<string, string> = new Map(
   Object.entries(parameterNames).map(([field, parameter]) => [parameter, field])
@@ -51,6 +56,14 @@ const toParams = (input: ComplaintInput): UrlParams.UrlParams =>
     })
   )
 
+/** Parses the members of a query. **Fails with** `InvalidQuery`, one problem for each broken rule. */
+const parseMembers = (members: object, nameOf?: NameOf) =>
+  Result.match(toTexts(members, "complaints", inputFields), {
+    onFailure: invalidQuery,
+    onSuccess: (input) =>
+      Effect.flatMap(resolveComplaintDays(input), (resolved) => parseComplaintInput(resolved, nameOf))
+  })
+
 /** A query for complaints. It cannot express the combinations that the service forbids. */
 export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-records/core/ComplaintQuery")({
   filter: ComplaintFilter,
@@ -67,13 +80,16 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
   /**
    * Parses an input. `nameOf` returns the name of a member in messages. By default `createdFrom` is "created from".
    *
-   * **Fails with** `InvalidQuery`, one problem for each broken rule.
+   * **Fails with** `PublicRecordsError` whose reason is `InvalidQuery`, with one problem for each broken rule.
    */
-  static readonly fromInput = (input: ComplaintInput, nameOf?: NameOf): Effect.Effect<ComplaintQuery, InvalidQuery> =>
-    resolveComplaintDays(input).pipe(
-      Effect.flatMap((resolved) => parseComplaintInput(resolved, nameOf)),
-      Effect.map((parsed) => new ComplaintQuery(parsed))
-    )
+  static readonly fromInput = (
+    input: PlainComplaintInput,
+    nameOf?: NameOf
+  ): Effect.Effect<ComplaintQuery, PublicRecordsError> =>
+    Result.match(membersOf(input, example), {
+      onFailure: invalidQuery,
+      onSuccess: (members) => Effect.map(parseMembers(members, nameOf), (parsed) => new ComplaintQuery(parsed))
+    }).pipe(Effect.mapError(listError("complaints")))
 
   /**
    * Parses the parameters of `GET /v0/dnc-complaints`, the inverse of `toUrlParams`. Ignores the parameter of the key.
@@ -89,7 +105,7 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
       const isRepeated = given.findIndex(([other]) => other === parameter) < index
       return isRepeated ? [{ field: parameter, rule: `The parameter "${parameter}" is repeated. Remove one.` }] : []
     })
-    if (problems.length > 0) return Effect.fail(new InvalidQuery({ problems }))
+    if (problems.length > 0) return invalidQuery(problems)
     const input = Object.fromEntries(
       given.map(([parameter, value]) => [fieldOfParameter.get(parameter) ?? parameter, unquoted(String(value))])
     )
@@ -125,6 +141,12 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
 
 const pageParameters = [parameterNames.sort, parameterNames.limit, parameterNames.offset]
 
+const UncheckedParameters = Schema.Record(Schema.String, Schema.String).check(
+  Schema.makeFilter((unchecked) => pageParameters.every((parameter) => !Object.hasOwn(unchecked, parameter)), {
+    expected: `no ${pageParameters.join(", ")}, which are members of the query`
+  })
+)
+
 /**
  * A query for undocumented combinations. Its parameters are sent unchanged, without checks or quotes.
  *
@@ -135,11 +157,7 @@ const pageParameters = [parameterNames.sort, parameterNames.limit, parameterName
 export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuery>(
   "@public-records/core/UncheckedComplaintQuery"
 )({
-  unchecked: Schema.Record(Schema.String, Schema.String).check(
-    Schema.makeFilter((unchecked) => pageParameters.every((parameter) => !Object.hasOwn(unchecked, parameter)), {
-      expected: `no ${pageParameters.join(", ")}, which are members of the query`
-    })
-  ),
+  unchecked: UncheckedParameters,
   ...pageFields
 }) {
   /** Returns the parameters as given, followed by order and page. */
@@ -155,3 +173,35 @@ export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuer
     return limit === this.limit ? this : new UncheckedComplaintQuery({ ...this, limit })
   }
 }
+
+/** A query for complaints as a plain object. It may have parameters that are sent unchecked. */
+export interface PlainComplaintQuery extends PlainComplaintInput {
+  /** The parameters of a request, sent instead of all filters, without checks or quotes. */
+  readonly unchecked?: { readonly [parameter: string]: string } | undefined
+  /** Excludes `NoticeQuery`, which also has a limit and an offset. */
+  readonly toUrlParams?: never
+}
+
+const parseUnchecked = Effect.fnUntraced(function* (unchecked: unknown, others: object) {
+  if (!Schema.is(UncheckedParameters)(unchecked)) {
+    const rule = `unchecked is an object of strings without ${pageParameters.join(", ")}. Use sort, limit and offset.`
+    return yield* invalidQuery([{ field: "unchecked", rule }])
+  }
+  const { filter, ...page } = yield* parseMembers(others)
+  if (filter._tag === "None") return new UncheckedComplaintQuery({ unchecked, ...page })
+  const rule = "unchecked replaces all filters. Remove the other filters, or add their parameters to it."
+  return yield* invalidQuery([{ field: "unchecked", rule }])
+})
+
+/** Parses a plain object, unless it is a query already. **Fails with** `InvalidQuery`, also for values of other types. */
+export const toComplaintQuery = Effect.fnUntraced(function* (
+  query: unknown
+): Effect.fn.Return<ComplaintQuery | UncheckedComplaintQuery, InvalidQuery> {
+  if (query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery) return query
+  const members = membersOf(query, example)
+  if (Result.isFailure(members)) return yield* invalidQuery(members.failure)
+  const { unchecked, ...others }: { readonly unchecked?: unknown } = members.success
+  return unchecked === undefined
+    ? new ComplaintQuery(yield* parseMembers(others))
+    : yield* parseUnchecked(unchecked, others)
+})

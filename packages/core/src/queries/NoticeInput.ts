@@ -2,24 +2,42 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { hasClosedPhrases, type NoticeFilter, NoticeSort, type TitleFilter, TransactionNumber } from "./NoticeFilter.ts"
-import { InputParser, type NameOf, type PageInput, parseDate, parseIf, parsePage, resolveDay } from "./QueryInput.ts"
+import type { PlainInput } from "./plainQuery.ts"
+import {
+  type Day,
+  InputParser,
+  type NameOf,
+  type PageInput,
+  parseDate,
+  parseIf,
+  parsePage,
+  resolveDay
+} from "./QueryInput.ts"
 
-/**
- * A query for notices as a user types it in flags or a form. `NoticeQuery.fromInput` checks it.
- *
- * **Units** `date` as `YYYY-MM-DD`, `yesterday` or `latest`. `title` has words, and phrases in double quotes.
- */
+/** A query for notices as a user types it in flags or a form. `NoticeQuery.fromInput` checks it. All filters must match. */
 export interface NoticeInput extends PageInput {
+  /** Words of the title, and phrases in double quotes. At most one of the three filters for titles. */
   readonly title?: string | undefined
+  /** A text that occurs anywhere in the title. */
   readonly titleContains?: string | undefined
+  /** The complete title. */
   readonly titleExactly?: string | undefined
+  /** The number of the transaction, only digits. */
   readonly transactionNumber?: string | undefined
+  /** The name of the acquiring party. */
   readonly acquiringParty?: string | undefined
+  /** The name of the acquired party. */
   readonly acquiredParty?: string | undefined
-  readonly date?: string | undefined
+  /** The date of the notice. */
+  readonly date?: Day | undefined
+  /** The id of a notice. */
   readonly id?: string | undefined
-  readonly sortBy?: string | undefined
+  /** The date by which the notices are sorted. @default "created" */
+  readonly sortBy?: NoticeSort | (string & {}) | undefined
 }
+
+/** A query for notices as a plain object, such as `{ title: "media", sortBy: "changed" }`. */
+export interface PlainNoticeInput extends PlainInput<NoticeInput, "transactionNumber" | "limit" | "offset"> {}
 
 type Parser = InputParser<keyof NoticeInput>
 

@@ -1,10 +1,26 @@
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as UrlParams from "effect/http/UrlParams"
-import { InvalidQuery } from "../PublicRecordsError.ts"
-import { type DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
-import { type NoticeInput, noticeFilterInput, parseNoticeInput, resolveNoticeDay } from "./NoticeInput.ts"
-import { maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
+import type { InvalidQuery, PublicRecordsError, QueryProblem } from "../PublicRecordsError.ts"
+import { DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
+import {
+  type NoticeInput,
+  noticeFilterInput,
+  parseNoticeInput,
+  type PlainNoticeInput,
+  resolveNoticeDay
+} from "./NoticeInput.ts"
+import { membersOf, toTexts } from "./plainQuery.ts"
+import {
+  type Day,
+  invalidQuery,
+  listError,
+  maxRecordsPerPage,
+  type NameOf,
+  pageFields,
+  toPageInput
+} from "./QueryInput.ts"
 
 type Params = ReadonlyArray<readonly [string, string]>
 
@@ -52,6 +68,15 @@ const pageParams = ({ sortBy, order, limit, offset }: Schema.Struct.Type<typeof 
   ["page[offset]", String(offset)]
 ]
 
+/** Parses the members of a query. **Fails with** `InvalidQuery`, one problem for each broken rule. */
+const parseMembers = (members: object, nameOf?: NameOf) =>
+  Result.match(toTexts(members, "notices", inputFields), {
+    onFailure: invalidQuery,
+    onSuccess: (input) => Effect.flatMap(resolveNoticeDay(input), (resolved) => parseNoticeInput(resolved, nameOf))
+  })
+
+const example = '{ title: "media" }'
+
 /** A query for notices. Its requests always contain the order. **Source** docs/api.md, statement 25. */
 export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core/NoticeQuery")({
   filter: NoticeFilter,
@@ -69,13 +94,16 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
   /**
    * Parses an input. `nameOf` returns the name of a member in messages. By default `titleContains` is "title contains".
    *
-   * **Fails with** `InvalidQuery`, one problem for each broken rule.
+   * **Fails with** `PublicRecordsError` whose reason is `InvalidQuery`, with one problem for each broken rule.
    */
-  static readonly fromInput = (input: NoticeInput, nameOf?: NameOf): Effect.Effect<NoticeQuery, InvalidQuery> =>
-    resolveNoticeDay(input).pipe(
-      Effect.flatMap((resolved) => parseNoticeInput(resolved, nameOf)),
-      Effect.map((parsed) => new NoticeQuery(parsed))
-    )
+  static readonly fromInput = (
+    input: PlainNoticeInput,
+    nameOf?: NameOf
+  ): Effect.Effect<NoticeQuery, PublicRecordsError> =>
+    Result.match(membersOf(input, example), {
+      onFailure: invalidQuery,
+      onSuccess: (members) => Effect.map(parseMembers(members, nameOf), (parsed) => new NoticeQuery(parsed))
+    }).pipe(Effect.mapError(listError("notices")))
 
   /**
    * Parses the parameters of `GET /v0/hsr-early-termination-notices`, the inverse of `toUrlParams`. Accepts both documented
@@ -143,7 +171,12 @@ const fieldOfParameter: ReadonlyMap<string, keyof NoticeInput> = new Map([
   ["page[offset]", "offset"]
 ] as const)
 
-export const noticeInputFields = new Set<string>([...fieldOfParameter.values(), "titleContains", "sortBy", "sort"])
+const inputFields: ReadonlySet<string> = new Set<string>([
+  ...fieldOfParameter.values(),
+  "titleContains",
+  "sortBy",
+  "sort"
+])
 
 const sortParameter = /^sort\[[^\]]*\]\[(path|direction)\]$/
 
@@ -164,7 +197,7 @@ const fieldOf = (name: string, isContains: boolean): keyof NoticeInput | undefin
 const inputOfParams = ({ params }: UrlParams.UrlParams): Effect.Effect<NoticeInput, InvalidQuery> => {
   const isContains = params.some(([name]) => name === "filter[title][operator]")
   const input = new Map<keyof NoticeInput, string>()
-  const problems: Array<{ readonly field: string; readonly rule: string }> = []
+  const problems: Array<QueryProblem> = []
   for (const [name, raw] of params) {
     const value = String(raw)
     const field = fieldOf(name, isContains)
@@ -177,5 +210,48 @@ const inputOfParams = ({ params }: UrlParams.UrlParams): Effect.Effect<NoticeInp
       problems.push({ field, rule })
     } else input.set(field, value)
   }
-  return problems.length === 0 ? Effect.succeed(Object.fromEntries(input)) : Effect.fail(new InvalidQuery({ problems }))
+  return problems.length === 0 ? Effect.succeed(Object.fromEntries(input)) : invalidQuery(problems)
 }
+
+/** A query for notices as a plain object. It may have a range of dates, which works but is not documented. */
+export interface PlainNoticeQuery extends PlainNoticeInput {
+  /** The first date of the notices. Excludes `date`. */
+  readonly undocumentedDateFrom?: Day | undefined
+  /** The last date of the notices. Excludes `date`. */
+  readonly undocumentedDateTo?: Day | undefined
+  /** Excludes `ComplaintQuery`, which also has a limit and an offset. */
+  readonly toUrlParams?: never
+}
+
+interface Undocumented {
+  readonly undocumentedDateFrom?: unknown
+  readonly undocumentedDateTo?: unknown
+}
+
+/** Parses one end of a range of dates, which `date` excludes. */
+const parseEnd = Effect.fnUntraced(function* (field: string, date: unknown, others: object) {
+  if (date === undefined) return undefined
+  const rule = `The date cannot be combined with ${field}. Remove one of them.`
+  if ("date" in others) return yield* invalidQuery([{ field, rule }])
+  const parsed = yield* Effect.result(parseMembers({ date }))
+  if (Result.isSuccess(parsed)) return parsed.success.filter.date
+  return yield* invalidQuery(parsed.failure.problems.map(({ rule }) => ({ field, rule })))
+})
+
+/** Parses a plain object, unless it is a query already. **Fails with** `InvalidQuery`, also for values of other types. */
+export const toNoticeQuery = Effect.fnUntraced(function* (
+  query: unknown
+): Effect.fn.Return<NoticeQuery | UndocumentedNoticeQuery, InvalidQuery> {
+  if (query instanceof NoticeQuery || query instanceof UndocumentedNoticeQuery) return query
+  const members = membersOf(query, example)
+  if (Result.isFailure(members)) return yield* invalidQuery(members.failure)
+  const { undocumentedDateFrom, undocumentedDateTo, ...others }: Undocumented = members.success
+  const parsed = yield* parseMembers(others)
+  const from = yield* parseEnd("undocumentedDateFrom", undocumentedDateFrom, others)
+  const to = yield* parseEnd("undocumentedDateTo", undocumentedDateTo, others)
+  if (from === undefined && to === undefined) return new NoticeQuery(parsed)
+  const date = { ...(from && { from }), ...(to && { to }) }
+  if (Schema.is(DateRange)(date)) return new UndocumentedNoticeQuery({ ...parsed, filter: { ...parsed.filter, date } })
+  const rule = `The range ends on ${to}, before it begins on ${from}. Swap them.`
+  return yield* invalidQuery([{ field: "undocumentedDateTo", rule }])
+})

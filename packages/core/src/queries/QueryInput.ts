@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { CivilDate, civilDateProblem } from "../dates/CivilDate.ts"
 import { CivilDateTime, type CivilMoment, civilMomentProblem, isCivilDateTime } from "../dates/CivilDateTime.ts"
 import { latestPublishedDay, yesterday } from "../dates/PublicationCalendar.ts"
-import { InvalidQuery } from "../PublicRecordsError.ts"
+import { InvalidQuery, PublicRecordsError, type QueryProblem } from "../PublicRecordsError.ts"
 
 /** Maximum page size of either list. The service clamps or refuses larger sizes. **Source** docs/api.md, statement 20. */
 export const maxRecordsPerPage = 50
@@ -22,10 +22,16 @@ type PageChoice = Schema.Struct.Type<typeof pageFields>
 
 /** The order and page of a query as a user types them. */
 export interface PageInput {
-  readonly sort?: string | undefined
+  /** Newest first (`"desc"`) or oldest first (`"asc"`). @default "desc" */
+  readonly sort?: "desc" | "asc" | (string & {}) | undefined
+  /** The number of records on a page, 1 to 50. @default 50 */
   readonly limit?: string | undefined
+  /** The number of records before the page. @default 0 */
   readonly offset?: string | undefined
 }
+
+/** A day in Eastern time: `YYYY-MM-DD`, `"yesterday"`, or `"latest"` for the last published day. */
+export type Day = "yesterday" | "latest" | (string & {})
 
 export const toPageInput = ({ order, limit, offset }: PageChoice) => ({
   sort: order,
@@ -40,7 +46,7 @@ export type NameOf = (field: string) => string
 
 /** Parses an input member by member and collects the problems. A blank member counts as absent, as in a form. */
 export class InputParser<Field extends string> {
-  readonly #problems: Array<{ readonly field: string; readonly rule: string }> = []
+  readonly #problems: Array<QueryProblem> = []
   readonly #input: { readonly [F in Field]?: string | undefined }
   readonly #nameOf: NameOf | undefined
 
@@ -75,10 +81,18 @@ export class InputParser<Field extends string> {
   }
 
   finish<A>(parsed: A): Effect.Effect<A, InvalidQuery> {
-    const problems = this.#problems
-    return problems.length === 0 ? Effect.succeed(parsed) : Effect.fail(new InvalidQuery({ problems }))
+    return this.#problems.length === 0 ? Effect.succeed(parsed) : invalidQuery(this.#problems)
   }
 }
+
+export const invalidQuery = (problems: ReadonlyArray<QueryProblem>): Effect.Effect<never, InvalidQuery> =>
+  Effect.fail(new InvalidQuery({ problems }))
+
+/** Makes the error of a list whose query is invalid. */
+export const listError =
+  (collection: "complaints" | "notices") =>
+  (reason: InvalidQuery): PublicRecordsError =>
+    new PublicRecordsError({ operation: `List ${collection}`, reason })
 
 /** Returns the words in the name of a member: `createdFrom` is "created from". */
 export const fieldLabel = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,9 +1,9 @@
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import type * as Types from "effect/Types"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import { FilledText, isWireRecord, isWireText, selfLink, stringOrNull, Text, TextOrNull, WireText } from "./Envelope.ts"
 import type { RecordDecoder } from "./Page.ts"
+import type { Complaint as PlainComplaint } from "./plainRecords.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /** The id of a complaint. The observed ids have 32 hexadecimal digits. **Source** docs/api.md, statement 14. */
@@ -46,17 +46,11 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 
 const isWireComplaint = (raw: unknown): raw is WireComplaint => isWireRecord(raw, hasWireAttributes)
 
-/**
- * A consumer's unverified complaint about an unwanted call. A member is `null` if the service returned no text for it.
- *
- * **Units** dates and times have no time zone and are unchanged.
- *
- * **Gotchas** phone numbers are unchecked input of consumers with 0 to 20 digits. `recordedMessageOrRobocall` is the original
- * text of `isRobocall`.
- *
- * **Source** docs/api.md, statements 9 to 11.
- */
-export class Complaint extends Schema.Class<Complaint>("@public-records/core/Complaint")({
+/** A consumer's unverified complaint about an unwanted call. */
+export interface Complaint extends PlainComplaint {}
+
+/** The schema of a complaint. */
+export const Complaint = Schema.Struct({
   id: ComplaintId,
   companyPhoneNumber: TextOrNull,
   createdDate: RecordedMoment,
@@ -68,30 +62,30 @@ export class Complaint extends Schema.Class<Complaint>("@public-records/core/Com
   isRobocall: Schema.NullOr(Schema.Boolean),
   recordedMessageOrRobocall: Text,
   link: TextOrNull
-}) {}
+})
 
 const robocallOf = (text: string): boolean | null => {
   if (text === "Y") return true
   return text === "N" ? false : null
 }
 
-/** Makes a complaint without its constructor, which would repeat the checks of the wire schema. */
+/** Makes a complaint without the checks of its schema, which the wire schema has made. */
 const read = ({ id, attributes, links }: WireComplaint, rewriteLink: RewriteLink): Complaint => {
-  const complaint: Types.Mutable<Complaint> = Object.create(Complaint.prototype)
   const link = selfLink(links)
   const robocall = stringOrNull(attributes["recorded-message-or-robocall"]) ?? ""
-  complaint.id = id
-  complaint.companyPhoneNumber = stringOrNull(attributes["company-phone-number"])
-  complaint.createdDate = attributes["created-date"]
-  complaint.violationDate = attributes["violation-date"]
-  complaint.consumerCity = stringOrNull(attributes["consumer-city"])
-  complaint.consumerState = stringOrNull(attributes["consumer-state"])
-  complaint.consumerAreaCode = stringOrNull(attributes["consumer-area-code"])
-  complaint.subject = stringOrNull(attributes.subject)
-  complaint.isRobocall = robocallOf(robocall)
-  complaint.recordedMessageOrRobocall = robocall
-  complaint.link = link === null ? null : rewriteLink(link)
-  return complaint
+  return {
+    id,
+    companyPhoneNumber: stringOrNull(attributes["company-phone-number"]),
+    createdDate: attributes["created-date"],
+    violationDate: attributes["violation-date"],
+    consumerCity: stringOrNull(attributes["consumer-city"]),
+    consumerState: stringOrNull(attributes["consumer-state"]),
+    consumerAreaCode: stringOrNull(attributes["consumer-area-code"]),
+    subject: stringOrNull(attributes.subject),
+    isRobocall: robocallOf(robocall),
+    recordedMessageOrRobocall: robocall,
+    link: link === null ? null : rewriteLink(link)
+  }
 }
 
 const toWire = (complaint: Complaint): WireComplaint => ({

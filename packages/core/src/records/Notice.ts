@@ -1,7 +1,6 @@
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
-import type * as Types from "effect/Types"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import {
   FilledText,
@@ -14,6 +13,7 @@ import {
   WireText
 } from "./Envelope.ts"
 import type { RecordDecoder } from "./Page.ts"
+import type { Notice as PlainNotice } from "./plainRecords.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /** The id of a notice. The observed ids are UUIDs. **Source** docs/api.md, statement 14. */
@@ -59,14 +59,11 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 
 const isWireNotice = (raw: unknown): raw is WireNotice => isWireRecord(raw, hasWireAttributes)
 
-/**
- * A notice that the waiting period of a merger ended early. A member is `null` if the service returned no text for it.
- *
- * **Units** `date` has no time zone. `created` and `updated` are ISO 8601 with an offset. All are unchanged.
- *
- * **Source** docs/api.md, statement 12.
- */
-export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")({
+/** A notice that the waiting period of a merger ended early. */
+export interface Notice extends PlainNotice {}
+
+/** The schema of a notice. */
+export const Notice = Schema.Struct({
   id: NoticeId,
   transactionNumber: TextOrNull,
   title: TextOrNull,
@@ -78,7 +75,7 @@ export class Notice extends Schema.Class<Notice>("@public-records/core/Notice")(
   updated: RecordedMoment,
   tags: Schema.Array(Tag),
   link: TextOrNull
-}) {}
+})
 
 /** The printed members of a notice, in the order of JSON and CSV. */
 export const noticeFields = [
@@ -104,22 +101,22 @@ const tagsOf = (tags: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(tags) ? tags : [tags]
 }
 
-/** Makes a notice without its constructor, which would repeat the checks of the wire schema. */
+/** Makes a notice without the checks of its schema, which the wire schema has made. */
 const read = ({ id, attributes, links }: WireNotice, rewriteLink: RewriteLink): Notice => {
-  const notice: Types.Mutable<Notice> = Object.create(Notice.prototype)
   const link = selfLink(links)
-  notice.id = id
-  notice.transactionNumber = stringOrNull(attributes["transaction-number"])
-  notice.title = stringOrNull(attributes.title)
-  notice.acquiringParty = stringOrNull(attributes["acquiring-party"])
-  notice.acquiredParty = stringOrNull(attributes["acquired-party"])
-  notice.acquiredEntities = entitiesOf(attributes["acquired-entities"])
-  notice.date = attributes.date
-  notice.created = attributes.created
-  notice.updated = attributes.updated
-  notice.tags = tagsOf(attributes.tags)
-  notice.link = link === null ? null : rewriteLink(link)
-  return notice
+  return {
+    id,
+    transactionNumber: stringOrNull(attributes["transaction-number"]),
+    title: stringOrNull(attributes.title),
+    acquiringParty: stringOrNull(attributes["acquiring-party"]),
+    acquiredParty: stringOrNull(attributes["acquired-party"]),
+    acquiredEntities: entitiesOf(attributes["acquired-entities"]),
+    date: attributes.date,
+    created: attributes.created,
+    updated: attributes.updated,
+    tags: tagsOf(attributes.tags),
+    link: link === null ? null : rewriteLink(link)
+  }
 }
 
 const toWire = (notice: Notice): WireNotice => ({

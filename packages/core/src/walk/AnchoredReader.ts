@@ -77,7 +77,8 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const state = this.state
     const isFirst = state.lastNewPage === undefined
     state.requests++
-    state.claimedTotal = Option.orElse(page.total, () => state.claimedTotal)
+    const total = Option.getOrNull(page.total)
+    state.claimedTotal = total ?? state.claimedTotal
     if (page.received === 0) return this.#afterEmptyPage(page)
     const anchor = isFirst ? 0 : this.#anchorIn(page)
     if (anchor === -1) return this.#search(page)
@@ -85,11 +86,11 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const fullPage = Math.min(limit, state.largestPage === 0 ? limit : state.largestPage)
     const isShort = distinct < fullPage || distinct <= state.expectedRepeats
     state.largestPage = Math.max(state.largestPage, Math.min(distinct, limit))
-    const wasTotalReached = Option.exists(state.endTotal, (total) => this.#found >= total)
+    const wasTotalReached = state.endTotal !== null && this.#found >= state.endTotal
     const newRecords = this.#absorb(page, anchor, distinct)
     const hasNewRecords = newRecords.records.length + newRecords.rejected.length > 0
     if (this.#growthIn(page) < 0 || (wasTotalReached && hasNewRecords)) state.isTotalRefuted = true
-    if (isShort && !state.isTotalRefuted && Option.contains(page.total, this.#found)) return this.#finish(newRecords)
+    if (isShort && !state.isTotalRefuted && total === this.#found) return this.#finish(newRecords)
     return hasNewRecords
       ? this.#afterNewRecords(page, newRecords, distinct)
       : this.#afterRepeats(page, newRecords, signatureOf(page, distinct), isShort)
@@ -97,8 +98,8 @@ export class AnchoredReader<Record extends { readonly id: string }> {
 
   /** Returns the growth of the reported total since the last page with new records. */
   #growthIn({ total }: Page<Record>): number {
-    const growth = Option.zipWith(this.state.endTotal, total, (before, now) => now - before)
-    return Option.getOrElse(growth, () => 0)
+    const { endTotal } = this.state
+    return endTotal === null ? 0 : Option.getOrElse(total, () => endTotal) - endTotal
   }
 
   #afterEmptyPage(page: Page<Record>): Step<Record> {
@@ -182,7 +183,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       lastTail: undefined,
       lastNewPage: signatureOf(page, distinct),
       end: page.offset + distinct,
-      endTotal: Option.orElse(page.total, () => state.endTotal)
+      endTotal: Option.getOrElse(page.total, () => state.endTotal)
     })
     return this.#continueAt(page, newRecords, state.end, Math.min(1 + early, distinct))
   }
@@ -262,8 +263,9 @@ export class AnchoredReader<Record extends { readonly id: string }> {
 
   report(): WalkReport {
     const { claimedTotal, duplicates, isFinished, records, rejected, requests } = this.state
-    const finalTotal = isFinished ? claimedTotal : Option.none()
+    const total = Option.fromNullOr(claimedTotal)
+    const finalTotal = isFinished ? total : Option.none()
     const agrees = Option.map(finalTotal, (total) => Math.max(total, this.#start.offset) === this.#found)
-    return { records, requests, duplicates, rejected, claimedTotal, agrees, forgotten: this.#seen.forgotten }
+    return { records, requests, duplicates, rejected, claimedTotal: total, agrees, forgotten: this.#seen.forgotten }
   }
 }

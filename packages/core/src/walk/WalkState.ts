@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 export const PageRequest = Schema.Struct({ offset: Schema.Int, limit: Schema.Int })
@@ -8,14 +7,12 @@ export interface PageRequest extends Schema.Schema.Type<typeof PageRequest> {}
 const PageSignature = Schema.Struct({ first: Schema.String, last: Schema.String, size: Schema.Int })
 export interface PageSignature extends Schema.Schema.Type<typeof PageSignature> {}
 
-const Total = Schema.mutableKey(
-  Schema.OptionFromNullOr(Schema.Int).pipe(Schema.withConstructorDefault(Effect.succeed(Option.none<number>())))
-)
+const Total = Schema.mutableKey(Schema.NullOr(Schema.Int).pipe(Schema.withConstructorDefault(Effect.succeed(null))))
 const Count = Schema.mutableKey(Schema.Int.pipe(Schema.withConstructorDefault(Effect.succeed(0))))
 const Flag = Schema.mutableKey(Schema.Boolean.pipe(Schema.withConstructorDefault(Effect.succeed(false))))
 const Text = Schema.mutableKey(Schema.optional(Schema.String))
 
-/** The state of a walk except the seen ids. Bookmarks store it as JSON. */
+/** The state of a walk except the seen records. Bookmarks store it as JSON. */
 const WalkState = Schema.Struct({
   records: Count,
   requests: Count,
@@ -46,20 +43,21 @@ export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}
 
 export const initialWalkState = ({ offset }: PageRequest): WalkState => WalkState.make({ end: offset })
 
-const earlierVersion = "The bookmark is from an earlier version of this package. Start the walk again."
+const otherVersion = "The bookmark is from another version of this package. Start the walk again."
 
 /**
- * The position of a walk after a page, as JSON that a program can store. A later walk of the same query can resume from it.
+ * The position of a walk after a page, as plain JSON that a program can store. A later walk of the same query can resume from
+ * it. Its members are private, except `version`.
  *
- * **Gotchas** the seen ids are not part of it. To resume, a program must also store `WalkedPage.seen` of every page.
+ * **Gotchas** the seen records are not part of it. To resume, a program must also store `WalkedPage.seen` of every page.
  */
 export const Bookmark = Schema.Union([
-  Schema.Struct({ version: Schema.Literal(2), state: WalkState, next: Schema.NullOr(PageRequest) })
-]).annotate({ message: earlierVersion })
+  Schema.Struct({ version: Schema.Literal(1), state: WalkState, next: Schema.NullOr(PageRequest) })
+]).annotate({ message: otherVersion })
 export interface Bookmark extends Schema.Schema.Type<typeof Bookmark> {}
 
-/** The position of an earlier walk: the bookmark of its last page, and all seen ids in order. */
+/** The position of an earlier walk: the bookmark of its last page, and `seen` of all its pages in order. */
 export interface Resumption {
-  readonly bookmark: Bookmark
+  readonly bookmark: Pick<Bookmark, "version">
   readonly seen: Iterable<string>
 }

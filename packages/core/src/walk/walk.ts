@@ -1,13 +1,15 @@
 import * as Array from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import type { StreamOptions, WalkReport } from "../CallOptions.ts"
+import type { CallOptions, StreamOptions, WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
 import type { Page } from "../records/Page.ts"
 import { AnchoredReader, type NewRecords } from "./AnchoredReader.ts"
-import { defaultRememberedRecords, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
-import type { Bookmark, PageRequest, Resumption } from "./WalkState.ts"
+import { defaultRememberedRecords, encodeSeen, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
+import { Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
 
 export interface WalkableQuery<Self> {
   readonly offset: number
@@ -75,41 +77,59 @@ export const walk = <Query extends WalkableQuery<Query>, Record extends { readon
 export interface WalkedPage<Record> extends Pick<NewRecords<Record>, "records" | "rejected"> {
   readonly report: WalkReport
   readonly bookmark: Bookmark
-  /** The ids that this page added to the seen ids. */
-  readonly seen: ReadonlyArray<string>
+  /** Digests of this page's new records, 16 bytes each, Base64. Append them to the stored ones. */
+  readonly seen: string
   /** Whether the walk resumed with this page and the list had changed in the meantime. */
   readonly hasChanged: boolean
 }
 
-export interface PagesOptions {
-  /** The position of an earlier walk of the same query. @default the start of the list */
+export interface PagesOptions extends CallOptions {
+  /** The position of an earlier walk of the same query: no record is repeated or omitted. @default the start of the list */
   readonly from?: Resumption | undefined
+  /** Called once with the report of the walk: when it ends, fails, or its consumer stops. */
+  readonly onReport?: ((report: WalkReport) => Effect.Effect<void>) | undefined
+}
+
+const isBookmark = Schema.is(Bookmark)
+
+/** Adds the seen records of an earlier walk. Returns the problem of a position that cannot be used. */
+const resumptionProblem = ({ bookmark, seen }: Resumption, into: Seen): string | undefined => {
+  if (!isBookmark(bookmark))
+    return "from.bookmark is not a bookmark, or from another version of this package. Start the walk again."
+  const wrong = "from.seen must be the texts of WalkedPage.seen, one of each page, in an array."
+  if (Predicate.isString(seen) || !Predicate.isIterable(seen)) return wrong
+  for (const text of seen) if (!Predicate.isString(text) || !into.addEncoded(text)) return wrong
+  return undefined
 }
 
 /**
  * Returns the pages of a walk, each with a bookmark. A walk that resumes from a bookmark returns the remaining pages.
  *
- * **Fails with** the errors of `readPage`, and `WalkStalled` if the list shifts beyond recognition.
+ * **Fails with** the errors of `readPage`, and `WalkStalled` if the list shifts beyond recognition, and `InvalidOptions` if `from` is not
+ * from an earlier walk.
  *
  * **Source** docs/api.md, statements 38 to 47.
  */
 export const walkPages = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
   query: Query,
   readPage: ReadPage<Query, Record, E>,
-  { from }: PagesOptions = {}
-): Stream.Stream<WalkedPage<Record>, E | WalkStalled> =>
-  Stream.suspend(() => {
+  { from, onReport }: PagesOptions = {}
+): Stream.Stream<WalkedPage<Record>, E | InvalidOptions | WalkStalled> =>
+  Stream.suspend((): Stream.Stream<WalkedPage<Record>, E | InvalidOptions | WalkStalled> => {
     const start = { offset: query.offset, limit: query.limit }
-    const first = from === undefined ? start : from.bookmark.next
-    if (first === null) return Stream.empty
-    const seenIds = new Seen()
-    for (const id of from?.seen ?? []) seenIds.add(id)
-    const reader = new AnchoredReader<Record>(start, seenIds, from?.bookmark.state)
+    const seen = new Seen()
+    const problem = from && resumptionProblem(from, seen)
+    if (problem !== undefined) return Stream.fail(new InvalidOptions({ message: problem }))
+    const resumed = from && isBookmark(from.bookmark) ? from.bookmark : undefined
+    const first = resumed === undefined ? start : resumed.next
+    const reader = new AnchoredReader<Record>(start, seen, resumed?.state)
+    const report = Effect.suspend(() => onReport?.(reader.report()) ?? Effect.void)
+    const pages = first === null ? Stream.empty : steps(query, readPage, reader, first)
     let isResumed = from !== undefined
-    return Stream.map(steps(query, readPage, reader, first), ({ records, rejected, ids, next, isAsRequested }) => {
+    return Stream.map(pages, ({ records, rejected, ids, next, isAsRequested }) => {
       const hasChanged = isResumed && !isAsRequested
       isResumed = false
-      const bookmark = { version: 2, state: { ...reader.state }, next: Option.getOrNull(next) } as const
-      return { records, rejected, report: reader.report(), bookmark, seen: ids, hasChanged }
-    })
+      const bookmark = { version: 1, state: { ...reader.state }, next: Option.getOrNull(next) } as const
+      return { records, rejected, report: reader.report(), bookmark, seen: encodeSeen(ids), hasChanged }
+    }).pipe(Stream.ensuring(report))
   })

@@ -66,7 +66,7 @@ export const collectionOver = <Query extends PagedQuery<Query>, Record extends {
     )
   const get = Effect.fnUntraced(function* (id: string): Effect.fn.Return<Record, Reason> {
     const record = yield* Effect.mapError(find(id), toReason)
-    return record ?? (yield* new NotFound({ id }))
+    return record ?? (yield* Effect.fail(new NotFound({ id })))
   })
   const estimate = (query: Query) =>
     Effect.map(fetchPage(query.withOffset(0).withLimit(1)), ({ total }) => {

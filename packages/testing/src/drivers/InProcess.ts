@@ -2,7 +2,6 @@ import {
   type Collection,
   type Complaint,
   ComplaintQuery,
-  type InvalidQuery,
   type Notice,
   NoticeQuery,
   PublicRecords,
@@ -30,7 +29,7 @@ const list = <Query, Record>(
 const callClient = Effect.fnUntraced(function* ({
   stopsReading,
   request
-}: Scenario): Effect.fn.Return<ReadonlyArray<Complaint | Notice>, PublicRecordsError | InvalidQuery, PublicRecords> {
+}: Scenario): Effect.fn.Return<ReadonlyArray<Complaint | Notice>, PublicRecordsError, PublicRecords> {
   const client = yield* PublicRecords
   const count = stopsReading?.after ?? Infinity
   switch (request._tag) {
@@ -106,7 +105,7 @@ const runScenario = Effect.fnUntraced(function* (scenario: Scenario) {
     const error = found.failure
     if (error._tag === "CallNotCanceled") return yield* error
     yield* assertNoKeyLeak(inspect(error, { depth: 8 }) + JSON.stringify(error))
-    return refused(error._tag === "InvalidQuery" ? error._tag : error.reason._tag)
+    return refused(error.code)
   }
   yield* assertNoKeyLeak(JSON.stringify(found.success))
   return records(found.success.map(identifierOf))

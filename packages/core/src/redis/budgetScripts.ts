@@ -1,4 +1,4 @@
-import { budgetWindowMillis } from "@public-records/core/guards"
+import { budgetWindowMillis } from "../budget/Ledger.ts"
 import * as Redis from "effect/persistence/Redis"
 
 /**

@@ -4,7 +4,6 @@ import * as Layer from "effect/Layer"
 import * as CircuitBreaker from "effect/persistence/CircuitBreaker"
 import type * as Redis from "effect/persistence/Redis"
 
-const { CircuitBreakerStore, layerStoreMemory, layerStoreRedis } = CircuitBreaker
 type Store = CircuitBreaker.CircuitBreakerStore["Service"]
 
 const isStoreFailure = ({ reason }: CircuitBreaker.CircuitBreakerError): boolean =>
@@ -26,10 +25,13 @@ const withFallback = (shared: Store, local: Store): Store => ({
 /** Creates circuit breakers whose state all processes share. While Redis is down, each process uses its own. */
 export const breakersInRedis = (prefix: string): Layer.Layer<CircuitBreaker.CircuitBreakerStore, never, Redis.Redis> =>
   Layer.effect(
-    CircuitBreakerStore,
+    CircuitBreaker.CircuitBreakerStore,
     Effect.gen(function* () {
-      const shared = yield* Layer.build(layerStoreRedis({ prefix: `${prefix}breaker:` }))
-      const local = yield* Layer.build(layerStoreMemory())
-      return withFallback(Context.get(shared, CircuitBreakerStore), Context.get(local, CircuitBreakerStore))
+      const shared = yield* Layer.build(CircuitBreaker.layerStoreRedis({ prefix: `${prefix}breaker:` }))
+      const local = yield* Layer.build(CircuitBreaker.layerStoreMemory())
+      return withFallback(
+        Context.get(shared, CircuitBreaker.CircuitBreakerStore),
+        Context.get(local, CircuitBreaker.CircuitBreakerStore)
+      )
     })
   )

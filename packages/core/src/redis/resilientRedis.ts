@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as References from "effect/References"
 import * as Schedule from "effect/Schedule"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import * as Redis from "effect/persistence/Redis"
 
 const operationTimeout = "2 seconds"
@@ -26,9 +26,14 @@ const codeOf = (cause: unknown): string => {
   return code === undefined ? "" : ` (${code})`
 }
 
-const outageMessage = (cause: unknown): string =>
-  `Redis is not responding correctly${codeOf(cause)}. Until it does, this process counts the requests of its key alone and ` +
-  "knows of other processes only from the service. Check that Redis runs and allows scripts and writes."
+const outageMessage = (cause: unknown): string => {
+  const code = codeOf(cause)
+  const isAlone =
+    "this process counts the requests of its key alone and knows of other processes only from the service."
+  return code === " (PACKAGE_MISSING)"
+    ? `The package "redis" is not installed. Until it is, ${isAlone} Run npm install redis, or pass a connection of ioredis.`
+    : `Redis is not responding correctly${code}. Until it does, ${isAlone} Check that Redis runs and allows scripts and writes.`
+}
 
 /** Converts any failure to a `RedisError`, including the defect for an invalid URL. */
 const failWithRedisError = (cause: Cause.Cause<unknown>): Operation<never> => {
@@ -45,7 +50,10 @@ const withTimeout = <A>(operation: Operation<A>, scope: Scope.Scope): Operation<
     Effect.catchCause(failWithRedisError)
   )
 
-/** Connects in the background and retries every second. Returns an effect with the result of the latest attempt. */
+/**
+ * Returns an effect with the result of the latest attempt to connect. Its first run starts to connect in the background, and
+ * retries every second.
+ */
 const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis, Redis.RedisError>) {
   const first = yield* Deferred.make<Service, Redis.RedisError>()
   let latest = Deferred.await(first)
@@ -53,20 +61,29 @@ const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis
     latest = result
     return Deferred.done(first, result)
   }
-  // This fiber owns the connection. A failed attempt leaves no connection open and logs no message.
-  const fiber = yield* Layer.build(connection).pipe(
+  // This effect owns the connection. A failed attempt leaves no connection open and logs no message.
+  const connecting = Layer.build(connection).pipe(
     Effect.provideService(References.MinimumLogLevel, "Error"),
     Effect.flatMap((services) => settle(Exit.succeed(Context.get(services, Redis.Redis)))),
     Effect.andThen(Effect.never),
     Effect.scoped,
     Effect.catchCause(failWithRedisError),
     Effect.tapError((error) => settle(Exit.fail(error))),
-    Effect.retry(Schedule.spaced(retryInterval)),
-    Effect.forkDetach
+    Effect.retry(Schedule.spaced(retryInterval))
   )
-  // A client that does not respond may never close.
-  yield* Effect.addFinalizer(() => Effect.interruptible(Effect.timeoutOption(Fiber.interrupt(fiber), operationTimeout)))
-  return Effect.suspend(() => latest)
+  const scope = yield* Effect.scope
+  const start = yield* Effect.cached(
+    Effect.gen(function* () {
+      const fiber = yield* Effect.forkDetach(connecting)
+      // A client that does not respond may never close.
+      const stop = Effect.timeoutOption(Fiber.interrupt(fiber), operationTimeout)
+      yield* Scope.addFinalizer(scope, Effect.interruptible(stop))
+    })
+  )
+  return Effect.andThen(
+    start,
+    Effect.suspend(() => latest)
+  )
 })
 
 /** Checks that Redis runs scripts and accepts writes. */

@@ -1,4 +1,4 @@
-import { type AcquireResult, type Budget, type BudgetOwner, budgetInMemory } from "@public-records/core/guards"
+import { type AcquireResult, type Budget, type BudgetOwner, budgetInMemory } from "../budget/Budget.ts"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -9,9 +9,10 @@ import { acquireScript, availableAtScript, settleScript } from "./budgetScripts.
 const maxAttemptMillis = 86_400_000
 
 /** Returns a function that runs scripts on the budget of an owner. Its result is `undefined` if Redis is down. */
-const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner, digest: string) =>
+const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner) =>
   Effect.fnUntraced(
     function* (script: typeof acquireScript, ...args: ReadonlyArray<string | number>) {
+      const digest = yield* owner.digest
       const [isGranted, requestsThisHour, waitMillis, isPaused] = yield* redis.eval(script)(
         ...["own", "others", "reported"].map((name) => `${prefix}budget:{${digest}}:${name}`),
         Math.min(owner.requestsPerHour, Number.MAX_SAFE_INTEGER),
@@ -30,13 +31,8 @@ const scriptRunner = (redis: Redis.Redis["Service"], prefix: string, owner: Budg
  * This process also counts its own requests and reads the counts in responses, and uses this local count while Redis is down.
  * The local count is never written to Redis, because the next response contains the service's count.
  */
-export const budgetInRedis = (
-  redis: Redis.Redis["Service"],
-  prefix: string,
-  owner: BudgetOwner,
-  digest: string
-): Budget => {
-  const run = scriptRunner(redis, prefix, owner, digest)
+export const budgetInRedis = (redis: Redis.Redis["Service"], prefix: string, owner: BudgetOwner): Budget => {
+  const run = scriptRunner(redis, prefix, owner)
   const local = budgetInMemory(owner.requestsPerHour)
   const processId = crypto.randomUUID()
   let ids = 0

@@ -1,9 +1,9 @@
-import { type BudgetOwner, Guards } from "@public-records/core/guards"
+import { type BudgetOwner, Guards } from "../budget/Budget.ts"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
-import { breakersInRedis } from "./redisBreakers.ts"
-import { budgetInRedis } from "./redisBudget.ts"
+import { breakersInRedis } from "./breakersInRedis.ts"
+import { budgetInRedis } from "./budgetInRedis.ts"
 import { resilientRedis } from "./resilientRedis.ts"
 
 /** Options of `RedisGuards.layer`. */
@@ -31,8 +31,7 @@ export const RedisGuards = {
     Layer.effect(
       Guards,
       Effect.map(resilientRedis(connection, prefix), (redis) => ({
-        budget: (owner: BudgetOwner) =>
-          Effect.map(owner.digest, (digest) => budgetInRedis(redis, prefix, owner, digest)),
+        budget: (owner: BudgetOwner) => Effect.sync(() => budgetInRedis(redis, prefix, owner)),
         breakers: Layer.provide(breakersInRedis(prefix), Layer.succeed(Redis.Redis, redis))
       }))
     )

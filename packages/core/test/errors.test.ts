@@ -1,0 +1,150 @@
+import { inspect } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import {
+  CircuitOpen,
+  DeadlineExceeded,
+  InvalidOptions,
+  InvalidQuery,
+  KeyMissing,
+  KeyRejected,
+  NotFound,
+  PublicRecordsError,
+  RateLimited,
+  type Reason,
+  type ResponseInfo,
+  Unavailable,
+  UnexpectedAnswer,
+  WalkStalled
+} from "../src/index.ts"
+import { createClient } from "../src/promise.ts"
+import { fakeFetch, rejection } from "./FakeFetch.ts"
+
+const noon = new Date("2026-11-20T12:00:00Z")
+const response: ResponseInfo = {
+  url: "https://records.test/v0/dnc-complaints",
+  status: 503,
+  headers: { "retry-after": "60" },
+  requestId: "request-1",
+  attempts: 5,
+  milliseconds: 12
+}
+const errorOf = (reason: Reason) => new PublicRecordsError({ operation: "List complaints", reason })
+
+describe("PublicRecordsError", () => {
+  it("has the facts of its reason and of the last response", () => {
+    const error = errorOf(new Unavailable({ detail: "status 503", nextTryAt: noon, response }))
+    const { code, status, headers, requestId, attempts, nextTryAt } = error
+    assert.deepStrictEqual(
+      { code, status, headers, requestId, attempts, nextTryAt },
+      {
+        code: "Unavailable",
+        status: 503,
+        headers: { "retry-after": "60" },
+        requestId: "request-1",
+        attempts: 5,
+        nextTryAt: noon
+      }
+    )
+    assert.strictEqual(error.name, "PublicRecordsError")
+    assert.match(error.message, /^List complaints: The service cannot be reached .* \(status 503\)\. Try again/)
+  })
+
+  it("has no response and no attempts if nothing was sent", () => {
+    const { status, headers, requestId, attempts, nextTryAt, cause } = errorOf(new KeyMissing())
+    assert.deepStrictEqual(
+      [status, headers, requestId, attempts, nextTryAt, cause],
+      [undefined, undefined, undefined, 0, undefined, undefined]
+    )
+  })
+
+  it("has the cause of its reason", () => {
+    const cause = new Unavailable({ detail: "status 503", response })
+    const error = errorOf(new DeadlineExceeded({ detail: "the deadline passed", response, cause }))
+    assert.deepStrictEqual([error.cause, error.status], [cause, 503])
+  })
+
+  it("is JSON for a log, without headers", () => {
+    const error = errorOf(new RateLimited({ by: "service", nextTryAt: noon, response }))
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(error)), {
+      name: "PublicRecordsError",
+      code: "RateLimited",
+      operation: "List complaints",
+      message:
+        "List complaints: The rate limit of the API key is used up. Try again at 2026-11-20T12:00:00.000Z or later.",
+      status: 503,
+      requestId: "request-1",
+      attempts: 5,
+      nextTryAt: "2026-11-20T12:00:00.000Z"
+    })
+  })
+
+  const retryable: ReadonlyArray<readonly [Reason, boolean]> = [
+    [new RateLimited({ by: "budget" }), true],
+    [new Unavailable({ detail: "" }), true],
+    [new Unavailable({ detail: "", advice: "Add the certificate.", certificate: "untrusted" }), false],
+    [new CircuitOpen({ nextTryAt: noon }), true],
+    [new DeadlineExceeded({ detail: "" }), true],
+    [new WalkStalled({ offset: 50 }), true],
+    [new KeyRejected({ detail: "" }), false],
+    [new NotFound({ id: "1" }), false],
+    [new UnexpectedAnswer({ detail: "" }), false],
+    [new InvalidQuery({ problems: [] }), false],
+    [new InvalidOptions({ message: "" }), false]
+  ]
+  it.each(retryable)("of %s is retryable: %s", (reason, isRetryable) => {
+    assert.strictEqual(errorOf(reason).isRetryable, isRetryable)
+  })
+
+  it("is recognized even if it comes from another copy of the package", () => {
+    const foreign = Object.assign(new Error("List complaints: …"), {
+      [Symbol.for("@public-records/core/PublicRecordsError")]: true
+    })
+    assert.isTrue(PublicRecordsError.is(foreign))
+    assert.isTrue(PublicRecordsError.is(errorOf(new KeyMissing())))
+    for (const other of [new Error("no"), new KeyMissing(), null, undefined, "PublicRecordsError", {}]) {
+      assert.isFalse(PublicRecordsError.is(other))
+    }
+  })
+
+  it.effect("can be handled by its reason", () =>
+    Effect.gen(function* () {
+      const failing = Effect.fail(errorOf(new NotFound({ id: "42" })))
+      const caught = Effect.catchReasons(failing, "PublicRecordsError", { NotFound: ({ id }) => Effect.succeed(id) })
+      assert.strictEqual(yield* caught, "42")
+      assert.strictEqual(
+        yield* Effect.catchTag(failing, "PublicRecordsError", ({ code }) => Effect.succeed(code)),
+        "NotFound"
+      )
+    })
+  )
+})
+
+const key = "k7Qw92LmZx40PvTy81RdBn36HsJc55Fg07UeAi12"
+
+describe("the cause of a network error", () => {
+  const failWith = (error: unknown) => {
+    const { fetch } = fakeFetch(() => {
+      throw error
+    })
+    return rejection(createClient({ apiKey: key, fetch, maxWait: 0 }).complaints.page({ state: "Ohio" }))
+  }
+
+  it("is a copy with its causes and codes, in which the key is masked", async () => {
+    const innermost = Object.assign(new Error(`connect ECONNREFUSED for ${key}`), { code: "ECONNREFUSED" })
+    const error = await failWith(new TypeError(`fetch failed with ${key.slice(3, 20)}`, { cause: innermost }))
+    assert.isTrue(PublicRecordsError.is(error))
+    if (!PublicRecordsError.is(error)) return
+    const { cause } = error
+    assert.strictEqual(error.code, "Unavailable")
+    assert.strictEqual(cause?.name, "TypeError")
+    assert.strictEqual(cause?.message, "fetch failed with ••••")
+    assert.deepInclude(cause?.cause, { message: "connect ECONNREFUSED for ••••", code: "ECONNREFUSED" })
+    assert.notInclude(inspect(error, { depth: 10, showHidden: true }) + (cause?.stack ?? ""), key.slice(3, 20))
+  })
+
+  it("is undefined if the failure is no error", async () => {
+    const error = await failWith("no network")
+    assert.isTrue(PublicRecordsError.is(error) && error.cause === undefined)
+  })
+})

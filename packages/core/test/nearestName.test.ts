@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import { nearestName, noSuchName } from "../src/nearestName.ts"
+
+const names = ["maxRetries", "maxWait", "timeout", "createdFrom"]
+
+describe("nearestName", () => {
+  const cases: ReadonlyArray<readonly [string, string | undefined]> = [
+    ["maxRetrys", "maxRetries"],
+    ["max_retries", "maxRetries"],
+    ["createdfrom", "createdFrom"],
+    ["time", "timeout"],
+    ["maxWait", "maxWait"],
+    ["retry", undefined],
+    ["", undefined],
+    ["x".repeat(1_000_000), undefined]
+  ]
+  it.each(cases)("of %s is %s", (typed, nearest) => {
+    assert.strictEqual(nearestName(typed, names), nearest)
+  })
+})
+
+describe("noSuchName", () => {
+  it("suggests the nearest name, or to remove the name", () => {
+    const message = (typed: string) => noSuchName("A client has no option", typed, names)
+    assert.strictEqual(message("maxRetrys"), 'A client has no option "maxRetrys". Did you mean "maxRetries"?')
+    assert.strictEqual(message("verbose"), 'A client has no option "verbose". Remove it.')
+    assert.isBelow(message("x".repeat(1000)).length, 100)
+  })
+})

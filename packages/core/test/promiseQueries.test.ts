@@ -1,0 +1,129 @@
+import { assert, describe, it } from "@effect/vitest"
+import { NoticeQuery } from "../src/index.ts"
+import { type ClientOptions, type Collection, createClient, PublicRecordsError } from "../src/promise.ts"
+import { fakeFetch, rejection } from "./FakeFetch.ts"
+import { pageOfIds } from "./FakeService.ts"
+
+const canary = "canary-key-0123456789"
+const options: ClientOptions = { apiKey: canary, baseUrl: "https://records.test" }
+
+const clientOf = ({ fetch }: ReturnType<typeof fakeFetch>) => createClient({ ...options, fetch })
+
+describe("a query of the client with promises", () => {
+  it("accepts every kind of query", async () => {
+    const service = fakeFetch(() => Response.json({ data: [] }))
+    const { complaints, notices } = clientOf(service)
+    const paging = { sort: "asc", limit: 1, offset: 0 } as const
+    await complaints.page({ limit: 7 })
+    await complaints.page({ unchecked: { city: "Columbus" }, ...paging })
+    await complaints.page({ areaCode: 614, createdFrom: "2021-07-07", createdTo: "2021-07-07" })
+    await complaints.page({ robocall: true })
+    await notices.page({ limit: 7 })
+    await notices.page({ undocumentedDateFrom: "2011-04-11", sortBy: "created", ...paging })
+    await notices.page({ title: '"media holdings"', transactionNumber: 20110718, sort: "asc" })
+    const asked = service.sent.map(({ url }) => [...url.searchParams].slice(0, 2).flat().join(" "))
+    assert.deepStrictEqual(asked, [
+      "sort_order DESC items_per_page 7",
+      "city Columbus sort_order ASC",
+      'created_date_from "2021-07-07" created_date_to "2021-07-07"',
+      "is_robocall true sort_order DESC",
+      "sort[created][path] created sort[created][direction] DESC",
+      "filter[date][condition][value] 2011-04-11 filter[date][condition][path] date",
+      'filter[title][value] "media holdings" filter[transaction-number][value] 20110718'
+    ])
+  })
+
+  const forbidden: ReadonlyArray<readonly [string, unknown, RegExp]> = [
+    ["a city without its state", { city: "Columbus" }, /Add the state/],
+    ["a state and an area code", { state: "Ohio", areaCode: 614 }, /only one of state, area code and robocall/],
+    ["half a range", { createdFrom: "2021-07-07" }, /needs both ends/],
+    ["a page that is too large", { limit: 51 }, /from 1 to 50/],
+    ["a misspelled member", { sate: "Ohio" }, /no member "sate"\. Did you mean "state"\?/],
+    [
+      "a member in another case",
+      { created_from: "2021-07-07" },
+      /no member "created_from"\. Did you mean "createdFrom"\?/
+    ],
+    ["a member that no name resembles", { subject: "Other" }, /no member "subject"\. Remove it\./],
+    ["a member that is not a string", { state: ["Ohio"] }, /The state must be a string/],
+    ["a NaN", { offset: Number.NaN }, /offset is the number of records to skip/],
+    ["a query for the other collection", NoticeQuery.default, /no member "filter"/],
+    ["null", null, /A query is an object, such as \{ state: "Ohio" \}, not null\./],
+    ["an array", [{ state: "Ohio" }], /not an Array\./],
+    ["a string", "Ohio", /not a string\./],
+    ["a number", 5, /not a number\./],
+    ["a date", new Date(0), /not a Date\./],
+    ["a map", new Map([["state", "Ohio"]]), /not a Map\./],
+    ["a promise", Promise.resolve({ state: "Ohio" }), /not a Promise\./],
+    ["a function", () => ({ state: "Ohio" }), /not a function\./],
+    ["a symbol", Symbol("Ohio"), /not a symbol\./],
+    ["unchecked parameters that are not strings", { unchecked: { state: 5 } }, /unchecked is an object of strings/],
+    ["unchecked parameters with a page", { unchecked: { offset: "5" } }, /without sort_order, items_per_page, offset/],
+    ["unchecked parameters and a filter", { unchecked: { area_code: "614" }, state: "Ohio" }, /replaces all filters/]
+  ]
+
+  for (const [what, query, message] of forbidden) {
+    it(`rejects ${what} before anything is sent`, async () => {
+      const service = fakeFetch(() => pageOfIds([]))
+      // Like a program without types.
+      const complaints: Collection<unknown, unknown> = Object.assign(clientOf(service).complaints)
+      for (const call of [complaints.page(query), complaints.estimate(query)]) {
+        const error = await rejection(call)
+        assert.isTrue(error instanceof PublicRecordsError && error.reason._tag === "InvalidQuery")
+        assert.match(String(error), message)
+      }
+      assert.strictEqual(service.sent.length, 0)
+    })
+  }
+
+  const forbiddenNotices: ReadonlyArray<readonly [string, unknown, RegExp]> = [
+    [
+      "an undocumented range with a date",
+      { date: "2011-04-11", undocumentedDateFrom: "2011-04-11" },
+      /cannot be combined/
+    ],
+    ["an undocumented range that is no date", { undocumentedDateFrom: "2011-02-30" }, /February has 28 days/],
+    [
+      "an undocumented range that ends before it begins",
+      { undocumentedDateFrom: "2011-04-11", undocumentedDateTo: "2011-04-10" },
+      /before it begins/
+    ],
+    ["null", null, /such as \{ title: "media" \}, not null/]
+  ]
+
+  for (const [what, query, message] of forbiddenNotices) {
+    it(`rejects ${what} for notices before anything is sent`, async () => {
+      const service = fakeFetch(() => pageOfIds([]))
+      const notices: Collection<unknown, unknown> = Object.assign(clientOf(service).notices)
+      const error = await rejection(notices.page(query))
+      assert.isTrue(error instanceof PublicRecordsError && error.code === "InvalidQuery")
+      assert.match(String(error), message)
+      assert.strictEqual(service.sent.length, 0)
+    })
+  }
+
+  it("sends unchecked parameters and an undocumented range of dates", async () => {
+    const service = fakeFetch(() => pageOfIds([]))
+    const { complaints, notices } = clientOf(service)
+    await complaints.page({ unchecked: { state: "Ohio", area_code: "614" }, limit: 5 })
+    await notices.page({ title: "media", undocumentedDateFrom: "2011-04-11", undocumentedDateTo: "latest" })
+    const [unchecked = "", range = ""] = service.sent.map(({ url }) => decodeURIComponent(url.search))
+    assert.strictEqual(unchecked, "?state=Ohio&area_code=614&sort_order=DESC&items_per_page=5&offset=0")
+    assert.match(range, /^\?filter\[title\]\[value\]=media&filter\[date\]\[condition\]\[value\]\[\]=2011-04-11&/)
+    assert.include(range, "filter[date][condition][operator]=BETWEEN")
+  })
+
+  it.each([null, undefined, ["1"], 5, new Date(0), () => "1", Symbol("1"), Object.create(null)])(
+    "rejects an id that is not a string",
+    async (id: unknown) => {
+      const service = fakeFetch(() => pageOfIds([]))
+      const complaints: { readonly get: (id: unknown) => Promise<unknown> } = Object.assign(
+        clientOf(service).complaints
+      )
+      const error = await rejection(complaints.get(id))
+      assert.isTrue(error instanceof PublicRecordsError && error.code === "InvalidQuery")
+      assert.match(String(error), /^PublicRecordsError: Get complaint: The id is a string, not /)
+      assert.strictEqual(service.sent.length, 0)
+    }
+  )
+})
