@@ -71,7 +71,7 @@ function* neighborsOf(
 
 const possibleNumbers = (db: Database, { possibly }: ExactSearch): ReadonlyArray<string> =>
   db
-    .rows(`select distinct number from calls indexed by by_number where number in (${marks(possibly)})`, ...possibly)
+    .rows(`select distinct number from calls where number in (${marks(possibly)})`, ...possibly)
     .map((row) => text(row, "number"))
 
 /** Returns what the mirror knows about one number. */
