@@ -1,18 +1,12 @@
 import type { NumberCounts, NumberReport, PrefixReport } from "../MirrorQuery.ts"
 import { canonicalNumber, type NumberSearch } from "../numbers/typedNumber.ts"
-import {
-  clausesOnCalls,
-  type Conditions,
-  createdClause,
-  resolveConditions,
-  type ResolvedConditions,
-  valuesOf
-} from "../reading/Conditions.ts"
+import { clausesOnCalls, type Conditions, createdClause, valuesOf } from "../reading/Conditions.ts"
 import { dateOf } from "../store/civil.ts"
 import { type Database, integer, marks, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
-import { Aggregate, compareValues, Tallies } from "./aggregate.ts"
-import { Names } from "./Names.ts"
+import { compareValues } from "../store/compareValues.ts"
+import { Aggregate, Tallies } from "./aggregate.ts"
+import { namesIn } from "./Names.ts"
 import { numberRows } from "./numberRows.ts"
 
 const maxNeighbors = 20
@@ -23,11 +17,7 @@ type ExactSearch = Extract<NumberSearch, { readonly _tag: "Exact" }>
 type PrefixSearch = Extract<NumberSearch, { readonly _tag: "Prefix" }>
 
 /** Counts complaints by number, for the numbers that begin with a prefix, in pieces by their next two digits. */
-function* numbersWithPrefix(
-  db: Database,
-  prefix: string,
-  conditions: ResolvedConditions
-): Steps<ReadonlyArray<NumberCounts>> {
+function* numbersWithPrefix(db: Database, prefix: string, conditions: Conditions): Steps<ReadonlyArray<NumberCounts>> {
   const clauses = [...conditions.clauses.filter(({ column }) => column !== "number"), createdClause(conditions)]
   const sql = `select c.number, count(*) as records, sum(c.copy = 0) as reports from calls c indexed by by_number
     where c.number >= ? and c.number < ?${clausesOnCalls(clauses)} group by c.number`
@@ -54,11 +44,7 @@ function* numbersWithPrefix(
 const mostReported = (left: NumberCounts, right: NumberCounts): number =>
   right.reports - left.reports || compareValues(left.number, right.number)
 
-function* neighborsOf(
-  db: Database,
-  number: string,
-  conditions: ResolvedConditions
-): Steps<ReadonlyArray<NumberCounts>> {
+function* neighborsOf(db: Database, number: string, conditions: Conditions): Steps<ReadonlyArray<NumberCounts>> {
   if (number.length !== 10) return []
   const shared = (other: NumberCounts): number =>
     sharedDigits.find((digits) => other.number.startsWith(number.slice(0, digits))) ?? 0
@@ -76,19 +62,18 @@ const possibleNumbers = (db: Database, { possibly }: ExactSearch): ReadonlyArray
 
 /** Returns what the mirror knows about one number. */
 export function* numberReport(db: Database, search: ExactSearch, conditions: Conditions): Steps<NumberReport> {
-  const resolved = resolveConditions(db, conditions)
-  const names = new Names(db)
+  const nameOf = namesIn(db)
   const all = new Aggregate()
   const states = new Tallies<string | null>()
   const areaCodes = new Tallies<string | null>()
   const subjects = new Tallies<string | null>()
   const months = new Tallies<string>()
-  for (const row of yield* numberRows(db, search.forms, resolved)) {
+  for (const row of yield* numberRows(db, search.forms, conditions)) {
     const reports = integer(row, "reports")
     all.add(row)
-    states.add(names.state(row) || null, reports)
+    states.add(nameOf(row, "state") || null, reports)
     areaCodes.add(text(row, "area") || null, reports)
-    subjects.add(names.subject(row) || null, reports)
+    subjects.add(nameOf(row, "subject") || null, reports)
     months.add(dateOf(integer(row, "day")).slice(0, 7), reports)
   }
   const { first, last } = all.dates
@@ -104,13 +89,13 @@ export function* numberReport(db: Database, search: ExactSearch, conditions: Con
     areaCodes: areaCodes.mostFrequent().map(({ reports, value }) => ({ areaCode: value, reports })),
     subjects: subjects.mostFrequent().map(({ reports, value }) => ({ subject: value, reports })),
     months: months.byValue().map(({ reports, value }) => ({ month: value, reports })),
-    neighbors: yield* neighborsOf(db, search.number, resolved)
+    neighbors: yield* neighborsOf(db, search.number, conditions)
   }
 }
 
 /** Returns the numbers that begin with some digits. */
 export function* prefixReport(db: Database, { prefix }: PrefixSearch, conditions: Conditions): Steps<PrefixReport> {
-  const numbers = yield* numbersWithPrefix(db, prefix, resolveConditions(db, conditions))
+  const numbers = yield* numbersWithPrefix(db, prefix, conditions)
   return {
     prefix,
     count: numbers.length,

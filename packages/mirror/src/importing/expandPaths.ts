@@ -3,27 +3,23 @@ import { join } from "node:path"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { onFile } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
+import { compareValues } from "../store/compareValues.ts"
 
 const isDataFile = (name: string): boolean =>
   /\.(?:csv|ndjson|jsonl|json)$/i.test(name) && !/\.manifest\.json$|\.rejected\.ndjson$|(?:^|[\\/])[._]/i.test(name)
-
-const byName = (left: string, right: string): number => {
-  if (left === right) return 0
-  return left < right ? -1 : 1
-}
 
 const filesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const names = await readdir(folder, { recursive: true })
   return names
     .filter(isDataFile)
-    .toSorted(byName)
+    .toSorted(compareValues)
     .map((name) => join(folder, name))
 }
 
 const matchesOf = async (pattern: string): Promise<ReadonlyArray<string>> => {
   const paths: Array<string> = []
   for await (const path of glob(pattern)) paths.push(path)
-  return paths.toSorted(byName)
+  return paths.toSorted(compareValues)
 }
 
 const expand = async (path: string): Promise<ReadonlyArray<string>> => {
