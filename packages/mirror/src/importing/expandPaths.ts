@@ -6,7 +6,8 @@ import { Effect } from "effect"
 import { compareValues } from "../store/compareValues.ts"
 
 const isDataFile = (name: string): boolean =>
-  /\.(?:csv|ndjson|jsonl|json)$/i.test(name) && !/\.manifest\.json$|\.rejected\.ndjson$|(?:^|[\\/])[._]/i.test(name)
+  /\.(?:csv|ndjson|jsonl|json|parquet)$/i.test(name) &&
+  !/\.manifest\.json$|\.rejected\.ndjson$|(?:^|[\\/])[._]/i.test(name)
 
 const filesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const names = await readdir(folder, { recursive: true })
@@ -36,6 +37,6 @@ const expand = async (path: string): Promise<ReadonlyArray<string>> => {
 export const expandPath = Effect.fnUntraced(function* (path: string) {
   const files = yield* onFile(path, () => expand(path))
   if (files.length > 0) return files
-  const message = `${path} names no data file. Name CSV, NDJSON or JSON files, or a folder with some.`
+  const message = `${path} names no data file. Name CSV, NDJSON, JSON or Parquet files, or a folder with some.`
   return yield* new RecordFileError({ message })
 })
