@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { monitorEventLoopDelay } from "node:perf_hooks"
+import { setImmediate } from "node:timers/promises"
 import type { PlainComplaintQuery } from "@public-records/core/promise"
 import type { TrendQuery } from "@public-records/mirror"
 import { createMirror, type MirrorClient } from "@public-records/mirror/promise"
@@ -33,25 +33,29 @@ const importDays = async (mirror: MirrorClient, folder: string, first: number, e
   return seconds
 }
 
-/** Returns how long some work takes. **Units** milliseconds. */
+/** Returns the processor time of some work, because a busy machine makes every time longer. **Units** milliseconds. */
 const millisOf = async (work: () => unknown): Promise<number> => {
-  const began = performance.now()
+  const before = cpuSeconds()
   await work()
-  return performance.now() - began
+  return (cpuSeconds() - before) * 1000
 }
 
-/** Returns how long some work keeps other work waiting, at most. **Units** milliseconds. */
+/** Returns the processor time for which some work keeps other work waiting, at most. **Units** milliseconds. */
 const longestPause = async (work: () => Promise<unknown>): Promise<number> => {
-  const delays = monitorEventLoopDelay({ resolution: 1 })
-  delays.enable()
-  await work()
-  delays.disable()
-  return delays.max / 1e6
+  const state = { isDone: false, longest: 0 }
+  const done = work().finally(() => (state.isDone = true))
+  const isDone = (): boolean => state.isDone
+  while (!isDone()) state.longest = Math.max(state.longest, await millisOf(() => setImmediate()))
+  await done
+  return state.longest
 }
+
+const warmUpRounds = 20
 
 /** Returns the value below which 99 % of the values lie. `value` makes the values of one round. */
 const p99 = async (rounds: number, value: () => Promise<ReadonlyArray<number>>): Promise<Figure> => {
   const values: Array<number> = []
+  for (let round = 0; round < warmUpRounds; round++) await value()
   for (let round = 0; round < rounds; round++) values.push(...(await value()))
   return { value: quantile(values, 0.99) }
 }

@@ -1,13 +1,14 @@
 import type { NumberCounts, NumberReport, PrefixReport } from "../MirrorQuery.ts"
 import { canonicalNumber, type NumberSearch } from "../numbers/typedNumber.ts"
-import { clausesOnCalls, type Conditions, createdClause, valuesOf } from "../reading/Conditions.ts"
+import { type Conditions, prefixEnd } from "../reading/Conditions.ts"
 import { dateOf } from "../store/civil.ts"
-import { type Database, integer, marks, text } from "../store/Database.ts"
+import { type Database, integer, marks, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import { compareValues } from "../store/compareValues.ts"
 import { Aggregate, Tallies } from "./aggregate.ts"
 import { namesIn } from "./Names.ts"
 import { numberRows } from "./numberRows.ts"
+import { scanNumbers } from "./numberScan.ts"
 
 const maxNeighbors = 20
 const maxNumbersOfPrefix = 50
@@ -16,29 +17,25 @@ const sharedDigits = [8, 7, 6] as const
 type ExactSearch = Extract<NumberSearch, { readonly _tag: "Exact" }>
 type PrefixSearch = Extract<NumberSearch, { readonly _tag: "Prefix" }>
 
-/** Counts complaints by number, for the numbers that begin with a prefix, in pieces by their next two digits. */
+/** Returns the counts of the numbers that begin with a prefix. */
 function* numbersWithPrefix(db: Database, prefix: string, conditions: Conditions): Steps<ReadonlyArray<NumberCounts>> {
-  const clauses = [...conditions.clauses.filter(({ column }) => column !== "number"), createdClause(conditions)]
-  const sql = `select c.number, count(*) as records, sum(c.copy = 0) as reports from calls c indexed by by_number
-    where c.number >= ? and c.number < ?${clausesOnCalls(clauses)} group by c.number`
-  const counts = new Map<string, { reports: number; records: number }>()
-  for (const form of [prefix, `1${prefix}`, `+1${prefix}`]) {
-    const inner = Array.from({ length: 99 }, (_, index) => form + String(index + 1).padStart(2, "0"))
-    const bounds = [form, ...inner, `${form}\u{10FFFF}`]
-    for (const [index, end] of bounds.slice(1).entries()) {
-      for (const row of db.rows(sql, bounds[index] ?? form, end, ...valuesOf(clauses))) {
-        const number = canonicalNumber(text(row, "number"))
-        // Ten digits that begin with 1 are another number, whose last digit was cut off.
-        if (!number.startsWith(prefix)) continue
-        const count = counts.get(number) ?? { reports: 0, records: 0 }
-        counts.set(number, count)
-        count.reports += integer(row, "reports")
-        count.records += integer(row, "records")
-      }
-      yield undefined
-    }
+  const clauses = conditions.clauses.filter(({ column }) => column !== "number")
+  const found = new Map<string, { number: string; reports: number; records: number }>()
+  const add = (row: Row): void => {
+    const number = canonicalNumber(text(row, "number"))
+    // Ten digits that begin with 1 are another number, whose last digit was cut off.
+    if (!number.startsWith(prefix)) return
+    const count = found.get(number) ?? { number, reports: 0, records: 0 }
+    found.set(number, count)
+    count.reports += integer(row, "reports")
+    count.records += integer(row, "records")
   }
-  return Array.from(counts, ([number, count]) => ({ number, ...count }))
+  const counts = "count(*) as records, sum(c.copy = 0) as reports"
+  for (const from of [prefix, `1${prefix}`, `+1${prefix}`]) {
+    const scan = { from, to: from + prefixEnd, counts, minRecords: () => 1, add }
+    yield* scanNumbers(db, { ...conditions, clauses }, scan)
+  }
+  return [...found.values()]
 }
 
 const mostReported = (left: NumberCounts, right: NumberCounts): number =>

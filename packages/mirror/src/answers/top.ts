@@ -1,7 +1,7 @@
 import type { City, Omitted, Ranked, Ranking, TopQuery } from "../MirrorQuery.ts"
 import { canonicalNumber, problemOfNumber } from "../numbers/typedNumber.ts"
-import { clausesOnCalls, type Conditions, createdClause, valuesOf } from "../reading/Conditions.ts"
-import { type Database, integer, text } from "../store/Database.ts"
+import type { Conditions } from "../reading/Conditions.ts"
+import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import { compareValues } from "../store/compareValues.ts"
 import { Aggregate } from "./aggregate.ts"
@@ -9,6 +9,7 @@ import { groupedCounts } from "./groupedCounts.ts"
 import { namesIn } from "./Names.ts"
 import { columnsOf, keyOf, Spellings } from "./dimensions.ts"
 import { numberRows } from "./numberRows.ts"
+import { allNumbers, scanNumbers } from "./numberScan.ts"
 
 const defaultLimit = 10
 
@@ -74,41 +75,25 @@ function* topOfField(
 /** Numbers with the most records stay in memory while all numbers are read. The others cannot be among the first. */
 const maxCandidates = 20_000
 
-/** Returns the first four characters of the next number in the order of the index. */
-const nextPrefix = (db: Database, after: string): string | undefined =>
-  text(db.first("select min(number) as next from calls indexed by by_number where number >= ?", after), "next").slice(
-    0,
-    4
-  ) || undefined
-
-/** Returns how much of all numbers comes before a prefix, as area codes go from 200 to 999. */
-const shareOf = (prefix: string): number | undefined =>
-  /^[2-9]\d{3}$/.test(prefix) ? (Number(prefix) - 2000) / 8000 : undefined
-
-/** Counts the records of numbers, piece by piece in the order of the index. Returns those with the most records first. */
+/** Counts the records of numbers. Returns those with the most records first. */
 function* frequentNumbers(
   db: Database,
   conditions: Conditions
 ): Steps<ReadonlyArray<readonly [number: string, records: number]>> {
-  const clauses = [createdClause(conditions), ...conditions.clauses]
-  const sql = `select c.number, count(*) as records from calls c indexed by by_number
-    where c.number >= ? and c.number < ?${clausesOnCalls(clauses)} group by c.number having records >= ?`
   const byRecords = (counts: Map<string, number>) => [...counts].toSorted(([, left], [, right]) => right - left)
   let counts = new Map<string, number>()
   let least = 1
-  for (let prefix = nextPrefix(db, ""); prefix !== undefined; prefix = nextPrefix(db, `${prefix}\u{10FFFF}`)) {
-    for (const row of db.rows(sql, prefix, `${prefix}\u{10FFFF}`, ...valuesOf(clauses), least)) {
-      const number = canonicalNumber(text(row, "number"))
-      counts.set(number, (counts.get(number) ?? 0) + integer(row, "records"))
-    }
-    if (counts.size >= maxCandidates) {
-      const kept = byRecords(counts).slice(0, maxCandidates / 2)
-      counts = new Map(kept)
-      // Later numbers with as many records as the last one would come after it.
-      least = (kept.at(-1)?.[1] ?? 0) + 1
-    }
-    yield shareOf(prefix)
+  const add = (row: Row): void => {
+    const number = canonicalNumber(text(row, "number"))
+    counts.set(number, (counts.get(number) ?? 0) + integer(row, "records"))
+    if (counts.size < maxCandidates) return
+    const kept = byRecords(counts).slice(0, maxCandidates / 2)
+    counts = new Map(kept)
+    // Later numbers with as many records as the last one would come after it.
+    least = (kept.at(-1)?.[1] ?? 0) + 1
   }
+  const scan = { ...allNumbers, counts: "count(*) as records", minRecords: () => least, add }
+  yield* scanNumbers(db, conditions, scan)
   return byRecords(counts)
 }
 

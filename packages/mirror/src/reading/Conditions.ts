@@ -90,7 +90,7 @@ const bySubject = (db: Database, subject: string): Clause => {
 }
 
 /** The text after every text that begins with a prefix. */
-const prefixEnd = "\u{10FFFF}"
+export const prefixEnd = "\u{10FFFF}"
 
 /** A leading 1 is part of a longer number. Ten digits that begin with 1 are another number, whose last digit was cut off. */
 const beginsWith = (name: string, form: string): string =>
