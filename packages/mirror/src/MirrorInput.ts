@@ -60,8 +60,9 @@ const parseNumber = (text: string | undefined): Parsed<string | undefined> => {
 const parseRobocall = (text: string | undefined, nameOf: NameOf | undefined): Parsed<boolean | null | undefined> =>
   text?.toLowerCase() === "unknown"
     ? Effect.succeed(null)
-    : Effect.map(parseFilter({ robocall: text }, nameOf), (filter) =>
-        filter._tag === "ByRobocall" ? filter.isRobocall : undefined
+    : parseFilter({ robocall: text }, nameOf).pipe(
+        Effect.map((filter) => (filter._tag === "ByRobocall" ? filter.isRobocall : undefined)),
+        Effect.catch(() => invalid("robocall", `Robocall is "true", "false" or "unknown", not "${text}".`))
       )
 
 /**
