@@ -312,7 +312,7 @@ export const commandFlags = {
     ...answerFlags
   },
   top: {
-    of: Argument.Literals("of", topDimensions).pipe(
+    of: Argument.Literals("kind", topDimensions).pipe(
       Argument.withMetavar(topDimensions.join("|")),
       Argument.withDescription("What to rank by its number of reports")
     ),

@@ -15,7 +15,7 @@ const parsedQuery = Effect.fnUntraced(function* <Input extends object, Query, Re
   input: Input & SourceFlags
 ) {
   if (usesMirror(input)) return yield* mirrorQueryOf(input)
-  const [only] = Object.entries(input).filter(([name, value]) => mirrorFilters.includes(name) && value !== undefined)
+  const only = Object.entries(input).find(([name, value]) => mirrorFilters.includes(name) && value !== undefined)
   if (only !== undefined) return yield* usageFailure(`${flagName(only[0])} requires a mirror.`, needsMirror)
   const query = yield* Effect.result(queryOf(input))
   if (Result.isSuccess(query)) return query.success

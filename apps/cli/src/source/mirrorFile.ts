@@ -1,10 +1,12 @@
 import { type Mirror, type MirrorError } from "@public-records/mirror"
 import { Context, Effect, Layer, type Scope } from "effect"
+import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { type CommandFailure, unexpected, usageFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
+import { version } from "../version.ts"
 import { mirrorSetting } from "./settings.ts"
 import { readSettingsFile, settingsPath } from "./settingsFile.ts"
 
@@ -26,14 +28,25 @@ export const defaultMirrorPath = (environment: Environment): string => {
   return join(folder, "public-records", "mirror.db")
 }
 
+/** Returns the path of the sample mirror of this version, in the folder for caches. */
+const samplePath = (environment: Environment): string => {
+  const home = environment["XDG_CACHE_HOME"] ?? ""
+  const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".cache") : home
+  return join(folder, "public-records", `sample-mirror-${version}.db`)
+}
+
 /** Returns the file of the mirror, and where it was set. Creates the sample mirror if it is named. */
 export const mirrorPath = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
   const { environment } = yield* Host
   const setting = mirrorSetting(flags, environment, yield* readSettingsFile(settingsPath(environment)))
   const { from = "default", value = defaultMirrorPath(environment) } = setting ?? {}
   if (value !== sampleName) return { path: value, from, isSample: false }
-  const { sampleMirror } = yield* Effect.promise(() => import("./sampleMirror.ts"))
-  return { path: yield* sampleMirror, from, isSample: true }
+  const path = samplePath(environment)
+  if (!existsSync(path)) {
+    const { createSample } = yield* Effect.promise(() => import("./sampleMirror.ts"))
+    yield* createSample(path)
+  }
+  return { path, from, isSample: true }
 })
 
 /** Converts an error of a mirror to a failure. */

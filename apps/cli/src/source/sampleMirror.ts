@@ -1,14 +1,11 @@
 import { Mirror } from "@public-records/mirror"
 import { makeFolder } from "@public-records/text/makeFolder"
 import { Effect, Predicate, Stream } from "effect"
-import { existsSync } from "node:fs"
 import { link, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
-import { homedir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
 import { unexpected } from "../CommandFailure.ts"
-import { type Environment, Host } from "../Host.ts"
-import { version } from "../version.ts"
+import { Host } from "../Host.ts"
 import { mirrorFailure } from "./mirrorFile.ts"
 
 /** The bundled files. Their names say which days they contain. */
@@ -17,11 +14,6 @@ const bundledFiles = [
   "DNC_Complaint_Numbers_2021-07-08.csv.br",
   "notices.json"
 ]
-
-const cacheFolder = (environment: Environment): string => {
-  const home = environment["XDG_CACHE_HOME"] ?? ""
-  return join(home === "" ? join(environment["HOME"] ?? homedir(), ".cache") : home, "public-records")
-}
 
 const unfinished = "sample-unfinished-"
 const abandonedAfterMillis = 3_600_000
@@ -55,15 +47,10 @@ const publish = async (finished: string, path: string): Promise<void> => {
   }
 }
 
-/**
- * Returns the path of the sample mirror, with the complaints of two real daily files. The first use creates it in the folder for
- * caches. It appears only when it is complete.
- */
-export const sampleMirror = Effect.gen(function* () {
-  const { bundledData, environment, stderr } = yield* Host
-  const folder = cacheFolder(environment)
-  const path = join(folder, `sample-mirror-${version}.db`)
-  if (existsSync(path)) return path
+/** Creates the sample mirror with the complaints of two real daily files. It appears only when it is complete. */
+export const createSample = Effect.fnUntraced(function* (path: string) {
+  const { bundledData, stderr } = yield* Host
+  const folder = dirname(path)
   const onDisk = <A>(work: () => Promise<A>) =>
     Effect.tryPromise({
       try: work,
@@ -87,5 +74,4 @@ export const sampleMirror = Effect.gen(function* () {
     Effect.mapError(mirrorFailure)
   )
   yield* onDisk(() => publish(file, path))
-  return path
-}).pipe(Effect.scoped)
+}, Effect.scoped)
