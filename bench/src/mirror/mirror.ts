@@ -185,7 +185,7 @@ const rankingMeasures = ({ open }: MirrorOfSize): ReadonlyArray<Measure> => {
   ]
 }
 
-/** Measures a mirror of at least so many complaints, in a file that is made if it does not exist. */
+/** Measures a mirror with at least this number of complaints. Creates the file if it does not exist. */
 export const mirrorMeasures = (rows: number, keptFile: string | undefined): ReadonlyArray<Measure> => {
   const folder = temporaryFolder()
   const file = keptFile ?? join(folder, "mirror.db")

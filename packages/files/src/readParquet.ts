@@ -3,7 +3,7 @@ import { addRecord } from "./readJson.ts"
 import { RecordFileError } from "./RecordFileError.ts"
 import type { RecordSink } from "./RecordSink.ts"
 
-/** Returns a value of a column as NDJSON has it. The times of complaints have no zone, those of notices are instants. */
+/** Converts a value of a column to the value in NDJSON. The times of complaints have no zone, those of notices are instants. */
 const plainValue = (column: string, value: unknown): unknown => {
   if (typeof value === "bigint") return String(value)
   if (!(value instanceof Date)) return value

@@ -22,7 +22,7 @@ interface PagedQuery<Self> {
   readonly withLimit: (limit: number) => Self
 }
 
-/** One data set of a mirror. `Stored` is a record as the file has it. */
+/** One data set of a mirror. `Stored` is the type of its records in the file. */
 interface MirrorCollection<Query, Stored, Record> {
   readonly file: MirrorFile
   readonly singular: string

@@ -20,7 +20,7 @@ export const rollUps: ReadonlyArray<RollUp> = [
 // The remainder of a negative number is negative in SQLite: calls before 1970.
 const calledSecond = "((c.called % 86400 + 86400) % 86400)"
 
-/** Returns a column of `calls c` as the roll-ups have it. An unknown robocall is 2, an unknown hour -1. */
+/** Returns the SQL that computes a column of the roll-ups from `calls c`. An unknown robocall is 2, an unknown hour -1. */
 export const columnOfCalls = (column: Column): string => {
   switch (column) {
     case "robocall":
