@@ -12,6 +12,7 @@ import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
 import { soakMirror } from "../packages/mirror/test/comparison/soakMirror.ts"
+import { soakImports } from "../packages/mirror/test/interruptions/soakImports.ts"
 import { formatWrongResponse } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
 import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
@@ -102,11 +103,19 @@ const runMirror: Part["run"] = async (seed, count) => {
   return { wrong: different.length, summary: `compared ${compared} records with the reference server` }
 }
 
+const runImports: Part["run"] = async (seed, kills, folder) => {
+  const { problems, summary, untried } = await soakImports(seed, kills, folder)
+  for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only imports --seed ${seed}`)
+  for (const what of untried) say(`not tried: ${what}`)
+  return { wrong: problems.length, summary }
+}
+
 const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["schedules", { count: 10_000, run: runSchedules }],
   ["fuzz", { count: 1_000_000, run: runFuzz("fuzz", soakInProcess) }],
   ["fuzz-socket", { count: 100_000, run: runFuzz("fuzz-socket", soakSocket) }],
   ["exports", { count: 20, run: runExports }],
+  ["imports", { count: 50, run: runImports }],
   ["mirror", { count: 10_000, run: runMirror }],
   ["races", { count: 500, run: runRaces }],
   ["scenarios", { count: faultySeeds, run: runScenarios }]

@@ -43,4 +43,9 @@ await writeFile(at("dist/public-records.1"), pages.manual)
 await chmod(at("dist/public-records.js"), 0o755)
 const bundledData = new URL("dist/data/", import.meta.url)
 await cp(at("../../packages/server/data"), bundledData, { recursive: true })
+// For the sample mirror.
+await cp(
+  at("../../packages/files/test/data/DNC_Complaint_Numbers_2019-12-16.csv.br"),
+  at("dist/data/DNC_Complaint_Numbers_2019-12-16.csv.br")
+)
 await prepareSample(bundledData)

@@ -1,8 +1,10 @@
 /**
  * Measures the named parts, or all, prints a table for each and saves them in `figures.json` and `docs/benchmarks.md`. With `--check`
- * it saves nothing and fails if a figure with a goal is clearly worse than the saved one.
+ * it saves nothing and fails if a figure with a goal is clearly worse than the saved one. `--rows N` is the size of the mirror, and
+ * `--mirror-file FILE` keeps it for another run.
  */
 import { spawnSync } from "node:child_process"
+import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { margin, measuredHere, type PartFigures, regressions, save, savedFigures, tableOf } from "./figures.ts"
@@ -11,7 +13,11 @@ import { parts } from "./parts.ts"
 const { positionals, values } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),
   allowPositionals: true,
-  options: { check: { type: "boolean", default: false } }
+  options: {
+    check: { type: "boolean", default: false },
+    rows: { type: "string", default: "1000000" },
+    "mirror-file": { type: "string" }
+  }
 })
 
 const names = [...parts.keys()]
@@ -26,10 +32,16 @@ if (unknown !== undefined) {
 }
 const chosen = positionals.length === 0 ? names : positionals.flatMap(partsNamed)
 
+if (!/^[1-9]\d{0,8}$/.test(values.rows)) {
+  process.stderr.write(`--rows is "${values.rows}"; it must be a whole number from 1, such as 1000000.\n`)
+  process.exit(2)
+}
+const mirrorOptions = [values.rows, ...(values["mirror-file"] === undefined ? [] : [resolve(values["mirror-file"])])]
+
 const runPart = fileURLToPath(new URL("runPart.ts", import.meta.url))
 const measured: Array<PartFigures> = []
 for (const part of names.filter((name) => chosen.includes(name))) {
-  const { status, stdout } = spawnSync(process.execPath, ["--expose-gc", runPart, part], {
+  const { status, stdout } = spawnSync(process.execPath, ["--expose-gc", runPart, part, ...mirrorOptions], {
     stdio: ["ignore", "pipe", "inherit"],
     encoding: "utf8"
   })

@@ -47,6 +47,7 @@ describe("the run of all tests", () => {
         "not run: Deno (no deno)",
         "not run: the docs page (no chromium)",
         "not run: CSV in Python (no python3)",
+        "not run: the recipes of the mirror (no sqlite3)",
         "7 passed, 0 failed"
       ])
       assert.strictEqual(status, 0)

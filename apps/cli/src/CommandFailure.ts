@@ -60,10 +60,11 @@ export const flagName = (member: string): string =>
 const queryFailure = failing("InvalidQuery", exitCodes.usage)
 
 /** Creates the failure for an invalid query. Each sentence starts with the flag. */
-const invalidQuery = (problems: InvalidQuery["problems"]): CommandFailure =>
+export const invalidQuery = (problems: InvalidQuery["problems"], fix = ""): CommandFailure =>
   queryFailure(
     // `ID` is the argument of `get`, which is not a flag.
-    problems.map(({ field, rule }) => (field === "ID" ? rule : `${flagName(field)}: ${rule}`)).join(" ")
+    problems.map(({ field, rule }) => (field === "ID" ? rule : `${flagName(field)}: ${rule}`)).join(" "),
+    fix
   )
 
 const adviceOn = (reason: Reason, keySource: string): string => {

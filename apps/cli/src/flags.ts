@@ -1,5 +1,5 @@
 import { exportFormats } from "@public-records/export/ExportFormat"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import { Argument, CliError, type Command, Flag } from "effect/cli"
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
@@ -73,7 +73,19 @@ export const sourceFlags = {
   noWait: booleanFlag("no-wait", "Never wait; exit with code 4 and the time of the next try")
 }
 
-export type SourceFlags = FlagValues<typeof sourceFlags>
+const mirrorFile = stringFlag(
+  "mirror-file",
+  "FILE",
+  "The mirror to use, or sample for two bundled days ($XDG_DATA_HOME/public-records/mirror.db)"
+)
+
+const mirrorSourceFlags = {
+  mirror: booleanFlag("mirror", "Use the local mirror: no key, no network, no limit, any combination of filters"),
+  mirrorFile
+}
+export type MirrorSourceFlags = FlagValues<typeof mirrorSourceFlags>
+
+export type SourceFlags = FlagValues<typeof sourceFlags> & Partial<MirrorSourceFlags>
 
 const day = "YYYY-MM-DD, yesterday or latest (the last published day, or the last day of local data), Eastern time"
 
@@ -83,8 +95,22 @@ const pagingFlags = {
   offset: stringFlag("offset", "N", "Number of records to skip (0)")
 }
 
-/** The members of `ComplaintInput` as flags. The client validates and combines them. */
-export const complaintQueryFlags = {
+/** Filters that only a mirror has. */
+const mirrorFilterFlags = {
+  from: stringFlag(
+    "from",
+    "D",
+    "Complaints created on or after this date; requires a mirror, like the next four flags"
+  ),
+  to: stringFlag("to", "D", "Complaints created on or before this date"),
+  days: stringFlag("days", "N", "Complaints of the last N days of the mirror"),
+  number: stringFlag("number", "N", "Complaints about this number, as you would type it, or about its first digits"),
+  subject: stringFlag("subject", "TEXT", "Complaints with this subject; case is ignored")
+}
+export type MirrorFilterFlags = FlagValues<typeof mirrorFilterFlags>
+
+/** The members of `ComplaintInput` as flags, but for paging. The client validates and combines them. */
+const complaintFilterFlags = {
   createdDate: stringFlag("created-date", "D", `Complaints created on this day: ${day}`),
   createdFrom: stringFlag(
     "created-from",
@@ -96,14 +122,34 @@ export const complaintQueryFlags = {
   violationFrom: stringFlag("violation-from", "D", "Calls received on or after this date, with --violation-to"),
   violationTo: stringFlag("violation-to", "D", "Calls received on or before this date, with --violation-from"),
   state: stringFlag("state", "NAME", "State of the consumer: full name or postal code"),
-  city: stringFlag("city", "NAME", "City of the consumer, with --state"),
+  city: stringFlag("city", "NAME", "City of the consumer, with --state; with a mirror also without"),
   areaCode: stringFlag("area-code", "N", "Area code of the consumer, three digits"),
-  robocall: stringFlag("robocall", "true|false", "Only robocalls and recorded messages, or only other calls"),
-  ...pagingFlags
+  robocall: stringFlag(
+    "robocall",
+    "true|false|unknown",
+    "Only robocalls and recorded messages, or only other calls; with a mirror also those that do not say"
+  )
 }
+const complaintQueryFlags = { ...complaintFilterFlags, ...mirrorFilterFlags, ...pagingFlags }
+/** The names of the flags that are members of `ComplaintInput`. */
+export const complaintInputFlags = Struct.keys({ ...complaintFilterFlags, ...pagingFlags })
+
+/** Filters of questions to a mirror. */
+const answerFilterFlags = {
+  from: stringFlag("from", "D", "Complaints created on or after this date: YYYY-MM-DD, yesterday or latest"),
+  to: stringFlag("to", "D", "Complaints created on or before this date"),
+  days: stringFlag("days", "N", "Complaints of the last N days of the mirror, its newest day included"),
+  state: stringFlag("state", "NAME", "State of the consumer: full name or postal code"),
+  city: stringFlag("city", "NAME", "City of the consumer"),
+  areaCode: stringFlag("area-code", "N", "Area code of the consumer, three digits"),
+  subject: mirrorFilterFlags.subject,
+  robocall: stringFlag("robocall", "true|false|unknown", "Only robocalls, only other calls, or those that do not say")
+}
+const numberFilter = { number: mirrorFilterFlags.number }
+export type AnswerFilterFlags = FlagValues<typeof answerFilterFlags> & Partial<FlagValues<typeof numberFilter>>
 
 /** The members of `NoticeInput` as flags. The client validates and combines them. */
-export const noticeQueryFlags = {
+const noticeQueryFlags = {
   title: stringFlag("title", "WORDS", `Titles with these words; put a phrase in double quotes: '"media holdings"'`),
   titleContains: stringFlag("title-contains", "TEXT", "Titles that contain this text"),
   transactionNumber: stringFlag("transaction-number", "N", "The notice with this transaction number"),
@@ -111,6 +157,8 @@ export const noticeQueryFlags = {
   sortBy: stringFlag("sort-by", "created|changed", "Sort by creation or by last change (created)"),
   ...pagingFlags
 }
+/** The names of the flags that are members of `NoticeInput`. */
+export const noticeInputFlags = Struct.keys(noticeQueryFlags)
 
 export const formats = ["table", "json", "ndjson", "csv"] as const
 export type Format = (typeof formats)[number]
@@ -133,6 +181,23 @@ const outputFlags = {
 }
 export type OutputFlags = FlagValues<typeof outputFlags>
 
+const answerFlags = {
+  format: outputFlags.format,
+  strict: booleanFlag("strict", "Exit with code 6 if the mirror lacks records of the days in question"),
+  quiet: stderrFlags.quiet,
+  noProgress: stderrFlags.noProgress,
+  mirrorFile
+}
+export type AnswerFlags = FlagValues<typeof answerFlags>
+
+const mirrorCommandFlags = {
+  format: outputFlags.format,
+  quiet: stderrFlags.quiet,
+  noProgress: stderrFlags.noProgress,
+  mirrorFile
+}
+export type MirrorCommandFlags = FlagValues<typeof mirrorCommandFlags>
+
 const failIfEmpty = booleanFlag("fail-if-empty", "Exit with code 7 if no record matches")
 
 const listFlags = {
@@ -140,7 +205,8 @@ const listFlags = {
   max: stringFlag("max", "N", "Stop after N records; more than a page requires --all"),
   ...outputFlags,
   failIfEmpty,
-  ...sourceFlags
+  ...sourceFlags,
+  ...mirrorSourceFlags
 }
 export type ListFlags = FlagValues<typeof listFlags>
 
@@ -160,7 +226,7 @@ const fileFlags = {
 }
 export type ExportFlags = FlagValues<typeof fileFlags> & SourceFlags
 
-const exportSourceFlags = { ...sourceFlags, maxRetryAfter: maxRetryAfter("3h") }
+const exportSourceFlags = { ...sourceFlags, ...mirrorSourceFlags, maxRetryAfter: maxRetryAfter("3h") }
 
 const partitionText = "Write a folder with one Parquet file per day, which query engines read as a table"
 
@@ -199,17 +265,35 @@ const serveFlags = {
   allowHttp: booleanFlag("allow-http", "With --tls off: treat plain HTTP as if it were HTTPS"),
   trustProxy: booleanFlag("trust-proxy", "Trust X-Forwarded-Proto"),
   faults: stringFlag("faults", "FILE", "Inject the faults listed in this file: JSON with a seed and a list of faults"),
-  log: choiceFlag("log", ["off", "requests", "json"], "Log each request to standard error (off)")
+  log: choiceFlag("log", ["off", "requests", "json"], "Log each request to standard error (off)"),
+  ...mirrorSourceFlags
 }
+
+const topDimensions = ["numbers", "subjects", "states", "area-codes", "cities"] as const
+
+export const dimensions = [
+  "day",
+  "week",
+  "month",
+  "year",
+  "weekday",
+  "hour",
+  "call-hour",
+  "state",
+  "subject",
+  "area-code",
+  "city",
+  "robocall"
+] as const
 
 const shells = ["bash", "zsh", "fish"] as const
 
 /** Flags and arguments of each command, in the order of its help. */
 export const commandFlags = {
   "complaints list": { ...complaintQueryFlags, ...listFlags },
-  "complaints get": { id: id("complaint"), ...outputFlags, ...sourceFlags },
+  "complaints get": { id: id("complaint"), ...outputFlags, ...sourceFlags, ...mirrorSourceFlags },
   "notices list": { ...noticeQueryFlags, ...listFlags },
-  "notices get": { id: id("notice"), ...outputFlags, ...sourceFlags },
+  "notices get": { id: id("notice"), ...outputFlags, ...sourceFlags, ...mirrorSourceFlags },
   "export complaints": {
     ...complaintQueryFlags,
     ...fileFlags,
@@ -219,9 +303,54 @@ export const commandFlags = {
   "export notices": { ...noticeQueryFlags, ...fileFlags, ...exportSourceFlags },
   tui: sourceFlags,
   serve: serveFlags,
-  check: { ...reportFlags, ...stderrFlags, ...sourceFlags },
-  doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags },
-  config: { ...reportFlags, ...sourceFlags },
+  check: { ...reportFlags, ...stderrFlags, ...sourceFlags, ...mirrorSourceFlags },
+  doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
+  config: { ...reportFlags, ...sourceFlags, mirrorFile },
+  number: {
+    number: Argument.String("number").pipe(
+      Argument.withDescription("A telephone number as you would type it, or its first digits (at least three)")
+    ),
+    rows: booleanFlag("rows", "Print the complaints about the number instead of a summary"),
+    ...answerFilterFlags,
+    ...answerFlags
+  },
+  top: {
+    of: Argument.Literals("kind", topDimensions).pipe(
+      Argument.withMetavar(topDimensions.join("|")),
+      Argument.withDescription("What to rank by its number of reports")
+    ),
+    limit: stringFlag("limit", "N", "Number of rows (10)"),
+    places: stringFlag("places", "N", "Only values reported from at least N pairs of state and area code (1)"),
+    ...answerFilterFlags,
+    ...numberFilter,
+    ...answerFlags
+  },
+  trends: {
+    by: choiceFlag("by", dimensions, "What to count by"),
+    split: choiceFlag("split", dimensions, "A second dimension"),
+    ...answerFilterFlags,
+    ...numberFilter,
+    ...answerFlags
+  },
+  party: {
+    name: Argument.String("name").pipe(Argument.withDescription("Words of the name of a company or person")),
+    ...answerFlags
+  },
+  "mirror import": {
+    files: Argument.String("file").pipe(
+      Argument.withDescription("Daily files, exports, folders, or patterns such as 'data/*.csv'"),
+      Argument.variadic({ min: 1 })
+    ),
+    covers: stringFlag("covers", "D1..D2", "The created dates that the files contain completely (from their names)"),
+    replace: booleanFlag("replace", "Replace complete days, even by fewer records or by another source"),
+    ...mirrorCommandFlags
+  },
+  "mirror status": mirrorCommandFlags,
+  "mirror verify": {
+    quick: booleanFlag("quick", "Compare only the numbers of records, not their contents"),
+    ...mirrorCommandFlags
+  },
+  "mirror compact": mirrorCommandFlags,
   completions: {
     shell: Argument.Literals("shell", shells).pipe(
       Argument.withMetavar(shells.join("|")),

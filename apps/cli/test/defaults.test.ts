@@ -104,6 +104,8 @@ const noFlags: CommandFlags<"serve"> = {
   tlsCert: undefined,
   tlsKey: undefined,
   tlsWrite: undefined,
+  mirror: false,
+  mirrorFile: undefined,
   allowHttp: false,
   trustProxy: false,
   faults: undefined,

@@ -10,7 +10,8 @@ export const columns = ["phone", "created", "violation", "city", "state", "area"
 /** A complaint as a row of the daily file. */
 export type Row = Readonly<Record<(typeof columns)[number], string>>
 
-const parse = (csv: string): ReadonlyArray<Row> =>
+/** Parses the text of a daily file. */
+export const parse = (csv: string): ReadonlyArray<Row> =>
   papaparse
     .parse<ReadonlyArray<string>>(csv, { skipEmptyLines: true })
     .data.slice(1)
@@ -30,7 +31,8 @@ const parse = (csv: string): ReadonlyArray<Row> =>
 /** Reads a file in the format of the daily file. */
 export const readRows = (file: string): ReadonlyArray<Row> => parse(readFileSync(file, "utf8"))
 
-const bundledDay = new URL(
+/** The bundled daily file, compressed. */
+export const bundledDay = new URL(
   "../data/DNC_Complaint_Numbers_2021-07-08.csv.br",
   import.meta.resolve("@public-records/server")
 )

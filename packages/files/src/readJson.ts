@@ -13,7 +13,8 @@ const isNotice = (record: object): boolean =>
 const isComplaint = (record: object): boolean =>
   "type" in record ? record.type === "dnc_complaint" : "createdDate" in record
 
-const addRecord = (record: unknown, location: string, sink: RecordSink): void => {
+/** Passes a complaint or notice in the format of the service, or of `list`, to the sink. */
+export const addRecord = (record: unknown, location: string, sink: RecordSink): void => {
   const reject = (reason: string): void => sink.addInvalid(location, reason, JSON.stringify(record))
   if (!Predicate.isObject(record)) return reject("this is not a record")
   if (isNotice(record)) {

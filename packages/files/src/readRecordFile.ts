@@ -1,10 +1,11 @@
 import { once } from "node:events"
 import { createReadStream } from "node:fs"
-import { stat } from "node:fs/promises"
+import { open, stat } from "node:fs/promises"
 import type { Readable } from "node:stream"
 import { Effect, Predicate } from "effect"
 import { detectFormat, type FileFormat, findUnusableReason } from "./fileFormat.ts"
 import { readCsv } from "./readCsv.ts"
+import { readParquet } from "./readParquet.ts"
 import { readJson, readNdjson } from "./readJson.ts"
 import { RecordFileError } from "./RecordFileError.ts"
 import type { RecordSink } from "./RecordSink.ts"
@@ -85,8 +86,21 @@ export const readRecords = async (
   await readers[format](file, path, sink, start)
 }
 
+/** Whether a file is in the format Parquet. It cannot be read as a stream, because its index is at its end. */
+const isParquet = async (path: string): Promise<boolean> => {
+  const file = await open(path)
+  try {
+    const found = await file.stat()
+    if (!found.isFile()) return false
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    return buffer.toString("latin1", 0, bytesRead) === "PAR1"
+  } finally {
+    await file.close()
+  }
+}
+
 /**
- * Reads the records of a CSV, NDJSON or JSON file. `onBytes` receives the number of bytes read since its last call.
+ * Reads the records of a CSV, NDJSON, JSON or Parquet file. `onBytes` receives the number of bytes read since its last call.
  *
  * **Fails with** `RecordFileError`, which names the file and, if known, the row, line or record.
  */
@@ -96,6 +110,7 @@ export const readRecordFile = (
   onBytes?: (bytes: number) => void
 ): Effect.Effect<void, RecordFileError> =>
   onFile(path, async () => {
+    if (await isParquet(path)) return readParquet(path, sink, onBytes)
     const file = createReadStream(path)
     try {
       await readRecords(file, path, sink, onBytes)

@@ -23,7 +23,7 @@ const webPage = "it is a web page saved under the name of a data file; download 
 
 const unusable: ReadonlyArray<readonly [name: string, content: string | Uint8Array, reason: string]> = [
   ["day.csv.gz", gzipSync(header), binary],
-  ["export.parquet", "PAR1", binary],
+  ["export.parquet", "PAR1", "it is not a complete Parquet file"],
   ["book.csv", "PK\u0003\u0004", binary],
   ["wide.csv", Buffer.from(`\uFEFF${header}`, "utf16le"), binary],
   ["zeros.ndjson", new Uint8Array([49, 0, 49]), binary],

@@ -20,7 +20,7 @@ import { recordsOver } from "./MirrorRecords.ts"
 import { type Coverage, type Covered, type MirrorStatus, notVerified, type Verification } from "./MirrorStatus.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
-import { type Conditions, conditionsOfQuery, createdDays } from "./reading/Conditions.ts"
+import { type Conditions, conditionsOf, createdDays } from "./reading/Conditions.ts"
 import { complaintOf } from "./reading/wire.ts"
 import { numberReport, prefixReport } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
@@ -29,7 +29,7 @@ import { topOf } from "./answers/top.ts"
 import { trendsOf } from "./answers/trends.ts"
 import { dayOf } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
-import { allDays, coverageOf, type OpenDays } from "./store/ledger.ts"
+import { coverageOf } from "./store/ledger.ts"
 import { type Access, MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
@@ -103,101 +103,74 @@ export class Mirror extends Context.Service<
   )
 }
 
-const toDays = ({ from, to }: OpenRange): OpenDays => ({
-  from: from === undefined ? undefined : dayOf(from),
-  to: to === undefined ? undefined : dayOf(to)
-})
-
 /** The pages that `find` reads. */
 const findPageSize = 500
 
-const invalidNumber = (rule: string): InvalidQuery => new InvalidQuery({ problems: [{ field: "number", rule }] })
+const invalid = (field: string, rule: string) => new InvalidQuery({ problems: [{ field, rule }] })
 
-class MirrorReader {
-  readonly #file: MirrorFile
+const readNumber = (typed: string) =>
+  Effect.fromResult(Result.mapError(readTypedNumber(typed), (rule) => invalid("number", rule)))
 
-  constructor(file: MirrorFile) {
-    this.#file = file
-  }
-
-  conditionsOf(query: MirrorQuery): Effect.Effect<Conditions, InvalidQuery | MirrorError> {
-    const newest = this.#file.read(function* (db) {
-      return allDays(db)?.to ?? 0
-    })
-    return Effect.flatMap(query.days === undefined ? Effect.succeed(0) : newest, (day) =>
-      Effect.fromResult(Result.mapError(conditionsOfQuery(query, day), invalidNumber))
-    )
-  }
-
-  /** Answers a question about complaints, with the coverage of the same state of the file. */
-  answer<A>(
-    where: MirrorQuery,
-    question: (db: Database, conditions: Conditions) => Steps<A>,
-    onProgress: OnProgress | undefined
-  ): Answer<A> {
-    const file = this.#file
-    return Effect.flatMap(this.conditionsOf(where), (conditions) =>
-      file.read(function* (db) {
-        const value = yield* question(db, conditions)
-        return { value, coverage: coverageOf(db, createdDays(conditions)), note: notVerified } as const
-      }, onProgress)
-    )
-  }
-
-  find(query: MirrorQuery, options: FindOptions): Stream.Stream<Complaint, InvalidQuery | MirrorError> {
-    const { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" } = options
-    const end = offset + limit
-    const pageAt = (conditions: Conditions, at: number) => {
-      const window = { offset: at, limit: Math.min(findPageSize, end - at) }
-      return this.#file.read((db) => complaintPage(db, conditions, order, window))
-    }
-    const pages = (conditions: Conditions) =>
-      Stream.unfold(offset, (at) =>
-        Effect.map(pageAt(conditions, at), ({ records }) =>
-          records.length === 0 ? undefined : ([records.map(complaintOf), at + records.length] as const)
-        )
-      )
-    return Stream.unwrap(Effect.map(this.conditionsOf(query), pages)).pipe(Stream.flatMap(Stream.fromIterable))
-  }
-
-  number(typed: string, where: MirrorQuery, onProgress: OnProgress | undefined): Answer<NumberReport | PrefixReport> {
-    const read = readTypedNumber(typed)
-    if (Result.isFailure(read)) return Effect.fail(invalidNumber(read.failure))
-    const search = read.success
-    return this.answer<NumberReport | PrefixReport>(
-      where,
-      (db, conditions) =>
-        search._tag === "Exact" ? numberReport(db, search, conditions) : prefixReport(db, search, conditions),
-      onProgress
-    )
-  }
+/** Answers a question about complaints, with the coverage of the same state of the file. */
+const answer = <A>(
+  file: MirrorFile,
+  where: MirrorQuery = {},
+  { onProgress }: ReportOptions = {},
+  question: (db: Database, conditions: Conditions) => Steps<A>
+): Answer<A> => {
+  const answered = file.read(function* (db) {
+    const conditions = conditionsOf(db, where)
+    const value = yield* question(db, conditions)
+    return { value, coverage: coverageOf(db, createdDays(conditions)), note: notVerified } as const
+  }, onProgress)
+  return where.number === undefined ? answered : Effect.andThen(readNumber(where.number), answered)
 }
 
-const emptyName = new InvalidQuery({ problems: [{ field: "name", rule: "The name has no letter and no digit." }] })
+const find = (
+  file: MirrorFile,
+  query: MirrorQuery,
+  { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" }: FindOptions
+): Stream.Stream<Complaint, InvalidQuery | MirrorError> => {
+  const page = (at: number) =>
+    answer(file, query, {}, (db, conditions) =>
+      complaintPage(db, conditions, order, { offset: at, limit: Math.min(findPageSize, offset + limit - at) })
+    )
+  const pages = Stream.unfold(offset, (at) =>
+    Effect.map(page(at), ({ value: { records } }) =>
+      records.length === 0 ? undefined : ([records.map(complaintOf), at + records.length] as const)
+    )
+  )
+  return Stream.flatMap(pages, Stream.fromIterable)
+}
 
 const makeMirror = Effect.fnUntraced(function* ({
   access = "read",
   file: path
 }: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
   const file = yield* MirrorFile.open(path, access)
-  const reader = new MirrorReader(file)
   return Mirror.of({
     records: recordsOver(file),
     status: file.read(function* (db) {
       return statusOf(db, file.path)
     }),
-    coverage: (range = {}) =>
+    coverage: ({ from, to } = {}) =>
       file.read(function* (db) {
-        return coverageOf(db, toDays(range))
+        return coverageOf(db, { from: from && dayOf(from), to: to && dayOf(to) })
       }),
-    find: (query, options = {}) => reader.find(query, options),
-    count: (query, { onProgress } = {}) => reader.answer(query, countComplaints, onProgress),
-    number: (typed, where = {}, { onProgress } = {}) => reader.number(typed, where, onProgress),
-    top: (query, { onProgress } = {}) =>
-      reader.answer(query.where ?? {}, (db, conditions) => topOf(db, query, conditions), onProgress),
-    trends: (query, { onProgress } = {}) =>
-      reader.answer(query.where ?? {}, (db, conditions) => trendsOf(db, query, conditions), onProgress),
-    party: (name) => (/[\p{L}\p{N}]/u.test(name) ? file.read((db) => partyHistory(db, name)) : Effect.fail(emptyName)),
+    find: (query, options = {}) => find(file, query, options),
+    count: (query, options) => answer(file, query, options, countComplaints),
+    number: (typed, where, options) =>
+      Effect.flatMap(readNumber(typed), (search) =>
+        answer<NumberReport | PrefixReport>(file, where, options, (db, conditions) =>
+          search._tag === "Exact" ? numberReport(db, search, conditions) : prefixReport(db, search, conditions)
+        )
+      ),
+    top: (query, options) => answer(file, query.where, options, (db, conditions) => topOf(db, query, conditions)),
+    trends: (query, options) => answer(file, query.where, options, (db, conditions) => trendsOf(db, query, conditions)),
+    party: (name) =>
+      /[\p{L}\p{N}]/u.test(name)
+        ? file.read((db) => partyHistory(db, name))
+        : Effect.fail(invalid("name", "The name has no letter and no digit.")),
     importFiles: (paths, options = {}) =>
       Stream.callback((queue) =>
         importFiles(file, paths, options, (event) => void Queue.offerUnsafe(queue, event)).pipe(

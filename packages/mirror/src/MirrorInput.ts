@@ -63,8 +63,9 @@ const parseNumber = (text: string | undefined): Parsed<string | undefined> => {
 const parseRobocall = (text: string | undefined, nameOf: NameOf | undefined): Parsed<boolean | null | undefined> =>
   text?.toLowerCase() === "unknown"
     ? Effect.succeed(null)
-    : Effect.map(parseFilter({ robocall: text }, nameOf), (filter) =>
-        filter._tag === "ByRobocall" ? filter.isRobocall : undefined
+    : parseFilter({ robocall: text }, nameOf).pipe(
+        Effect.map((filter) => (filter._tag === "ByRobocall" ? filter.isRobocall : undefined)),
+        Effect.catch(() => invalid("robocall", `Robocall is "true", "false" or "unknown", not "${text}".`))
       )
 
 /**
@@ -97,7 +98,7 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
   return query
 })
 
-/** The member of an input for each parameter of the service. */
+/** The member of an input for each parameter: those of the service, and two more. */
 const fieldOfParameter: ReadonlyMap<string, keyof MirrorInput> = new Map([
   ["created_date", "createdDate"],
   ["created_date_from", "createdFrom"],
@@ -108,8 +109,31 @@ const fieldOfParameter: ReadonlyMap<string, keyof MirrorInput> = new Map([
   ["state", "state"],
   ["city", "city"],
   ["area_code", "areaCode"],
-  ["is_robocall", "robocall"]
+  ["is_robocall", "robocall"],
+  ["company_phone_number", "number"],
+  ["subject", "subject"]
 ])
+
+/**
+ * Returns a query as the parameters of an `UncheckedComplaintQuery`, which `Mirror.records` understands in any combination.
+ * **Gotchas** `days` has no parameter, as it depends on the newest day.
+ */
+export const mirrorParameters = (query: MirrorQuery): Readonly<Record<string, string>> => {
+  const values: Partial<Record<keyof MirrorInput, unknown>> = {
+    createdFrom: query.created?.from,
+    createdTo: query.created?.to,
+    violationFrom: query.violation?.from,
+    violationTo: query.violation?.to,
+    state: query.state,
+    city: query.city,
+    areaCode: query.areaCode,
+    robocall: query.robocall === null ? "unknown" : query.robocall,
+    number: query.number,
+    subject: query.subject
+  }
+  const given = Array.from(fieldOfParameter).filter(([, field]) => values[field] !== undefined)
+  return Object.fromEntries(given.map(([parameter, field]) => [parameter, String(values[field])]))
+}
 
 /** Parses parameters of the service in any combination. **Fails with** `InvalidQuery` for one that the service does not have. */
 export const parseParameters = (parameters: Readonly<Record<string, string>>): Parsed<MirrorQuery> => {

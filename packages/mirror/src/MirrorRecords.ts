@@ -9,11 +9,13 @@ import {
   type UncheckedComplaintQuery,
   type UndocumentedNoticeQuery
 } from "@public-records/core"
-import { Duration, Effect, Option, Result, Stream } from "effect"
+import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { Duration, Effect, Option, Stream } from "effect"
 import { parseParameters } from "./MirrorInput.ts"
 import { collectionOver } from "./reading/collection.ts"
 import { complaintById, complaintPage } from "./reading/complaintPages.ts"
-import { conditionsOfFilter, conditionsOfQuery } from "./reading/Conditions.ts"
+import { conditionsOf, queryOfFilter } from "./reading/Conditions.ts"
 import { noticeById, noticePage } from "./reading/notices.ts"
 import { complaintOf, noticeOf } from "./reading/wire.ts"
 import type { MirrorFile } from "./store/MirrorFile.ts"
@@ -22,40 +24,29 @@ type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery
 type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery
 
 const complaintsOver = (file: MirrorFile) =>
-  collectionOver<AnyComplaintQuery, Complaint>({
+  collectionOver<AnyComplaintQuery, PlainComplaint, Complaint>({
+    file,
     singular: "complaint",
     plural: "complaints",
     nextPublication: nextPublication.complaints,
-    readPage: Effect.fnUntraced(function* (query) {
-      const conditions =
-        query instanceof ComplaintQuery
-          ? conditionsOfFilter(query.filter)
-          : Result.getOrThrow(conditionsOfQuery(yield* parseParameters(query.unchecked), 0))
-      const page = yield* file.read((db) => complaintPage(db, conditions, query.order, query))
-      return { records: page.records.map(complaintOf), total: page.total }
+    page: Effect.fnUntraced(function* (query) {
+      const where =
+        query instanceof ComplaintQuery ? queryOfFilter(query.filter) : yield* parseParameters(query.unchecked)
+      return (db) => complaintPage(db, conditionsOf(db, where), query.order, query)
     }),
-    find: (id) =>
-      file.read(function* (db) {
-        const complaint = complaintById(db, id)
-        return complaint === undefined ? undefined : complaintOf(complaint)
-      })
+    find: complaintById,
+    decode: complaintOf
   })
 
 const noticesOver = (file: MirrorFile) =>
-  collectionOver<AnyNoticeQuery, Notice>({
+  collectionOver<AnyNoticeQuery, PlainNotice, Notice>({
+    file,
     singular: "notice",
     plural: "notices",
     nextPublication: nextPublication.notices,
-    readPage: (query) =>
-      Effect.map(
-        file.read((db) => noticePage(db, query)),
-        ({ records, total }) => ({ records: records.map(noticeOf), total })
-      ),
-    find: (id) =>
-      file.read(function* (db) {
-        const notice = noticeById(db, id)
-        return notice === undefined ? undefined : noticeOf(notice)
-      })
+    page: (query) => Effect.succeed((db) => noticePage(db, query)),
+    find: noticeById,
+    decode: noticeOf
   })
 
 /** A mirror has no key and no limit. */

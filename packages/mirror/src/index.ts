@@ -7,6 +7,6 @@ export {
 } from "./ImportEvent.ts"
 export { type Compaction, Mirror, type MirrorOptions, type ReportOptions } from "./Mirror.ts"
 export { MirrorError, MirrorProblem } from "./MirrorError.ts"
-export { type MirrorInput, parseMirrorQuery } from "./MirrorInput.ts"
+export { type MirrorInput, mirrorParameters, parseMirrorQuery } from "./MirrorInput.ts"
 export * from "./MirrorQuery.ts"
 export * from "./MirrorStatus.ts"

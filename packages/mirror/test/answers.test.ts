@@ -72,6 +72,14 @@ describe("number", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect.each(["1234567890", "+44 20 7946 0958"])("%s cannot be another number that lost a digit", (typed) =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({ number: "1234567890" }, { number: "+442079460958" })
+      const { value } = yield* mirror.number(typed)
+      assert.deepStrictEqual("possibly" in value && [value.reports, value.possibly], [1, []])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("that was never reported has no date", () =>
     Effect.gen(function* () {
       const mirror = yield* mirrorOf({})

@@ -99,7 +99,7 @@ const refused: ReadonlyArray<readonly [name: string, text: string | Uint8Array, 
   ["other.ndjson", '{"a":1}\n', "neither a complaint nor a notice"],
   ["broken.csv", `${header}\r\n1,2\r\n`, "no valid record"],
   ["file.csv.gz", Uint8Array.of(0x1f, 0x8b, 8, 0), "compressed"],
-  ["file.parquet", "PAR1....", "binary"],
+  ["file.parquet", "PAR1....", "not a complete Parquet file"],
   ["empty.csv", "", "empty"]
 ]
 

@@ -6,6 +6,7 @@ import { type CommandFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
 import { write, writeReport } from "../output/StandardOutput.ts"
 import { nameSet, proxyUrl } from "../source/proxies.ts"
+import { defaultMirrorPath } from "../source/mirrorFile.ts"
 import { resolveSettings, type Setting, type Settings } from "../source/settings.ts"
 import { readSettingsFile, settingsPath, type SettingsFile } from "../source/settingsFile.ts"
 
@@ -50,6 +51,7 @@ const shownSettings = (settings: Settings, file: SettingsFile, environment: Envi
   shown("maxRetryAfter", settings.maxRetryAfter, Duration.format, "2m"),
   shown("maxWait", settings.maxWait, Duration.format, "no limit"),
   shown("redisUrl", settings.redisUrl, () => secret),
+  shown("mirror", settings.mirror, String, defaultMirrorPath(environment)),
   ofFile("theme", file),
   ofFile("keys", file),
   ofNetwork("HTTPS_PROXY", environment, safeProxy),

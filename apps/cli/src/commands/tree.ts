@@ -172,6 +172,88 @@ const check = leaf("check", commandFlags.check, {
   ]
 })
 
+const fromMirror = `The answer names the days that it is based on. ${unverified} Caller ID is often forged.`
+
+const number = leaf("number", commandFlags.number, {
+  load: async () => (await import("./number.ts")).number,
+  short: "Everything about a telephone number",
+  description: `Print what a mirror knows about a telephone number, or about all numbers that begin with some digits. ${fromMirror}`,
+  examples: [
+    'public-records number "(315) 232-8257" --mirror-file sample',
+    "public-records number 315-232 --days 90",
+    "public-records number 3152328257 --rows --format csv"
+  ]
+})
+
+const top = leaf("top", commandFlags.top, {
+  load: async () => (await import("./top.ts")).top,
+  short: "Rank numbers, subjects, states, area codes or cities",
+  description: `Rank numbers, subjects, states, area codes or cities of a mirror by their reports. ${fromMirror}`,
+  examples: [
+    "public-records top numbers --mirror-file sample --places 2",
+    "public-records top cities --state Ohio --robocall true --days 30"
+  ]
+})
+
+const trends = leaf("trends", commandFlags.trends, {
+  load: async () => (await import("./trends.ts")).trends,
+  short: "Count reports by time, place, subject or robocall",
+  description: `Count the reports of a mirror by one or two dimensions. ${fromMirror}`,
+  examples: [
+    "public-records trends --by call-hour --mirror-file sample --split robocall",
+    "public-records trends --by month --state Ohio --format csv"
+  ]
+})
+
+const party = leaf("party", commandFlags.party, {
+  load: async () => (await import("./party.ts")).party,
+  short: "The notices that name a company or person",
+  description: "Print the notices of a mirror in which one party has all words of a name, the newest first",
+  examples: ["public-records party blockbuster --mirror-file sample"]
+})
+
+const mirrorImport = leaf("import", commandFlags["mirror import"], {
+  load: async () => (await import("./mirror.ts")).mirrorImport,
+  short: "Add files to the mirror",
+  description:
+    "Add daily files of the FTC and exports of this program to the mirror, which is created if it does not exist. Each day is " +
+    "replaced as a whole, and importing a file again changes nothing. Exits with code 2 if a file is refused, after the others " +
+    "were imported, and with code 6 if a day was not replaced because it would lose records.",
+  examples: [
+    "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
+    "public-records mirror import july.csv --covers 2021-07-01..2021-07-31"
+  ]
+})
+
+const mirrorStatus = leaf("status", commandFlags["mirror status"], {
+  load: async () => (await import("./mirror.ts")).mirrorStatus,
+  description: "Show the days and the size of the mirror",
+  examples: ["public-records mirror status --format json"]
+})
+
+const mirrorVerify = leaf("verify", commandFlags["mirror verify"], {
+  load: async () => (await import("./mirror.ts")).mirrorVerify,
+  short: "Look for damage in the mirror",
+  description:
+    "Compare every record of the mirror with the digest of its day. Exits with code 6 if the mirror is damaged.",
+  examples: ["public-records mirror verify --quick"]
+})
+
+const mirrorCompact = leaf("compact", commandFlags["mirror compact"], {
+  load: async () => (await import("./mirror.ts")).mirrorCompact,
+  description: "Give the free space in the mirror back to the disk",
+  examples: ["public-records mirror compact"]
+})
+
+const mirror = Command.make("mirror").pipe(
+  Command.withSubcommands([mirrorImport, mirrorStatus, mirrorVerify, mirrorCompact]),
+  withHelp({
+    short: "A local copy that answers what the service cannot",
+    description: "Create and maintain a mirror: complaints and notices in one SQLite file, without a key and a network",
+    examples: ["public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv", "public-records mirror status"]
+  })
+)
+
 const doctor = leaf("doctor", commandFlags.doctor, {
   load: async () => (await import("./doctor.ts")).doctor,
   short: "Check the setup and suggest fixes",
@@ -222,7 +304,22 @@ const commandLine = Command.make(
     return yield* new CliError.ShowHelp({ commandPath: [programName], errors: [] })
   })
 ).pipe(
-  Command.withSubcommands([tui, complaints, notices, exportCommand, serve, check, doctor, config, completions]),
+  Command.withSubcommands([
+    tui,
+    complaints,
+    notices,
+    exportCommand,
+    number,
+    top,
+    trends,
+    party,
+    mirror,
+    serve,
+    check,
+    doctor,
+    config,
+    completions
+  ]),
   withHelp({
     description:
       "The public records of the US Federal Trade Commission: complaints about unwanted calls, and notices of mergers. " +

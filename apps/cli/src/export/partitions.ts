@@ -21,7 +21,7 @@ import { openSession, type Session } from "../source/session.ts"
 import { writtenBy } from "../version.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
 import { runExport } from "./reporter.ts"
-import { partitionedFolder, partitionedRange } from "./settings.ts"
+import { partitionedDays, partitionedFolder } from "./settings.ts"
 import { folderText, planText } from "./text.ts"
 import { maxRetryAfter } from "./toFile.ts"
 
@@ -59,11 +59,11 @@ const hasRecords = ({ interrupted, manifest }: FolderDay): boolean =>
 export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
   const { early, read } = yield* flagQuery(complaintKind, flags)
   const folder = yield* partitionedFolder(flags)
-  if (early !== undefined) yield* partitionedRange(early)
+  if (early !== undefined) yield* partitionedDays(early)
   const work = Effect.fnUntraced(function* (session: Session) {
     const { isLocal, status, records } = session
-    const query = yield* read(records)
-    const found = yield* rangeDays(records.complaints, query, yield* partitionedRange(query), isLocal)
+    const { query, range } = yield* partitionedDays(yield* read(records))
+    const found = yield* rangeDays(records.complaints, query, range, isLocal)
     const days = yield* daysInFolder(session, flags, folder, found.list())
     // The plan of a single day is based on its first pages and costs no request.
     const plansDay = !flags.dryRun && days.filter(({ manifest }) => manifest === undefined).length === 1

@@ -1,4 +1,4 @@
-import { type ComplaintQuery } from "@public-records/core"
+import { type ComplaintQuery, UncheckedComplaintQuery } from "@public-records/core"
 import { dayRangeOf } from "@public-records/export/days"
 import { formatOfEnding } from "@public-records/export/ExportFormat"
 import { finalPath } from "@public-records/export/Target"
@@ -90,10 +90,13 @@ export const partitionedFolder = Effect.fnUntraced(function* (flags: CommandFlag
   return out ?? ""
 })
 
-/** Returns the days of a query. **Fails with** a usage failure unless the query is for full days. */
-export const partitionedRange = Effect.fnUntraced(function* (query: ComplaintQuery) {
+/** Returns a query and its days. **Fails with** a usage failure unless the query is for full days. */
+export const partitionedDays = Effect.fnUntraced(function* (query: ComplaintQuery | UncheckedComplaintQuery) {
+  if (query instanceof UncheckedComplaintQuery) {
+    return yield* partitionFailure("supports only combinations of filters that the service supports, too.")
+  }
   const range = dayRangeOf(query)
-  if (range !== undefined) return range
+  if (range !== undefined) return { query, range }
   return yield* partitionFailure(
     "requires full days. Use --created-date, or --created-from and --created-to as YYYY-MM-DD."
   )

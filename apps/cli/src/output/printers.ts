@@ -9,13 +9,13 @@ import { formatValue } from "./columns.ts"
 import { type PrintedKind } from "./kinds.ts"
 import { printedJson } from "./StandardOutput.ts"
 
-const defaultWidth = 80
+export const defaultWidth = 80
 
 /** Returns `COLUMNS`, or the current width of the terminal. A terminal that does not report its size has width 0. */
 const terminalWidth = ({ columns }: WriteStream, { COLUMNS = "" }: Environment): number =>
   /^[1-9]\d{0,3}$/.test(COLUMNS) ? Number(COLUMNS) : columns || defaultWidth
 
-export const printerOptions = Effect.fnUntraced(function* (flags: OutputFlags) {
+export const printerOptions = Effect.fnUntraced(function* (flags: Pick<OutputFlags, "format" | "spreadsheetSafe">) {
   const { environment, stdout } = yield* Host
   const format: Format = flags.format ?? (stdout.isTTY ? "table" : "ndjson")
   if (flags.spreadsheetSafe && format !== "csv") {

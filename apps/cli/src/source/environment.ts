@@ -12,6 +12,7 @@ export const environmentVariables: ReadonlyArray<readonly [name: string, means: 
   ["PUBLIC_RECORDS_MAX_RETRY_AFTER", "The default of --max-retry-after."],
   ["PUBLIC_RECORDS_MAX_WAIT", "The default of --max-wait."],
   ["PUBLIC_RECORDS_REDIS_URL", "A Redis server through which all processes with the same key share one budget."],
+  ["PUBLIC_RECORDS_MIRROR", "The default of --mirror-file."],
   ["PUBLIC_RECORDS_CA", "The default of --ca."],
   ["PUBLIC_RECORDS_SERVER_API_KEYS", "API keys that serve accepts, separated by commas."],
   ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "The proxy for requests to the service, and the hosts to connect to directly."],

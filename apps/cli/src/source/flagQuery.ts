@@ -1,31 +1,51 @@
 import { type PublicRecords } from "@public-records/core"
-import { Effect, Predicate } from "effect"
+import { Effect, Predicate, Result } from "effect"
 import { type SourceFlags } from "../flags.ts"
-import { failureOfReason, usageFailure } from "../CommandFailure.ts"
+import { failureOfReason, flagName, invalidQuery, usageFailure } from "../CommandFailure.ts"
 import { type RecordKind } from "../output/kinds.ts"
+import { needsMirror, usesMirror } from "./mirrorFile.ts"
 import { isLocal } from "./openSource.ts"
 import { type Session } from "./session.ts"
 
 const isLatest = (value: unknown): boolean => Predicate.isString(value) && value.trim().toLowerCase() === "latest"
 
+/** Parses the query of a list. If only a mirror can answer it, the failure says so. */
+const parsedQuery = Effect.fnUntraced(function* <Input extends object, Query, Record>(
+  { mirrorFilters, mirrorQueryOf, queryOf }: RecordKind<Input, Query, Record>,
+  input: Input & SourceFlags
+) {
+  if (usesMirror(input)) return yield* mirrorQueryOf(input)
+  const only = Object.entries(input).find(([name, value]) => mirrorFilters.includes(name) && value !== undefined)
+  if (only !== undefined) return yield* usageFailure(`${flagName(only[0])} requires a mirror.`, needsMirror)
+  const query = yield* Effect.result(queryOf(input))
+  if (Result.isSuccess(query)) return query.success
+  const { reason } = query.failure
+  const canAnswer = Result.isSuccess(yield* Effect.result(mirrorQueryOf(input)))
+  return yield* canAnswer && reason._tag === "InvalidQuery"
+    ? invalidQuery(reason.problems, needsMirror)
+    : failureOfReason(reason)
+})
+
 /**
- * Reads a query from flags. Returns `read`, and `early` if the query does not depend on the records. It does if `latest` is used
- * with local data, where it means the last day of the data. For the service, the clock determines the latest day.
+ * Reads a query from flags. Returns `read`, and `early` if the query does not depend on the records. It does with a mirror, and if
+ * `latest` is used with local data, where it means the last day of the data. For the service, the clock determines the latest day.
  */
 export const flagQuery = Effect.fnUntraced(function* <Input extends object, Query, Record>(
-  { dateFlags, queryOf, readDays }: RecordKind<Input, Query, Record>,
+  kind: RecordKind<Input, Query, Record>,
   flags: Input & SourceFlags
 ) {
-  const checked = (input: Input) => Effect.mapError(queryOf(input), ({ reason }) => failureOfReason(reason))
+  const { dateFlags, mirrorQueryOf, readDays } = kind
   const latest = Object.entries(flags).flatMap(([name, value]) =>
     isLocal(flags) && dateFlags.includes(name) && isLatest(value) ? [name] : []
   )
-  const early = latest.length === 0 ? yield* checked(flags) : undefined
+  const isEarly = latest.length === 0 && !usesMirror(flags)
+  const early = isEarly ? yield* parsedQuery(kind, flags) : undefined
   const read = Effect.fnUntraced(function* (records: PublicRecords["Service"]) {
     if (early !== undefined) return early
     const days = yield* readDays(records)
-    if (days === undefined) return yield* checked(flags)
-    return yield* checked({ ...flags, ...Object.fromEntries(latest.map((name) => [name, days.last])) })
+    if (days === undefined) return yield* parsedQuery(kind, flags)
+    const input = { ...flags, ...Object.fromEntries(latest.map((name) => [name, days.last])) }
+    return yield* usesMirror(flags) ? mirrorQueryOf(input, { records, last: days.last }) : parsedQuery(kind, input)
   })
   return { early, read }
 })

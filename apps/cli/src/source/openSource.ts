@@ -5,6 +5,7 @@ import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, failureOf, noKey, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { readApiKey } from "./apiKey.ts"
+import { mirrorPath, usesMirror } from "./mirrorFile.ts"
 import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
 import { readSettingsFile, settingsPath } from "./settingsFile.ts"
 
@@ -56,11 +57,16 @@ export interface SourceOptions {
 export const sampleDataNotice = "Sample data: the complaints of 7 July 2021, and notices that are mostly generated."
 const sampleNote = "sample of 7 July 2021"
 
-/** Whether the records are local: the bundled sample or files. */
-export const isLocal = ({ data, demo }: SourceFlags): boolean => demo || data.length > 0
+/** Whether the records are local: the bundled sample, files or a mirror. */
+export const isLocal = (flags: SourceFlags): boolean => flags.demo || flags.data.length > 0 || usesMirror(flags)
 
-const checkFlags = Effect.fnUntraced(function* ({ baseUrl, data, demo }: SourceFlags) {
+const checkFlags = Effect.fnUntraced(function* (flags: SourceFlags) {
+  const { baseUrl, data, demo } = flags
   const isData = data.length > 0
+  if (usesMirror(flags) && (demo || isData || baseUrl !== undefined)) {
+    const other = demo ? "--demo" : isData ? "--data" : "--base-url"
+    return yield* usageFailure(`A mirror and ${other} cannot be used together.`)
+  }
   if (demo && isData) {
     return yield* usageFailure("--demo and --data cannot be used together.")
   }
@@ -94,6 +100,18 @@ const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Lim
       keySource: "none",
       hasLimit
     }
+  }
+})
+
+/** Creates the source for a mirror. */
+const mirrorSource = Effect.fnUntraced(function* (flags: SourceFlags) {
+  const { mirrorRecords } = yield* Effect.promise(() => import("./mirrorRecords.ts"))
+  const { path } = yield* mirrorPath(flags)
+  return {
+    ...mirrorRecords(path),
+    guards: Layer.empty,
+    keyMask: new KeyMask(Option.none()),
+    origin: { baseUrl: `mirror ${path}`, isSample: false, sampleNote: "", keySource: "none", hasLimit: false }
   }
 })
 
@@ -139,8 +157,10 @@ export const openSource = Effect.fnUntraced(function* (
     maxRetryAfter: settings.maxRetryAfter?.value ?? maxRetryAfter,
     maxWait: settings.maxWait?.value ?? Duration.infinity
   }
+  const warning = file.warning?.join(" ")
+  if (usesMirror(flags)) return { ...(yield* mirrorSource(flags)), warning }
   const source =
     key === undefined ? yield* localSource(flags, limits, showsLoading) : yield* serviceSource(key, settings, limits)
   const records = Layer.unwrap(Effect.map(source.connection, recordsLayer)).pipe(Layer.provide(source.guards))
-  return { ...source, records, warning: file.warning?.join(" ") }
+  return { ...source, records, warning }
 })

@@ -81,6 +81,21 @@ const notARedisUrl = (): Sentences => [
   "Write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, or unix:///PATH, with USER:PASSWORD@ before the host if required."
 ]
 
+/** Returns the setting that names the file of the mirror. */
+export const mirrorSetting = (
+  { mirrorFile }: Pick<SourceFlags, "mirrorFile">,
+  environment: Environment,
+  file: SettingsFile
+): Setting<string> | undefined =>
+  settingFrom("--mirror-file", mirrorFile) ??
+  settingFrom(variableOf("mirror"), environment[variableOf("mirror")]) ??
+  inFileOf(file, "mirror", file.mirror)
+
+const inFileOf = <Value>(file: SettingsFile, name: keyof SettingsFile, value: Value | undefined) => {
+  const setting = settingFrom(`"${name}" in ${file.path}`, value)
+  return setting === undefined ? undefined : { ...setting, isInFile: true }
+}
+
 const keyMembers = [
   ["key", "apiKey"],
   ["file", "apiKeyFile"],
@@ -98,10 +113,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
   file: SettingsFile
 ) {
   const inEnvironment = (name: string) => settingFrom(variableOf(name), environment[variableOf(name)])
-  const inFile = <Value>(name: keyof SettingsFile, value: Value | undefined) => {
-    const setting = settingFrom(`"${name}" in ${file.path}`, value)
-    return setting === undefined ? undefined : { ...setting, isInFile: true }
-  }
+  const inFile = <Value>(name: keyof SettingsFile, value: Value | undefined) => inFileOf(file, name, value)
   const of = (name: "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter" | "maxWait") =>
     settingFrom(flagName(name), flags[name]) ?? inEnvironment(name) ?? inFile(name, file[name]?.toString())
   const keys = [
@@ -134,6 +146,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
     allowHttp:
       settingFrom<boolean>("--allow-http", flags.allowHttp || undefined) ?? inFile("allowHttp", file.allowHttp),
     ca: of("ca"),
+    mirror: mirrorSetting(flags, environment, file),
     ...settings.success
   }
 })

@@ -21,6 +21,7 @@ const members = {
   maxRetryAfter: text,
   maxWait: text,
   redisUrl: text,
+  mirror: text,
   ca: text,
   theme: text,
   keys: { is: Predicate.isObject, expected: "an object" }

@@ -1,30 +1,23 @@
-import { type Database, type Row, integer, text } from "../store/Database.ts"
+import { type Database, integer, type Row, text } from "../store/Database.ts"
 
-/** The names behind the codes of a mirror. A missing value has the name "". */
-export class Names {
-  readonly #db: Database
-  readonly #known = new Map<string, string>()
+/** The lookup tables, by the column that has their codes. */
+const tables = { state: "states", city: "cities", subject: "subjects" } as const
 
-  constructor(db: Database) {
-    this.#db = db
+/** Returns the name behind the code in a column of a row. A missing value has the name "". */
+export type NameOf = (row: Row, column: keyof typeof tables) => string
+
+/** Returns a function that reads each name once. */
+export const namesIn = (db: Database): NameOf => {
+  const known = {
+    state: new Map<number, string>(),
+    city: new Map<number, string>(),
+    subject: new Map<number, string>()
   }
-
-  state(row: Row): string {
-    return this.#of("states", integer(row, "state"))
-  }
-
-  city(row: Row): string {
-    return this.#of("cities", integer(row, "city"))
-  }
-
-  subject(row: Row): string {
-    return this.#of("subjects", integer(row, "subject"))
-  }
-
-  #of(table: "states" | "cities" | "subjects", code: number): string {
-    const key = `${table} ${code}`
-    const known = this.#known.get(key) ?? text(this.#db.first(`select name from ${table} where code = ?`, code), "name")
-    this.#known.set(key, known)
-    return known
+  return (row, column) => {
+    const code = integer(row, column)
+    const name =
+      known[column].get(code) ?? text(db.first(`select name from ${tables[column]} where code = ?`, code), "name")
+    known[column].set(code, name)
+    return name
   }
 }

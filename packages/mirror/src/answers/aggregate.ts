@@ -1,4 +1,5 @@
 import type { RobocallCounts } from "../MirrorQuery.ts"
+import { compareValues } from "../store/compareValues.ts"
 import { dateTimeOf } from "../store/civil.ts"
 import { integer, type Row, text } from "../store/Database.ts"
 
@@ -59,14 +60,4 @@ export class Tallies<Value> {
     const counts = Array.from(this.#counts, ([value, reports]) => ({ value, reports }))
     return counts.toSorted((left, right) => compareValues(left.value, right.value))
   }
-}
-
-const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? ""))
-
-/** Compares numbers as numbers and other values as texts. `null` comes first. */
-export const compareValues = (left: unknown, right: unknown): number => {
-  if (typeof left === "number" && typeof right === "number") return left - right
-  const [one, other] = [asText(left), asText(right)]
-  if (one === other) return 0
-  return one < other ? -1 : 1
 }

@@ -1,61 +1,36 @@
 import {
   type Clause,
   clausesOnCalls,
-  type Column,
+  type Conditions,
   createdClause,
-  type ResolvedConditions,
+  daysWithin,
   valuesOf
 } from "../reading/Conditions.ts"
-import { secondsPerDay } from "../store/civil.ts"
 import { type Database, integer, type Row } from "../store/Database.ts"
+import { type Column, columnOfCalls, type RollUp, rollUps } from "../store/rollUps.ts"
 import type { Steps } from "../store/steps.ts"
 import { countColumns } from "./aggregate.ts"
 
-/** A column that complaints are grouped by. */
-export type GroupColumn = Column | "hour" | "call_hour"
-
-interface Table {
-  readonly name: string
-  readonly columns: ReadonlyArray<GroupColumn>
-}
-
-/** The roll-ups, the smallest first. */
-const rollUps: ReadonlyArray<Table> = [
-  { name: "(select day, records, records - copies as reports from days)", columns: [] },
-  { name: "daily_area", columns: ["area"] },
-  { name: "daily", columns: ["state", "subject", "robocall"] },
-  { name: "daily_hour", columns: ["hour", "subject", "robocall"] },
-  { name: "daily_call_hour", columns: ["call_hour", "subject", "robocall"] },
-  { name: "daily_city", columns: ["city", "state"] }
-]
-
-const callSecond = "((c.called % 86400 + 86400) % 86400)"
-
-/** The columns of `calls c` as the roll-ups have them. */
-const columnOfCalls = (column: GroupColumn): string => {
-  if (column === "hour") return "c.second / 3600"
-  if (column === "call_hour") return `iif(${callSecond} = 0, -1, ${callSecond} / 3600)`
-  return column === "robocall" ? "ifnull(c.robocall, 2)" : `c.${column}`
-}
+/** The ledger of days, which is the smallest roll-up. */
+const ledger: RollUp = { name: "(select day, records, records - copies as reports from days)", columns: [] }
 
 /** Returns the SQL for the counts of some days. Its values are the first and the last day, and those of the conditions. */
-const groupedSql = (
-  clauses: ReadonlyArray<Clause>,
-  columns: ReadonlyArray<GroupColumn>,
-  canUseRollUps: boolean
-): string => {
+const groupedSql = (clauses: ReadonlyArray<Clause>, columns: ReadonlyArray<Column>, canUseRollUps: boolean): string => {
   const needed = [...columns, ...clauses.map(({ column }) => column)].filter((column) => column !== "day")
-  const rollUp = rollUps.find((table) => canUseRollUps && needed.every((column) => table.columns.includes(column)))
-  if (rollUp === undefined) {
-    const selected = columns.map((column) => `${columnOfCalls(column)} as ${column}`).join()
-    return `select ${selected}, ${countColumns} from calls c where c.day between ? and ?${clausesOnCalls(clauses)}
-      group by ${columns.map(columnOfCalls).join()}`
-  }
-  const nameOf = (column: GroupColumn): string => (column === "call_hour" ? "r.hour" : `r.${column}`)
-  const selected = columns.map((column) => `${nameOf(column)} as ${column}`).join()
-  return `select ${selected}, sum(r.records) as records, sum(r.reports) as reports from ${rollUp.name} r
-    where r.day between ? and ?${clauses.map(({ column, sql }) => ` and ${sql(nameOf(column))}`).join("")}
-    group by ${columns.map(nameOf).join()}`
+  const isKnown = (column: string, rollUp: RollUp): boolean => rollUp.columns.some((one) => one === column)
+  const rollUp = canUseRollUps
+    ? [ledger, ...rollUps].find((one) => needed.every((column) => isKnown(column, one)))
+    : undefined
+  const [from, counts, nameOf] =
+    rollUp === undefined
+      ? ["calls", countColumns, columnOfCalls]
+      : [rollUp.name, "sum(c.records) as records, sum(c.reports) as reports", (column: Column) => `c.${column}`]
+  const conditions =
+    rollUp === undefined
+      ? clausesOnCalls(clauses)
+      : clauses.map(({ column, sql }) => ` and ${sql(`c.${column}`)}`).join("")
+  return `select ${[...columns.map((column) => `${nameOf(column)} as ${column}`), counts].join()} from ${from} c
+    where c.day between ? and ?${conditions} group by ${columns.map(nameOf).join()}`
 }
 
 /** Queries of some days should take less time than a step. Their number adapts to the time that they take. */
@@ -68,19 +43,20 @@ const chunkMillis = { short: 3, long: 8 } as const
  */
 export function* groupedCounts(
   db: Database,
-  conditions: ResolvedConditions,
-  columns: ReadonlyArray<GroupColumn>,
+  conditions: Conditions,
+  columns: ReadonlyArray<Column>,
   add: (row: Row) => void
 ): Steps<void> {
-  const { created } = conditions
-  const daysOfRange = [Math.floor(created.from / secondsPerDay), Math.floor(created.to / secondsPerDay)]
   const days = db
-    .rows("select day from days where day between ? and ? and records > 0 order by day", ...daysOfRange)
+    .rows(
+      "select day from days where day between ? and ? and records > 0 order by day",
+      ...daysWithin(conditions.created)
+    )
     .map((row) => integer(row, "day"))
   const within = createdClause(conditions)
   const hasTimes = within.values.length > 2
   const clauses = hasTimes ? [...conditions.clauses, within] : conditions.clauses
-  const sql = groupedSql(clauses, columns, !hasTimes)
+  const sql = groupedSql(clauses, columns, !hasTimes && conditions.called === undefined)
   for (let done = 0, chunk = 1; done < days.length;) {
     const began = performance.now()
     const [first = 0, last = first] = [days[done], days[Math.min(done + chunk, days.length) - 1]]

@@ -1,19 +1,14 @@
 import type { NumberCounts, NumberReport, PrefixReport } from "../MirrorQuery.ts"
 import { canonicalNumber, type NumberSearch } from "../numbers/typedNumber.ts"
-import {
-  clausesOnCalls,
-  type Conditions,
-  createdClause,
-  resolveConditions,
-  type ResolvedConditions,
-  valuesOf
-} from "../reading/Conditions.ts"
+import { type Conditions, prefixEnd } from "../reading/Conditions.ts"
 import { dateOf } from "../store/civil.ts"
-import { type Database, integer, marks, text } from "../store/Database.ts"
+import { type Database, integer, marks, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
-import { Aggregate, compareValues, Tallies } from "./aggregate.ts"
-import { Names } from "./Names.ts"
+import { compareValues } from "../store/compareValues.ts"
+import { Aggregate, Tallies } from "./aggregate.ts"
+import { namesIn } from "./Names.ts"
 import { numberRows } from "./numberRows.ts"
+import { scanNumbers } from "./numberScan.ts"
 
 const maxNeighbors = 20
 const maxNumbersOfPrefix = 50
@@ -22,43 +17,31 @@ const sharedDigits = [8, 7, 6] as const
 type ExactSearch = Extract<NumberSearch, { readonly _tag: "Exact" }>
 type PrefixSearch = Extract<NumberSearch, { readonly _tag: "Prefix" }>
 
-/** Counts complaints by number, for the numbers that begin with a prefix, in pieces by their next two digits. */
-function* numbersWithPrefix(
-  db: Database,
-  prefix: string,
-  conditions: ResolvedConditions
-): Steps<ReadonlyArray<NumberCounts>> {
-  const clauses = [...conditions.clauses.filter(({ column }) => column !== "number"), createdClause(conditions)]
-  const sql = `select c.number, count(*) as records, sum(c.copy = 0) as reports from calls c indexed by by_number
-    where c.number >= ? and c.number < ?${clausesOnCalls(clauses)} group by c.number`
-  const counts = new Map<string, { reports: number; records: number }>()
-  for (const form of [prefix, `1${prefix}`, `+1${prefix}`]) {
-    const inner = Array.from({ length: 99 }, (_, index) => form + String(index + 1).padStart(2, "0"))
-    const bounds = [form, ...inner, `${form}\u{10FFFF}`]
-    for (const [index, end] of bounds.slice(1).entries()) {
-      for (const row of db.rows(sql, bounds[index] ?? form, end, ...valuesOf(clauses))) {
-        const number = canonicalNumber(text(row, "number"))
-        // Ten digits that begin with 1 are another number, whose last digit was cut off.
-        if (!number.startsWith(prefix)) continue
-        const count = counts.get(number) ?? { reports: 0, records: 0 }
-        counts.set(number, count)
-        count.reports += integer(row, "reports")
-        count.records += integer(row, "records")
-      }
-      yield undefined
-    }
+/** Returns the counts of the numbers that begin with a prefix. */
+function* numbersWithPrefix(db: Database, prefix: string, conditions: Conditions): Steps<ReadonlyArray<NumberCounts>> {
+  const clauses = conditions.clauses.filter(({ column }) => column !== "number")
+  const found = new Map<string, { number: string; reports: number; records: number }>()
+  const add = (row: Row): void => {
+    const number = canonicalNumber(text(row, "number"))
+    // Ten digits that begin with 1 are another number, whose last digit was cut off.
+    if (!number.startsWith(prefix)) return
+    const count = found.get(number) ?? { number, reports: 0, records: 0 }
+    found.set(number, count)
+    count.reports += integer(row, "reports")
+    count.records += integer(row, "records")
   }
-  return Array.from(counts, ([number, count]) => ({ number, ...count }))
+  const counts = "count(*) as records, sum(c.copy = 0) as reports"
+  for (const from of [prefix, `1${prefix}`, `+1${prefix}`]) {
+    const scan = { from, to: from + prefixEnd, counts, minRecords: () => 1, add }
+    yield* scanNumbers(db, { ...conditions, clauses }, scan)
+  }
+  return [...found.values()]
 }
 
 const mostReported = (left: NumberCounts, right: NumberCounts): number =>
   right.reports - left.reports || compareValues(left.number, right.number)
 
-function* neighborsOf(
-  db: Database,
-  number: string,
-  conditions: ResolvedConditions
-): Steps<ReadonlyArray<NumberCounts>> {
+function* neighborsOf(db: Database, number: string, conditions: Conditions): Steps<ReadonlyArray<NumberCounts>> {
   if (number.length !== 10) return []
   const shared = (other: NumberCounts): number =>
     sharedDigits.find((digits) => other.number.startsWith(number.slice(0, digits))) ?? 0
@@ -71,24 +54,23 @@ function* neighborsOf(
 
 const possibleNumbers = (db: Database, { possibly }: ExactSearch): ReadonlyArray<string> =>
   db
-    .rows(`select distinct number from calls indexed by by_number where number in (${marks(possibly)})`, ...possibly)
+    .rows(`select distinct number from calls where number in (${marks(possibly)})`, ...possibly)
     .map((row) => text(row, "number"))
 
 /** Returns what the mirror knows about one number. */
 export function* numberReport(db: Database, search: ExactSearch, conditions: Conditions): Steps<NumberReport> {
-  const resolved = resolveConditions(db, conditions)
-  const names = new Names(db)
+  const nameOf = namesIn(db)
   const all = new Aggregate()
   const states = new Tallies<string | null>()
   const areaCodes = new Tallies<string | null>()
   const subjects = new Tallies<string | null>()
   const months = new Tallies<string>()
-  for (const row of yield* numberRows(db, search.forms, resolved)) {
+  for (const row of yield* numberRows(db, search.forms, conditions)) {
     const reports = integer(row, "reports")
     all.add(row)
-    states.add(names.state(row) || null, reports)
+    states.add(nameOf(row, "state") || null, reports)
     areaCodes.add(text(row, "area") || null, reports)
-    subjects.add(names.subject(row) || null, reports)
+    subjects.add(nameOf(row, "subject") || null, reports)
     months.add(dateOf(integer(row, "day")).slice(0, 7), reports)
   }
   const { first, last } = all.dates
@@ -104,13 +86,13 @@ export function* numberReport(db: Database, search: ExactSearch, conditions: Con
     areaCodes: areaCodes.mostFrequent().map(({ reports, value }) => ({ areaCode: value, reports })),
     subjects: subjects.mostFrequent().map(({ reports, value }) => ({ subject: value, reports })),
     months: months.byValue().map(({ reports, value }) => ({ month: value, reports })),
-    neighbors: yield* neighborsOf(db, search.number, resolved)
+    neighbors: yield* neighborsOf(db, search.number, conditions)
   }
 }
 
 /** Returns the numbers that begin with some digits. */
 export function* prefixReport(db: Database, { prefix }: PrefixSearch, conditions: Conditions): Steps<PrefixReport> {
-  const numbers = yield* numbersWithPrefix(db, prefix, resolveConditions(db, conditions))
+  const numbers = yield* numbersWithPrefix(db, prefix, conditions)
   return {
     prefix,
     count: numbers.length,

@@ -1,4 +1,4 @@
-import { clausesOnCalls, createdClause, type ResolvedConditions, valuesOf } from "../reading/Conditions.ts"
+import { clausesOnCalls, createdClause, type Conditions, valuesOf } from "../reading/Conditions.ts"
 import { type Database, integer, marks, type Row } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import { countColumns } from "./aggregate.ts"
@@ -10,7 +10,7 @@ const daysPerStep = 200
 export function* numberRows(
   db: Database,
   forms: ReadonlyArray<string>,
-  conditions: ResolvedConditions
+  conditions: Conditions
 ): Steps<ReadonlyArray<Row>> {
   const clauses = [...conditions.clauses.filter(({ column }) => column !== "number"), createdClause(conditions)]
   const range = db.first("select min(day) as first, max(day) as newest from days")

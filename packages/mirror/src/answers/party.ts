@@ -3,7 +3,7 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { allNotices, wordsOf } from "../reading/notices.ts"
 import { type Database } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
-import { compareValues } from "./aggregate.ts"
+import { compareValues } from "../store/compareValues.ts"
 
 const hasAllWords = (name: string, words: ReadonlyArray<string>): boolean => {
   const present = new Set(wordsOf(name))

@@ -3,27 +3,24 @@ import { join } from "node:path"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { onFile } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
+import { compareValues } from "../store/compareValues.ts"
 
 const isDataFile = (name: string): boolean =>
-  /\.(?:csv|ndjson|jsonl|json)$/i.test(name) && !/\.manifest\.json$|\.rejected\.ndjson$|(?:^|[\\/])[._]/i.test(name)
-
-const byName = (left: string, right: string): number => {
-  if (left === right) return 0
-  return left < right ? -1 : 1
-}
+  /\.(?:csv|ndjson|jsonl|json|parquet)$/i.test(name) &&
+  !/\.manifest\.json$|\.rejected\.ndjson$|(?:^|[\\/])[._]/i.test(name)
 
 const filesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const names = await readdir(folder, { recursive: true })
   return names
     .filter(isDataFile)
-    .toSorted(byName)
+    .toSorted(compareValues)
     .map((name) => join(folder, name))
 }
 
 const matchesOf = async (pattern: string): Promise<ReadonlyArray<string>> => {
   const paths: Array<string> = []
   for await (const path of glob(pattern)) paths.push(path)
-  return paths.toSorted(byName)
+  return paths.toSorted(compareValues)
 }
 
 const expand = async (path: string): Promise<ReadonlyArray<string>> => {
@@ -40,6 +37,6 @@ const expand = async (path: string): Promise<ReadonlyArray<string>> => {
 export const expandPath = Effect.fnUntraced(function* (path: string) {
   const files = yield* onFile(path, () => expand(path))
   if (files.length > 0) return files
-  const message = `${path} names no data file. Name CSV, NDJSON or JSON files, or a folder with some.`
+  const message = `${path} names no data file. Name CSV, NDJSON, JSON or Parquet files, or a folder with some.`
   return yield* new RecordFileError({ message })
 })

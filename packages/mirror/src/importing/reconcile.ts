@@ -1,5 +1,5 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { rowText } from "@public-records/files/RowIds"
+import { RowIds, rowText } from "@public-records/files/RowIds"
 import type { Outcome } from "../ImportEvent.ts"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
 
@@ -36,11 +36,30 @@ export interface Decision {
 /** A day is not replaced by fewer than this share of its records, unless a second read has the same contents. */
 const guardShare = 0.99
 
-/** Returns the records of one side that the other side lacks: by id within a source, by content across sources. */
+/** Returns the ids that the records would have in a daily file: a content and its number among equal ones. */
+const derivedIds = ({ records }: DayRecords): ReadonlyArray<string> => {
+  const rowIds = new RowIds()
+  return records.map((record) => rowIds.next(record))
+}
+
+const idsOf = ({ records }: DayRecords): ReadonlyArray<string> => records.map(({ id }) => id)
+
+/** CSV has no ids, so that those of its records are derived. */
+const hasDerivedIds = (side: DayRecords): boolean => {
+  const derived = new Set(derivedIds(side))
+  return side.records.every(({ id }) => derived.has(id))
+}
+
+/** Returns what identifies the records of a side: ids within a source, if both sides have them, otherwise contents. */
+const keysOf = (side: DayRecords, other: DayRecords): ReadonlyArray<string> => {
+  if (side.source !== other.source) return side.records.map(rowText)
+  return hasDerivedIds(side) === hasDerivedIds(other) ? idsOf(side) : derivedIds(side)
+}
+
+/** Returns the records of one side that the other side lacks. */
 const lacking = (side: DayRecords, other: DayRecords): ReadonlyArray<PlainComplaint> => {
-  const keyOf = side.source === other.source ? ({ id }: PlainComplaint): string => id : rowText
-  const keys = new Set(other.records.map(keyOf))
-  return side.records.filter((record) => !keys.has(keyOf(record)))
+  const [keys, known] = [keysOf(side, other), new Set(keysOf(other, side))]
+  return side.records.filter((_, index) => !known.has(keys[index] ?? ""))
 }
 
 const setAside = (from: DayRecords, records: ReadonlyArray<PlainComplaint>, reason: string): SetAside | undefined =>

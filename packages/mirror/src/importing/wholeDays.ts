@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { basename } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { CivilDate, ComplaintQuery, isCivilDate, NoticeQuery, publicationOf } from "@public-records/core"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { UrlParams } from "effect/http"
@@ -21,11 +21,15 @@ export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
 
 const decodeManifest = Schema.decodeOption(Schema.fromJsonString(Manifest))
 
-/** Returns the manifest beside a file, or `undefined` if it does not exist. */
+const textOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "")
+
+/** Returns the manifest beside a file, or `undefined` if it does not exist. Beside a part of a folder, its name begins with `_`. */
 export const manifestOf = (path: string): Effect.Effect<Manifest | undefined> =>
-  Effect.promise(() => readFile(`${path}.manifest.json`, "utf8").catch(() => "")).pipe(
-    Effect.map((text) => Option.getOrUndefined(decodeManifest(text)))
-  )
+  Effect.promise(async () => {
+    const name = `${basename(path)}.manifest.json`
+    const text = (await textOf(join(dirname(path), name))) || (await textOf(join(dirname(path), `_${name}`)))
+    return Option.getOrUndefined(decodeManifest(text))
+  })
 
 const isCompleteExport = ({ claimedTotal, max, records, rejected }: Manifest, read: number): boolean =>
   max === null && rejected === 0 && records === read && (claimedTotal === null || claimedTotal === records)

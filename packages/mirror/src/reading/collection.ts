@@ -11,6 +11,9 @@ import {
 } from "@public-records/core"
 import { type DateTime, Duration, Effect, Option, Stream } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
+import type { Database } from "../store/Database.ts"
+import type { MirrorFile } from "../store/MirrorFile.ts"
+import type { Steps } from "../store/steps.ts"
 
 interface PagedQuery<Self> {
   readonly offset: number
@@ -19,18 +22,20 @@ interface PagedQuery<Self> {
   readonly withLimit: (limit: number) => Self
 }
 
-interface RecordPage<Record> {
-  readonly records: ReadonlyArray<Record>
-  readonly total: number
-}
-
-/** One data set of a mirror. */
-export interface MirrorCollection<Query, Record> {
+/** One data set of a mirror. `Stored` is the type of its records in the file. */
+interface MirrorCollection<Query, Stored, Record> {
+  readonly file: MirrorFile
   readonly singular: string
   readonly plural: string
   readonly nextPublication: Effect.Effect<DateTime.Utc>
-  readonly readPage: (query: Query) => Effect.Effect<RecordPage<Record>, MirrorError | InvalidQuery>
-  readonly find: (id: string) => Effect.Effect<Record | undefined, MirrorError>
+  readonly page: (
+    query: Query
+  ) => Effect.Effect<
+    (db: Database) => Steps<{ readonly records: ReadonlyArray<Stored>; readonly total: number }>,
+    InvalidQuery
+  >
+  readonly find: (db: Database, id: string) => Stored | undefined
+  readonly decode: (stored: Stored) => Record
 }
 
 /** A mirror that cannot be read takes the place of a service that cannot be reached. */
@@ -45,18 +50,25 @@ const failedOperation =
     new PublicRecordsError({ operation, reason })
 
 /** Returns core's interface of a data set. Deadlines and priorities have no effect, because nothing waits. */
-export const collectionOver = <Query extends PagedQuery<Query>, Record extends { readonly id: string }>({
+export const collectionOver = <
+  Query extends PagedQuery<Query>,
+  Stored extends { readonly id: string },
+  Record extends { readonly id: string }
+>({
+  decode,
+  file,
   find,
   nextPublication,
+  page,
   plural,
-  readPage,
   singular
-}: MirrorCollection<Query, Record>): Collection<Query, Record> => {
+}: MirrorCollection<Query, Stored, Record>): Collection<Query, Record> => {
   const list = failedOperation(`List ${plural}`)
   const fetchPage = (query: Query): Effect.Effect<Page<Record>, Reason> =>
-    Effect.mapError(readPage(query), toReason).pipe(
+    Effect.flatMap(page(query), (read) => file.read(read)).pipe(
+      Effect.mapError(toReason),
       Effect.map(({ records, total }) => ({
-        records,
+        records: records.map(decode),
         rejected: [],
         ids: records.map(({ id }) => id),
         offset: query.offset,
@@ -65,8 +77,11 @@ export const collectionOver = <Query extends PagedQuery<Query>, Record extends {
       }))
     )
   const get = Effect.fnUntraced(function* (id: string): Effect.fn.Return<Record, Reason> {
-    const record = yield* Effect.mapError(find(id), toReason)
-    return record ?? (yield* Effect.fail(new NotFound({ id })))
+    const read = file.read(function* (db) {
+      return find(db, id)
+    })
+    const stored = yield* Effect.mapError(read, toReason)
+    return stored === undefined ? yield* Effect.fail(new NotFound({ id })) : decode(stored)
   })
   const estimate = (query: Query) =>
     Effect.map(fetchPage(query.withOffset(0).withLimit(1)), ({ total }) => {

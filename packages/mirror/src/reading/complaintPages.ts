@@ -1,58 +1,40 @@
 import type { SortOrder } from "@public-records/core"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { type Database, integer, type Row } from "../store/Database.ts"
+import type { Counts } from "../MirrorQuery.ts"
+import { secondsPerDay } from "../store/civil.ts"
+import type { Database, Row } from "../store/Database.ts"
+import { Remembered } from "../store/Remembered.ts"
 import { complaintColumns, complaintTables, idBytes, storedComplaint } from "../store/storedComplaint.ts"
 import type { Steps } from "../store/steps.ts"
-import { clausesOnCalls, type Conditions, resolveConditions, type ResolvedConditions, valuesOf } from "./Conditions.ts"
+import { clausesOnCalls, type Conditions, valuesOf } from "./Conditions.ts"
 import { countByDay, type DayCount } from "./DayCounts.ts"
 
-/** Where the records of a list are: its days in the sort order, with the number of records before each of them. */
-interface Plan {
-  readonly conditions: ResolvedConditions
-  readonly total: number
-  readonly oldestFirst: ReadonlyArray<DayCount>
-}
+/** The days of recent lists, because the pages of a list follow each other. */
+const recentLists = new Remembered<ReadonlyArray<DayCount>>()
 
-interface Plans {
-  version: number
-  readonly plans: Map<string, Plan>
-}
-
-/** The plans of recent lists by connection, until the file changes. The pages of a list follow each other. */
-const plansOf = new WeakMap<Database, Plans>()
-const maxPlans = 50
-
-const knownPlans = (db: Database): Map<string, Plan> => {
-  const version = integer(db.first("pragma data_version"), "data_version")
-  const known = plansOf.get(db) ?? { version, plans: new Map() }
-  if (known.version !== version || known.plans.size >= maxPlans) known.plans.clear()
-  known.version = version
-  plansOf.set(db, known)
-  return known.plans
-}
-
-function* planOf(db: Database, conditions: Conditions): Steps<Plan> {
-  const plans = knownPlans(db)
+/** Returns the days that have records of a list, oldest first. */
+function* daysOf(db: Database, conditions: Conditions): Steps<ReadonlyArray<DayCount>> {
+  const recent = recentLists.of(db)
   const name = JSON.stringify(conditions)
-  const known = plans.get(name)
-  if (known !== undefined) return known
-  const resolved = resolveConditions(db, conditions)
-  const oldestFirst = yield* countByDay(db, resolved)
-  const total = oldestFirst.reduce((sum, { records }) => sum + records, 0)
-  const plan = { conditions: resolved, total, oldestFirst }
-  plans.set(name, plan)
-  return plan
+  const days = recent.get(name) ?? (yield* countByDay(db, conditions))
+  recent.set(name, days)
+  return days
+}
+
+interface Window {
+  readonly limit: number
+  readonly offset: number
 }
 
 /** Returns the records of a part of a day. Without conditions, a position is a key. */
 const rowsOf = (
   db: Database,
-  { clauses }: ResolvedConditions,
+  { clauses }: Conditions,
   { day, records, seconds }: DayCount,
   order: SortOrder,
   { limit, offset }: Window
 ): ReadonlyArray<Row> => {
-  const isAll = clauses.length === 0 && seconds.from === 0 && seconds.to === 86_399
+  const isAll = clauses.length === 0 && seconds.from === 0 && seconds.to === secondsPerDay - 1
   if (isAll) {
     const first = order === "ASC" ? offset : records - offset - limit
     const sql = `select ${complaintColumns} from ${complaintTables} where c.day = ? and c.position between ? and ? order by c.position ${order}`
@@ -72,15 +54,10 @@ const rowsOf = (
   )
 }
 
-interface Window {
-  readonly limit: number
-  readonly offset: number
-}
-
 /** Returns the rows of a day from its nearer end. */
 const nearestRows = (
   db: Database,
-  conditions: ResolvedConditions,
+  conditions: Conditions,
   count: DayCount,
   order: SortOrder,
   { limit, offset }: Window
@@ -91,43 +68,38 @@ const nearestRows = (
   return rowsOf(db, conditions, count, reverse, { limit, offset: offsetFromEnd }).toReversed()
 }
 
-export interface ComplaintPage {
-  readonly records: ReadonlyArray<PlainComplaint>
-  readonly total: number
-}
-
 /** Returns a page of the complaints that meet the conditions, and their exact number. */
 export function* complaintPage(
   db: Database,
   conditions: Conditions,
   order: SortOrder,
   { limit, offset }: Window
-): Steps<ComplaintPage> {
-  const plan = yield* planOf(db, conditions)
+): Steps<{ readonly records: ReadonlyArray<PlainComplaint>; readonly total: number }> {
+  const oldestFirst = yield* daysOf(db, conditions)
   const records: Array<PlainComplaint> = []
   let [skipped, left] = [offset, limit]
-  const days = order === "ASC" ? plan.oldestFirst : plan.oldestFirst.toReversed()
-  for (const count of days) {
+  for (const count of order === "ASC" ? oldestFirst : oldestFirst.toReversed()) {
     if (left <= 0) break
     const taken = Math.min(left, count.records - skipped)
     if (taken > 0) {
-      const rows = nearestRows(db, plan.conditions, count, order, { limit: taken, offset: skipped })
+      const rows = nearestRows(db, conditions, count, order, { limit: taken, offset: skipped })
       for (const row of rows) records.push(storedComplaint(row))
       left -= taken
       skipped = 0
       yield undefined
     } else skipped -= count.records
   }
-  return { records, total: plan.total }
+  return { records, total: oldestFirst.reduce((sum, day) => sum + day.records, 0) }
 }
 
 /** Returns the number of matching records and reports. */
-export function* countComplaints(
-  db: Database,
-  conditions: Conditions
-): Steps<{ readonly records: number; readonly reports: number }> {
-  const { oldestFirst, total } = yield* planOf(db, conditions)
-  return { records: total, reports: oldestFirst.reduce((sum, { reports }) => sum + reports, 0) }
+export function* countComplaints(db: Database, conditions: Conditions): Steps<Counts> {
+  const counts = { records: 0, reports: 0 }
+  for (const { records, reports } of yield* daysOf(db, conditions)) {
+    counts.records += records
+    counts.reports += reports
+  }
+  return counts
 }
 
 /** Returns the complaint with an id, or `undefined` if the id is unknown. */

@@ -1,6 +1,8 @@
 import type { NoticeFilter, NoticeSort, SortOrder, TitleFilter, UndocumentedNoticeQuery } from "@public-records/core"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { compareValues } from "../store/compareValues.ts"
 import { type Database, integer, type Row, text, textOrNull } from "../store/Database.ts"
+import { Remembered } from "../store/Remembered.ts"
 import type { Steps } from "../store/steps.ts"
 
 /** The filter of a documented query, or one with a range of dates. */
@@ -49,12 +51,6 @@ const instantOf = (moment: string): number => {
   return Number.isNaN(millis) ? 0 : millis
 }
 
-/** Returns the order of two ids, as the service orders ties. */
-const compareIds = (left: string, right: string): number => {
-  if (left === right) return 0
-  return left < right ? -1 : 1
-}
-
 const storedNotice = (row: Row): PlainNotice => {
   const tags = textOrNull(row, "tags")
   return {
@@ -72,39 +68,27 @@ const storedNotice = (row: Row): PlainNotice => {
   }
 }
 
-interface KnownNotices {
-  readonly version: number
-  readonly notices: ReadonlyArray<PlainNotice>
-}
-
-/** All notices by connection, until the file changes. There are a few thousand, so that lists are filtered in memory. */
-const knownNotices = new WeakMap<Database, KnownNotices>()
+/** All notices. There are a few thousand, so that lists are filtered in memory. */
+const remembered = new Remembered<ReadonlyArray<PlainNotice>>()
 const noticesPerStep = 500
 
 /** Returns all notices of a mirror. */
 export function* allNotices(db: Database): Steps<ReadonlyArray<PlainNotice>> {
-  const version = integer(db.first("pragma data_version"), "data_version")
-  const known = knownNotices.get(db)
-  if (known?.version === version) return known.notices
+  const known = remembered.of(db).get("all")
+  if (known !== undefined) return known
   const notices: Array<PlainNotice> = []
-  let last = 0
-  for (;;) {
+  for (let last = 0, isEnd = false; !isEnd;) {
     const rows = db.rows("select rowid, * from notices where rowid > ? order by rowid limit ?", last, noticesPerStep)
-    if (rows.length === 0) break
     notices.push(...rows.map(storedNotice))
     last = integer(rows.at(-1), "rowid")
+    isEnd = rows.length < noticesPerStep
     yield undefined
   }
-  knownNotices.set(db, { version, notices })
+  remembered.of(db).set("all", notices)
   return notices
 }
 
-export interface NoticePage {
-  readonly records: ReadonlyArray<PlainNotice>
-  readonly total: number
-}
-
-export interface NoticeList {
+interface NoticeList {
   readonly filter: AnyNoticeFilter
   readonly sortBy: NoticeSort
   readonly order: SortOrder
@@ -113,13 +97,13 @@ export interface NoticeList {
 }
 
 /** Returns a page of the notices that match a filter. **Source** docs/api.md, statements 23 to 27. */
-export function* noticePage(db: Database, { filter, limit, offset, order, sortBy }: NoticeList): Steps<NoticePage> {
+export function* noticePage(db: Database, { filter, limit, offset, order, sortBy }: NoticeList) {
   const notices = yield* allNotices(db)
   const sign = order === "ASC" ? 1 : -1
   const sorted = notices
     .filter((notice) => matches(notice, filter))
     .map((notice) => ({ notice, at: instantOf(sortBy === "created" ? notice.created : notice.updated) }))
-    .toSorted((left, right) => sign * (left.at - right.at || compareIds(left.notice.id, right.notice.id)))
+    .toSorted((left, right) => sign * (left.at - right.at || compareValues(left.notice.id, right.notice.id)))
   return { records: sorted.slice(offset, offset + limit).map(({ notice }) => notice), total: sorted.length }
 }
 

@@ -2,8 +2,10 @@ import { hash } from "node:crypto"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { rowText } from "@public-records/files/RowIds"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
+import { compareValues } from "./compareValues.ts"
 import { dateOf, secondsOf, secondsPerDay } from "./civil.ts"
 import { type Database, integer, text } from "./Database.ts"
+import { fillSql, rollUps } from "./rollUps.ts"
 import { idBytes, oddValues, robocallCode } from "./storedComplaint.ts"
 import type { Steps } from "./steps.ts"
 
@@ -24,14 +26,11 @@ export interface DayEntry {
 /** Rows are written in pieces of this many, about 1 ms each. */
 const rowsPerStep = 100
 
-const compareIds = (left: string, right: string): number => {
-  if (left === right) return 0
-  return left < right ? -1 : 1
-}
-
 /** Sorts complaints in the documented order: by creation, ties by id. */
 const inOrder = (complaints: ReadonlyArray<PlainComplaint>): ReadonlyArray<PlainComplaint> =>
-  complaints.toSorted((left, right) => compareIds(left.createdDate, right.createdDate) || compareIds(left.id, right.id))
+  complaints.toSorted(
+    (left, right) => compareValues(left.createdDate, right.createdDate) || compareValues(left.id, right.id)
+  )
 
 /** Returns the SHA-256 of the contents of a day. It does not depend on ids or on the order of records. */
 export const digestOf = (complaints: ReadonlyArray<PlainComplaint>): Uint8Array =>
@@ -69,23 +68,6 @@ class Codes {
   }
 }
 
-const dayTables = ["daily", "daily_area", "daily_city", "daily_called", "daily_hour", "daily_call_hour", "calls"]
-
-// The remainder of a negative number is negative in SQLite: calls before 1970.
-const calledSecond = "((called % 86400 + 86400) % 86400)"
-const calledDay = `((called - ${calledSecond}) / 86400)`
-
-/** Fills the roll-ups of a day from its calls. A `reports` counts equal complaints once. An hour of -1 is unknown. */
-const rollUps = [
-  "insert into daily select day, state, subject, ifnull(robocall, 2), count(*), sum(copy = 0) from calls where day = ? group by 2, 3, 4",
-  "insert into daily_area select day, area, count(*), sum(copy = 0) from calls where day = ? group by 2",
-  "insert into daily_city select day, city, state, count(*), sum(copy = 0) from calls where day = ? group by 2, 3",
-  `insert into daily_called select day, ${calledDay}, count(*), sum(copy = 0) from calls where day = ? group by 2`,
-  "insert into daily_hour select day, second / 3600, subject, ifnull(robocall, 2), count(*), sum(copy = 0) from calls where day = ? group by 2, 3, 4",
-  `insert into daily_call_hour select day, iif(${calledSecond} = 0, -1, ${calledSecond} / 3600), subject, ifnull(robocall, 2),
-  count(*), sum(copy = 0) from calls where day = ? group by 2, 3, 4`
-]
-
 /** Writes days. Use it within a transaction of the connection. */
 export class DayWriter {
   readonly #db: Database
@@ -107,7 +89,7 @@ export class DayWriter {
 
   /** Replaces a day: its records in any order, its roll-ups and its ledger row. */
   *replaceDay(day: number, complaints: ReadonlyArray<PlainComplaint>, entry: DayEntry): Steps<void> {
-    for (const table of dayTables) {
+    for (const table of ["calls", ...rollUps.map(({ name }) => name)]) {
       this.#db.run(`delete from ${table} where day = ?`, day)
       yield undefined
     }
@@ -119,8 +101,8 @@ export class DayWriter {
       this.#insert(day, position, complaint, copy)
       if (position % rowsPerStep === 0) yield undefined
     }
-    for (const sql of rollUps) {
-      this.#db.run(sql, day)
+    for (const rollUp of rollUps) {
+      this.#db.run(fillSql(rollUp), day)
       yield undefined
     }
     this.#record(day, entry)

@@ -20,7 +20,9 @@ const lockRetries = { schedule: Schedule.spaced("50 millis"), times: lockMillis 
 
 /** Throws unless a file is a mirror of a known version. Opens it for reading only, so that it stays untouched. */
 const checkFile = (file: string, access: Access): void => {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats?.isDirectory() === true) throw mirrorError("Unusable", file, "it is a folder")
+  if ((stats?.size ?? 0) === 0) {
     if (access === "read") throw mirrorError("Missing", file)
     return
   }

@@ -37,8 +37,8 @@ create table daily_hour(
   day integer not null, hour integer not null, subject integer not null, robocall integer not null,
   records integer not null, reports integer not null, primary key(day, hour, subject, robocall)) strict, without rowid;
 create table daily_call_hour(
-  day integer not null, hour integer not null, subject integer not null, robocall integer not null,
-  records integer not null, reports integer not null, primary key(day, hour, subject, robocall)) strict, without rowid;
+  day integer not null, call_hour integer not null, subject integer not null, robocall integer not null,
+  records integer not null, reports integer not null, primary key(day, call_hour, subject, robocall)) strict, without rowid;
 create table aside(day integer, source text not null, origin text not null, reason text not null, raw text not null) strict;
 create index aside_by_day on aside(day);
 create table notices(

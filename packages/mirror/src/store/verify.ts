@@ -2,13 +2,12 @@ import type { DayProblem, Verification } from "../MirrorStatus.ts"
 import { dateOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
 import { digestOf } from "./DayWriter.ts"
+import { rollUps } from "./rollUps.ts"
 import { recordsOfDay } from "./storedComplaint.ts"
 import type { Steps } from "./steps.ts"
 
 /** `counts` compares the numbers of records, `contents` also the records themselves and SQLite's own structures. */
 export type VerifyDepth = "counts" | "contents"
-
-const rollUps = ["daily", "daily_area", "daily_city", "daily_called", "daily_hour", "daily_call_hour"]
 
 /** Returns the first difference between the ledger and the tables of a day. */
 const wrongCount = (db: Database, day: number, ledger: Row): string | undefined => {
@@ -21,14 +20,14 @@ const wrongCount = (db: Database, day: number, ledger: Row): string | undefined 
   const found = integer(calls, "records")
   if (found !== records) return `it has ${found} records instead of ${records}`
   if (integer(calls, "reports") !== reports) return "its equal records are counted wrong"
-  const wrong = rollUps.find((table) => {
+  const wrong = rollUps.find(({ name }) => {
     const sums = db.first(
-      `select ifnull(sum(records), 0) as records, ifnull(sum(reports), 0) as reports from ${table} where day = ?`,
+      `select ifnull(sum(records), 0) as records, ifnull(sum(reports), 0) as reports from ${name} where day = ?`,
       day
     )
     return integer(sums, "records") !== records || integer(sums, "reports") !== reports
   })
-  return wrong === undefined ? undefined : `its counts in the table ${wrong} are wrong`
+  return wrong === undefined ? undefined : `its counts in the table ${wrong.name} are wrong`
 }
 
 function* wrongContents(db: Database, day: number, ledger: Row): Steps<string | undefined> {

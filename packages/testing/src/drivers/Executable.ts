@@ -9,7 +9,8 @@ import { flagsOf, isForProgramsOnly } from "./flags.ts"
 import { assertSameRecords } from "./CsvLines.ts"
 import { assertNoControlSequences } from "./controlSequences.ts"
 import { processFolder } from "./processFolder.ts"
-import { keyOf, type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
+import { dataFiles, keyOf, type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
+import { serviceOnlyReason } from "./StoredRecords.ts"
 
 const RecordLine = Schema.fromJsonString(
   Schema.Struct({
@@ -139,31 +140,72 @@ const outcomeOf = ({ exitCode, stdout, stderr }: Run): Outcome => {
   return { _tag: "Refused", reason: error.reason }
 }
 
-/** Creates a driver from a function that runs a command line. `takesSignals` tells whether it can send Ctrl-C. */
-export const commandLine = (
+/** Runs a command line to its end. */
+type RunLine = (
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>>,
+  interruption?: Effect.Effect<void>
+) => Effect.Effect<Run>
+
+/** Returns why no command line can run a scenario, or `None` if one can. */
+const lineReason = (scenario: Scenario): Option.Option<string> => {
+  if (scenario.needsVirtualTime === true) return Option.some("it would wait in real time")
+  const { request } = scenario
+  return request._tag === "ListNotices" && isForProgramsOnly(request.input)
+    ? Option.some("there is no flag for it")
+    : rawOnlyReason(scenario)
+}
+
+/** Returns the command and the flags of a scenario, except those that name the source of the records. */
+const lineOf = ({ request, stopsReading }: Scenario): ReadonlyArray<string> => [
+  ...commandOf(request),
+  ...(stopsReading === undefined ? [] : ["--max", String(stopsReading.after)])
+]
+
+/** Returns why a scenario is not about a local copy, which takes filters of the service in any combination. */
+const combinationReason = ({ outcome, statements }: Scenario): Option.Option<string> =>
+  outcome._tag === "Refused" && statements.includes(18)
+    ? Option.some("a local copy takes filters in any combination")
+    : Option.none()
+
+/**
+ * Creates a driver for a command line that reads a local copy. `copy` makes it in a folder, from the files with the records of a
+ * scenario, and returns the flags that name it.
+ */
+export const commandLineOverCopy = (
   name: string,
-  runLine: (
-    args: ReadonlyArray<string>,
-    environment: Readonly<Record<string, string>>,
-    interruption?: Effect.Effect<void>
-  ) => Effect.Effect<Run>,
-  takesSignals = false
+  runLine: RunLine,
+  copy: (
+    files: ReadonlyArray<string>,
+    folder: string,
+    environment: Readonly<Record<string, string>>
+  ) => Effect.Effect<ReadonlyArray<string>>
 ): Driver => ({
+  name,
+  unsupported: (scenario) =>
+    Option.firstSomeOf([serviceOnlyReason(scenario), lineReason(scenario), combinationReason(scenario)]),
+  run: Effect.fnUntraced(function* (scenario: Scenario) {
+    const folder = yield* temporaryFolder
+    const environment = { PATH: "", HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: compileCacheFolder }
+    const flags = yield* copy(dataFiles(scenario.setup), folder, environment)
+    const done = yield* runLine([...lineOf(scenario), ...flags, "--format", "ndjson"], environment)
+    yield* assertNoControlSequences(done.stdout + done.stderr)
+    return outcomeOf(done)
+  }, Effect.scoped)
+})
+
+/** Creates a driver from a function that runs a command line. `takesSignals` tells whether it can send Ctrl-C. */
+export const commandLine = (name: string, runLine: RunLine, takesSignals = false): Driver => ({
   name,
   unsupported: (scenario) => {
     if (scenario.cancels !== undefined && !takesSignals) return Option.some("Ctrl-C needs a process")
-    if (scenario.needsVirtualTime === true) return Option.some("it would wait in real time")
-    const { request } = scenario
-    return request._tag === "ListNotices" && isForProgramsOnly(request.input)
-      ? Option.some("there is no flag for it")
-      : rawOnlyReason(scenario)
+    return lineReason(scenario)
   },
   run: Effect.fnUntraced(function* (scenario: Scenario) {
-    const { stopsReading, outcome, request, setup, cancels } = scenario
+    const { outcome, request, setup, cancels } = scenario
     const service = yield* startSampleService(setup, "socket")
     const { flags, environment } = connectionArguments(service, setup, yield* temporaryFolder)
-    const max = stopsReading === undefined ? [] : ["--max", String(stopsReading.after)]
-    const line = [...commandOf(request), ...max, ...flags, "--format"]
+    const line = [...lineOf(scenario), ...flags, "--format"]
     if (cancels !== undefined) {
       const ended = yield* runLine([...line, "ndjson"], environment, service.requests(request, cancels.during))
       const isRefused = ![0, interrupted].includes(ended.exitCode)

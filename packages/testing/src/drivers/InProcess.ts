@@ -26,7 +26,8 @@ const list = <Query, Record>(
     ? Stream.runCollect(Stream.take(collection.stream(query), count))
     : Effect.map(collection.page(query), (page) => page.records)
 
-const callClient = Effect.fnUntraced(function* ({
+/** Sends the request of a scenario with a client. */
+export const callClient = Effect.fnUntraced(function* ({
   stopsReading,
   request
 }: Scenario): Effect.fn.Return<ReadonlyArray<Complaint | Notice>, PublicRecordsError, PublicRecords> {

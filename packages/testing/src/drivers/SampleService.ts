@@ -39,7 +39,8 @@ const records = {
 /** Data files, by data set. They are written once per process and removed when it exits. */
 const writtenFiles = new Map<"samples" | "hostile", ReadonlyArray<string>>()
 
-const dataFiles = ({ data = "samples" }: ServiceSetup): ReadonlyArray<string> => {
+/** Returns the files with the records of a scenario. */
+export const dataFiles = ({ data = "samples" }: ServiceSetup): ReadonlyArray<string> => {
   const written = writtenFiles.get(data)
   if (written !== undefined) return written
   const folder = processFolder()

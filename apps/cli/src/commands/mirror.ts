@@ -1,0 +1,143 @@
+import { CivilDate, isCivilDate } from "@public-records/core"
+import { csvLine } from "@public-records/export/csv"
+import { type ImportedDay, type ImportEvent, type ImportReport } from "@public-records/mirror"
+import { Effect, Stream } from "effect"
+import { type CommandFailure, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { type CommandFlags, type MirrorCommandFlags } from "../flags.ts"
+import { Host } from "../Host.ts"
+import { makeAnswerStatus, named, printRows } from "../output/answer.ts"
+import { dayText, reportText, sizeText, statusText, verificationText } from "../output/mirrorText.ts"
+import { printerOptions } from "../output/printers.ts"
+import { printedJson, write } from "../output/StandardOutput.ts"
+import { answerOf, showShare } from "../source/askMirror.ts"
+import { mirrorFailure, openMirror } from "../source/mirrorFile.ts"
+
+/** Reads `--covers`, such as `2021-07-05..2021-07-07`, or one date. */
+const readCovers = Effect.fnUntraced(function* (text: string | undefined) {
+  if (text === undefined) return undefined
+  const [from = "", to = from, ...more] = text.split("..")
+  if (isCivilDate(from) && isCivilDate(to) && from <= to && more.length === 0) {
+    return { from: CivilDate.make(from), to: CivilDate.make(to) }
+  }
+  return yield* usageFailure(
+    `--covers: "${text}" is not a range of dates.`,
+    "Write it as 2021-07-05..2021-07-07, the earlier date first."
+  )
+})
+
+/** The events of an import that are printed. */
+type PrintedEvent = Exclude<ImportEvent, { readonly _tag: "Reading" }>
+
+const eventFields = (event: PrintedEvent): object => {
+  const { _tag, ...fields } = event
+  if (_tag === "Report") return { report: true, ...fields }
+  return _tag === "Refused" ? { ...fields, outcome: "refused" } : fields
+}
+
+const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome"] as const
+
+/** Returns the texts of an import in a format. */
+const importPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
+  const events: Array<object> = []
+  const json = (value: object, indent?: number): string => `${printedJson(value, stream, indent)}\n`
+  return {
+    opening: format === "csv" ? csvLine([...dayColumns]) : "",
+    event: (event: PrintedEvent): string => {
+      if (format === "ndjson") return json(eventFields(event))
+      if (format === "json") {
+        if (event._tag === "Report") return json({ events, report: eventFields(event) }, 2)
+        events.push(eventFields(event))
+        return ""
+      }
+      if (event._tag === "Report") return format === "table" ? reportText(event) : ""
+      if (event._tag === "Refused") return ""
+      return format === "csv" ? csvLine(dayColumns.map((name) => String(event[name]))) : dayText(event)
+    }
+  }
+}
+
+/** Fails if not everything was imported. */
+const checkImport = Effect.fnUntraced(function* (
+  report: ImportReport | undefined,
+  refused: ReadonlyArray<string>,
+  held: ReadonlyArray<ImportedDay>
+): Effect.fn.Return<void, CommandFailure> {
+  const [first = ""] = refused
+  if (refused.length === 1) return yield* usageFailure(first)
+  if (refused.length > 1) {
+    return yield* usageFailure(`${refused.length} of ${report?.files ?? 0} files were refused. ${first}`)
+  }
+  if (held.length === 0) return
+  const days = named(held.map(({ day }) => day))
+  return yield* strictCheckFailed(
+    `Not replaced, because the new records are more than 1 % fewer: ${days}.`,
+    "If that is right, import the same file again, or add --replace."
+  )
+})
+
+export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mirror import">) {
+  const { stdout } = yield* Host
+  const covers = yield* readCovers(flags.covers)
+  const { format } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
+  const mirror = yield* openMirror(flags, "write")
+  const status = yield* makeAnswerStatus(flags)
+  const printer = importPrinter(format, stdout)
+  const refused: Array<string> = []
+  const held: Array<ImportedDay> = []
+  let report: ImportReport | undefined
+  yield* write(stdout, printer.opening)
+  const handle = Effect.fnUntraced(function* (event: ImportEvent) {
+    if (event._tag === "Reading") {
+      return yield* status.progress(`${Math.floor(event.share * 100)} % read: ${event.file}`)
+    }
+    yield* status.clearProgress
+    yield* write(stdout, printer.event(event))
+    if (event._tag === "Report") report = event
+    if (event._tag === "Day" && event.outcome === "held") held.push(event)
+    if (event._tag !== "Refused") return
+    refused.push(event.message)
+    // With a single file, the failure says it.
+    if (flags.files.length > 1) yield* status.print(event.message)
+  })
+  yield* mirror
+    .importFiles(flags.files, { covers, replace: flags.replace })
+    .pipe(Stream.mapError(mirrorFailure), Stream.runForEach(handle), Effect.ensuring(status.clearProgress))
+  yield* checkImport(report, refused, held)
+}, Effect.scoped)
+
+/** Prints one object: its members as JSON or CSV, or a text. */
+const printObject = <Value extends object>(flags: MirrorCommandFlags, value: Value, text: string) =>
+  printRows(flags, {
+    whole: value,
+    rows: [value],
+    columns: Object.entries(value).map(([name, member]) => [name, () => member]),
+    text: () => text
+  })
+
+export const mirrorStatus = Effect.fnUntraced(function* (flags: CommandFlags<"mirror status">) {
+  const mirror = yield* openMirror(flags)
+  const status = yield* Effect.mapError(mirror.status, mirrorFailure)
+  const { newest: _newest, ...shown } = status
+  yield* printObject(flags, shown, statusText(status))
+}, Effect.scoped)
+
+export const mirrorVerify = Effect.fnUntraced(function* (flags: CommandFlags<"mirror verify">) {
+  const mirror = yield* openMirror(flags)
+  const status = yield* makeAnswerStatus(flags)
+  const verifying = mirror.verify(flags.quick ? "counts" : "contents", { onProgress: showShare(status) })
+  const verification = yield* answerOf(status, verifying)
+  yield* printObject(flags, verification, verificationText(verification))
+  const { damaged, problems } = verification
+  if (damaged.length + problems.length === 0) return
+  const days = damaged.length === 0 ? "" : `: ${named(damaged.map(({ day }) => day))}`
+  return yield* strictCheckFailed(`The mirror is damaged${days}.`, "Import the days again with --replace.")
+}, Effect.scoped)
+
+export const mirrorCompact = Effect.fnUntraced(function* (flags: CommandFlags<"mirror compact">) {
+  const mirror = yield* openMirror(flags, "write")
+  const status = yield* makeAnswerStatus(flags)
+  yield* status.progress("Compacting")
+  const compaction = yield* answerOf(status, mirror.compact)
+  const { after, before } = compaction
+  yield* printObject(flags, compaction, `${sizeText(before)} before, ${sizeText(after)} after.\n`)
+}, Effect.scoped)

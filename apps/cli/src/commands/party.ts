@@ -1,0 +1,43 @@
+import { type PartyNotice } from "@public-records/mirror"
+import { counted } from "@public-records/text/counts"
+import { Effect } from "effect"
+import { type CommandFlags } from "../flags.ts"
+import { makeAnswerStatus, printAnswer } from "../output/answer.ts"
+import { type Column, tableOf } from "../output/table.ts"
+import { answerOf } from "../source/askMirror.ts"
+import { openMirror } from "../source/mirrorFile.ts"
+
+const fields = ["id", "date", "transactionNumber", "acquiringParty", "acquiredParty", "role"] as const
+
+const column = (name: (typeof fields)[number], rank: number, minWidth: number, grows = false): Column<PartyNotice> => ({
+  name,
+  text: (notice) => notice[name],
+  rank,
+  minWidth,
+  grows
+})
+
+const columns = [
+  column("date", 1, 10),
+  column("transactionNumber", 5, 17),
+  column("acquiringParty", 2, 18, true),
+  column("acquiredParty", 3, 18, true),
+  column("role", 4, 9)
+]
+
+export const party = Effect.fnUntraced(function* (flags: CommandFlags<"party">) {
+  const mirror = yield* openMirror(flags)
+  const status = yield* makeAnswerStatus(flags)
+  const { notices, party: rows, readToTheEnd } = yield* answerOf(status, mirror.party(flags.name))
+  const note = readToTheEnd
+    ? "based on all notices of the service when they were imported"
+    : "the mirror may lack notices"
+  yield* printAnswer(flags, status, {
+    whole: { party: rows, readToTheEnd, note },
+    rows,
+    columns: fields.map((name) => [name, (notice: PartyNotice) => notice[name]] as const),
+    text: (width) => (rows.length === 0 ? "No notice names this party.\n" : tableOf(columns, () => width).batch(rows)),
+    basis: `Based on ${counted(notices, "notice", "notices")}${readToTheEnd ? "" : "; the mirror may lack others"}.`,
+    gap: readToTheEnd ? "" : "some notices of the service"
+  })
+}, Effect.scoped)

@@ -1,0 +1,82 @@
+import { type City, type Ranked, type Ranking, type TopDimension } from "@public-records/mirror"
+import { grouped } from "@public-records/text/counts"
+import { Effect } from "effect"
+import { usageFailure } from "../CommandFailure.ts"
+import { type CommandFlags } from "../flags.ts"
+import { covered, named, printAnswer } from "../output/answer.ts"
+import { barTable } from "../output/barTable.ts"
+import { shownNumber } from "../output/numberText.ts"
+import { answerOf, openQuestion } from "../source/askMirror.ts"
+
+const nouns: Readonly<Record<TopDimension, string>> = {
+  numbers: "number",
+  subjects: "subject",
+  states: "state",
+  "area-codes": "area code",
+  cities: "city"
+}
+
+const shownValue = (value: string | City, of: TopDimension): string => {
+  if (typeof value === "string") return of === "numbers" ? shownNumber(value) : value
+  return value.state === null ? value.city : `${value.city}, ${value.state}`
+}
+
+const robocallShare = ({ reports, robocalls }: Ranked): string => `${Math.round((robocalls.yes / reports) * 100)} %`
+
+const reasons = { placeholder: "a placeholder", "not a number": "not a number", "too few places": "too few places" }
+
+const topText = ({ omitted, top, withoutValue }: Ranking, of: TopDimension, width: number): string => {
+  const rows = top.map((row) => ({
+    cells: [shownValue(row.value, of), grouped(row.reports), grouped(row.places), robocallShare(row)],
+    value: row.reports
+  }))
+  const left = omitted.map(
+    ({ reason, reports, value }) => `${shownValue(value, of)} (${grouped(reports)}, ${reasons[reason]})`
+  )
+  return [
+    barTable([nouns[of], "reports", "places", "robocalls"], rows, { texts: 1, width }),
+    left.length === 0 ? "" : `Omitted: ${named(left)}.\n`,
+    withoutValue === 0 ? "" : `${grouped(withoutValue)} reports without a ${nouns[of]} are not ranked.\n`
+  ].join("")
+}
+
+const readCount = Effect.fnUntraced(function* (flag: string, text: string | undefined) {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  return yield* usageFailure(`${flag}: "${text}" is not a number. Use an integer of 1 or more.`)
+})
+
+const valueColumns = (of: TopDimension): ReadonlyArray<readonly [string, (row: Ranked) => unknown]> =>
+  of === "cities"
+    ? [
+        ["city", ({ value }) => (typeof value === "string" ? value : value.city)],
+        ["state", ({ value }) => (typeof value === "string" ? null : value.state)]
+      ]
+    : [["value", ({ value }) => value]]
+
+export const top = Effect.fnUntraced(function* (flags: CommandFlags<"top">) {
+  const { of } = flags
+  const limit = yield* readCount("--limit", flags.limit)
+  const places = yield* readCount("--places", flags.places)
+  const { mirror, options, status, where } = yield* openQuestion(flags)
+  const answer = yield* answerOf(status, mirror.top({ of, limit, places, where }, options))
+  const { basis, gap, whole } = covered(answer)
+  yield* printAnswer(flags, status, {
+    whole: { ...answer.value, ...whole },
+    rows: answer.value.top,
+    columns: [
+      ...valueColumns(of),
+      ["reports", ({ reports }) => reports],
+      ["records", ({ records }) => records],
+      ["places", ({ places }) => places],
+      ["robocalls_yes", ({ robocalls }) => robocalls.yes],
+      ["robocalls_no", ({ robocalls }) => robocalls.no],
+      ["robocalls_unknown", ({ robocalls }) => robocalls.unknown],
+      ["first", ({ first }) => first],
+      ["last", ({ last }) => last]
+    ],
+    text: (width) => topText(answer.value, of, width),
+    basis,
+    gap
+  })
+}, Effect.scoped)

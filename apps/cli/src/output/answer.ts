@@ -1,0 +1,133 @@
+import { csvLine } from "@public-records/export/csv"
+import { type Coverage, type DayRange } from "@public-records/mirror"
+import { counted, grouped } from "@public-records/text/counts"
+import { safeText } from "@public-records/text/safeText"
+import { Effect } from "effect"
+import { strictCheckFailed } from "../CommandFailure.ts"
+import { type AnswerFlags } from "../flags.ts"
+import { Host } from "../Host.ts"
+import { formatValue } from "./columns.ts"
+import { defaultWidth, printerOptions } from "./printers.ts"
+import { printedJson, write } from "./StandardOutput.ts"
+import { makeStatusOutput, type StatusOutput } from "./StatusOutput.ts"
+
+/** An answer of a mirror in every format. */
+export interface Answer<Row> {
+  /** The object of `json`, with its coverage. */
+  readonly whole: object
+  /** The lines of `ndjson` and of `csv`. */
+  readonly rows: ReadonlyArray<Row>
+  /** The columns of `csv`. */
+  readonly columns: ReadonlyArray<readonly [name: string, value: (row: Row) => unknown]>
+  /** The text for people, for a width in cells. */
+  readonly text: (width: number) => string
+  /** What the answer is based on. */
+  readonly basis: string
+  /** Which records the answer lacks, or "". */
+  readonly gap: string
+}
+
+const dayMillis = 86_400_000
+
+const daysIn = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / dayMillis + 1
+
+const rangeText = ({ from, to }: DayRange): string => (from === to ? from : `${from} to ${to}`)
+
+const maxNamed = 5
+
+/** Names the first days of a list. */
+export const named = (days: ReadonlyArray<string>): string =>
+  days.slice(0, maxNamed).join(", ") + (days.length > maxNamed ? ` and ${grouped(days.length - maxNamed)} more` : "")
+
+export const missingDays = ({ missing }: Pick<Coverage, "missing">): number =>
+  missing.reduce((sum, range) => sum + daysIn(range), 0)
+
+/** Returns the days that an answer lacks as part of a sentence, or "". */
+export const gapText = ({ missing, partial, whole }: Coverage): string => {
+  if (whole + partial.length + missing.length === 0) return "every day"
+  const lacking = [
+    missing.length === 0
+      ? ""
+      : `${counted(missingDays({ missing }), "day", "days")} (${named(missing.map(rangeText))})`,
+    partial.length === 0 ? "" : `parts of ${counted(partial.length, "day", "days")} (${named(partial)})`
+  ]
+  return lacking.filter((text) => text !== "").join(" and ")
+}
+
+/** Returns the sentence about the days of an answer. */
+export const basisText = (coverage: Coverage): string => {
+  const { from, partial, to, whole } = coverage
+  const present = whole + partial.length
+  if (from === null || to === null || present === 0) return "The mirror has no day of this range."
+  const all = present + missingDays(coverage)
+  const days = all === present ? counted(all, "day", "days") : `${grouped(present)} of ${counted(all, "day", "days")}`
+  const incomplete = partial.length === 0 ? "" : `, ${grouped(partial.length)} of them partial`
+  return `Based on ${days}${all === 1 ? "" : ` from ${rangeText({ from, to })}`}${incomplete}.`
+}
+
+/** Returns the members of an answer that say what it is based on. */
+export const covered = ({ coverage, note }: { readonly coverage: Coverage; readonly note: string }) => {
+  const { from, missing, newest, partial, to, whole } = coverage
+  return {
+    whole: { coverage: { from, to, whole, partial, missing, newest }, note },
+    basis: `Reported by consumers, not verified; caller ID is often forged. ${basisText(coverage)}`,
+    gap: gapText(coverage)
+  }
+}
+
+export const makeAnswerStatus = Effect.fnUntraced(function* ({
+  noProgress,
+  quiet
+}: Pick<AnswerFlags, "noProgress" | "quiet">) {
+  const { stderr } = yield* Host
+  return makeStatusOutput(stderr, { quiet, showsProgress: stderr.isTTY && !noProgress && !quiet })
+})
+
+/** Prints rows in a format for programs, or a text for people. */
+export const printRows = Effect.fnUntraced(function* <Row>(
+  flags: Pick<AnswerFlags, "format">,
+  { columns, rows, text, whole }: Pick<Answer<Row>, "columns" | "rows" | "text" | "whole">
+) {
+  const { stdout } = yield* Host
+  const { format, width = defaultWidth } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
+  const cell = (value: unknown): string => (stdout.isTTY ? safeText(formatValue(value)) : formatValue(value))
+  const texts = {
+    table: () => text(width),
+    json: () => `${printedJson(whole, stdout, 2)}\n`,
+    ndjson: () => rows.map((row) => `${printedJson(row, stdout)}\n`).join(""),
+    csv: () => {
+      const lines = rows.map((row) => columns.map(([, value]) => cell(value(row))))
+      return [columns.map(([name]) => name), ...lines].map(csvLine).join("")
+    }
+  }
+  yield* write(stdout, texts[format]())
+  return format
+})
+
+/** Prints an answer and what it is based on. With `--strict`, fails if the mirror lacks records. */
+export const printAnswer = Effect.fnUntraced(function* <Row>(
+  flags: AnswerFlags,
+  status: StatusOutput,
+  answer: Answer<Row>
+) {
+  const withBasis = { ...answer, text: (width: number) => `${answer.text(width)}${wrapped(answer.basis, width)}` }
+  const format = yield* printRows(flags, withBasis)
+  if (format === "ndjson" || format === "csv") yield* status.print(answer.basis)
+  yield* checkStrict(flags, answer)
+})
+
+export const checkStrict = Effect.fnUntraced(function* ({ strict }: AnswerFlags, { gap }: Pick<Answer<never>, "gap">) {
+  if (!strict || gap === "") return
+  return yield* strictCheckFailed(`The mirror lacks ${gap}.`, "Import them, or remove --strict.")
+})
+
+/** Breaks a text into lines of at most `width` cells. */
+const wrapped = (text: string, width: number): string => {
+  const lines = [""]
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? ""
+    if (line !== "" && line.length + 1 + word.length > width) lines.push(word)
+    else lines.splice(-1, 1, line === "" ? word : `${line} ${word}`)
+  }
+  return lines.map((line) => `${line}\n`).join("")
+}

@@ -1,0 +1,78 @@
+import {
+  type Coverage,
+  type ImportedDay,
+  type ImportReport,
+  type MirrorStatus,
+  type Verification
+} from "@public-records/mirror"
+import { counted, grouped } from "@public-records/text/counts"
+import { safeText } from "@public-records/text/safeText"
+import { missingDays, named } from "./answer.ts"
+
+const units = ["bytes", "kB", "MB", "GB", "TB"]
+
+/** Formats a size: `2.4 GB`. */
+export const sizeText = (bytes: number): string => {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+}
+
+/** The word for a whole or a partial day. */
+const stateWord = { whole: "complete", partial: "partial " }
+
+const outcomeWords = {
+  stored: "stored",
+  replaced: "replaced",
+  kept: "already there",
+  aside: "kept as it was",
+  held: "held back"
+}
+
+/** Formats the result of an import for a day. */
+export const dayText = ({ aside, copies, day, origin, outcome, records, state }: ImportedDay): string => {
+  const equal = copies === 0 ? "" : ` (${counted(copies, "duplicate", "duplicates")})`
+  const left = aside === 0 ? "" : `, ${grouped(aside)} set aside`
+  const text = `${day}  ${stateWord[state]}  ${grouped(records)} rows${equal}${left}  ${outcomeWords[outcome]}  from ${origin}`
+  return `${safeText(text)}\n`
+}
+
+export const reportText = ({ aside, days, files, lines, notices, records, refused }: ImportReport): string => {
+  const counts = Object.entries(days).filter(([, count]) => count > 0)
+  const parts = [
+    `${counted(files, "file", "files")}: ${counted(lines, "record", "records")} read, ${grouped(records)} in the mirror`,
+    ...(notices === 0 ? [] : [counted(notices, "notice", "notices")]),
+    ...(aside === 0 ? [] : [`${grouped(aside)} set aside`]),
+    ...(refused === 0 ? [] : [`${counted(refused, "file", "files")} refused`])
+  ]
+  const outcomes = counts.length === 0 ? "none" : counts.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
+  return `${parts.join(", ")}. Days: ${outcomes}.\n`
+}
+
+const list = (days: Coverage["partial"]): string => (days.length === 0 ? "" : ` (${named(days)})`)
+
+export const statusText = (status: MirrorStatus): string => {
+  const { aside, bytes, days, from, notices, partial, path, records, suspicious, to, unsettled, whole } = status
+  const range = from === null || to === null ? "" : ` from ${from} to ${to}`
+  const contents = [
+    `${counted(days, "day", "days")}${range}`,
+    counted(records, "complaint", "complaints"),
+    counted(notices, "notice", "notices"),
+    sizeText(bytes)
+  ]
+  const states = [
+    `complete ${grouped(whole)}`,
+    `partial ${grouped(partial.length)}${list(partial)}`,
+    `missing ${grouped(missingDays(status))}`,
+    `read once ${grouped(unsettled)}`,
+    `set aside ${counted(aside, "record", "records")}`
+  ]
+  const odd = suspicious.map(({ day, why }) => `Possibly incomplete: ${day}, ${why}.`)
+  return [path, contents.join(" · "), states.join(" · "), ...odd].map((line) => `${safeText(line)}\n`).join("")
+}
+
+export const verificationText = ({ damaged, days, problems }: Verification): string => {
+  const verified = counted(days, "day", "days")
+  if (damaged.length + problems.length === 0) return `${verified} verified, no damage found.\n`
+  const lines = [...damaged.map(({ day, why }) => `${day} is damaged: ${why}.`), ...problems]
+  return lines.map((line) => `${safeText(line)}\n`).join("")
+}

@@ -1,0 +1,49 @@
+import { type InvalidQuery } from "@public-records/core"
+import { type Mirror, type MirrorError, type MirrorQuery } from "@public-records/mirror"
+import { Effect } from "effect"
+import { type CommandFailure, invalidQuery } from "../CommandFailure.ts"
+import { type AnswerFilterFlags, type AnswerFlags } from "../flags.ts"
+import { makeAnswerStatus } from "../output/answer.ts"
+import { type StatusOutput } from "../output/StatusOutput.ts"
+import { mirrorFailure, openMirror } from "./mirrorFile.ts"
+import { readMirrorQuery } from "./mirrorFilters.ts"
+
+/** A mirror, the complaints in question, and the line for progress. */
+export interface Question {
+  readonly mirror: Mirror["Service"]
+  readonly where: MirrorQuery
+  readonly status: StatusOutput
+  readonly options: { readonly onProgress: (share: number) => void }
+}
+
+/** Shows the progress of a question from 0 to 1 as a percentage. */
+export const showShare = (status: StatusOutput) => {
+  let shown = -1
+  return (share: number): void => {
+    const percent = Math.floor(share * 100)
+    if (percent !== shown) Effect.runSync(status.progress(`${percent} %`))
+    shown = percent
+  }
+}
+
+/** Opens the mirror and reads the filters of a question. */
+export const openQuestion = Effect.fnUntraced(function* (flags: AnswerFlags & AnswerFilterFlags) {
+  const mirror = yield* openMirror(flags)
+  const status = yield* makeAnswerStatus(flags)
+  const where = yield* readMirrorQuery(mirror, flags)
+  return { mirror, where, status, options: { onProgress: showShare(status) } }
+})
+
+/** Waits for an answer. A problem of the query is one of the argument, as the filters are already valid. */
+export const answerOf = <A>(
+  status: StatusOutput,
+  answer: Effect.Effect<A, InvalidQuery | MirrorError>
+): Effect.Effect<A, CommandFailure> =>
+  answer.pipe(
+    Effect.mapError((error) =>
+      error._tag === "MirrorError"
+        ? mirrorFailure(error)
+        : invalidQuery(error.problems.map(({ rule }) => ({ field: "ID", rule })))
+    ),
+    Effect.ensuring(status.clearProgress)
+  )

@@ -1,0 +1,74 @@
+import { type Mirror, type MirrorError } from "@public-records/mirror"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { existsSync } from "node:fs"
+import { homedir } from "node:os"
+import { join } from "node:path"
+import { type CommandFailure, unexpected, usageFailure } from "../CommandFailure.ts"
+import { type SourceFlags } from "../flags.ts"
+import { type Environment, Host } from "../Host.ts"
+import { version } from "../version.ts"
+import { mirrorSetting } from "./settings.ts"
+import { readSettingsFile, settingsPath } from "./settingsFile.ts"
+
+/** The value of `--mirror-file` for the bundled days. */
+const sampleName = "sample"
+
+/** Whether the records come from a mirror. */
+export const usesMirror = ({ mirror, mirrorFile }: SourceFlags): boolean => mirror === true || mirrorFile !== undefined
+
+/** The end of the message if only a mirror can answer a question. */
+export const needsMirror =
+  'A local mirror answers every combination of filters: create one with "public-records mirror import FILE", then add ' +
+  "--mirror. To try it, add --mirror-file sample."
+
+/** Returns `$XDG_DATA_HOME/public-records/mirror.db`, by default in `~/.local/share`. */
+export const defaultMirrorPath = (environment: Environment): string => {
+  const home = environment["XDG_DATA_HOME"] ?? ""
+  const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".local", "share") : home
+  return join(folder, "public-records", "mirror.db")
+}
+
+/** Returns the path of the sample mirror of this version, in the folder for caches. */
+const samplePath = (environment: Environment): string => {
+  const home = environment["XDG_CACHE_HOME"] ?? ""
+  const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".cache") : home
+  return join(folder, "public-records", `sample-mirror-${version}.db`)
+}
+
+/** Returns the file of the mirror, and where it was set. Creates the sample mirror if it is named. */
+export const mirrorPath = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
+  const { environment } = yield* Host
+  const setting = mirrorSetting(flags, environment, yield* readSettingsFile(settingsPath(environment)))
+  const { from = "default", value = defaultMirrorPath(environment) } = setting ?? {}
+  if (value !== sampleName) return { path: value, from, isSample: false }
+  const path = samplePath(environment)
+  if (!existsSync(path)) {
+    const { createSample } = yield* Effect.promise(() => import("./sampleMirror.ts"))
+    yield* createSample(path)
+  }
+  return { path, from, isSample: true }
+})
+
+/** Converts an error of a mirror to a failure. */
+export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandFailure => {
+  if (problem === "Missing") {
+    const fix = 'Create it with "public-records mirror import FILE". To try one, add --mirror-file sample.'
+    return usageFailure(`There is no mirror at ${file}.`, fix)
+  }
+  if (problem === "Damaged") return unexpected(message, 'Run "public-records mirror verify".')
+  return problem === "Locked" || problem === "Full" ? unexpected(message) : usageFailure(message)
+}
+
+/** Opens the mirror that the flags or the settings name, until the scope closes. */
+export const openMirror = Effect.fnUntraced(function* (
+  flags: Pick<SourceFlags, "mirrorFile">,
+  access: "read" | "write" = "read"
+): Effect.fn.Return<Mirror["Service"], CommandFailure, Host | Scope.Scope> {
+  const { isSample, path } = yield* mirrorPath(flags)
+  if (isSample && access === "write") {
+    return yield* usageFailure("The sample mirror cannot be changed.", "Name another file with --mirror-file.")
+  }
+  const { Mirror } = yield* Effect.promise(() => import("@public-records/mirror"))
+  const context = yield* Effect.mapError(Layer.build(Mirror.layer({ file: path, access })), mirrorFailure)
+  return Context.get(context, Mirror)
+})

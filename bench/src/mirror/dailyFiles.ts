@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { brotliDecompressSync } from "node:zlib"
+import { CivilDate } from "@public-records/core"
+import { bundledDay, parse } from "../server/rows.ts"
+
+const dayMillis = 86_400_000
+const bundledDate = Date.parse("2021-07-07")
+
+/** A row of the bundled day. The date of the call is in days before the date of creation. */
+const rows = parse(brotliDecompressSync(readFileSync(bundledDay)).toString()).map(
+  ({ area, city, created, phone, robocall, state, subject, violation }) => ({
+    phone,
+    createdAt: created.slice(10),
+    daysBefore: (bundledDate - Date.parse(violation.slice(0, 10))) / dayMillis,
+    calledAt: violation.slice(10),
+    rest: `"${city}",${state},${area},"${subject}",${robocall}`
+  })
+)
+
+/** The number of complaints of each generated day. */
+export const rowsPerDay = rows.length
+
+/** Returns the number that takes the place of another one: one of eight numbers calls for 20 days, the others for one day. */
+const numberOn = (phone: string, day: number): string => {
+  if (!/^[2-9]\d{9}$/.test(phone)) return phone
+  const seed = Number(phone) | 0
+  const period = seed % 8 === 0 ? Math.floor(day / 20) : day
+  const mixed = Math.imul(seed ^ Math.imul(period + 1, 0x9e3779b1), 0x85ebca6b)
+  return phone.slice(0, 3) + String(2_000_000 + (((mixed ^ (mixed >>> 15)) >>> 0) % 8_000_000))
+}
+
+/** Returns the telephone numbers of a generated day. */
+export const numbersOn = (day: number): ReadonlyArray<string> => rows.map(({ phone }) => numberOn(phone, day))
+
+/** The date of a generated day. The first one is the oldest. */
+export const dateOfDay = (day: number): CivilDate =>
+  CivilDate.make(new Date(bundledDate + day * dayMillis).toISOString().slice(0, 10))
+
+/** Writes the daily file of a generated day: the bundled day with another date and other telephone numbers. Returns its path. */
+export const writeDay = (folder: string, day: number): string => {
+  const [date, dates] = [dateOfDay(day), new Map<number, string>()]
+  const lines = rows.map(({ calledAt, createdAt, daysBefore, phone, rest }) => {
+    const called = dates.get(daysBefore) ?? dateOfDay(day - daysBefore)
+    dates.set(daysBefore, called)
+    return `${numberOn(phone, day)},${date}${createdAt},${called}${calledAt},${rest}`
+  })
+  const path = join(folder, `complaints ${date}.csv`)
+  const header =
+    "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
+  writeFileSync(path, `${header}\r\n${lines.join("\r\n")}\r\n`)
+  return path
+}

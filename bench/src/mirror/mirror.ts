@@ -1,0 +1,200 @@
+import { existsSync, rmSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { setImmediate } from "node:timers/promises"
+import type { ComplaintQuery } from "@public-records/core/promise"
+import type { TrendQuery } from "@public-records/mirror"
+import { createMirror, type MirrorClient } from "@public-records/mirror/promise"
+import { type Figure, type Measure, once, quantile } from "../Measure.ts"
+import { temporaryFolder } from "../processes.ts"
+import { dateOfDay, numbersOn, rowsPerDay, writeDay } from "./dailyFiles.ts"
+
+const daysPerImport = 20
+const pick = <A>(values: ReadonlyArray<A>): A | undefined => values[Math.floor(Math.random() * values.length)]
+
+const cpuSeconds = (): number => {
+  const { system, user } = process.cpuUsage()
+  return (system + user) / 1e6
+}
+
+/** Imports generated days, and returns the processor time of the import. **Units** seconds. */
+const importDays = async (mirror: MirrorClient, folder: string, first: number, end: number): Promise<number> => {
+  let seconds = 0
+  for (let day = first; day < end; day += daysPerImport) {
+    const days = Array.from({ length: Math.min(daysPerImport, end - day) }, (_, index) => day + index)
+    const files = days.map((one) => writeDay(folder, one))
+    const [from, to] = [dateOfDay(day), dateOfDay(end)]
+    const before = cpuSeconds()
+    for await (const event of mirror.importFiles(files, { covers: { from, to } })) {
+      if (event._tag === "Refused") throw new Error(event.message)
+    }
+    seconds += cpuSeconds() - before
+    for (const file of files) rmSync(file)
+  }
+  return seconds
+}
+
+/** Returns the processor time of some work, because a busy machine makes every time longer. **Units** milliseconds. */
+const millisOf = async (work: () => unknown): Promise<number> => {
+  const before = cpuSeconds()
+  await work()
+  return (cpuSeconds() - before) * 1000
+}
+
+/** Returns the processor time for which some work keeps other work waiting, at most. **Units** milliseconds. */
+const longestPause = async (work: () => Promise<unknown>): Promise<number> => {
+  const state = { isDone: false, longest: 0 }
+  const done = work().finally(() => (state.isDone = true))
+  const isDone = (): boolean => state.isDone
+  while (!isDone()) state.longest = Math.max(state.longest, await millisOf(() => setImmediate()))
+  await done
+  return state.longest
+}
+
+const warmUpRounds = 20
+
+/** Returns the value below which 99 % of the values lie. `value` makes the values of one round. */
+const p99 = async (rounds: number, value: () => Promise<ReadonlyArray<number>>): Promise<Figure> => {
+  const values: Array<number> = []
+  for (let round = 0; round < warmUpRounds; round++) await value()
+  for (let round = 0; round < rounds; round++) values.push(...(await value()))
+  return { value: quantile(values, 0.99) }
+}
+
+/** Returns filters with random dates. */
+const filtersOf = (dates: ReadonlyArray<string>) => {
+  const [from = "", to = from] = [pick(dates), pick(dates)].toSorted()
+  const created = { createdFrom: from, createdTo: to }
+  return {
+    withTimes: { violationFrom: `${from} 09:30:00`, violationTo: `${to} 17:15:00` },
+    any: pick<ComplaintQuery>([
+      {},
+      created,
+      { state: "Ohio", ...created },
+      { state: "California", city: "Los Angeles", ...created },
+      { areaCode: 212, ...created },
+      { robocall: true, ...created },
+      { violationFrom: from, violationTo: to }
+    ])
+  }
+}
+
+interface MirrorOfSize {
+  readonly days: number
+  readonly file: string
+  readonly open: () => Promise<MirrorClient>
+  readonly import: (first: number, end: number) => Promise<number>
+}
+
+const importMeasures = (
+  { days, file, import: importGenerated }: MirrorOfSize,
+  isNew: boolean
+): ReadonlyArray<Measure> => {
+  const rows = days * rowsPerDay
+  const all: Measure = {
+    name: `processor time of importing ${rows.toLocaleString("en")} complaints, a million`,
+    unit: "s",
+    goal: 48,
+    run: async () => ({ value: ((await importGenerated(0, days)) / rows) * 1e6 })
+  }
+  return [
+    ...(isNew ? [all] : []),
+    { name: "bytes of a complaint", unit: "bytes", run: async () => ({ value: statSync(file).size / rows }) },
+    {
+      name: "processor time of importing one more day",
+      unit: "s",
+      goal: 1,
+      run: async () => ({ value: await importGenerated(days, days + 1) })
+    }
+  ]
+}
+
+const lookUpMeasures = ({ days, open }: MirrorOfSize): ReadonlyArray<Measure> => {
+  const dates = Array.from({ length: days }, (_, day) => dateOfDay(day))
+  const someNumber = () => pick(numbersOn(Math.floor(Math.random() * days)).filter(({ length }) => length === 10)) ?? ""
+  const pages = async (filter: ComplaintQuery) => {
+    const { complaints } = await open()
+    let total: number | null = 0
+    const first = await millisOf(async () => ({ total } = await complaints.page({ ...filter, limit: 50 })))
+    const offset = Math.floor(Math.random() * (total ?? 0))
+    return [first, await millisOf(() => complaints.page({ ...filter, limit: 50, offset }))]
+  }
+  return [
+    {
+      name: "one number, p99",
+      unit: "ms",
+      goal: 10,
+      run: () => p99(1000, async () => [await millisOf(async () => (await open()).number(someNumber()))])
+    },
+    {
+      name: "first page and page at any offset, with the exact total, p99",
+      unit: "ms",
+      goal: 60,
+      run: () => p99(200, () => pages(filtersOf(dates).any ?? {}))
+    },
+    {
+      name: "the same for a range of calls with times, p99",
+      unit: "ms",
+      goal: 400,
+      run: () => p99(20, () => pages(filtersOf(dates).withTimes))
+    }
+  ]
+}
+
+const trends: ReadonlyArray<TrendQuery> = [
+  { by: "month" },
+  { by: "call-hour", split: "robocall" },
+  { by: "week", split: "subject" },
+  { by: "area-code" },
+  { by: "state", split: "robocall" }
+]
+
+const rankingMeasures = ({ open }: MirrorOfSize): ReadonlyArray<Measure> => {
+  const top = async () => (await open()).top({ of: "numbers", where: { days: 90 }, places: 2 })
+  return [
+    {
+      name: "trends over all days, the slowest of five",
+      unit: "ms",
+      goal: 500,
+      run: async () => {
+        const mirror = await open()
+        const millis: Array<number> = []
+        for (const { by, split } of trends) millis.push(await millisOf(() => mirror.trends({ by, split })))
+        return { value: Math.max(...millis) }
+      }
+    },
+    {
+      name: "top numbers of 90 days",
+      unit: "s",
+      goal: 5,
+      run: async () => ({ value: (await millisOf(top)) / 1000 })
+    },
+    {
+      name: "longest time for which top numbers keep other work waiting",
+      unit: "ms",
+      goal: 16,
+      run: async () => ({ value: await longestPause(top) })
+    },
+    {
+      name: "longest time for which trends keep other work waiting",
+      unit: "ms",
+      goal: 16,
+      run: async () => ({
+        value: await longestPause(async () => (await open()).trends({ by: "month", split: "state" }))
+      })
+    }
+  ]
+}
+
+/** Measures a mirror with at least this number of complaints. Creates the file if it does not exist. */
+export const mirrorMeasures = (rows: number, keptFile: string | undefined): ReadonlyArray<Measure> => {
+  const folder = temporaryFolder()
+  const file = keptFile ?? join(folder, "mirror.db")
+  const open = once(() => createMirror({ file, access: "write" }))
+  const mirror: MirrorOfSize = {
+    days: Math.ceil(rows / rowsPerDay),
+    file,
+    open,
+    import: async (first, end) => importDays(await open(), folder, first, end)
+  }
+  return [...importMeasures(mirror, !existsSync(file)), ...lookUpMeasures(mirror), ...rankingMeasures(mirror)]
+}

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+import { createMirror } from "@public-records/mirror/promise"
+import { daily, row } from "../mirrors.ts"
+
+const program = fileURLToPath(new URL("importProgram.ts", import.meta.url))
+const dates = ["06", "07", "08", "09"].map((day) => `2021-07-${day}`)
+
+/** The number of rows of each day. The second version of a file has a few more. */
+const rowsOfVersions = [3000, 3010] as const
+
+/** Writes daily files of four days, each with as many rows. Returns their paths. */
+const writeVersion = (folder: string, rows: number): ReadonlyArray<string> => {
+  mkdirSync(folder, { recursive: true })
+  return dates.map((date, index) => {
+    const cells = Array.from({ length: rows }, (_, number) => ({
+      created: `${date} 10:${String(number % 60).padStart(2, "0")}:00`,
+      number: String(2_165_550_000 + number),
+      city: `City ${number % 500}`
+    }))
+    const path = join(folder, `DNC_Complaint_Numbers_2021-07-${String(index + 7).padStart(2, "0")}.csv`)
+    writeFileSync(path, daily(...cells.map(row)))
+    return path
+  })
+}
+
+/** Writes both versions of the daily files of four days. */
+export const writeVersions = (folder: string): ReadonlyArray<ReadonlyArray<string>> =>
+  rowsOfVersions.map((rows) => writeVersion(join(folder, `version ${rows}`), rows))
+
+/** How an import ended. `days` are the days that it reported. */
+export interface ImportRun {
+  readonly code: number | null
+  readonly stderr: string
+  readonly days: number
+  /** The time from the first output to the end. */
+  readonly millis: number
+}
+
+/** Runs an import in a process, and kills it after some time. `maxBlocks` limits the size of a file, in 1024 bytes. */
+export const runImport = async (
+  mirror: string,
+  files: ReadonlyArray<string>,
+  { killAfter, maxBlocks }: { readonly killAfter?: number; readonly maxBlocks?: number } = {}
+): Promise<ImportRun> => {
+  const line = [process.execPath, program, mirror, ...files]
+  const limited = ["bash", "-c", `ulimit -f ${maxBlocks} && exec "$@"`, "bash", ...line]
+  const [command = "", ...args] = maxBlocks === undefined ? line : limited
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] })
+  const closed = once(child, "close")
+  const output = { stdout: "", stderr: "", began: performance.now() }
+  child.stdout.once("data", () => (output.began = performance.now()))
+  child.stdout.on("data", (bytes) => (output.stdout += String(bytes)))
+  child.stderr.on("data", (bytes) => (output.stderr += String(bytes)))
+  if (killAfter !== undefined) {
+    // The time is counted from the first output, because a busy machine takes long to start a process.
+    await Promise.race([once(child.stdout, "data"), closed])
+    await setTimeout(killAfter)
+    child.kill("SIGKILL")
+  }
+  const [code]: Array<number | null> = await closed
+  const days = output.stdout.split("\n").length - 2
+  return { code: code ?? null, stderr: output.stderr, days, millis: performance.now() - output.began }
+}
+
+/** Returns the days of a mirror that have neither the rows of the first nor those of the second version. */
+export const tornDays = async (file: string): Promise<ReadonlyArray<string>> => {
+  await using mirror = await createMirror({ file })
+  const { value } = await mirror.trends({ by: "day" })
+  return value.rows
+    .filter(({ records }) => !rowsOfVersions.some((rows) => rows === records))
+    .map(({ key, records }) => `${String(key)} has ${records} rows`)
+}
+
+/** Returns what is wrong with a mirror, from its ledger to its contents. */
+export const problemsOf = async (file: string): Promise<ReadonlyArray<string>> => {
+  await using mirror = await createMirror({ file })
+  const { damaged, problems } = await mirror.verify("contents")
+  return [...(await tornDays(file)), ...damaged.map(({ day, why }) => `${day}: ${why}`), ...problems]
+}
+
+/** Returns the problems of a mirror that should have all rows of a version. */
+export const incomplete = async (file: string, version: 0 | 1): Promise<ReadonlyArray<string>> => {
+  await using mirror = await createMirror({ file })
+  const { value } = await mirror.count({})
+  const expected = dates.length * rowsOfVersions[version]
+  const isComplete = value.records === expected
+  return [...(await problemsOf(file)), ...(isComplete ? [] : [`it has ${value.records} rows instead of ${expected}`])]
+}
