@@ -40,7 +40,8 @@ const parsed = (flags: ListFilterFlags) => {
     return field === "createdTo" && flags.to !== undefined ? "to" : field
   }
   const input = inputOf(flags)
-  const isGiven = (field: string): boolean => Object.entries(input).some(([name, text]) => name === field && text !== undefined)
+  const isGiven = (field: string): boolean =>
+    Object.entries(input).some(([name, text]) => name === field && text !== undefined)
   return Effect.mapError(
     parseMirrorQuery(input, (field) => flagName(member(field))),
     // A range with one end has the problems of that end twice.
