@@ -36,7 +36,7 @@ const samplePath = (environment: Environment): string => {
   return join(folder, "public-records", `sample-mirror-${version}.db`)
 }
 
-/** Returns the file of the mirror, and where it was set. Creates the sample mirror if it is named. */
+/** Returns the file of the mirror, and its source. Creates the sample mirror if it is named. */
 export const mirrorPath = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
   const { environment } = yield* Host
   const setting = mirrorSetting(flags, environment, yield* readSettingsFile(settingsPath(environment)))
