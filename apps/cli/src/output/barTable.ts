@@ -20,7 +20,7 @@ const bar = (value: number, most: number, room: number): string => {
 
 /**
  * Formats rows with a bar behind each of them. The first `texts` columns are aligned left, and the first of them is truncated to
- * make room. Without room for bars, there are none.
+ * make room. If bars would be too short, they are omitted.
  */
 export const barTable = (
   header: ReadonlyArray<string>,

@@ -119,6 +119,20 @@ export class MirrorFile {
     )
   }
 
+  /** Runs work on one state of the file in one piece, for programs that cannot wait. */
+  readNow<A>(work: (db: Database) => Steps<A>): A {
+    const db = this.#beginRead()
+    try {
+      const steps = work(db)
+      for (;;) {
+        const next = steps.next()
+        if (next.done === true) return next.value
+      }
+    } finally {
+      this.#endRead(db)
+    }
+  }
+
   /** Runs work in a transaction that is rolled back if the work fails or is interrupted. Waits up to 5 s for other processes. */
   write<A>(work: (writer: Writer) => Steps<A>): Effect.Effect<A, MirrorError> {
     const transaction = Effect.acquireUseRelease(

@@ -1,0 +1,21 @@
+import { counted } from "@public-records/text/counts"
+import { Effect } from "effect"
+import { existsSync } from "node:fs"
+import { type SourceFlags } from "../flags.ts"
+import { mirrorFailure, mirrorPath, openMirror } from "../source/mirrorFile.ts"
+import { ok, problem } from "./Finding.ts"
+
+/** Reports the file of the mirror and its days. A mirror is optional: without one, returns `undefined` unless a setting names it. */
+export const mirrorVerdict = (flags: Pick<SourceFlags, "mirrorFile">) =>
+  Effect.gen(function* () {
+    const { from, path } = yield* mirrorPath(flags)
+    if (from === "default" && !existsSync(path)) return undefined
+    const mirror = yield* openMirror(flags)
+    const { days, from: first, records, to } = yield* Effect.mapError(mirror.status, mirrorFailure)
+    const range = first === null || to === null ? "" : ` from ${first} to ${to}`
+    const contents = `${counted(records, "complaint", "complaints")}, ${counted(days, "day", "days")}${range}`
+    return ok(`${path} (${from}) contains ${contents}.`)
+  }).pipe(
+    Effect.catch((failure) => Effect.succeed(problem(failure))),
+    Effect.scoped
+  )
