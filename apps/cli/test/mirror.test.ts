@@ -49,7 +49,7 @@ layer(RealDay.layer)("a mirror on the command line", (it) => {
         "(315) 232-8257   42 reports, all on 2021-07-07, 10:55 to 21:28",
         "  robocalls  40 yes, 2 no",
         "  from       14 states, 23 area codes: Texas 15, Indiana 5, California 4, …",
-        "  about      Calls pretending to be government, businesses, or family and friends 23 · …",
+        "  about      Calls pretending to be government, businesses, or family and f… · …",
         ...basis.split("\n")
       ])
     })

@@ -1,5 +1,5 @@
 import { counted } from "@public-records/text/counts"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { existsSync } from "node:fs"
 import { type SourceFlags } from "../flags.ts"
 import { mirrorFailure, mirrorPath, openMirror } from "../source/mirrorFile.ts"
@@ -8,8 +8,10 @@ import { ok, problem } from "./Finding.ts"
 /** Reports the file of the mirror and its days. A mirror is optional: without one, returns `undefined` unless a setting names it. */
 export const mirrorVerdict = (flags: Pick<SourceFlags, "mirrorFile">) =>
   Effect.gen(function* () {
-    const { from, path } = yield* mirrorPath(flags)
-    if (from === "default" && !existsSync(path)) return undefined
+    const found = Option.getOrUndefined(yield* Effect.option(mirrorPath(flags)))
+    // The line about the configuration reports settings that cannot be read.
+    if (found === undefined || (found.from === "default" && !existsSync(found.path))) return undefined
+    const { from, path } = found
     const mirror = yield* openMirror(flags)
     const { days, from: first, records, to } = yield* Effect.mapError(mirror.status, mirrorFailure)
     const range = first === null || to === null ? "" : ` from ${first} to ${to}`

@@ -52,10 +52,10 @@ export const barTable = (
 export const joinFitting = (items: ReadonlyArray<string>, separator: string, room: number): string => {
   let text = ""
   for (const [index, item] of items.entries()) {
-    const longer = index === 0 ? item : text + separator + item
     const rest = index === items.length - 1 ? 0 : separator.length + 1
+    const longer = index === 0 ? cut(item, room - rest) : text + separator + item
     if (index > 0 && widthOf(longer) + rest > room) return `${text}${separator}…`
     text = longer
   }
-  return cut(text, room)
+  return text
 }
