@@ -17,7 +17,6 @@ export const parts: ReadonlyMap<string, () => Promise<Measures>> = new Map([
   ["mirror", async () => (await import("./mirror/mirror.ts")).mirrorMeasures(Number(rows), file)],
   ["screen", async () => (await import("./screen/screen.ts")).measures],
   ["server-fastify", async () => (await import("./server/comparisons.ts")).compareWithFastify(14_034)],
-  ["server-json-server", async () => (await import("./server/comparisons.ts")).compareWithJsonServer(14_034)],
   ["server-loading", async () => (await import("./server/loading.ts")).measures],
   ["server-fastify-million", async () => (await import("./server/comparisons.ts")).compareWithFastify(1_000_000)]
 ])

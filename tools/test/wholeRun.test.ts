@@ -61,11 +61,12 @@ describe("the run of all tests", () => {
         bun: "exit 1",
         deno: "exit 0",
         chromium: "exit 0",
-        python3: "exit 0"
+        python3: "exit 0",
+        sqlite3: "exit 0"
       })
       assert.deepStrictEqual(lines, [
-        "build: redis-server,deno,chromium,python3",
-        "test: redis-server,deno,chromium,python3",
+        "build: redis-server,deno,chromium,python3,sqlite3",
+        "test: redis-server,deno,chromium,python3,sqlite3",
         "not run: Bun (no bun)",
         "7 passed, 0 failed"
       ])

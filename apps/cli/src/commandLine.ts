@@ -1,10 +1,10 @@
-import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import { usageFailure } from "./CommandFailure.ts"
 import { describeCommands, runCommand } from "./commands/tree.ts"
 import { helpText } from "./help/helpText.ts"
 import { Host } from "./Host.ts"
+import { parserServices } from "./parserServices.ts"
 import { write } from "./output/StandardOutput.ts"
 import { exitCodeOf, reportFailure, wantsJsonErrors } from "./reportFailure.ts"
 import { joinDashedValues, usageMessage } from "./usage.ts"
@@ -29,7 +29,7 @@ export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<s
   const program = joinDashedValues(tree, args).pipe(
     Effect.flatMap(runCommand),
     Effect.provide(presenter),
-    Effect.provide(NodeServices.layer)
+    Effect.provide(parserServices)
   )
   return yield* exitCodeOf(program, asJson)
 })

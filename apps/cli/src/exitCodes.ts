@@ -36,7 +36,10 @@ export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]
   ["3", "no API key, or the service rejects it"],
   ["4", "a wait would be longer than allowed; the message states when to try again"],
   ["5", "the service cannot be reached, or does not work"],
-  ["6", "the service refuses the request or returns an unexpected response; for check, a statement breaks"],
+  [
+    "6",
+    "the service refuses the request or returns an unexpected response; for check, a statement breaks; the mirror is damaged, or lacks days that --strict requires"
+  ],
   ["7", "no record with this id; with --fail-if-empty, no matching record"],
   ["129, 130, 143", "ended by SIGHUP, SIGINT or SIGTERM"]
 ]

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { join } from "node:path"
 import { commandLine, commandLineOverCopy, executable } from "@public-records/testing/drivers/Executable"
+import { processFolder } from "@public-records/testing/drivers/processFolder"
 import { scenarios } from "@public-records/testing/scenarios"
 import { runScenarios } from "@public-records/testing/vitest"
 import { Effect } from "effect"
@@ -12,13 +13,19 @@ const runLine = (args: ReadonlyArray<string>, environment: Readonly<Record<strin
 
 runScenarios(commandLine("the executable's program, in this process", runLine), scenarios)
 
-const overMirror = commandLineOverCopy(
-  "the executable's program with a mirror",
-  runLine,
-  (files, folder, environment) => {
+/** The flags for one mirror of each set of files. */
+const mirrors = new Map<string, ReadonlyArray<string>>()
+
+const overMirror = commandLineOverCopy("the executable's program with a mirror", runLine, (files) =>
+  Effect.gen(function* () {
+    const known = mirrors.get(files.join())
+    if (known !== undefined) return known
+    const folder = processFolder()
     const flags = ["--mirror-file", join(folder, "mirror.db")]
-    return Effect.as(runLine(["mirror", "import", ...files, ...flags], environment), flags)
-  }
+    yield* runLine(["mirror", "import", ...files, ...flags], { HOME: folder })
+    mirrors.set(files.join(), flags)
+    return flags
+  })
 )
 
 runScenarios(overMirror, scenarios)

@@ -4,8 +4,8 @@ import { setImmediate } from "node:timers/promises"
 import type { ComplaintQuery } from "@public-records/core/promise"
 import type { TrendQuery } from "@public-records/mirror"
 import { createMirror, type MirrorClient } from "@public-records/mirror/promise"
-import { type Figure, type Measure, once, quantile } from "../Measure.ts"
-import { temporaryFolder } from "../processes.ts"
+import { type Figure, interleave, type Measure, once, quantile, timed } from "../Measure.ts"
+import { builtExecutable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
 import { dateOfDay, numbersOn, rowsPerDay, writeDay } from "./dailyFiles.ts"
 
 const daysPerImport = 20
@@ -98,7 +98,7 @@ const importMeasures = (
   }
   return [
     ...(isNew ? [all] : []),
-    { name: "bytes of a complaint", unit: "bytes", run: async () => ({ value: statSync(file).size / rows }) },
+    { name: "bytes of a complaint on disk", unit: "bytes", run: async () => ({ value: statSync(file).size / rows }) },
     {
       name: "processor time of importing one more day",
       unit: "s",
@@ -108,7 +108,7 @@ const importMeasures = (
   ]
 }
 
-const lookUpMeasures = ({ days, open }: MirrorOfSize): ReadonlyArray<Measure> => {
+const lookUpMeasures = ({ days, file, open }: MirrorOfSize): ReadonlyArray<Measure> => {
   const dates = Array.from({ length: days }, (_, day) => dateOfDay(day))
   const someNumber = () => pick(numbersOn(Math.floor(Math.random() * days)).filter(({ length }) => length === 10)) ?? ""
   const pages = async (filter: ComplaintQuery) => {
@@ -124,6 +124,17 @@ const lookUpMeasures = ({ days, open }: MirrorOfSize): ReadonlyArray<Measure> =>
       unit: "ms",
       goal: 10,
       run: () => p99(1000, async () => [await millisOf(async () => (await open()).number(someNumber()))])
+    },
+    {
+      name: "number, from start to end / --version",
+      unit: "×",
+      goal: 2.5,
+      run: async () => {
+        const [executable, environment] = [await builtExecutable(), freshEnvironment()]
+        const run = (...args: ReadonlyArray<string>) => timed(() => runProgram([executable, ...args], environment))
+        const number = run("number", someNumber(), "--mirror-file", file)
+        return interleave(number, run("--version"), { rounds: 10, warmUp: 2 })
+      }
     },
     {
       name: "first page and page at any offset, with the exact total, p99",

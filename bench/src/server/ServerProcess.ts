@@ -34,10 +34,7 @@ export interface ServerProcess {
  *
  * **Fails with** a rejection if the program ends. The reason is on standard error.
  */
-export const startServer = async (
-  name: "fastifyServer" | "jsonServer" | "referenceServer",
-  data: string
-): Promise<ServerProcess> => {
+export const startServer = async (name: "fastifyServer" | "referenceServer", data: string): Promise<ServerProcess> => {
   const program = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const child = fork(program, [data], { execArgv: ["--expose-gc"], stdio: ["ignore", "ignore", "inherit", "ipc"] })
   const ended = once(child, "exit").then(() => [])

@@ -2,7 +2,7 @@ import { deepStrictEqual } from "node:assert"
 import { Schema } from "effect"
 import { Client, request } from "undici"
 import { type Measure, interleave } from "../Measure.ts"
-import { jsonServerPath, list, type BenchQuery, type QueryKind, queryKinds, servicePath } from "./queries.ts"
+import { list, type BenchQuery, type QueryKind, queryKinds, servicePath } from "./queries.ts"
 import { readRows, writeComplaints } from "./rows.ts"
 import { benchKey, type ServerProcess, startServer } from "./ServerProcess.ts"
 
@@ -72,18 +72,17 @@ const runLoad = async (server: ServerProcess, nextPath: () => string): Promise<n
 const shown = (micros: number): string =>
   micros < 1_000 ? `${micros.toFixed(0)} µs` : `${(micros / 1_000).toFixed(1)} ms`
 
-/** Server with its queries. */
+/** A server, and the ids of some of its complaints. */
 interface Contestant {
   readonly server: ServerProcess
   readonly ids: ReadonlyArray<string>
-  readonly pathOf: (query: BenchQuery) => string
 }
 
 const compare = (ours: Contestant, peer: Contestant, { draw, name }: QueryKind, goal: number): Measure => {
   const side =
-    ({ ids, pathOf, server }: Contestant) =>
+    ({ ids, server }: Contestant) =>
     () =>
-      runLoad(server, () => pathOf(draw(ids)))
+      runLoad(server, () => servicePath(draw(ids)))
   return { name, unit: "×", goal, run: () => interleave(side(ours), side(peer), { rounds: 5, warmUp: 1, shown }) }
 }
 
@@ -97,20 +96,7 @@ export const compareWithFastify = async (complaints: number): Promise<ReadonlyAr
   const peer = await startServer("fastifyServer", file)
   const kinds = queryKinds(readRows(file))
   await assertSameResponses(server, peer, kinds)
-  const ours = { server, ids: await sampleIds(server), pathOf: servicePath }
-  const theirs = { server: peer, ids: await sampleIds(peer), pathOf: servicePath }
+  const ours = { server, ids: await sampleIds(server) }
+  const theirs = { server: peer, ids: await sampleIds(peer) }
   return kinds.map((kind) => compare(ours, theirs, kind, goals[kind.name] ?? 1))
-}
-
-/**
- * Compares CPU time per request with json-server, which has a different API. json-server numbers its records from 1.
- */
-export const compareWithJsonServer = async (complaints: number): Promise<ReadonlyArray<Measure>> => {
-  const file = writeComplaints(complaints)
-  const server = await startServer("referenceServer", file)
-  const ids = await sampleIds(server)
-  const ours = { server, ids, pathOf: servicePath }
-  const peer = await startServer("jsonServer", file)
-  const theirs = { server: peer, ids: ids.map((_, index) => String(index + 1)), pathOf: jsonServerPath }
-  return queryKinds(readRows(file)).map((kind) => compare(ours, theirs, kind, 0.2))
 }

@@ -48,7 +48,7 @@ export const queryKinds = (rows: ReadonlyArray<Row>): ReadonlyArray<QueryKind> =
   ]
 }
 
-/** Writes a query for the reference server, and for a peer with the same API. */
+/** Writes a query for the service. */
 export const servicePath = (query: BenchQuery): string => {
   if ("id" in query) return `/v0/dnc-complaints/${query.id}`
   const parameters = Object.entries(query.list).map(([name, value]) => [
@@ -56,22 +56,4 @@ export const servicePath = (query: BenchQuery): string => {
     /[ -]/.test(value) ? `"${value}"` : value
   ])
   return `/v0/dnc-complaints?${new URLSearchParams(parameters).toString()}`
-}
-
-const jsonServerNames: Readonly<Record<string, string>> = {
-  created_date_from: "created_gte",
-  created_date_to: "created_lte",
-  violation_date_from: "violation_gte",
-  violation_date_to: "violation_lte",
-  items_per_page: "_limit",
-  offset: "_start"
-}
-
-/** Writes a query for json-server. */
-export const jsonServerPath = (query: BenchQuery): string => {
-  if ("id" in query) return `/complaints/${query.id}`
-  const { sort_order: order = "", ...others } = query.list
-  const parameters = new URLSearchParams({ _sort: "created", _order: order.toLowerCase() })
-  for (const [name, value] of Object.entries(others)) parameters.append(jsonServerNames[name] ?? name, value)
-  return `/complaints?${parameters.toString()}`
 }

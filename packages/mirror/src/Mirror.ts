@@ -1,7 +1,6 @@
 import { type Complaint, InvalidQuery, PublicRecords } from "@public-records/core"
 import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
-import { importFiles } from "./importing/importFiles.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
   Counts,
@@ -171,9 +170,13 @@ const makeMirror = Effect.fnUntraced(function* ({
       /[\p{L}\p{N}]/u.test(name)
         ? file.read((db) => partyHistory(db, name))
         : Effect.fail(invalid("name", "The name has no letter and no digit.")),
+    // Loaded on demand, because most programs only read.
     importFiles: (paths, options = {}) =>
       Stream.callback((queue) =>
-        importFiles(file, paths, options, (event) => void Queue.offerUnsafe(queue, event)).pipe(
+        Effect.promise(() => import("./importing/importFiles.ts")).pipe(
+          Effect.flatMap(({ importFiles }) =>
+            importFiles(file, paths, options, (event) => void Queue.offerUnsafe(queue, event))
+          ),
           Effect.andThen(Queue.end(queue)),
           Effect.catch((error) => Queue.fail(queue, error))
         )

@@ -55,7 +55,7 @@ describe("the recipes of docs/mirror.md", () => {
         db
           .prepare(sql)
           .all()
-          .map((row) => ({ ...row }))
+          .map((row): typeof row => Object.assign({}, row))
       )
       db.close()
       assert.strictEqual(rows.length, 10)

@@ -1,4 +1,5 @@
 import type { Duration } from "effect"
+import type { OpenedRecords } from "./dataset/DataSet.ts"
 import type { LoadProgress } from "./dataset/LoadProgress.ts"
 import type { FaultSchedule } from "./faults/FaultSchedule.ts"
 import type { ProfileName } from "./Profile.ts"
@@ -22,6 +23,8 @@ export interface ReferenceServerOptions {
    * @default the bundled sample
    */
   readonly data?: ReadonlyArray<string> | undefined
+  /** Opens records that are not in memory, such as those of a mirror, instead of reading files. A reload calls it again. */
+  readonly openRecords?: (() => OpenedRecords) | undefined
   /**
    * The folder of the bundled files, for programs that ship them elsewhere. Must end with a slash.
    * @default the `data` folder of this package

@@ -1,15 +1,11 @@
 import { type Covered, type NumberReport, type PrefixReport } from "@public-records/mirror"
-import { Effect, Stream } from "effect"
+import { Effect } from "effect"
 import { counted } from "@public-records/text/counts"
 import { type CommandFlags } from "../flags.ts"
-import { Host } from "../Host.ts"
-import { type Answer, checkStrict, covered, printAnswer } from "../output/answer.ts"
+import { type Answer, covered, printAnswer } from "../output/answer.ts"
 import { barTable } from "../output/barTable.ts"
-import { complaintKind } from "../output/kinds.ts"
 import { numberText, shownNumber } from "../output/numberText.ts"
-import { listPrinter, printerOptions } from "../output/printers.ts"
-import { write } from "../output/StandardOutput.ts"
-import { answerOf, openQuestion, type Question } from "../source/askMirror.ts"
+import { answerOf, openQuestion } from "../source/askMirror.ts"
 
 const numberAnswer = (
   value: NumberReport,
@@ -58,36 +54,15 @@ const prefixAnswer = (
   gap
 })
 
-/** Prints the complaints about a number. */
-const printComplaints = Effect.fnUntraced(function* (
-  flags: CommandFlags<"number">,
-  { mirror, options, status, where }: Question
-) {
-  const { stdout } = yield* Host
-  const printer = yield* listPrinter(complaintKind, yield* printerOptions({ ...flags, spreadsheetSafe: false }))
-  const query = { ...where, number: flags.number }
-  const { coverage, note } = yield* answerOf(status, mirror.count(query, options))
-  let isFirst = true
-  yield* mirror.find(query).pipe(
-    Stream.catch((error) => Stream.fromEffect(answerOf(status, Effect.fail(error)))),
-    Stream.runForEachArray((batch) => {
-      const text = (isFirst ? printer.opening : "") + printer.batch(batch, isFirst)
-      isFirst = false
-      return write(stdout, text)
-    })
-  )
-  yield* write(stdout, (isFirst ? printer.opening : "") + printer.closing(isFirst))
-  const { basis, gap } = covered({ coverage, note })
-  yield* status.print(basis)
-  yield* checkStrict(flags, { gap })
-})
-
 const isPrefix = (report: Covered<NumberReport | PrefixReport>["value"]): report is PrefixReport => "prefix" in report
 
 export const number = Effect.fnUntraced(function* (flags: CommandFlags<"number">) {
   // The number in question is an argument, not one of the filters.
   const question = yield* openQuestion({ ...flags, number: undefined })
-  if (flags.rows) return yield* printComplaints(flags, question)
+  if (flags.rows) {
+    const { printComplaints } = yield* Effect.promise(() => import("./numberRows.ts"))
+    return yield* printComplaints(flags, question)
+  }
   const { mirror, options, status, where } = question
   const answer = yield* answerOf(status, mirror.number(flags.number, where, options))
   const { value } = answer

@@ -8,6 +8,7 @@ import { unexpected, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
 import { printedJson, write } from "../output/StandardOutput.ts"
+import { mirrorFailure, mirrorPath, usesMirror } from "../source/mirrorFile.ts"
 import { serveOptions } from "./serveOptions.ts"
 
 type Stderr = Host["Service"]["stderr"]
@@ -58,6 +59,13 @@ const writeCertificate = (file: string, pem: string) =>
       unexpected(`The certificate cannot be written to ${file}.`, "Check that its folder exists and is writable.")
   })
 
+/** Opens the mirror to serve. */
+const openedMirror = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) {
+  const { path } = yield* mirrorPath(flags)
+  const { openServedRecords } = yield* Effect.promise(() => import("@public-records/mirror"))
+  return yield* Effect.mapError(openServedRecords(path), mirrorFailure)
+})
+
 export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) {
   const { bundledData, environment, onSignal, stderr, stdout } = yield* Host
   const { log = "off" } = flags
@@ -67,8 +75,10 @@ export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) 
     loading.clear()
     stderr.write(logLine(entry, log, stderr))
   }
+  const openRecords = usesMirror(flags) ? yield* openedMirror(flags) : undefined
   const layer = ReferenceServer.layerSocket({
     ...options,
+    openRecords,
     bundledData,
     onLoadProgress: loading.update,
     log: log === "off" ? undefined : logRequest
@@ -86,4 +96,4 @@ export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) 
     Effect.catchTag("ReferenceServerError", ({ message }) => Effect.fail(usageFailure(message))),
     Effect.ensuring(Effect.sync(loading.stop))
   )
-})
+}, Effect.scoped)

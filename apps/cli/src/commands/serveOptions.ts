@@ -4,6 +4,7 @@ import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { didYouMean } from "../didYouMean.ts"
+import { usesMirror } from "../source/mirrorFile.ts"
 import { readDuration } from "../source/settings.ts"
 
 const maxPort = 65_535
@@ -123,6 +124,10 @@ export const serveOptions = Effect.fnUntraced(function* (
   const { allowHttp, data, faults, host, onBadRow, profile, rateLimit, synthetic, tls, tlsWrite, trustProxy } = flags
   if (synthetic !== undefined && data.length > 0) {
     return yield* usageFailure("--synthetic and --data cannot be used together.")
+  }
+  if (usesMirror(flags) && (synthetic !== undefined || data.length > 0)) {
+    const other = synthetic === undefined ? "--data" : "--synthetic"
+    return yield* usageFailure(`A mirror and ${other} cannot be used together.`)
   }
   if (allowHttp && tls !== "off") return yield* usageFailure("--allow-http requires --tls off.")
   if (tlsWrite !== undefined && tls === "off") {

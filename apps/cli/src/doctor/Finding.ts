@@ -6,7 +6,7 @@ export type Verdict =
   | { readonly verdict: "advice"; readonly message: string; readonly fix: string }
   | { readonly verdict: "problem"; readonly message: string; readonly fix: string; readonly exitCode: number }
 
-const diagnosticNames = ["versions", "configuration", "key", "reachability", "clock", "quota"] as const
+const diagnosticNames = ["versions", "configuration", "key", "reachability", "clock", "quota", "mirror"] as const
 
 export type Verdicts = { readonly [Name in (typeof diagnosticNames)[number]]?: Verdict }
 

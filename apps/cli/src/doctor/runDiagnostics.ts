@@ -10,6 +10,7 @@ import { readProxies } from "../source/proxies.ts"
 import { resolveSettings, type Settings } from "../source/settings.ts"
 import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { version } from "../version.ts"
+import { mirrorVerdict } from "./mirror.ts"
 import { advice, findingsIn, ok, otherwise, problem } from "./Finding.ts"
 import { verdictsWithoutKey, localVerdicts, serviceVerdicts } from "./service.ts"
 
@@ -90,5 +91,9 @@ export const runDiagnostics = (flags: SourceFlags) =>
     Effect.catch((failure) =>
       Effect.succeed(otherwise({ configuration: problem(failure) }, "Fix the configuration first."))
     ),
-    Effect.map((verdicts) => findingsIn({ ...verdicts, versions }))
+    Effect.flatMap((verdicts) =>
+      Effect.map(mirrorVerdict(flags), (mirror) =>
+        findingsIn({ ...verdicts, versions, ...(mirror === undefined ? {} : { mirror }) })
+      )
+    )
   )

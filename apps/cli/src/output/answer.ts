@@ -21,7 +21,7 @@ export interface Answer<Row> {
   readonly columns: ReadonlyArray<readonly [name: string, value: (row: Row) => unknown]>
   /** The text for people, for a width in cells. */
   readonly text: (width: number) => string
-  /** What the answer is based on. */
+  /** A sentence about the records behind the answer. */
   readonly basis: string
   /** Which records the answer lacks, or "". */
   readonly gap: string
@@ -43,7 +43,7 @@ export const missingDays = ({ missing }: Pick<Coverage, "missing">): number =>
   missing.reduce((sum, range) => sum + daysIn(range), 0)
 
 /** Returns the days that an answer lacks as part of a sentence, or "". */
-export const gapText = ({ missing, partial, whole }: Coverage): string => {
+const gapText = ({ missing, partial, whole }: Coverage): string => {
   if (whole + partial.length + missing.length === 0) return "every day"
   const lacking = [
     missing.length === 0
@@ -55,7 +55,7 @@ export const gapText = ({ missing, partial, whole }: Coverage): string => {
 }
 
 /** Returns the sentence about the days of an answer. */
-export const basisText = (coverage: Coverage): string => {
+const basisText = (coverage: Coverage): string => {
   const { from, partial, to, whole } = coverage
   const present = whole + partial.length
   if (from === null || to === null || present === 0) return "The mirror has no day of this range."

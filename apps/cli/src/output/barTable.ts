@@ -20,7 +20,7 @@ const bar = (value: number, most: number, room: number): string => {
 
 /**
  * Formats rows with a bar behind each of them. The first `texts` columns are aligned left, and the first of them is truncated to
- * make room. Without room for bars, there are none.
+ * make room. If bars would be too short, they are omitted.
  */
 export const barTable = (
   header: ReadonlyArray<string>,
@@ -52,10 +52,10 @@ export const barTable = (
 export const joinFitting = (items: ReadonlyArray<string>, separator: string, room: number): string => {
   let text = ""
   for (const [index, item] of items.entries()) {
-    const longer = index === 0 ? item : text + separator + item
     const rest = index === items.length - 1 ? 0 : separator.length + 1
+    const longer = index === 0 ? cut(item, room - rest) : text + separator + item
     if (index > 0 && widthOf(longer) + rest > room) return `${text}${separator}…`
     text = longer
   }
-  return cut(text, room)
+  return text
 }

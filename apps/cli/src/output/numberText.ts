@@ -9,7 +9,7 @@ export const shownNumber = (number: string): string => {
   return area === undefined ? number : `(${area}) ${office}-${line}`
 }
 
-export const robocallsText = ({ no, unknown, yes }: NumberReport["robocalls"]): string =>
+const robocallsText = ({ no, unknown, yes }: NumberReport["robocalls"]): string =>
   [`${grouped(yes)} yes`, `${grouped(no)} no`, ...(unknown === 0 ? [] : [`${grouped(unknown)} unknown`])].join(", ")
 
 /** Returns when a number was reported: "on 2021-07-07, 10:55 to 21:28", or "from 2021-07-01 to 2021-07-07". */

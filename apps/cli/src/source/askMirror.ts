@@ -21,7 +21,7 @@ export const showShare = (status: StatusOutput) => {
   let shown = -1
   return (share: number): void => {
     const percent = Math.floor(share * 100)
-    if (percent !== shown) Effect.runSync(status.progress(`${percent} %`))
+    if (percent !== shown && percent < 100) Effect.runSync(status.progress(`${percent} %`))
     shown = percent
   }
 }

@@ -1,4 +1,4 @@
-import { ReferenceServer } from "@public-records/server"
+import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { type WriteStream } from "node:tty"
@@ -8,10 +8,10 @@ import { type Limits } from "./openSource.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")
 
-/** Connects to a reference server in this process, without a socket. Without `data` files it serves the bundled sample. */
+/** Connects to a reference server in this process, without a socket. Without records and `data` files it serves the sample. */
 export const embeddedServer = Effect.fnUntraced(function* (
   bundledData: URL,
-  data: ReadonlyArray<string>,
+  { data = [], openRecords }: Pick<ReferenceServerOptions, "data" | "openRecords">,
   limits: Limits,
   progressOn: WriteStream | undefined
 ) {
@@ -22,6 +22,7 @@ export const embeddedServer = Effect.fnUntraced(function* (
     rateLimit: "off",
     apiKeys: [Redacted.value(embeddedKey)],
     data: data.length === 0 ? undefined : data,
+    openRecords,
     onLoadProgress: loading?.update
   })
   const context = yield* Layer.build(Layer.provideMerge(ReferenceServer.httpClient, server)).pipe(

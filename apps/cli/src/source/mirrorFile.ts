@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
 import { type CommandFailure, unexpected, usageFailure } from "../CommandFailure.ts"
-import { type SourceFlags } from "../flags.ts"
+import { type MirrorSourceFlags, type SourceFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
 import { version } from "../version.ts"
 import { mirrorSetting } from "./settings.ts"
@@ -14,7 +14,8 @@ import { readSettingsFile, settingsPath } from "./settingsFile.ts"
 const sampleName = "sample"
 
 /** Whether the records come from a mirror. */
-export const usesMirror = ({ mirror, mirrorFile }: SourceFlags): boolean => mirror === true || mirrorFile !== undefined
+export const usesMirror = ({ mirror, mirrorFile }: Partial<MirrorSourceFlags>): boolean =>
+  mirror === true || mirrorFile !== undefined
 
 /** The end of the message if only a mirror can answer a question. */
 export const needsMirror =
@@ -35,7 +36,7 @@ const samplePath = (environment: Environment): string => {
   return join(folder, "public-records", `sample-mirror-${version}.db`)
 }
 
-/** Returns the file of the mirror, and where it was set. Creates the sample mirror if it is named. */
+/** Returns the file of the mirror, and its source. Creates the sample mirror if it is named. */
 export const mirrorPath = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
   const { environment } = yield* Host
   const setting = mirrorSetting(flags, environment, yield* readSettingsFile(settingsPath(environment)))

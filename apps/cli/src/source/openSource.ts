@@ -90,7 +90,7 @@ const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Lim
   const hasLimit = flags.requestsPerHour !== undefined
   const localLimits = hasLimit ? limits : { ...limits, requestsPerHour: Number.POSITIVE_INFINITY }
   return {
-    connection: embeddedServer(bundledData, flags.data, localLimits, showsLoading ? stderr : undefined),
+    connection: embeddedServer(bundledData, { data: flags.data }, localLimits, showsLoading ? stderr : undefined),
     guards: Layer.empty,
     keyMask: new KeyMask(Option.none()),
     origin: {
@@ -104,11 +104,11 @@ const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Lim
 })
 
 /** Creates the source for a mirror. */
-const mirrorSource = Effect.fnUntraced(function* (flags: SourceFlags) {
+const mirrorSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Limits) {
   const { mirrorRecords } = yield* Effect.promise(() => import("./mirrorRecords.ts"))
   const { path } = yield* mirrorPath(flags)
   return {
-    ...mirrorRecords(path),
+    ...mirrorRecords(path, limits, (yield* Host).bundledData),
     guards: Layer.empty,
     keyMask: new KeyMask(Option.none()),
     origin: { baseUrl: `mirror ${path}`, isSample: false, sampleNote: "", keySource: "none", hasLimit: false }
@@ -158,7 +158,8 @@ export const openSource = Effect.fnUntraced(function* (
     maxWait: settings.maxWait?.value ?? Duration.infinity
   }
   const warning = file.warning?.join(" ")
-  if (usesMirror(flags)) return { ...(yield* mirrorSource(flags)), warning }
+  if (usesMirror(flags))
+    return { ...(yield* mirrorSource(flags, { ...limits, requestsPerHour: Number.POSITIVE_INFINITY })), warning }
   const source =
     key === undefined ? yield* localSource(flags, limits, showsLoading) : yield* serviceSource(key, settings, limits)
   const records = Layer.unwrap(Effect.map(source.connection, recordsLayer)).pipe(Layer.provide(source.guards))

@@ -19,9 +19,9 @@ const complaintsPerStep = 4000
 /** The end of all texts. */
 export const allNumbers = { from: "", to: prefixEnd } as const
 
-/** Returns how much of all numbers comes before one, as area codes go from 200 to 999. */
-const shareOf = (number: string): number | undefined =>
-  /^[2-9]\d{3}/.test(number) ? (Number(number.slice(0, 4)) - 2000) / 8000 : undefined
+/** Returns how much of a scan of all numbers is done, as area codes go from 200 to 999. */
+const shareOf = ({ from }: NumberScan, number: string): number | undefined =>
+  from === "" && /^[2-9]\d{3}/.test(number) ? (Number(number.slice(0, 4)) - 2000) / 8000 : undefined
 
 /** Counts complaints by number, in the order of the index. */
 export function* scanNumbers(db: Database, conditions: Conditions, scan: NumberScan): Steps<void> {
@@ -34,6 +34,6 @@ export function* scanNumbers(db: Database, conditions: Conditions, scan: NumberS
     const end = text(db.first(endSql, from, scan.to), "number") || scan.to
     for (const row of db.rows(sql, from, end, ...valuesOf(clauses), scan.minRecords())) scan.add(row)
     from = end
-    yield shareOf(from)
+    yield shareOf(scan, from)
   }
 }

@@ -1,6 +1,6 @@
-import { type CivilMoment, type ComplaintFilter, subjectLabel } from "@public-records/core"
+import { type ComplaintFilter, subjectLabel } from "@public-records/core"
 import { Result } from "effect"
-import type { MirrorQuery, OpenRange } from "../MirrorQuery.ts"
+import type { MirrorQuery } from "../MirrorQuery.ts"
 import { type NumberSearch, readTypedNumber } from "../numbers/typedNumber.ts"
 import { dayOf, secondsOf, secondsPerDay } from "../store/civil.ts"
 import { type Database, integer, marks, text, type Value } from "../store/Database.ts"
@@ -27,7 +27,20 @@ export interface Conditions {
   readonly clauses: ReadonlyArray<Clause>
 }
 
-const secondsAt = (moment: CivilMoment, time: string): number =>
+interface TextRange {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** A query whose values may be any texts. */
+export interface TextQuery extends Omit<MirrorQuery, "created" | "violation" | "state" | "areaCode"> {
+  readonly created?: TextRange | undefined
+  readonly violation?: TextRange | undefined
+  readonly state?: string | undefined
+  readonly areaCode?: string | number | undefined
+}
+
+const secondsAt = (moment: string, time: string): number =>
   secondsOf(moment.length === 10 ? `${moment} ${time}` : moment)
 
 /** All times that a date can name. */
@@ -36,7 +49,7 @@ const everyMoment: Interval = {
   to: (dayOf("9999-12-31") + 1) * secondsPerDay - 1
 }
 
-const intervalOf = ({ from, to }: OpenRange): Interval => ({
+const intervalOf = ({ from, to }: TextRange): Interval => ({
   from: from === undefined ? everyMoment.from : secondsAt(from, "00:00:00"),
   to: to === undefined ? everyMoment.to : secondsAt(to, "23:59:59")
 })
@@ -119,7 +132,7 @@ const lastDays = (db: Database, days: number): Interval => {
 }
 
 /** Returns a query as conditions. Throws if the number cannot be one. */
-export const conditionsOf = (db: Database, query: MirrorQuery): Conditions => {
+export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
   const { areaCode, city, created = {}, days, number, robocall, state, subject, violation } = query
   const called = violation === undefined ? undefined : intervalOf(violation)
   return {

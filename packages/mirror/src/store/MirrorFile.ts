@@ -5,6 +5,7 @@ import { Effect, Exit, Schedule, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, integer } from "./Database.ts"
 import { DayWriter } from "./DayWriter.ts"
+import { migrate, versionOf } from "./migrate.ts"
 import { applicationId, migrations } from "./schema.ts"
 import { type OnProgress, runSteps, type Steps } from "./steps.ts"
 
@@ -18,37 +19,25 @@ const maxIdleReaders = 4
 const lockMillis = 5_000
 const lockRetries = { schedule: Schedule.spaced("50 millis"), times: lockMillis / 50 } as const
 
-/** Throws unless a file is a mirror of a known version. Opens it for reading only, so that it stays untouched. */
-const checkFile = (file: string, access: Access): void => {
+/**
+ * Returns whether a file has to be opened for writing: because it is new or of an older version. Throws unless it is a mirror of a
+ * known version. Opens it for reading only, so that it stays untouched.
+ */
+const needsWriter = (file: string, access: Access): boolean => {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) throw mirrorError("Unusable", file, "it is a folder")
   if ((stats?.size ?? 0) === 0) {
     if (access === "read") throw mirrorError("Missing", file)
-    return
+    return true
   }
   const db = new Database(file, { readOnly: true, timeout: lockMillis })
   try {
     const id = integer(db.first("pragma application_id"), "application_id")
     if (id !== applicationId) throw mirrorError("Foreign", file)
     if (versionOf(db) > migrations.length) throw mirrorError("Newer", file)
+    return access === "write" || versionOf(db) < migrations.length
   } finally {
     db.close()
-  }
-}
-
-const versionOf = (db: Database): number => integer(db.first("pragma user_version"), "user_version")
-
-/** Brings the schema to the current version in one transaction. */
-const migrate = (db: Database): void => {
-  if (versionOf(db) >= migrations.length) return
-  db.execute("begin immediate")
-  try {
-    // Another process may have done it in the meantime.
-    for (const migration of migrations.slice(versionOf(db))) db.execute(migration)
-    db.execute(`pragma user_version = ${migrations.length}; commit`)
-  } catch (cause) {
-    if (db.isInTransaction) db.execute("rollback")
-    throw cause
   }
 }
 
@@ -111,10 +100,10 @@ export class MirrorFile {
   ): Effect.fn.Return<MirrorFile, MirrorError, Scope.Scope> {
     const file = resolve(path)
     const onFile = toMirrorError(file)
-    yield* Effect.try({ try: () => checkFile(file, access), catch: onFile })
+    const opensWriter = yield* Effect.try({ try: () => needsWriter(file, access), catch: onFile })
     const mirror = new MirrorFile(file, yield* Semaphore.make(1))
     yield* Effect.addFinalizer(() => Effect.sync(() => mirror.#close()))
-    if (access === "write") {
+    if (opensWriter) {
       yield* Effect.tryPromise({ try: () => mkdir(dirname(file), { recursive: true }), catch: onFile })
       yield* mirror.#openWriter()
     }
@@ -128,6 +117,20 @@ export class MirrorFile {
       (db) => Effect.suspend(() => runSteps(this.path, work(db), onProgress)),
       (db) => Effect.sync(() => this.#endRead(db))
     )
+  }
+
+  /** Runs work on one state of the file in one piece, for programs that cannot wait. */
+  readNow<A>(work: (db: Database) => Steps<A>): A {
+    const db = this.#beginRead()
+    try {
+      const steps = work(db)
+      for (;;) {
+        const next = steps.next()
+        if (next.done === true) return next.value
+      }
+    } finally {
+      this.#endRead(db)
+    }
   }
 
   /** Runs work in a transaction that is rolled back if the work fails or is interrupted. Waits up to 5 s for other processes. */

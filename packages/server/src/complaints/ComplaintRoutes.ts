@@ -6,13 +6,13 @@ import { bothTotals, type Profile } from "../Profile.ts"
 import type { Quirks } from "../Quirks.ts"
 import { jsonResponse, type RouteResponse } from "../requests/Response.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
-import type { ComplaintStore } from "../store/ComplaintStore.ts"
+import type { Complaints } from "../store/ComplaintStore.ts"
 import { complaintOnWire } from "./complaintOnWire.ts"
 import { type ComplaintRequest, readComplaintRequest } from "./ComplaintParameters.ts"
 
 /** Everything that a response about complaints depends on, apart from the request. */
 export interface ComplaintContext {
-  readonly store: ComplaintStore
+  readonly store: Complaints
   readonly profile: Profile
   readonly quirks: Quirks
   /** The origin of all links. */

@@ -5,7 +5,8 @@ import type { ReferenceServerOptions } from "../ReferenceServerOptions.ts"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
 import { bundledFolder } from "../bundledFolder.ts"
 import { loadBundledSample } from "./bundledSample.ts"
-import type { DataSet } from "./DataSet.ts"
+import { NoticeStore } from "../store/NoticeStore.ts"
+import type { DataSet, OpenedRecords } from "./DataSet.ts"
 import { DataSetBuilder } from "./DataSetBuilder.ts"
 import { generatedComplaints } from "./generatedComplaints.ts"
 import { generatedNotices } from "./generatedNotices.ts"
@@ -64,18 +65,27 @@ const loadGenerated = Effect.fnUntraced(function* (count: number, folder: URL, o
   return dataSet
 })
 
+const openedDataSet = ({ complaints, notices, source }: OpenedRecords): DataSet => ({
+  summary: { source, isSample: false, complaints: complaints.size, notices: notices.length, skipped: 0 },
+  complaints,
+  notices: new NoticeStore(notices)
+})
+
 /**
  * Loads the data set that the options select: files, generated records, or the bundled sample.
  *
  * **Fails with** `ReferenceServerError`, which names the file and the row, line or record.
  */
 export const loadDataSet = (options: ReferenceServerOptions): Effect.Effect<DataSet, ReferenceServerError> => {
-  const { bundledData = bundledFolder, data = [], synthetic } = options
+  const { bundledData = bundledFolder, data = [], openRecords, synthetic } = options
   if (data.length > 0 && synthetic !== undefined) {
     const message = "Data files and generated data cannot be served together. Use one of them."
     return Effect.fail(new ReferenceServerError({ message }))
   }
   const load = Effect.suspend(() => {
+    if (openRecords !== undefined) {
+      return Effect.try({ try: () => openedDataSet(openRecords()), catch: (cause) => new Error(String(cause)) })
+    }
     if (data.length > 0) return loadFiles(data, options)
     return synthetic === undefined ? loadSample(bundledData, options) : loadGenerated(synthetic, bundledData, options)
   })

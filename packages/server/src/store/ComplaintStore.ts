@@ -22,6 +22,9 @@ export interface ComplaintConditions {
   readonly values?: Readonly<Partial<Record<FilterField, string | undefined>>>
 }
 
+/** The complaints of a data set, in memory or elsewhere. The iteration goes from the oldest to the newest. */
+export type Complaints = Pick<ComplaintStore, "get" | "newest" | "page" | "size" | typeof Symbol.iterator>
+
 /** Positions of complaints in the order of creation, ascending. */
 type Positions = Uint32Array
 

@@ -169,17 +169,13 @@ const combinationReason = ({ outcome, statements }: Scenario): Option.Option<str
     : Option.none()
 
 /**
- * Creates a driver for a command line that reads a local copy. `copy` makes it in a folder, from the files with the records of a
- * scenario, and returns the flags that name it.
+ * Creates a driver for a command line that reads a local copy. `copyOf` makes it from the files with the records of a scenario, and
+ * returns the flags that name it.
  */
 export const commandLineOverCopy = (
   name: string,
   runLine: RunLine,
-  copy: (
-    files: ReadonlyArray<string>,
-    folder: string,
-    environment: Readonly<Record<string, string>>
-  ) => Effect.Effect<ReadonlyArray<string>>
+  copyOf: (files: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
 ): Driver => ({
   name,
   unsupported: (scenario) =>
@@ -187,7 +183,7 @@ export const commandLineOverCopy = (
   run: Effect.fnUntraced(function* (scenario: Scenario) {
     const folder = yield* temporaryFolder
     const environment = { PATH: "", HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: compileCacheFolder }
-    const flags = yield* copy(dataFiles(scenario.setup), folder, environment)
+    const flags = yield* copyOf(dataFiles(scenario.setup))
     const done = yield* runLine([...lineOf(scenario), ...flags, "--format", "ndjson"], environment)
     yield* assertNoControlSequences(done.stdout + done.stderr)
     return outcomeOf(done)
