@@ -76,7 +76,7 @@ export const sourceFlags = {
 const mirrorFile = stringFlag(
   "mirror-file",
   "FILE",
-  "The mirror to use, or sample for two bundled days ($XDG_DATA_HOME/public-records/mirror.db)"
+  "The mirror to use, or sample for four bundled days (~/.local/share/public-records/mirror.db)"
 )
 
 const mirrorSourceFlags = {
