@@ -1,7 +1,7 @@
 import { type NumberReport } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { joinFitting } from "./barTable.ts"
+import { barTable, joinFitting } from "./barTable.ts"
 
 /** Formats a number for people: `(315) 232-8257`, or as it is stored if it does not have ten digits. */
 export const shownNumber = (number: string): string => {
@@ -20,7 +20,20 @@ const whenText = (first: string, last: string): string => {
   return start === end ? `on ${firstDay} at ${start}` : `all on ${firstDay}, ${start} to ${end}`
 }
 
-/** Formats what a mirror knows of a number. */
+/** The chart has a bar for each of the last months. Earlier ones share a bar. */
+const maxMonths = 24
+
+/** Draws the reports of each month as bars. Returns an empty string for a single month. */
+const monthsChart = (months: NumberReport["months"], width: number): string => {
+  if (months.length < 2) return ""
+  const earlier = months.slice(0, -maxMonths).reduce((sum, { reports }) => sum + reports, 0)
+  const shown = months.slice(-maxMonths).map(({ month, reports }) => ({ label: month, reports }))
+  const bars = earlier === 0 ? shown : [{ label: "earlier", reports: earlier }, ...shown]
+  const rows = bars.map(({ label, reports }) => ({ cells: [`  ${label}`, grouped(reports)], value: reports }))
+  return barTable(["  month", "reports"], rows, { texts: 1, width })
+}
+
+/** Formats the knowledge of a mirror about a number. */
 export const numberText = (report: NumberReport, width: number): string => {
   const { areaCodes, first, last, months, neighbors, number, possibly, records, reports, states, subjects } = report
   const copies = records === reports ? "" : ` (${counted(records, "record", "records")})`
@@ -45,7 +58,6 @@ export const numberText = (report: NumberReport, width: number): string => {
     subjects.map((one) => `${one.subject ?? "not stated"} ${grouped(one.reports)}`),
     " · "
   )
-  add("by month", "", months.length < 2 ? [] : months.map((one) => `${one.month} ${grouped(one.reports)}`), ", ")
   add(
     "near",
     "",
@@ -53,5 +65,5 @@ export const numberText = (report: NumberReport, width: number): string => {
     " · "
   )
   add("possibly", "", possibly, ", ")
-  return lines.map((line) => `${safeText(line)}\n`).join("")
+  return lines.map((line) => `${safeText(line)}\n`).join("") + monthsChart(months, width)
 }
