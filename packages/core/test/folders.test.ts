@@ -19,8 +19,15 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   promise: [".", "budget", "queries", "records", "walk"]
 }
 
-/** Errors, names, options, events and reports, which every folder may import. */
-const anywhere = new Set(["CallEvents.ts", "CallOptions.ts", "nearestName.ts", "Options.ts", "PublicRecordsError.ts"])
+/** Errors, names, options and reports, which every folder may import. */
+const anywhere = new Set([
+  "CallEvents.ts",
+  "CallOptions.ts",
+  "ClientEvent.ts",
+  "nearestName.ts",
+  "Options.ts",
+  "PublicRecordsError.ts"
+])
 
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...readFileSync(join(source, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(([, path = ""]) =>
