@@ -30,7 +30,6 @@ export {
   type CallPromise,
   type ClientOptions,
   type Collection,
-  type Complaint,
   type ComplaintQuery,
   type Day,
   type Estimate,
@@ -38,7 +37,6 @@ export {
   type Hooks,
   type ListenerOptions,
   type Logger,
-  type Notice,
   type NoticeQuery,
   type Page,
   type PageStream,
@@ -83,4 +81,5 @@ export {
 export { memoryBudget } from "./budget/memoryBudget.ts"
 export { type SharedBudget } from "./budget/SharedBudget.ts"
 export { type StateCode, type StateName, states } from "./queries/stateList.ts"
+export { type Complaint, type Notice } from "./records/plainRecords.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"

@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   promise: [".", "budget", "queries", "records", "walk"]
 }
 
-/** Errors, names, options and reports, which every folder may import. */
+/** Errors, names, options, events and reports, which every folder may import. */
 const anywhere = new Set([
   "CallEvents.ts",
   "CallOptions.ts",

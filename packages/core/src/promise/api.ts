@@ -5,6 +5,7 @@ import type { SharedBudget } from "../budget/SharedBudget.ts"
 import type { CallEndEvent, CallEvent, RequestEvent, ResponseEvent, RetryEvent, WaitEvent } from "../ClientEvent.ts"
 import type { ResponseInfo } from "../PublicRecordsError.ts"
 import type { StateCode, StateName } from "../queries/stateList.ts"
+import type { Complaint, Notice } from "../records/plainRecords.ts"
 
 /** A length of time: milliseconds, or a text such as `"30 seconds"`. */
 export type TimeSpan =
@@ -326,43 +327,4 @@ export interface NoticeQuery extends Paging {
   readonly id?: string | undefined
   /** @default "created" */
   readonly sortBy?: "created" | "changed" | (string & {}) | undefined
-}
-
-/**
- * A consumer's unverified complaint about an unwanted call. A member is `null` if the service returned no text for it. Dates and
- * times have no time zone.
- */
-export interface Complaint {
-  readonly id: string
-  /** The number that called, as the consumer typed it: 0 to 20 digits. */
-  readonly companyPhoneNumber: string | null
-  readonly createdDate: string
-  readonly violationDate: string
-  readonly consumerCity: string | null
-  readonly consumerState: string | null
-  readonly consumerAreaCode: string | null
-  /** One of `subjects`, or a new one. */
-  readonly subject: string | null
-  readonly isRobocall: boolean | null
-  /** The service's own text for `isRobocall`. */
-  readonly recordedMessageOrRobocall: string
-  /** The record's address at the service. */
-  readonly link: string | null
-}
-
-/** A notice that the waiting period of a merger ended early. */
-export interface Notice {
-  readonly id: string
-  readonly transactionNumber: string | null
-  readonly title: string | null
-  readonly acquiringParty: string | null
-  readonly acquiredParty: string | null
-  readonly acquiredEntities: ReadonlyArray<string>
-  /** The date of the notice. */
-  readonly date: string
-  readonly created: string
-  readonly updated: string
-  readonly tags: ReadonlyArray<unknown>
-  /** The record's address at the service. */
-  readonly link: string | null
 }

@@ -3,7 +3,8 @@ import * as Option from "effect/Option"
 import type { QuotaState as EffectQuotaState } from "../budget/Quota.ts"
 import type { Estimate as EffectEstimate } from "../Estimate.ts"
 import { nextOffset, type Page as EffectPage } from "../records/Page.ts"
-import type { Estimate, Page, Quota } from "./api.ts"
+import type { WalkedPage as EffectWalkedPage } from "../walk/walk.ts"
+import type { Estimate, Page, Quota, WalkedPage } from "./api.ts"
 
 /** An object with `null` instead of `Option.none()`. */
 type Plain<A> = {
@@ -23,6 +24,11 @@ export const toPlainPage = <Record>(page: EffectPage<Record>): Page<Record> => {
   const { ids: _, ...others } = page
   return { ...toPlain(others), nextOffset: Option.getOrNull(nextOffset(page)) }
 }
+
+export const toPlainWalkedPage = <Record>(page: EffectWalkedPage<Record>): WalkedPage<Record> => ({
+  ...page,
+  report: toPlain(page.report)
+})
 
 export const toPlainQuota = ({ nextRequestAt, ...counts }: EffectQuotaState): Quota => ({
   ...toPlain(counts),
