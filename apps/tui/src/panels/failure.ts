@@ -49,7 +49,8 @@ export const failureLines = ({ get, width, collection }: View): Lines => {
   const { title, short, keys } = texts[reason._tag]
   const kept = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
   const room = Math.max(0, pane - 3)
-  const long = wrap(safeText(reason.message) + kept, width - 4)
+  const message = reason._tag === "KeyRejected" ? `${reason.sentences[0]} ${short}` : reason.message
+  const long = wrap(safeText(message) + kept, width - 4)
   const sentence = padLines(long.length <= room ? long : wrap(short, width - 4), room, "")
   const warnings = sentence.map((text): Span => ({ text, role: "warning" }))
   return frame(width, `✗ ${title}`, "", [...warnings, { text: keysOf(keys, activity.secondsLeft), role: "key" }])
