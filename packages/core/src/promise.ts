@@ -11,15 +11,7 @@ export {
   type StreamOptions,
   type TimeSpan
 } from "./promise/options.ts"
-export {
-  type AnyComplaintQuery,
-  type AnyNoticeQuery,
-  type Estimate,
-  type Page,
-  type Quota,
-  type WalkedPage,
-  type WalkReport
-} from "./promise/plain.ts"
+export { type AnyComplaintQuery, type AnyNoticeQuery, type Estimate, type Quota } from "./promise/plain.ts"
 export { memoryBudget } from "./budget/memoryBudget.ts"
 export { type SharedBudget } from "./budget/SharedBudget.ts"
 export { type PageStream, type RecordStream } from "./promise/RecordStream.ts"
@@ -31,7 +23,8 @@ export {
   type RetryEvent,
   type WaitEvent
 } from "./CallEvents.ts"
-export { type HeaderValues, type Priority } from "./CallOptions.ts"
+export { type HeaderValues, type Priority, type WalkReport } from "./CallOptions.ts"
+export { type WalkedPage } from "./walk/walk.ts"
 export { type Bookmark } from "./walk/WalkState.ts"
 export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
 export { CivilDateTime, type CivilMoment, isCivilDateTime } from "./dates/CivilDateTime.ts"
@@ -46,7 +39,7 @@ export {
   type UndocumentedNoticeFilter
 } from "./queries/NoticeFilter.ts"
 export { NoticeQuery, type PlainNoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
-export { type RejectedRecord } from "./records/Page.ts"
+export { type Page, type RejectedRecord } from "./records/Page.ts"
 export {
   BadRequest,
   CircuitOpen,
@@ -66,6 +59,6 @@ export {
   WalkStalled
 } from "./PublicRecordsError.ts"
 export { maxRecordsPerPage, type SortOrder } from "./queries/QueryInput.ts"
-export { findState, type StateName, states } from "./queries/State.ts"
+export { findState, type StateCode, type StateName, states } from "./queries/State.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"
 export { version } from "./Options.ts"

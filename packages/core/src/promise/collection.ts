@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import { type Collection, failedOperation } from "../Collection.ts"
 import { InvalidOptions, type InvalidQuery, type PublicRecordsError } from "../PublicRecordsError.ts"
+import type { Page } from "../records/Page.ts"
+import type { WalkedPage } from "../walk/walk.ts"
 import type { CallPromise, CallRunner, CallSite, RunOptions } from "./CallRunner.ts"
 import type { Listener } from "./listener.ts"
 import {
@@ -14,7 +16,7 @@ import {
   type StreamOptions,
   withDefaults
 } from "./options.ts"
-import { type Estimate, type Page, toPlainEstimate, toPlainPage, toPlainWalkedPage, type WalkedPage } from "./plain.ts"
+import { type Estimate, toPlainEstimate } from "./plain.ts"
 import { type PageStream, pageStream, type RecordStream, recordStream } from "./RecordStream.ts"
 
 /** One of the two data sets. Calls reject with `PublicRecordsError`, or with the reason of an aborted signal. */
@@ -75,7 +77,7 @@ const single = <Query, EffectQuery, Record>(
       const page = Effect.flatMap(prepare(calling, `List ${plural}`, ["A call", options], query), (call) =>
         collection.page(call.query, requestOptions(call.options))
       )
-      return run(Effect.map(page, toPlainPage), options, new Error("page"))
+      return run(page, options, new Error("page"))
     },
     get: (id, options = {}) => {
       const record = Effect.flatMap(prepare(calling, `Get ${singular}`, ["A call", options]), (call) =>
@@ -126,7 +128,7 @@ const walks = <Query, EffectQuery, Record>(
         items: (onReport) =>
           Effect.map(prepare(calling, list, ["A walk of pages", options], query), (call) =>
             collection.pages(call.query, { ...requestOptions(call.options), from: call.options.from, onReport })
-          ).pipe(Stream.unwrap, Stream.map(toPlainWalkedPage))
+          ).pipe(Stream.unwrap)
       })
   }
 }
