@@ -1,13 +1,15 @@
 import {
   type Collection,
+  type IdentifiedPage,
   type InvalidQuery,
+  makePage,
   NotFound,
-  type Page,
   PublicRecordsError,
   type Reason,
   Unavailable,
   walk,
-  walkPages
+  walkPages,
+  withoutIds
 } from "@public-records/core"
 import { type DateTime, Duration, Effect, Option, Stream } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
@@ -53,16 +55,11 @@ export const collectionOver = <Query extends PagedQuery<Query>, Record extends {
   singular
 }: MirrorCollection<Query, Record>): Collection<Query, Record> => {
   const list = failedOperation(`List ${plural}`)
-  const fetchPage = (query: Query): Effect.Effect<Page<Record>, Reason> =>
+  const fetchPage = (query: Query): Effect.Effect<IdentifiedPage<Record>, Reason> =>
     Effect.mapError(readPage(query), toReason).pipe(
-      Effect.map(({ records, total }) => ({
-        records,
-        rejected: [],
-        ids: records.map(({ id }) => id),
-        offset: query.offset,
-        received: records.length,
-        total: Option.some(total)
-      }))
+      Effect.map(({ records, total }) =>
+        makePage({ records, rejected: [], ids: records.map(({ id }) => id), offset: query.offset, total })
+      )
     )
   const get = Effect.fnUntraced(function* (id: string): Effect.fn.Return<Record, Reason> {
     const record = yield* Effect.mapError(find(id), toReason)
@@ -70,12 +67,12 @@ export const collectionOver = <Query extends PagedQuery<Query>, Record extends {
   })
   const estimate = (query: Query) =>
     Effect.map(fetchPage(query.withOffset(0).withLimit(1)), ({ total }) => {
-      const records = Option.map(total, (all) => Math.max(0, all - query.offset))
+      const records = Option.map(Option.fromNullOr(total), (all) => Math.max(0, all - query.offset))
       const pages = Option.map(records, (count) => Math.ceil(count / query.limit))
       return { records, pages, requests: pages, time: Option.some(Duration.zero) }
     })
   return {
-    page: (query) => Effect.mapError(fetchPage(query), list),
+    page: (query) => Effect.mapBoth(fetchPage(query), { onFailure: list, onSuccess: withoutIds }),
     stream: (query, options) => Stream.mapError(walk(query, fetchPage, options), list),
     pages: (query, options) => Stream.mapError(walkPages(query, fetchPage, options), list),
     get: (id) => Effect.mapError(get(id), failedOperation(`Get ${singular} ${JSON.stringify(id)}`)),
