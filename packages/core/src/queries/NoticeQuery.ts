@@ -214,7 +214,7 @@ const inputOfParams = ({ params }: UrlParams.UrlParams): Effect.Effect<NoticeInp
 }
 
 /** A query for notices as a plain object. It may have a range of dates, which works but is not documented. */
-export interface PlainNoticeQuery extends PlainNoticeInput {
+interface PlainNoticeQuery extends PlainNoticeInput {
   /** The first date of the notices. Excludes `date`. */
   readonly undocumentedDateFrom?: Day | undefined
   /** The last date of the notices. Excludes `date`. */
