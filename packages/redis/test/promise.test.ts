@@ -35,11 +35,14 @@ const client = (
   Effect.acquireRelease(
     Effect.sync(() =>
       createClient({
-        ...{ apiKey: "DEMO_KEY", baseUrl: url, allowHttp: true, requestsPerHour, maxWait: 0, budget },
-        ...{
-          logger: { error: log("error"), warn: log("warn"), info: log("info"), debug: log("debug") },
-          logLevel: "info"
-        }
+        apiKey: "DEMO_KEY",
+        baseUrl: url,
+        allowHttp: true,
+        requestsPerHour,
+        maxWait: 0,
+        budget,
+        logger: { error: log("error"), warn: log("warn"), info: log("info"), debug: log("debug") },
+        logLevel: "info"
       })
     ),
     (client) => Effect.promise(() => client.close())
