@@ -1,4 +1,4 @@
-import { CivilDate, ComplaintQuery, NoticeQuery, UncheckedComplaintQuery } from "@public-records/core/promise"
+import { CivilDate, ComplaintQuery, NoticeQuery, UncheckedComplaintQuery } from "@public-records/core"
 
 const day = CivilDate.make("2021-07-07")
 

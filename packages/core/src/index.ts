@@ -1,14 +1,13 @@
+export { CallListener, logCallEvent } from "./CallEvents.ts"
 export {
   type CallEndEvent,
   type CallEvent,
-  CallListener,
   type ClientEvent,
-  logCallEvent,
   type RequestEvent,
   type ResponseEvent,
   type RetryEvent,
   type WaitEvent
-} from "./CallEvents.ts"
+} from "./ClientEvent.ts"
 export {
   type CallOptions,
   type HeaderValues,
@@ -50,7 +49,8 @@ export { parseRateLimit, type QuotaState } from "./budget/Quota.ts"
 export { KeyMask } from "./client/KeyMask.ts"
 export { makeSendRaw, type RawOptions, type RawRequest, type RawResponse, type SendRaw } from "./SendRaw.ts"
 export { nearestName } from "./nearestName.ts"
-export { findState, nearestStates, type StateCode, StateName, states } from "./queries/State.ts"
+export { findState, nearestStates, StateName } from "./queries/State.ts"
+export { type StateCode, states } from "./queries/stateList.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"
 export { type PagesOptions, walk, type WalkedPage, walkPages } from "./walk/walk.ts"
 export { Bookmark, type Resumption } from "./walk/WalkState.ts"

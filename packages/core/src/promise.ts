@@ -1,20 +1,57 @@
-export { createClient, type PublicRecordsClient } from "./promise/client.ts"
-export { type CollectionClient } from "./promise/collection.ts"
-export { type Answer, type CallPromise } from "./promise/CallRunner.ts"
+import { version as ownVersion } from "./Options.ts"
+import type { ClientOptions, PublicRecordsClient } from "./promise/api.ts"
+import { createClient as create } from "./promise/client.ts"
+import { maxRecordsPerPage as maxRecords } from "./queries/QueryInput.ts"
+import { findState as find } from "./queries/State.ts"
+import type { StateName } from "./queries/stateList.ts"
+
+// The types are written out, because the inferred ones refer to files that import `effect`.
+
+/**
+ * Creates a client for code without Effect. Sends no request before the first call.
+ *
+ * **Throws** `PublicRecordsError` whose reason is `InvalidOptions`, also for an option that does not exist.
+ */
+export const createClient: (options?: ClientOptions) => PublicRecordsClient = create
+
+/** Returns the state with a full name or postal code, ignoring case. */
+export const findState: (text: string) => StateName | undefined = find
+
+/** The largest page that the service returns. */
+export const maxRecordsPerPage: number = maxRecords
+
+/** The version of this package. */
+export const version: string = ownVersion
+
 export {
+  type Answer,
+  type Bookmark,
   type CallOptions,
+  type CallPromise,
   type ClientOptions,
+  type Collection,
+  type ComplaintQuery,
+  type Day,
+  type Estimate,
+  type HeaderValues,
   type Hooks,
+  type ListenerOptions,
   type Logger,
+  type NoticeQuery,
+  type Page,
+  type PageStream,
   type PagesOptions,
+  type Priority,
+  type PublicRecordsClient,
+  type Quota,
+  type RecordStream,
+  type RejectedRecord,
   type RequestOptions,
   type StreamOptions,
-  type TimeSpan
-} from "./promise/options.ts"
-export { type AnyComplaintQuery, type AnyNoticeQuery, type Estimate, type Quota } from "./promise/plain.ts"
-export { memoryBudget } from "./budget/memoryBudget.ts"
-export { type SharedBudget } from "./budget/SharedBudget.ts"
-export { type PageStream, type RecordStream } from "./promise/RecordStream.ts"
+  type TimeSpan,
+  type WalkedPage,
+  type WalkReport
+} from "./promise/api.ts"
 export {
   type CallEndEvent,
   type CallEvent,
@@ -22,24 +59,7 @@ export {
   type ResponseEvent,
   type RetryEvent,
   type WaitEvent
-} from "./CallEvents.ts"
-export { type HeaderValues, type Priority, type WalkReport } from "./CallOptions.ts"
-export { type WalkedPage } from "./walk/walk.ts"
-export { type Bookmark } from "./walk/WalkState.ts"
-export { CivilDate, isCivilDate } from "./dates/CivilDate.ts"
-export { CivilDateTime, type CivilMoment, isCivilDateTime } from "./dates/CivilDateTime.ts"
-export { type Complaint } from "./records/Complaint.ts"
-export { type ComplaintFilter } from "./queries/ComplaintFilter.ts"
-export { ComplaintQuery, type PlainComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
-export { type Notice } from "./records/Notice.ts"
-export {
-  type NoticeFilter,
-  type NoticeSort,
-  type TitleFilter,
-  type UndocumentedNoticeFilter
-} from "./queries/NoticeFilter.ts"
-export { NoticeQuery, type PlainNoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
-export { type Page, type RejectedRecord } from "./records/Page.ts"
+} from "./ClientEvent.ts"
 export {
   BadRequest,
   CircuitOpen,
@@ -58,7 +78,8 @@ export {
   UnexpectedAnswer,
   WalkStalled
 } from "./PublicRecordsError.ts"
-export { maxRecordsPerPage, type SortOrder } from "./queries/QueryInput.ts"
-export { findState, type StateCode, type StateName, states } from "./queries/State.ts"
+export { memoryBudget } from "./budget/memoryBudget.ts"
+export { type SharedBudget } from "./budget/SharedBudget.ts"
+export { type StateCode, type StateName, states } from "./queries/stateList.ts"
+export { type Complaint, type Notice } from "./records/plainRecords.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"
-export { version } from "./Options.ts"

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { findState, nearestStates, StateName, states } from "../src/queries/State.ts"
+import { findState, nearestStates, StateName } from "../src/queries/State.ts"
+import { states } from "../src/queries/stateList.ts"
 import { subjectLabel, subjects } from "../src/records/Subject.ts"
 import { version } from "../src/Options.ts"
 

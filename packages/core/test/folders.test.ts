@@ -20,7 +20,14 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 /** Errors, names, options, events and reports, which every folder may import. */
-const anywhere = new Set(["CallEvents.ts", "CallOptions.ts", "nearestName.ts", "Options.ts", "PublicRecordsError.ts"])
+const anywhere = new Set([
+  "CallEvents.ts",
+  "CallOptions.ts",
+  "ClientEvent.ts",
+  "nearestName.ts",
+  "Options.ts",
+  "PublicRecordsError.ts"
+])
 
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...readFileSync(join(source, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(([, path = ""]) =>

@@ -1,15 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  CivilDate,
-  type ClientOptions,
-  type CollectionClient,
-  ComplaintQuery,
-  createClient,
-  NoticeQuery,
-  PublicRecordsError,
-  UncheckedComplaintQuery,
-  UndocumentedNoticeQuery
-} from "../src/promise.ts"
+import { NoticeQuery } from "../src/index.ts"
+import { type ClientOptions, type Collection, createClient, PublicRecordsError } from "../src/promise.ts"
 import { fakeFetch, rejection } from "./FakeFetch.ts"
 import { pageOfIds } from "./FakeService.ts"
 
@@ -22,19 +13,13 @@ describe("a query of the client with promises", () => {
   it("accepts every kind of query", async () => {
     const service = fakeFetch(() => Response.json({ data: [] }))
     const { complaints, notices } = clientOf(service)
-    const paging = { order: "ASC", limit: 1, offset: 0 } as const
-    await complaints.page(ComplaintQuery.default.withLimit(7))
-    await complaints.page(new UncheckedComplaintQuery({ unchecked: { city: "Columbus" }, ...paging }))
+    const paging = { sort: "asc", limit: 1, offset: 0 } as const
+    await complaints.page({ limit: 7 })
+    await complaints.page({ unchecked: { city: "Columbus" }, ...paging })
     await complaints.page({ areaCode: 614, createdFrom: "2021-07-07", createdTo: "2021-07-07" })
     await complaints.page({ robocall: true })
-    await notices.page(NoticeQuery.default.withLimit(7))
-    await notices.page(
-      new UndocumentedNoticeQuery({
-        filter: { date: { from: CivilDate.make("2011-04-11") } },
-        sortBy: "created",
-        ...paging
-      })
-    )
+    await notices.page({ limit: 7 })
+    await notices.page({ undocumentedDateFrom: "2011-04-11", sortBy: "created", ...paging })
     await notices.page({ title: '"media holdings"', transactionNumber: 20110718, sort: "asc" })
     const asked = service.sent.map(({ url }) => [...url.searchParams].slice(0, 2).flat().join(" "))
     assert.deepStrictEqual(asked, [
@@ -81,7 +66,7 @@ describe("a query of the client with promises", () => {
     it(`rejects ${what} before anything is sent`, async () => {
       const service = fakeFetch(() => pageOfIds([]))
       // Like a program without types.
-      const complaints: CollectionClient<unknown, unknown> = Object.assign(clientOf(service).complaints)
+      const complaints: Collection<unknown, unknown> = Object.assign(clientOf(service).complaints)
       for (const call of [complaints.page(query), complaints.estimate(query)]) {
         const error = await rejection(call)
         assert.isTrue(error instanceof PublicRecordsError && error.reason._tag === "InvalidQuery")
@@ -109,7 +94,7 @@ describe("a query of the client with promises", () => {
   for (const [what, query, message] of forbiddenNotices) {
     it(`rejects ${what} for notices before anything is sent`, async () => {
       const service = fakeFetch(() => pageOfIds([]))
-      const notices: CollectionClient<unknown, unknown> = Object.assign(clientOf(service).notices)
+      const notices: Collection<unknown, unknown> = Object.assign(clientOf(service).notices)
       const error = await rejection(notices.page(query))
       assert.isTrue(error instanceof PublicRecordsError && error.code === "InvalidQuery")
       assert.match(String(error), message)

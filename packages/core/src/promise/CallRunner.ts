@@ -7,6 +7,7 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import { PublicRecords } from "../PublicRecords.ts"
 import { CallListener } from "../CallEvents.ts"
 import { InvalidOptions, PublicRecordsError, type ResponseInfo } from "../PublicRecordsError.ts"
+import type { Answer, CallPromise } from "./api.ts"
 import type { Listener } from "./listener.ts"
 
 /** The location of a call in the caller's code: an error whose stack is read only if the call fails. */
@@ -33,18 +34,6 @@ const closedClientError = (site: CallSite): PublicRecordsError =>
 const toThrowable = (cause: Cause.Cause<unknown>, site: CallSite): unknown => {
   const error = Cause.squash(cause)
   return error instanceof PublicRecordsError ? withCallSite(error, site) : error
-}
-
-/** The result of a call, and its response, which is `undefined` if the result came from the cache. */
-export interface Answer<A> {
-  readonly data: A
-  readonly response: ResponseInfo | undefined
-}
-
-/** A promise that also knows the response that it came with. */
-export interface CallPromise<A> extends Promise<A> {
-  /** Returns the result and its response. */
-  readonly withResponse: () => Promise<Answer<A>>
 }
 
 const callPromise = <A>(answer: Promise<Answer<A>>): CallPromise<A> => {

@@ -7,26 +7,9 @@ import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { CallListener } from "../CallEvents.ts"
-import type { StreamOptions, WalkReport } from "../CallOptions.ts"
+import type { StreamOptions } from "../CallOptions.ts"
 import { type CallRunner, type CallSite, type RunOptions, usageError } from "./CallRunner.ts"
-
-/**
- * The records of a query, each once, in the order of the query. Pages are fetched on demand.
- *
- * **Fails with** `PublicRecordsError`, or with the reason of an aborted signal. The loop throws it.
- *
- * **Gotchas** a stream can be consumed only once. A second loop over it fails.
- */
-export interface RecordStream<Record> extends PageStream<Record> {
-  /** Returns the first records, at most `limit`. The limit is required, because a query may match millions of records. */
-  readonly toArray: (options: { readonly limit: number }) => Promise<Array<Record>>
-}
-
-/** The pages of a walk. They can be consumed only once. */
-export interface PageStream<Page> extends AsyncIterable<Page> {
-  /** The report of the walk, even if it failed or its consumer stopped. Rejects only if the walk did not start. */
-  readonly report: Promise<WalkReport>
-}
+import type { PageStream, RecordStream, WalkReport } from "./api.ts"
 
 interface StreamSource<Item> extends RunOptions {
   readonly calls: CallRunner

@@ -5,34 +5,15 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { guardsOf } from "../budget/sharedGuards.ts"
 import { resolveRequestOptions } from "../Options.ts"
 import { PublicRecords } from "../PublicRecords.ts"
-import { type ComplaintQuery, toComplaintQuery, type UncheckedComplaintQuery } from "../queries/ComplaintQuery.ts"
-import { type NoticeQuery, toNoticeQuery, type UndocumentedNoticeQuery } from "../queries/NoticeQuery.ts"
-import type { Complaint } from "../records/Complaint.ts"
-import type { Notice } from "../records/Notice.ts"
+import { toComplaintQuery } from "../queries/ComplaintQuery.ts"
+import { toNoticeQuery } from "../queries/NoticeQuery.ts"
+import type { ClientOptions, ListenerOptions, PublicRecordsClient, RequestOptions } from "./api.ts"
 import { CallRunner, type CallSite, usageError } from "./CallRunner.ts"
-import { type CollectionClient, collectionClient } from "./collection.ts"
+import { collectionClient } from "./collection.ts"
 import { environmentVariable, hasEnvironment } from "./environment.ts"
 import { logLayer, makeListener } from "./listener.ts"
-import {
-  type ClientOptions,
-  type ListenerOptions,
-  optionsProblem,
-  type RequestOptions,
-  withDefaults
-} from "./options.ts"
-import { type AnyComplaintQuery, type AnyNoticeQuery, type Quota, toPlainQuota } from "./plain.ts"
-
-/** The two data sets of the service, and the key's remaining budget. */
-export interface PublicRecordsClient extends AsyncDisposable {
-  readonly complaints: CollectionClient<AnyComplaintQuery, Complaint>
-  readonly notices: CollectionClient<AnyNoticeQuery, Notice>
-  /** Returns the known state of the budget. Sends no request. */
-  readonly quota: () => Quota
-  /** Returns a client with other options that shares the budget, the cache, the requests in flight and the end of this one. */
-  readonly withOptions: (options: RequestOptions & ListenerOptions) => PublicRecordsClient
-  /** Stops all calls. These and later calls reject with `PublicRecordsError` whose reason is `InvalidOptions`. */
-  readonly close: () => Promise<void>
-}
+import { optionsProblem, withDefaults } from "./options.ts"
+import { toPlainQuota } from "./plain.ts"
 
 /** The options of a client that `withOptions` can replace. */
 interface Defaults {
@@ -54,11 +35,8 @@ export const clientOver = (calls: CallRunner, { request, listening }: Defaults):
   const complaint = { ...context, singular: "complaint", plural: "complaints", toQuery: toComplaintQuery }
   const notice = { ...context, singular: "notice", plural: "notices", toQuery: toNoticeQuery }
   return {
-    complaints: collectionClient<AnyComplaintQuery, ComplaintQuery | UncheckedComplaintQuery, Complaint>(
-      complaints,
-      complaint
-    ),
-    notices: collectionClient<AnyNoticeQuery, NoticeQuery | UndocumentedNoticeQuery, Notice>(notices, notice),
+    complaints: collectionClient(complaints, complaint),
+    notices: collectionClient(notices, notice),
     quota: () => toPlainQuota(Effect.runSync(quota.get)),
     withOptions: (options) => {
       const site = new Error("withOptions")

@@ -1,39 +1,14 @@
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { type Collection, failedOperation } from "../Collection.ts"
+import { type Collection as EffectCollection, failedOperation } from "../Collection.ts"
 import { InvalidOptions, type InvalidQuery, type PublicRecordsError } from "../PublicRecordsError.ts"
-import type { Page } from "../records/Page.ts"
-import type { WalkedPage } from "../walk/walk.ts"
-import type { CallPromise, CallRunner, CallSite, RunOptions } from "./CallRunner.ts"
+import type { CallOptions, Collection, RequestOptions } from "./api.ts"
+import type { CallRunner, CallSite, RunOptions } from "./CallRunner.ts"
 import type { Listener } from "./listener.ts"
-import {
-  type CallOptions,
-  optionsProblem,
-  type PagesOptions,
-  type RequestOptions,
-  signalOf,
-  type StreamOptions,
-  withDefaults
-} from "./options.ts"
-import { type Estimate, toPlainEstimate } from "./plain.ts"
-import { type PageStream, pageStream, type RecordStream, recordStream } from "./RecordStream.ts"
-
-/** One of the two data sets. Calls reject with `PublicRecordsError`, or with the reason of an aborted signal. */
-export interface CollectionClient<Query, Record> {
-  /** Returns one page, from exactly one response of the service. @default the first page of all records */
-  readonly page: (query?: Query, options?: CallOptions) => CallPromise<Page<Record>>
-  /** Returns the record with an id. Rejects with `NotFound` if it does not exist. */
-  readonly get: (id: string, options?: CallOptions) => CallPromise<Record>
-  /** Returns the cost of reading every record of a query. Sends one request, unless a page of the query was read before. */
-  readonly estimate: (query?: Query, options?: CallOptions) => CallPromise<Estimate>
-  /** Returns every record from the query's offset on, each once. */
-  readonly stream: (query?: Query, options?: StreamOptions) => RecordStream<Record>
-  /** Returns the same records page by page, each page with a bookmark from which another process can resume. */
-  readonly pages: (query?: Query, options?: PagesOptions) => PageStream<WalkedPage<Record>>
-  /** Returns the next time new records are published, according to the clock. Sends no request. */
-  readonly nextPublication: () => Date
-}
+import { optionsProblem, signalOf, withDefaults } from "./options.ts"
+import { toPlainEstimate } from "./plain.ts"
+import { pageStream, recordStream } from "./RecordStream.ts"
 
 /** What the calls of a collection have in common. */
 interface Calling<Query, EffectQuery> {
@@ -66,9 +41,9 @@ const requestOptions = (options: RequestOptions) => {
 }
 
 const single = <Query, EffectQuery, Record>(
-  collection: Collection<EffectQuery, Record>,
+  collection: EffectCollection<EffectQuery, Record>,
   calling: Calling<Query, EffectQuery>
-): Pick<CollectionClient<Query, Record>, "page" | "get" | "estimate"> => {
+): Pick<Collection<Query, Record>, "page" | "get" | "estimate"> => {
   const { calls, listener, plural, singular } = calling
   const run = <A>(call: Effect.Effect<A, PublicRecordsError>, options: CallOptions, site: CallSite) =>
     calls.run(call, { listener, signal: signalOf(options), site })
@@ -95,9 +70,9 @@ const single = <Query, EffectQuery, Record>(
 }
 
 const walks = <Query, EffectQuery, Record>(
-  collection: Collection<EffectQuery, Record>,
+  collection: EffectCollection<EffectQuery, Record>,
   calling: Calling<Query, EffectQuery>
-): Pick<CollectionClient<Query, Record>, "stream" | "pages"> => {
+): Pick<Collection<Query, Record>, "stream" | "pages"> => {
   const { calls, listener, plural } = calling
   const from = (options: CallOptions, site: CallSite): RunOptions & { readonly calls: CallRunner } => ({
     calls,
@@ -135,9 +110,9 @@ const walks = <Query, EffectQuery, Record>(
 
 /** Returns the methods of a collection as promises and async iterators. */
 export const collectionClient = <Query, EffectQuery, Record>(
-  collection: Collection<EffectQuery, Record>,
+  collection: EffectCollection<EffectQuery, Record>,
   calling: Calling<Query, EffectQuery>
-): CollectionClient<Query, Record> => ({
+): Collection<Query, Record> => ({
   ...single(collection, calling),
   ...walks(collection, calling),
   nextPublication: () => DateTime.toDateUtc(Effect.runSync(collection.nextPublication))

@@ -2,8 +2,9 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Predicate from "effect/Predicate"
-import { type ClientEvent, logLine } from "../CallEvents.ts"
-import type { Hooks, ListenerOptions } from "./options.ts"
+import { logLine } from "../CallEvents.ts"
+import type { ClientEvent } from "../ClientEvent.ts"
+import type { Hooks, ListenerOptions } from "./api.ts"
 
 export type Listener = (event: ClientEvent) => Effect.Effect<void>
 

@@ -1,104 +1,6 @@
-import type * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
-import type { SharedBudget } from "../budget/SharedBudget.ts"
-import type { CallEndEvent, CallEvent, RequestEvent, ResponseEvent, RetryEvent, WaitEvent } from "../CallEvents.ts"
-import type { HeaderValues, RequestOptions as EffectRequestOptions } from "../CallOptions.ts"
 import { noSuchName } from "../nearestName.ts"
-import type { PublicRecordsOptions } from "../Options.ts"
-import type { RejectedRecord } from "../records/Page.ts"
-import type { Resumption } from "../walk/WalkState.ts"
-
-/** A length of time: milliseconds, or a text such as `"30 seconds"`. */
-export type TimeSpan = number | Extract<Duration.Input, string>
-
-/** Callbacks for metrics and tracing. A hook cannot change a request. An exception that it throws is logged and ignored. */
-export interface Hooks {
-  readonly onCall?: ((event: CallEvent) => void) | undefined
-  readonly onRequest?: ((event: RequestEvent) => void) | undefined
-  readonly onResponse?: ((event: ResponseEvent) => void) | undefined
-  readonly onRetry?: ((event: RetryEvent) => void) | undefined
-  readonly onWait?: ((event: WaitEvent) => void) | undefined
-  readonly onCallEnd?: ((event: CallEndEvent) => void) | undefined
-}
-
-/** `console`, or anything like it. */
-export interface Logger {
-  error(message: string, details?: object): void
-  warn(message: string, details?: object): void
-  info(message: string, details?: object): void
-  debug(message: string, details?: object): void
-}
-
-/** What a client reports, and to whom. */
-export interface ListenerOptions {
-  /** Callbacks for requests, responses, retries and waits, for metrics and tracing. */
-  readonly hooks?: Hooks | undefined
-  /** Where the client logs. No line contains a part of the key. @default console */
-  readonly logger?: Logger | undefined
-  /**
-   * What the client logs: failures as errors, waits of more than 10 seconds as warnings, other waits and retries as
-   * information; for debugging also responses, and failures that only concern the call's input, such as `NotFound`.
-   *
-   * @default "warn"
-   */
-  readonly logLevel?: "off" | "error" | "warn" | "info" | "debug" | undefined
-}
-
-/** Options whose times are numbers or strings. */
-type Plain<Options> = {
-  readonly [Name in keyof Options]: Name extends "timeout" | "deadline" | "maxWait"
-    ? TimeSpan | undefined
-    : Options[Name]
-}
-
-/** Options of a client that each call may override. */
-export interface RequestOptions extends Plain<EffectRequestOptions> {}
-
-export interface ClientOptions
-  extends Plain<Omit<PublicRecordsOptions, "apiKey" | "maxRetryAfter" | "keyVariable">>, ListenerOptions {
-  /**
-   * The API key, sent only in the header `X-Api-Key`. Without a key every call fails with `KeyMissing`.
-   *
-   * @default the environment variable `PUBLIC_RECORDS_API_KEY`
-   */
-  readonly apiKey?: string | undefined
-  /**
-   * Where requests are counted: `memoryBudget()`, which several clients may share, or `redisBudget(url)`, which several processes
-   * may share.
-   *
-   * @default a `memoryBudget()` of its own
-   */
-  readonly budget?: SharedBudget | undefined
-  /** The function that sends requests, such as a test double. @default the current `globalThis.fetch` */
-  readonly fetch?: typeof globalThis.fetch | undefined
-  /** More options for each `fetch`, such as undici's `dispatcher`. */
-  readonly fetchOptions?: Omit<RequestInit, "body" | "headers" | "method" | "redirect" | "signal"> | undefined
-}
-
-/** Options of one call. @default the client's */
-export interface CallOptions extends RequestOptions {
-  /** Aborting it stops the call immediately, closes its sockets, and rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined
-}
-
-export interface StreamOptions extends CallOptions {
-  /** Called with each rejected record. The stream waits for its promise and fails if it throws. */
-  readonly onRejected?: ((rejected: RejectedRecord) => void | Promise<void>) | undefined
-  /** Called with the id of each duplicate that the walk drops. Duplicates without an id are only counted. */
-  readonly onDropped?: ((id: string) => void | Promise<void>) | undefined
-  /** Number of records that the walk remembers to recognize duplicates, about 75 bytes each. @default 2000000 */
-  readonly rememberedRecords?: number | undefined
-}
-
-export interface PagesOptions extends CallOptions {
-  /**
-   * The position of an earlier walk of the same query: the bookmark of its last page, and `seen` of all its pages in order. No
-   * record is repeated or omitted.
-   *
-   * @default the start of the list
-   */
-  readonly from?: Resumption | undefined
-}
+import type { HeaderValues, RequestOptions } from "./api.ts"
 
 const requestNames = ["timeout", "deadline", "maxWait", "maxRetries", "priority", "headers"]
 const listenerNames = ["hooks", "logger", "logLevel"]
@@ -191,13 +93,14 @@ export const optionsProblem = (owner: keyof typeof optionNames, options: unknown
   return undefined
 }
 
+const lowerCase = (headers: HeaderValues = {}): HeaderValues =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
 /** Returns options over others, which they replace. The headers of both are sent. */
 export const withDefaults = <Options extends RequestOptions>(defaults: RequestOptions, options: Options): Options => {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const headers = { ...lowerCase(defaults.headers), ...lowerCase(options.headers) }
-  return { ...options, ...defaults, ...Object.fromEntries(given), headers }
+  const all = { ...options, ...defaults, ...Object.fromEntries(given) }
+  // Headers that are no object are refused by the check of the options.
+  if (options.headers === undefined || !Predicate.isObject(options.headers)) return all
+  return { ...all, headers: { ...lowerCase(defaults.headers), ...lowerCase(options.headers) } }
 }
-
-// A value that is not an object of headers is passed on, and refused by the check of the options.
-const lowerCase = (headers: HeaderValues = {}): HeaderValues =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

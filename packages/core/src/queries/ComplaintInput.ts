@@ -13,7 +13,8 @@ import {
   parsePage,
   resolveDay
 } from "./QueryInput.ts"
-import { findState, nearestStates, type StateCode, type StateName } from "./State.ts"
+import { findState, nearestStates } from "./State.ts"
+import type { StateCode, StateName } from "./stateList.ts"
 
 /**
  * A query for complaints as a user types it in flags or a form. `ComplaintQuery.fromInput` checks it.

@@ -3,6 +3,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
 import { FilledText, isWireRecord, isWireText, selfLink, stringOrNull, Text, TextOrNull, WireText } from "./Envelope.ts"
 import type { RecordDecoder } from "./Page.ts"
+import type { Complaint as PlainComplaint } from "./plainRecords.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /** The id of a complaint. The observed ids have 32 hexadecimal digits. **Source** docs/api.md, statement 14. */
@@ -45,37 +46,8 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 
 const isWireComplaint = (raw: unknown): raw is WireComplaint => isWireRecord(raw, hasWireAttributes)
 
-/**
- * A consumer's unverified complaint about an unwanted call: a plain object, all of which `structuredClone` and JSON preserve.
- *
- * **Units** dates and times have no time zone and are unchanged.
- *
- * **Source** docs/api.md, statements 9 to 11.
- */
-export interface Complaint {
-  /** The id at the service. The observed ids have 32 hexadecimal digits. */
-  readonly id: string
-  /** The number that called, as the consumer typed it: up to 20 digits, unchecked. `null` if it is missing. */
-  readonly companyPhoneNumber: string | null
-  /** The time of the complaint, such as `"2021-07-07 00:01:15"`. */
-  readonly createdDate: string
-  /** The time of the call, such as `"2021-07-06 17:00:00"`. */
-  readonly violationDate: string
-  /** The consumer's city. `null` if it is missing. */
-  readonly consumerCity: string | null
-  /** The full name of the consumer's state. `null` if it is missing. */
-  readonly consumerState: string | null
-  /** The consumer's area code. `null` if it is missing. */
-  readonly consumerAreaCode: string | null
-  /** The subject of the call: one of `subjects`, or another one. `null` if it is missing. */
-  readonly subject: string | null
-  /** Whether the call was a recording. `null` if the complaint does not say. */
-  readonly isRobocall: boolean | null
-  /** The original text of `isRobocall`. */
-  readonly recordedMessageOrRobocall: string
-  /** The URL of the record at the service. `null` if it is missing. */
-  readonly link: string | null
-}
+/** A consumer's unverified complaint about an unwanted call. */
+export interface Complaint extends PlainComplaint {}
 
 /** The schema of a complaint. */
 export const Complaint = Schema.Struct({

@@ -13,6 +13,7 @@ import {
   WireText
 } from "./Envelope.ts"
 import type { RecordDecoder } from "./Page.ts"
+import type { Notice as PlainNotice } from "./plainRecords.ts"
 import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /** The id of a notice. The observed ids are UUIDs. **Source** docs/api.md, statement 14. */
@@ -58,35 +59,8 @@ const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }
 
 const isWireNotice = (raw: unknown): raw is WireNotice => isWireRecord(raw, hasWireAttributes)
 
-/**
- * A notice that the waiting period of a merger ended early: a plain object, all of which `structuredClone` and JSON preserve.
- *
- * **Source** docs/api.md, statement 12.
- */
-export interface Notice {
-  /** The id at the service. The observed ids are UUIDs. */
-  readonly id: string
-  /** The number of the transaction: fiscal year and sequence number. `null` if it is missing. */
-  readonly transactionNumber: string | null
-  /** The title of the notice. `null` if it is missing. */
-  readonly title: string | null
-  /** The name of the acquiring party. `null` if it is missing. */
-  readonly acquiringParty: string | null
-  /** The name of the acquired party. `null` if it is missing. */
-  readonly acquiredParty: string | null
-  /** The names of the acquired entities. */
-  readonly acquiredEntities: ReadonlyArray<string>
-  /** The date of the notice, without a time zone, such as `"2011-04-11"`. */
-  readonly date: string
-  /** The time of creation, in ISO 8601 with an offset, unchanged. */
-  readonly created: string
-  /** The time of the last change, in ISO 8601 with an offset, unchanged. */
-  readonly updated: string
-  /** The tags, as parsed JSON. No tag has been observed. */
-  readonly tags: ReadonlyArray<unknown>
-  /** The URL of the record at the service. `null` if it is missing. */
-  readonly link: string | null
-}
+/** A notice that the waiting period of a merger ended early. */
+export interface Notice extends PlainNotice {}
 
 /** The schema of a notice. */
 export const Notice = Schema.Struct({

@@ -58,6 +58,6 @@ export interface Bookmark extends Schema.Schema.Type<typeof Bookmark> {}
 
 /** The position of an earlier walk: the bookmark of its last page, and `seen` of all its pages in order. */
 export interface Resumption {
-  readonly bookmark: Bookmark
+  readonly bookmark: Pick<Bookmark, "version">
   readonly seen: Iterable<string>
 }

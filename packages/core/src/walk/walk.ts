@@ -120,8 +120,9 @@ export const walkPages = <Query extends WalkableQuery<Query>, Record extends { r
     const seen = new Seen()
     const problem = from && resumptionProblem(from, seen)
     if (problem !== undefined) return Stream.fail(new InvalidOptions({ message: problem }))
-    const first = from === undefined ? start : from.bookmark.next
-    const reader = new AnchoredReader<Record>(start, seen, from?.bookmark.state)
+    const resumed = from && isBookmark(from.bookmark) ? from.bookmark : undefined
+    const first = resumed === undefined ? start : resumed.next
+    const reader = new AnchoredReader<Record>(start, seen, resumed?.state)
     const report = Effect.suspend(() => onReport?.(reader.report()) ?? Effect.void)
     const pages = first === null ? Stream.empty : steps(query, readPage, reader, first)
     let isResumed = from !== undefined

@@ -1,0 +1,275 @@
+import { inspect } from "node:util"
+import { assert, describe, it, vi } from "@effect/vitest"
+import { createClient, type ClientOptions, type Hooks, type Logger, PublicRecordsError } from "../src/promise.ts"
+import { fakeFetch, listOf, neverRespond, rejection, waitUntil } from "./FakeFetch.ts"
+import { pageOfIds } from "./FakeService.ts"
+
+const canary = "canary-key-0123456789"
+const hour = 3_600_000
+
+const clientOf = (service: ReturnType<typeof fakeFetch>, more: ClientOptions = {}) =>
+  createClient({ apiKey: canary, baseUrl: "https://records.test", fetch: service.fetch, logLevel: "off", ...more })
+
+/** Hooks that keep the names and events of their calls. */
+const recorder = () => {
+  const events: Array<readonly [name: string, event: { readonly callId: string; readonly operation: string }]> = []
+  const keep = (name: string) => (event: { readonly callId: string; readonly operation: string }) =>
+    void events.push([name, event])
+  const hooks: Hooks = {
+    onCall: keep("call"),
+    onRequest: keep("request"),
+    onResponse: keep("response"),
+    onRetry: keep("retry"),
+    onWait: keep("wait"),
+    onCallEnd: keep("end")
+  }
+  return { events, hooks, names: () => events.map(([name]) => name) }
+}
+
+const factsOf = (event: object | undefined): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(event ?? {}))
+
+/** A logger that keeps its lines. */
+const linesOf = () => {
+  const lines: Array<string> = []
+  const details: Array<unknown> = []
+  const keep = (level: string) => (message: string, more?: object) => {
+    lines.push(`${level} ${message}`)
+    details.push(more)
+  }
+  const logger: Logger = { error: keep("error"), warn: keep("warn"), info: keep("info"), debug: keep("debug") }
+  return { lines, details, logger }
+}
+
+/** Fails the first requests with 503. */
+const downAtFirst = (failures: number, retryAfter = "0") =>
+  fakeFetch((_url, n) =>
+    n < failures ? new Response(null, { status: 503, headers: { "retry-after": retryAfter } }) : pageOfIds(["a"])
+  )
+
+const withFakeTime = async (use: () => Promise<void>): Promise<void> => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
+  try {
+    await use()
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+describe("hooks", () => {
+  it("are called for a call, its requests, responses and retries, in order and with one id", async () => {
+    const { events, hooks, names } = recorder()
+    const client = clientOf(downAtFirst(1), { hooks })
+    await client.complaints.page({ limit: 1 })
+    assert.deepStrictEqual(names(), ["call", "request", "response", "retry", "request", "response", "end"])
+    assert.strictEqual(new Set(events.map(([, { callId }]) => callId)).size, 1)
+    assert.isTrue(events.every(([, { operation }]) => operation === "complaints.page"))
+    await client.notices.get("a").catch(() => {})
+    assert.deepStrictEqual(names().slice(7), ["call", "request", "response", "end"])
+    assert.strictEqual(new Set(events.map(([, { callId }]) => callId)).size, 2)
+    assert.strictEqual(events.at(-1)?.[1].operation, "notices.get")
+  })
+
+  it("receive the facts of each event", async () => {
+    const { events, hooks } = recorder()
+    await clientOf(downAtFirst(1), { hooks }).complaints.get("a")
+    const url = "https://records.test/v0/dnc-complaints/a"
+    const [, request, response, retry, second, , end] = events.map(([, event]) => factsOf(event))
+    assert.include(request, { attempt: 1, url })
+    assert.include(response, { attempt: 1, status: 503, url })
+    assert.include(retry, { attempt: 1, url, retry: 1, maxRetries: 4, detail: "the service returned 503" })
+    assert.include(second, { attempt: 2, url })
+    assert.include(end, { attempts: 2, error: undefined, isCanceled: false })
+  })
+
+  it("receive the failure of a call", async () => {
+    const { events, hooks } = recorder()
+    const error = await rejection(clientOf(downAtFirst(9), { hooks, maxRetries: 1 }).complaints.page())
+    assert.include(factsOf(events.at(-1)?.[1]), { attempts: 2, error })
+  })
+
+  it("receive waits for the budget, once for each, with their ends", () =>
+    withFakeTime(async () => {
+      const { events, hooks, names } = recorder()
+      const service = fakeFetch(({ pathname }) => pageOfIds([pathname.split("/").at(-1) ?? ""]))
+      const client = clientOf(service, { hooks, requestsPerHour: 1, maxWait: "3 hours" })
+      const start = Date.now()
+      const calls = ["a", "b", "c"].map((id) => client.complaints.get(id))
+      await vi.advanceTimersByTimeAsync(hour)
+      await vi.advanceTimersByTimeAsync(hour)
+      await Promise.all(calls)
+      const waits = events.filter(([name]) => name === "wait").map(([, event]) => event)
+      assert.deepStrictEqual(
+        waits.map((wait) => ("until" in wait && wait.until instanceof Date ? wait.until.getTime() - start : wait)),
+        [hour, 2 * hour]
+      )
+      assert.include(factsOf(waits[0]), { for: "budget" })
+      assert.strictEqual(new Set(waits.map(({ callId }) => callId)).size, 2)
+      assert.notInclude(names(), "retry")
+    }))
+
+  it("receive the end of a canceled call, and of a loop that is left", async () => {
+    const { events, hooks } = recorder()
+    const client = clientOf(fakeFetch(neverRespond), { hooks })
+    const aborting = new AbortController()
+    const call = rejection(client.complaints.page({}, { signal: aborting.signal }))
+    await waitUntil(() => events.length === 2)
+    aborting.abort()
+    await call
+    await waitUntil(() => events.length === 3)
+    assert.include(factsOf(events.at(-1)?.[1]), { isCanceled: true, error: undefined })
+    const list = recorder()
+    for await (const _ of clientOf(fakeFetch(listOf(70)), { hooks: list.hooks }).complaints.stream()) break
+    assert.deepStrictEqual(list.names(), ["call", "request", "response", "end"])
+    assert.include(factsOf(list.events.at(-1)?.[1]), { isCanceled: false, attempts: 1 })
+  })
+
+  it("that throw or reject are logged and ignored", async () => {
+    const { lines, logger } = linesOf()
+    const hooks: Hooks = {
+      onCall: () => {
+        throw new Error("a broken hook")
+      },
+      onCallEnd: async () => {
+        throw new Error("a rejected hook")
+      }
+    }
+    const client = clientOf(
+      fakeFetch(() => pageOfIds(["a"])),
+      { hooks, logger, logLevel: "error" }
+    )
+    assert.strictEqual((await client.complaints.get("a")).id, "a")
+    await waitUntil(() => lines.length === 2)
+    assert.deepStrictEqual(lines, [
+      "error The hook onCall failed: a broken hook",
+      "error The hook onCallEnd failed: a rejected hook"
+    ])
+    assert.strictEqual((await client.complaints.get("a")).id, "a")
+  })
+
+  it("and the log contain no part of the key, whatever the service returns", async () => {
+    const { events, hooks } = recorder()
+    const { details, lines, logger } = linesOf()
+    const echo = (status: number) =>
+      new Response(`{"error":{"code":"X","message":"${canary}"}}`, {
+        status,
+        headers: { "x-echo": canary, [`x-${canary}`]: "1", "x-api-umbrella-request-id": canary }
+      })
+    const client = clientOf(
+      fakeFetch((_url, n) => echo([503, 400, 200][n % 3] ?? 200)),
+      { hooks, logger, logLevel: "debug" }
+    )
+    const outcomes = [
+      await client.complaints.get(canary).catch((error: unknown) => error),
+      await client.complaints
+        .page()
+        .withResponse()
+        .catch((error: unknown) => error)
+    ]
+    const shown = inspect([events, lines, details, outcomes], { depth: Infinity, showHidden: true })
+    assert.include(shown, "••••")
+    assert.notInclude(shown.replaceAll(`Get complaint ${canary}`, ""), "canary")
+  })
+})
+
+describe("the log", () => {
+  it("has a warning for a wait of more than 10 seconds, and information for a shorter one", () =>
+    withFakeTime(async () => {
+      for (const [seconds, level] of [
+        [10, "info"],
+        [11, "warn"]
+      ] as const) {
+        const { lines, logger } = linesOf()
+        const call = clientOf(downAtFirst(1, String(seconds)), { logger, logLevel: "info" }).complaints.get("a")
+        await vi.advanceTimersByTimeAsync(20_000)
+        await call
+        assert.strictEqual(lines.length, 1)
+        assert.match(lines[0] ?? "", new RegExp(`^${level} complaints.get: the service returned 503. Retry 1 of 4 in `))
+      }
+    }))
+
+  it("has a warning for a long wait for the budget by default, and again for the next one", () =>
+    withFakeTime(async () => {
+      const { lines, logger } = linesOf()
+      const service = fakeFetch(() => pageOfIds(["a"]))
+      const client = clientOf(service, { logger, logLevel: undefined, requestsPerHour: 1, maxWait: "1 hour" })
+      await client.complaints.get("a")
+      for (let n = 1; n <= 2; n++) {
+        const call = client.complaints.get("a")
+        await vi.advanceTimersByTimeAsync(hour)
+        await call
+        assert.strictEqual(lines.length, n)
+        assert.match(lines[n - 1] ?? "", /^warn complaints.get waits for 3600 s, until .*Z, because the key's hourly/)
+      }
+    }))
+
+  it("has errors for failures, except those that only concern the call's input", async () => {
+    const { lines, logger } = linesOf()
+    const missing = fakeFetch(() => Response.json({ data: [] }))
+    await rejection(clientOf(missing, { logger, logLevel: "warn" }).complaints.get("a"))
+    assert.deepStrictEqual(lines, [])
+    const refused = fakeFetch(() => new Response(null, { status: 403 }))
+    await rejection(clientOf(refused, { logger, logLevel: "warn" }).complaints.get("a"))
+    assert.match(lines.join("\n"), /^error Get complaint a: The service did not accept the API key[^\n]*$/)
+  })
+
+  it("has nothing above its level", async () => {
+    const counts: Record<string, number> = {}
+    for (const logLevel of ["off", "error", "warn", "info", "debug"] as const) {
+      const { lines, logger } = linesOf()
+      await rejection(clientOf(downAtFirst(9), { logger, logLevel, maxRetries: 1 }).complaints.get("a"))
+      counts[logLevel] = lines.length
+    }
+    assert.deepStrictEqual(counts, { off: 0, error: 1, warn: 1, info: 2, debug: 4 })
+  })
+
+  it("may fail without consequences", async () => {
+    const broken = () => {
+      throw new Error("the disk is full")
+    }
+    const logger: Logger = { error: broken, warn: broken, info: broken, debug: broken }
+    const client = clientOf(
+      fakeFetch(() => pageOfIds(["a"])),
+      { logger, logLevel: "debug" }
+    )
+    assert.strictEqual((await client.complaints.get("a")).id, "a")
+  })
+})
+
+describe("withResponse", () => {
+  it("resolves to the result and the last response", async () => {
+    const service = fakeFetch((_url, n) =>
+      n === 0
+        ? new Response(null, { status: 503, headers: { "retry-after": "0" } })
+        : Response.json({ data: [] }, { headers: { "X-Api-Umbrella-Request-Id": "r1" } })
+    )
+    const { data, response } = await clientOf(service).complaints.page().withResponse()
+    assert.strictEqual(data.received, 0)
+    assert.include(factsOf(response), { status: 200, requestId: "r1", attempts: 2 })
+    assert.strictEqual(response?.headers["x-api-umbrella-request-id"], "r1")
+  })
+
+  it("resolves to no response from the cache, and to one for each caller of a shared request", async () => {
+    const service = fakeFetch(() => pageOfIds(["a"]))
+    const { complaints } = clientOf(service, { cache: true })
+    const both = await Promise.all([complaints.page().withResponse(), complaints.page().withResponse()])
+    assert.deepStrictEqual(
+      both.map(({ response }) => response?.attempts),
+      [1, 1]
+    )
+    assert.isUndefined((await complaints.page().withResponse()).response)
+    assert.strictEqual(service.sent.length, 1)
+  })
+
+  it("rejects like the call, without an unhandled rejection", async () => {
+    const unhandled: Array<unknown> = []
+    const keep = (error: unknown) => void unhandled.push(error)
+    process.on("unhandledRejection", keep)
+    const { complaints } = clientOf(fakeFetch(() => new Response(null, { status: 403 })))
+    const error = await rejection(complaints.page().withResponse())
+    await new Promise((resolve) => void setTimeout(resolve, 0))
+    process.off("unhandledRejection", keep)
+    assert.isTrue(PublicRecordsError.is(error) && error.status === 403 && error.attempts === 1)
+    assert.deepStrictEqual(unhandled, [])
+  })
+})
