@@ -6,6 +6,7 @@ export default defineConfig({
     // Files share one process, so that modules are loaded and compiled only once.
     isolate: false,
     exclude: [...configDefaults.exclude, ...(redisProgram === undefined ? ["test/redis.test.ts"] : [])],
+    maxWorkers: 2,
     // These tests mostly wait for other processes.
     sequence: { concurrent: true },
     maxConcurrency: 4

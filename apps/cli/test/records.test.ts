@@ -169,7 +169,7 @@ describe("standard output", () => {
     Effect.gen(function* () {
       const { code, stderr } = yield* runShell("$CLI complaints list --demo > /dev/full")
       assert.strictEqual(code, 1)
-      assert.include(stderr, "Standard output cannot be written")
+      assert.include(stderr, "Cannot write to standard output")
       assert.strictEqual(lines(stderr).length, 1)
     })
   )

@@ -4,6 +4,7 @@ import { scenarios } from "@public-records/testing/scenarios"
 import { runScenarios } from "@public-records/testing/vitest"
 import { Effect } from "effect"
 import { run } from "./inProcess.ts"
+import { everyNth } from "./sampledScenarios.ts"
 
 const inProcess = commandLine("the executable's program, in this process", (args, environment) =>
   Effect.map(run(args, environment), ({ code, ...output }) => ({ exitCode: code ?? -1, ...output }))
@@ -11,8 +12,4 @@ const inProcess = commandLine("the executable's program, in this process", (args
 
 runScenarios(inProcess, scenarios)
 
-// A process takes a hundred times as long as the same program in this process, and only its start and end differ.
-const each = process.env["PUBLIC_RECORDS_TEST_PROCESSES"] === "all" ? 1 : 4
-const asProcesses = scenarios.filter(({ cancels }, place) => place % each === 0 || cancels !== undefined)
-
-runScenarios(executable(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), asProcesses)
+runScenarios(executable(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), everyNth(4))

@@ -118,7 +118,7 @@ const onTerminal = async (records: Partial<FakeRecords> = held) => {
 }
 
 describe("a terminal", () => {
-  it("shows the drawn frame although unchanged cells are not sent", { timeout: 30_000 }, async () => {
+  it("shows the drawn frame although unchanged cells are not sent", async () => {
     const { stdin, lines } = await onTerminal()
     const whole = await openTerminal(layerFakeRecords(held), size)
     closing.add(whole.close)

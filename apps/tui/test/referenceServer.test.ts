@@ -26,7 +26,7 @@ const open = (options: ReferenceServerOptions = { rateLimit: "off" }, apiKey = "
 
 const shows = (terminal: Terminal, text: string): Promise<void> => terminal.until((frame) => frame.includes(text))
 
-describe("the bundled data", { timeout: 30_000 }, () => {
+describe("the bundled data", () => {
   it("shows the first and the last row of the real file", async () => {
     const terminal = await open()
     await shows(terminal, "50 of 14,034 loaded")
@@ -63,7 +63,7 @@ describe("the bundled data", { timeout: 30_000 }, () => {
   })
 })
 
-describe("an error of the service", { timeout: 30_000 }, () => {
+describe("an error of the service", () => {
   it("suggests what to do about a wrong key, and shows no part of it", async () => {
     const terminal = await open({}, "a-key-that-is-wrong")
     await shows(terminal, "403 API KEY REJECTED")

@@ -102,7 +102,7 @@ describe(`the client over the fetch of ${runtime}`, () => {
       const call = yield* Effect.forkChild(firstPage.pipe(clientAt(service.url)))
       yield* Deferred.await(asked)
       yield* Fiber.interrupt(call)
-      assert.isTrue(Option.isSome(yield* Effect.timeoutOption(Deferred.await(closed), "5 seconds")))
+      assert.isTrue(Option.isSome(yield* Effect.timeoutOption(Deferred.await(closed), "1 minute")))
     })
   )
 })

@@ -8,7 +8,7 @@ import { ComplaintQuery } from "@public-records/core"
 import { asked, columnsOf } from "./duckdbQueries.ts"
 import { complaintsTo, folder, noticesTo, run, service } from "./exporting.ts"
 
-layer(service({ synthetic: 2000 }), { excludeTestServices: true, timeout: "30 seconds" })("DuckDB", (it) => {
+layer(service({ synthetic: 2000 }), { excludeTestServices: true, timeout: "2 minutes" })("DuckDB", (it) => {
   it.effect("reads complaints with their types, and the same values as in NDJSON", () =>
     Effect.gen(function* () {
       const path = yield* folder

@@ -10,10 +10,18 @@ const page = `${complaints}?items_per_page=1`
 const startServer = (options: SocketOptions = {}) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const layer = ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, rateLimit: "off", ...options })
+    const limits = { drainMillis: 100_000 }
+    const layer = ReferenceServer.layerSocket({
+      port: 0,
+      tls: "off",
+      allowHttp: true,
+      rateLimit: "off",
+      limits,
+      ...options
+    })
     const server = Context.get(yield* Layer.buildWithScope(layer, scope), ReferenceServer)
     // Well below the drain timeout.
-    const close = Effect.timeout(Scope.close(scope, Exit.void), "4 seconds")
+    const close = Effect.timeout(Scope.close(scope, Exit.void), "50 seconds")
     return { server, url: server.url, close }
   })
 

@@ -135,7 +135,7 @@ describe("the HTTP client of a server in this process", () => {
 describe("closing a server", () => {
   it("leaves no timer and no handle open, so the process exits on its own", async () => {
     const program = fileURLToPath(new URL("closingServers.ts", import.meta.url))
-    const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 20_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 100_000 })
     assert.strictEqual(stdout, "closed\nexited on its own\n")
   })
 

@@ -163,6 +163,7 @@ describe("a socket", () => {
         tls: "off",
         allowHttp: true,
         log: ({ url }) => Queue.offerUnsafe(arrived, url),
+        limits: { drainMillis: 100_000 },
         faults: {
           faults: [
             { on: { path: complaints }, do: "delay", ms: 150 },
@@ -178,7 +179,7 @@ describe("a socket", () => {
       yield* Queue.take(arrived)
       yield* Queue.take(arrived)
       // Well below the drain timeout.
-      yield* Effect.timeout(Scope.close(scope, Exit.void), "4 seconds")
+      yield* Effect.timeout(Scope.close(scope, Exit.void), "50 seconds")
       assert.strictEqual((yield* Fiber.join(inFlight)).status, 200)
       assert.isTrue(Exit.isFailure(yield* Fiber.join(stalled)))
       assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.provide(sendRequest("/health"), context))))

@@ -28,7 +28,7 @@ const noBackoff = Effect.provideService(Random.Random, { nextDoubleUnsafe: () =>
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 /** Fails unless an event happens within the time that even a busy machine needs. */
-const atOnce = <A>(thing: Effect.Effect<A>) => Effect.timeout(thing, "5 seconds")
+const atOnce = <A>(thing: Effect.Effect<A>) => Effect.timeout(thing, "1 minute")
 
 for (const { name, layer } of clients) {
   const clientAt = (baseUrl: string, options: PublicRecordsOptions = {}) =>

@@ -11,7 +11,7 @@ export class BrokenPipe extends Data.TaggedError("BrokenPipe") {}
 const failureOfWrite = (error: Error): BrokenPipe | CommandFailure => {
   const code = Predicate.hasProperty(error, "code") ? error.code : undefined
   if (code === "EPIPE" || code === "ERR_STREAM_DESTROYED") return new BrokenPipe()
-  return unexpected(`Standard output cannot be written (${error.message}). Free some space, or write elsewhere.`)
+  return unexpected(`Cannot write to standard output (${error.message}). Free some space, or write elsewhere.`)
 }
 
 /**

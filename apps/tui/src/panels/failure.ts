@@ -27,7 +27,7 @@ const texts: Record<PublicRecordsError["reason"]["_tag"], Record<"title" | "shor
   Unavailable: { title: "SERVICE UNAVAILABLE", short: "Check your network connection.", keys: tryAgain },
   CircuitOpen: { title: "REQUESTS PAUSED", short: "The service failed repeatedly.", keys: tryAgain },
   DeadlineExceeded: { title: "TIMED OUT", short: "The request took too long.", keys: tryAgain },
-  UnexpectedAnswer: { title: "UNEXPECTED RESPONSE", short: "Is the base URL right?", keys: tryAgain },
+  UnexpectedAnswer: { title: "UNEXPECTED RESPONSE", short: "Check the base URL.", keys: tryAgain },
   BadRequest: { title: "REQUEST REJECTED", short: "Retrying will not help.", keys: "f edit the filter" },
   RedirectRefused: { title: "REDIRECT BLOCKED", short: "Check the base URL.", keys: "q quit · then fix the base URL" },
   WalkStalled: { title: "NO NEW RECORDS", short: "Try again later.", keys: tryAgain },

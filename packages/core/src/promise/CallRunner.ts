@@ -46,7 +46,7 @@ const callPromise = <A>(answer: Promise<Answer<A>>): CallPromise<A> => {
   return Object.assign(result, { withResponse })
 }
 
-/** The listener of a call, its signal, and its location in the caller's code. */
+/** The listener, the signal and the location of a call. */
 export interface RunOptions {
   readonly listener: Listener
   readonly signal: AbortSignal | undefined

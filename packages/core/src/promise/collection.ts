@@ -10,7 +10,7 @@ import { optionsProblem, signalOf, withDefaults } from "./options.ts"
 import { toPlainEstimate } from "./plain.ts"
 import { pageStream, recordStream } from "./RecordStream.ts"
 
-/** The common parts of the calls of a collection. */
+/** The context that the calls of a collection share. */
 interface Calling<Query, EffectQuery> {
   readonly calls: CallRunner
   readonly singular: string

@@ -70,7 +70,7 @@ const send = (operation: Locator) =>
     return { status: await panel.locator(".status").innerText(), body: await panel.locator("pre").last().innerText() }
   })
 
-layer(Chromium.layer, { timeout: 30_000 })("the page at /docs, in a browser", (it) => {
+layer(Chromium.layer, { timeout: 120_000 })("the page at /docs, in a browser", (it) => {
   for (const [kind, options] of [
     ["HTTPS with a self-signed certificate", { tls: "self-signed" }],
     ["plain HTTP", { tls: "off", allowHttp: true }]

@@ -52,7 +52,7 @@ export interface ScreenOptions {
 const synchronizedUpdate = 2026
 /** Number of the sequence that sets a terminal's clipboard. */
 const clipboardSequence = 52
-const screenTimeout = "15 seconds"
+const screenTimeout = "1 minute"
 
 /** Complete frames of a terminal. */
 class Frames {
