@@ -66,7 +66,9 @@ const tsconfig = {
 /** The entry points of the packages, except those that only work in a test runner. */
 const entries = [
   "@public-records/core",
+  "@public-records/core/config",
   "@public-records/core/promise",
+  "@public-records/core/redis",
   "@public-records/core/guards",
   "@public-records/mirror",
   "@public-records/mirror/promise",
@@ -76,8 +78,13 @@ const entries = [
   "@public-records/testing/drivers/Terminal"
 ]
 
-/** Runs the programs of README.md. */
-const readmeProgram = `
+/** Runs the programs of README.md. An error of one entry is recognized by the other, which has a copy of the class. */
+const entriesProgram = `
+import { PublicRecordsError as Plain } from "@public-records/core/promise"
+import { InvalidOptions, PublicRecordsError } from "@public-records/core"
+const foreign = new PublicRecordsError({ operation: "Read", reason: new InvalidOptions({ message: "It is wrong." }) })
+if (foreign instanceof Plain || !Plain.is(foreign)) throw new Error("PublicRecordsError.is needs the same copy.")
+
 import { Effect } from "effect"
 import { newest, sample } from "./server/newestComplaints.ts"
 import { newestOfSample } from "./server/newestWithPromises.ts"
@@ -89,6 +96,17 @@ const outputOf = (command: string, { status, stderr, stdout, error }: SpawnSyncR
   if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? ""}\n${stdout}${stderr}`)
   return stdout
 }
+
+const quietly = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+
+const projectIn = (folder: string): ConsumerProject => ({
+  folder,
+  run: (file, args, env = {}) =>
+    outputOf(
+      `${file} ${args.join(" ")}`,
+      spawnSync(file, args, { cwd: folder, encoding: "utf8", env: { ...process.env, ...env }, timeout: 300_000 })
+    )
+})
 
 /** Creates a project from the examples and installs it with npm, without install scripts. */
 export const makeConsumerProject = (folder: string, tarballs: ReadonlyArray<string>): ConsumerProject => {
@@ -103,13 +121,56 @@ export const makeConsumerProject = (folder: string, tarballs: ReadonlyArray<stri
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifestOf(tarballs), null, 2))
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(tsconfig))
   const imports = entries.map((entry, n) => `import * as entry${n} from "${entry}"\nvoid entry${n}\n`)
-  writeFileSync(join(folder, "entries.ts"), `${imports.join("")}${readmeProgram}`)
+  writeFileSync(join(folder, "entries.ts"), `${imports.join("")}${entriesProgram}`)
 
-  const run: ConsumerProject["run"] = (file, args, env = {}) =>
-    outputOf(
-      `${file} ${args.join(" ")}`,
-      spawnSync(file, args, { cwd: folder, encoding: "utf8", env: { ...process.env, ...env }, timeout: 300_000 })
-    )
-  run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
-  return { folder, run }
+  const project = projectIn(folder)
+  project.run("npm", ["install", ...quietly])
+  return project
+}
+
+/** Uses the entries for Promises without `effect` and `redis`. */
+const plainProgram = `
+import { type Complaint, createClient, memoryBudget, type Page, PublicRecordsError } from "@public-records/core/promise"
+import { redisBudget } from "@public-records/core/redis"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+
+const server = createServer((_, response) => response.end('{"data":[]}')).listen(0)
+const { port } = server.address() as AddressInfo
+const logged: Array<string> = []
+const add = (message: string): void => void logged.push(message)
+const logger = { error: add, warn: add, info: add, debug: add }
+for (const budget of [memoryBudget(), redisBudget("redis://127.0.0.1:1")]) {
+  const client = createClient({ apiKey: "key", baseUrl: "http://127.0.0.1:" + port, allowHttp: true, budget, logger })
+  const page: Page<Complaint> = await client.complaints.page({ state: "Ohio" })
+  if (page.received !== 0) throw new Error(JSON.stringify(page))
+  const error: unknown = await client.notices.page({ limit: 51 }).catch((error: unknown) => error)
+  if (!PublicRecordsError.is(error) || error.code !== "InvalidQuery") throw new Error("unexpected: " + String(error))
+  await client.close()
+}
+server.close()
+const missing = logged.filter((line) => line.startsWith('The package "redis" is not installed.'))
+if (missing.length !== 1) throw new Error("unexpected lines in the log: " + logged.join())
+const effect = await import(["effect"].join()).catch(() => undefined)
+if (effect !== undefined) throw new Error("effect is installed.")
+`
+
+/** Creates a project that only has core, TypeScript and the types of Node.js. */
+export const makePlainProject = (folder: string, tarballs: ReadonlyArray<string>): ConsumerProject => {
+  mkdirSync(folder, { recursive: true })
+  const core = tarballs.find((tarball) => nameOf(tarball) === "@public-records/core")
+  const dependencies = {
+    "@public-records/core": `file:${core}`,
+    "@types/node": catalogVersion("@types/node"),
+    typescript: catalogVersion("typescript")
+  }
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ ...tsconfig, compilerOptions: { ...tsconfig.compilerOptions, lib: ["ES2024"] } })
+  )
+  writeFileSync(join(folder, "main.ts"), plainProgram)
+  const project = projectIn(folder)
+  project.run("npm", ["install", ...quietly])
+  return project
 }

@@ -1,7 +1,7 @@
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
-import { basename, dirname } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
@@ -53,6 +53,27 @@ const problemsOfTypes = async (data: Uint8Array): Promise<ReadonlyArray<string>>
     .map(({ message }) => message)
 }
 
+/** The types of entries that work without `effect`, by package. */
+const plainTypes: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "public-records-core": ["dist/promise.d.ts", "dist/redis.d.ts"]
+}
+
+/** Returns the declarations that a program without `effect` cannot compile: files that the plain entries reach and that import it. */
+const problemsOfPlainTypes = (tarball: string): ReadonlyArray<string> => {
+  const entries = plainTypes[basename(tarball).replace(/-\d.*$/, "")] ?? []
+  const problems: Array<string> = []
+  const reached = new Set(entries)
+  for (const file of reached) {
+    const { stdout: text } = spawnSync("tar", ["-xzOf", tarball, `package/${file}`], { encoding: "utf8" })
+    if (text === "") problems.push(`${file} is missing.`)
+    for (const [, path = ""] of text.matchAll(/(?:from |import\()"([^"]+)"/g)) {
+      if (path.startsWith(".")) reached.add(join(dirname(file), path.replace(/\.[jt]s$/, ".d.ts")))
+      else problems.push(`${file} imports ${path}, but programs without Effect do not install it.`)
+    }
+  }
+  return problems
+}
+
 /** Returns the problems of a packed package as messages. */
 export const findProblems = async (tarball: string): Promise<ReadonlyArray<string>> => {
   const data = new Uint8Array(readFileSync(tarball))
@@ -60,6 +81,7 @@ export const findProblems = async (tarball: string): Promise<ReadonlyArray<strin
   return [
     ...(await problemsOfManifest(data.buffer)),
     ...(await problemsOfTypes(data)),
+    ...problemsOfPlainTypes(tarball),
     ...problemsOfFiles(listed.split("\n"))
   ]
 }

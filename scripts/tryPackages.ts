@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
 import { findOptionalPrograms } from "./OptionalPrograms.ts"
-import { type ConsumerProject, makeConsumerProject } from "./ConsumerProject.ts"
+import { type ConsumerProject, makeConsumerProject, makePlainProject } from "./ConsumerProject.ts"
 import { packAll, findProblems } from "./PackedPackages.ts"
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -94,6 +94,10 @@ try {
   const tarballs = packAll(folder)
   for (const tarball of tarballs)
     for (const problem of await findProblems(tarball)) assert(false, `${tarball}: ${problem}`)
+  const plain = makePlainProject(join(folder, "plain"), tarballs)
+  compile(plain)
+  plain.run(process.execPath, ["main.ts"])
+  say("The entries for Promises work without effect.")
   const project = makeConsumerProject(join(folder, "consumer"), tarballs)
   say(`Installed ${tarballs.length} packages.`)
   compile(project)

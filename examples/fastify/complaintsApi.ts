@@ -25,10 +25,9 @@ export const complaintsApi = (records: PublicRecordsClient): FastifyInstance => 
     return { verified: false, complaints }
   })
 
-  // Returns a copy, because Fastify treats an object with a method `pipe` as a stream, and records of Effect have one.
-  api.get<{ Params: { readonly id: string } }>("/complaints/:id", async ({ params: { id } }) => ({
-    ...(await records.complaints.get(id))
-  }))
+  // A page and a record are plain objects.
+  api.get("/notices", () => records.notices.page({ limit: 10 }))
+  api.get<{ Params: { readonly id: string } }>("/complaints/:id", ({ params: { id } }) => records.complaints.get(id))
 
   api.setErrorHandler((error, _, reply) => {
     if (!(error instanceof PublicRecordsError)) return reply.send(error)

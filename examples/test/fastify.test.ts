@@ -26,7 +26,16 @@ describe("the API in Fastify", () => {
     assert.strictEqual(verified, false)
     assert.strictEqual(complaints[0].consumerState, "Ohio")
     const one = await api.inject(`/complaints/${complaints[0].id}`)
-    assert.deepStrictEqual(one.json(), complaints[0])
+    assert.deepStrictEqual([one.statusCode, one.json()], [200, complaints[0]])
+  })
+
+  it("returns a page as the client does", async () => {
+    const page = await api.inject("/notices")
+    assert.strictEqual(page.statusCode, 200)
+    const { records, ...others } = page.json()
+    assert.strictEqual(records.length, 5)
+    assert.match(records[0].date, /^\d{4}-\d{2}-\d{2}$/)
+    assert.deepStrictEqual(others, { rejected: [], offset: 0, received: 5, total: null, nextOffset: 5 })
   })
 
   it("reports errors to its callers without the API key", async () => {

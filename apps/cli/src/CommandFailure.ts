@@ -67,6 +67,8 @@ export const invalidQuery = (problems: InvalidQuery["problems"], fix = ""): Comm
     fix
   )
 
+const checkKey = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
+
 const adviceOn = (reason: Reason, keySource: string): string => {
   if (reason._tag === "KeyRejected" && keySource !== "") return `Key source: ${keySource}.`
   if (reason._tag === "InvalidOptions" && reason.neededOption === "allowHttp") return "Pass --allow-http to allow it."
@@ -80,7 +82,8 @@ const adviceOn = (reason: Reason, keySource: string): string => {
 export const failureOfReason = (reason: Reason, keySource = "", operation = ""): CommandFailure => {
   if (reason._tag === "InvalidQuery") return invalidQuery(reason.problems)
   if (reason._tag === "KeyMissing") return noKey()
-  const [summary, fix] = reason.sentences
+  const [summary, usualFix] = reason.sentences
+  const fix = reason._tag === "KeyRejected" ? checkKey : usualFix
   return new CommandFailure({
     reason: reason._tag,
     summary: reason._tag === "InvalidOptions" || operation === "" ? summary : `${operation}: ${summary}`,

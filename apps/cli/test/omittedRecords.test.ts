@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
 import { omittedText } from "../src/output/omittedRecords.ts"
@@ -22,7 +22,7 @@ const textOf = ({
   max = Number.POSITIVE_INFINITY
 }: Received) =>
   omittedText(
-    { records: Array.from({ length: received - rejected }), offset, received, total: Option.fromUndefinedOr(total) },
+    { records: Array.from({ length: received - rejected }), offset, received, total: total ?? null },
     { limit, max }
   )
 

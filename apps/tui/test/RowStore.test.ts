@@ -14,12 +14,12 @@ import {
 } from "../src/collection/RowStore.ts"
 import { startOfView, viewAt, viewByPages } from "../src/collection/View.ts"
 
-const answer = (request: RowRequest, received: number, total: Option.Option<number>): Page<number> => ({
+const answer = (request: RowRequest, received: number, total: number | null): Page<number> => ({
   records: Array.from({ length: received }, (_, index) => request.offset + index),
   rejected: [],
-  ids: Array.from({ length: received }, (_, index) => String(request.offset + index)),
   offset: request.offset,
   received,
+  nextOffset: received === 0 ? null : request.offset + received,
   total
 })
 
@@ -27,7 +27,7 @@ const loaded = (
   store: RowStore<number>,
   offset: number,
   received = 50,
-  total: Option.Option<number> = Option.some(1000),
+  total: number | null = 1000,
   limit = 50
 ): RowStore<number> => {
   const request = { offset, limit }
@@ -66,7 +66,7 @@ describe("the row store", () => {
   it("accepts short pages", () => {
     const clamped = loaded(emptyStore, 0, 20)
     assert.deepStrictEqual(missingRows(clamped, 10, 30, 0), Option.some({ offset: 20, limit: 30 }))
-    const more = loaded(clamped, 20, 20, Option.some(1000), 30)
+    const more = loaded(clamped, 20, 20, 1000, 30)
     assert.deepStrictEqual(rowAt(more, 39), { _tag: "Record", record: 39 })
     assert.deepStrictEqual(missingRows(more, 10, 30, 0), Option.some({ offset: 40, limit: 10 }))
   })
@@ -75,10 +75,10 @@ describe("the row store", () => {
     const page: Page<number> = {
       records: [1],
       rejected: [{ reason: "no id", raw: {} }],
-      ids: ["1", undefined],
       offset: 0,
       received: 2,
-      total: Option.some(2)
+      nextOffset: 2,
+      total: 2
     }
     const store = withPage(emptyStore, { offset: 0, limit: 50 }, page)
     assert.deepStrictEqual(rowAt(store, 1), { _tag: "Rejected", reason: "no id" })
@@ -88,18 +88,18 @@ describe("the row store", () => {
 
 describe("the row count", () => {
   it("is one more than the loaded rows until a total or an empty page is known", () => {
-    const store = loaded(emptyStore, 0, 50, Option.none())
+    const store = loaded(emptyStore, 0, 50, null)
     assert.isFalse(isRowCountKnown(store))
     assert.strictEqual(rowCountOf(store), 51)
-    const ended = loaded(store, 50, 0, Option.none())
+    const ended = loaded(store, 50, 0, null)
     assert.isTrue(isRowCountKnown(ended))
     assert.strictEqual(rowCountOf(ended), 50)
     assert.deepStrictEqual(missingRows(ended, 30, 50, 20), Option.none())
   })
 
   it("follows the loaded rows if the reported total is wrong", () => {
-    assert.strictEqual(rowCountOf(loaded(emptyStore, 0, 50, Option.some(7))), 50)
-    const tooLarge = loaded(loaded(emptyStore, 0, 50, Option.some(90)), 50, 0, Option.some(90))
+    assert.strictEqual(rowCountOf(loaded(emptyStore, 0, 50, 7)), 50)
+    const tooLarge = loaded(loaded(emptyStore, 0, 50, 90), 50, 0, 90)
     assert.strictEqual(rowCountOf(tooLarge), 50)
   })
 })
@@ -107,7 +107,7 @@ describe("the row count", () => {
 describe("the number of stored pages", () => {
   it("is limited: pages far from the cursor are discarded and no longer counted", () => {
     let store: RowStore<number> = emptyStore
-    for (let page = 0; page < 1010; page++) store = loaded(store, page * 50, 50, Option.some(100_000))
+    for (let page = 0; page < 1010; page++) store = loaded(store, page * 50, 50, 100_000)
     assert.strictEqual(store.loaded, 50_000)
     assert.strictEqual(rowAt(store, 0), undefined)
     assert.isDefined(rowAt(store, 1009 * 50))

@@ -95,10 +95,10 @@ const sliced = <Record extends { readonly id: string }>(
   return {
     records,
     rejected: received.slice(records.length).map((raw) => ({ raw, reason: "the date is missing" })),
-    ids: received.map(({ id }) => id),
     offset,
     received: received.length,
-    total: reportsTotal ? Option.some(all.length) : Option.none()
+    nextOffset: received.length === 0 ? null : offset + received.length,
+    total: reportsTotal ? all.length : null
   }
 }
 

@@ -13,7 +13,7 @@ const recordsOf = (
 ): Layer.Layer<PublicRecords, PublicRecordsError> =>
   Layer.unwrap(
     ReferenceServer.use(({ url }) =>
-      Effect.succeed(PublicRecords.layer({ apiKey, baseUrl: url, requestsPerHour: Number.POSITIVE_INFINITY }))
+      Effect.succeed(PublicRecords.layer({ apiKey, baseUrl: url, requestsPerHour: Infinity, maxWait: Infinity }))
     )
   ).pipe(
     Layer.provide(ReferenceServer.httpClient),

@@ -1,6 +1,5 @@
 import type * as Duration from "effect/Duration"
 import type * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
 import type { RejectedRecord } from "./records/Page.ts"
 
 /** Scheduling priority. Interactive calls are sent before bulk calls. */
@@ -60,10 +59,10 @@ export interface WalkReport {
   /** Records that the service repeated although the walk did not request them again. */
   readonly duplicates: number
   readonly rejected: number
-  /** The last total that the service reported. */
-  readonly claimedTotal: Option.Option<number>
-  /** Whether the walk found as many records as that total. `None` without a total or before the end of the list. */
-  readonly agrees: Option.Option<boolean>
+  /** The last total that the service reported. `null` if it reported none. */
+  readonly claimedTotal: number | null
+  /** Whether the walk found as many records as that total. `null` without a total or before the end of the list. */
+  readonly agrees: boolean | null
   /** Records that were no longer remembered, so that a repeat of them was not noticed. 0 for all but the longest walks. */
   readonly forgotten: number
 }

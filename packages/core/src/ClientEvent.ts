@@ -64,7 +64,7 @@ export interface CallEndEvent extends OfCall {
 }
 
 /**
- * What happens during a call. A request that several calls share belongs to the first of them. A call that is refused because
+ * An event of a call. A request that several calls share belongs to the first of them. A call that is refused because
  * of its query or options may have no events.
  *
  * **Gotchas** `detail` and response headers may quote the service, so escape them before printing them to a terminal. No event

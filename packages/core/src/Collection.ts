@@ -16,7 +16,7 @@ import { type InvalidQuery, NotFound, PublicRecordsError, type Reason, Unexpecte
 import { idProblem } from "./queries/plainQuery.ts"
 import { invalidQuery } from "./queries/QueryInput.ts"
 import type { Envelope } from "./records/Envelope.ts"
-import type { Page } from "./records/Page.ts"
+import { type IdentifiedPage, type Page, withoutIds } from "./records/Page.ts"
 import { type PagesOptions, walk, type WalkableQuery, type WalkedPage, walkPages } from "./walk/walk.ts"
 
 /** One of the two data sets. */
@@ -46,14 +46,14 @@ export interface DataSet<Record> {
   /** The parameters that select a page. All others select the list. */
   readonly pageParams: ReadonlyArray<string>
   readonly nextPublication: Effect.Effect<DateTime.Utc>
-  readonly decodePage: (envelope: Envelope, offset: number) => Page<Record>
+  readonly decodePage: (envelope: Envelope, offset: number) => IdentifiedPage<Record>
 }
 
 /** Maximum number of lists whose totals are remembered. */
 const maxTotals = 100
 
-const totalOf = ({ offset, received, total }: Page<unknown>): Option.Option<number> =>
-  offset === 0 && received === 0 ? Option.some(0) : total
+const totalOf = ({ offset, received, total }: Page<unknown>): number | null =>
+  offset === 0 && received === 0 ? 0 : total
 
 /** Checks an id. **Fails with** `InvalidQuery` if the id would change the path, or if no record can have it. */
 const checkId = (id: unknown): Effect.Effect<void, InvalidQuery> => {
@@ -96,7 +96,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   readonly #pipeline: Pipeline
   readonly #dataSet: DataSet<Record>
   /** The reported totals of lists. Each is valid until the next publication. */
-  readonly #totals = new RecentlyUsed<{ readonly total: Option.Option<number>; readonly validUntil: number }>(maxTotals)
+  readonly #totals = new RecentlyUsed<{ readonly total: number | null; readonly validUntil: number }>(maxTotals)
 
   constructor(pipeline: Pipeline, dataSet: DataSet<Record>) {
     this.#pipeline = pipeline
@@ -104,7 +104,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   }
 
   /** Fetches one page and remembers the total of its list. */
-  page(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
+  page(query: Query, call: Call): Effect.Effect<IdentifiedPage<Record>, Reason> {
     return Effect.tap(this.#fetchPage(query, call), (page) =>
       Effect.map(this.#dataSet.nextPublication, (publication) => {
         const validUntil = DateTime.toEpochMillis(publication)
@@ -128,19 +128,19 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
     const firstTotal = Effect.map(this.page(query.withOffset(0).withLimit(1), call), totalOf)
     return this.#knownTotal(query).pipe(
       Effect.flatMap((known) => (known === undefined ? firstTotal : Effect.succeed(known))),
-      Effect.flatMap((total) => estimateOf(this.#pipeline, query, total))
+      Effect.flatMap((total) => estimateOf(this.#pipeline, query, Option.fromNullOr(total)))
     )
   }
 
   /** Walks a list. Checks before and after the first page that the walk can finish before its deadline. */
   walk(query: Query, options: StreamOptions, call: Call): Stream.Stream<Record, Reason> {
-    const ensureFits = (total: Option.Option<number>, from: number): Effect.Effect<void, Reason> => {
-      const records = Option.getOrElse(total, () => from) - from
+    const ensureFits = (total: number | null, from: number): Effect.Effect<void, Reason> => {
+      const records = (total ?? from) - from
       return ensureWalkFits(this.#pipeline, call, { records, limit: query.limit })
     }
-    const readFirst = (part: Query): Effect.Effect<Page<Record>, Reason> =>
+    const readFirst = (part: Query): Effect.Effect<IdentifiedPage<Record>, Reason> =>
       this.#knownTotal(query).pipe(
-        Effect.flatMap((known) => ensureFits(known ?? Option.none(), query.offset)),
+        Effect.flatMap((known) => ensureFits(known ?? null, query.offset)),
         Effect.andThen(this.page(part, call)),
         Effect.tap((page) => ensureFits(page.total, page.offset + page.received))
       )
@@ -148,12 +148,12 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   }
 
   pages(query: Query, options: PagesOptions, call: Call): Stream.Stream<WalkedPage<Record>, Reason> {
-    const readFirst = (part: Query): Effect.Effect<Page<Record>, Reason> => this.page(part, call)
+    const readFirst = (part: Query): Effect.Effect<IdentifiedPage<Record>, Reason> => this.page(part, call)
     return Stream.suspend(() => walkPages(query, this.#pageReader(readFirst, call), options))
   }
 
   /** Returns a function that reads the pages of a walk, the first one with `readFirst`. */
-  #pageReader(readFirst: (part: Query) => Effect.Effect<Page<Record>, Reason>, call: Call): typeof readFirst {
+  #pageReader(readFirst: (part: Query) => Effect.Effect<IdentifiedPage<Record>, Reason>, call: Call): typeof readFirst {
     let isFirst = true
     return (part) =>
       Effect.suspend(() => {
@@ -163,14 +163,14 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
       })
   }
 
-  #fetchPage(query: Query, call: Call): Effect.Effect<Page<Record>, Reason> {
+  #fetchPage(query: Query, call: Call): Effect.Effect<IdentifiedPage<Record>, Reason> {
     const { path, nextPublication, decodePage } = this.#dataSet
     const request = { path, params: query.toUrlParams(), nextPublication }
     return Effect.map(this.#pipeline.fetchEnvelope(request, call), (envelope) => decodePage(envelope, query.offset))
   }
 
   /** Returns the total of a list, or `undefined` if no page of it was read since the last publication. */
-  #knownTotal(query: Query): Effect.Effect<Option.Option<number> | undefined> {
+  #knownTotal(query: Query): Effect.Effect<number | null | undefined> {
     return Effect.map(Clock.currentTimeMillis, (now) => {
       const known = this.#totals.get(this.#listOf(query))
       return known !== undefined && now < known.validUntil ? known.total : undefined
@@ -227,7 +227,7 @@ export const makeCollection = <Query extends PagedQuery<Query>, Record extends {
   return {
     page: Effect.fn(`PublicRecords.${plural}.page`)(function* (query, options = {}) {
       yield* Effect.annotateCurrentSpan({ "public_records.offset": query.offset, "public_records.limit": query.limit })
-      return yield* run(["page", list], options, (call) => reader.page(query, call))
+      return yield* run(["page", list], options, (call) => Effect.map(reader.page(query, call), withoutIds))
     }),
     stream: (query, options = {}) => walkOf("stream", options, (call) => reader.walk(query, options, call)),
     pages: (query, options = {}) => walkOf("pages", options, (call) => reader.pages(query, options, call)),

@@ -31,7 +31,15 @@ export { Notice, noticeFields, noticeDecoder, NoticeFromRecord, NoticeId } from 
 export { DateRange, NoticeFilter, NoticeSort, TitleFilter, TransactionNumber } from "./queries/NoticeFilter.ts"
 export { type NoticeInput, type PlainNoticeInput } from "./queries/NoticeInput.ts"
 export { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
-export { decodePage, nextOffset, type Page, type RecordDecoder, type RejectedRecord } from "./records/Page.ts"
+export {
+  decodePage,
+  type IdentifiedPage,
+  makePage,
+  type Page,
+  type RecordDecoder,
+  type RejectedRecord,
+  withoutIds
+} from "./records/Page.ts"
 export { PublicRecords } from "./PublicRecords.ts"
 export { latestPublishedDay, nextPublication, publicationOf, yesterday } from "./dates/PublicationCalendar.ts"
 export * from "./PublicRecordsError.ts"

@@ -17,7 +17,7 @@ const none: PublicRecordsOptions = {
 
 const optionTags = defaultTags("packages/core/src/Options.ts")
 const callTags = defaultTags("packages/core/src/CallOptions.ts")
-const promiseTags = defaultTags("packages/core/src/promise/options.ts")
+const promiseTags = defaultTags("packages/core/src/promise/api.ts")
 
 describe("the documented defaults", () => {
   it.effect("are those of a client without options", () =>

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import {
   CircuitOpen,
+  ComplaintQuery,
   DeadlineExceeded,
   InvalidOptions,
   InvalidQuery,
@@ -19,6 +20,7 @@ import {
 } from "../src/index.ts"
 import { createClient } from "../src/promise.ts"
 import { fakeFetch, rejection } from "./FakeFetch.ts"
+import { withClient } from "./withClient.ts"
 
 const noon = new Date("2026-11-20T12:00:00Z")
 const response: ResponseInfo = {
@@ -147,4 +149,31 @@ describe("the cause of a network error", () => {
     const error = await failWith("no network")
     assert.isTrue(PublicRecordsError.is(error) && error.cause === undefined)
   })
+})
+
+describe("the last response", () => {
+  it("is in the error, without the key", async () => {
+    const headers = { "x-api-umbrella-request-id": "request-7", "x-echo": `key=${key}` }
+    const { fetch } = fakeFetch(() => Response.json({ error: { code: "API_KEY_INVALID" } }, { status: 403, headers }))
+    const error = await rejection(createClient({ apiKey: key, fetch }).complaints.get("1"))
+    assert.isTrue(PublicRecordsError.is(error))
+    if (!PublicRecordsError.is(error)) return
+    assert.deepStrictEqual(
+      [error.code, error.status, error.requestId, error.attempts],
+      ["KeyRejected", 403, "request-7", 1]
+    )
+    assert.strictEqual(error.headers?.["x-echo"], "key=••••")
+  })
+
+  it.effect("is the cause if the deadline passes before the next attempt", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(
+        () => Response.json({}, { status: 503, headers: { "retry-after": "60" } }),
+        ({ complaints }) => complaints.page(ComplaintQuery.default, { deadline: "10 seconds" })
+      )
+      const error = result._tag === "Failure" ? result.failure : undefined
+      assert.deepStrictEqual([error?.code, error?.status, error?.attempts], ["DeadlineExceeded", 503, 1])
+      assert.isTrue(error?.cause instanceof Unavailable && error.cause.detail === "status 503")
+    })
+  )
 })

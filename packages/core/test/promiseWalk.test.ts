@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { type RejectedRecord } from "../src/promise.ts"
 import { CallRunner } from "../src/promise/CallRunner.ts"
 import { clientOver } from "../src/promise/client.ts"
@@ -13,8 +13,8 @@ const report = {
   requests: 1,
   duplicates: 0,
   rejected: 2,
-  claimedTotal: Option.some(2),
-  agrees: Option.none(),
+  claimedTotal: 2,
+  agrees: null,
   forgotten: 0
 }
 

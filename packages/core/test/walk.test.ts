@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { ComplaintQuery, PublicRecords } from "../src/index.ts"
 import { clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
 import { limitOf, listOf, numbered, offsetOf, pageOfList, collectWalk } from "./collectWalk.ts"
@@ -15,8 +15,8 @@ describe("walk", () => {
         requests: 3,
         duplicates: 0,
         rejected: 0,
-        claimedTotal: Option.some(120),
-        agrees: Option.some(true),
+        claimedTotal: 120,
+        agrees: true,
         forgotten: 0
       })
     })
@@ -49,7 +49,7 @@ describe("walk", () => {
         pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 50), { "records-total": 50 })
       )
       assert.deepStrictEqual(ids, all)
-      assert.deepStrictEqual(report?.agrees, Option.some(false))
+      assert.deepStrictEqual(report?.agrees, false)
     })
   )
 
@@ -61,7 +61,7 @@ describe("walk", () => {
       )
       assert.deepStrictEqual(ids, all)
       assert.deepStrictEqual(offsets, [0, 49, 59, 60])
-      assert.deepStrictEqual(report?.agrees, Option.none())
+      assert.deepStrictEqual(report?.agrees, null)
     })
   )
 
@@ -69,7 +69,7 @@ describe("walk", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* collectWalk(listOf(numbered(7)))).offsets, [0])
       const empty = yield* collectWalk(listOf([]))
-      assert.deepStrictEqual([empty.offsets, empty.report?.agrees], [[0], Option.some(true)])
+      assert.deepStrictEqual([empty.offsets, empty.report?.agrees], [[0], true])
       const unknown = yield* collectWalk((url) => pageOfList(numbered(7), url))
       assert.deepStrictEqual(unknown.offsets, [0, 6, 7])
     })
@@ -86,7 +86,7 @@ describe("walk", () => {
       })
       assert.strictEqual(failure, undefined)
       assert.deepStrictEqual(ids, all)
-      assert.deepStrictEqual(report?.agrees, Option.some(true))
+      assert.deepStrictEqual(report?.agrees, true)
     })
   )
 
@@ -100,7 +100,7 @@ describe("walk", () => {
         )
         assert.deepStrictEqual(ids, all)
         assert.deepStrictEqual(offsets, [0, 49, 98, 119, 120])
-        const agrees = [Option.some(false), Option.none(), Option.some(true)][index]
+        const agrees = [false, null, true][index]
         assert.deepStrictEqual(report?.agrees, agrees)
       }
     })
@@ -156,7 +156,7 @@ describe("walk", () => {
       assert.deepStrictEqual(ids, ["a", "b"])
       assert.strictEqual(report?.rejected, 1)
       assert.strictEqual(report?.requests, 1)
-      assert.deepStrictEqual(report?.agrees, Option.some(true))
+      assert.deepStrictEqual(report?.agrees, true)
     })
   )
 
@@ -189,7 +189,7 @@ describe("walk", () => {
         assert.deepStrictEqual(ids, numbered(120))
         assert.deepStrictEqual(rejected, [unreadable, unreadable, unreadable])
         assert.deepStrictEqual([report?.rejected, report?.duplicates], [3, 0])
-        assert.deepStrictEqual(report?.agrees, Option.some(true))
+        assert.deepStrictEqual(report?.agrees, true)
         assert.strictEqual(offsets.length, 3)
       }
     })
@@ -223,9 +223,9 @@ describe("walk", () => {
         n === 0 ? pageOfIds([], { "records-total": 7 }) : listOf(all)(url, n)
       )
       assert.deepStrictEqual([late.offsets, late.ids], [[0, 0], all])
-      assert.deepStrictEqual(late.report?.agrees, Option.some(true))
+      assert.deepStrictEqual(late.report?.agrees, true)
       const claimed = yield* collectWalk(() => pageOfIds([], { "records-total": 7 }))
-      assert.deepStrictEqual([claimed.offsets, claimed.report?.agrees], [[0, 0], Option.some(false)])
+      assert.deepStrictEqual([claimed.offsets, claimed.report?.agrees], [[0, 0], false])
     })
   )
 
@@ -269,7 +269,7 @@ describe("walk", () => {
       )
       assert.deepStrictEqual(ids, numbered(120).slice(95))
       assert.deepStrictEqual(offsets, [95, 114])
-      assert.deepStrictEqual(report?.agrees, Option.some(true))
+      assert.deepStrictEqual(report?.agrees, true)
     })
   )
 
@@ -278,7 +278,7 @@ describe("walk", () => {
       const { ids, offsets, report } = yield* collectWalk(listOf(numbered(500)), ComplaintQuery.default, 60)
       assert.deepStrictEqual(ids, numbered(60))
       assert.deepStrictEqual(offsets, [0, 49])
-      assert.deepStrictEqual(report?.agrees, Option.none())
+      assert.deepStrictEqual(report?.agrees, null)
     })
   )
 })

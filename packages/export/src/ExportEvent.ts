@@ -1,5 +1,4 @@
 import { type WalkReport } from "@public-records/core"
-import { Option } from "effect"
 
 /**
  * The progress of an export.
@@ -61,8 +60,8 @@ export const initialProgress: ExportProgress = progressBefore({
     requests: 0,
     duplicates: 0,
     rejected: 0,
-    claimedTotal: Option.none(),
-    agrees: Option.none(),
+    claimedTotal: null,
+    agrees: null,
     forgotten: 0
   }
 })

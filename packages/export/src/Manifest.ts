@@ -1,4 +1,4 @@
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 import { type Identity } from "./checkpoint.ts"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
@@ -36,9 +36,9 @@ export const manifestText = <Query extends ExportedQuery, Record>(
     requests,
     duplicates: report.duplicates,
     rejected: report.rejected,
-    claimedTotal: Option.getOrNull(report.claimedTotal),
+    claimedTotal: report.claimedTotal,
     // Whether the service sent that number of records, or `null` if this is unknown.
-    agrees: Option.getOrNull(report.agrees),
+    agrees: report.agrees,
     bytes,
     sha256,
     startedAt,

@@ -36,8 +36,8 @@ const counts = {
     requests: Schema.Int,
     duplicates: Schema.Int,
     rejected: Schema.Int,
-    claimedTotal: Schema.OptionFromNullOr(Schema.Int),
-    agrees: Schema.OptionFromNullOr(Schema.Boolean),
+    claimedTotal: Schema.NullOr(Schema.Int),
+    agrees: Schema.NullOr(Schema.Boolean),
     forgotten: Schema.Int
   })
 }

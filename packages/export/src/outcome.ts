@@ -1,4 +1,3 @@
-import { Option } from "effect"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type DayCounts } from "./days.ts"
 
@@ -18,7 +17,7 @@ export interface ExportOutcome extends DayCounts {
 export const outcomeOf = (path: string, reports: ReadonlyArray<ExportReport>, days: DayCounts): ExportOutcome => {
   const sum = (count: (report: ExportReport) => number): number =>
     reports.reduce((total, report) => total + count(report), 0)
-  const agreements = new Set(reports.map(({ report }) => Option.getOrNull(report.agrees)))
+  const agreements = new Set(reports.map(({ report }) => report.agrees))
   const isUnknown = agreements.size === 0 || agreements.has(null)
   return {
     records: sum(({ written }) => written),

@@ -25,8 +25,8 @@ const report = {
   requests: 1,
   duplicates: 0,
   rejected: 0,
-  claimedTotal: Option.none(),
-  agrees: Option.none(),
+  claimedTotal: null,
+  agrees: null,
   forgotten: 0
 }
 const finished = {

@@ -9,7 +9,7 @@ import { isOfExport, manifestOf, manifestText } from "../src/Manifest.ts"
 import { outcomeOf } from "../src/outcome.ts"
 import { complaintsTo, folder, noticesTo, reportOf, run, service, textOf } from "./exporting.ts"
 
-const reportWith = (agrees: Option.Option<boolean>, count: number) => ({
+const reportWith = (agrees: boolean | null, count: number) => ({
   ...initialProgress,
   file: "all.csv",
   bytes: 10,
@@ -22,7 +22,7 @@ const reportWith = (agrees: Option.Option<boolean>, count: number) => ({
   requests: 10 * count,
   report: { ...initialProgress.report, duplicates: 100 * count, rejected: 1000 * count, agrees }
 })
-const [yes, no, unknown] = [Option.some(true), Option.some(false), Option.none<boolean>()]
+const [yes, no, unknown] = [true, false, null]
 
 describe("the outcome of an export", () => {
   it("is the sum of its files, with the days", () => {
@@ -39,7 +39,7 @@ describe("the outcome of an export", () => {
   })
 
   it("agrees with the service if every file does, and is unknown if one is", () => {
-    const agreesOf = (...agreements: ReadonlyArray<Option.Option<boolean>>) => {
+    const agreesOf = (...agreements: ReadonlyArray<boolean | null>) => {
       const reports = agreements.map((agrees) => reportWith(agrees, 1))
       return outcomeOf("calls", reports, unknownDays).agrees
     }

@@ -1,6 +1,6 @@
 import { Redis as IoRedis } from "ioredis"
 import { createClient as createNodeRedis } from "redis"
-import { afterEach, assert, beforeEach, describe, it, vi } from "@effect/vitest"
+import { assert, beforeEach, describe, it } from "@effect/vitest"
 import {
   createClient,
   type PublicRecordsClient,
@@ -12,6 +12,15 @@ import { startReferenceServer } from "@public-records/server"
 import { Effect, type Scope } from "effect"
 import { Journal } from "./Journal.ts"
 import { redisServer } from "./RedisClient.ts"
+
+/** The lines of the clients' logs. */
+let logged: Journal
+
+beforeEach(() => {
+  logged = new Journal()
+})
+
+const log = (level: string) => (message: string) => logged.add(`${level}: ${message}`)
 
 const service = Effect.acquireRelease(
   Effect.promise(() => startReferenceServer({ synthetic: 100, rateLimit: "off" })),
@@ -25,7 +34,16 @@ const client = (
 ): Effect.Effect<PublicRecordsClient, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.sync(() =>
-      createClient({ apiKey: "DEMO_KEY", baseUrl: url, allowHttp: true, requestsPerHour, maxWait: 0, budget })
+      createClient({
+        apiKey: "DEMO_KEY",
+        baseUrl: url,
+        allowHttp: true,
+        requestsPerHour,
+        maxWait: 0,
+        budget,
+        logger: { error: log("error"), warn: log("warn"), info: log("info"), debug: log("debug") },
+        logLevel: "info"
+      })
     ),
     (client) => Effect.promise(() => client.close())
   )
@@ -74,16 +92,6 @@ const ways: Readonly<Record<string, Connect>> = {
 
 const used = "RateLimited"
 
-/** The lines of the clients' logs. */
-let logged: Journal
-
-beforeEach(() => {
-  logged = new Journal()
-  for (const method of ["log", "warn", "info"] as const)
-    vi.spyOn(console, method).mockImplementation((...words) => logged.add(words.join(" ")))
-})
-afterEach(() => vi.restoreAllMocks())
-
 describe("redisBudget", () => {
   for (const [way, connect] of Object.entries(ways)) {
     it.live(`shares one budget between processes, with ${way}`, () =>
@@ -114,9 +122,9 @@ describe("redisBudget", () => {
       for (const episode of [1, 2]) {
         const alone = yield* requestAll
         assert.deepStrictEqual(alone.flat(), Array.from({ length: 6 }).fill("succeeded"))
-        assert.strictEqual(logged.all(/Redis is not responding correctly/).length, episode * clients.length)
+        assert.strictEqual(logged.all(/^warn: Redis is not responding correctly/).length, episode * clients.length)
         yield* redis.start
-        yield* logged.until(/Redis is responding again/, episode * clients.length)
+        yield* logged.until(/^info: Redis is responding again/, episode * clients.length)
         yield* Effect.forEach(clients, (each) => requestPages(each, 1))
         assert.strictEqual(clients.at(-1)?.quota().requestsThisHour, clients.length)
         yield* redis.kill

@@ -7,7 +7,7 @@ import {
   type Reason
 } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
-import { Context, Duration, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Context, Duration, Effect, Layer, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { type CommandFailure, failureOf, failureOfReason } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
@@ -131,7 +131,7 @@ export const localVerdicts = ({ origin, records }: Source): Effect.Effect<Verdic
   PublicRecords.use(({ complaints, notices }) =>
     Effect.gen(function* () {
       const totals = [yield* complaints.page(newest), yield* notices.page(newestNotice)].map(({ total }) =>
-        Option.match(total, { onNone: () => "some", onSome: grouped })
+        total === null ? "some" : grouped(total)
       )
       const message = `${totals[0]} complaints and ${totals[1]} notices can be read: ${origin.baseUrl}.`
       return otherwise({ reachability: ok(message) }, "No service is contacted.")

@@ -94,7 +94,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
       daysNotPublished: daysIn(found.notPublished) + stillEmpty.length
     })
     const isEmpty = complete.every(({ records }) => records === 0) && reports.every(({ written }) => written === 0)
-    const differing = reports.filter(({ report }) => Option.contains(report.agrees, false)).length
+    const differing = reports.filter(({ report }) => report.agrees === false).length
     const lines = folderText(outcome, complaintKind, { ...found, stillEmpty, differing })
     yield* Effect.forEach(lines, status.print, { discard: true })
     yield* reportOutcome(session, complaintKind, flags, { outcome, reports, isEmpty, offset: 0 })

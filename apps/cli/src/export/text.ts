@@ -72,9 +72,9 @@ export const progressText = (
 
 const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names): string => {
   if (reachedMax) return "Stopped at --max."
-  if (Option.isNone(report.claimedTotal)) return `The service does not report the number of ${many}.`
-  const claimed = `The service reports ${grouped(report.claimedTotal.value)}`
-  return Option.contains(report.agrees, true)
+  if (report.claimedTotal === null) return `The service does not report the number of ${many}.`
+  const claimed = `The service reports ${grouped(report.claimedTotal)}`
+  return report.agrees === true
     ? `${claimed}, and all were received.`
     : `${claimed}, but ${grouped(report.records + report.rejected)} were received.`
 }
@@ -95,7 +95,7 @@ export const reportText = (result: ExportReport, layout: RecordLayout<never>): R
 
 export const dayText = (day: string, report: ExportReport, { many, one }: Names): string => {
   const { rejected } = report.report
-  const differs = Option.contains(report.report.agrees, false) ? ", but the service reports a different total" : ""
+  const differs = report.report.agrees === false ? ", but the service reports a different total" : ""
   return (
     `${day}: ${counted(report.written, one, many)} in ${counted(report.requests, "request", "requests")}` +
     `${rejected === 0 ? "" : `, ${grouped(rejected)} rejected`}${differs}.`
@@ -140,9 +140,9 @@ export const strictProblem = ({ file, reachedMax, report }: ExportReport, layout
   if (report.rejected > 0) {
     return `${counted(report.rejected, `${layout.one} was`, `${layout.many} were`)} rejected, which --strict does not allow. ${file} contains the others.`
   }
-  if (reachedMax || Option.isNone(report.claimedTotal) || !Option.contains(report.agrees, false)) return undefined
+  if (reachedMax || report.claimedTotal === null || report.agrees !== false) return undefined
   return (
-    `The service reports ${grouped(report.claimedTotal.value)} ${layout.many}, but ${grouped(report.records)} were received, which ` +
+    `The service reports ${grouped(report.claimedTotal)} ${layout.many}, but ${grouped(report.records)} were received, which ` +
     `--strict does not allow. ${file} contains the received ones.`
   )
 }

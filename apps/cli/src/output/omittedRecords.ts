@@ -1,6 +1,5 @@
 import { maxRecordsPerPage, type Page } from "@public-records/core"
 import { counted, grouped } from "@public-records/text/counts"
-import { Option } from "effect"
 
 /** Formats the number of requests for `rest` more records. Each of their pages starts with a record that was already printed. */
 const moreRequests = (rest: number, received: number, limit: number): string => {
@@ -14,23 +13,23 @@ const moreRequests = (rest: number, received: number, limit: number): string => 
  * page. Treats a total that is smaller than the number of received records as unknown.
  */
 export const omittedText = (
-  { offset, received, records, total }: Omit<Page<unknown>, "rejected" | "ids">,
+  { offset, received, records, total }: Pick<Page<unknown>, "offset" | "received" | "records" | "total">,
   { limit, max }: { readonly limit: number; readonly max: number }
 ): string | undefined => {
   const shown = Math.min(records.length, max)
   const end = offset + received
   const skipped = offset === 0 ? "" : ` (${grouped(offset)} skipped)`
   const all = Number.isFinite(max) ? "--all without --max" : "--all"
-  if (Option.isSome(total) && total.value > end) {
-    const requests = moreRequests(total.value - end, received, limit)
-    return `${shown} of ${grouped(total.value)} shown${skipped}; ${all} prints the rest (${requests}).`
+  if (total !== null && total > end) {
+    const requests = moreRequests(total - end, received, limit)
+    return `${shown} of ${grouped(total)} shown${skipped}; ${all} prints the rest (${requests}).`
   }
-  const isTotal = Option.contains(total, end)
+  const isTotal = total === end
   if (!isTotal && received >= limit) {
-    const reason = Option.match(total, {
-      onNone: () => "the service does not report a total",
-      onSome: (claimed) => `the service reports only ${grouped(claimed)}, so more may match`
-    })
+    const reason =
+      total === null
+        ? "the service does not report a total"
+        : `the service reports only ${grouped(total)}, so more may match`
     const rest = shown < records.length ? "the rest" : "the rest, if there is more"
     return `${shown} shown${skipped}; ${reason}. ${all} prints ${rest}.`
   }

@@ -20,7 +20,9 @@ const reportText = ({ bytes, file, rejectedFile, report, written }: ExportReport
 const stepsOf = (event: ExportEvent, many: string) => {
   switch (event._tag) {
     case "Page":
-      return [{ written: event.progress.written, total: event.progress.report.claimedTotal, done: "" }]
+      return [
+        { written: event.progress.written, total: Option.fromNullOr(event.progress.report.claimedTotal), done: "" }
+      ]
     case "Done":
       return [{ written: event.report.written, total: Option.none<number>(), done: reportText(event.report, many) }]
     default:

@@ -90,7 +90,7 @@ export const withPage = <Record>(
   evictFarthest(pages, number)
   const end = answer.received === 0 ? Option.some(Math.min(request.offset, endOf(store))) : store.end
   const loaded = [...pages.values()].reduce((sum, held) => sum + held.length, 0)
-  return { pages, loaded, end, total: Option.orElse(answer.total, () => store.total) }
+  return { pages, loaded, end, total: Option.orElse(Option.fromNullOr(answer.total), () => store.total) }
 }
 
 const missingOf = (store: RowStore<unknown>, page: number, rowCount: number): RowRequest | undefined => {

@@ -34,6 +34,15 @@ const texts: Record<PublicRecordsError["reason"]["_tag"], Record<"title" | "shor
   NotFound: { title: "NOT FOUND", short: "There is no such record.", keys: "Esc close" }
 }
 
+const signup = "https://api.data.gov/signup/"
+
+/** Returns the message of a failure. The executable reads the key from the environment. */
+const messageOf = (reason: PublicRecordsError["reason"]): string => {
+  const [what] = reason.sentences
+  if (reason._tag === "KeyRejected") return `${what} Check PUBLIC_RECORDS_API_KEY, or get a key at ${signup}.`
+  return reason._tag === "KeyMissing" ? `${what} Get one at ${signup} and set PUBLIC_RECORDS_API_KEY.` : reason.message
+}
+
 const keysOf = (keys: string, secondsLeft: Option.Option<number>): string => {
   if (Option.isSome(secondsLeft)) return `Retrying in ${clockLabel(secondsLeft.value)} · r now · Esc stop`
   return keys.startsWith("Esc") ? keys : `${keys} · Esc close`
@@ -49,7 +58,7 @@ export const failureLines = ({ get, width, collection }: View): Lines => {
   const { title, short, keys } = texts[reason._tag]
   const kept = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
   const room = Math.max(0, pane - 3)
-  const long = wrap(safeText(reason.message) + kept, width - 4)
+  const long = wrap(safeText(messageOf(reason)) + kept, width - 4)
   const sentence = padLines(long.length <= room ? long : wrap(short, width - 4), room, "")
   const warnings = sentence.map((text): Span => ({ text, role: "warning" }))
   return frame(width, `✗ ${title}`, "", [...warnings, { text: keysOf(keys, activity.secondsLeft), role: "key" }])

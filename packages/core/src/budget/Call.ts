@@ -8,7 +8,7 @@ import { DeadlineExceeded, type InvalidOptions, type Reason, type ResponseInfo }
 /** A function that sends a request for a call. Each guard of the pipeline takes a `Send` and returns one. */
 export type Send<Request, A, E> = (request: Request, call: Call) => Effect.Effect<A, E>
 
-/** What a call may do, with all defaults. **Units** `maxWait` in milliseconds. */
+/** The options of a call, with all defaults. **Units** `maxWait` in milliseconds. */
 export interface CallSettings {
   readonly timeout: Duration.Duration
   readonly maxWait: number

@@ -46,7 +46,7 @@ const callPromise = <A>(answer: Promise<Answer<A>>): CallPromise<A> => {
   return Object.assign(result, { withResponse })
 }
 
-/** Who listens to a call, and from where it comes. */
+/** The listener, the signal and the location of a call. */
 export interface RunOptions {
   readonly listener: Listener
   readonly signal: AbortSignal | undefined

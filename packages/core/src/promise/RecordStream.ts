@@ -7,10 +7,9 @@ import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { CallListener } from "../CallEvents.ts"
-import type { StreamOptions, WalkReport as EffectWalkReport } from "../CallOptions.ts"
+import type { StreamOptions } from "../CallOptions.ts"
 import { type CallRunner, type CallSite, type RunOptions, usageError } from "./CallRunner.ts"
 import type { PageStream, RecordStream, WalkReport } from "./api.ts"
-import { toPlain } from "./plain.ts"
 
 interface StreamSource<Item> extends RunOptions {
   readonly calls: CallRunner
@@ -67,7 +66,7 @@ class ItemIterator<Item> implements AsyncIterator<Item, undefined> {
       signal?.removeEventListener("abort", abort)
       forget()
     }
-    const onReport = (report: EffectWalkReport) => Effect.sync(() => this.#report.resolve(toPlain(report)))
+    const onReport = (report: WalkReport) => Effect.sync(() => this.#report.resolve(report))
     const stream = Stream.provideService(items(onReport), CallListener, listener)
     return Effect.flatMap(Channel.toPullScoped(Stream.toChannel(stream), this.#scope), (pull) => {
       this.#pull = Pull.catchDone(pull, () => Effect.succeed(undefined))

@@ -60,15 +60,15 @@ export interface Logger {
   debug(message: string, details?: object): void
 }
 
-/** What a client reports, and to whom. */
+/** Hooks and the log of a client. */
 export interface ListenerOptions {
   /** Callbacks for requests, responses, retries and waits, for metrics and tracing. */
   readonly hooks?: Hooks | undefined
   /** Where the client logs. No line contains a part of the key. @default console */
   readonly logger?: Logger | undefined
   /**
-   * What the client logs: failures as errors, waits of more than 10 seconds as warnings, other waits and retries as
-   * information; for debugging also responses, and failures that only concern the call's input, such as `NotFound`.
+   * The least important lines to log. Failures are errors, waits of more than 10 seconds are warnings, other waits and
+   * retries are information. Responses are for debugging, as are failures that only concern the input, such as `NotFound`.
    *
    * @default "warn"
    */

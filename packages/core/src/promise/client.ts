@@ -56,11 +56,11 @@ const fetchWith = ({ fetch: given, fetchOptions }: ClientOptions): typeof global
   return (input, init) => (given ?? globalThis.fetch)(input, { ...fetchOptions, ...init })
 }
 
-/** Returns the storage of a shared budget, which logs like the client. */
-const guardsFor = ({ budget, ...options }: ClientOptions, site: CallSite): Layer.Layer<never> => {
+/** Returns the storage of a shared budget. */
+const guardsFor = ({ budget }: ClientOptions, site: CallSite): Layer.Layer<never> => {
   if (budget === undefined) return Layer.empty
   const guards = guardsOf(budget)
-  if (guards !== undefined) return Layer.provide(guards, logLayer(options))
+  if (guards !== undefined) return guards
   const message =
     "The budget was not made by memoryBudget or redisBudget of this version of the package. Pass one of these."
   throw usageError("Build a client", message, site)
@@ -83,7 +83,8 @@ export const createClient = (options: ClientOptions = {}): PublicRecordsClient =
   }).pipe(
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetchWith(options))),
-    Layer.provide(guardsFor(options, site))
+    Layer.provide(guardsFor(options, site)),
+    Layer.provideMerge(logLayer(options))
   )
   return clientOver(new CallRunner(layer, site), { request: {}, listening: { hooks, logger, logLevel } })
 }

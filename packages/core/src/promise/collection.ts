@@ -7,10 +7,10 @@ import type { CallOptions, Collection, RequestOptions } from "./api.ts"
 import type { CallRunner, CallSite, RunOptions } from "./CallRunner.ts"
 import type { Listener } from "./listener.ts"
 import { optionsProblem, signalOf, withDefaults } from "./options.ts"
-import { toPlainEstimate, toPlainPage, toPlainWalkedPage } from "./plain.ts"
+import { toPlainEstimate } from "./plain.ts"
 import { pageStream, recordStream } from "./RecordStream.ts"
 
-/** What the calls of a collection have in common. */
+/** The context that the calls of a collection share. */
 interface Calling<Query, EffectQuery> {
   readonly calls: CallRunner
   readonly singular: string
@@ -52,7 +52,7 @@ const single = <Query, EffectQuery, Record>(
       const page = Effect.flatMap(prepare(calling, `List ${plural}`, ["A call", options], query), (call) =>
         collection.page(call.query, requestOptions(call.options))
       )
-      return run(Effect.map(page, toPlainPage), options, new Error("page"))
+      return run(page, options, new Error("page"))
     },
     get: (id, options = {}) => {
       const record = Effect.flatMap(prepare(calling, `Get ${singular}`, ["A call", options]), (call) =>
@@ -103,7 +103,7 @@ const walks = <Query, EffectQuery, Record>(
         items: (onReport) =>
           Effect.map(prepare(calling, list, ["A walk of pages", options], query), (call) =>
             collection.pages(call.query, { ...requestOptions(call.options), from: call.options.from, onReport })
-          ).pipe(Stream.unwrap, Stream.map(toPlainWalkedPage))
+          ).pipe(Stream.unwrap)
       })
   }
 }

@@ -30,7 +30,7 @@ const isSignal = (value: unknown): value is AbortSignal =>
 const isLogger = (value: unknown): boolean =>
   methods.every((method) => Predicate.hasProperty(value, method) && Predicate.isFunction(value[method]))
 
-/** What is wrong with the value of an option that `resolveOptions` does not check, or `undefined`. */
+/** Returns the problem of an option that `resolveOptions` does not check, or `undefined`. */
 const problemOf = (name: string, value: unknown): string | undefined => {
   switch (name) {
     case "apiKey":

@@ -2,33 +2,21 @@ import * as Duration from "effect/Duration"
 import * as Option from "effect/Option"
 import type { QuotaState as EffectQuotaState } from "../budget/Quota.ts"
 import type { Estimate as EffectEstimate } from "../Estimate.ts"
-import { nextOffset, type Page as EffectPage } from "../records/Page.ts"
-import type { WalkedPage as EffectWalkedPage } from "../walk/walk.ts"
-import type { Estimate, Page, Quota, WalkedPage } from "./api.ts"
+import type { Estimate, Quota } from "./api.ts"
 
 /** An object with `null` instead of `Option.none()`. */
 type Plain<A> = {
   readonly [Member in keyof A]: A[Member] extends Option.Option<infer Value> ? Value | null : A[Member]
 }
 
-export function toPlain<A extends object>(value: A): Plain<A>
-export function toPlain(value: object): object {
+function toPlain<A extends object>(value: A): Plain<A>
+function toPlain(value: object): object {
   const members = Object.entries(value).map(([name, member]) => [
     name,
     Option.isOption(member) ? Option.getOrNull(member) : member
   ])
   return Object.fromEntries(members)
 }
-
-export const toPlainPage = <Record>(page: EffectPage<Record>): Page<Record> => {
-  const { ids: _, ...others } = page
-  return { ...toPlain(others), nextOffset: Option.getOrNull(nextOffset(page)) }
-}
-
-export const toPlainWalkedPage = <Record>(page: EffectWalkedPage<Record>): WalkedPage<Record> => ({
-  ...page,
-  report: toPlain(page.report)
-})
 
 export const toPlainQuota = ({ nextRequestAt, ...counts }: EffectQuotaState): Quota => ({
   ...toPlain(counts),

@@ -174,14 +174,6 @@ export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuer
   }
 }
 
-/** A query for complaints as a plain object. It may have parameters that are sent unchecked. */
-export interface PlainComplaintQuery extends PlainComplaintInput {
-  /** The parameters of a request, sent instead of all filters, without checks or quotes. */
-  readonly unchecked?: { readonly [parameter: string]: string } | undefined
-  /** Excludes `NoticeQuery`, which also has a limit and an offset. */
-  readonly toUrlParams?: never
-}
-
 const parseUnchecked = Effect.fnUntraced(function* (unchecked: unknown, others: object) {
   if (!Schema.is(UncheckedParameters)(unchecked)) {
     const rule = `unchecked is an object of strings without ${pageParameters.join(", ")}. Use sort, limit and offset.`

@@ -12,15 +12,7 @@ import {
   resolveNoticeDay
 } from "./NoticeInput.ts"
 import { membersOf, toTexts } from "./plainQuery.ts"
-import {
-  type Day,
-  invalidQuery,
-  listError,
-  maxRecordsPerPage,
-  type NameOf,
-  pageFields,
-  toPageInput
-} from "./QueryInput.ts"
+import { invalidQuery, listError, maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
 
 type Params = ReadonlyArray<readonly [string, string]>
 
@@ -211,16 +203,6 @@ const inputOfParams = ({ params }: UrlParams.UrlParams): Effect.Effect<NoticeInp
     } else input.set(field, value)
   }
   return problems.length === 0 ? Effect.succeed(Object.fromEntries(input)) : invalidQuery(problems)
-}
-
-/** A query for notices as a plain object. It may have a range of dates, which works but is not documented. */
-export interface PlainNoticeQuery extends PlainNoticeInput {
-  /** The first date of the notices. Excludes `date`. */
-  readonly undocumentedDateFrom?: Day | undefined
-  /** The last date of the notices. Excludes `date`. */
-  readonly undocumentedDateTo?: Day | undefined
-  /** Excludes `ComplaintQuery`, which also has a limit and an offset. */
-  readonly toUrlParams?: never
 }
 
 interface Undocumented {

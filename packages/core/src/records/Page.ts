@@ -14,26 +14,51 @@ import { keepLink, type RewriteLink } from "./RecordLink.ts"
  * **Source** docs/api.md, statement 13.
  */
 export interface RejectedRecord {
+  /** The violated rule. */
   readonly reason: string
+  /** The record as parsed JSON. */
   readonly raw: unknown
 }
 
-/** One page of a list. **Source** docs/api.md, statements 5, 6 and 13. */
+/**
+ * One page of a list: a plain object, all of which `structuredClone` and JSON preserve.
+ *
+ * **Source** docs/api.md, statements 5, 6 and 13.
+ */
 export interface Page<Record> {
+  /** The valid records, in the order of the query. */
   readonly records: ReadonlyArray<Record>
+  /** The records that violate the service's documentation. */
   readonly rejected: ReadonlyArray<RejectedRecord>
-  /** The ids of all received records in their order, `undefined` for a record without an id. */
-  readonly ids: ReadonlyArray<string | undefined>
+  /** The number of records before the page. */
   readonly offset: number
   /** The number of received records, including the rejected ones. */
   readonly received: number
-  /** The total that the service reports, or `None`. */
-  readonly total: Option.Option<number>
+  /** The offset of the next page. `null` after an empty page, which ends every list. */
+  readonly nextOffset: number | null
+  /** The total that the service reports, which may be wrong. `null` if it reports none. */
+  readonly total: number | null
 }
 
-/** Returns the offset of the next page, or `None` after an empty page, which ends every list. */
-export const nextOffset = (page: Page<unknown>): Option.Option<number> =>
-  page.received === 0 ? Option.none() : Option.some(page.offset + page.received)
+/** A page with the ids of its records, by which a walk recognizes duplicates. */
+export interface IdentifiedPage<Record> extends Page<Record> {
+  /** The ids of all received records in their order, `undefined` for a record without an id. */
+  readonly ids: ReadonlyArray<string | undefined>
+}
+
+/** Makes a page from its records, and the ids of all received records. */
+export const makePage = <Record>(
+  page: Pick<IdentifiedPage<Record>, "records" | "rejected" | "ids" | "offset" | "total">
+): IdentifiedPage<Record> => {
+  const received = page.ids.length
+  return { ...page, received, nextOffset: received === 0 ? null : page.offset + received }
+}
+
+/** Returns the page for callers, who need no ids. */
+export const withoutIds = <Record>(page: IdentifiedPage<Record>): Page<Record> => {
+  const { records, rejected, offset, received, nextOffset, total } = page
+  return { records, rejected, offset, received, nextOffset, total }
+}
 
 /** Returns the id of a record as the service sent it, or `undefined` if it has none. */
 export const idOf = (raw: unknown): string | undefined =>
@@ -51,7 +76,7 @@ export interface RecordDecoder<Wire, Record> {
 export const decodePage = <Wire, Record>(
   { wire, isWire, read }: RecordDecoder<Wire, Record>,
   rewriteLink: RewriteLink = keepLink
-): ((envelope: Envelope, offset: number) => Page<Record>) => {
+): ((envelope: Envelope, offset: number) => IdentifiedPage<Record>) => {
   const decode = Schema.decodeUnknownResult(wire)
   return (envelope, offset) => {
     const records: Array<Record> = []
@@ -66,6 +91,6 @@ export const decodePage = <Wire, Record>(
       else rejected.push({ reason: decoded.failure.message, raw: writableJson(raw) })
     }
     const ids = envelope.data.map(idOf)
-    return { records, rejected, ids, offset, received: ids.length, total: claimedTotal(envelope) }
+    return makePage({ records, rejected, ids, offset, total: Option.getOrNull(claimedTotal(envelope)) })
   }
 }

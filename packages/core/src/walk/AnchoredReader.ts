@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { idOf, type Page, type RejectedRecord } from "../records/Page.ts"
+import { type IdentifiedPage, idOf, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
 import type { Seen } from "./Seen.ts"
@@ -30,7 +30,7 @@ type Step<Record> = Effect.Effect<readonly [NewRecords<Record>, Option.Option<Pa
 const nothingNew = { records: [], rejected: [], ids: [], dropped: [] }
 
 /** Identifies the last record of a page: by its id, or by the last id before it and the number of records after that id. */
-const tailOf = ({ ids, offset }: Page<unknown>): string => {
+const tailOf = ({ ids, offset }: IdentifiedPage<unknown>): string => {
   const at = ids.findLastIndex((id) => id !== undefined)
   const unnamed = ids.length - 1 - at
   if (at === -1) return `offset ${offset + unnamed}`
@@ -38,9 +38,9 @@ const tailOf = ({ ids, offset }: Page<unknown>): string => {
 }
 
 /** Returns the number of distinct records on a page. */
-const distinctIn = ({ ids }: Page<unknown>): number => new Set(ids.map((id, index) => id ?? index)).size
+const distinctIn = ({ ids }: IdentifiedPage<unknown>): number => new Set(ids.map((id, index) => id ?? index)).size
 
-const signatureOf = (page: Page<unknown>, size: number): PageSignature => {
+const signatureOf = (page: IdentifiedPage<unknown>, size: number): PageSignature => {
   return { first: page.ids[0] ?? "", last: tailOf(page), size }
 }
 
@@ -67,17 +67,17 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   }
 
   /** Whether a page starts with the last record that the walk read, as requested. */
-  continuesIn({ ids }: Page<Record>): boolean {
+  continuesIn({ ids }: IdentifiedPage<Record>): boolean {
     const { expectedRepeats, lastId } = this.state
     return expectedRepeats === 0 ? ids.length === 0 : ids.slice(0, expectedRepeats).includes(lastId)
   }
 
   /** Reads a page. Returns its new records and the next request. **Fails with** `WalkStalled` after three fruitless pages. */
-  read(page: Page<Record>, { limit }: PageRequest): Step<Record> {
+  read(page: IdentifiedPage<Record>, { limit }: PageRequest): Step<Record> {
     const state = this.state
     const isFirst = state.lastNewPage === undefined
     state.requests++
-    const total = Option.getOrNull(page.total)
+    const { total } = page
     state.claimedTotal = total ?? state.claimedTotal
     if (page.received === 0) return this.#afterEmptyPage(page)
     const anchor = isFirst ? 0 : this.#anchorIn(page)
@@ -97,17 +97,17 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   }
 
   /** Returns the growth of the reported total since the last page with new records. */
-  #growthIn({ total }: Page<Record>): number {
+  #growthIn({ total }: IdentifiedPage<Record>): number {
     const { endTotal } = this.state
-    return endTotal === null ? 0 : Option.getOrElse(total, () => endTotal) - endTotal
+    return endTotal === null ? 0 : (total ?? endTotal) - endTotal
   }
 
-  #afterEmptyPage(page: Page<Record>): Step<Record> {
+  #afterEmptyPage(page: IdentifiedPage<Record>): Step<Record> {
     const state = this.state
     const isStart = page.offset === this.#start.offset
     if (!isStart && state.expectedRepeats > 0) return this.#search(page)
     const tail = tailOf(page)
-    const isConfirmed = tail === state.lastTail || Option.exists(page.total, (total) => total <= page.offset)
+    const isConfirmed = tail === state.lastTail || (page.total !== null && page.total <= page.offset)
     if (!isStart || isConfirmed) return this.#finish(nothingNew)
     // The first page of a list may be empty by mistake.
     state.lastTail = tail
@@ -115,7 +115,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   }
 
   /** Returns the index of the first seen record, or -1. */
-  #anchorIn({ ids }: Page<Record>): number {
+  #anchorIn({ ids }: IdentifiedPage<Record>): number {
     const anchor = ids.findIndex((id) => id !== undefined && this.#seen.has(id))
     return anchor === -1 && this.#isByPosition && ids[0] === undefined ? 0 : anchor
   }
@@ -125,7 +125,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   }
 
   /** Returns the new records of a page. Remembers their ids, and counts new records and duplicates. */
-  #absorb(page: Page<Record>, anchor: number, distinct: number): NewRecords<Record> {
+  #absorb(page: IdentifiedPage<Record>, anchor: number, distinct: number): NewRecords<Record> {
     const { ids, offset, received, records, rejected } = page
     const state = this.state
     const newIds: Array<string> = []
@@ -171,7 +171,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     return { records: newRecords, rejected: newRejected, ids: newIds, dropped }
   }
 
-  #afterNewRecords(page: Page<Record>, newRecords: NewRecords<Record>, distinct: number): Step<Record> {
+  #afterNewRecords(page: IdentifiedPage<Record>, newRecords: NewRecords<Record>, distinct: number): Step<Record> {
     const state = this.state
     const repeated = distinct - newRecords.records.length - newRecords.rejected.length
     // Unless new arrivals shifted seen records onto the page, the service started the page too early and may end it too early.
@@ -183,13 +183,13 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       lastTail: undefined,
       lastNewPage: signatureOf(page, distinct),
       end: page.offset + distinct,
-      endTotal: Option.getOrElse(page.total, () => state.endTotal)
+      endTotal: page.total ?? state.endTotal
     })
     return this.#continueAt(page, newRecords, state.end, Math.min(1 + early, distinct))
   }
 
   #afterRepeats(
-    page: Page<Record>,
+    page: IdentifiedPage<Record>,
     newRecords: NewRecords<Record>,
     signature: PageSignature,
     isShort: boolean
@@ -219,7 +219,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   }
 
   /** Discards a page without an anchor. Requests one shifted by the growth of the total, and after that one page earlier. */
-  #search(page: Page<Record>): Step<Record> {
+  #search(page: IdentifiedPage<Record>): Step<Record> {
     const state = this.state
     const shifted = state.end + this.#growthIn(page) - 1 - this.#unnamedAnchors
     const isFirst = state.pagesWithoutAnchor++ === 0
@@ -237,13 +237,18 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   }
 
   /** Requests the records from `position` on, preceded by `repeats` seen records. */
-  #continueAt(page: Page<Record>, newRecords: NewRecords<Record>, position: number, repeats: number): Step<Record> {
+  #continueAt(
+    page: IdentifiedPage<Record>,
+    newRecords: NewRecords<Record>,
+    position: number,
+    repeats: number
+  ): Step<Record> {
     const state = this.state
     state.expectedRepeats = repeats === 0 ? 0 : repeats + this.#unnamedAnchors
     return this.#request(page, newRecords, Math.max(this.#start.offset, position - state.expectedRepeats))
   }
 
-  #request(page: Page<Record>, newRecords: NewRecords<Record>, offset: number): Step<Record> {
+  #request(page: IdentifiedPage<Record>, newRecords: NewRecords<Record>, offset: number): Step<Record> {
     const { expectedRepeats, pagesWithoutAnchor, pagesWithoutNews } = this.state
     if (Math.max(pagesWithoutAnchor, pagesWithoutNews) === maxFruitlessPages) {
       return Effect.fail(new WalkStalled({ offset: page.offset }))
@@ -263,9 +268,8 @@ export class AnchoredReader<Record extends { readonly id: string }> {
 
   report(): WalkReport {
     const { claimedTotal, duplicates, isFinished, records, rejected, requests } = this.state
-    const total = Option.fromNullOr(claimedTotal)
-    const finalTotal = isFinished ? total : Option.none()
-    const agrees = Option.map(finalTotal, (total) => Math.max(total, this.#start.offset) === this.#found)
-    return { records, requests, duplicates, rejected, claimedTotal: total, agrees, forgotten: this.#seen.forgotten }
+    const isKnown = isFinished && claimedTotal !== null
+    const agrees = isKnown ? Math.max(claimedTotal, this.#start.offset) === this.#found : null
+    return { records, requests, duplicates, rejected, claimedTotal, agrees, forgotten: this.#seen.forgotten }
   }
 }

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import type { CallOptions, StreamOptions, WalkReport } from "../CallOptions.ts"
 import { InvalidOptions, type WalkStalled } from "../PublicRecordsError.ts"
-import type { Page } from "../records/Page.ts"
+import type { IdentifiedPage } from "../records/Page.ts"
 import { AnchoredReader, type NewRecords } from "./AnchoredReader.ts"
 import { defaultRememberedRecords, encodeSeen, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
 import { Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
@@ -18,7 +18,7 @@ export interface WalkableQuery<Self> {
   readonly withLimit: (limit: number) => Self
 }
 
-type ReadPage<Query, Record, E> = (query: Query) => Effect.Effect<Page<Record>, E>
+type ReadPage<Query, Record, E> = (query: Query) => Effect.Effect<IdentifiedPage<Record>, E>
 
 /** Reads pages from `first` on, on demand. `isAsRequested` is whether a page starts with the requested record. */
 const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(

@@ -1,13 +1,15 @@
 import {
   type Collection,
+  type IdentifiedPage,
   type InvalidQuery,
+  makePage,
   NotFound,
-  type Page,
   PublicRecordsError,
   type Reason,
   Unavailable,
   walk,
-  walkPages
+  walkPages,
+  withoutIds
 } from "@public-records/core"
 import { type DateTime, Duration, Effect, Option, Stream } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
@@ -64,17 +66,18 @@ export const collectionOver = <
   singular
 }: MirrorCollection<Query, Stored, Record>): Collection<Query, Record> => {
   const list = failedOperation(`List ${plural}`)
-  const fetchPage = (query: Query): Effect.Effect<Page<Record>, Reason> =>
+  const fetchPage = (query: Query): Effect.Effect<IdentifiedPage<Record>, Reason> =>
     Effect.flatMap(page(query), (read) => file.read(read)).pipe(
       Effect.mapError(toReason),
-      Effect.map(({ records, total }) => ({
-        records: records.map(decode),
-        rejected: [],
-        ids: records.map(({ id }) => id),
-        offset: query.offset,
-        received: records.length,
-        total: Option.some(total)
-      }))
+      Effect.map(({ records, total }) =>
+        makePage({
+          records: records.map(decode),
+          rejected: [],
+          ids: records.map(({ id }) => id),
+          offset: query.offset,
+          total
+        })
+      )
     )
   const get = Effect.fnUntraced(function* (id: string): Effect.fn.Return<Record, Reason> {
     const read = file.read(function* (db) {
@@ -85,12 +88,12 @@ export const collectionOver = <
   })
   const estimate = (query: Query) =>
     Effect.map(fetchPage(query.withOffset(0).withLimit(1)), ({ total }) => {
-      const records = Option.map(total, (all) => Math.max(0, all - query.offset))
+      const records = Option.map(Option.fromNullOr(total), (all) => Math.max(0, all - query.offset))
       const pages = Option.map(records, (count) => Math.ceil(count / query.limit))
       return { records, pages, requests: pages, time: Option.some(Duration.zero) }
     })
   return {
-    page: (query) => Effect.mapError(fetchPage(query), list),
+    page: (query) => Effect.mapBoth(fetchPage(query), { onFailure: list, onSuccess: withoutIds }),
     stream: (query, options) => Stream.mapError(walk(query, fetchPage, options), list),
     pages: (query, options) => Stream.mapError(walkPages(query, fetchPage, options), list),
     get: (id) => Effect.mapError(get(id), failedOperation(`Get ${singular} ${JSON.stringify(id)}`)),

@@ -23,8 +23,8 @@ const complaintsIn = decodePage(complaintDecoder)
 const noticesIn = decodePage(noticeDecoder)
 
 /** Returns the compared parts of a page. A mirror has no links, and the service does not report the total of every list of notices. */
-const seen = (page: Page<Complaint | Notice>, total: Option.Option<number>) =>
-  JSON.stringify([Option.getOrNull(total), page.records.map((record) => ({ ...record, link: null }))])
+const seen = (page: Page<Complaint | Notice>, total: number | null) =>
+  JSON.stringify([total, page.records.map((record) => ({ ...record, link: null }))])
 
 const writeFiles = (folder: string, files: Readonly<Record<string, string>>) =>
   Effect.forEach(Object.entries(files), ([name, text]) =>
@@ -66,10 +66,7 @@ export const compare = Effect.fnUntraced(function* (seed: number, count: number)
         ? yield* mirror.records.complaints.page(query)
         : yield* mirror.records.notices.page(query)
     compared += ours.records.length
-    const [expected, found] = [
-      seen(theirs, theirs.total),
-      seen(ours, Option.isNone(theirs.total) ? Option.none() : ours.total)
-    ]
+    const [expected, found] = [seen(theirs, theirs.total), seen(ours, theirs.total === null ? null : ours.total)]
     if (expected !== found) different.push(`${JSON.stringify(input)}: ${found} instead of ${expected}`)
   }
   return { compared, different }

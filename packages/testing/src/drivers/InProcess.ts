@@ -95,10 +95,12 @@ const runScenario = Effect.fnUntraced(function* (scenario: Scenario) {
     signals.push(init?.signal)
     return server.fetch(input, init)
   }
-  const client = PublicRecords.layer({ apiKey: keyOf(setup), baseUrl, allowHttp: !setup.isSecure }).pipe(
-    Layer.provide(FetchHttpClient.layer),
-    Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch))
-  )
+  const client = PublicRecords.layer({
+    apiKey: keyOf(setup),
+    baseUrl,
+    allowHttp: !setup.isSecure,
+    maxRetryAfter: "2 minutes"
+  }).pipe(Layer.provide(FetchHttpClient.layer), Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetch)))
   const outcome = cancels === undefined ? callClient(scenario) : callAfterCancel(scenario, cancels, service, signals)
   const found = yield* outcome.pipe(Effect.provide(client), Effect.result)
   yield* assertStoppedReading(scenario, server)

@@ -97,6 +97,8 @@ const run = Effect.fnUntraced(function* (scenario: Scenario) {
         apiKey: keyOf(setup),
         baseUrl,
         allowHttp: !setup.isSecure,
+        maxWait: "2 minutes",
+        logLevel: "off",
         fetch: (input, init) => {
           signals.push(init?.signal)
           return server.fetch(input, init)
