@@ -1,7 +1,7 @@
 import { ComplaintQuery, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
 import { RedisGuards } from "@public-records/redis"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
-import { Context, Effect, Layer, Random, type Scope } from "effect"
+import { Context, type Duration, Effect, Layer, Random, type Scope } from "effect"
 import { Journal } from "./Journal.ts"
 import { connected } from "./RedisClient.ts"
 import { type RedisServer } from "./RedisServer.ts"
@@ -41,11 +41,14 @@ export const client = (
 let pages = 0
 
 /** Requests a page that was not requested before. Returns "succeeded" or the reason of the error. */
-export const requestPage = (records: PublicRecords["Service"]): Effect.Effect<string> =>
+export const requestPage = (
+  records: PublicRecords["Service"],
+  maxWait: Duration.Input = "2 hours"
+): Effect.Effect<string> =>
   Effect.gen(function* () {
     const query = yield* ComplaintQuery.fromInput({ limit: "1", offset: String(pages++) })
     // A request that must wait for the budget fails immediately.
-    yield* records.complaints.page(query, { deadline: "30 minutes" })
+    yield* records.complaints.page(query, { deadline: "30 minutes", maxWait })
     return "succeeded"
   }).pipe(
     Effect.catchTag("PublicRecordsError", ({ reason }) => Effect.succeed(reason._tag)),

@@ -43,8 +43,8 @@ describe("two processes with one key", () => {
       const refusal = { on: { requests: [1] }, do: "status", status: 429, retryAfter: 600 } as const
       const records = yield* service({ faults: { faults: [refusal] } })
       const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
-      assert.deepStrictEqual(yield* requestPages(first, 1), ["RateLimited"])
-      assert.deepStrictEqual(yield* requestPages(second, 1), ["RateLimited"])
+      assert.strictEqual(yield* requestPage(first, "2 minutes"), "RateLimited")
+      assert.strictEqual(yield* requestPage(second, "2 minutes"), "RateLimited")
       assert.deepStrictEqual(records.statuses, [429])
       const until = Option.getOrElse((yield* first.quota.get).nextRequestAt, () => 0)
       assert.closeTo(until, Date.now() + 600_000, 5000)

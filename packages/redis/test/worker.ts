@@ -51,7 +51,7 @@ const work = Effect.gen(function* () {
   yield* Effect.all([printWaits, ...requests], { concurrency: "unbounded", discard: true })
 }).pipe(Effect.catch((error) => print(`failed ${error.message}`)))
 
-const records = PublicRecords.layer({ apiKey, baseUrl, allowHttp: true }).pipe(
+const records = PublicRecords.layer({ apiKey, baseUrl, allowHttp: true, maxWait: "2 hours" }).pipe(
   Layer.provide(
     RedisGuards.layer(NodeRedis.layer({ socket: { path: socket, tls: false }, disableOfflineQueue: true }))
   ),
