@@ -5,7 +5,7 @@ import type { ComplaintQuery } from "@public-records/core/promise"
 import type { TrendQuery } from "@public-records/mirror"
 import { createMirror, type MirrorClient } from "@public-records/mirror/promise"
 import { type Figure, interleave, type Measure, once, quantile, timed } from "../Measure.ts"
-import { builtExecutable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
+import { executable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
 import { dateOfDay, numbersOn, rowsPerDay, writeDay } from "./dailyFiles.ts"
 
 const daysPerImport = 20
@@ -130,7 +130,7 @@ const lookUpMeasures = ({ days, file, open }: MirrorOfSize): ReadonlyArray<Measu
       unit: "×",
       goal: 2.5,
       run: async () => {
-        const [executable, environment] = [await builtExecutable(), freshEnvironment()]
+        const environment = freshEnvironment()
         const run = (...args: ReadonlyArray<string>) => timed(() => runProgram([executable, ...args], environment))
         const number = run("number", someNumber(), "--mirror-file", file)
         return interleave(number, run("--version"), { rounds: 10, warmUp: 2 })
