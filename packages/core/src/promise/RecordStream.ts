@@ -7,9 +7,9 @@ import * as Pull from "effect/Pull"
 import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { CallListener } from "../CallEvents.ts"
-import type { StreamOptions, WalkReport } from "../CallOptions.ts"
+import type { StreamOptions } from "../CallOptions.ts"
 import { type CallRunner, type CallSite, type RunOptions, usageError } from "./CallRunner.ts"
-import type { PageStream, RecordStream } from "./api.ts"
+import type { PageStream, RecordStream, WalkReport } from "./api.ts"
 
 interface StreamSource<Item> extends RunOptions {
   readonly calls: CallRunner
