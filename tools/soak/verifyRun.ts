@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { type PublicRecordsError, type WalkReport } from "@public-records/core"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
-import { Option, Predicate } from "effect"
+import { Predicate } from "effect"
 import { type ResponseKind, classifyResponse, claimOf, identityOf, isTransient } from "./classifyResponse.ts"
 import { allIdsOf, brokenIdsOf, matchingIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
 import { type Run } from "./Run.ts"
@@ -269,9 +269,9 @@ const expectedReport = (run: Run, steps: ReadonlyArray<Step>, report: WalkReport
 
 /** Returns the total that a report must have, and whether it must agree with the number of records. */
 const expectedClaim = (run: Run, pages: Pages, { records, rejected }: WalkReport) => {
-  const claim = Option.fromUndefinedOr(pages.flatMap((page) => claimOf(page) ?? []).at(-1))
-  const isAgreed = Option.map(claim, (claim) => Math.max(0, claim - run.schedule.offset) === records + rejected)
-  return { claimedTotal: claim, agrees: run.end._tag === "Done" ? isAgreed : Option.none<boolean>() }
+  const claim = pages.flatMap((page) => claimOf(page) ?? []).at(-1) ?? null
+  const isAgreed = claim === null ? null : Math.max(0, claim - run.schedule.offset) === records + rejected
+  return { claimedTotal: claim, agrees: run.end._tag === "Done" ? isAgreed : null }
 }
 
 const wrongReport = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<string> => {
