@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import {
+  CallListener,
   ComplaintQuery,
   NoticeQuery,
   PublicRecords,
@@ -113,7 +114,11 @@ export const run = async (schedule: Schedule, folder: string): Promise<Run> => {
     const server = Context.get(yield* Effect.orDie(Layer.build(serverOf(schedule, folder))), ReferenceServer)
     wire = makeWire(server.fetch, schedule, { key: canaryKey, maxRequests, now: () => clock.currentTimeMillisUnsafe() })
     yield* walkOf(schedule, ids, reports).pipe(Effect.provide(clientOf(schedule, wire, server.url)))
-  }).pipe(Effect.scoped, Random.withSeed(`soak ${schedule.seed}`))
+  }).pipe(
+    Effect.scoped,
+    Random.withSeed(`soak ${schedule.seed}`),
+    Effect.provideService(CallListener, () => Effect.void)
+  )
 
   const { exit, endedAt, leftSleeping } = await inVirtualTime(program)
   const left = leftSleeping + (wire?.open() ?? 0)

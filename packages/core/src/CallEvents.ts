@@ -38,7 +38,10 @@ export const logLine = (
       const { detail, maxRetries, retry, waitMilliseconds } = event
       const level = waitMilliseconds > shortWaitMillis ? "warn" : "info"
       const when = waitText(now + waitMilliseconds, now)
-      return { level, message: `${operation}: ${detail}. Retry ${retry} of ${maxRetries} in ${when}` }
+      return {
+        level,
+        message: `${operation}: ${detail.replace(/\.$/, "")}. Retry ${retry} of ${maxRetries} in ${when}`
+      }
     }
     case "Wait": {
       const until = event.until.getTime()

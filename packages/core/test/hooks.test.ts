@@ -1,6 +1,14 @@
 import { inspect } from "node:util"
 import { assert, describe, it, vi } from "@effect/vitest"
-import { createClient, type ClientOptions, type Hooks, type Logger, PublicRecordsError } from "../src/promise.ts"
+import { logLine } from "../src/CallEvents.ts"
+import {
+  createClient,
+  type ClientOptions,
+  type Hooks,
+  type Logger,
+  PublicRecordsError,
+  Unavailable
+} from "../src/promise.ts"
 import { fakeFetch, listOf, neverRespond, rejection, waitUntil } from "./FakeFetch.ts"
 import { pageOfIds } from "./FakeService.ts"
 
@@ -173,6 +181,16 @@ describe("hooks", () => {
 })
 
 describe("the log", () => {
+  it("ends a sentence of the service with one period", () => {
+    for (const detail of ["the service returned 503: Busy", "the service returned 503: Busy."]) {
+      const event = { operation: "complaints.page", detail, retry: 1, maxRetries: 4, waitMilliseconds: 2000 }
+      const reason = new Unavailable({ detail })
+      const call = { callId: "1", url: "https://x.test", attempt: 1 }
+      const line = logLine({ _tag: "Retry", ...call, ...event, reason }, 0)
+      assert.match(line?.message ?? "", /503: Busy\. Retry 1 of 4 in 2 s/)
+    }
+  })
+
   it("has a warning for a wait of more than 10 seconds, and information for a shorter one", () =>
     withFakeTime(async () => {
       for (const [seconds, level] of [
