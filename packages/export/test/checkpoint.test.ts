@@ -140,14 +140,9 @@ layer(service(), { excludeTestServices: true })("a checkpoint", (it) => {
       assert.deepStrictEqual((yield* few.read).seen, ["a", "c"])
       const none = yield* written(text, [header])
       assert.deepStrictEqual((yield* none.read).seen, [])
-      for (const count of [40_000, 40_001]) {
-        const lines = Array.from({ length: count }, (_, place) => ({ ...page, seen: `page-${place}` }))
-        const { seen } = yield* (yield* written(text, [header, ...lines])).read
-        assert.deepStrictEqual(
-          [seen.length, seen[0], seen.at(-1)],
-          [40_000, `page-${count - 40_000}`, `page-${count - 1}`]
-        )
-      }
+      const lines = Array.from({ length: 40_001 }, (_, place) => ({ ...page, seen: `page-${place}` }))
+      const { seen } = yield* (yield* written(text, [header, ...lines])).read
+      assert.deepStrictEqual([seen.length, seen[0], seen.at(-1)], [40_000, "page-1", "page-40000"])
     })
   )
 
