@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Cells, daily, makeMirror, row } from "./mirrors.ts"
+
+/** A mirror with one row for each of the cells. */
+const mirrorOf = Effect.fnUntraced(function* (...cells: ReadonlyArray<Cells>) {
+  const { importText, mirror } = yield* makeMirror
+  yield* importText("rows.csv", daily(...cells.map(row)))
+  return mirror
+})
+
+/** Returns numbers that begin with `21655501`, and end with 00 and the following. */
+const numbers = (count: number) =>
+  Array.from({ length: count }, (_, index) => `21655501${String(index).padStart(2, "0")}`)
+
+describe("a place", () => {
+  it.effect("is a pair of state and area code", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({}, { area: "330" }, { state: "Iowa" }, { city: "Akron" })
+      for (const of of ["numbers", "subjects"] as const) {
+        assert.deepInclude((yield* mirror.top({ of })).value.top[0], { reports: 4, places: 3 })
+      }
+      const three = yield* mirror.top({ of: "numbers", places: 3 })
+      const four = yield* mirror.top({ of: "numbers", places: 4 })
+      assert.deepStrictEqual([three.value.top.length, four.value.top.length], [1, 0])
+      assert.deepStrictEqual(four.value.omitted, [{ value: "2165550100", reports: 4, reason: "too few places" }])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("equal complaints", () => {
+  it.effect("count once in every part of an answer except the records", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({}, {}, { robocall: "N" }, { number: "" }, { number: "" })
+      const { value } = yield* mirror.number("2165550100")
+      assert.deepInclude(value, { reports: 2, records: 3, robocalls: { yes: 1, no: 1, unknown: 0 } })
+      const prefix = yield* mirror.number("216")
+      assert.deepInclude(prefix.value, { count: 1, reports: 2, records: 3 })
+      const top = yield* mirror.top({ of: "numbers" })
+      assert.strictEqual(top.value.withoutValue, 1)
+      assert.deepStrictEqual(top.value.top[0]?.robocalls, { yes: 1, no: 1, unknown: 0 })
+      const other = yield* mirrorOf({ state: "" }, { state: "" }, {})
+      assert.strictEqual((yield* other.top({ of: "states" })).value.withoutValue, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("count in both columns of a trend", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({}, {}, { robocall: "N" })
+      assert.deepStrictEqual((yield* mirror.trends({ by: "robocall" })).value.rows, [
+        { key: false, split: null, reports: 1, records: 1 },
+        { key: true, split: null, reports: 1, records: 2 }
+      ])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the first and the last report", () => {
+  it.effect("are times of a complaint, also if the last day has only early ones", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({ created: "2021-07-06 23:00:00" }, { created: "2021-07-07 01:00:00" })
+      const dates = { first: "2021-07-06 23:00:00", last: "2021-07-07 01:00:00" }
+      assert.deepInclude((yield* mirror.top({ of: "states" })).value.top[0], dates)
+      assert.deepInclude((yield* mirror.number("2165550100")).value, dates)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("values with as many reports", () => {
+  it.effect("are in their own order", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({ state: "Texas" }, { state: "Iowa" }, { state: "Ohio" })
+      const { value } = yield* mirror.number("2165550100")
+      assert.deepStrictEqual("states" in value && value.states.map(({ state }) => state), ["Iowa", "Ohio", "Texas"])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the numbers near a number", () => {
+  it.effect("are those that share the most digits, then the most reported, and at most 20", () =>
+    Effect.gen(function* () {
+      const many = numbers(22).map((number) => ({ number }))
+      const far = ["Akron", "Parma", "Toledo"].map((city) => ({ number: "2165559900", city }))
+      const mirror = yield* mirrorOf(...far, { number: "2165550109", city: "Akron" }, ...many)
+      const { value } = yield* mirror.number("2165550100")
+      const near = "neighbors" in value ? value.neighbors.map(({ number }) => number) : []
+      assert.deepStrictEqual(near, [
+        "2165550109",
+        ...numbers(22).filter((one, index) => index > 0 && index < 21 && one !== "2165550109")
+      ])
+      const few = yield* mirrorOf(...far, ...numbers(3).map((number) => ({ number })))
+      const found = (yield* few.number("2165550100")).value
+      assert.deepStrictEqual("neighbors" in found && found.neighbors.map(({ number }) => number), [
+        ...numbers(3).slice(1),
+        "2165559900"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("match the filters", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({}, { number: "2165550101", robocall: "N" })
+      const near = (robocall: boolean) =>
+        Effect.map(mirror.number("2165550100", { robocall }), ({ value }) => "neighbors" in value && value.neighbors)
+      assert.deepStrictEqual(yield* near(true), [])
+      assert.deepStrictEqual(yield* near(false), [{ number: "2165550101", reports: 1, records: 1 }])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the numbers that begin with some digits", () => {
+  it.effect("are all counted, and 50 are listed", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf(...numbers(51).map((number) => ({ number })))
+      const { value } = yield* mirror.number("21655501")
+      assert.deepStrictEqual("prefix" in value && [value.count, value.numbers.length], [51, 50])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a scan of many complaints", () => {
+  it.effect("counts each once, on both sides of the border of a piece", () =>
+    Effect.gen(function* () {
+      const of = (number: string, count: number) =>
+        Array.from({ length: count }, (_, index) => ({ number, city: `City ${index}` }))
+      const mirror = yield* mirrorOf(...of("2165550100", 4000), ...of("2165550101", 3), ...of("2165550102", 2))
+      const { value } = yield* mirror.top({ of: "numbers" })
+      assert.deepStrictEqual(
+        value.top.map(({ records, value: number }) => [number, records]),
+        [
+          ["2165550100", 4000],
+          ["2165550101", 3],
+          ["2165550102", 2]
+        ]
+      )
+      assert.deepInclude((yield* mirror.number("216555")).value, { count: 3, records: 4005 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of a number reads every day, also after a gap of 200 days", () =>
+    Effect.gen(function* () {
+      const days = ["2021-01-01", "2021-07-19", "2021-07-20", "2021-07-21"]
+      const mirror = yield* mirrorOf(...days.map((day) => ({ created: `${day} 10:00:00` })))
+      const { value } = yield* mirror.number("2165550100")
+      assert.strictEqual(value.reports, 4)
+    }).pipe(Effect.scoped)
+  )
+})
