@@ -145,6 +145,26 @@ describe("withOptions", () => {
     assert.deepStrictEqual(called.length, 4)
   })
 
+  it("keeps what an earlier withOptions set, and the level of the log", async () => {
+    const service = fakeFetch(() => new Response(null, { status: 503 }))
+    const lines: Array<string> = []
+    const keep = (line: string) => void lines.push(line)
+    const logger = { error: keep, warn: keep, info: keep, debug: keep }
+    const first = clientOf(service, { logger, logLevel: "off" }).withOptions({ maxRetries: 0, headers: { a: "1" } })
+    await rejection(first.complaints.page())
+    await rejection(first.withOptions({ timeout: 1000, headers: { b: "2" } }).complaints.page())
+    assert.deepStrictEqual(
+      service.sent.map(({ headers }) => [headers.get("a"), headers.get("b")]),
+      [
+        ["1", null],
+        ["1", "2"]
+      ]
+    )
+    assert.deepStrictEqual(lines, [])
+    await rejection(first.withOptions({ logLevel: "error" }).withOptions({}).complaints.page())
+    assert.strictEqual(lines.length, 1)
+  })
+
   it("is refused with an option of clients only", () => {
     const client = clientOf(onePage())
     const error = thrownBy(() => Reflect.apply(client.withOptions, undefined, [{ cache: true }]))

@@ -2,6 +2,7 @@ import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import {
+  BadRequest,
   CircuitOpen,
   ComplaintQuery,
   DeadlineExceeded,
@@ -96,6 +97,21 @@ describe("PublicRecordsError", () => {
   ]
   it.each(retryable)("of %s is retryable: %s", (reason, isRetryable) => {
     assert.strictEqual(errorOf(reason).isRetryable, isRetryable)
+  })
+
+  it("advises to check the base URL for 404, and to change the request for other refusals", () => {
+    const advice = (status: number) => new BadRequest({ status, detail: "" }).sentences[1]
+    assert.strictEqual(advice(404), "Check the base URL.")
+    for (const status of [400, 405]) assert.match(advice(status), /change the request/)
+  })
+
+  it("has a reason whose JSON consists of its own members", () => {
+    const reason = new Unavailable({ detail: "status 503", nextTryAt: noon, response })
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(reason)), {
+      _tag: "Unavailable",
+      detail: "status 503",
+      nextTryAt: noon.toISOString()
+    })
   })
 
   it("is recognized even if it comes from another copy of the package", () => {

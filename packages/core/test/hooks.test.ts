@@ -197,11 +197,12 @@ describe("the log", () => {
         [10, "info"],
         [11, "warn"]
       ] as const) {
-        const { lines, logger } = linesOf()
+        const { details, lines, logger } = linesOf()
         const call = clientOf(downAtFirst(1, String(seconds)), { logger, logLevel: "info" }).complaints.get("a")
         await vi.advanceTimersByTimeAsync(20_000)
         await call
         assert.strictEqual(lines.length, 1)
+        assert.deepInclude(details[0], { operation: "complaints.get", reason: "Unavailable", retry: 1 })
         assert.match(lines[0] ?? "", new RegExp(`^${level} complaints.get: the service returned 503. Retry 1 of 4 in `))
       }
     }))
@@ -222,13 +223,17 @@ describe("the log", () => {
     }))
 
   it("has errors for failures, except those that only concern the call's input", async () => {
-    const { lines, logger } = linesOf()
+    const { details, lines, logger } = linesOf()
     const missing = fakeFetch(() => Response.json({ data: [] }))
     await rejection(clientOf(missing, { logger, logLevel: "warn" }).complaints.get("a"))
     assert.deepStrictEqual(lines, [])
     const refused = fakeFetch(() => new Response(null, { status: 403 }))
     await rejection(clientOf(refused, { logger, logLevel: "warn" }).complaints.get("a"))
     assert.match(lines.join("\n"), /^error Get complaint a: The service did not accept the API key[^\n]*$/)
+    // Plain data, without a stack.
+    const { error } = Object(details[0])
+    assert.notInstanceOf(error, Error)
+    assert.include(error, { code: "KeyRejected", status: 403, attempts: 1 })
   })
 
   it("has nothing above its level", async () => {

@@ -19,6 +19,22 @@ describe("nearestName", () => {
   })
 })
 
+describe("a name", () => {
+  const cases: ReadonlyArray<readonly [string, string, boolean]> = [
+    // A long name may differ in three letters.
+    ["maxRetrxyz", "maxRetries", true],
+    ["maxRetwxyz", "maxRetries", false],
+    // A short one in half of its letters.
+    ["ta", "to", true],
+    ["ab", "to", false],
+    ["abcd", "a-b-c_d-e f", true],
+    ["a-b-c_d-e f", "abcdef", true]
+  ]
+  it.each(cases)("%s may stand for %s: %s", (typed, name, isNear) => {
+    assert.strictEqual(nearestName(typed, [name]), isNear ? name : undefined)
+  })
+})
+
 describe("noSuchName", () => {
   it("suggests the nearest name, or to remove the name", () => {
     const message = (typed: string) => noSuchName("A client has no option", typed, names)

@@ -64,8 +64,8 @@ describe("createClient", () => {
 
   it("returns rejected records separately", async () => {
     const { complaints } = clientOf(fakeFetch(() => Response.json({ data: [complaintRecord("a"), { id: "b" }] })))
-    const { records, rejected, received } = await complaints.page({})
-    assert.deepStrictEqual([records.length, rejected.length, received], [1, 1, 2])
+    const { nextOffset, records, rejected, received } = await complaints.page({})
+    assert.deepStrictEqual([records.length, rejected.length, received, nextOffset], [1, 1, 2, 2])
     assert.deepStrictEqual(rejected[0]?.raw, { id: "b" })
   })
 

@@ -55,6 +55,17 @@ describe("pages", () => {
     assert.strictEqual(service.sent.length, 3)
   })
 
+  it("takes the options of a call", async () => {
+    const service = fakeFetch(() => new Response(null, { status: 503 }))
+    const walk = clientOf(service).complaints.pages({}, { maxRetries: 0, headers: { "x-team": "red" } })
+    const error = await rejection(walk[Symbol.asyncIterator]().next())
+    assert.strictEqual(reasonOf(error), "Unavailable")
+    assert.deepStrictEqual(
+      service.sent.map(({ headers }) => headers.get("x-team")),
+      ["red"]
+    )
+  })
+
   for (const [what, from] of [
     ["a bookmark of another version", { bookmark: { version: 2 }, seen: [] }],
     ["no bookmark", { seen: [] }],
@@ -115,6 +126,12 @@ describe("toArray", () => {
 })
 
 describe("nextOffset", () => {
+  it("counts rejected records, also if there are no others", async () => {
+    const service = fakeFetch(() => Response.json({ data: [{ id: "a" }, { id: "b" }] }))
+    const { nextOffset, records } = await clientOf(service).complaints.page({ offset: 10 })
+    assert.deepStrictEqual([records.length, nextOffset], [0, 12])
+  })
+
   it("is where the next page begins, and null after an empty page", async () => {
     const { complaints } = clientOf(fakeFetch(listOf(60)))
     const offsets: Array<number | null> = []
