@@ -55,6 +55,73 @@ describe("equal complaints", () => {
   )
 })
 
+describe("a ranking", () => {
+  const reported = (number: string, times: number, more: Cells = {}) =>
+    Array.from({ length: times }, (_, index) => ({ ...more, number, city: `City ${index}` }))
+
+  it.effect("has ten rows by default", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf(...numbers(11).map((number) => ({ number })))
+      assert.strictEqual((yield* mirror.top({ of: "numbers" })).value.top.length, 10)
+      const states = ["Ohio", "Iowa", "Utah", "Texas", "Maine", "Idaho", "Oregon", "Nevada", "Alaska", "Hawaii", "Guam"]
+      const other = yield* mirrorOf(...states.map((state) => ({ state })))
+      assert.strictEqual((yield* other.top({ of: "states" })).value.top.length, 10)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("omits what outranks the last row, but not what has as many reports", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf(...reported("2165550100", 3), ...reported("na", 3), ...reported("0000000000", 4))
+      assert.deepStrictEqual((yield* mirror.top({ of: "numbers", limit: 1 })).value.omitted, [
+        { value: "0000000000", reports: 4, reason: "placeholder" }
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has the first of the numbers with as many reports, whatever their number of records", () =>
+    Effect.gen(function* () {
+      const equal = { number: "2165550103", city: "Akron" }
+      const mirror = yield* mirrorOf(
+        ...[equal, equal, { number: "2165550103", city: "Parma" }],
+        ...reported("2165550102", 2),
+        ...reported("2165550101", 2)
+      )
+      const { value } = yield* mirror.top({ of: "numbers", limit: 1 })
+      assert.strictEqual(value.top[0]?.value, "2165550101")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("counts the reports without a number that match the filters", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({}, { number: "" }, { number: "", state: "Iowa" })
+      const top = yield* mirror.top({ of: "numbers", where: { city: "Cleveland", robocall: true } })
+      assert.strictEqual(top.value.withoutValue, 2)
+      const none = yield* mirror.top({ of: "numbers", where: { robocall: false } })
+      assert.strictEqual(none.value.withoutValue, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a trend", () => {
+  it.effect("names its dimensions, and is in the order of both", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({ state: "Texas" }, { state: "Iowa", robocall: "N" }, { state: "Iowa" })
+      const alone = (yield* mirror.trends({ by: "state" })).value
+      assert.deepStrictEqual([alone.by, alone.split], ["state", null])
+      const both = (yield* mirror.trends({ by: "robocall", split: "state" })).value
+      assert.strictEqual(both.split, "state")
+      assert.deepStrictEqual(
+        both.rows.map(({ key, split }) => [key, split]),
+        [
+          [false, "Iowa"],
+          [true, "Iowa"],
+          [true, "Texas"]
+        ]
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the first and the last report", () => {
   it.effect("are times of a complaint, also if the last day has only early ones", () =>
     Effect.gen(function* () {

@@ -1,0 +1,210 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { DatabaseSync } from "node:sqlite"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { run } from "./inProcess.ts"
+
+const header =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
+
+const row = (number: string, time: string, place: string, robocall: string): string =>
+  [number, `2021-07-07 ${time}`, "2021-07-06 09:00:00", place, "Other", robocall].join()
+
+/** Complaints of Wednesday, 7 July 2021. The number with the most reports is a placeholder. */
+const rows = [
+  row("2165550100", "09:05:00", "Cleveland,Ohio,216", "Y"),
+  row("2165550100", "10:00:00", "Akron,Ohio,330", "Y"),
+  row("2165550100", "11:00:00", "Dallas,Texas,214", "N"),
+  row("2165550100", "12:00:00", "Dallas,Texas,214", ""),
+  row("2165550101", "12:30:00", "Cleveland,Ohio,216", "Y"),
+  ...["01", "02", "03", "04", "05"].map((minute) => row("0000000000", `13:${minute}:00`, "Akron,Ohio,330", "N"))
+]
+
+const notice = {
+  type: "early_termination_notice",
+  id: "1",
+  title: "20210001: Blockbuster; Other",
+  transactionNumber: "20210001",
+  acquiringParty: "Blockbuster",
+  acquiredParty: "Other",
+  acquiredEntities: [],
+  date: "2021-01-04",
+  created: "2021-07-07T10:00:00+00:00",
+  updated: "2021-07-07T10:00:00+00:00"
+}
+
+const dailyFile = "DNC_Complaint_Numbers_2021-07-08.csv"
+
+/** A folder with a daily file, a file of notices and a mirror of both. */
+class OneDay extends Context.Service<OneDay, { readonly folder: string; readonly mirror: string }>()("OneDay") {
+  static readonly layer = Layer.effect(
+    OneDay,
+    Effect.gen(function* () {
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "cli-answers-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+      )
+      writeFileSync(join(folder, dailyFile), [header, ...rows, ""].join("\r\n"))
+      writeFileSync(join(folder, "notices.ndjson"), `${JSON.stringify(notice)}\n`)
+      const mirror = join(folder, "mirror.db")
+      const { code, stderr } = yield* run(["mirror", "import", folder, "--mirror-file", mirror])
+      assert.strictEqual(code, 0, stderr)
+      return { folder, mirror }
+    })
+  )
+}
+
+const basis = "Reported by consumers, not verified; caller ID is often forged. Based on 1 day.\n"
+
+layer(OneDay.layer)("the answers of a mirror", (it) => {
+  const ask = (line: string, columns?: number) =>
+    OneDay.use(({ mirror }) =>
+      run([...line.split(" "), "--mirror-file", mirror], {}, columns === undefined ? {} : { columns })
+    )
+
+  it.effect("have a number as one row of CSV, and in JSON with its coverage and note", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* ask("number 2165550100 --format csv")).stdout.split("\r\n"), [
+        "number,reports,records,first,last,robocalls_yes,robocalls_no,robocalls_unknown,states,area_codes",
+        "2165550100,4,4,2021-07-07 09:05:00,2021-07-07 12:00:00,2,1,1,2,3",
+        ""
+      ])
+      const { coverage, note } = JSON.parse((yield* ask("number 2165550100 --format json")).stdout)
+      assert.deepStrictEqual([coverage.whole, note], [1, "reported by consumers, not verified"])
+    })
+  )
+
+  it.effect("list the numbers that begin with some digits", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* ask("number 21655501xx", 80)
+      assert.match(stdout, /^2 numbers begin with 21655501\nnumber .*\n\(216\) 555-0100 +4 .*\n\(216\) 555-0101 +1 /)
+    })
+  )
+
+  it.effect("have a ranking with shares of all reports, and name what is omitted", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* ask("top numbers", 80)
+      assert.match(stdout, /\(216\) 555-0100 +4 +3 +50 % /)
+      assert.include(stdout, "Omitted: (000) 000-0000 (5, a placeholder).")
+    })
+  )
+
+  it.effect("rank values from enough places, and up to the limit", () =>
+    Effect.gen(function* () {
+      const valuesOf = (line: string) =>
+        Effect.map(ask(`${line} --format json`), ({ stdout }) =>
+          JSON.parse(stdout).top.map(({ value }: { value: unknown }) => value)
+        )
+      assert.deepStrictEqual(yield* valuesOf("top numbers"), ["2165550100", "2165550101"])
+      assert.deepStrictEqual(yield* valuesOf("top numbers --places 3"), ["2165550100"])
+      assert.deepStrictEqual(yield* valuesOf("top numbers --places 4"), [])
+      assert.deepStrictEqual(yield* valuesOf("top numbers --limit 1"), ["2165550100"])
+      for (const flag of ["--limit", "--places"]) {
+        const { code, stderr } = yield* ask(`top numbers ${flag} 0`)
+        assert.deepStrictEqual([code, stderr.includes(`${flag}: "0" is not a number`)], [2, true], stderr)
+      }
+    })
+  )
+
+  it.effect("have the columns of a ranking in their order", () =>
+    Effect.gen(function* () {
+      const cities = yield* ask("top cities --limit 1 --number 2165550100 --format csv")
+      assert.deepStrictEqual(cities.stdout.split("\r\n"), [
+        "city,state,reports,records,places,robocalls_yes,robocalls_no,robocalls_unknown,first,last",
+        "Dallas,Texas,2,2,1,0,1,1,2021-07-07 11:00:00,2021-07-07 12:00:00",
+        ""
+      ])
+    })
+  )
+
+  it.effect("name weekdays and hours, and split a trend", () =>
+    Effect.gen(function* () {
+      assert.match((yield* ask("trends --by weekday", 80)).stdout, /\nWednesday +10 /)
+      const hours = (yield* ask("trends --by hour --split state --number 2165550100", 80)).stdout
+      assert.match(hours, /^hour +state +reports\n09:00 +Ohio +1 .*\n10:00 +Ohio +1 .*\n11:00 +Texas +1 /)
+      const { code, stderr } = yield* ask("trends --by hour --split hour")
+      assert.deepStrictEqual([code, stderr.includes("are the same")], [2, true])
+    })
+  )
+
+  it.effect("have complaints with a header even if there are none, and exit with code 6 over a gap", () =>
+    Effect.gen(function* () {
+      const none = yield* ask("number 9995550100 --rows --strict --format csv")
+      assert.strictEqual(none.stdout, `${header}\r\n`)
+      assert.deepStrictEqual([none.code, none.stderr], [0, basis])
+      const gap = yield* ask("number 2165550101 --rows --from 2021-07-05 --strict --format csv")
+      assert.strictEqual(gap.stdout.trimEnd().split("\r\n").length, 2)
+      assert.deepStrictEqual([gap.code, gap.stderr.includes("lacks 2 days (2021-07-05 to 2021-07-06)")], [6, true])
+    })
+  )
+
+  it.effect("say that notices may be missing", () =>
+    Effect.gen(function* () {
+      const json = JSON.parse((yield* ask("party blockbuster --format json")).stdout)
+      assert.deepStrictEqual([json.party[0].role, json.readToTheEnd], ["acquiring", false])
+      const { code, stderr, stdout } = yield* ask("party blockbuster --strict", 80)
+      assert.include(stdout, "Based on 1 notice; the mirror may lack others.")
+      assert.deepStrictEqual([code, stderr.includes("lacks some notices")], [6, true])
+    })
+  )
+
+  it.effect("of an import are one JSON document, CSV with a header, or a line for each event", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const file = join(folder, dailyFile)
+      const { events, report } = JSON.parse((yield* ask(`mirror import ${file} --format json`)).stdout)
+      assert.deepStrictEqual([events[0].outcome, report.files], ["kept", 1])
+      const csv = yield* ask(`mirror import ${file} --format csv`)
+      assert.match(csv.stdout, /^day,state,records,copies,aside,source,origin,outcome\r\n2021-07-07,whole,10,0,0,daily/)
+      const missing = ["a", "b"].map((name) => join(folder, `${name}.csv`))
+      const refused = yield* ask(`mirror import ${missing.join(" ")} --format ndjson`)
+      assert.strictEqual(JSON.parse(refused.stdout.split("\n")[0] ?? "").outcome, "refused")
+      assert.deepStrictEqual([refused.code, refused.stderr.includes("2 of 2 files were refused.")], [2, true])
+    })
+  )
+
+  it.effect("of an import with --replace and --covers follow the flags", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const [file, mirror] = [join(folder, dailyFile), join(folder, "other.db")]
+      const importing = (...more: ReadonlyArray<string>) =>
+        run(["mirror", "import", file, "--mirror-file", mirror, "--format", "csv", ...more])
+      yield* importing()
+      assert.match((yield* importing()).stdout, /,kept\r\n$/)
+      assert.match((yield* importing("--replace")).stdout, /,replaced\r\n$/)
+      const reversed = yield* importing("--covers", "2021-07-08..2021-07-07")
+      assert.deepStrictEqual([reversed.code, reversed.stderr.includes("is not a range of dates")], [2, true])
+      assert.strictEqual((yield* importing("--covers", "2021-07-06..2021-07-07")).stdout.split("\r\n").length, 4)
+    })
+  )
+
+  it.effect("about a damaged mirror exit with code 6; --quick compares only counts", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const mirror = join(folder, "damaged.db")
+      const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror], {}, { columns: 80 })
+      yield* on("mirror", "import", join(folder, dailyFile))
+      const db = new DatabaseSync(mirror)
+      db.exec("update calls set called = called + 1 where position = 0")
+      db.close()
+      assert.strictEqual((yield* on("mirror", "verify", "--quick")).code, 0)
+      const { code, stderr, stdout } = yield* on("mirror", "verify")
+      assert.deepStrictEqual([code, stderr.includes("The mirror is damaged: 2021-07-07.")], [6, true], stderr)
+      assert.match(stdout, /^2021-07-07 is damaged: /)
+    })
+  )
+
+  it.effect("lack every day if the mirror is empty", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const mirror = join(folder, "empty.db")
+      const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror], {}, { columns: 80 })
+      yield* on("mirror", "import", join(folder, "notices.ndjson"))
+      const { code, stderr, stdout } = yield* on("top", "states", "--strict")
+      assert.match(stdout, /The mirror has\nno day of this range\.\n$/)
+      assert.deepStrictEqual([code, stderr.includes("The mirror lacks every day.")], [6, true], stderr)
+    })
+  )
+})
