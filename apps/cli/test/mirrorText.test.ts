@@ -1,0 +1,107 @@
+import { assert, describe, it } from "@effect/vitest"
+import { CivilDate } from "@public-records/core"
+import { type MirrorStatus } from "@public-records/mirror"
+import { covered } from "../src/output/answer.ts"
+import { dayText, sizeText, statusText, verificationText } from "../src/output/mirrorText.ts"
+
+const day = (text: string) => CivilDate.make(`2021-07-${text}`)
+
+const status: MirrorStatus = {
+  path: "/m.db",
+  bytes: 1000,
+  days: 2,
+  records: 3,
+  from: day("01"),
+  to: day("07"),
+  newest: day("07"),
+  whole: 1,
+  partial: [day("07")],
+  missing: [
+    { from: day("02"), to: day("04") },
+    { from: day("06"), to: day("06") }
+  ],
+  unsettled: 1,
+  suspicious: [
+    { day: day("01"), why: "it is small" },
+    { day: day("05"), why: "it is empty" }
+  ],
+  aside: 1,
+  notices: 0
+}
+
+describe("the text of a mirror's status", () => {
+  it("counts every missing day, and names partial and suspicious ones", () => {
+    assert.deepStrictEqual(statusText(status).split("\n"), [
+      "/m.db",
+      "2 days from 2021-07-01 to 2021-07-07 · 3 complaints · 0 notices · 1.0 kB",
+      "complete 1 · partial 1 (2021-07-07) · missing 4 · read once 1 · set aside 1 record",
+      "Possibly incomplete: 2021-07-01, it is small.",
+      "Possibly incomplete: 2021-07-05, it is empty.",
+      ""
+    ])
+  })
+
+  it("has sizes in units of 1000", () => {
+    assert.deepStrictEqual([999, 1000, 999_900, 1_000_000, 2_400_000_000].map(sizeText), [
+      "999 bytes",
+      "1.0 kB",
+      "999.9 kB",
+      "1.0 MB",
+      "2.4 GB"
+    ])
+  })
+})
+
+describe("the text of an imported day", () => {
+  it("names records that were set aside, and duplicates", () => {
+    const imported = {
+      _tag: "Day",
+      day: day("07"),
+      state: "partial",
+      records: 1200,
+      copies: 1,
+      aside: 2,
+      source: "daily file",
+      origin: "a.csv",
+      outcome: "aside"
+    } as const
+    const text = "2021-07-07  partial   1,200 rows (1 duplicate), 2 set aside  kept as it was  from a.csv\n"
+    assert.strictEqual(dayText(imported), text)
+    assert.notInclude(dayText({ ...imported, aside: 0, copies: 0 }), "(")
+  })
+})
+
+describe("the text of a verification", () => {
+  it("has the problems of SQLite, too", () => {
+    const damaged = [{ day: day("07"), why: "it is short" }]
+    assert.strictEqual(
+      verificationText({ days: 2, damaged, problems: ["page 3 is lost"] }),
+      "2021-07-07 is damaged: it is short.\npage 3 is lost\n"
+    )
+    assert.include(verificationText({ days: 2, damaged: [], problems: ["page 3 is lost"] }), "page 3")
+    assert.strictEqual(
+      verificationText({ days: 2, damaged: [], problems: [] }),
+      "2 days verified, no damage found.\n"
+    )
+  })
+})
+
+describe("the basis of an answer", () => {
+  const basisOf = (coverage: MirrorStatus) => covered({ coverage, note: "a note" })
+
+  it("has missing and partial days as its gap, the first five by name", () => {
+    const { basis, gap, whole } = basisOf(status)
+    assert.include(basis, "Based on 2 of 6 days from 2021-07-01 to 2021-07-07, 1 of them partial.")
+    assert.strictEqual(gap, "4 days (2021-07-02 to 2021-07-04, 2021-07-06) and parts of 1 day (2021-07-07)")
+    assert.deepInclude(whole, { note: "a note" })
+    const partial = ["01", "02", "03", "04", "05", "06"].map(day)
+    const first = partial.slice(0, 5).join(", ")
+    assert.strictEqual(basisOf({ ...status, missing: [], partial }).gap, `parts of 6 days (${first} and 1 more)`)
+  })
+
+  it("has no gap if every day is complete", () => {
+    const complete = { ...status, missing: [], partial: [] }
+    assert.strictEqual(basisOf(complete).gap, "")
+    assert.strictEqual(basisOf({ ...complete, whole: 0, from: null, to: null }).gap, "every day")
+  })
+})

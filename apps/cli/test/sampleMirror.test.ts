@@ -1,0 +1,73 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { brotliCompressSync } from "node:zlib"
+import { Host } from "../src/Host.ts"
+import { createSample } from "../src/source/sampleMirror.ts"
+import { hostIn } from "./inProcess.ts"
+
+const header =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
+
+const dailyFiles = ["DNC_Complaint_Numbers_2019-12-16.csv.br", "DNC_Complaint_Numbers_2021-07-08.csv.br"]
+
+/** Bundled data with small files, and an empty folder for the sample. */
+const makeFolders = Effect.acquireRelease(
+  Effect.sync(() => {
+    const root = mkdtempSync(join(tmpdir(), "cli-sample-"))
+    const [data, cache] = [join(root, "data"), join(root, "cache")]
+    for (const folder of [data, cache]) mkdirSync(folder)
+    for (const name of dailyFiles) writeFileSync(join(data, name), brotliCompressSync(Buffer.from(`${header}\r\n`)))
+    const host = Layer.effect(
+      Host,
+      Effect.map(Host, (own) => Host.of({ ...own, bundledData: pathToFileURL(`${data}/`) }))
+    ).pipe(Layer.provide(hostIn().layer))
+    return { root, data, cache, create: Effect.provide(createSample(join(cache, "sample.db")), host) }
+  }),
+  ({ root }) => Effect.sync(() => rmSync(root, { recursive: true, force: true }))
+)
+
+describe("the sample mirror", () => {
+  it.effect("appears only when it is complete, and leaves no other file behind", () =>
+    Effect.gen(function* () {
+      const { cache, create, data } = yield* makeFolders
+      // The last file that is read is missing.
+      yield* Effect.flip(create)
+      assert.deepStrictEqual(readdirSync(cache), [])
+      writeFileSync(join(data, "notices.json"), '{"data":[1]}')
+      yield* create
+      assert.deepStrictEqual(readdirSync(cache), ["sample.db"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("keeps the file of a process that was faster", () =>
+    Effect.gen(function* () {
+      const { cache, create, data } = yield* makeFolders
+      writeFileSync(join(data, "notices.json"), "[]")
+      writeFileSync(join(cache, "sample.db"), "")
+      yield* create
+      assert.deepStrictEqual(readdirSync(cache), ["sample.db"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("removes the folder of a process that was killed more than an hour ago, not that of one that may still run", () =>
+    Effect.gen(function* () {
+      const { cache, create, data } = yield* makeFolders
+      writeFileSync(join(data, "notices.json"), "[]")
+      const [old, recent] = ["sample-unfinished-old", "sample-unfinished-recent"].map((name) => join(cache, name))
+      for (const [folder = "", minutes] of [
+        [old, 61],
+        [recent, 50]
+      ] as const) {
+        mkdirSync(folder)
+        const time = Date.now() / 1000 - minutes * 60
+        utimesSync(folder, time, time)
+      }
+      yield* create
+      assert.deepStrictEqual([old, recent].map((folder = "") => existsSync(folder)), [false, true])
+    }).pipe(Effect.scoped)
+  )
+})
