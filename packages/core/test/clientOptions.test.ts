@@ -165,6 +165,22 @@ describe("withOptions", () => {
     assert.strictEqual(lines.length, 1)
   })
 
+  it("replaces headers regardless of their case, and keeps the others", async () => {
+    const service = onePage()
+    const first = clientOf(service).withOptions({ headers: { "X-Team": "blue", "X-Other": "1" } })
+    await first.withOptions({ headers: { "x-team": "red" } }).complaints.get("a")
+    await first.complaints.get("a", { headers: { "x-team": null } })
+    await first.complaints.get("a")
+    assert.deepStrictEqual(
+      service.sent.map(({ headers }) => [headers.get("x-team"), headers.get("x-other")]),
+      [
+        ["red", "1"],
+        [null, "1"],
+        ["blue", "1"]
+      ]
+    )
+  })
+
   it("is refused with an option of clients only", () => {
     const client = clientOf(onePage())
     const error = thrownBy(() => Reflect.apply(client.withOptions, undefined, [{ cache: true }]))

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { parseMirrorQuery } from "@public-records/mirror"
 import { Effect } from "effect"
 import { type Cells, daily, makeMirror, row } from "./mirrors.ts"
 
@@ -210,6 +211,30 @@ describe("a scan of many complaints", () => {
       const mirror = yield* mirrorOf(...days.map((day) => ({ created: `${day} 10:00:00` })))
       const { value } = yield* mirror.number("2165550100")
       assert.strictEqual(value.reports, 4)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a filter", () => {
+  it.effect("of unknown robocalls, of a subject in any letter case, or of the last second of a day finds complaints", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf({ robocall: "" }, { robocall: "N", created: "2021-07-07 23:59:59" })
+      const count = (input: Parameters<typeof parseMirrorQuery>[0]) =>
+        Effect.gen(function* () {
+          return (yield* mirror.count(yield* parseMirrorQuery(input))).value.records
+        })
+      assert.strictEqual(yield* count({ robocall: "unknown" }), 1)
+      assert.strictEqual(yield* count({ robocall: "false" }), 1)
+      assert.strictEqual(yield* count({ subject: "OTHER" }), 2)
+      assert.strictEqual(yield* count({ createdTo: "2021-07-07" }), 2)
+      assert.strictEqual(yield* count({ createdTo: "2021-07-07 23:59:58" }), 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of the beginning of numbers leaves out those that lost their last digit", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf(...["2165550100", "12165550100", "1216555010"].map((number) => ({ number })))
+      assert.strictEqual((yield* mirror.count({ number: "216555" })).value.records, 2)
     }).pipe(Effect.scoped)
   )
 })

@@ -120,6 +120,10 @@ describe("an export", () => {
       assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, false)
       const query = "sort%5Bcreated%5D%5Bpath%5D=created&sort%5Bcreated%5D%5Bdirection%5D=DESC"
       const complete = { ...manifest, collection: "notices", query }
+      const part = { ...complete, query: `${query}&filter%5Btransaction-number%5D=20210001` }
+      yield* Effect.promise(() => writeFile(join(folder, "b.ndjson.manifest.json"), JSON.stringify(part)))
+      yield* importText("b.ndjson", notice("2020-01-02T00:00:00Z", "old"))
+      assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, false)
       yield* Effect.promise(() => writeFile(join(folder, "c.ndjson.manifest.json"), JSON.stringify(complete)))
       yield* importText("c.ndjson", notice("2020-01-04T00:00:00Z", "newest"))
       assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, true)

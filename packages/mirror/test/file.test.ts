@@ -211,6 +211,7 @@ const damages: ReadonlyArray<readonly [what: string, sql: string, depth: "counts
   ["a lost record", "delete from calls where position = 0", "counts", "it has 1 records instead of 2"],
   ["a changed record", "update calls set area = '330' where position = 0", "contents", "not those that were written"],
   ["a wrong roll-up", "update daily_area set records = 3", "counts", "daily_area"],
+  ["a wrong number of reports", "update daily_area set reports = 1", "counts", "daily_area"],
   ["a wrong number of equal records", "update calls set copy = 1", "counts", "equal records"]
 ]
 
@@ -224,6 +225,18 @@ describe("verify", () => {
       const { damaged } = yield* mirror.verify(depth)
       assert.strictEqual(damaged[0]?.day, "2021-07-07")
       assert.include(damaged[0]?.why, why)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the depth of verify", () => {
+  it.effect("decides whether the records are compared", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      yield* importText(july7, daily(row(), row({ city: "Akron" })))
+      yield* onDatabase(file, "update calls set called = called + 1")
+      assert.deepStrictEqual(yield* mirror.verify("counts"), { days: 1, damaged: [], problems: [] })
+      assert.strictEqual((yield* mirror.verify("contents")).damaged.length, 1)
     }).pipe(Effect.scoped)
   )
 })

@@ -37,6 +37,16 @@ describe("a mirror with Promises", () => {
     assert.strictEqual((await mirror.complaints.page({ state: "OH" })).total, 1)
   })
 
+  it("passes options on to every answer", async () => {
+    const { mirror } = await filledMirror()
+    const found: Array<string | null> = []
+    for await (const { consumerState } of mirror.find({}, { limit: 1 })) found.push(consumerState)
+    assert.strictEqual(found.length, 1)
+    const shares: Array<number | undefined> = []
+    await mirror.verify("counts", { onProgress: (share) => void shares.push(share) })
+    assert.isNotEmpty(shares)
+  })
+
   it("rejects invalid queries, and stops with the reason of an aborted signal", async () => {
     const { mirror } = await filledMirror()
     const rejected = (promise: Promise<unknown>) =>
@@ -47,6 +57,7 @@ describe("a mirror with Promises", () => {
     assert.include(String(await rejected(mirror.count({ state: "Ohoi" }))), "not a state")
     const reason = new Error("stop")
     assert.strictEqual(await rejected(mirror.verify("contents", { signal: AbortSignal.abort(reason) })), reason)
+    assert.strictEqual(await rejected(mirror.trends({ by: "day" }, { signal: AbortSignal.abort(reason) })), reason)
     assert.include(String(await rejected(createMirror({ file: "/nowhere/mirror.db" }))), "does not exist")
   })
 })

@@ -1,0 +1,79 @@
+import { mkdir, stat, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { CivilDate } from "@public-records/core"
+import { Effect, Stream } from "effect"
+import { daily, july7, makeMirror, outcomes, reportIn, row } from "./mirrors.ts"
+
+const on = (day: string, count: number): string =>
+  daily(...Array.from({ length: count }, (_, index) => row({ created: `${day} 10:00:00`, number: `${index}` })))
+
+describe("an import of several files", () => {
+  it.effect("reports the share of all bytes, and empties SQLite's log", () =>
+    Effect.gen(function* () {
+      const { file, folder, mirror } = yield* makeMirror
+      for (const name of ["a.csv", "b.csv"]) {
+        yield* Effect.promise(() => writeFile(join(folder, name), on("2021-07-07", 9)))
+      }
+      const events = yield* Stream.runCollect(mirror.importFiles([join(folder, "*.csv")]))
+      const shares = events.flatMap((event) => (event._tag === "Reading" ? [event.share] : []))
+      assert.deepStrictEqual(shares, [0.5, 1])
+      assert.strictEqual((yield* Effect.promise(() => stat(`${file}-wal`))).size, 0)
+      const { bytes } = yield* mirror.status
+      assert.strictEqual(bytes, (yield* Effect.promise(() => stat(file))).size)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that cover some days has whole days only where each file has records", () =>
+    Effect.gen(function* () {
+      const { folder, importPaths } = yield* makeMirror
+      const covers = { from: CivilDate.make("2021-07-06"), to: CivilDate.make("2021-07-08") }
+      for (const day of ["2021-07-06", "2021-07-07"]) {
+        yield* Effect.promise(() => writeFile(join(folder, `${day}.csv`), on(day, 2)))
+      }
+      const paths = ["2021-07-06", "2021-07-07"].map((day) => join(folder, `${day}.csv`))
+      assert.deepStrictEqual(outcomes(yield* importPaths(paths, { covers })), [
+        "2021-07-06 whole stored 2+0",
+        "2021-07-07 whole stored 2+0"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of a folder leaves out hidden files and rejected records", () =>
+    Effect.gen(function* () {
+      const { folder, importPaths } = yield* makeMirror
+      const data = join(folder, "data")
+      yield* Effect.promise(() => mkdir(data))
+      for (const name of [".hidden.csv", "_started.csv", "x.rejected.ndjson", "x.txt", july7]) {
+        yield* Effect.promise(() => writeFile(join(data, name), on("2021-07-07", 1)))
+      }
+      const events = yield* importPaths([data])
+      assert.deepInclude(reportIn(events), { files: 1, refused: 0, records: 1 })
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the coverage of a mirror", () => {
+  it.effect("names a gap of a single day, and a day with less than half of its neighbors", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const importDay = (day: string, count: number) =>
+        importText(`${day}.csv`, on(day, count), { covers: { from: CivilDate.make(day), to: CivilDate.make(day) } })
+      yield* importDay("2021-07-05", 10)
+      yield* importDay("2021-07-06", 5)
+      yield* importDay("2021-07-07", 12)
+      yield* importDay("2021-07-09", 12)
+      const missing = { from: CivilDate.make("2021-07-08"), to: CivilDate.make("2021-07-08") }
+      const status = yield* mirror.status
+      assert.deepStrictEqual([status.missing, status.suspicious], [[missing], []])
+      yield* importText("2021-07-06.csv", on("2021-07-06", 4), {
+        covers: { from: CivilDate.make("2021-07-06"), to: CivilDate.make("2021-07-06") },
+        replace: true
+      })
+      assert.deepStrictEqual(
+        (yield* mirror.status).suspicious.map(({ day }) => day),
+        ["2021-07-06"]
+      )
+    }).pipe(Effect.scoped)
+  )
+})
