@@ -79,10 +79,7 @@ describe("the text of a verification", () => {
       "2021-07-07 is damaged: it is short.\npage 3 is lost\n"
     )
     assert.include(verificationText({ days: 2, damaged: [], problems: ["page 3 is lost"] }), "page 3")
-    assert.strictEqual(
-      verificationText({ days: 2, damaged: [], problems: [] }),
-      "2 days verified, no damage found.\n"
-    )
+    assert.strictEqual(verificationText({ days: 2, damaged: [], problems: [] }), "2 days verified, no damage found.\n")
   })
 })
 

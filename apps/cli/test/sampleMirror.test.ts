@@ -53,21 +53,26 @@ describe("the sample mirror", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("removes the folder of a process that was killed more than an hour ago, not that of one that may still run", () =>
-    Effect.gen(function* () {
-      const { cache, create, data } = yield* makeFolders
-      writeFileSync(join(data, "notices.json"), "[]")
-      const [old, recent] = ["sample-unfinished-old", "sample-unfinished-recent"].map((name) => join(cache, name))
-      for (const [folder = "", minutes] of [
-        [old, 61],
-        [recent, 50]
-      ] as const) {
-        mkdirSync(folder)
-        const time = Date.now() / 1000 - minutes * 60
-        utimesSync(folder, time, time)
-      }
-      yield* create
-      assert.deepStrictEqual([old, recent].map((folder = "") => existsSync(folder)), [false, true])
-    }).pipe(Effect.scoped)
+  it.effect(
+    "removes the folder of a process that was killed more than an hour ago, not that of one that may still run",
+    () =>
+      Effect.gen(function* () {
+        const { cache, create, data } = yield* makeFolders
+        writeFileSync(join(data, "notices.json"), "[]")
+        const [old, recent] = ["sample-unfinished-old", "sample-unfinished-recent"].map((name) => join(cache, name))
+        for (const [folder = "", minutes] of [
+          [old, 61],
+          [recent, 50]
+        ] as const) {
+          mkdirSync(folder)
+          const time = Date.now() / 1000 - minutes * 60
+          utimesSync(folder, time, time)
+        }
+        yield* create
+        assert.deepStrictEqual(
+          [old, recent].map((folder = "") => existsSync(folder)),
+          [false, true]
+        )
+      }).pipe(Effect.scoped)
   )
 })

@@ -83,7 +83,9 @@ describe("a ranking", () => {
     Effect.gen(function* () {
       const equal = { number: "2165550103", city: "Akron" }
       const mirror = yield* mirrorOf(
-        ...[equal, equal, { number: "2165550103", city: "Parma" }],
+        equal,
+        equal,
+        { number: "2165550103", city: "Parma" },
         ...reported("2165550102", 2),
         ...reported("2165550101", 2)
       )
@@ -216,19 +218,21 @@ describe("a scan of many complaints", () => {
 })
 
 describe("a filter", () => {
-  it.effect("of unknown robocalls, of a subject in any letter case, or of the last second of a day finds complaints", () =>
-    Effect.gen(function* () {
-      const mirror = yield* mirrorOf({ robocall: "" }, { robocall: "N", created: "2021-07-07 23:59:59" })
-      const count = (input: Parameters<typeof parseMirrorQuery>[0]) =>
-        Effect.gen(function* () {
-          return (yield* mirror.count(yield* parseMirrorQuery(input))).value.records
-        })
-      assert.strictEqual(yield* count({ robocall: "unknown" }), 1)
-      assert.strictEqual(yield* count({ robocall: "false" }), 1)
-      assert.strictEqual(yield* count({ subject: "OTHER" }), 2)
-      assert.strictEqual(yield* count({ createdTo: "2021-07-07" }), 2)
-      assert.strictEqual(yield* count({ createdTo: "2021-07-07 23:59:58" }), 1)
-    }).pipe(Effect.scoped)
+  it.effect(
+    "of unknown robocalls, of a subject in any letter case, or of the last second of a day finds complaints",
+    () =>
+      Effect.gen(function* () {
+        const mirror = yield* mirrorOf({ robocall: "" }, { robocall: "N", created: "2021-07-07 23:59:59" })
+        const count = (input: Parameters<typeof parseMirrorQuery>[0]) =>
+          Effect.gen(function* () {
+            return (yield* mirror.count(yield* parseMirrorQuery(input))).value.records
+          })
+        assert.strictEqual(yield* count({ robocall: "unknown" }), 1)
+        assert.strictEqual(yield* count({ robocall: "false" }), 1)
+        assert.strictEqual(yield* count({ subject: "OTHER" }), 2)
+        assert.strictEqual(yield* count({ createdTo: "2021-07-07" }), 2)
+        assert.strictEqual(yield* count({ createdTo: "2021-07-07 23:59:58" }), 1)
+      }).pipe(Effect.scoped)
   )
 
   it.effect("of the beginning of numbers leaves out those that lost their last digit", () =>
