@@ -129,13 +129,14 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     })
   )
 
-  it.effect("have complaints with a header even if there are none, and exit with code 6 over a gap", () =>
+  it.effect("print the header of an empty list, and exit with code 6 over a gap", () =>
     Effect.gen(function* () {
       const none = yield* ask("number 9995550100 --rows --strict --format csv")
       assert.strictEqual(none.stdout, `${header}\r\n`)
       assert.deepStrictEqual([none.code, none.stderr], [0, basis])
       const gap = yield* ask("number 2165550101 --rows --from 2021-07-05 --strict --format csv")
       assert.strictEqual(gap.stdout.trimEnd().split("\r\n").length, 2)
+      assert.strictEqual((yield* ask("number 2165550101 --from 2021-07-05")).code, 0)
       assert.deepStrictEqual([gap.code, gap.stderr.includes("lacks 2 days (2021-07-05 to 2021-07-06)")], [6, true])
     })
   )

@@ -168,13 +168,16 @@ describe("withOptions", () => {
   it("replaces headers regardless of their case, and keeps the others", async () => {
     const service = onePage()
     const first = clientOf(service).withOptions({ headers: { "X-Team": "blue", "X-Other": "1" } })
-    await first.withOptions({ headers: { "x-team": "red" } }).complaints.get("a")
+    const second = first.withOptions({ headers: { "x-team": "red" } })
+    await second.complaints.get("a")
+    await second.complaints.get("a", { headers: { "X-Team": "green" } })
     await first.complaints.get("a", { headers: { "x-team": null } })
     await first.complaints.get("a")
     assert.deepStrictEqual(
       service.sent.map(({ headers }) => [headers.get("x-team"), headers.get("x-other")]),
       [
         ["red", "1"],
+        ["green", "1"],
         [null, "1"],
         ["blue", "1"]
       ]

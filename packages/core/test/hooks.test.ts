@@ -1,6 +1,8 @@
 import { inspect } from "node:util"
 import { assert, describe, it, vi } from "@effect/vitest"
+import { Effect } from "effect"
 import { logLine } from "../src/CallEvents.ts"
+import { logLayer } from "../src/promise/listener.ts"
 import {
   createClient,
   type ClientOptions,
@@ -206,6 +208,23 @@ describe("the log", () => {
         assert.match(lines[0] ?? "", new RegExp(`^${level} complaints.get: the service returned 503. Retry 1 of 4 in `))
       }
     }))
+
+  it("has no information by default", () =>
+    withFakeTime(async () => {
+      const { lines, logger } = linesOf()
+      const call = clientOf(downAtFirst(1, "10"), { logger, logLevel: undefined }).complaints.get("a")
+      await vi.advanceTimersByTimeAsync(20_000)
+      await call
+      assert.deepStrictEqual(lines, [])
+    }))
+
+  it("has the messages of the client's parts at their level", async () => {
+    const { lines, logger } = linesOf()
+    const messages = [Effect.logError("a"), Effect.logWarning("b"), Effect.logInfo("c")]
+    await Effect.runPromise(Effect.provide(Effect.all(messages), logLayer({ logger, logLevel: "debug" })))
+    await Effect.runPromise(Effect.provide(Effect.all(messages), logLayer({ logger })))
+    assert.deepStrictEqual(lines, ["error a", "warn b", "info c", "error a", "warn b"])
+  })
 
   it("has a warning for a long wait for the budget by default, and again for the next one", () =>
     withFakeTime(async () => {

@@ -128,8 +128,10 @@ describe("a trend", () => {
 describe("the first and the last report", () => {
   it.effect("are times of a complaint, also if the last day has only early ones", () =>
     Effect.gen(function* () {
-      const mirror = yield* mirrorOf({ created: "2021-07-06 23:00:00" }, { created: "2021-07-07 01:00:00" })
-      const dates = { first: "2021-07-06 23:00:00", last: "2021-07-07 01:00:00" }
+      const mirror = yield* mirrorOf(
+        ...["2021-07-05 10:00:00", "2021-07-06 23:00:00", "2021-07-07 01:00:00"].map((created) => ({ created }))
+      )
+      const dates = { first: "2021-07-05 10:00:00", last: "2021-07-07 01:00:00" }
       assert.deepInclude((yield* mirror.top({ of: "states" })).value.top[0], dates)
       assert.deepInclude((yield* mirror.number("2165550100")).value, dates)
     }).pipe(Effect.scoped)
