@@ -50,6 +50,7 @@ describe("the sample mirror", () => {
       writeFileSync(join(cache, "sample.db"), "")
       yield* create
       assert.deepStrictEqual(readdirSync(cache), ["sample.db"])
+      assert.strictEqual(statSync(join(cache, "sample.db")).size, 0)
     }).pipe(Effect.scoped)
   )
 
