@@ -11,8 +11,7 @@ const dayMillis = 24 * hourMillis
 /** The name of this time zone is its offset, such as `GMT-05:00`. */
 const easternFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", timeZoneName: "longOffset" })
 /** Returns the difference between Eastern time and UTC. **Units** milliseconds. */
-const easternOffset = (at: number): number =>
-  Number(/GMT([+-]\d+)/.exec(easternFormat.format(at))?.[1]) * hourMillis
+const easternOffset = (at: number): number => Number(/GMT([+-]\d+)/.exec(easternFormat.format(at))?.[1]) * hourMillis
 
 const isoDate = (date: Date): string => date.toISOString().slice(0, 10)
 /** Returns midnight UTC of a date, for calculations with days. */
@@ -87,8 +86,7 @@ export const latestPublishedDay: Effect.Effect<CivilDate> = Effect.map(easternNo
 )
 
 /** Returns when the complaints of a date are published. **Source** docs/api.md, statement 3. */
-export const publicationOf = (day: CivilDate): DateTime.Utc =>
-  publicationTime(publicationDayAfter(new Date(day)))
+export const publicationOf = (day: CivilDate): DateTime.Utc => publicationTime(publicationDayAfter(new Date(day)))
 
 const nextComplaints = (now: Date): DateTime.Utc =>
   publicationTime(publicationDayFrom(plusDays(dayOf(now), now.getUTCHours() < publicationHour ? 0 : 1), 1))

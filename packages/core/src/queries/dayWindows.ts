@@ -12,8 +12,7 @@ const millisecondsPerDay = 86_400_000
 
 const dayNumber = (moment: CivilMoment): number => Date.parse(moment.slice(0, 10)) / millisecondsPerDay
 
-const civil = (day: number): CivilDate =>
-  CivilDate.make(new Date(day * millisecondsPerDay).toISOString().slice(0, 10))
+const civil = (day: number): CivilDate => CivilDate.make(new Date(day * millisecondsPerDay).toISOString().slice(0, 10))
 
 /** Whether a range covers more than one day. */
 export const isLongerThanADay = ({ from, to }: CivilRange): boolean => from < to.slice(0, 10)
