@@ -8,10 +8,16 @@ const publicationHour = 12
 const hourMillis = 3_600_000
 const dayMillis = 24 * hourMillis
 
-/** The name of this time zone is its offset, such as `GMT-05:00`. */
-const easternFormat = new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", timeZoneName: "longOffset" })
-/** Returns the difference between Eastern time and UTC. **Units** milliseconds. */
-const easternOffset = (at: number): number => Number(/GMT([+-]\d+)/.exec(easternFormat.format(at))?.[1]) * hourMillis
+/** Created at the first use, because it takes milliseconds. */
+let easternFormat: Intl.DateTimeFormat | undefined
+
+/** Returns the difference between Eastern time and UTC, which is a number of hours. **Units** milliseconds. */
+const easternOffset = (at: number): number => {
+  easternFormat ??= new Intl.DateTimeFormat("en-US", { timeZone: "America/New_York", timeZoneName: "longOffset" })
+  // For example: 11/22/2026, GMT-05:00
+  const hours = easternFormat.format(at).split("GMT")[1]?.slice(0, 3)
+  return Number(hours) * hourMillis
+}
 
 const isoDate = (date: Date): string => date.toISOString().slice(0, 10)
 /** Returns midnight UTC of a date, for calculations with days. */
