@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url"
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
-/** What modules of Effect import for features that no client uses. */
+/** Replacements for the imports that modules of Effect need only for features that no client uses. */
 const unusedFeatures: Readonly<Record<string, string>> = {
   // The circuit breaker's stream of transitions, which nothing reads.
   "persistence/CircuitBreaker": `
