@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { prepareSample } from "../../packages/server/scripts/prepareSample.ts"
 import { bundledLicenses } from "./bundledLicenses.ts"
-import { directImports, replacementNamespace, replacing, yogaInlineWasm } from "./bundlePlugins.ts"
+import { directImports, replacementNamespace, replacing, segmenterWhenNeeded, yogaInlineWasm } from "./bundlePlugins.ts"
 import { pages } from "./pages.ts"
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -29,7 +29,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "warning",
   define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [directImports, replacing, yogaInlineWasm],
+  plugins: [directImports, replacing, segmenterWhenNeeded, yogaInlineWasm],
   // Removes imports that are only used as types.
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx", verbatimModuleSyntax: false } },
   banner: {
