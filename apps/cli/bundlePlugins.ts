@@ -33,8 +33,9 @@ const directImport = (from: string, imported: string): string => {
 /**
  * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`, and the same for some
  * names of core. esbuild splits chunks by file, so with the index every command would load the modules of all commands.
+ * `loadedBefore` returns the files that are always loaded before a file.
  */
-export const directImports: Plugin = {
+export const directImports = (loadedBefore: (path: string) => ReadonlyArray<string>): Plugin => ({
   name: "direct-imports",
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/](apps|packages)[\\/][a-z]+[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => {
@@ -44,9 +45,10 @@ export const directImports: Plugin = {
           .map((name) => directImport(from, name))
           .join(";")
       )
-      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" }
+      const before = loadedBefore(path).map((file) => `import ${JSON.stringify(file)};`)
+      return { contents: before.join("") + contents, loader: path.endsWith("x") ? "tsx" : "ts" }
     })
-}
+})
 
 /** The namespace of replaced modules. */
 export const replacementNamespace = "replacement"
