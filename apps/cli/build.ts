@@ -43,14 +43,14 @@ const bundle = (write: boolean, loadedBefore: (path: string) => ReadonlyArray<st
 
 const [launch, main, commandLine] = [at("src/launch.ts"), at("src/main.ts"), at("src/commandLine.ts")]
 const { outputs } = (await bundle(false, () => [])).metafile
-const lazilyLoaded = Object.values(outputs).flatMap(({ entryPoint = launch }) => resolve(entryPoint))
+const lazilyLoaded = new Set(Object.values(outputs).map(({ entryPoint = launch }) => resolve(entryPoint)))
 
 /**
  * The files that are always loaded before a lazily loaded one. esbuild puts files in one chunk if the same lazily loaded files reach
  * them. Without these imports, the start would be many small chunks, and loading each takes time.
  */
 const loadedBefore = (path: string): ReadonlyArray<string> => {
-  if (path === launch || path === main || !lazilyLoaded.includes(path)) return []
+  if (path === launch || path === main || !lazilyLoaded.has(path)) return []
   const isCommand = path.startsWith(at("src/commands/")) && path !== at("src/commands/tui.ts")
   return isCommand ? [main, commandLine] : [main]
 }
