@@ -186,6 +186,7 @@ const answerFlags = {
   strict: booleanFlag("strict", "Exit with code 6 if the mirror lacks records of the days in question"),
   quiet: stderrFlags.quiet,
   noProgress: stderrFlags.noProgress,
+  mirror: booleanFlag("mirror", "Has no effect: this command always uses the mirror"),
   mirrorFile
 }
 export type AnswerFlags = FlagValues<typeof answerFlags>

@@ -37,7 +37,7 @@ describe("headers", () => {
     )
   })
 
-  it("of a call are sent even if the same request without them is in flight", async () => {
+  it("are sent with their call, even if the same request without them is in flight", async () => {
     const service = onePage()
     const { complaints } = clientOf(service)
     await Promise.all([complaints.get("a"), complaints.get("a", { headers: { "x-team": "red" } }), complaints.get("a")])
@@ -99,7 +99,7 @@ describe("maxRetries", () => {
 })
 
 describe("timeout", () => {
-  it("of a call replaces that of the client", async () => {
+  it("can be replaced for one call", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
     try {
       const service = fakeFetch(neverRespond)

@@ -94,7 +94,7 @@ describe("PublicRecordsError", () => {
     [new InvalidQuery({ problems: [] }), false],
     [new InvalidOptions({ message: "" }), false]
   ]
-  it.each(retryable)("of %s is retryable: %s", (reason, isRetryable) => {
+  it.each(retryable)("says whether %s is retryable: %s", (reason, isRetryable) => {
     assert.strictEqual(errorOf(reason).isRetryable, isRetryable)
   })
 

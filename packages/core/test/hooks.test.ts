@@ -132,7 +132,7 @@ describe("hooks", () => {
     assert.include(factsOf(list.events.at(-1)?.[1]), { isCanceled: false, attempts: 1 })
   })
 
-  it("that throw or reject are logged and ignored", async () => {
+  it("are ignored if they throw or reject, and the log says so", async () => {
     const { lines, logger } = linesOf()
     const hooks: Hooks = {
       onCall: () => {
@@ -155,7 +155,7 @@ describe("hooks", () => {
     assert.strictEqual((await client.complaints.get("a")).id, "a")
   })
 
-  it("and the log contain no part of the key, whatever the service returns", async () => {
+  it("receive no part of the key, whatever the service returns, and neither does the log", async () => {
     const { events, hooks } = recorder()
     const { details, lines, logger } = linesOf()
     const echo = (status: number) =>

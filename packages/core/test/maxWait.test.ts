@@ -211,7 +211,7 @@ describe("maxWait and the service", () => {
     }).pipe(Random.withSeed("max wait"))
   )
 
-  it.effect("of a call replaces that of the client, and of the next call does not", () => {
+  it.effect("can be replaced for one call, but not for the next one", () => {
     const service = fakeService(() => pageOfIds(["a"]))
     return Effect.gen(function* () {
       const { complaints } = yield* PublicRecords

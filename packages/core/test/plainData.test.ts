@@ -11,8 +11,8 @@ const assertPlain = (value: unknown): void => {
   assert.deepStrictEqual(JSON.parse(JSON.stringify(value)), value)
 }
 
-describe("pages and reports are plain objects", () => {
-  it.effect("with Effect", () =>
+describe("pages and reports", () => {
+  it.effect("are plain objects with Effect", () =>
     Effect.gen(function* () {
       const reports: Array<WalkReport> = []
       const { result } = yield* withClient(
@@ -32,7 +32,7 @@ describe("pages and reports are plain objects", () => {
     })
   )
 
-  it("with promises", async () => {
+  it("are plain objects with promises", async () => {
     const { fetch } = fakeFetch(listOf(3))
     await using client = createClient({ apiKey: "canary-key-0123456789", fetch })
     const page = await client.complaints.page({ state: "Ohio" })

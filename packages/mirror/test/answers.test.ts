@@ -80,7 +80,7 @@ describe("number", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("that was never reported has no date", () =>
+  it.effect("has no date if it was never reported", () =>
     Effect.gen(function* () {
       const mirror = yield* mirrorOf({})
       const { value } = yield* mirror.number("9995550100")
@@ -88,7 +88,7 @@ describe("number", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("with the beginning of numbers lists those that were reported most", () =>
+  it.effect("lists the most reported numbers for the beginning of numbers", () =>
     Effect.gen(function* () {
       const mirror = yield* mirrorOf(...numbered.map((number) => ({ number })), { city: "Akron" })
       assert.deepStrictEqual((yield* mirror.number("21655501xx")).value, {

@@ -54,7 +54,7 @@ describe("an export", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("in CSV is read by its manifest, unless its cells were changed for spreadsheets", () =>
+  it.effect("is read from CSV by its manifest, unless its cells were changed for spreadsheets", () =>
     Effect.gen(function* () {
       const { folder, importText } = yield* makeMirror
       const path = join(folder, "a.csv.manifest.json")
@@ -111,7 +111,7 @@ describe("an export", () => {
   const notice = (updated: string, title: string) =>
     JSON.stringify({ id: "n", transactionNumber: "1", title, date: "2020-01-02", created: updated, updated })
 
-  it.effect("of notices keeps the latest form of each", () =>
+  it.effect("keeps the latest version of each notice", () =>
     Effect.gen(function* () {
       const { folder, importText, mirror } = yield* makeMirror
       yield* importText("a.ndjson", notice("2020-01-03T00:00:00Z", "new"))

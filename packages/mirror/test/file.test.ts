@@ -35,7 +35,7 @@ const passTime = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>, ti
 })
 
 describe("the file of a mirror", () => {
-  it.effect("that does not exist is created only for writing", () =>
+  it.effect("is created only for writing", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror
       const file = join(folder, "deep", "new.db")
@@ -46,7 +46,7 @@ describe("the file of a mirror", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of another program, or of a newer version, is refused and not changed", () =>
+  it.effect("is refused and not changed if it is of another program or of a newer version", () =>
     Effect.gen(function* () {
       const { folder, file } = yield* makeMirror
       const newer = join(folder, "newer.db")
@@ -69,7 +69,7 @@ describe("the file of a mirror", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("of an older version is migrated in one transaction, and keeps its records", () =>
+  it.effect("is migrated in one transaction if it is of an older version, and keeps its records", () =>
     Effect.gen(function* () {
       const { file, importText, mirror } = yield* makeMirror
       yield* importText(july7, daily(row()))
@@ -87,7 +87,7 @@ describe("the file of a mirror", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("that another process writes is waited for, up to five seconds", () =>
+  it.effect("is waited for, up to five seconds, while another process writes it", () =>
     Effect.gen(function* () {
       const { file, importText, mirror } = yield* makeMirror
       yield* importText(july7, daily(row()))

@@ -70,7 +70,7 @@ describe("a typed number", () => {
     assert.deepStrictEqual(search?._tag === "Exact" ? search.possibly : [], ["1213555121"])
   })
 
-  it("in a ranking is omitted if it is a placeholder or cannot be a number", () => {
+  it("is omitted from a ranking if it is a placeholder or cannot be a number", () => {
     assert.deepStrictEqual(
       ["2135551212", "1235551212", "2131551212", "5555555555", "0000000000", "213555121"].map(problemOfNumber),
       [undefined, "not a number", "not a number", "placeholder", "placeholder", "not a number"]

@@ -16,7 +16,7 @@ interface NumberScan {
 /** The index is read in pieces of this many complaints, about 2 ms each. */
 const complaintsPerStep = 4000
 
-/** The end of all texts. */
+/** The range of all numbers. */
 export const allNumbers = { from: "", to: prefixEnd } as const
 
 /** Returns how much of a scan of all numbers is done, as area codes go from 200 to 999. */
