@@ -135,7 +135,8 @@ import { redisBudget } from "@public-records/core/redis"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-const server = createServer((_, response) => response.end('{"data":[]}')).listen(0)
+let failing = false
+const server = createServer((_, response) => response.writeHead(failing ? 500 : 200).end('{"data":[]}')).listen(0)
 const { port } = server.address() as AddressInfo
 const logged: Array<string> = []
 const add = (message: string): void => void logged.push(message)
@@ -148,6 +149,15 @@ for (const budget of [memoryBudget(), redisBudget("redis://127.0.0.1:1")]) {
   if (!PublicRecordsError.is(error) || error.code !== "InvalidQuery") throw new Error("unexpected: " + String(error))
   await client.close()
 }
+
+failing = true
+const client = createClient({ apiKey: "key", baseUrl: "http://127.0.0.1:" + port, allowHttp: true, maxRetries: 0, logger })
+const codes: Array<string> = []
+for (let call = 0; call < 6; call++)
+  await client.complaints.page().catch((error: unknown) => codes.push(PublicRecordsError.is(error) ? error.code : String(error)))
+if (codes.join() !== "Unavailable,Unavailable,Unavailable,Unavailable,Unavailable,CircuitOpen") throw new Error(codes.join())
+await client.close()
+
 server.close()
 const missing = logged.filter((line) => line.startsWith('The package "redis" is not installed.'))
 if (missing.length !== 1) throw new Error("unexpected lines in the log: " + logged.join())

@@ -1,16 +1,16 @@
-import { build } from "esbuild"
+import { build, type BuildOptions } from "esbuild"
 import { chmod, cp, rm, writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 import { prepareSample } from "../../packages/server/scripts/prepareSample.ts"
 import { bundledLicenses } from "./bundledLicenses.ts"
-import { directImports, replacementNamespace, replacing, yogaInlineWasm } from "./bundlePlugins.ts"
+import { directImports, replacementNamespace, replacing, segmenterWhenNeeded, yogaInlineWasm } from "./bundlePlugins.ts"
 import { pages } from "./pages.ts"
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 await rm(at("dist"), { recursive: true, force: true })
-const { metafile } = await build({
+const options = {
   entryPoints: { "public-records": at("src/launch.ts") },
   outdir: at("dist"),
   chunkNames: "chunks/[name]-[hash]",
@@ -28,14 +28,34 @@ const { metafile } = await build({
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
+  // The imports of `loadedBefore` only group files.
+  logOverride: { "ignored-bare-import": "silent" },
   define: { "process.env.NODE_ENV": '"production"' },
-  plugins: [directImports, replacing, yogaInlineWasm],
   // Removes imports that are only used as types.
   tsconfigRaw: { compilerOptions: { jsx: "react-jsx", verbatimModuleSyntax: false } },
   banner: {
     js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'
   }
-})
+} satisfies BuildOptions
+
+const bundle = (write: boolean, loadedBefore: (path: string) => ReadonlyArray<string>) =>
+  build({ ...options, write, plugins: [directImports(loadedBefore), replacing, segmenterWhenNeeded, yogaInlineWasm] })
+
+const [launch, main, commandLine] = [at("src/launch.ts"), at("src/main.ts"), at("src/commandLine.ts")]
+const { outputs } = (await bundle(false, () => [])).metafile
+const lazilyLoaded = new Set(Object.values(outputs).map(({ entryPoint = launch }) => resolve(entryPoint)))
+
+/**
+ * The files that are always loaded before a lazily loaded one. esbuild puts files in one chunk if the same lazily loaded files reach
+ * them. Without these imports, the start would be many small chunks, and loading each takes time.
+ */
+const loadedBefore = (path: string): ReadonlyArray<string> => {
+  if (path === launch || path === main || !lazilyLoaded.has(path)) return []
+  const isCommand = path.startsWith(at("src/commands/")) && path !== at("src/commands/tui.ts")
+  return isCommand ? [main, commandLine] : [main]
+}
+
+const { metafile } = await bundle(true, loadedBefore)
 const bundledFiles = Object.keys(metafile.inputs).filter((input) => !input.startsWith(`${replacementNamespace}:`))
 await writeFile(at("dist/THIRD-PARTY-LICENSES.txt"), bundledLicenses(bundledFiles.map((file) => resolve(file))))
 await writeFile(at("dist/help.json"), JSON.stringify(pages.help))

@@ -2,35 +2,53 @@ import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Plugin } from "esbuild"
 
-const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?)"$/gm
+const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?|@public-records\/core)"$/gm
+
+/** The files of what short commands import from core. They do not need the rest of core, the client. */
+const coreFiles = new Map([
+  ["defaultBaseUrl", "Options.ts"],
+  ["nearestName", "nearestName.ts"]
+])
+const coreFolder = fileURLToPath(new URL("../../packages/core/src/", import.meta.url))
+
+/** Returns the imported names that exist at run time. */
+const valuesIn = (names: string): ReadonlyArray<string> =>
+  names
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && !name.startsWith("type "))
 
 const directImport = (from: string, imported: string): string => {
   const [name = "", local = name] = imported.split(" as ")
+  if (from === "@public-records/core") {
+    const file = coreFiles.get(name)
+    const path = file === undefined ? from : coreFolder + file
+    return `import { ${imported} } from ${JSON.stringify(path)}`
+  }
   return /^[a-z]/.test(name)
     ? `import { ${imported} } from "effect/Function"`
     : `import * as ${local} from "${from}/${name}"`
 }
 
 /**
- * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`. esbuild splits chunks by file,
- * so with the index every command would load the modules of all commands.
+ * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`, and the same for some
+ * names of core. esbuild splits chunks by file, so with the index every command would load the modules of all commands.
+ * `loadedBefore` returns the files that are always loaded before a file.
  */
-export const directImports: Plugin = {
+export const directImports = (loadedBefore: (path: string) => ReadonlyArray<string>): Plugin => ({
   name: "direct-imports",
   setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/](apps|packages)[\\/][a-z]+[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8")
       const contents = source.replaceAll(namesFromIndex, (_, names: string, from: string) =>
-        names
-          .split(",")
-          .map((name) => name.trim())
-          .filter((name) => name !== "" && !name.startsWith("type "))
+        valuesIn(names)
           .map((name) => directImport(from, name))
           .join(";")
       )
-      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" }
+      const before = loadedBefore(path).map((file) => `import ${JSON.stringify(file)};`)
+      return { contents: before.join("") + contents, loader: path.endsWith("x") ? "tsx" : "ts" }
     })
-}
+})
 
 /** The namespace of replaced modules. */
 export const replacementNamespace = "replacement"
@@ -84,5 +102,27 @@ export const yogaInlineWasm: Plugin = {
       const source = await readFile(path, "utf8")
       if (!fetchCheck.test(source)) throw new Error("Yoga has changed how it loads its WebAssembly.")
       return { contents: source.replaceAll(fetchCheck, "true") }
+    })
+}
+
+const segmenter = /const graphemeSegmenter = (\/\*#__PURE__\*\/new Intl\.Segmenter\([^)]*\))/
+const segmenterUse = "graphemeSegmenter.segment("
+
+/**
+ * Makes Effect's default texts of help create their `Intl.Segmenter` when they need it. Creating it takes a tenth of the time that a
+ * short command runs, and the program prints its own texts.
+ */
+export const segmenterWhenNeeded: Plugin = {
+  name: "segmenter-when-needed",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /effect[\\/]dist[\\/]cli[\\/]CliOutput\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8")
+      if (!segmenter.test(source) || !source.includes(segmenterUse)) {
+        throw new Error("Effect has changed how it creates its segmenter.")
+      }
+      const contents = source
+        .replace(segmenter, "const graphemeSegmenter = () => $1")
+        .replaceAll(segmenterUse, "graphemeSegmenter().segment(")
+      return { contents }
     })
 }

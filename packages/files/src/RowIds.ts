@@ -1,9 +1,9 @@
-import { hash } from "node:crypto"
+import { sha256 } from "./sha256.ts"
 import type { ComplaintRow } from "./PlainComplaint.ts"
 
 const separator = "\u001F"
 
-const digestOf = (text: string): string => hash("sha256", text, "buffer").toString("hex", 0, 16)
+const digestOf = (text: string): string => sha256(text).toString("hex", 0, 16)
 
 /** Returns the values of a row as one text. Two rows are equal if their texts are. */
 export const rowText = (row: ComplaintRow): string =>

@@ -1,4 +1,10 @@
-import { type ComplaintInput, ComplaintQuery, InvalidQuery, type NameOf } from "@public-records/core"
+import {
+  type ComplaintFilter,
+  type ComplaintInput,
+  ComplaintQuery,
+  InvalidQuery,
+  type NameOf
+} from "@public-records/core"
 import { Effect, Result } from "effect"
 import type { MirrorQuery, OpenRange } from "./MirrorQuery.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
@@ -47,6 +53,14 @@ const parseFilter = (input: ComplaintInput, nameOf: NameOf | undefined) =>
     onSuccess: ({ filter }) => filter
   })
 
+/** Parses one filter. Without it, nothing needs the schema of a query, which takes a while to build. */
+const parseGiven = (
+  name: "state" | "areaCode" | "robocall",
+  text: string | undefined,
+  nameOf: NameOf | undefined
+): Parsed<ComplaintFilter | undefined> =>
+  text === undefined ? Effect.succeed(undefined) : parseFilter({ [name]: text }, nameOf)
+
 const parseDays = (text: string | undefined, hasRange: boolean): Parsed<number | undefined> => {
   if (text === undefined) return Effect.succeed(undefined)
   if (hasRange) return invalid("days", "Ask for a range of created dates or for a number of days: leave one out.")
@@ -63,8 +77,8 @@ const parseNumber = (text: string | undefined): Parsed<string | undefined> => {
 const parseRobocall = (text: string | undefined, nameOf: NameOf | undefined): Parsed<boolean | null | undefined> =>
   text?.toLowerCase() === "unknown"
     ? Effect.succeed(null)
-    : parseFilter({ robocall: text }, nameOf).pipe(
-        Effect.map((filter) => (filter._tag === "ByRobocall" ? filter.isRobocall : undefined)),
+    : parseGiven("robocall", text, nameOf).pipe(
+        Effect.map((filter) => (filter?._tag === "ByRobocall" ? filter.isRobocall : undefined)),
         Effect.catch(() => invalid("robocall", `Robocall is "true", "false" or "unknown", not "${text}".`))
       )
 
@@ -81,8 +95,8 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
     parsed.pipe(Effect.catchTag("InvalidQuery", (error) => Effect.sync(() => void problems.push(...error.problems))))
   const created = yield* collect(parseRange(input, "created", nameOf))
   const violation = yield* collect(parseRange(input, "violation", nameOf))
-  const state = yield* collect(parseFilter({ state: input.state }, nameOf))
-  const area = yield* collect(parseFilter({ areaCode: input.areaCode }, nameOf))
+  const state = yield* collect(parseGiven("state", input.state, nameOf))
+  const area = yield* collect(parseGiven("areaCode", input.areaCode, nameOf))
   const query: MirrorQuery = {
     number: yield* collect(parseNumber(given(input.number))),
     created,

@@ -4,11 +4,16 @@ export { widthOf }
 
 const ellipsis = "…"
 const printableAscii = /^[ -~]*$/
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
+
+let segmenter: Intl.Segmenter | undefined
 
 /** Splits text into graphemes, the units that a caret moves over. */
-export const graphemesOf = (text: string): ReadonlyArray<string> =>
-  printableAscii.test(text) ? [...text] : Array.from(graphemes.segment(text), ({ segment }) => segment)
+export const graphemesOf = (text: string): ReadonlyArray<string> => {
+  if (printableAscii.test(text)) return [...text]
+  // Created when it is needed, because that takes as long as parsing a command line.
+  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
 
 /** Returns the longest beginning of a string that fits into `width` cells. */
 const head = (text: string, width: number): string => {

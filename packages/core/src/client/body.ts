@@ -24,15 +24,27 @@ export class BodyGarbled extends Data.TaggedError("BodyGarbled") {}
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+const concat = (chunks: Iterable<Uint8Array>, size: number): Bytes => {
+  const bytes = new Uint8Array(size)
+  let offset = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset)
+    offset += chunk.length
+  }
+  return bytes
+}
+
 /** Returns the bytes of a body. Counts them while they arrive. */
 const readBytes = <E>(chunks: Stream.Stream<Uint8Array, E>): Effect.Effect<Bytes, E | BodyTooLarge> =>
   Effect.suspend(() => {
+    const read: Array<Uint8Array> = []
     let size = 0
-    const count = ({ byteLength }: Uint8Array): Effect.Effect<void, BodyTooLarge> => {
-      size += byteLength
+    const add = (chunk: Uint8Array): Effect.Effect<void, BodyTooLarge> => {
+      read.push(chunk)
+      size += chunk.length
       return size > maxBodyBytes ? Effect.fail(new BodyTooLarge()) : Effect.void
     }
-    return Stream.mkUint8Array(Stream.tap(chunks, count))
+    return Effect.map(Stream.runForEach(chunks, add), () => concat(read, size))
   })
 
 /** Whether a transport did not decompress a body. No JSON begins with these bytes. */

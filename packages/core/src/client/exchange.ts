@@ -1,5 +1,5 @@
 import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
+import type * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -123,7 +123,8 @@ const parseRetryAfter = (header: string | undefined, now: number): Option.Option
   const text = (header ?? "").trim()
   if (/^\d+$/.test(text)) return Option.some(now + Math.min(maxPauseMillis, Number(text) * 1000))
   if (!text.endsWith("GMT")) return Option.none()
-  return Option.map(DateTime.make(text), (date) => Math.min(now + maxPauseMillis, DateTime.toEpochMillis(date)))
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? Option.none() : Option.some(Math.min(now + maxPauseMillis, date))
 }
 
 interface Wire {

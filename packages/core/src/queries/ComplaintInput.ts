@@ -1,5 +1,4 @@
 import * as Effect from "effect/Effect"
-import * as Match from "effect/Match"
 import * as Result from "effect/Result"
 import { AreaCode, type CivilRange, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
 import type { PlainInput } from "./plainQuery.ts"
@@ -159,18 +158,25 @@ export const resolveComplaintDays = (input: ComplaintInput): Effect.Effect<Compl
 const createdInput = ({ created }: { readonly created?: CivilRange }): ComplaintInput =>
   created === undefined ? {} : { createdFrom: created.from, createdTo: created.to }
 
-export const complaintFilterInput = (filter: ComplaintFilter): ComplaintInput =>
-  Match.valueTags(filter, {
-    None: () => ({}),
-    CreatedDate: ({ date }) => ({ createdDate: date }),
-    CreatedRange: createdInput,
-    ViolationDate: ({ date }) => ({ violationDate: date }),
-    ViolationRange: ({ violation }) => ({ violationFrom: violation.from, violationTo: violation.to }),
-    ByState: (filter) => ({
-      ...createdInput(filter),
-      state: filter.state,
-      ...(filter.city === undefined ? {} : { city: filter.city })
-    }),
-    ByAreaCode: (filter) => ({ ...createdInput(filter), areaCode: String(filter.areaCode) }),
-    ByRobocall: (filter) => ({ ...createdInput(filter), robocall: String(filter.isRobocall) })
-  })
+export const complaintFilterInput = (filter: ComplaintFilter): ComplaintInput => {
+  switch (filter._tag) {
+    case "None":
+      return {}
+    case "CreatedDate":
+      return { createdDate: filter.date }
+    case "CreatedRange":
+      return createdInput(filter)
+    case "ViolationDate":
+      return { violationDate: filter.date }
+    case "ViolationRange":
+      return { violationFrom: filter.violation.from, violationTo: filter.violation.to }
+    case "ByState": {
+      const { city, state } = filter
+      return { ...createdInput(filter), state, ...(city === undefined ? {} : { city }) }
+    }
+    case "ByAreaCode":
+      return { ...createdInput(filter), areaCode: String(filter.areaCode) }
+    case "ByRobocall":
+      return { ...createdInput(filter), robocall: String(filter.isRobocall) }
+  }
+}

@@ -1,4 +1,3 @@
-import * as DateTime from "effect/DateTime"
 import { CivilDate } from "../dates/CivilDate.ts"
 import { CivilDateTime, type CivilMoment } from "../dates/CivilDateTime.ts"
 import type { CivilRange } from "./ComplaintFilter.ts"
@@ -11,11 +10,9 @@ export interface DayWindow<Query> extends CivilRange {
 
 const millisecondsPerDay = 86_400_000
 
-const dayNumber = (moment: CivilMoment): number =>
-  DateTime.toEpochMillis(DateTime.makeUnsafe(`${moment.slice(0, 10)}T00:00:00Z`)) / millisecondsPerDay
+const dayNumber = (moment: CivilMoment): number => Date.parse(moment.slice(0, 10)) / millisecondsPerDay
 
-const civil = (day: number): CivilDate =>
-  CivilDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(day * millisecondsPerDay)))
+const civil = (day: number): CivilDate => CivilDate.make(new Date(day * millisecondsPerDay).toISOString().slice(0, 10))
 
 /** Whether a range covers more than one day. */
 export const isLongerThanADay = ({ from, to }: CivilRange): boolean => from < to.slice(0, 10)

@@ -25,13 +25,15 @@ const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id:
   query: Query,
   readPage: ReadPage<Query, Record, E>,
   reader: AnchoredReader<Record>,
-  first: PageRequest
+  first: PageRequest,
+  onPage: (page: NewRecords<Record>) => Effect.Effect<void> = () => Effect.void
 ) =>
   Stream.paginate(first, (request) =>
     Effect.gen(function* () {
       const page = yield* readPage(query.withLimit(request.limit).withOffset(request.offset))
       const isAsRequested = reader.continuesIn(page)
       const [newRecords, next] = yield* reader.read(page, request)
+      yield* onPage(newRecords)
       return [[{ ...newRecords, next, isAsRequested }], next] as const
     })
   )
@@ -62,10 +64,13 @@ export const walk = <Query extends WalkableQuery<Query>, Record extends { readon
     const { onReport, rememberedRecords = defaultRememberedRecords } = options
     const { onDropped = () => Effect.void, onRejected = () => Effect.void } = options
     const reader = new AnchoredReader<Record>(start, new Seen(rememberedRecords))
-    return Stream.fromEffectDrain(checkRemembered(rememberedRecords)).pipe(
-      Stream.concat(steps(query, readPage, reader, start)),
-      Stream.tap(({ rejected }) => Effect.forEach(rejected, onRejected, { discard: true })),
-      Stream.tap(({ dropped }) => Effect.forEach(dropped, onDropped, { discard: true })),
+    const onPage = ({ rejected, dropped }: NewRecords<Record>) =>
+      Effect.andThen(
+        Effect.forEach(rejected, onRejected, { discard: true }),
+        Effect.forEach(dropped, onDropped, { discard: true })
+      )
+    return Effect.as(checkRemembered(rememberedRecords), steps(query, readPage, reader, start, onPage)).pipe(
+      Stream.unwrap,
       Stream.map(({ records }) => records),
       Stream.filter(Array.isReadonlyArrayNonEmpty),
       Stream.flattenArray,

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto"
+import { sha256 } from "@public-records/files/sha256"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { rowText } from "@public-records/files/RowIds"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
@@ -34,7 +34,7 @@ const inOrder = (complaints: ReadonlyArray<PlainComplaint>): ReadonlyArray<Plain
 
 /** Returns the SHA-256 of the contents of a day. It does not depend on ids or on the order of records. */
 export const digestOf = (complaints: ReadonlyArray<PlainComplaint>): Uint8Array =>
-  hash("sha256", complaints.map(rowText).toSorted().join("\u001E"), "buffer")
+  sha256(complaints.map(rowText).toSorted().join("\u001E"))
 
 /** The codes of the names in a lookup table. Adds a code for each new name. */
 class Codes {

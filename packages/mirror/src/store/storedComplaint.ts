@@ -1,5 +1,5 @@
-import { hash } from "node:crypto"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+import { sha256 } from "@public-records/files/sha256"
 import { dateTimeOf, secondsPerDay } from "./civil.ts"
 import { type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"
 import type { Steps } from "./steps.ts"
@@ -19,8 +19,7 @@ interface OddValues {
 const isHexId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
 
 /** Returns the 16 bytes by which an id is found. */
-export const idBytes = (id: string): Uint8Array =>
-  isHexId(id) ? Buffer.from(id, "hex") : hash("sha256", id, "buffer").subarray(0, 16)
+export const idBytes = (id: string): Uint8Array => (isHexId(id) ? Buffer.from(id, "hex") : sha256(id).subarray(0, 16))
 
 /** Returns 1 for a robocall, 0 for a call by a person, `null` if it is unknown. Case is ignored. */
 export const robocallCode = (robocall: string): 1 | 0 | null => {
