@@ -1,5 +1,5 @@
-import type { PublicRecords, PublicRecordsError } from "@public-records/core"
-import { type Layer, Option } from "effect"
+import { CallListener, type PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
 
 /** Makes an atom whose value is provided by the program that runs the terminal UI. */
@@ -31,5 +31,8 @@ export const recordsAtom: Atom.Writable<Records> = provided("the records")
 
 export const sourceInfoAtom: Atom.Writable<SourceInfo> = provided("the source of the records")
 
+/** Ignores the events of requests, which would otherwise be logged onto the screen. */
+const silent = Layer.succeed(CallListener, () => Effect.void)
+
 /** The runtime that every request goes through. */
-export const appRuntime = Atom.keepAlive(Atom.runtime((get) => get(recordsAtom).layer))
+export const appRuntime = Atom.keepAlive(Atom.runtime((get) => Layer.merge(get(recordsAtom).layer, silent)))

@@ -1,6 +1,6 @@
 import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { openTerminal, sampleSource, type Terminal } from "./terminal.tsx"
 
@@ -72,7 +72,8 @@ describe("an error of the service", () => {
     terminal.close()
   })
 
-  it("shows how long the rate limit lasts", async () => {
+  it("shows how long the rate limit lasts, and logs nothing onto the screen", async () => {
+    const logged = vi.spyOn(console, "log")
     const terminal = await open({ rateLimit: { limit: 1, window: "1 hour" } })
     await shows(terminal, "50 of 14,034 loaded")
     await terminal.keys("L")
@@ -82,6 +83,8 @@ describe("an error of the service", () => {
     await terminal.keys(escape)
     await shows(terminal, "Canceled")
     assert.include(terminal.frame(), "50 of 14,034 loaded")
+    assert.deepStrictEqual(logged.mock.calls, [])
+    logged.mockRestore()
     terminal.close()
   })
 })
