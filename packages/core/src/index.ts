@@ -1,4 +1,4 @@
-export { CallListener, logCallEvent } from "./CallEvents.ts"
+export { CallListener, logCallEvent } from "./CallListener.ts"
 export {
   type CallEndEvent,
   type CallEvent,

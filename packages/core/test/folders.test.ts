@@ -21,7 +21,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Errors, names, options, events and reports, which every folder may import. */
 const anywhere = new Set([
-  "CallEvents.ts",
+  "CallListener.ts",
   "CallOptions.ts",
   "ClientEvent.ts",
   "nearestName.ts",

@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect } from "effect"
-import { logLine } from "../src/CallEvents.ts"
+import { logLine } from "../src/CallListener.ts"
 import { logLayer } from "../src/promise/listener.ts"
 import {
   createClient,

@@ -12,7 +12,7 @@ import type * as UrlParams from "effect/http/UrlParams"
 import type { Permit } from "../budget/Budget.ts"
 import type { Call, Send } from "../budget/Call.ts"
 import type { Quota } from "../budget/Quota.ts"
-import { CallListener } from "../CallEvents.ts"
+import { CallListener } from "../CallListener.ts"
 import type { HeaderValues } from "../CallOptions.ts"
 import type { ClientConfig } from "../Options.ts"
 import {

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as Predicate from "effect/Predicate"
-import { logLine } from "../CallEvents.ts"
+import { logLine } from "../CallListener.ts"
 import type { ClientEvent } from "../ClientEvent.ts"
 import type { Hooks, ListenerOptions } from "./api.ts"
 
