@@ -30,4 +30,4 @@ const overMirror = commandLineOverCopy("the executable's program with a mirror",
 
 runScenarios(overMirror, scenarios)
 
-runScenarios(executable(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), everyNth(4))
+runScenarios(executable(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), everyNth(8))

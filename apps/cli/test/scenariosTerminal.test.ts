@@ -3,4 +3,4 @@ import { terminal } from "@public-records/testing/drivers/Terminal"
 import { runScenarios } from "@public-records/testing/vitest"
 import { everyNth } from "./sampledScenarios.ts"
 
-runScenarios(terminal(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), everyNth(3))
+runScenarios(terminal(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), everyNth(5))
