@@ -1,5 +1,5 @@
 import { type Complaint, InvalidQuery, PublicRecords } from "@public-records/core"
-import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
@@ -172,14 +172,9 @@ const makeMirror = Effect.fnUntraced(function* ({
         : Effect.fail(invalid("name", "The name has no letter and no digit.")),
     // Loaded on demand, because most programs only read.
     importFiles: (paths, options = {}) =>
-      Stream.callback((queue) =>
-        Effect.promise(() => import("./importing/importFiles.ts")).pipe(
-          Effect.flatMap(({ importFiles }) =>
-            importFiles(file, paths, options, (event) => void Queue.offerUnsafe(queue, event))
-          ),
-          Effect.andThen(Queue.end(queue)),
-          Effect.catch((error) => Queue.fail(queue, error))
-        )
+      Effect.promise(() => import("./importing/importFiles.ts")).pipe(
+        Effect.map(({ importFiles }) => importFiles(file, paths, options)),
+        Stream.unwrap
       ),
     verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
     compact: Effect.gen(function* () {

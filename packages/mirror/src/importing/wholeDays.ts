@@ -34,7 +34,8 @@ export const manifestOf = (path: string): Effect.Effect<Manifest | undefined> =>
 const isCompleteExport = ({ claimedTotal, max, records, rejected }: Manifest, read: number): boolean =>
   max === null && rejected === 0 && records === read && (claimedTotal === null || claimedTotal === records)
 
-const daysOf = ({ from, to }: DayRange): ReadonlyArray<number> =>
+/** Returns the days of a range, both ends included. */
+export const daysBetween = ({ from, to }: DayRange): ReadonlyArray<number> =>
   Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index)
 
 const paramsOf = (query: string): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
@@ -51,7 +52,7 @@ export const exportedDays = Effect.fnUntraced(function* (manifest: Manifest, rea
   const started = DateTime.make(manifest.startedAt)
   const isPublished = (day: number): boolean =>
     Option.isSome(started) && DateTime.isLessThanOrEqualTo(publicationOf(dateOf(day)), started.value)
-  return daysOf({ from: CivilDate.make(from), to: CivilDate.make(to) }).filter(isPublished)
+  return daysBetween({ from: CivilDate.make(from), to: CivilDate.make(to) }).filter(isPublished)
 })
 
 /** Whether an export has all notices of the service. */
@@ -75,6 +76,3 @@ export const publishedDays = (path: string): ReadonlyArray<number> => {
 
 const isPublishedOn = (day: number, date: string): boolean =>
   DateTime.formatIsoDateUtc(publicationOf(dateOf(day))) === date
-
-/** Returns the days of `covers`. */
-export const coveredDays = (covers: DayRange): ReadonlyArray<number> => daysOf(covers)
