@@ -19,14 +19,14 @@ import { recordsOver } from "./MirrorRecords.ts"
 import { type Coverage, type Covered, type MirrorStatus, notVerified, type Verification } from "./MirrorStatus.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
-import { type Conditions, conditionsOf, createdDays } from "./reading/Conditions.ts"
+import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
 import { complaintOf } from "./reading/wire.ts"
 import { numberReport, prefixReport } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
 import { topOf } from "./answers/top.ts"
 import { trendsOf } from "./answers/trends.ts"
-import { dayOf } from "./store/civil.ts"
+import { daysWithin } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
 import { coverageOf } from "./store/ledger.ts"
 import { type Access, MirrorFile } from "./store/MirrorFile.ts"
@@ -120,7 +120,7 @@ const answer = <A>(
   const answered = file.read(function* (db) {
     const conditions = conditionsOf(db, where)
     const value = yield* question(db, conditions)
-    return { value, coverage: coverageOf(db, createdDays(conditions)), note: notVerified } as const
+    return { value, coverage: coverageOf(db, daysWithin(conditions.created)), note: notVerified } as const
   }, onProgress)
   return where.number === undefined ? answered : Effect.andThen(readNumber(where.number), answered)
 }
@@ -152,9 +152,9 @@ const makeMirror = Effect.fnUntraced(function* ({
     status: file.read(function* (db) {
       return statusOf(db, file.path)
     }),
-    coverage: ({ from, to } = {}) =>
+    coverage: (range = {}) =>
       file.read(function* (db) {
-        return coverageOf(db, { from: from && dayOf(from), to: to && dayOf(to) })
+        return coverageOf(db, daysWithin(intervalOf(range)))
       }),
     find: (query, options = {}) => find(file, query, options),
     count: (query, options) => answer(file, query, options, countComplaints),

@@ -3,6 +3,12 @@ import { CivilDate } from "@public-records/core"
 export const secondsPerDay = 86_400
 const dayMillis = secondsPerDay * 1000
 
+/** A range of days or of seconds since 1970, both ends included. An open end is infinite. */
+export interface Interval {
+  readonly from: number
+  readonly to: number
+}
+
 /** Returns the days since 1970-01-01 of a date, or of the date of a date-time. */
 export const dayOf = (moment: string): number => Date.parse(moment.slice(0, 10)) / dayMillis
 
@@ -14,6 +20,12 @@ export const secondsOf = (dateTime: string): number => Date.parse(`${dateTime.re
 /** Returns the date-time `YYYY-MM-DD HH:MM:SS` of seconds since 1970. */
 export const dateTimeOf = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")
+
+/** Returns the days that a range of seconds touches. */
+export const daysWithin = ({ from, to }: Interval): Interval => ({
+  from: Math.floor(from / secondsPerDay),
+  to: Math.floor(to / secondsPerDay)
+})
 
 /** Returns the day of the week, 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
