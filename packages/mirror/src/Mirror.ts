@@ -15,12 +15,11 @@ import type {
   TrendQuery,
   Trends
 } from "./MirrorQuery.ts"
-import { recordsOver } from "./MirrorRecords.ts"
+import { complaintOf, recordsOver } from "./MirrorRecords.ts"
 import { type Coverage, type Covered, type MirrorStatus, notVerified, type Verification } from "./MirrorStatus.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
 import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
-import { complaintOf } from "./reading/wire.ts"
 import { numberReport, prefixReport } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"

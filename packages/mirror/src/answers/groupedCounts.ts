@@ -1,10 +1,4 @@
-import {
-  type Clause,
-  clausesOnCalls,
-  type Conditions,
-  createdClause,
-  valuesOf
-} from "../reading/Conditions.ts"
+import { type Clause, clausesOnCalls, type Conditions, createdClause, valuesOf } from "../reading/Conditions.ts"
 import { daysWithin } from "../store/civil.ts"
 import { type Database, integer, type Row } from "../store/Database.ts"
 import { type Column, columnOfCalls, type RollUp, rollUps } from "../store/rollUps.ts"
@@ -49,11 +43,7 @@ export function* groupedCounts(
 ): Steps<void> {
   const range = daysWithin(conditions.created)
   const days = db
-    .rows(
-      "select day from days where day between ? and ? and records > 0 order by day",
-      range.from,
-      range.to
-    )
+    .rows("select day from days where day between ? and ? and records > 0 order by day", range.from, range.to)
     .map((row) => integer(row, "day"))
   const within = createdClause(conditions)
   const hasTimes = within.values.length > 2

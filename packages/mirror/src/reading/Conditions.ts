@@ -1,4 +1,4 @@
-import { type ComplaintFilter, subjectLabel } from "@public-records/core"
+import { subjectLabel } from "@public-records/core"
 import { Result } from "effect"
 import type { MirrorQuery } from "../MirrorQuery.ts"
 import { readTypedNumber } from "../numbers/typedNumber.ts"
@@ -43,14 +43,6 @@ export const intervalOf = ({ from, to }: TextRange): Interval => {
   }
 }
 
-/** Returns a documented filter as a query. */
-export const queryOfFilter = (filter: ComplaintFilter): MirrorQuery => {
-  if (filter._tag === "CreatedDate") return { created: { from: filter.date, to: filter.date } }
-  if (filter._tag === "ViolationDate") return { violation: { from: filter.date, to: filter.date } }
-  if (filter._tag === "ByRobocall") return { created: filter.created, robocall: filter.isRobocall }
-  return filter._tag === "None" ? {} : filter
-}
-
 const oneOf = (column: Clause["column"], values: ReadonlyArray<Value>): Clause => ({
   column,
   sql: (name) => `${name} in (${marks(values)})`,
@@ -89,8 +81,7 @@ const byNumber = (typed: string): Clause => {
   }
 }
 
-export const isByNumber = (clauses: ReadonlyArray<Clause>): boolean =>
-  clauses.some(({ column }) => column === "number")
+export const isByNumber = (clauses: ReadonlyArray<Clause>): boolean => clauses.some(({ column }) => column === "number")
 
 /** Returns the last days of the mirror in seconds. */
 const lastDays = (db: Database, days: number): Interval => {

@@ -39,8 +39,7 @@ const countByRollUp = (db: Database, { called, clauses, created }: Conditions): 
   const parts = [calledDays?.from, calledDays?.to].filter(
     (day) => day !== undefined && called !== undefined && !isWholeDay(secondsWithin(day, called))
   )
-  const isExact =
-    rollUp.name === "daily_called" && parts.length > 0 ? `min(r.called not in (${parts.join()}))` : "1"
+  const isExact = rollUp.name === "daily_called" && parts.length > 0 ? `min(r.called not in (${parts.join()}))` : "1"
   const days = daysWithin(created)
   // The order of the tables matters: for each day, its part of the roll-up is found by key.
   return db.rows(

@@ -20,7 +20,8 @@ function* daysOf(db: Database, conditions: Conditions): Steps<ReadonlyArray<DayC
   return days
 }
 
-interface Window {
+/** A part of a list. */
+export interface Window {
   readonly limit: number
   readonly offset: number
 }
