@@ -51,7 +51,7 @@ describe("the file of a mirror", () => {
       const { folder, file } = yield* makeMirror
       const newer = join(folder, "newer.db")
       yield* Effect.promise(() => copyFile(file, newer))
-      yield* onDatabase(newer, "pragma user_version = 2; pragma wal_checkpoint(truncate)")
+      yield* onDatabase(newer, "pragma user_version = 99; pragma wal_checkpoint(truncate)")
       const foreign = join(folder, "foreign.db")
       yield* onDatabase(foreign, "create table t(a)")
       const text = join(folder, "text.db")

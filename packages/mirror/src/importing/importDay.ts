@@ -41,9 +41,11 @@ const writeAside = (db: Database, day: number, { origin, reason, records, source
   }
 }
 
-const daysUntilSettled = 7
+/** A day is read again this many days after its publication. */
+export const daysUntilSettled = 7
 
-const isSettled = (day: number, now: DateTime.Utc): boolean =>
+/** Whether a day can be settled: a week has passed since its publication. */
+export const isSettled = (day: number, now: DateTime.Utc): boolean =>
   DateTime.isLessThanOrEqualTo(DateTime.add(publicationOf(dateOf(day)), { days: daysUntilSettled }), now)
 
 /** Notes in the ledger that a day was read again, without changing its records. */

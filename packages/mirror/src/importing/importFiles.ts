@@ -7,6 +7,7 @@ import type { ImportedDay, ImportEvent, ImportOptions, ImportReport } from "../I
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
 import type { MirrorFile, Writer } from "../store/MirrorFile.ts"
+import { remember } from "../store/settings.ts"
 import type { Steps } from "../store/steps.ts"
 import { expandPath } from "./expandPaths.ts"
 import { importDay, type IncomingDay } from "./importDay.ts"
@@ -41,14 +42,15 @@ const addDay = (tally: Tally, { aside, copies, outcome, records, state }: Import
   if (state === "partial") tally.days.partial += 1
 }
 
-function* writeNotices({ db }: Writer, notices: ReadonlyArray<PlainNotice>): Steps<void> {
+/** Writes notices, within a transaction. */
+export function* writeNotices({ db }: Writer, notices: ReadonlyArray<PlainNotice>): Steps<void> {
   for (const [index, notice] of notices.entries()) {
     // A notice that was changed later stays.
     db.run(
-      `insert into notices values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict(id) do update set
+      `insert into notices values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null) on conflict(id) do update set
       transaction_number = excluded.transaction_number, title = excluded.title, acquiring_party = excluded.acquiring_party,
       acquired_party = excluded.acquired_party, acquired_entities = excluded.acquired_entities, date = excluded.date,
-      created = excluded.created, updated = excluded.updated, tags = excluded.tags, revision = excluded.revision
+      created = excluded.created, updated = excluded.updated, tags = excluded.tags, revision = excluded.revision, gone = null
       where excluded.updated >= notices.updated`,
       notice.id,
       notice.transactionNumber,
@@ -144,7 +146,7 @@ const importNotices = Effect.fnUntraced(function* (
   const hasAll = manifest !== undefined && (yield* hasAllNotices(manifest, notices.length))
   yield* file.write(function* (writer) {
     yield* writeNotices(writer, notices)
-    if (hasAll) writer.db.run("insert or replace into settings values('notices read to the end', 'true')")
+    if (hasAll) remember(writer.db, "notices read to the end", "true")
   })
 })
 
