@@ -37,7 +37,8 @@ function* storeDay(writer: Writer, { day, isDamaged, now, origin }: ReadDay): St
   const list = dateOf(day)
   const { agrees, records, rejected, total } = yield* stagedList<PlainComplaint>(db, list)
   const digest = digestOf(records)
-  const isRepeated = ledgerDay(db, day)?.held === Buffer.from(digest).toString("hex")
+  const existing = ledgerDay(db, day)
+  const isRepeated = existing?.held === Buffer.from(digest).toString("hex")
   const isLate = records.length + rejected.length === 0 && isWeekday(day) && !isSettled(day, now)
   const isWhole = !isLate && (agrees !== false || isRepeated)
   const incoming = { day, state: isWhole ? "whole" : "partial", source: "service", origin, records } as const
@@ -51,7 +52,9 @@ function* storeDay(writer: Writer, { day, isDamaged, now, origin }: ReadDay): St
     day,
     day
   )
-  if (!isWhole) db.run("update days set held = ? where day = ?", digest, day)
+  // A digest to compare with the next read: of a partial day, and of a day that changed.
+  const hasChanged = imported.outcome === "replaced" && existing?.state === "whole"
+  if (!isWhole || hasChanged) db.run("update days set held = ? where day = ?", digest, day)
   else if (imported.outcome === "kept") db.run("update days set held = null where day = ?", day)
   clearStaging(db, list)
   const isDoubtful = imported.outcome === "held" || (!isWhole && !isLate)
