@@ -183,7 +183,11 @@ describe("status", () => {
           missing: [{ from: CivilDate.make("2021-07-10"), to: CivilDate.make("2021-07-11") }],
           partial: [CivilDate.make("2021-07-09")],
           suspicious: [
-            { day: CivilDate.make("2021-07-06"), why: "4 records, less than half of its neighbors (10 and 9)" }
+            {
+              day: CivilDate.make("2021-07-06"),
+              why: "4 records, less than half of its neighbors (10 and 9)",
+              confirmed: false
+            }
           ],
           unsettled: 5,
           whole: 5

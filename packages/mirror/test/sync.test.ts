@@ -44,11 +44,14 @@ describe("a sync", () => {
         "notices 1-0"
       ])
       const { left, records, requests: sent } = reportOf(first) ?? {}
-      assert.deepStrictEqual({ left, records, sent }, {
-        left: { days: 0, requests: 0, nextTryAt: null },
-        records: 240,
-        sent: requests.length
-      })
+      assert.deepStrictEqual(
+        { left, records, sent },
+        {
+          left: { days: 0, requests: 0, nextTryAt: null },
+          records: 240,
+          sent: requests.length
+        }
+      )
       assert.deepStrictEqual(results(yield* sync(mirror, { from })), ["notices 0-0", "2021-07-05 whole stored 120+0"])
       assert.deepStrictEqual(results(yield* sync(mirror)), ["notices 0-0"])
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
@@ -152,7 +155,10 @@ describe("a sync", () => {
       let city = 0
       behavior.onPage = () => {
         const complaints = complaintsOf("2021-07-08", 10)
-        days.set("2021-07-08", complaints.map((one) => ({ ...one, consumerCity: String((city += 1)) })))
+        days.set(
+          "2021-07-08",
+          complaints.map((one) => ({ ...one, consumerCity: String((city += 1)) }))
+        )
         show()
       }
       assert.include(results(yield* sync(mirror)), "2021-07-08 partial kept 10+0")

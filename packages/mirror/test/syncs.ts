@@ -9,7 +9,11 @@ import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
 const hexOf = (text: string): string => Buffer.from(text.padEnd(16, ".")).toString("hex").slice(0, 32)
 
 /** Complaints of a day, each with a number of ids. `edition` changes their contents and ids. */
-export const complaintsOf = (day: string, count: number, { edition = "a", ids = 1 } = {}): ReadonlyArray<PlainComplaint> =>
+export const complaintsOf = (
+  day: string,
+  count: number,
+  { edition = "a", ids = 1 } = {}
+): ReadonlyArray<PlainComplaint> =>
   Array.from({ length: count * ids }, (_, index) => ({
     id: hexOf(`${day.slice(2).replaceAll("-", "")} ${index} ${edition}`),
     companyPhoneNumber: String(2_165_550_000 + Math.floor(index / ids)),
@@ -60,7 +64,10 @@ const changingStore = (behavior: { totalError: number; onPage: (day: string) => 
 export const url = "https://reference-server.invalid"
 
 /** A service whose records a test changes: call `publish` after a change. `requests` are the times and paths of all requests. */
-export const makeService = Effect.fnUntraced(function* (options: ReferenceServerOptions = {}, limits: PublicRecordsOptions = {}) {
+export const makeService = Effect.fnUntraced(function* (
+  options: ReferenceServerOptions = {},
+  limits: PublicRecordsOptions = {}
+) {
   const days = new Map<string, ReadonlyArray<PlainComplaint>>()
   const notices = new Map<string, PlainNotice>()
   const behavior = { totalError: 0, onPage: (_day: string): void => undefined }
@@ -96,7 +103,10 @@ export const makeService = Effect.fnUntraced(function* (options: ReferenceServer
     show,
     publish: Effect.andThen(Effect.sync(show), Effect.orDie(reload)),
     /** Runs a sync to its end. */
-    sync: (mirror: Mirror["Service"], syncOptions: SyncOptions = {}): Effect.Effect<ReadonlyArray<SyncEvent>, unknown> =>
+    sync: (
+      mirror: Mirror["Service"],
+      syncOptions: SyncOptions = {}
+    ): Effect.Effect<ReadonlyArray<SyncEvent>, unknown> =>
       Stream.runCollect(mirror.sync({ origin: url, ...syncOptions })).pipe(
         Effect.provideService(PublicRecords, records)
       )
