@@ -1,5 +1,5 @@
-import { type Complaint, InvalidQuery, PublicRecords } from "@public-records/core"
-import { Context, Effect, Layer, Result, type Scope, Stream } from "effect"
+import { type Complaint, InvalidQuery, PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
@@ -31,6 +31,8 @@ import { coverageOf } from "./store/ledger.ts"
 import { type Access, MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
+import { type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
+import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
 export interface MirrorOptions {
   /** The SQLite file. */
@@ -85,6 +87,17 @@ export class Mirror extends Context.Service<
       paths: ReadonlyArray<string>,
       options?: ImportOptions
     ) => Stream.Stream<ImportEvent, MirrorError>
+    /**
+     * Reads from the service what the mirror lacks, and days that may have changed. An interrupted sync continues where it was, and
+     * reads at most one page again. It ends without an error if a request would wait longer than the client allows.
+     * **Fails with** `PublicRecordsError` after two lists in a row that could not be read.
+     */
+    readonly sync: (options?: SyncOptions) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError, PublicRecords>
+    /** Like `sync`, from any source of pages. */
+    readonly syncFrom: (
+      source: SyncSource,
+      options?: SyncOptions
+    ) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError>
     readonly verify: (depth: VerifyDepth, options?: ReportOptions) => Effect.Effect<Verification, MirrorError>
     /** Gives free space back to the disk. It needs free space of the size of the mirror, and runs in one piece. */
     readonly compact: Effect.Effect<Compaction, MirrorError>
@@ -146,6 +159,15 @@ const makeMirror = Effect.fnUntraced(function* ({
   file: path
 }: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
   const file = yield* MirrorFile.open(path, access)
+  // Loaded on demand, like the imports.
+  const syncFrom: Mirror["Service"]["syncFrom"] = (source, options = {}) =>
+    Stream.callback((queue) =>
+      Effect.promise(() => import("./sync/sync.ts")).pipe(
+        Effect.flatMap(({ sync }) => sync(file, source, options, (event) => void Queue.offerUnsafe(queue, event))),
+        Effect.andThen(Queue.end(queue)),
+        Effect.catch((error) => Queue.fail(queue, error))
+      )
+    )
   return Mirror.of({
     records: recordsOver(file),
     status: file.read(function* (db) {
@@ -175,6 +197,9 @@ const makeMirror = Effect.fnUntraced(function* ({
         Effect.map(({ importFiles }) => importFiles(file, paths, options)),
         Stream.unwrap
       ),
+    syncFrom,
+    sync: (options) =>
+      Stream.unwrap(Effect.map(PublicRecords, (records) => syncFrom(sourceOfRecords(records), options))),
     verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
     compact: Effect.gen(function* () {
       const before = bytesOf(file.path)

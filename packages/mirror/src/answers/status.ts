@@ -16,5 +16,5 @@ export const statusOf = (db: Database, path: string): MirrorStatus => ({
   ...coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }),
   suspicious: suspiciousDays(db),
   aside: integer(db.first("select count(*) as aside from aside"), "aside"),
-  notices: integer(db.first("select count(*) as notices from notices"), "notices")
+  notices: integer(db.first("select count(*) as notices from notices where gone is null"), "notices")
 })

@@ -42,9 +42,11 @@ function* decide(db: Database, incoming: IncomingDay, digest: string, replace: b
   return reconcile(incoming, existing, { replace, wasHeld: ledger.held === digest })
 }
 
-const daysUntilSettled = 7
+/** A day is read again this many days after its publication. */
+export const daysUntilSettled = 7
 
-const isSettled = (day: number, now: DateTime.Utc): boolean =>
+/** Whether a day can be settled: a week has passed since its publication. */
+export const isSettled = (day: number, now: DateTime.Utc): boolean =>
   DateTime.isLessThanOrEqualTo(DateTime.add(publicationOf(dateOf(day)), { days: daysUntilSettled }), now)
 
 /** Imports a day of a file, within a transaction. */

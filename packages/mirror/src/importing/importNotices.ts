@@ -1,15 +1,16 @@
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import type { Database } from "../store/Database.ts"
+import { remember } from "../store/settings.ts"
 import type { Steps } from "../store/steps.ts"
 
 /** Writes notices, within a transaction. A notice that was changed later stays. `areAll` is whether they are all of the service. */
 export function* importNotices(db: Database, notices: ReadonlyArray<PlainNotice>, areAll: boolean): Steps<void> {
   for (const [index, notice] of notices.entries()) {
     db.run(
-      `insert into notices values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict(id) do update set
+      `insert into notices values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null) on conflict(id) do update set
       transaction_number = excluded.transaction_number, title = excluded.title, acquiring_party = excluded.acquiring_party,
       acquired_party = excluded.acquired_party, acquired_entities = excluded.acquired_entities, date = excluded.date,
-      created = excluded.created, updated = excluded.updated, tags = excluded.tags, revision = excluded.revision
+      created = excluded.created, updated = excluded.updated, tags = excluded.tags, revision = excluded.revision, gone = null
       where excluded.updated >= notices.updated`,
       notice.id,
       notice.transactionNumber,
@@ -25,5 +26,5 @@ export function* importNotices(db: Database, notices: ReadonlyArray<PlainNotice>
     )
     if (index % 100 === 0) yield undefined
   }
-  if (areAll) db.run("insert or replace into settings values('notices read to the end', 'true')")
+  if (areAll) remember(db, "notices read to the end", "true")
 }

@@ -1,4 +1,4 @@
-import type { Coverage, DayProblem, DayRange, DaySource, DayState } from "../MirrorStatus.ts"
+import type { Coverage, DayRange, DaySource, DayState, SuspiciousDay } from "../MirrorStatus.ts"
 import { dateOf, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
 
@@ -67,7 +67,7 @@ export const coverageOf = (db: Database, range: Interval): Coverage => {
   }
 }
 
-const isWeekday = (day: number): boolean => weekdayOf(day) <= 5
+export const isWeekday = (day: number): boolean => weekdayOf(day) <= 5
 
 /** Returns the days with which a day is compared: the nearest weekdays, and for a weekend those a week away. */
 const neighborsOf = (day: number): ReadonlyArray<number> => {
@@ -76,16 +76,21 @@ const neighborsOf = (day: number): ReadonlyArray<number> => {
   return [previous, weekdayOf(day) === 5 ? day + 3 : day + 1]
 }
 
+const suspicionOf = (day: number, records: number, counts: ReadonlyMap<number, number>): string | undefined => {
+  if (records === 0) return isWeekday(day) ? "a weekday without records" : undefined
+  const neighbors = neighborsOf(day).flatMap((neighbor) => counts.get(neighbor) ?? [])
+  const isLow = neighbors.length > 0 && neighbors.every((count) => records * 2 < count)
+  return isLow ? `${records} records, less than half of its neighbors (${neighbors.join(" and ")})` : undefined
+}
+
 /** Returns whole days that may lack records: empty weekdays, and days with less than half the records of both neighbors. */
-export const suspiciousDays = (db: Database): ReadonlyArray<DayProblem> => {
-  const rows = db.rows("select day, records from days where state = 'whole' order by day")
+export const suspiciousDays = (db: Database): ReadonlyArray<SuspiciousDay> => {
+  const rows = db.rows("select day, records, source, settled from days where state = 'whole' order by day")
   const counts = new Map(rows.map((row) => [integer(row, "day"), integer(row, "records")]))
-  return Array.from(counts, ([day, records]) => {
-    if (records === 0) return isWeekday(day) ? { day: dateOf(day), why: "a weekday without records" } : undefined
-    const neighbors = neighborsOf(day).flatMap((neighbor) => counts.get(neighbor) ?? [])
-    const isLow = neighbors.length > 0 && neighbors.every((count) => records * 2 < count)
-    return isLow
-      ? { day: dateOf(day), why: `${records} records, less than half of its neighbors (${neighbors.join(" and ")})` }
-      : undefined
-  }).filter((day) => day !== undefined)
+  return rows.flatMap((row) => {
+    const [day, records] = [integer(row, "day"), integer(row, "records")]
+    const why = suspicionOf(day, records, counts)
+    const confirmed = sourceOf(row) === "service" && integer(row, "settled") === 1
+    return why === undefined ? [] : [{ day: dateOf(day), why, confirmed }]
+  })
 }
