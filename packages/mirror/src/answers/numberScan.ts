@@ -20,8 +20,8 @@ const complaintsPerStep = 4000
 export const allNumbers = { from: "", to: prefixEnd } as const
 
 /** Returns how much of a scan of all numbers is done, as area codes go from 200 to 999. */
-const shareOf = ({ from }: NumberScan, number: string): number | undefined =>
-  from === "" && /^[2-9]\d{3}/.test(number) ? (Number(number.slice(0, 4)) - 2000) / 8000 : undefined
+const shareOf = ({ to }: NumberScan, number: string): number | undefined =>
+  to === allNumbers.to && /^[2-9]\d{3}/.test(number) ? (Number(number.slice(0, 4)) - 2000) / 8000 : undefined
 
 /** Counts complaints by number, in the order of the index. */
 export function* scanNumbers(db: Database, conditions: Conditions, scan: NumberScan): Steps<void> {
