@@ -33,6 +33,7 @@ export const usageFailure = failing("Usage", exitCodes.usage)
 export const keyMissing = failing("KeyMissing", exitCodes.key)
 export const noRecords = failing("NoRecords", exitCodes.notFound)
 export const strictCheckFailed = failing("StrictCheckFailed", exitCodes.refused)
+export const blocklistRefused = failing("BlocklistRefused", exitCodes.refused)
 
 /** Creates the failure for a bug, or for a problem of the machine, such as a file that cannot be written. */
 export const unexpected = failing("Unexpected", exitCodes.unexpected)

@@ -1,9 +1,4 @@
-export {
-  type Blocklist,
-  BlocklistRefused,
-  type BlocklistRule,
-  type ListedNumber
-} from "./blocklist/Blocklist.ts"
+export { type Blocklist, BlocklistRefused, type BlocklistRule, type ListedNumber } from "./blocklist/Blocklist.ts"
 export {
   blocklistChanges,
   type BlocklistFormat,
@@ -11,7 +6,6 @@ export {
   blocklistManifest,
   blocklistText,
   defaultForms,
-  needsManifest,
   type NumberForm,
   numberForms,
   readBlocklist

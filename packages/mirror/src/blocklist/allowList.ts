@@ -5,7 +5,9 @@ import { readTypedNumber } from "../numbers/typedNumber.ts"
 /** Returns the ten digits of a number as it is typed, or a message. */
 export const oneNumber = (typed: string): Result.Result<string, string> =>
   Result.flatMap(readTypedNumber(typed), (search) =>
-    search._tag === "Exact" ? Result.succeed(search.number) : Result.fail(`"${typed}" is not a complete telephone number.`)
+    search._tag === "Exact"
+      ? Result.succeed(search.number)
+      : Result.fail(`"${typed}" is not a complete telephone number.`)
   )
 
 /**
@@ -16,7 +18,10 @@ export const parseAllowList = Effect.fnUntraced(function* (
   text: string
 ): Effect.fn.Return<ReadonlyArray<string>, InvalidQuery> {
   const numbers: Array<string> = []
-  for (const [index, line] of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/).entries()) {
+  for (const [index, line] of text
+    .replace(/^\uFEFF/, "")
+    .split(/\r\n|\r|\n/)
+    .entries()) {
     const typed = line.replace(/#.*$/, "").trim()
     if (typed === "") continue
     const number = oneNumber(typed)

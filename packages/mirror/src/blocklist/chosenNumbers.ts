@@ -1,5 +1,6 @@
 import { problemOfNumber } from "../numbers/typedNumber.ts"
 import { compareValues } from "../store/compareValues.ts"
+import type { Steps } from "../store/steps.ts"
 import { areaCodes } from "./areaCodes.ts"
 import type { Blocklist, ListedNumber } from "./Blocklist.ts"
 import { publicLines } from "./publicLines.ts"
@@ -12,27 +13,30 @@ const isAssigned = (number: string): boolean =>
   problemOfNumber(number) === undefined && areaCodes.has(number.slice(0, 3)) && !reserved.test(number)
 
 /** Chooses the listed ones from all numbers with enough reports, the highest score first. */
-export const chosenNumbers = (
+export function* chosenNumbers(
   reported: ReadonlyArray<ListedNumber>,
   places: number,
   allow: ReadonlySet<string>
-): Pick<Blocklist, "numbers" | "omitted"> => {
+): Steps<Pick<Blocklist, "numbers" | "omitted">> {
   const byNumber = reported.toSorted((left, right) => compareValues(left.number, right.number))
+  yield undefined
   const isSpared = ({ number }: ListedNumber): boolean => publicLines.has(number) || allow.has(number)
-  const others = byNumber.filter((one) => !isSpared(one))
+  const [spared, others] = [byNumber.filter(isSpared), byNumber.filter((one) => !isSpared(one))]
+  yield undefined
   const valid = others.filter(({ number }) => isAssigned(number))
+  yield undefined
   const numbers = valid.filter((one) => one.places >= places)
   return {
     numbers: numbers.toSorted((left, right) => right.score - left.score),
     omitted: {
       tooFewPlaces: valid.length - numbers.length,
       invalid: others.length - valid.length,
-      protected: byNumber.flatMap(({ number, reports }) => {
+      protected: spared.flatMap(({ number, reports }) => {
         const owner = publicLines.get(number)
         return owner === undefined ? [] : [{ number, owner, reports }]
       }),
-      allowed: byNumber
-        .filter(({ number }) => allow.has(number) && !publicLines.has(number))
+      allowed: spared
+        .filter(({ number }) => !publicLines.has(number))
         .map(({ number, reports }) => ({ number, reports }))
     }
   }

@@ -1,5 +1,6 @@
 import type { Coverage, Covered } from "../MirrorStatus.ts"
 import type { Blocklist, ListedNumber } from "./Blocklist.ts"
+import { counted, grouped } from "./counted.ts"
 
 export const blocklistFormats = [
   "plain",
@@ -35,29 +36,29 @@ export const defaultForms: Readonly<Record<BlocklistFormat, NumberForm>> = {
 
 const formatNumber = (number: string, form: NumberForm): string => prefixes[form] + number
 
-const grouped = (count: number): string => count.toLocaleString("en-US")
-
 const rangesOf = ({ missing, partial }: Coverage): ReadonlyArray<string> => [
   ...partial.map((day) => `${day} (partial)`),
   ...missing.map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
 ]
 
 /** Returns the sentences about a list that every file has: its rule, window and coverage, and that reports are not verified. */
-const factsOf = ({ coverage, value: { forced, numbers, omitted, rule } }: Covered<Blocklist>): ReadonlyArray<string> => {
+const factsOf = ({
+  coverage,
+  value: { forced, numbers, omitted, rule }
+}: Covered<Blocklist>): ReadonlyArray<string> => {
   const gaps = rangesOf(coverage)
   const spared = [
-    ...omitted.protected.map(({ number, owner, reports }) => `${number} of ${owner} (${reports} reports)`),
-    ...omitted.allowed.map(({ number, reports }) => `${number} as it is allowed (${reports} reports)`)
+    ...omitted.protected.map(({ number, owner, reports }) => `${number} of ${owner} (${counted(reports, "report")})`),
+    ...omitted.allowed.map(({ number, reports }) => `${number} as it is allowed (${counted(reports, "report")})`)
   ]
   return [
-    `Block list by public-records: ${grouped(numbers.length)} telephone numbers, the highest score first.`,
+    `Block list by public-records: ${counted(numbers.length, "telephone number")}.`,
     "Reported by consumers, not verified; caller ID is often forged.",
-    `Rule: at least ${rule.min} reports from at least ${rule.places} places (state and area code) in ${rule.days} days. ` +
-      "Repeated reports of a call count once.",
-    `Score: the sum of the reports; each loses half of its weight in ${rule.halfLifeDays} days.`,
-    `Window: ${coverage.from} to ${coverage.to}; ${grouped(coverage.whole)} of ${grouped(rule.days)} days are complete.`,
+    `Rule: at least ${counted(rule.min, "report")} from at least ${counted(rule.places, "place")} (state and area code). ` +
+      `A report that was sent again counts once. Reports lose half of their weight in ${rule.halfLifeDays} days.`,
+    `Window: ${coverage.from} to ${coverage.to}, ${counted(rule.days, "day")}; ${grouped(coverage.whole)} complete.`,
     ...(gaps.length === 0 ? [] : [`Not complete: ${gaps.join(", ")}.`]),
-    `Omitted: ${grouped(omitted.tooFewPlaces)} numbers from too few places, ${grouped(omitted.invalid)} invalid numbers.`,
+    `Omitted: ${counted(omitted.tooFewPlaces, "number")} from too few places, ${counted(omitted.invalid, "invalid number")}.`,
     ...spared.map((one) => `Omitted: ${one}.`),
     ...forced.map((reason) => `Forced: ${reason}`)
   ]
@@ -80,7 +81,7 @@ const summaryOf = ({ coverage, note, value }: Covered<Blocklist>) => {
 
 /** Why a number is listed, without commas, quotes and semicolons. */
 const whyOf = ({ last, places, reports }: ListedNumber): string =>
-  `${reports} reports from ${places} places until ${last} (not verified)`
+  `${reports} reports from ${places === 1 ? "one place" : `${places} places`} until ${last} (not verified)`
 
 const lines = (all: ReadonlyArray<string>, end = "\n"): string => all.map((line) => line + end).join("")
 
@@ -95,9 +96,7 @@ const maxLineBytes = 75
 
 /** Folds a line of a vCard. Its text is ASCII. **Source** RFC 2425, section 5.8.1. */
 const folded = (line: string): string =>
-  line.length <= maxLineBytes
-    ? line
-    : `${line.slice(0, maxLineBytes)}\r\n${folded(` ${line.slice(maxLineBytes)}`)}`
+  line.length <= maxLineBytes ? line : `${line.slice(0, maxLineBytes)}\r\n${folded(` ${line.slice(maxLineBytes)}`)}`
 
 const escaped = (text: string): string => text.replaceAll(/[\\,;]/g, "\\$&").replaceAll("\n", "\\n")
 
@@ -113,13 +112,7 @@ const cardsOf = (list: Covered<Blocklist>, numbers: ReadonlyArray<string>): stri
   }).join("")
 }
 
-/** Formats whose files have the rule, the window and the coverage in them. The others need a manifest. */
-const selfDescribing: ReadonlySet<BlocklistFormat> = new Set(["plain", "json", "vcard"])
-
-/** Whether a list in a format has to be published with its `blocklistManifest`. */
-export const needsManifest = (format: BlocklistFormat): boolean => !selfDescribing.has(format)
-
-/** Formats a block list. */
+/** Formats a block list. `plain`, `json` and `vcard` say what a list is; publish the others with their `blocklistManifest`. */
 export const blocklistText = (
   list: Covered<Blocklist>,
   format: BlocklistFormat,
@@ -153,7 +146,7 @@ export const blocklistText = (
   }
 }
 
-/** Returns the text of the manifest that describes a list in a format without comments. `file` is what it describes. */
+/** Returns the manifest of a file with a list: its rule, coverage and omitted numbers, as JSON. */
 export const blocklistManifest = (
   list: Covered<Blocklist>,
   file: { readonly file: string; readonly format: BlocklistFormat; readonly form: NumberForm; readonly sha256: string }
@@ -166,7 +159,8 @@ export const blocklistChanges = (
   form: NumberForm = defaultForms[format]
 ): string => {
   const added = changes?.added ?? numbers.map(({ number }) => number).toSorted()
-  const written = (number: string) => (format === "ios" ? Number(formatNumber(number, form)) : formatNumber(number, form))
+  const written = (number: string) =>
+    format === "ios" ? Number(formatNumber(number, form)) : formatNumber(number, form)
   return `${JSON.stringify({ added: added.map(written), removed: (changes?.removed ?? []).map(written) }, null, 2)}\n`
 }
 

@@ -9,6 +9,7 @@ import type { MirrorFile } from "../store/MirrorFile.ts"
 import type { OnProgress } from "../store/steps.ts"
 import { oneNumber } from "./allowList.ts"
 import { type Blocklist, BlocklistRefused, type BlocklistRule } from "./Blocklist.ts"
+import { counted, grouped } from "./counted.ts"
 import { chosenNumbers } from "./chosenNumbers.ts"
 import { halfLifeDays, reportedNumbers } from "./reportedNumbers.ts"
 
@@ -62,8 +63,6 @@ const maxAgeDays = 7
 /** A window may lack one of this many days. */
 const maxLackingShare = 10
 
-const grouped = (count: number): string => count.toLocaleString("en-US")
-
 /** Returns why a list should not be published. `today` is a day in Eastern time. */
 const reasonsAgainst = (
   { changes, numbers, rule: { days } }: Pick<Blocklist, "changes" | "numbers" | "rule">,
@@ -73,17 +72,15 @@ const reasonsAgainst = (
   const age = newest === null ? 0 : today - dayOf(newest)
   const lacking = days - whole
   const hasShrunk = changes !== null && numbers.length * 2 < changes.previous
-  return [
-    ...(hasShrunk
-      ? [`It has ${grouped(numbers.length)} numbers, fewer than half of the ${grouped(changes.previous)} of the last list.`]
-      : []),
-    ...(lacking * maxLackingShare > days
-      ? [`The mirror lacks ${grouped(lacking)} of the ${grouped(days)} days, or parts of them; 10 % are allowed.`]
-      : []),
-    ...(age > maxAgeDays
-      ? [`The newest day of the mirror is ${newest}, ${grouped(age)} days ago; ${maxAgeDays} are allowed.`]
-      : [])
+  const reasons = [
+    hasShrunk &&
+      `It has ${counted(numbers.length, "number")}, fewer than half of the ${grouped(changes.previous)} before.`,
+    lacking * maxLackingShare > days &&
+      `The mirror lacks ${grouped(lacking)} of ${counted(days, "day")}, or parts of them; 10 % may be missing.`,
+    age > maxAgeDays &&
+      `The newest day of the mirror is ${newest}, ${counted(age, "day")} ago; it may be ${maxAgeDays} days old.`
   ]
+  return reasons.filter((reason) => reason !== false)
 }
 
 /** Makes the block list of a mirror. */
@@ -94,15 +91,15 @@ export const makeBlocklist = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError> {
   const { allow, days, force, min, places, previous } = yield* completeRule(options)
   const today = dayOf(yield* yesterday) + 1
-  const { coverage, reported } = yield* file.read(function* (db) {
+  const { chosen, coverage } = yield* file.read(function* (db) {
     const conditions = conditionsOf(db, { days })
     const reported = yield* reportedNumbers(db, conditions, min)
-    return { reported, coverage: coverageOf(db, createdDays(conditions)) }
+    const chosen = yield* chosenNumbers(reported, places, allow)
+    return { chosen, coverage: coverageOf(db, createdDays(conditions)) }
   }, onProgress)
   if (coverage.newest === null) {
     return yield* new BlocklistRefused({ reasons: ["The mirror has no complaints. Import daily files."] })
   }
-  const chosen = chosenNumbers(reported, places, allow)
   const list = { ...chosen, rule: { days, min, places, halfLifeDays }, changes: changesTo(chosen.numbers, previous) }
   const reasons = reasonsAgainst(list, coverage, today)
   if (reasons.length > 0 && !force) return yield* new BlocklistRefused({ reasons })

@@ -59,6 +59,18 @@ class Reports {
 
 const firstDay = (days: ReadonlyArray<number>): CivilDate => dateOf(days[0] ?? 0)
 
+/** The share of the time that the scan of all numbers takes. */
+const scanShare = 0.2
+
+/** Runs work whose shares are a part of the progress, up to `end`. */
+function* upTo<A>(end: number, steps: Steps<A>): Steps<A> {
+  for (;;) {
+    const next = steps.next()
+    if (next.done === true) return next.value
+    yield next.value === undefined ? undefined : next.value * end
+  }
+}
+
 /** The records of a number that are read at once, about 2 ms. */
 const recordsPerStep = 500
 
@@ -75,7 +87,7 @@ export function* reportedNumbers(
   min: number
 ): Steps<ReadonlyArray<ListedNumber>> {
   const [first, newest] = daysWithin(conditions.created)
-  const candidates = yield* candidatesOf(db, conditions, min)
+  const candidates = yield* upTo(scanShare, candidatesOf(db, conditions, min))
   const found: Array<ListedNumber> = []
   let done = 0
   for (const [number, records] of candidates) {
@@ -84,7 +96,7 @@ export function* reportedNumbers(
     for (let day = first; day <= newest; day += daysPerStep) {
       const last = Math.min(newest, day + daysPerStep - 1)
       for (const row of db.rows(reportsSql, number, `1${number}`, `+1${number}`, day, last)) reports.add(row)
-      yield done / candidates.size
+      yield scanShare + ((1 - scanShare) * done) / candidates.size
     }
     done += 1
     const summary = reports.summary(number, newest)
