@@ -14,8 +14,9 @@ import {
 import { counted, grouped } from "@public-records/text/counts"
 import { Effect, Predicate } from "effect"
 import { createHash } from "node:crypto"
+import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { basename, resolve } from "node:path"
+import { basename, dirname, resolve } from "node:path"
 import { blocklistRefused, type CommandFailure, invalidQuery, usageFailure } from "../CommandFailure.ts"
 import { isStandardOutput } from "../export/output.ts"
 import { type CommandFlags } from "../flags.ts"
@@ -64,7 +65,10 @@ const readAllowed = Effect.fnUntraced(function* (path: string | undefined, targe
 const readTarget = Effect.fnUntraced(function* (out: string | undefined) {
   if (out === undefined || isStandardOutput(out)) return undefined
   const { kind, path } = yield* Effect.mapError(finalPath(out), failureOfExport)
-  if (kind === "nothing") return { path: resolve(path), previous: undefined }
+  if (kind === "nothing") {
+    if (existsSync(dirname(path))) return { path: resolve(path), previous: undefined }
+    return yield* usageFailure(`--out ${out}: the folder does not exist. Create it, or name another file.`)
+  }
   if (kind !== "file")
     return yield* usageFailure(`--out ${out} is not a regular file. Name a file, or - for standard output.`)
   const previous = readBlocklist(yield* readText("--out", path))

@@ -21,7 +21,7 @@ export interface BlocklistRule {
 export interface ListedNumber {
   /** Ten digits. */
   readonly number: string
-  /** The sum over the reports of 0.5^(age / 30 days), with four decimals. The age is that on the newest day of the mirror. */
+  /** The sum over the reports of 0.5^(age / 30 days), with six significant digits. The age is that on the newest day of the mirror. */
   readonly score: number
   readonly reports: number
   readonly places: number

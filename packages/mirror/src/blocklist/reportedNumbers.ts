@@ -48,7 +48,7 @@ class Reports {
     const score = days.reduce((sum, day) => sum + 0.5 ** ((newest - day) / halfLifeDays), 0)
     return {
       number,
-      score: Math.round(score * 10_000) / 10_000,
+      score: Number(score.toPrecision(6)),
       reports: days.length,
       places: this.#places.size,
       first: firstDay(days),
