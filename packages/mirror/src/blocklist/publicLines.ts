@@ -42,7 +42,7 @@ const lines: Readonly<Record<string, string>> = {
   "Ally Bank": "8772472559",
   "Bank of America": "8004321000 8007329194 8004727970 8773661121",
   "Capital One": "8002274825 8004279428",
-  Chase: "8009359935 8009559060",
+  Chase: "8009359935 8009559060 8009452000",
   Citi: "8009505114 8003749700",
   Citizens: "8009229999",
   Discover: "8003472683",
@@ -62,7 +62,7 @@ const lines: Readonly<Record<string, string>> = {
   Visa: "8008472911",
   "Wells Fargo": "8008693557 8002893557",
   Amazon: "8882804331",
-  Apple: "8002752273",
+  Apple: "8002752273 8006927753",
   Microsoft: "8006427676"
 }
 
