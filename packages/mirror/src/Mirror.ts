@@ -25,6 +25,7 @@ import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
 import { topOf } from "./answers/top.ts"
 import { trendsOf } from "./answers/trends.ts"
+import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blocklist.ts"
 import { daysWithin } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
 import { coverageOf } from "./store/ledger.ts"
@@ -77,6 +78,11 @@ export class Mirror extends Context.Service<
     ) => Answer<NumberReport | PrefixReport>
     readonly top: (query: TopQuery, options?: ReportOptions) => Answer<Ranking>
     readonly trends: (query: TrendQuery, options?: ReportOptions) => Answer<Trends>
+    /** Returns the numbers to block. **Fails with** `BlocklistRefused` if the list should not be published. */
+    readonly blocklist: (
+      rule?: BlocklistRule,
+      options?: ReportOptions
+    ) => Effect.Effect<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError>
     /** Returns the notices that name a party. The coverage is that of the complaints. */
     readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
     /**
@@ -187,6 +193,12 @@ const makeMirror = Effect.fnUntraced(function* ({
       ),
     top: (query, options) => answer(file, query.where, options, (db, conditions) => topOf(db, query, conditions)),
     trends: (query, options) => answer(file, query.where, options, (db, conditions) => trendsOf(db, query, conditions)),
+    // Loaded on demand, because most programs need no block list.
+    blocklist: (rule, { onProgress } = {}) =>
+      Effect.flatMap(
+        Effect.promise(() => import("./blocklist/makeBlocklist.ts")),
+        ({ makeBlocklist }) => makeBlocklist(file, rule, onProgress)
+      ),
     party: (name) =>
       /[\p{L}\p{N}]/u.test(name)
         ? file.read((db) => partyHistory(db, name))

@@ -212,6 +212,22 @@ const party = leaf("party", commandFlags.party, {
   examples: ["public-records party blockbuster --mirror-file sample"]
 })
 
+const blocklist = leaf("blocklist", commandFlags.blocklist, {
+  load: async () => (await import("./blocklist.ts")).blocklist,
+  short: "Write a list of numbers to block",
+  description:
+    "Write the numbers of a mirror that were reported often, recently and from several places, in the format of a telephone system. " +
+    "Repeated reports count once. Invalid numbers, and those of authorities, help lines and banks, are never listed. " +
+    `${unverified} Caller ID is often forged, so a list with a lower --min or --places blocks innocent people. ` +
+    "Exits with code 6, and leaves the file unchanged, if the list has fewer than half of the numbers of the file, if the mirror lacks " +
+    "more than 10 % of the days, or if its newest day is older than 7 days.",
+  examples: [
+    "public-records blocklist --format asterisk --out block.txt",
+    "public-records blocklist --days 30 --min 5 --places 3 --allow friends.txt --format vcard --out block.vcf",
+    "public-records blocklist --mirror-file sample --days 1 --force"
+  ]
+})
+
 const mirrorImport = leaf("import", commandFlags["mirror import"], {
   load: async () => (await import("./mirror.ts")).mirrorImport,
   short: "Add files to the mirror",
@@ -334,6 +350,7 @@ const commandLine = Command.make(
     top,
     trends,
     party,
+    blocklist,
     mirror,
     serve,
     check,
