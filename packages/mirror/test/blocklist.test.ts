@@ -47,21 +47,41 @@ const rules: ReadonlyArray<
   ["fewer reports than asked for", false, (...all) => all, { min: 4 }],
   ["reports from two places", true, (one, two) => [one, two, { ...two, called: "2021-07-06 10:00:00" }]],
   ["reports from two area codes", true, (one) => [one, { ...one, area: "330" }, { ...one, area: "614" }]],
-  ["reports from one place", false, (one) => ["1", "2", "3"].map((hour) => ({ ...one, called: `2021-07-06 0${hour}:00:00` }))],
+  [
+    "reports from one place",
+    false,
+    (one) => ["1", "2", "3"].map((hour) => ({ ...one, called: `2021-07-06 0${hour}:00:00` }))
+  ],
   ["fewer places than asked for", false, (...all) => all, { places: 4 }],
   ["as many places as asked for", true, (...all) => all, { places: 3 }],
   ["the first day of the window", true, (one, two, three) => [one, two, { ...three, created: `${first} 00:00:00` }]],
   ["the day before the window", false, (one, two, three) => [one, two, { ...three, created: dayBefore }]],
   ["a longer window", true, (one, two, three) => [one, two, { ...three, created: dayBefore }], { days: 91 }],
-  ["a report that was sent again", false, (one, two) => [one, two, { ...two, created: "2021-07-07 10:00:01", subject: "Robocalls" }]],
-  ["a report that was sent again on another day", false, (one, two) => [one, two, { ...two, created: "2021-07-01 10:00:00" }]],
+  [
+    "a report that was sent again",
+    false,
+    (one, two) => [one, two, { ...two, created: "2021-07-07 10:00:01", subject: "Robocalls" }]
+  ],
+  [
+    "a report that was sent again on another day",
+    false,
+    (one, two) => [one, two, { ...two, created: "2021-07-01 10:00:00" }]
+  ],
   ["a report of the same call from another city", false, (one, two) => [one, two, { ...two, city: "Akron" }]],
   ["a report of another call", true, (one, two) => [one, two, { ...two, called: "2021-07-06 09:00:01" }]],
   ["equal rows", false, (one, two) => [one, two, two, two]],
-  ["its three stored forms", true, (one, two, three) => [one, { ...two, number: `1${two.number}` }, { ...three, number: `+1${three.number}` }]],
+  [
+    "its three stored forms",
+    true,
+    (one, two, three) => [one, { ...two, number: `1${two.number}` }, { ...three, number: `+1${three.number}` }]
+  ],
   ["one record in another form", true, (one, two, three) => [{ ...one, number: `+1${one.number}` }, two, three]],
   ["the same report in two forms", false, (one, two) => [one, two, { ...two, number: `+1${two.number}` }]],
-  ["a number that lost its last digit", false, (one, two, three) => [one, two, { ...three, number: `1${three.number?.slice(0, 9)}` }]]
+  [
+    "a number that lost its last digit",
+    false,
+    (one, two, three) => [one, two, { ...three, number: `1${three.number?.slice(0, 9)}` }]
+  ]
 ]
 
 /** Numbers with three reports from three places, and whether they are listed. */
@@ -256,9 +276,15 @@ describe("the block list of the real days", () => {
         const rows = db.prepare(listInSql).all({ from, to: newest })
         const omitted = new Set(never.split(" "))
         const expected = rows.filter((found) => !omitted.has(String(found["number"])))
-        const rounded = expected.map(({ score, ...cells }) => ({ ...cells, score: Number(Number(score).toPrecision(6)) }))
+        const rounded = expected.map(({ score, ...cells }) => ({
+          ...cells,
+          score: Number(Number(score).toPrecision(6))
+        }))
         assert.strictEqual(rows.length - expected.length, omitted.size)
-        assert.deepStrictEqual(value.numbers.map(({ ...cells }) => cells).toSorted(byNumber), rounded.toSorted(byNumber))
+        assert.deepStrictEqual(
+          value.numbers.map(({ ...cells }) => cells).toSorted(byNumber),
+          rounded.toSorted(byNumber)
+        )
         assert.deepStrictEqual(
           value.numbers.map(({ score }) => score),
           rounded.map(({ score }) => score)
