@@ -13,6 +13,7 @@ import { program } from "./program.ts"
 import { sorting } from "./sorting.ts"
 import { theme } from "./theme.ts"
 import { views } from "./views.ts"
+import { markAsSeen } from "./visits.ts"
 
 /** All commands, in the order of the help and the palette. */
 export const commands: ReadonlyArray<Command> = [
@@ -29,6 +30,7 @@ export const commands: ReadonlyArray<Command> = [
   palette,
   enterKey,
   ...views,
+  markAsSeen,
   theme,
   status,
   ...program

@@ -26,6 +26,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   columns: noticeColumns,
   detail: noticeDetail,
   timeOf: ({ created }) => created.slice(0, 10),
+  createdAt: ({ created }) => created,
   numberOf: () => "",
   linkOf: ({ link }) => link,
   format: (formats) => formats.notices,
