@@ -302,7 +302,7 @@ export const commandFlags = {
     ...exportSourceFlags
   },
   "export notices": { ...noticeQueryFlags, ...fileFlags, ...exportSourceFlags },
-  tui: sourceFlags,
+  tui: { ...sourceFlags, ...mirrorSourceFlags },
   serve: serveFlags,
   check: { ...reportFlags, ...stderrFlags, ...sourceFlags, ...mirrorSourceFlags },
   doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },

@@ -11,12 +11,14 @@ import { readTypedNumber } from "./numbers/typedNumber.ts"
 
 /**
  * A query as a user types it, in flags or in a form. One end of a range may be missing.
- * **Units** dates as in `ComplaintInput`; `robocall` is `true`, `false` or `unknown`; `days` is a whole number from 1.
+ * **Units** dates as in `ComplaintInput`; `robocall` is `true`, `false` or `unknown`; `days` is a whole number from 1; `hour` is one
+ * from 0 to 23.
  */
 export interface MirrorInput extends Omit<ComplaintInput, "sort" | "limit" | "offset"> {
   readonly number?: string | undefined
   readonly subject?: string | undefined
   readonly days?: string | undefined
+  readonly hour?: string | undefined
 }
 
 type Problems = InvalidQuery["problems"]
@@ -74,6 +76,13 @@ const parseNumber = (text: string | undefined): Parsed<string | undefined> => {
   return problem?._tag === "Some" ? invalid("number", problem.value) : Effect.succeed(text)
 }
 
+const parseHour = (text: string | undefined): Parsed<number | undefined> => {
+  if (text === undefined) return Effect.succeed(undefined)
+  return /^(?:[01]?\d|2[0-3])$/.test(text)
+    ? Effect.succeed(Number(text))
+    : invalid("hour", `The hour is a whole number from 0 to 23, not "${text}".`)
+}
+
 const parseRobocall = (text: string | undefined, nameOf: NameOf | undefined): Parsed<boolean | null | undefined> =>
   text?.toLowerCase() === "unknown"
     ? Effect.succeed(null)
@@ -106,13 +115,14 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
     city: given(input.city),
     areaCode: area?._tag === "ByAreaCode" ? area.areaCode : undefined,
     subject: given(input.subject),
+    hour: yield* collect(parseHour(given(input.hour))),
     robocall: yield* collect(parseRobocall(given(input.robocall), nameOf))
   }
   if (problems.length > 0) return yield* Effect.fail(new InvalidQuery({ problems }))
   return query
 })
 
-/** The member of an input for each parameter: those of the service, and two more. */
+/** The member of an input for each parameter: those of the service, and three more. */
 const fieldOfParameter: ReadonlyMap<string, keyof MirrorInput> = new Map([
   ["created_date", "createdDate"],
   ["created_date_from", "createdFrom"],
@@ -125,7 +135,8 @@ const fieldOfParameter: ReadonlyMap<string, keyof MirrorInput> = new Map([
   ["area_code", "areaCode"],
   ["is_robocall", "robocall"],
   ["company_phone_number", "number"],
-  ["subject", "subject"]
+  ["subject", "subject"],
+  ["hour", "hour"]
 ])
 
 /**
@@ -143,7 +154,8 @@ export const mirrorParameters = (query: MirrorQuery): Readonly<Record<string, st
     areaCode: query.areaCode,
     robocall: query.robocall === null ? "unknown" : query.robocall,
     number: query.number,
-    subject: query.subject
+    subject: query.subject,
+    hour: query.hour
   }
   const given = Array.from(fieldOfParameter).filter(([, field]) => values[field] !== undefined)
   return Object.fromEntries(given.map(([parameter, field]) => [parameter, String(values[field])]))

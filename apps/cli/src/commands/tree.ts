@@ -141,8 +141,10 @@ const loadTui = async () => (await import("./tui.ts")).tui
 const tui = leaf("tui", commandFlags.tui, {
   load: loadTui,
   short: "Browse both collections in the terminal",
-  description: `Browse both collections in the terminal. Press ? to show the keys. Without an API key it shows the sample data. ${unverified}`,
-  examples: ["public-records tui --demo"]
+  description:
+    "Browse both collections in the terminal. Press ? to show the keys. Without an API key it shows the sample data. " +
+    `With a mirror, filters can be combined freely, and charts count all complaints that match. ${unverified}`,
+  examples: ["public-records tui --demo", "public-records tui --mirror", "public-records tui --mirror-file sample"]
 })
 
 const serve = leaf("serve", commandFlags.serve, {

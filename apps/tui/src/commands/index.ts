@@ -1,5 +1,5 @@
 import type { Command } from "../keys/Command.ts"
-import { enterKey, status } from "./account.ts"
+import { enterKey, status, useMirror } from "./account.ts"
 import { charts } from "./charts.ts"
 import { copying } from "./copying.ts"
 import { exporting } from "./exporting.ts"
@@ -29,6 +29,7 @@ export const commands: ReadonlyArray<Command> = [
   ...exporting,
   palette,
   enterKey,
+  useMirror,
   ...views,
   markAsSeen,
   theme,

@@ -11,7 +11,7 @@ const markSeen = (ui: Ui): void => {
 }
 
 export const markAsSeen: Command = {
-  name: "mark-all-as-seen",
+  name: "mark-as-seen",
   keys: [],
   help: ["VIEW", "mark all as seen"],
   on: ["table", "detail"],

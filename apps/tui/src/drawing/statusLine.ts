@@ -1,12 +1,12 @@
 import type { QuotaState } from "@public-records/core"
 import { counted, grouped } from "@public-records/text/counts"
-import { justify, widthOf } from "@public-records/text/fit"
+import { fit, justify, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
-import { type SourceInfo, sourceInfoAtom } from "../source.ts"
+import { mirrorAtom, type SourceInfo, sourceInfoAtom } from "../source.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
 import { clockLabel, clockOf } from "./counts.ts"
-import { hostOf } from "./header.ts"
+import { hostOf, mirrorLabels } from "./header.ts"
 import type { Lines, Span } from "./frame.ts"
 import { typedRowNumber } from "../keys/rowNumber.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
@@ -61,9 +61,14 @@ const quotaLabel = ({ isSample, hasLimit }: SourceInfo, quota: QuotaState): stri
 
 const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
 
-/** Draws the line with the requests, and with as much of host and key source as fits. */
+/** Draws the line with the requests, and with as much of host and key source as fits. For a mirror, draws its days. */
 const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
   const source = get(sourceInfoAtom)
+  const mirror = get(mirrorAtom)
+  if (mirror !== undefined) {
+    const label = mirrorLabels(mirror).find((text) => widthOf(text) + 4 <= width) ?? "mirror"
+    return [{ text: fit(` ● ${label}`, width), role: "faint" }]
+  }
   const activity = get(collection.activity)
   const isUnreached = activity._tag === "Failed" && unreached.has(activity.error.reason._tag)
   const budget = ` ${isUnreached ? "○ offline ·" : "●"} ${quotaLabel(source, get(quotaAtom))}`

@@ -5,7 +5,7 @@ import { type NumberSearch, readTypedNumber } from "../numbers/typedNumber.ts"
 import { dayOf, secondsOf, secondsPerDay } from "../store/civil.ts"
 import { type Database, integer, marks, text, type Value } from "../store/Database.ts"
 import { allDays, type OpenDays } from "../store/ledger.ts"
-import type { Column } from "../store/rollUps.ts"
+import { type Column, columnOfCalls } from "../store/rollUps.ts"
 
 /** A stretch of time in seconds since 1970, both ends included. */
 export interface Interval {
@@ -133,7 +133,7 @@ const lastDays = (db: Database, days: number): Interval => {
 
 /** Returns a query as conditions. Throws if the number cannot be one. */
 export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
-  const { areaCode, city, created = {}, days, number, robocall, state, subject, violation } = query
+  const { areaCode, city, created = {}, days, hour, number, robocall, state, subject, violation } = query
   const called = violation === undefined ? undefined : intervalOf(violation)
   return {
     created: days === undefined ? intervalOf(created) : lastDays(db, days),
@@ -144,6 +144,7 @@ export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
       ...(areaCode === undefined ? [] : [oneOf("area", [String(areaCode)])]),
       ...(state === undefined ? [] : [named(db, "state", "states", state)]),
       ...(subject === undefined ? [] : [bySubject(db, subject)]),
+      ...(hour === undefined ? [] : [oneOf("hour", [hour])]),
       ...(robocall === undefined ? [] : [oneOf("robocall", [robocallCodeOf(robocall)])]),
       ...(called === undefined
         ? []
@@ -158,10 +159,13 @@ export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
   }
 }
 
-/** Returns clauses as SQL about `calls c`, each after an `and`. */
+/** Returns clauses as SQL about `calls c`, each after an `and`. The values of `called` are seconds, not days. */
 export const clausesOnCalls = (clauses: ReadonlyArray<Clause>): string =>
   clauses
-    .map(({ column, sql }) => ` and ${sql(column === "robocall" ? "ifnull(c.robocall, 2)" : `c.${column}`)}`)
+    .map(({ column, sql }) => {
+      const isComputed = column === "robocall" || column === "hour"
+      return ` and ${sql(isComputed ? columnOfCalls(column) : `c.${column}`)}`
+    })
     .join("")
 
 export const valuesOf = (clauses: ReadonlyArray<Clause>): ReadonlyArray<Value> =>
