@@ -40,6 +40,8 @@ export interface CollectionDefinition<Query, Record> {
   readonly createdAt?: (record: Record) => string
   /** Returns the phone number of a record, or an empty string. */
   readonly numberOf: (record: Record) => string
+  /** Returns the parties that a record names, each with its role. */
+  readonly partiesOf?: (record: Record) => ReadonlyArray<DetailField>
   /** Returns the web address of a record, or `null`. May contain control characters. */
   readonly linkOf: (record: Record) => string | null
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>

@@ -10,6 +10,7 @@ import { navigation } from "./navigation.ts"
 import { moving } from "./moving.ts"
 import { palette } from "./palette.ts"
 import { program } from "./program.ts"
+import { reports } from "./reports.ts"
 import { sorting } from "./sorting.ts"
 import { theme } from "./theme.ts"
 import { views } from "./views.ts"
@@ -21,6 +22,7 @@ export const commands: ReadonlyArray<Command> = [
   ...navigation,
   ...charts,
   ...search,
+  ...reports,
   ...filtering,
   ...sorting,
   ...filterHistory,
