@@ -1,5 +1,5 @@
 import type { CivilDate } from "@public-records/core"
-import type { Coverage, DayProblem, DayRange, DaySource, DayState } from "../MirrorStatus.ts"
+import type { Coverage, DayProblem, DayRange, DaySource, DayState, MirrorDay } from "../MirrorStatus.ts"
 import { dateOf, weekdayOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
 
@@ -60,6 +60,19 @@ const noDays: Coverage = {
 
 /** Days whose ends may be open: the first and the newest day of the mirror. */
 export type OpenDays = { readonly [End in keyof Days]?: number | undefined }
+
+/** Returns the days of a range that the mirror has, in their order. */
+export const storedDays = (db: Database, { from, to }: OpenDays): ReadonlyArray<MirrorDay> => {
+  const all = allDays(db)
+  if (all === undefined) return []
+  const rows = db.rows("select * from days where day between ? and ? order by day", from ?? all.from, to ?? all.to)
+  // The digest is of the contents, and the source determines the ids.
+  return rows.map((row) => ({
+    day: dateOf(integer(row, "day")),
+    state: stateOf(row),
+    version: `${sourceOf(row)} ${hex(row, "digest")}`
+  }))
+}
 
 /** Returns which days of a range are whole, partial or missing. */
 export const coverageOf = (db: Database, range: OpenDays): Coverage => {
