@@ -14,9 +14,12 @@ import { partitionedDays, partitionedRange } from "./settings.ts"
 
 type Query = FolderDay["job"]["query"]
 
-/** A day to export. `version` identifies the records of a mirror at the moment. */
-interface PartitionDay extends Pick<FolderDay["job"], "coverage" | "query" | "version"> {
+/** What a mirror has of a day at the moment. */
+export type DayState = Pick<FolderDay["job"], "coverage" | "version">
+
+interface PartitionDay extends DayState {
   readonly day: CivilDate
+  readonly query: Query
 }
 
 /** The days of a partitioned export, in the order of the query. */
@@ -24,8 +27,8 @@ export interface PartitionDays {
   readonly days: ReadonlyArray<PartitionDay>
   /** Returns the query for some of the days. */
   readonly queryWithin: (range: DayRange) => Effect.Effect<Query, CommandFailure>
-  /** Returns a day as it is now: a mirror may change. */
-  readonly refresh: (day: PartitionDay) => Effect.Effect<PartitionDay, CommandFailure>
+  /** Returns the state of a day, because a mirror may change during the export. */
+  readonly stateOf: (day: CivilDate) => Effect.Effect<DayState, CommandFailure>
   readonly notPublished: DayRange | undefined
   readonly withoutRecords: number
   /** The coverage of a mirror. */
@@ -39,16 +42,14 @@ const publishedDays = Effect.fnUntraced(function* ({ isLocal, records }: Session
   const days: PartitionDays = {
     days: list(),
     queryWithin: (part) => Effect.succeed<ComplaintQuery>(withinDays(query, part)),
-    refresh: Effect.succeed,
+    stateOf: () => Effect.succeed({}),
     notPublished,
     withoutRecords
   }
   return days
 })
 
-const partitionDay = ({ day, state, version }: MirrorDay, query: Query): PartitionDay => ({
-  day,
-  query,
+const dayState = ({ day, state, version }: MirrorDay): DayState => ({
   version,
   coverage: dayCoverage(day, state === "whole")
 })
@@ -57,12 +58,10 @@ const partitionDay = ({ day, state, version }: MirrorDay, query: Query): Partiti
 const mirrorDays = Effect.fnUntraced(function* (
   mirror: Mirror["Service"],
   asked: CommandFlags<"export complaints">,
-  { order }: Query
+  query: Query
 ) {
-  const { createdRange } = yield* Effect.promise(() => import("../source/mirrorFilters.ts"))
-  const newest = (yield* mirror.coverage()).newest ?? ""
-  const flags = withLatest(asked, complaintKind.dateFlags, newest)
-  const range = yield* partitionedRange(yield* createdRange(flags, newest))
+  const range = yield* partitionedRange(query)
+  const flags = withLatest(asked, complaintKind.dateFlags, (yield* mirror.coverage()).newest ?? "")
   const queryWithin = ({ from, to }: DayRange) =>
     complaintKind.mirrorQueryOf({
       ...flags,
@@ -74,17 +73,21 @@ const mirrorDays = Effect.fnUntraced(function* (
       days: undefined
     })
   const stored = yield* mirror.days(range)
-  const inOrder = order === "ASC" ? stored : stored.toReversed()
+  const inOrder = query.order === "ASC" ? stored : stored.toReversed()
   const days: PartitionDays = {
     days: yield* Effect.forEach(inOrder, (found) =>
-      Effect.map(queryWithin({ from: found.day, to: found.day }), (query) => partitionDay(found, query))
+      Effect.map(queryWithin({ from: found.day, to: found.day }), (ofDay) => ({
+        ...dayState(found),
+        day: found.day,
+        query: ofDay
+      }))
     ),
     queryWithin,
-    refresh: Effect.fnUntraced(function* (before) {
-      const { day, query } = before
-      const [now] = yield* Effect.mapError(mirror.days({ from: day, to: day }), mirrorFailure)
-      return now === undefined ? before : partitionDay(now, query)
-    }),
+    stateOf: (day) =>
+      Effect.mapBoth(mirror.days({ from: day, to: day }), {
+        onFailure: mirrorFailure,
+        onSuccess: ([found]) => (found === undefined ? {} : dayState(found))
+      }),
     notPublished: undefined,
     withoutRecords: 0,
     coverage: yield* mirror.coverage(range)

@@ -22,7 +22,7 @@ import { flagQuery } from "../source/flagQuery.ts"
 import { openSession, type Session } from "../source/session.ts"
 import { writtenBy } from "../version.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
-import { findDays, type PartitionDays } from "./partitionDays.ts"
+import { type DayState, findDays, type PartitionDays } from "./partitionDays.ts"
 import { runExport } from "./reporter.ts"
 import { partitionedDays, partitionedFolder } from "./settings.ts"
 import { coverageProblem, folderText, planText } from "./text.ts"
@@ -61,23 +61,25 @@ const daysInFolder = (
 const hasRecords = ({ interrupted, manifest }: FolderDay): boolean =>
   (manifest?.records ?? 0) > 0 || (interrupted?.progress.written ?? 0) > 0
 
+const inState = (job: FolderDay["job"], { coverage, version }: DayState): FolderDay["job"] => ({
+  ...job,
+  coverage,
+  version
+})
+
 /** Exports a day, and again if the mirror replaced it meanwhile. */
 const exportDay = Effect.fnUntraced(function* (
   session: Session,
-  { refresh }: PartitionDays,
+  { stateOf }: PartitionDays,
   { day, job }: FolderDay,
   printsPlan: boolean
 ) {
-  let current = job
-  let report: ExportReport
-  let isCurrent: boolean
-  do {
-    report = yield* runExport(session, current, exportRecords(current), { day, printsPlan })
-    const { version } = current
-    current = { ...job, ...(yield* refresh({ ...current, day })) }
-    isCurrent = current.version === version
-  } while (!isCurrent)
-  return report
+  for (let current = job; ;) {
+    const report = yield* runExport(session, current, exportRecords(current), { day, printsPlan })
+    const state = yield* stateOf(day)
+    if (state.version === current.version) return report
+    current = inState(job, state)
+  }
 })
 
 /**

@@ -2,12 +2,12 @@ import { type ComplaintQuery, isCivilDate, UncheckedComplaintQuery } from "@publ
 import { dayRangeOf } from "@public-records/export/days"
 import { formatOfEnding } from "@public-records/export/ExportFormat"
 import { finalPath } from "@public-records/export/Target"
-import { type OpenRange } from "@public-records/mirror"
 import { Effect } from "effect"
 import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { usageFailure } from "../CommandFailure.ts"
 import { readMax } from "../source/flagQuery.ts"
 import { failureOfExport } from "../source/session.ts"
+import { createdRange, openDays } from "./mirrorCoverage.ts"
 import { isStandardOutput } from "./output.ts"
 
 const resolveTarget = (out: string) =>
@@ -95,10 +95,11 @@ const needsFullDays = partitionFailure(
   "requires full days. Use --created-date, or --created-from and --created-to as YYYY-MM-DD."
 )
 
-/** Returns the days of a range of a mirror. **Fails with** a usage failure unless both given ends are days. */
-export const partitionedRange = Effect.fnUntraced(function* ({ from, to }: OpenRange) {
-  const isDay = (end: string | undefined): boolean => end === undefined || isCivilDate(end)
-  return isDay(from) && isDay(to) ? { from, to } : yield* needsFullDays
+/** Returns the created days of a query of a mirror. **Fails with** a usage failure unless both given ends are days. */
+export const partitionedRange = Effect.fnUntraced(function* (query: ComplaintQuery | UncheckedComplaintQuery) {
+  const { from, to } = createdRange(query)
+  if ([from, to].some((end) => end !== undefined && !isCivilDate(end))) return yield* needsFullDays
+  return openDays({ from, to })
 })
 
 /** Returns a query and its days. **Fails with** a usage failure unless the query is for full days. */

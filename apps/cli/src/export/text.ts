@@ -145,7 +145,7 @@ export const coverageProblem = (coverage: Coverage | undefined): string | undefi
 export const folderText = (
   { duplicates, records, rejected, requests }: ExportOutcome,
   { many, note, one }: RecordLayout<never>,
-  days: Omit<PartitionDays, "days" | "queryWithin" | "refresh"> & {
+  days: Omit<PartitionDays, "days" | "queryWithin" | "stateOf"> & {
     readonly stillEmpty: ReadonlyArray<string>
     readonly differing: number
   }

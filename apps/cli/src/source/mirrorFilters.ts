@@ -101,15 +101,6 @@ export const mirrorComplaintQuery = Effect.fnUntraced(function* (flags: ListFilt
 const replaceLatest = (value: string | undefined, newest: string | null): string | undefined =>
   value?.trim().toLowerCase() === "latest" && newest !== null ? newest : value
 
-/** Returns the created days that a list is for. `newest` is the last day of `--days`. */
-export const createdRange = Effect.fnUntraced(function* (
-  flags: Pick<ListFilterFlags, "createdDate" | "createdFrom" | "createdTo" | "days" | "from" | "to">,
-  newest: string
-) {
-  const { createdDate, createdFrom, createdTo, from, to } = withoutDays(flags, newest)
-  return (yield* parsed({ createdDate, createdFrom, createdTo, from, to })).created ?? {}
-})
-
 /** Reads the filters of a question to a mirror. `latest` is its newest day. */
 export const readMirrorQuery = Effect.fnUntraced(function* (mirror: Mirror["Service"], flags: AnswerFilterFlags) {
   const { newest } = yield* Effect.mapError(mirror.coverage(), mirrorFailure)
