@@ -16,7 +16,14 @@ import type {
   Trends
 } from "./MirrorQuery.ts"
 import { complaintOf, recordsOver } from "./MirrorRecords.ts"
-import { type Coverage, type Covered, type MirrorStatus, notVerified, type Verification } from "./MirrorStatus.ts"
+import {
+  type Coverage,
+  type Covered,
+  type MirrorDay,
+  type MirrorStatus,
+  notVerified,
+  type Verification
+} from "./MirrorStatus.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
 import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
@@ -28,7 +35,7 @@ import { trendsOf } from "./answers/trends.ts"
 import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blocklist.ts"
 import { daysWithin } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
-import { coverageOf } from "./store/ledger.ts"
+import { coverageOf, storedDays } from "./store/ledger.ts"
 import { type Access, MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
@@ -64,6 +71,8 @@ export class Mirror extends Context.Service<
     readonly status: Effect.Effect<MirrorStatus, MirrorError>
     /** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
     readonly coverage: (range?: OpenRange) => Effect.Effect<Coverage, MirrorError>
+    /** Returns the days of a range that the mirror has, in their order. */
+    readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError>
     /**
      * Returns the complaints that match, also those that are equal to another one.
      * **Gotchas** it reads page by page, so an import of newer days in the meantime may shift the list.
@@ -182,6 +191,10 @@ const makeMirror = Effect.fnUntraced(function* ({
     coverage: (range = {}) =>
       file.read(function* (db) {
         return coverageOf(db, daysWithin(intervalOf(range)))
+      }),
+    days: (range = {}) =>
+      file.read(function* (db) {
+        return storedDays(db, daysWithin(intervalOf(range)))
       }),
     find: (query, options = {}) => find(file, query, options),
     count: (query, options) => answer(file, query, options, countComplaints),
