@@ -16,7 +16,14 @@ import type {
   Trends
 } from "./MirrorQuery.ts"
 import { complaintOf, recordsOver } from "./MirrorRecords.ts"
-import { type Coverage, type Covered, type MirrorStatus, notVerified, type Verification } from "./MirrorStatus.ts"
+import {
+  type Coverage,
+  type Covered,
+  type MirrorDay,
+  type MirrorStatus,
+  notVerified,
+  type Verification
+} from "./MirrorStatus.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
 import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
@@ -25,9 +32,10 @@ import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
 import { topOf } from "./answers/top.ts"
 import { trendsOf } from "./answers/trends.ts"
+import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blocklist.ts"
 import { daysWithin } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
-import { coverageOf } from "./store/ledger.ts"
+import { coverageOf, storedDays } from "./store/ledger.ts"
 import { type Access, MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
@@ -63,6 +71,8 @@ export class Mirror extends Context.Service<
     readonly status: Effect.Effect<MirrorStatus, MirrorError>
     /** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
     readonly coverage: (range?: OpenRange) => Effect.Effect<Coverage, MirrorError>
+    /** Returns the days of a range that the mirror has, in their order. */
+    readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError>
     /**
      * Returns the complaints that match, also those that are equal to another one.
      * **Gotchas** it reads page by page, so an import of newer days in the meantime may shift the list.
@@ -77,6 +87,11 @@ export class Mirror extends Context.Service<
     ) => Answer<NumberReport | PrefixReport>
     readonly top: (query: TopQuery, options?: ReportOptions) => Answer<Ranking>
     readonly trends: (query: TrendQuery, options?: ReportOptions) => Answer<Trends>
+    /** Returns the numbers to block. **Fails with** `BlocklistRefused` if the list should not be published. */
+    readonly blocklist: (
+      rule?: BlocklistRule,
+      options?: ReportOptions
+    ) => Effect.Effect<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError>
     /** Returns the notices that name a party. The coverage is that of the complaints. */
     readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
     /**
@@ -177,6 +192,10 @@ const makeMirror = Effect.fnUntraced(function* ({
       file.read(function* (db) {
         return coverageOf(db, daysWithin(intervalOf(range)))
       }),
+    days: (range = {}) =>
+      file.read(function* (db) {
+        return storedDays(db, daysWithin(intervalOf(range)))
+      }),
     find: (query, options = {}) => find(file, query, options),
     count: (query, options) => answer(file, query, options, countComplaints),
     number: (typed, where, options) =>
@@ -187,6 +206,12 @@ const makeMirror = Effect.fnUntraced(function* ({
       ),
     top: (query, options) => answer(file, query.where, options, (db, conditions) => topOf(db, query, conditions)),
     trends: (query, options) => answer(file, query.where, options, (db, conditions) => trendsOf(db, query, conditions)),
+    // Loaded on demand, because most programs need no block list.
+    blocklist: (rule, { onProgress } = {}) =>
+      Effect.flatMap(
+        Effect.promise(() => import("./blocklist/makeBlocklist.ts")),
+        ({ makeBlocklist }) => makeBlocklist(file, rule, onProgress)
+      ),
     party: (name) =>
       /[\p{L}\p{N}]/u.test(name)
         ? file.read((db) => partyHistory(db, name))

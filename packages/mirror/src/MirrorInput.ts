@@ -11,12 +11,14 @@ import { readTypedNumber } from "./numbers/typedNumber.ts"
 
 /**
  * A query as a user types it, in flags or in a form. One end of a range may be missing.
- * **Units** dates as in `ComplaintInput`; `robocall` is `true`, `false` or `unknown`; `days` is a whole number from 1.
+ * **Units** dates as in `ComplaintInput`; `robocall` is `true`, `false` or `unknown`; `days` is a whole number from 1; `hour` is one
+ * from 0 to 23.
  */
 export interface MirrorInput extends Omit<ComplaintInput, "sort" | "limit" | "offset"> {
   readonly number?: string | undefined
   readonly subject?: string | undefined
   readonly days?: string | undefined
+  readonly hour?: string | undefined
 }
 
 type Parsed = Effect.Effect<MirrorQuery, InvalidQuery>
@@ -73,6 +75,11 @@ const parseRobocall = (robocall: string): Parsed => {
   return Effect.mapError(parseFilter({ robocall }, undefined), () => invalid("robocall", rule))
 }
 
+const parseHour = (hour: string): Parsed =>
+  /^(?:[01]?\d|2[0-3])$/.test(hour)
+    ? Effect.succeed({ hour: Number(hour) })
+    : wrong("hour", `The hour is a whole number from 0 to 23, not "${hour}".`)
+
 const parseNumber = (number: string): Parsed =>
   Result.match(readTypedNumber(number), {
     onFailure: (rule) => wrong("number", rule),
@@ -90,7 +97,7 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
   // A blank member counts as absent, as in a form.
   const members = Object.entries(typed).filter(([, text]) => text?.trim())
   const input: MirrorInput = Object.fromEntries(members.map(([name, text]) => [name, text.trim()]))
-  const { areaCode, city, days, number, robocall, state, subject } = input
+  const { areaCode, city, days, hour, number, robocall, state, subject } = input
   const created = input.createdDate ?? input.createdFrom ?? input.createdTo
   const violation = input.violationDate ?? input.violationFrom ?? input.violationTo
   // Without a filter of the service, nothing needs the schema of its queries, which takes a while to build.
@@ -103,6 +110,7 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
       ...given(areaCode, () => parseFilter({ areaCode }, nameOf)),
       ...given(number, parseNumber),
       ...given(days, (text) => parseDays(text, created !== undefined)),
+      ...given(hour, parseHour),
       ...given(robocall, parseRobocall)
     ],
     (parsed) => parsed
@@ -114,7 +122,7 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
   return query
 })
 
-/** The member of an input for each parameter: those of the service, and two more. */
+/** The member of an input for each parameter: those of the service, and three more. */
 const fieldOfParameter: ReadonlyMap<string, keyof MirrorInput> = new Map([
   ["created_date", "createdDate"],
   ["created_date_from", "createdFrom"],
@@ -127,7 +135,8 @@ const fieldOfParameter: ReadonlyMap<string, keyof MirrorInput> = new Map([
   ["area_code", "areaCode"],
   ["is_robocall", "robocall"],
   ["company_phone_number", "number"],
-  ["subject", "subject"]
+  ["subject", "subject"],
+  ["hour", "hour"]
 ])
 
 /**

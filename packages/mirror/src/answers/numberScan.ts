@@ -21,7 +21,7 @@ export function* scanNumbers(
   prefix: string,
   counts: string,
   add: (row: Row) => void,
-  minRecords = () => 1
+  minRecords: (from: string) => number = () => 1
 ): Steps<void> {
   const clauses = [...conditions.clauses, createdClause(conditions)]
   const sql = `select c.number, ${counts} from calls c indexed by by_number
@@ -31,7 +31,7 @@ export function* scanNumbers(
   const last = prefix + prefixEnd
   for (let from = prefix; from < last;) {
     const end = text(db.first(endSql, from, last), "number") || last
-    for (const row of db.rows(sql, from, end, ...valuesOf(clauses), minRecords())) add(row)
+    for (const row of db.rows(sql, from, end, ...valuesOf(clauses), minRecords(from))) add(row)
     from = end
     yield prefix === "" ? shareOf(from) : undefined
   }

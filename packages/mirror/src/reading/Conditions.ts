@@ -91,7 +91,7 @@ const lastDays = (db: Database, days: number): Interval => {
 
 /** Returns a query as conditions. Throws if the number cannot be one. */
 export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
-  const { areaCode, city, created = {}, days, number, robocall, state, subject, violation } = query
+  const { areaCode, city, created = {}, days, hour, number, robocall, state, subject, violation } = query
   const called = violation === undefined ? undefined : intervalOf(violation)
   const clauses: ReadonlyArray<Clause | undefined> = [
     number === undefined ? undefined : byNumber(number),
@@ -99,6 +99,7 @@ export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
     areaCode === undefined ? undefined : oneOf("area", [String(areaCode)]),
     state === undefined ? undefined : byName(db, "state", "states", state),
     subject === undefined ? undefined : bySubject(db, subject),
+    hour === undefined ? undefined : oneOf("hour", [hour]),
     robocall === undefined ? undefined : oneOf("robocall", [robocall === null ? 2 : Number(robocall)]),
     called && { column: "called", sql: (name) => `${name} between ? and ?`, values: [called.from, called.to] }
   ]
@@ -109,10 +110,13 @@ export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
   }
 }
 
-/** Returns clauses as SQL about `calls c`, each after an `and`. */
+/** Returns clauses as SQL about `calls c`, each after an `and`. The values of `called` are seconds, not days. */
 export const clausesOnCalls = (clauses: ReadonlyArray<Clause>): string =>
   clauses
-    .map(({ column, sql }) => ` and ${sql(column === "robocall" ? columnOfCalls(column) : `c.${column}`)}`)
+    .map(({ column, sql }) => {
+      const isComputed = column === "robocall" || column === "hour"
+      return ` and ${sql(isComputed ? columnOfCalls(column) : `c.${column}`)}`
+    })
     .join("")
 
 export const valuesOf = (clauses: ReadonlyArray<Clause>): ReadonlyArray<Value> =>

@@ -1,4 +1,4 @@
-import type { Coverage, DayRange, DaySource, DayState, SuspiciousDay } from "../MirrorStatus.ts"
+import type { Coverage, DayRange, DaySource, DayState, MirrorDay, SuspiciousDay } from "../MirrorStatus.ts"
 import { dateOf, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
 
@@ -40,6 +40,15 @@ const missingDays = ({ from, to }: Interval, present: ReadonlyArray<number>): Re
     return day - previous > 1 ? [{ from: dateOf(previous + 1), to: dateOf(day - 1) }] : []
   })
 }
+
+/** Returns the days of a range that the mirror has, in their order. */
+export const storedDays = (db: Database, { from, to }: Interval): ReadonlyArray<MirrorDay> =>
+  // The digest is of the contents, and the source determines the ids.
+  db.rows("select * from days where day between ? and ? order by day", from, to).map((row) => ({
+    day: dateOf(integer(row, "day")),
+    state: stateOf(row),
+    version: `${sourceOf(row)} ${hex(row, "digest")}`
+  }))
 
 /** Returns which days of a range are whole, partial or missing. An open end is the first or the newest day of the mirror. */
 export const coverageOf = (db: Database, range: Interval): Coverage => {
