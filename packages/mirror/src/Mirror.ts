@@ -169,33 +169,44 @@ const find = (
   return Stream.flatMap(pages, Stream.fromIterable)
 }
 
+/** Returns the events that some work emits while it runs. */
+const eventsOf = <Event, E>(work: (emit: (event: Event) => void) => Effect.Effect<void, E>): Stream.Stream<Event, E> =>
+  Stream.callback((queue) =>
+    Effect.matchEffect(
+      Effect.suspend(() => work((event) => void Queue.offerUnsafe(queue, event))),
+      { onFailure: (error) => Queue.fail(queue, error), onSuccess: () => Queue.end(queue) }
+    )
+  )
+
+const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
+  const before = bytesOf(file.path)
+  yield* file.execute("vacuum")
+  yield* file.execute("pragma wal_checkpoint(truncate)")
+  return { before, after: bytesOf(file.path) }
+})
+
 const makeMirror = Effect.fnUntraced(function* ({
   access = "read",
   file: path
 }: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
   const file = yield* MirrorFile.open(path, access)
-  // Loaded on demand, like the imports.
+  const readOnce = <A>(question: (db: Database) => A) =>
+    file.read(function* (db) {
+      return question(db)
+    })
+  // Loaded on demand, like imports and block lists, because most programs only read.
   const syncFrom: Mirror["Service"]["syncFrom"] = (source, options = {}) =>
-    Stream.callback((queue) =>
-      Effect.promise(() => import("./sync/sync.ts")).pipe(
-        Effect.flatMap(({ sync }) => sync(file, source, options, (event) => void Queue.offerUnsafe(queue, event))),
-        Effect.andThen(Queue.end(queue)),
-        Effect.catch((error) => Queue.fail(queue, error))
+    eventsOf((emit) =>
+      Effect.flatMap(
+        Effect.promise(() => import("./sync/sync.ts")),
+        ({ sync }) => sync(file, source, options, emit)
       )
     )
   return Mirror.of({
     records: recordsOver(file),
-    status: file.read(function* (db) {
-      return statusOf(db, file.path)
-    }),
-    coverage: (range = {}) =>
-      file.read(function* (db) {
-        return coverageOf(db, daysWithin(intervalOf(range)))
-      }),
-    days: (range = {}) =>
-      file.read(function* (db) {
-        return storedDays(db, daysWithin(intervalOf(range)))
-      }),
+    status: readOnce((db) => statusOf(db, file.path)),
+    coverage: (range = {}) => readOnce((db) => coverageOf(db, daysWithin(intervalOf(range)))),
+    days: (range = {}) => readOnce((db) => storedDays(db, daysWithin(intervalOf(range)))),
     find: (query, options = {}) => find(file, query, options),
     count: (query, options) => answer(file, query, options, countComplaints),
     number: (typed, where, options) =>
@@ -206,7 +217,6 @@ const makeMirror = Effect.fnUntraced(function* ({
       ),
     top: (query, options) => answer(file, query.where, options, (db, conditions) => topOf(db, query, conditions)),
     trends: (query, options) => answer(file, query.where, options, (db, conditions) => trendsOf(db, query, conditions)),
-    // Loaded on demand, because most programs need no block list.
     blocklist: (rule, { onProgress } = {}) =>
       Effect.flatMap(
         Effect.promise(() => import("./blocklist/makeBlocklist.ts")),
@@ -216,21 +226,17 @@ const makeMirror = Effect.fnUntraced(function* ({
       /[\p{L}\p{N}]/u.test(name)
         ? file.read((db) => partyHistory(db, name))
         : Effect.fail(invalid("name", "The name has no letter and no digit.")),
-    // Loaded on demand, because most programs only read.
     importFiles: (paths, options = {}) =>
-      Effect.promise(() => import("./importing/importFiles.ts")).pipe(
-        Effect.map(({ importFiles }) => importFiles(file, paths, options)),
-        Stream.unwrap
+      eventsOf((emit) =>
+        Effect.flatMap(
+          Effect.promise(() => import("./importing/importFiles.ts")),
+          ({ importFiles }) => importFiles(file, paths, options, emit)
+        )
       ),
     syncFrom,
     sync: (options) =>
       Stream.unwrap(Effect.map(PublicRecords, (records) => syncFrom(sourceOfRecords(records), options))),
     verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
-    compact: Effect.gen(function* () {
-      const before = bytesOf(file.path)
-      yield* file.execute("vacuum")
-      yield* file.execute("pragma wal_checkpoint(truncate)")
-      return { before, after: bytesOf(file.path) }
-    })
+    compact: compact(file)
   })
 })
