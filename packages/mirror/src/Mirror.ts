@@ -166,7 +166,7 @@ const makeMirror = Effect.fnUntraced(function* ({
       Effect.promise(() => import("./sync/sync.ts")).pipe(
         Effect.flatMap(({ sync }) => sync(file, source, options, (event) => void Queue.offerUnsafe(queue, event))),
         Effect.andThen(Queue.end(queue)),
-        Effect.catch((error) => Queue.fail(queue, error))
+        Effect.catchCause((cause) => Queue.failCause(queue, cause))
       )
     )
   return Mirror.of({

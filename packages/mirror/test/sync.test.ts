@@ -1,19 +1,22 @@
-import { copyFile } from "node:fs/promises"
 import { DatabaseSync } from "node:sqlite"
-import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
-import { Mirror, type SyncEvent } from "@public-records/mirror"
+import { CivilDate, type Complaint, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { type Mirror, type SyncEvent } from "@public-records/mirror"
+import { createClient, type WalkedPage } from "@public-records/core/promise"
+import { createMirror } from "@public-records/mirror/promise"
 import type { ReferenceServerOptions } from "@public-records/server"
-import { Context, Effect, Layer, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { type SyncSource, sourceOfRecords } from "../src/sync/SyncSource.ts"
 import { daily, makeMirror, row } from "./mirrors.ts"
 import { complaintsOf, makeService, noticeOf, reportOf, results, wrongDays, url } from "./syncs.ts"
 
 /** Thursday, two hours after the complaints of Wednesday were published. */
 const thursday = Date.parse("2021-07-08T18:00:00Z")
-const [monday, tuesday, wednesday] = ["2021-07-05", "2021-07-06", "2021-07-07"] as const
-const from = CivilDate.make(monday)
+const monday = CivilDate.make("2021-07-05")
+const tuesday = CivilDate.make("2021-07-06")
+const wednesday = CivilDate.make("2021-07-07")
+const from = monday
 
 /** A service with three days of 120 complaints, and an empty mirror. */
 const start = Effect.fnUntraced(function* (options: ReferenceServerOptions = {}, limits: PublicRecordsOptions = {}) {
@@ -37,7 +40,7 @@ describe("a sync", () => {
   it.effect("reads the newest day first, then notices and gaps, and nothing twice", () =>
     Effect.gen(function* () {
       const { days, mirror, requests, sync } = yield* start()
-      const first = yield* sync(mirror, { from: CivilDate.make(tuesday) })
+      const first = yield* sync(mirror, { from: tuesday })
       assert.deepStrictEqual(results(first), [
         "2021-07-07 whole stored 120+0",
         "2021-07-06 whole stored 120+0",
@@ -52,8 +55,8 @@ describe("a sync", () => {
           sent: requests.length
         }
       )
-      assert.deepStrictEqual(results(yield* sync(mirror, { from })), ["notices 0-0", "2021-07-05 whole stored 120+0"])
-      assert.deepStrictEqual(results(yield* sync(mirror)), ["notices 0-0"])
+      assert.deepStrictEqual(results(yield* sync(mirror, { from })), ["2021-07-05 whole stored 120+0"])
+      assert.deepStrictEqual(results(yield* sync(mirror)), [])
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
     }).pipe(Effect.scoped)
   )
@@ -67,10 +70,10 @@ describe("a sync", () => {
       yield* sync(mirror, { from })
       const later = yield* sync(mirror, { from: CivilDate.make("2021-07-01"), dryRun: true })
       // Thursday and Friday are like the known days of 120 complaints, the weekend like usual ones.
-      const requestsOfDays = [4, 4, Math.ceil(4500 / 49) + 1, Math.ceil(2600 / 49) + 1, 3]
+      const requestsOfDays = [4, 4, Math.ceil(4500 / 49) + 1, Math.ceil(2600 / 49) + 1]
       assert.deepInclude(later[0], {
         days: { new: 0, again: 0, missing: 4 },
-        requests: requestsOfDays.reduce((sum, count) => sum + count)
+        requests: requestsOfDays.reduce((sum, count) => sum + count, 0)
       })
     }).pipe(Effect.scoped)
   )
@@ -166,7 +169,244 @@ describe("a sync", () => {
   )
 })
 
-interface Odd {
-  readonly title: string
-  readonly limits?: PublicRecordsOptions
-}
+describe("the budget of a sync", () => {
+  it.effect("ends the run without an error if it is used up, and the next run continues", () =>
+    Effect.gen(function* () {
+      const { days, mirror, requests, sync } = yield* start({}, { requestsPerHour: 4, maxWait: 0 })
+      const first = yield* sync(mirror, { from })
+      assert.deepStrictEqual(results(first), ["2021-07-07 whole stored 120+0"])
+      const { days: left, nextTryAt } = reportOf(first)?.left ?? {}
+      assert.deepStrictEqual({ left, nextTryAt }, { left: 2, nextTryAt: new Date(thursday + 3_600_000) })
+      yield* TestClock.adjust("1 hour")
+      for (const _hour of [2, 3, 4]) {
+        yield* sync(mirror)
+        yield* TestClock.adjust("1 hour")
+      }
+      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
+      const paths = requests.map(({ url: path }) => path)
+      assert.strictEqual(new Set(paths.filter((path) => path.includes("dnc"))).size, 9)
+      assert.strictEqual(paths.filter((path) => path.includes("dnc")).length, 9)
+    }).pipe(Effect.scoped)
+  )
+})
+
+const failing = (...requests: ReadonlyArray<number>) =>
+  ({ faults: [{ on: { path: "/v0/dnc-complaints", requests }, do: "status", status: 500 }] }) as const
+
+describe("a day that cannot be read", () => {
+  it.effect("is left for the next run, which continues with its pages", () =>
+    Effect.gen(function* () {
+      const { days, faults, mirror, requests, sync } = yield* start({}, { maxRetries: 0 })
+      yield* Effect.orDie(faults.set(failing(2)))
+      const events = yield* sync(mirror, { from })
+      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 failed", "2021-07-06 whole stored 120+0"])
+      assert.deepStrictEqual(reportOf(events)?.days.failed, 1)
+      assert.strictEqual(reportOf(events)?.left.days, 1)
+      const before = requests.length
+      assert.include(results(yield* sync(mirror)), "2021-07-07 whole stored 120+0")
+      assert.strictEqual(requests.slice(before).filter(({ url: path }) => path.includes("dnc")).length, 2)
+      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("ends the run with its reason if the next one cannot be read either, after the report", () =>
+    Effect.gen(function* () {
+      const { faults, mirror, records, requests, sync } = yield* start({}, { maxRetries: 0 })
+      yield* Effect.orDie(faults.set(failing(1, 2, 3, 4, 5)))
+      const events: Array<SyncEvent> = []
+      const error = yield* mirror.sync({ origin: url, from }).pipe(
+        Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
+        Effect.provideService(PublicRecords, records),
+        Effect.flip
+      )
+      assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : "", "Unavailable")
+      assert.deepStrictEqual(results(events), ["2021-07-07 failed", "2021-07-06 failed"])
+      assert.deepStrictEqual([reportOf(events)?.left.days, requests.length], [3, 2])
+      // The last list of a run counts, too.
+      yield* Effect.orDie(faults.set(failing(3)))
+      const last = yield* Effect.flip(sync(mirror, { from: wednesday }))
+      assert.include(String(last), "cannot be reached")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("fails if the service returns complaints of another day, and is read from its start the next time", () =>
+    Effect.gen(function* () {
+      const { days, mirror, records, requests, sync } = yield* start()
+      const source = sourceOfRecords(records)
+      const strayed = (page: WalkedPage<Complaint>) =>
+        page.report.requests < 2
+          ? page
+          : { ...page, records: page.records.map((one) => ({ ...one, createdDate: `${tuesday} 01:00:00` })) }
+      const events = yield* Stream.runCollect(
+        mirror.syncFrom(
+          { ...source, complaints: (day, position) => Stream.map(source.complaints(day, position), strayed) },
+          { origin: url, from: wednesday }
+        )
+      ).pipe(Effect.flip)
+      assert.include(String(events), `a complaint of ${tuesday} 01:00:00 is in the list of ${wednesday}`)
+      const before = requests.length
+      yield* sync(mirror, { from })
+      assert.include(requests[before]?.url, "offset=0")
+      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("notices", () => {
+  const notices = (...names: ReadonlyArray<string>) => names.map((name) => noticeOf(name))
+  const idsIn = (mirror: Mirror["Service"]) =>
+    Effect.map(Stream.runCollect(mirror.records.notices.stream(NoticeQuery.default)), (found) =>
+      found.map(({ id, link }) => `${id}${link ?? ""}`).toSorted()
+    )
+
+  it.effect("are read to the end once a week, and marked as gone only then", () =>
+    Effect.gen(function* () {
+      const { mirror, notices: served, publish, requests, sync } = yield* start()
+      served.clear()
+      for (const one of notices(...Array.from({ length: 260 }, (_, index) => `n${index}`))) served.set(one.id, one)
+      yield* publish
+      assert.include(results(yield* sync(mirror, { from })), "notices 260-0")
+      served.delete("n7")
+      served.set("new", noticeOf("new", "2021-07-08T00:00:00+00:00"))
+      served.set("n9", noticeOf("n9", "2021-07-08T01:00:00+00:00"))
+      yield* publish
+      const before = requests.length
+      yield* sync(mirror)
+      assert.strictEqual(requests.length, before)
+      yield* TestClock.adjust("12 hours")
+      assert.include(results(yield* sync(mirror)), "notices 2-0")
+      // One page with news, and two that the mirror has.
+      assert.strictEqual(requests.length - before, 3)
+      assert.strictEqual((yield* idsIn(mirror)).length, 261)
+      yield* TestClock.adjust("7 days")
+      assert.include(results(yield* sync(mirror)), "notices 0-1")
+      assert.deepStrictEqual(yield* idsIn(mirror), [...served.keys()].toSorted())
+      served.set("n7", noticeOf("n7"))
+      yield* publish
+      yield* TestClock.adjust("7 days")
+      assert.include(results(yield* sync(mirror)), "notices 1-0")
+      assert.include(yield* idsIn(mirror), "n7")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are marked as gone only after two equal reads if they are more than 1 %", () =>
+    Effect.gen(function* () {
+      const { mirror, notices: served, publish, records, sync } = yield* start()
+      served.set("two", noticeOf("two"))
+      yield* publish
+      yield* sync(mirror, { from })
+      served.delete("two")
+      yield* publish
+      yield* TestClock.adjust("7 days")
+      const source = sourceOfRecords(records)
+      let reads = 0
+      const differing: SyncSource = {
+        ...source,
+        notices: (position) => {
+          reads += 1
+          const isEmpty = reads === 2
+          return Stream.map(source.notices(position), (page) => (isEmpty ? { ...page, records: [] } : page))
+        }
+      }
+      const other = yield* Stream.runCollect(mirror.syncFrom(differing, { origin: url }))
+      assert.deepStrictEqual(results(other).at(-1), "notices 0-0")
+      assert.strictEqual((yield* mirror.status).notices, 2)
+      yield* TestClock.adjust("12 hours")
+      assert.include(results(yield* sync(mirror)), "notices 0-1")
+      assert.deepStrictEqual(yield* idsIn(mirror), ["one"])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a mirror with damaged days", () => {
+  it.effect("is repaired by reading only these", () =>
+    Effect.gen(function* () {
+      const { days, file, mirror, requests, sync } = yield* start()
+      yield* sync(mirror, { from })
+      yield* onDatabase(
+        file,
+        "delete from calls where day = (select day from days where date = '2021-07-06') and position > 60"
+      )
+      const before = requests.length
+      assert.deepStrictEqual(results(yield* sync(mirror, { repair: true })), ["2021-07-06 whole replaced 120+0"])
+      assert.strictEqual(requests.length - before, 3)
+      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
+      assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
+      assert.deepStrictEqual(results(yield* sync(mirror, { repair: true })), [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("days of other sources", () => {
+  it.effect("are read if they are partial, and kept if they are whole", () =>
+    Effect.gen(function* () {
+      const { importText, mirror, sync } = yield* start()
+      yield* importText("part.csv", daily(row({ created: "2021-07-06 10:00:00" })))
+      yield* importText("DNC_Complaint_Numbers_2021-07-08.csv", daily(row()))
+      const events = yield* sync(mirror, { from })
+      assert.deepStrictEqual(results(events), [
+        "2021-07-06 whole replaced 120+0",
+        "notices 1-0",
+        "2021-07-05 whole stored 120+0"
+      ])
+      assert.strictEqual((yield* mirror.status).aside, 1)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("two syncs", () => {
+  it.effect("do not run at once, and not with two services", () =>
+    Effect.gen(function* () {
+      const { file, mirror, sync } = yield* start()
+      const other = new DatabaseSync(`${file}-sync`)
+      other.exec("begin exclusive")
+      const locked = yield* Effect.flip(sync(mirror, { from }))
+      assert.strictEqual(String(locked).includes(`Another sync of the mirror ${file} is running.`), true)
+      other.close()
+      yield* sync(mirror, { from })
+      const foreign = yield* Effect.flip(sync(mirror, { origin: "https://other.example" }))
+      assert.include(String(foreign), `it was synced with ${url}`)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a sync that is killed after every second page", () => {
+  it.effect("stores every record, and reads one page again each time", () =>
+    Effect.gen(function* () {
+      const { days, mirror, records, requests } = yield* start()
+      const source = sourceOfRecords(records)
+      let runs = 0
+      for (let isDone = false; !isDone; runs++) {
+        let pages = 0
+        const kill = Effect.suspend(() => ((pages += 1) === 2 ? Effect.interrupt : Effect.void))
+        const killed: SyncSource = {
+          complaints: (day, position) => Stream.tap(source.complaints(day, position), () => kill),
+          notices: (position) => Stream.tap(source.notices(position), () => kill)
+        }
+        const exit = yield* Effect.exit(Stream.runCollect(mirror.syncFrom(killed, { origin: url, from })))
+        isDone = exit._tag === "Success"
+      }
+      const [days3, notice] = [3 * 3, 3]
+      assert.strictEqual(runs, days3 + notice)
+      assert.strictEqual(requests.length, days3 + notice + runs - 1)
+      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("createMirror", () => {
+  it.effect("syncs with a client", () =>
+    Effect.gen(function* () {
+      const { fetch, file } = yield* start()
+      const tags = yield* Effect.promise(async () => {
+        await using mirror = await createMirror({ file, access: "write" })
+        await using client = createClient({ apiKey: "a-key", baseUrl: url, fetch })
+        const names: Array<string> = []
+        for await (const { _tag } of mirror.sync(client, { origin: url, from: CivilDate.make("2999-01-01") }))
+          names.push(_tag)
+        return names
+      })
+      assert.deepStrictEqual([tags[0], tags.at(-1)], ["Plan", "Report"])
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,7 +1,7 @@
-import { PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { PublicRecords, type PublicRecordsError, type PublicRecordsOptions } from "@public-records/core"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
-import { Mirror, type SyncEvent, type SyncOptions, type SyncReport } from "@public-records/mirror"
+import { Mirror, type MirrorError, type SyncEvent, type SyncOptions, type SyncReport } from "@public-records/mirror"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Context, Effect, Layer, Stream } from "effect"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
@@ -86,7 +86,7 @@ export const makeService = Effect.fnUntraced(function* (
       ...options
     })
   )
-  const { faults, reload } = Context.get(server, ReferenceServer)
+  const { faults, fetch, reload } = Context.get(server, ReferenceServer)
   const http = Layer.provide(ReferenceServer.httpClient, Layer.succeedContext(server))
   const client = yield* Layer.build(
     Layer.provide(PublicRecords.layer({ apiKey: "a-key", baseUrl: url, ...limits }), http)
@@ -98,6 +98,7 @@ export const makeService = Effect.fnUntraced(function* (
     requests,
     behavior,
     faults,
+    fetch,
     http,
     records,
     show,
@@ -106,7 +107,7 @@ export const makeService = Effect.fnUntraced(function* (
     sync: (
       mirror: Mirror["Service"],
       syncOptions: SyncOptions = {}
-    ): Effect.Effect<ReadonlyArray<SyncEvent>, unknown> =>
+    ): Effect.Effect<ReadonlyArray<SyncEvent>, MirrorError | PublicRecordsError> =>
       Stream.runCollect(mirror.sync({ origin: url, ...syncOptions })).pipe(
         Effect.provideService(PublicRecords, records)
       )
