@@ -1,33 +1,14 @@
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate, type Complaint, NoticeQuery, PublicRecords, type PublicRecordsOptions } from "@public-records/core"
-import { type Mirror, type SyncEvent } from "@public-records/mirror"
-import { createClient, type WalkedPage } from "@public-records/core/promise"
+import { CivilDate } from "@public-records/core"
+import type { SyncEvent } from "@public-records/mirror"
+import { createClient } from "@public-records/core/promise"
 import { createMirror } from "@public-records/mirror/promise"
-import type { ReferenceServerOptions } from "@public-records/server"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type SyncSource, sourceOfRecords } from "../src/sync/SyncSource.ts"
-import { daily, makeMirror, row } from "./mirrors.ts"
-import { complaintsOf, makeService, noticeOf, reportOf, results, wrongDays, url } from "./syncs.ts"
-
-/** Thursday, two hours after the complaints of Wednesday were published. */
-const thursday = Date.parse("2021-07-08T18:00:00Z")
-const monday = CivilDate.make("2021-07-05")
-const tuesday = CivilDate.make("2021-07-06")
-const wednesday = CivilDate.make("2021-07-07")
-const from = monday
-
-/** A service with three days of 120 complaints, and an empty mirror. */
-const start = Effect.fnUntraced(function* (options: ReferenceServerOptions = {}, limits: PublicRecordsOptions = {}) {
-  yield* TestClock.setTime(thursday)
-  const made = yield* makeMirror
-  const service = yield* makeService(options, limits)
-  for (const day of [monday, tuesday, wednesday]) service.days.set(day, complaintsOf(day, 120))
-  service.notices.set("one", noticeOf("one"))
-  yield* service.publish
-  return { ...service, ...made }
-})
+import { daily, row } from "./mirrors.ts"
+import { complaintsOf, monday, reportOf, results, startSync, tuesday, url, wednesday, wrongDays } from "./syncs.ts"
 
 const onDatabase = (file: string, sql: string) =>
   Effect.sync(() => {
@@ -39,7 +20,7 @@ const onDatabase = (file: string, sql: string) =>
 describe("a sync", () => {
   it.effect("reads the newest day first, then notices and gaps, and nothing twice", () =>
     Effect.gen(function* () {
-      const { days, mirror, requests, sync } = yield* start()
+      const { days, mirror, requests, sync } = yield* startSync()
       const first = yield* sync(mirror, { from: tuesday })
       assert.deepStrictEqual(results(first), [
         "2021-07-07 whole stored 120+0",
@@ -55,7 +36,7 @@ describe("a sync", () => {
           sent: requests.length
         }
       )
-      assert.deepStrictEqual(results(yield* sync(mirror, { from })), ["2021-07-05 whole stored 120+0"])
+      assert.deepStrictEqual(results(yield* sync(mirror, { from: monday })), ["2021-07-05 whole stored 120+0"])
       assert.deepStrictEqual(results(yield* sync(mirror)), [])
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
     }).pipe(Effect.scoped)
@@ -63,11 +44,11 @@ describe("a sync", () => {
 
   it.effect("prints the plan before a request, and only the plan if it is a dry run", () =>
     Effect.gen(function* () {
-      const { mirror, requests, sync } = yield* start()
-      const [plan, report] = yield* sync(mirror, { from, dryRun: true })
+      const { mirror, requests, sync } = yield* startSync()
+      const [plan, report] = yield* sync(mirror, { from: monday, dryRun: true })
       assert.deepStrictEqual([plan?._tag, report?._tag, requests.length], ["Plan", "Report", 0])
-      assert.deepInclude(plan, { from, to: wednesday, days: { new: 3, again: 0, missing: 0 } })
-      yield* sync(mirror, { from })
+      assert.deepInclude(plan, { from: monday, to: wednesday, days: { new: 3, again: 0, missing: 0 } })
+      yield* sync(mirror, { from: monday })
       const later = yield* sync(mirror, { from: CivilDate.make("2021-07-01"), dryRun: true })
       // Thursday and Friday are like the known days of 120 complaints, the weekend like usual ones.
       const requestsOfDays = [4, 4, Math.ceil(4500 / 49) + 1, Math.ceil(2600 / 49) + 1]
@@ -80,8 +61,8 @@ describe("a sync", () => {
 
   it.effect("reads a day again a week after its publication, and then never again", () =>
     Effect.gen(function* () {
-      const { days, mirror, publish, sync } = yield* start()
-      yield* sync(mirror, { from })
+      const { days, mirror, publish, sync } = yield* startSync()
+      yield* sync(mirror, { from: monday })
       days.set(tuesday, complaintsOf(tuesday, 121, { edition: "b" }))
       yield* publish
       yield* TestClock.setTime(Date.parse("2021-07-13T15:59:00Z"))
@@ -103,11 +84,11 @@ describe("a sync", () => {
 
   it.effect("keeps a weekday without records partial for a week, and tells a hole of the service after two reads", () =>
     Effect.gen(function* () {
-      const { days, mirror, publish, sync } = yield* start()
+      const { days, mirror, publish, sync } = yield* startSync()
       days.set(wednesday, [])
       days.set(monday, [])
       yield* publish
-      assert.include(results(yield* sync(mirror, { from })), "2021-07-07 partial stored 0+0")
+      assert.include(results(yield* sync(mirror, { from: monday })), "2021-07-07 partial stored 0+0")
       assert.include(results(yield* sync(mirror)), "2021-07-07 partial kept 0+0")
       days.set(wednesday, complaintsOf(wednesday, 130))
       yield* publish
@@ -128,8 +109,8 @@ describe("a sync", () => {
 
   it.effect("reads a day twice that shrank, and replaces it only if both reads are equal", () =>
     Effect.gen(function* () {
-      const { behavior, days, mirror, publish, show, sync } = yield* start()
-      yield* sync(mirror, { from })
+      const { behavior, days, mirror, publish, show, sync } = yield* startSync()
+      yield* sync(mirror, { from: monday })
       const keep = (count: number): void => {
         days.set(tuesday, complaintsOf(tuesday, 120).slice(0, count))
         show()
@@ -149,10 +130,10 @@ describe("a sync", () => {
 
   it.effect("reads a day twice if the reported total is another one", () =>
     Effect.gen(function* () {
-      const { behavior, mirror, requests, show, days, sync } = yield* start()
+      const { behavior, mirror, requests, show, days, sync } = yield* startSync()
       behavior.totalError = 5
       const pages = () => requests.filter(({ url: path }) => path.includes(wednesday)).length
-      assert.include(results(yield* sync(mirror, { from })), "2021-07-07 whole replaced 120+0")
+      assert.include(results(yield* sync(mirror, { from: monday })), "2021-07-07 whole replaced 120+0")
       assert.strictEqual(pages(), 10)
       yield* TestClock.setTime(Date.parse("2021-07-09T18:00:00Z"))
       let city = 0
@@ -160,7 +141,7 @@ describe("a sync", () => {
         const complaints = complaintsOf("2021-07-08", 10)
         days.set(
           "2021-07-08",
-          complaints.map((one) => ({ ...one, consumerCity: String((city += 1)) }))
+          complaints.map((one) => Object.assign(one, { consumerCity: String((city += 1)) }))
         )
         show()
       }
@@ -169,160 +150,11 @@ describe("a sync", () => {
   )
 })
 
-describe("the budget of a sync", () => {
-  it.effect("ends the run without an error if it is used up, and the next run continues", () =>
-    Effect.gen(function* () {
-      const { days, mirror, requests, sync } = yield* start({}, { requestsPerHour: 4, maxWait: 0 })
-      const first = yield* sync(mirror, { from })
-      assert.deepStrictEqual(results(first), ["2021-07-07 whole stored 120+0"])
-      const { days: left, nextTryAt } = reportOf(first)?.left ?? {}
-      assert.deepStrictEqual({ left, nextTryAt }, { left: 2, nextTryAt: new Date(thursday + 3_600_000) })
-      yield* TestClock.adjust("1 hour")
-      for (const _hour of [2, 3, 4]) {
-        yield* sync(mirror)
-        yield* TestClock.adjust("1 hour")
-      }
-      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
-      const paths = requests.map(({ url: path }) => path)
-      assert.strictEqual(new Set(paths.filter((path) => path.includes("dnc"))).size, 9)
-      assert.strictEqual(paths.filter((path) => path.includes("dnc")).length, 9)
-    }).pipe(Effect.scoped)
-  )
-})
-
-const failing = (...requests: ReadonlyArray<number>) =>
-  ({ faults: [{ on: { path: "/v0/dnc-complaints", requests }, do: "status", status: 500 }] }) as const
-
-describe("a day that cannot be read", () => {
-  it.effect("is left for the next run, which continues with its pages", () =>
-    Effect.gen(function* () {
-      const { days, faults, mirror, requests, sync } = yield* start({}, { maxRetries: 0 })
-      yield* Effect.orDie(faults.set(failing(2)))
-      const events = yield* sync(mirror, { from })
-      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 failed", "2021-07-06 whole stored 120+0"])
-      assert.deepStrictEqual(reportOf(events)?.days.failed, 1)
-      assert.strictEqual(reportOf(events)?.left.days, 1)
-      const before = requests.length
-      assert.include(results(yield* sync(mirror)), "2021-07-07 whole stored 120+0")
-      assert.strictEqual(requests.slice(before).filter(({ url: path }) => path.includes("dnc")).length, 2)
-      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("ends the run with its reason if the next one cannot be read either, after the report", () =>
-    Effect.gen(function* () {
-      const { faults, mirror, records, requests, sync } = yield* start({}, { maxRetries: 0 })
-      yield* Effect.orDie(faults.set(failing(1, 2, 3, 4, 5)))
-      const events: Array<SyncEvent> = []
-      const error = yield* mirror.sync({ origin: url, from }).pipe(
-        Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
-        Effect.provideService(PublicRecords, records),
-        Effect.flip
-      )
-      assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : "", "Unavailable")
-      assert.deepStrictEqual(results(events), ["2021-07-07 failed", "2021-07-06 failed"])
-      assert.deepStrictEqual([reportOf(events)?.left.days, requests.length], [3, 2])
-      // The last list of a run counts, too.
-      yield* Effect.orDie(faults.set(failing(3)))
-      const last = yield* Effect.flip(sync(mirror, { from: wednesday }))
-      assert.include(String(last), "cannot be reached")
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("fails if the service returns complaints of another day, and is read from its start the next time", () =>
-    Effect.gen(function* () {
-      const { days, mirror, records, requests, sync } = yield* start()
-      const source = sourceOfRecords(records)
-      const strayed = (page: WalkedPage<Complaint>) =>
-        page.report.requests < 2
-          ? page
-          : { ...page, records: page.records.map((one) => ({ ...one, createdDate: `${tuesday} 01:00:00` })) }
-      const events = yield* Stream.runCollect(
-        mirror.syncFrom(
-          { ...source, complaints: (day, position) => Stream.map(source.complaints(day, position), strayed) },
-          { origin: url, from: wednesday }
-        )
-      ).pipe(Effect.flip)
-      assert.include(String(events), `a complaint of ${tuesday} 01:00:00 is in the list of ${wednesday}`)
-      const before = requests.length
-      yield* sync(mirror, { from })
-      assert.include(requests[before]?.url, "offset=0")
-      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("notices", () => {
-  const notices = (...names: ReadonlyArray<string>) => names.map((name) => noticeOf(name))
-  const idsIn = (mirror: Mirror["Service"]) =>
-    Effect.map(Stream.runCollect(mirror.records.notices.stream(NoticeQuery.default)), (found) =>
-      found.map(({ id, link }) => `${id}${link ?? ""}`).toSorted()
-    )
-
-  it.effect("are read to the end once a week, and marked as gone only then", () =>
-    Effect.gen(function* () {
-      const { mirror, notices: served, publish, requests, sync } = yield* start()
-      served.clear()
-      for (const one of notices(...Array.from({ length: 260 }, (_, index) => `n${index}`))) served.set(one.id, one)
-      yield* publish
-      assert.include(results(yield* sync(mirror, { from })), "notices 260-0")
-      served.delete("n7")
-      served.set("new", noticeOf("new", "2021-07-08T00:00:00+00:00"))
-      served.set("n9", noticeOf("n9", "2021-07-08T01:00:00+00:00"))
-      yield* publish
-      const before = requests.length
-      yield* sync(mirror)
-      assert.strictEqual(requests.length, before)
-      yield* TestClock.adjust("12 hours")
-      assert.include(results(yield* sync(mirror)), "notices 2-0")
-      // One page with news, and two that the mirror has.
-      assert.strictEqual(requests.length - before, 3)
-      assert.strictEqual((yield* idsIn(mirror)).length, 261)
-      yield* TestClock.adjust("7 days")
-      assert.include(results(yield* sync(mirror)), "notices 0-1")
-      assert.deepStrictEqual(yield* idsIn(mirror), [...served.keys()].toSorted())
-      served.set("n7", noticeOf("n7"))
-      yield* publish
-      yield* TestClock.adjust("7 days")
-      assert.include(results(yield* sync(mirror)), "notices 1-0")
-      assert.include(yield* idsIn(mirror), "n7")
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("are marked as gone only after two equal reads if they are more than 1 %", () =>
-    Effect.gen(function* () {
-      const { mirror, notices: served, publish, records, sync } = yield* start()
-      served.set("two", noticeOf("two"))
-      yield* publish
-      yield* sync(mirror, { from })
-      served.delete("two")
-      yield* publish
-      yield* TestClock.adjust("7 days")
-      const source = sourceOfRecords(records)
-      let reads = 0
-      const differing: SyncSource = {
-        ...source,
-        notices: (position) => {
-          reads += 1
-          const isEmpty = reads === 2
-          return Stream.map(source.notices(position), (page) => (isEmpty ? { ...page, records: [] } : page))
-        }
-      }
-      const other = yield* Stream.runCollect(mirror.syncFrom(differing, { origin: url }))
-      assert.deepStrictEqual(results(other).at(-1), "notices 0-0")
-      assert.strictEqual((yield* mirror.status).notices, 2)
-      yield* TestClock.adjust("12 hours")
-      assert.include(results(yield* sync(mirror)), "notices 0-1")
-      assert.deepStrictEqual(yield* idsIn(mirror), ["one"])
-    }).pipe(Effect.scoped)
-  )
-})
-
 describe("a mirror with damaged days", () => {
   it.effect("is repaired by reading only these", () =>
     Effect.gen(function* () {
-      const { days, file, mirror, requests, sync } = yield* start()
-      yield* sync(mirror, { from })
+      const { days, file, mirror, requests, sync } = yield* startSync()
+      yield* sync(mirror, { from: monday })
       yield* onDatabase(
         file,
         "delete from calls where day = (select day from days where date = '2021-07-06') and position > 60"
@@ -340,10 +172,10 @@ describe("a mirror with damaged days", () => {
 describe("days of other sources", () => {
   it.effect("are read if they are partial, and kept if they are whole", () =>
     Effect.gen(function* () {
-      const { importText, mirror, sync } = yield* start()
+      const { importText, mirror, sync } = yield* startSync()
       yield* importText("part.csv", daily(row({ created: "2021-07-06 10:00:00" })))
       yield* importText("DNC_Complaint_Numbers_2021-07-08.csv", daily(row()))
-      const events = yield* sync(mirror, { from })
+      const events = yield* sync(mirror, { from: monday })
       assert.deepStrictEqual(results(events), [
         "2021-07-06 whole replaced 120+0",
         "notices 1-0",
@@ -357,13 +189,13 @@ describe("days of other sources", () => {
 describe("two syncs", () => {
   it.effect("do not run at once, and not with two services", () =>
     Effect.gen(function* () {
-      const { file, mirror, sync } = yield* start()
+      const { file, mirror, sync } = yield* startSync()
       const other = new DatabaseSync(`${file}-sync`)
       other.exec("begin exclusive")
-      const locked = yield* Effect.flip(sync(mirror, { from }))
+      const locked = yield* Effect.flip(sync(mirror, { from: monday }))
       assert.strictEqual(String(locked).includes(`Another sync of the mirror ${file} is running.`), true)
       other.close()
-      yield* sync(mirror, { from })
+      yield* sync(mirror, { from: monday })
       const foreign = yield* Effect.flip(sync(mirror, { origin: "https://other.example" }))
       assert.include(String(foreign), `it was synced with ${url}`)
     }).pipe(Effect.scoped)
@@ -373,7 +205,7 @@ describe("two syncs", () => {
 describe("a sync that is killed after every second page", () => {
   it.effect("stores every record, and reads one page again each time", () =>
     Effect.gen(function* () {
-      const { days, mirror, records, requests } = yield* start()
+      const { days, mirror, records, requests } = yield* startSync()
       const source = sourceOfRecords(records)
       let runs = 0
       for (let isDone = false; !isDone; runs++) {
@@ -383,7 +215,7 @@ describe("a sync that is killed after every second page", () => {
           complaints: (day, position) => Stream.tap(source.complaints(day, position), () => kill),
           notices: (position) => Stream.tap(source.notices(position), () => kill)
         }
-        const exit = yield* Effect.exit(Stream.runCollect(mirror.syncFrom(killed, { origin: url, from })))
+        const exit = yield* Effect.exit(Stream.runCollect(mirror.syncFrom(killed, { origin: url, from: monday })))
         isDone = exit._tag === "Success"
       }
       const [days3, notice] = [3 * 3, 3]
@@ -397,7 +229,7 @@ describe("a sync that is killed after every second page", () => {
 describe("createMirror", () => {
   it.effect("syncs with a client", () =>
     Effect.gen(function* () {
-      const { fetch, file } = yield* start()
+      const { fetch, file } = yield* startSync()
       const tags = yield* Effect.promise(async () => {
         await using mirror = await createMirror({ file, access: "write" })
         await using client = createClient({ apiKey: "a-key", baseUrl: url, fetch })
