@@ -39,15 +39,20 @@ const booleanFlag = (name: string, description: string): Flag.Flag<boolean> =>
     Flag.map((value) => value ?? false)
   )
 
+/** A longer placeholder would leave too little room for descriptions in the help. */
+const maxPlaceholder = 40
+
 const choiceFlag = <const Choices extends ReadonlyArray<string>>(
   name: string,
   choices: Choices,
   description: string
-): Flag.Flag<Choices[number] | undefined> =>
-  atMostOnce(
-    Flag.Literals(name, choices).pipe(Flag.withMetavar(choices.join("|")), Flag.withDescription(description)),
-    name
-  )
+): Flag.Flag<Choices[number] | undefined> => {
+  const [metavar, described] =
+    choices.join("|").length <= maxPlaceholder
+      ? [choices.join("|"), description]
+      : ["NAME", `${description}: ${choices.join(", ")}`]
+  return atMostOnce(Flag.Literals(name, choices).pipe(Flag.withMetavar(metavar), Flag.withDescription(described)), name)
+}
 
 const maxRetryAfter = (byDefault: string) =>
   stringFlag(
@@ -287,6 +292,19 @@ export const dimensions = [
   "robocall"
 ] as const
 
+const blocklistFormats = [
+  "plain",
+  "csv",
+  "json",
+  "ndjson",
+  "asterisk",
+  "freepbx",
+  "spamblocker",
+  "ios",
+  "vcard"
+] as const
+const numberForms = ["e164", "national", "international"] as const
+
 const shells = ["bash", "zsh", "fish"] as const
 
 /** Flags and arguments of each command, in the order of its help. */
@@ -302,7 +320,7 @@ export const commandFlags = {
     ...exportSourceFlags
   },
   "export notices": { ...noticeQueryFlags, ...fileFlags, ...exportSourceFlags },
-  tui: sourceFlags,
+  tui: { ...sourceFlags, ...mirrorSourceFlags },
   serve: serveFlags,
   check: { ...reportFlags, ...stderrFlags, ...sourceFlags, ...mirrorSourceFlags },
   doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
@@ -336,6 +354,21 @@ export const commandFlags = {
   party: {
     name: Argument.String("name").pipe(Argument.withDescription("Words of the name of a company or person")),
     ...answerFlags
+  },
+  blocklist: {
+    days: stringFlag("days", "N", "Window: the last N days of the mirror, its newest day included (90)"),
+    min: stringFlag("min", "N", "Reports that a number needs, at least 2 (3)"),
+    places: stringFlag("places", "N", "Pairs of state and area code that a number is reported from (2)"),
+    allow: stringFlag("allow", "FILE", "Never list the numbers in this file: one a line, # starts a comment"),
+    out: stringFlag("out", "FILE", "The file to replace; it is compared with the new list (standard output)"),
+    format: choiceFlag("format", blocklistFormats, "File format (plain)"),
+    form: choiceFlag("form", numberForms, "Numbers as +12135551212, 2135551212 or 12135551212 (depends on the format)"),
+    changes: booleanFlag("changes", "Write FILE.changes.json: the numbers that are added and removed, for iOS"),
+    force: booleanFlag("force", "Write a list that would be refused; the file says so"),
+    quiet: stderrFlags.quiet,
+    noProgress: stderrFlags.noProgress,
+    mirror: answerFlags.mirror,
+    mirrorFile
   },
   "mirror import": {
     files: Argument.String("file").pipe(

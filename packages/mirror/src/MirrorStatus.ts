@@ -28,6 +28,13 @@ export interface Coverage {
   readonly unsettled: number
 }
 
+/** A day of the mirror. `version` is a text that differs if the day has other records. */
+export interface MirrorDay {
+  readonly day: CivilDate
+  readonly state: DayState
+  readonly version: string
+}
+
 export const notVerified = "reported by consumers, not verified"
 
 /** An answer, and the days that it is based on. */

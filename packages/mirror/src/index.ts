@@ -1,3 +1,16 @@
+export { type Blocklist, BlocklistRefused, type BlocklistRule, type ListedNumber } from "./blocklist/Blocklist.ts"
+export {
+  blocklistChanges,
+  type BlocklistFormat,
+  blocklistFormats,
+  blocklistManifest,
+  blocklistText,
+  defaultForms,
+  type NumberForm,
+  numberForms,
+  readBlocklist
+} from "./blocklist/formats.ts"
+export { parseAllowList } from "./blocklist/allowList.ts"
 export {
   type ImportedDay,
   type ImportEvent,

@@ -10,6 +10,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   store: [],
   reading: ["numbers", "store"],
   answers: ["numbers", "reading", "store"],
+  blocklist: ["answers", "numbers", "reading", "store"],
   importing: ["store"],
   sync: ["importing", "store"]
 }

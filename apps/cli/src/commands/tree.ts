@@ -141,8 +141,10 @@ const loadTui = async () => (await import("./tui.ts")).tui
 const tui = leaf("tui", commandFlags.tui, {
   load: loadTui,
   short: "Browse both collections in the terminal",
-  description: `Browse both collections in the terminal. Press ? to show the keys. Without an API key it shows the sample data. ${unverified}`,
-  examples: ["public-records tui --demo"]
+  description:
+    "Browse both collections in the terminal. Press ? to show the keys. Without an API key it shows the sample data. " +
+    `With a mirror, filters can be combined freely, and charts count all complaints that match. ${unverified}`,
+  examples: ["public-records tui --demo", "public-records tui --mirror", "public-records tui --mirror-file sample"]
 })
 
 const serve = leaf("serve", commandFlags.serve, {
@@ -210,6 +212,22 @@ const party = leaf("party", commandFlags.party, {
   short: "The notices that name a company or person",
   description: "Print the notices of a mirror in which one party has all words of a name, the newest first",
   examples: ["public-records party blockbuster --mirror-file sample"]
+})
+
+const blocklist = leaf("blocklist", commandFlags.blocklist, {
+  load: async () => (await import("./blocklist.ts")).blocklist,
+  short: "Write a list of numbers to block",
+  description:
+    "Write the numbers of a mirror that were reported often, recently and from several places, in the format of a telephone system. " +
+    "Repeated reports count once. Invalid numbers, and those of authorities, help lines and banks, are never listed. " +
+    `${unverified} Caller ID is often forged, so a list with a lower --min or --places blocks innocent people. ` +
+    "Exits with code 6, and leaves the file unchanged, if the list has fewer than half of the numbers of the file, if the mirror lacks " +
+    "more than 10 % of the days, or if its newest day is older than 7 days.",
+  examples: [
+    "public-records blocklist --format asterisk --out block.txt",
+    "public-records blocklist --days 30 --min 5 --places 3 --allow friends.txt --format vcard --out block.vcf",
+    "public-records blocklist --mirror-file sample --days 1 --force"
+  ]
 })
 
 const mirrorImport = leaf("import", commandFlags["mirror import"], {
@@ -334,6 +352,7 @@ const commandLine = Command.make(
     top,
     trends,
     party,
+    blocklist,
     mirror,
     serve,
     check,

@@ -1,13 +1,6 @@
-import type { CivilDate } from "@public-records/core"
-import type { Coverage, DayRange, DaySource, DayState, SuspiciousDay } from "../MirrorStatus.ts"
-import { dateOf, weekdayOf } from "./civil.ts"
+import type { Coverage, DayRange, DaySource, DayState, MirrorDay, SuspiciousDay } from "../MirrorStatus.ts"
+import { dateOf, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
-
-/** Days of the mirror, both ends included. */
-export interface Days {
-  readonly from: number
-  readonly to: number
-}
 
 const stateOf = (row: Row): DayState => (text(row, "state") === "whole" ? "whole" : "partial")
 
@@ -34,13 +27,13 @@ export const ledgerDay = (db: Database, day: number): StoredDay | undefined => {
 }
 
 /** Returns the first and the newest day of the mirror, or `undefined` if it has none. */
-export const allDays = (db: Database): Days | undefined => {
+export const allDays = (db: Database): Interval | undefined => {
   const row = db.first("select min(day) as first, max(day) as newest from days")
   return row?.["first"] === null ? undefined : { from: integer(row, "first"), to: integer(row, "newest") }
 }
 
 /** Returns the days of a range that are not in a list of days. */
-const missingDays = ({ from, to }: Days, present: ReadonlyArray<number>): ReadonlyArray<DayRange> => {
+const missingDays = ({ from, to }: Interval, present: ReadonlyArray<number>): ReadonlyArray<DayRange> => {
   const bounds = [from - 1, ...present, to + 1]
   return bounds.slice(1).flatMap((day, index) => {
     const previous = bounds[index] ?? day
@@ -48,39 +41,32 @@ const missingDays = ({ from, to }: Days, present: ReadonlyArray<number>): Readon
   })
 }
 
-const noDays: Coverage = {
-  from: null,
-  to: null,
-  whole: 0,
-  partial: [],
-  missing: [],
-  newest: null,
-  unsettled: 0
-}
+/** Returns the days of a range that the mirror has, in their order. */
+export const storedDays = (db: Database, { from, to }: Interval): ReadonlyArray<MirrorDay> =>
+  // The digest is of the contents, and the source determines the ids.
+  db.rows("select * from days where day between ? and ? order by day", from, to).map((row) => ({
+    day: dateOf(integer(row, "day")),
+    state: stateOf(row),
+    version: `${sourceOf(row)} ${hex(row, "digest")}`
+  }))
 
-/** Days whose ends may be open: the first and the newest day of the mirror. */
-export type OpenDays = { readonly [End in keyof Days]?: number | undefined }
-
-/** Returns which days of a range are whole, partial or missing. */
-export const coverageOf = (db: Database, range: OpenDays): Coverage => {
+/** Returns which days of a range are whole, partial or missing. An open end is the first or the newest day of the mirror. */
+export const coverageOf = (db: Database, range: Interval): Coverage => {
   const all = allDays(db)
-  const [from, to] = [range.from ?? all?.from, range.to ?? all?.to]
-  if (from === undefined || to === undefined) return noDays
+  const from = Number.isFinite(range.from) ? range.from : all?.from
+  const to = Number.isFinite(range.to) ? range.to : all?.to
+  if (from === undefined || to === undefined) {
+    return { from: null, to: null, whole: 0, partial: [], missing: [], newest: null, unsettled: 0 }
+  }
   const days = { from, to: Math.max(from - 1, to) }
-  const rows = db.rows(
-    "select day, state, settled from days where day between ? and ? order by day",
-    days.from,
-    days.to
-  )
+  const sql = "select day, state, settled from days where day between ? and ? order by day"
+  const rows = db.rows(sql, days.from, days.to)
   const whole = rows.filter((row) => stateOf(row) === "whole")
-  const partial: ReadonlyArray<CivilDate> = rows
-    .filter((row) => stateOf(row) === "partial")
-    .map((row) => dateOf(integer(row, "day")))
   return {
-    from: dateOf(days.from),
+    from: dateOf(from),
     to: dateOf(to),
     whole: whole.length,
-    partial,
+    partial: rows.filter((row) => stateOf(row) === "partial").map((row) => dateOf(integer(row, "day"))),
     missing: missingDays(
       days,
       rows.map((row) => integer(row, "day"))

@@ -1,9 +1,9 @@
 import { publicationOf } from "@public-records/core"
 import { DateTime } from "effect"
 import { daysUntilSettled } from "../importing/importDay.ts"
-import { dateOf, dayOf, weekdayOf } from "../store/civil.ts"
+import { dateOf, dayOf, type Interval, weekdayOf } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
-import { allDays, type Days, suspiciousDays } from "../store/ledger.ts"
+import { allDays, suspiciousDays } from "../store/ledger.ts"
 import type { Steps } from "../store/steps.ts"
 import { verifyDays } from "../store/verify.ts"
 import type { SyncedList } from "../SyncEvent.ts"
@@ -67,7 +67,7 @@ const noticesTasks = (db: Database, now: DateTime.Utc): ReadonlyArray<Task> => {
 }
 
 /** Returns what to read: days published since the last run, days to read again, notices, and missing days. The newest come first. */
-export function* planTasks(db: Database, { from, to }: Days, now: DateTime.Utc): Steps<ReadonlyArray<Task>> {
+export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.Utc): Steps<ReadonlyArray<Task>> {
   const rows = new Map(db.rows("select * from days order by day").map((row) => [integer(row, "day"), row]))
   const newest = allDays(db)?.to ?? Number.NEGATIVE_INFINITY
   const suspicious = new Set(suspiciousDays(db).map(({ day }) => dayOf(day)))

@@ -46,7 +46,7 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
   { isDone, list, pages, plain, strayed }: ListToRead<Record, Plain>
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError> {
   const { from } = yield* file.read((db) => stagedList<Plain>(db, list))
-  const clear = file.write(function* ({ db }) {
+  const clear = file.write(function* (db) {
     clearStaging(db, list)
   })
   if (from === undefined) yield* clear
@@ -59,7 +59,7 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
     const wrong = page.records.map(strayed).find((problem) => problem !== undefined)
     if (wrong !== undefined) return yield* refuse(wrong)
     if (report.requests > maxPages) return yield* refuse(`the list of ${list} does not end`)
-    const done = yield* file.write(function* ({ db }) {
+    const done = yield* file.write(function* (db) {
       stage(db, list, page)
       return isDone(db, page.records)
     })

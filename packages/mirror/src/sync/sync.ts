@@ -1,8 +1,7 @@
 import { defaultBaseUrl, latestPublishedDay, type PublicRecordsError } from "@public-records/core"
 import { DateTime, Effect, Result, type Scope } from "effect"
 import { type MirrorError, mirrorError } from "../MirrorError.ts"
-import { dateOf, dayOf } from "../store/civil.ts"
-import type { Days } from "../store/ledger.ts"
+import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
 import { remember, setting } from "../store/settings.ts"
 import type { SyncedNotices, SyncEvent, SyncOptions, SyncReport } from "../SyncEvent.ts"
@@ -25,7 +24,7 @@ const maxFailures = 2
 /** Checks that the mirror is one of this service, and remembers the settings of this run. Returns the days to look at. */
 const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, { dryRun, from }: SyncOptions) {
   const to = dayOf(yield* latestPublishedDay)
-  return yield* file.write(function* ({ db }) {
+  return yield* file.write(function* (db) {
     const known = setting(db, "sync origin")
     if (known !== "" && known !== origin) {
       throw mirrorError("Unusable", file.path, `it was synced with ${known}. Name another file for ${origin}`)
@@ -114,7 +113,7 @@ const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: Reado
   return end([])
 })
 
-const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Days): SyncEvent => {
+const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval): SyncEvent => {
   const count = (kind: Task["kind"]): number => tasks.filter((task) => task.kind === kind).length
   return {
     _tag: "Plan",
@@ -127,7 +126,7 @@ const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Days): SyncEvent =>
 
 /** Deletes the staged pages of lists that are not going to be read, such as a day that was imported meanwhile. */
 const forgetOthers = (file: MirrorFile, tasks: ReadonlyArray<Task>) =>
-  file.write(function* ({ db }) {
+  file.write(function* (db) {
     const lists = JSON.stringify(tasks.map(({ list }) => list))
     db.run("delete from staging where list not in (select value from json_each(?))", lists)
     yield undefined

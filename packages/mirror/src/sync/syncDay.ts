@@ -6,10 +6,10 @@ import type { ImportedDay } from "../ImportEvent.ts"
 import { importDay, isSettled } from "../importing/importDay.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { dateOf } from "../store/civil.ts"
-import { digestOf } from "../store/DayWriter.ts"
+import type { Database } from "../store/Database.ts"
 import { isWeekday, ledgerDay } from "../store/ledger.ts"
-import type { Writer } from "../store/MirrorFile.ts"
 import type { Steps } from "../store/steps.ts"
+import { digestOf } from "../store/writeDay.ts"
 import { readList } from "./readList.ts"
 import { clearStaging, stagedList } from "./staging.ts"
 import type { SyncContext } from "./SyncContext.ts"
@@ -32,17 +32,16 @@ interface StoredRead {
  * Stores a day that was read to its end. It is partial if the reported total is another one, unless the last read was equal, and
  * if it is a weekday without records that was published in the last week: the service may be late.
  */
-function* storeDay(writer: Writer, { day, isDamaged, now, origin }: ReadDay): Steps<StoredRead> {
-  const { db } = writer
+function* storeDay(db: Database, { day, isDamaged, now, origin }: ReadDay): Steps<StoredRead> {
   const list = dateOf(day)
   const { agrees, records, rejected, total } = yield* stagedList<PlainComplaint>(db, list)
   const digest = digestOf(records)
   const existing = ledgerDay(db, day)
-  const isRepeated = existing?.held === Buffer.from(digest).toString("hex")
+  const isRepeated = existing?.held === digest
   const isLate = records.length + rejected.length === 0 && isWeekday(day) && !isSettled(day, now)
   const isWhole = !isLate && (agrees !== false || isRepeated)
   const incoming = { day, state: isWhole ? "whole" : "partial", source: "service", origin, records } as const
-  const imported = yield* importDay(writer, { ...incoming, claimed: total }, { now, replace: isDamaged })
+  const imported = yield* importDay(db, { ...incoming, claimed: total }, { now, replace: isDamaged })
   for (const { raw, reason } of rejected) {
     db.run("insert into aside values(?, 'service', ?, ?, ?)", day, origin, reason, JSON.stringify(raw))
   }
@@ -54,7 +53,7 @@ function* storeDay(writer: Writer, { day, isDamaged, now, origin }: ReadDay): St
   )
   // A digest to compare with the next read: of a partial day, and of a day that changed.
   const hasChanged = imported.outcome === "replaced" && existing?.state === "whole"
-  if (!isWhole || hasChanged) db.run("update days set held = ? where day = ?", digest, day)
+  if (!isWhole || hasChanged) db.run("update days set held = unhex(?) where day = ?", digest, day)
   else if (imported.outcome === "kept") db.run("update days set held = null where day = ?", day)
   clearStaging(db, list)
   const isDoubtful = imported.outcome === "held" || (!isWhole && !isLate)
@@ -73,7 +72,7 @@ const readDay = Effect.fnUntraced(function* (context: SyncContext, day: number, 
     isDone: () => false
   })
   const now = yield* DateTime.now
-  return yield* file.write((writer) => storeDay(writer, { day, origin, now, isDamaged }))
+  return yield* file.write((db) => storeDay(db, { day, origin, now, isDamaged }))
 })
 
 /** Reads a day and stores it in one transaction. Reads it again at once if the first read is doubtful. */

@@ -3,10 +3,9 @@ import { noticeFromJson } from "@public-records/files/noticeRecords"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { sha256 } from "@public-records/files/sha256"
 import { DateTime, Effect, Option } from "effect"
-import { writeNotices } from "../importing/importFiles.ts"
+import { importNotices } from "../importing/importNotices.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { type Database, integer } from "../store/Database.ts"
-import type { Writer } from "../store/MirrorFile.ts"
 import { remember, setting } from "../store/settings.ts"
 import type { Steps } from "../store/steps.ts"
 import type { SyncedNotices } from "../SyncEvent.ts"
@@ -62,11 +61,10 @@ interface StoredNotices {
   readonly isDoubtful: boolean
 }
 
-function* storeNotices(writer: Writer, origin: string, readToTheEnd: boolean, now: DateTime.Utc): Steps<StoredNotices> {
-  const { db } = writer
+function* storeNotices(db: Database, origin: string, readToTheEnd: boolean, now: DateTime.Utc): Steps<StoredNotices> {
   const { agrees, records, rejected } = yield* stagedList<PlainNotice>(db, "notices")
   const changed = records.filter((notice) => !isKnown(db, notice)).length
-  yield* writeNotices(writer, records)
+  yield* importNotices(db, records, false)
   clearStaging(db, "notices")
   remember(db, "notices checked at", DateTime.formatIso(now))
   db.run("delete from aside where day is null and source = 'service'")
@@ -102,7 +100,7 @@ const readNotices = Effect.fnUntraced(function* (context: SyncContext, isFull: b
     }
   })
   const now = yield* DateTime.now
-  return yield* file.write((writer) => storeNotices(writer, origin, isFull || known < maxKnownPages, now))
+  return yield* file.write((db) => storeNotices(db, origin, isFull || known < maxKnownPages, now))
 })
 
 /** Reads the notices that were changed last, or all of them, and stores them in one transaction. */
