@@ -1,10 +1,10 @@
 import type { PartyHistory, PartyNotice } from "../MirrorQuery.ts"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
-import { allNotices, wordsOf } from "../reading/notices.ts"
+import { compareText, wordsOf } from "@public-records/files/text"
+import { allNotices } from "../reading/notices.ts"
 import { type Database } from "../store/Database.ts"
 import { setting } from "../store/settings.ts"
 import type { Steps } from "../store/steps.ts"
-import { compareValues } from "../store/compareValues.ts"
 
 const hasAllWords = (name: string, words: ReadonlyArray<string>): boolean => {
   const present = new Set(wordsOf(name))
@@ -27,7 +27,7 @@ export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
     return role === undefined ? [] : [{ id, date, transactionNumber, acquiringParty, acquiredParty, role }]
   })
   return {
-    party: party.toSorted((left, right) => compareValues(right.date, left.date) || compareValues(left.id, right.id)),
+    party: party.toSorted((left, right) => compareText(right.date, left.date) || compareText(left.id, right.id)),
     notices: notices.length,
     readToTheEnd: setting(db, "notices read to the end") !== ""
   }
