@@ -1,5 +1,5 @@
 import { defaultBaseUrl, latestPublishedDay, type PublicRecordsError } from "@public-records/core"
-import { DateTime, Effect, Result, type Scope } from "effect"
+import { DateTime, Effect, Queue, Result, type Scope, Stream } from "effect"
 import { type MirrorError, mirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
@@ -132,8 +132,7 @@ const forgetOthers = (file: MirrorFile, tasks: ReadonlyArray<Task>) =>
     yield undefined
   })
 
-/** Reads what the mirror lacks from the service. **Fails with** the reason of the last list, if that could not be read. */
-export const sync = Effect.fnUntraced(function* (
+const run = Effect.fnUntraced(function* (
   file: MirrorFile,
   source: SyncSource,
   options: SyncOptions,
@@ -158,3 +157,16 @@ export const sync = Effect.fnUntraced(function* (
   yield* file.execute("pragma wal_checkpoint(truncate)")
   if (error !== undefined) return yield* Effect.fail(error)
 }, Effect.scoped)
+
+/** Reads what the mirror lacks from the service. **Fails with** the reason of the last list, if that could not be read. */
+export const sync = (
+  file: MirrorFile,
+  source: SyncSource,
+  options: SyncOptions
+): Stream.Stream<SyncEvent, MirrorError | PublicRecordsError> =>
+  Stream.callback((queue) =>
+    run(file, source, options, (event) => void Queue.offerUnsafe(queue, event)).pipe(
+      Effect.andThen(Queue.end(queue)),
+      Effect.catchCause((cause) => Queue.failCause(queue, cause))
+    )
+  )
