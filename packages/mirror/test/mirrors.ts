@@ -47,10 +47,7 @@ export const monday = "dnc_complaint_numbers_2019-12-16_0.csv"
 
 const realDays: Readonly<Record<string, URL>> = {
   [july7]: new URL("../../server/data/DNC_Complaint_Numbers_2021-07-08.csv.br", import.meta.url),
-  [monday]: new URL(
-    "../../files/test/data/DNC_Complaint_Numbers_2019-12-16.csv.br",
-    import.meta.url
-  )
+  [monday]: new URL("../../files/test/data/DNC_Complaint_Numbers_2019-12-16.csv.br", import.meta.url)
 }
 
 /** Writes a real daily file, or its first rows, into a folder. Returns its path. */
