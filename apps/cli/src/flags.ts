@@ -320,7 +320,7 @@ export const commandFlags = {
     ...exportSourceFlags
   },
   "export notices": { ...noticeQueryFlags, ...fileFlags, ...exportSourceFlags },
-  tui: sourceFlags,
+  tui: { ...sourceFlags, ...mirrorSourceFlags },
   serve: serveFlags,
   check: { ...reportFlags, ...stderrFlags, ...sourceFlags, ...mirrorSourceFlags },
   doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
@@ -378,6 +378,17 @@ export const commandFlags = {
     covers: stringFlag("covers", "D1..D2", "The created dates that the files contain completely (from their names)"),
     replace: booleanFlag("replace", "Replace complete days, even by fewer records or by another source"),
     ...mirrorCommandFlags
+  },
+  "mirror sync": {
+    from: stringFlag("from", "D", "The oldest day to read, remembered for later runs (at first, a week)"),
+    spend: stringFlag("spend", "N", "Leave the rest of the key's hour to others: at most N requests in any hour"),
+    dryRun: booleanFlag("dry-run", "Print the plan and its price, then exit"),
+    repair: booleanFlag("repair", "Find damaged days, and read only these again"),
+    verbose: stderrFlags.verbose,
+    ...mirrorCommandFlags,
+    ...Struct.omit(sourceFlags, ["demo", "data"]),
+    maxRetryAfter: maxRetryAfter("3h"),
+    noWait: booleanFlag("no-wait", "Never wait; exit with code 0 and print what is left")
   },
   "mirror status": mirrorCommandFlags,
   "mirror verify": {

@@ -62,6 +62,7 @@ const recordedSession = (progress: Session["progress"]) => {
     },
     progress,
     source: "here",
+    requestsPerHour: 1000,
     isLocal: false
   }
   return { session, lines, replaced }

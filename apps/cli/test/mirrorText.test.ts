@@ -22,8 +22,8 @@ const status: MirrorStatus = {
   ],
   unsettled: 1,
   suspicious: [
-    { day: day("01"), why: "it is small" },
-    { day: day("05"), why: "it is empty" }
+    { day: day("01"), why: "it is small", confirmed: false },
+    { day: day("05"), why: "it is empty", confirmed: true }
   ],
   aside: 1,
   notices: 0
@@ -36,7 +36,7 @@ describe("the text of a mirror's status", () => {
       "2 days from 2021-07-01 to 2021-07-07 · 3 complaints · 0 notices · 1.0 kB",
       "complete 1 · partial 1 (2021-07-07) · missing 4 · read once 1 · set aside 1 record",
       "Possibly incomplete: 2021-07-01, it is small.",
-      "Possibly incomplete: 2021-07-05, it is empty.",
+      "Incomplete at the service, too: 2021-07-05, it is empty.",
       ""
     ])
   })

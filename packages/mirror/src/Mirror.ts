@@ -1,4 +1,4 @@
-import { type Complaint, InvalidQuery, PublicRecords } from "@public-records/core"
+import { type Complaint, InvalidQuery, PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
@@ -15,24 +15,32 @@ import type {
   TrendQuery,
   Trends
 } from "./MirrorQuery.ts"
-import { recordsOver } from "./MirrorRecords.ts"
-import { type Coverage, type Covered, type MirrorStatus, notVerified, type Verification } from "./MirrorStatus.ts"
+import { complaintOf, recordsOver } from "./MirrorRecords.ts"
+import {
+  type Coverage,
+  type Covered,
+  type MirrorDay,
+  type MirrorStatus,
+  notVerified,
+  type Verification
+} from "./MirrorStatus.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
-import { type Conditions, conditionsOf, createdDays } from "./reading/Conditions.ts"
-import { complaintOf } from "./reading/wire.ts"
+import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
 import { numberReport, prefixReport } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
 import { topOf } from "./answers/top.ts"
 import { trendsOf } from "./answers/trends.ts"
 import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blocklist.ts"
-import { dayOf } from "./store/civil.ts"
+import { daysWithin } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
-import { coverageOf } from "./store/ledger.ts"
+import { coverageOf, storedDays } from "./store/ledger.ts"
 import { type Access, MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
+import { type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
+import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
 export interface MirrorOptions {
   /** The SQLite file. */
@@ -63,6 +71,8 @@ export class Mirror extends Context.Service<
     readonly status: Effect.Effect<MirrorStatus, MirrorError>
     /** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
     readonly coverage: (range?: OpenRange) => Effect.Effect<Coverage, MirrorError>
+    /** Returns the days of a range that the mirror has, in their order. */
+    readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError>
     /**
      * Returns the complaints that match, also those that are equal to another one.
      * **Gotchas** it reads page by page, so an import of newer days in the meantime may shift the list.
@@ -92,6 +102,17 @@ export class Mirror extends Context.Service<
       paths: ReadonlyArray<string>,
       options?: ImportOptions
     ) => Stream.Stream<ImportEvent, MirrorError>
+    /**
+     * Reads from the service what the mirror lacks, and days that may have changed. An interrupted sync continues where it was, and
+     * reads at most one page again. It ends without an error if a request would wait longer than the client allows.
+     * **Fails with** `PublicRecordsError` after two lists in a row that could not be read.
+     */
+    readonly sync: (options?: SyncOptions) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError, PublicRecords>
+    /** Like `sync`, from any source of pages. */
+    readonly syncFrom: (
+      source: SyncSource,
+      options?: SyncOptions
+    ) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError>
     readonly verify: (depth: VerifyDepth, options?: ReportOptions) => Effect.Effect<Verification, MirrorError>
     /** Gives free space back to the disk. It needs free space of the size of the mirror, and runs in one piece. */
     readonly compact: Effect.Effect<Compaction, MirrorError>
@@ -126,7 +147,7 @@ const answer = <A>(
   const answered = file.read(function* (db) {
     const conditions = conditionsOf(db, where)
     const value = yield* question(db, conditions)
-    return { value, coverage: coverageOf(db, createdDays(conditions)), note: notVerified } as const
+    return { value, coverage: coverageOf(db, daysWithin(conditions.created)), note: notVerified } as const
   }, onProgress)
   return where.number === undefined ? answered : Effect.andThen(readNumber(where.number), answered)
 }
@@ -153,14 +174,27 @@ const makeMirror = Effect.fnUntraced(function* ({
   file: path
 }: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
   const file = yield* MirrorFile.open(path, access)
+  // Loaded on demand, like the imports.
+  const syncFrom: Mirror["Service"]["syncFrom"] = (source, options = {}) =>
+    Stream.callback((queue) =>
+      Effect.promise(() => import("./sync/sync.ts")).pipe(
+        Effect.flatMap(({ sync }) => sync(file, source, options, (event) => void Queue.offerUnsafe(queue, event))),
+        Effect.andThen(Queue.end(queue)),
+        Effect.catch((error) => Queue.fail(queue, error))
+      )
+    )
   return Mirror.of({
     records: recordsOver(file),
     status: file.read(function* (db) {
       return statusOf(db, file.path)
     }),
-    coverage: ({ from, to } = {}) =>
+    coverage: (range = {}) =>
       file.read(function* (db) {
-        return coverageOf(db, { from: from && dayOf(from), to: to && dayOf(to) })
+        return coverageOf(db, daysWithin(intervalOf(range)))
+      }),
+    days: (range = {}) =>
+      file.read(function* (db) {
+        return storedDays(db, daysWithin(intervalOf(range)))
       }),
     find: (query, options = {}) => find(file, query, options),
     count: (query, options) => answer(file, query, options, countComplaints),
@@ -184,15 +218,13 @@ const makeMirror = Effect.fnUntraced(function* ({
         : Effect.fail(invalid("name", "The name has no letter and no digit.")),
     // Loaded on demand, because most programs only read.
     importFiles: (paths, options = {}) =>
-      Stream.callback((queue) =>
-        Effect.promise(() => import("./importing/importFiles.ts")).pipe(
-          Effect.flatMap(({ importFiles }) =>
-            importFiles(file, paths, options, (event) => void Queue.offerUnsafe(queue, event))
-          ),
-          Effect.andThen(Queue.end(queue)),
-          Effect.catch((error) => Queue.fail(queue, error))
-        )
+      Effect.promise(() => import("./importing/importFiles.ts")).pipe(
+        Effect.map(({ importFiles }) => importFiles(file, paths, options)),
+        Stream.unwrap
       ),
+    syncFrom,
+    sync: (options) =>
+      Stream.unwrap(Effect.map(PublicRecords, (records) => syncFrom(sourceOfRecords(records), options))),
     verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
     compact: Effect.gen(function* () {
       const before = bytesOf(file.path)

@@ -20,6 +20,8 @@ export interface MirrorQuery {
   readonly city?: string | undefined
   readonly areaCode?: number | undefined
   readonly subject?: string | undefined
+  /** The hour of creation, from 0 to 23. */
+  readonly hour?: number | undefined
   readonly robocall?: boolean | null | undefined
 }
 

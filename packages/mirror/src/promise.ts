@@ -19,6 +19,8 @@ import type {
 } from "./MirrorQuery.ts"
 import type { Coverage, Covered, MirrorStatus, Verification } from "./MirrorStatus.ts"
 import type { VerifyDepth } from "./store/verify.ts"
+import { sourceOfClient } from "./sync/SyncSource.ts"
+import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
 /** A query in plain values: `{ state: "Ohio", robocall: true, createdFrom: "2021-07-01" }`. */
 export type PlainMirrorQuery = {
@@ -53,6 +55,8 @@ export interface MirrorClient extends AsyncDisposable, Pick<PublicRecordsClient,
   readonly party: (name: string) => Promise<PartyHistory>
   /** Imports files, folders and patterns. Nothing is imported before the first event is read. The last event is the report. */
   readonly importFiles: (paths: ReadonlyArray<string>, options?: ImportOptions) => AsyncIterable<ImportEvent>
+  /** Reads from a service what the mirror lacks, and days that may have changed. Nothing is read before the first event is. */
+  readonly sync: (service: PublicRecordsClient, options?: SyncOptions) => AsyncIterable<SyncEvent>
   readonly verify: (depth: VerifyDepth, options?: CallOptions) => Promise<Verification>
   readonly compact: () => Promise<Compaction>
   readonly close: () => Promise<void>
@@ -101,6 +105,7 @@ export const createMirror = async (options: MirrorOptions): Promise<MirrorClient
     blocklist: (rule, callOptions) => run(mirror.blocklist(rule, callOptions), callOptions),
     party: (name) => run(mirror.party(name)),
     importFiles: (paths, importOptions) => Stream.toAsyncIterable(mirror.importFiles(paths, importOptions)),
+    sync: (service, syncOptions) => Stream.toAsyncIterable(mirror.syncFrom(sourceOfClient(service), syncOptions)),
     verify: (depth, callOptions) => run(mirror.verify(depth, callOptions), callOptions),
     compact: () => run(mirror.compact),
     close,

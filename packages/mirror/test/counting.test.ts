@@ -221,7 +221,7 @@ describe("a scan of many complaints", () => {
 
 describe("a filter", () => {
   it.effect(
-    "of unknown robocalls, of a subject in any letter case, or of the last second of a day finds complaints",
+    "of unknown robocalls, of a subject in any letter case, of an hour, or of the last second of a day finds complaints",
     () =>
       Effect.gen(function* () {
         const mirror = yield* mirrorOf(
@@ -236,6 +236,9 @@ describe("a filter", () => {
         assert.strictEqual(yield* count({ robocall: "unknown" }), 1)
         assert.strictEqual(yield* count({ robocall: "false" }), 2)
         assert.strictEqual(yield* count({ subject: "OTHER" }), 3)
+        assert.strictEqual(yield* count({ hour: "10" }), 2)
+        assert.strictEqual(yield* count({ hour: "23", state: "Ohio", robocall: "false" }), 1)
+        assert.strictEqual(yield* count({ hour: "0" }), 0)
         assert.strictEqual(yield* count({ createdTo: "2021-07-07" }), 3)
         assert.strictEqual(yield* count({ createdTo: "2021-07-07 23:59:58" }), 2)
       }).pipe(Effect.scoped)

@@ -141,8 +141,10 @@ const loadTui = async () => (await import("./tui.ts")).tui
 const tui = leaf("tui", commandFlags.tui, {
   load: loadTui,
   short: "Browse both collections in the terminal",
-  description: `Browse both collections in the terminal. Press ? to show the keys. Without an API key it shows the sample data. ${unverified}`,
-  examples: ["public-records tui --demo"]
+  description:
+    "Browse both collections in the terminal. Press ? to show the keys. Without an API key it shows the sample data. " +
+    `With a mirror, filters can be combined freely, and charts count all complaints that match. ${unverified}`,
+  examples: ["public-records tui --demo", "public-records tui --mirror", "public-records tui --mirror-file sample"]
 })
 
 const serve = leaf("serve", commandFlags.serve, {
@@ -241,6 +243,22 @@ const mirrorImport = leaf("import", commandFlags["mirror import"], {
   ]
 })
 
+const mirrorSync = leaf("sync", commandFlags["mirror sync"], {
+  load: async () => (await import("./mirrorSync.ts")).mirrorSync,
+  short: "Read what the mirror lacks from the service",
+  description:
+    "Read from the service what the mirror lacks, the newest day first: days published since the last run, days that may have " +
+    "changed, notices, and missing days back to --from. Creates the mirror if it does not exist. Prints the plan and its price " +
+    "before the first request. A killed run continues where it was. Waits if the budget is used up; with --no-wait it exits with " +
+    "code 0 and prints what is left. Ends with the reason's exit code after two lists in a row that cannot be read.",
+  examples: [
+    "public-records mirror sync --from 2026-10-01 --dry-run",
+    "public-records mirror sync --spend 900",
+    "public-records mirror sync --spend 900 --no-wait --quiet --format json",
+    "public-records mirror sync --repair"
+  ]
+})
+
 const mirrorStatus = leaf("status", commandFlags["mirror status"], {
   load: async () => (await import("./mirror.ts")).mirrorStatus,
   description: "Show the days and the size of the mirror",
@@ -262,11 +280,16 @@ const mirrorCompact = leaf("compact", commandFlags["mirror compact"], {
 })
 
 const mirror = Command.make("mirror").pipe(
-  Command.withSubcommands([mirrorImport, mirrorStatus, mirrorVerify, mirrorCompact]),
+  Command.withSubcommands([mirrorImport, mirrorSync, mirrorStatus, mirrorVerify, mirrorCompact]),
   withHelp({
     short: "A local copy that answers what the service cannot",
-    description: "Create and maintain a mirror: complaints and notices in one SQLite file, without a key and a network",
-    examples: ["public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv", "public-records mirror status"]
+    description:
+      "Create and maintain a mirror: complaints and notices in one SQLite file. Only sync needs a key and a network",
+    examples: [
+      "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
+      "public-records mirror sync --spend 900",
+      "public-records mirror status"
+    ]
   })
 )
 

@@ -1,11 +1,13 @@
 import { counted, grouped } from "@public-records/text/counts"
-import { type QuotaState } from "@public-records/core"
-import { type DayRange, daysIn, type RangeDays } from "@public-records/export/days"
+import { CivilDate, type QuotaState } from "@public-records/core"
+import { type Coverage } from "@public-records/export/Coverage"
+import { type DayRange, daysIn } from "@public-records/export/days"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
 import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { type ExportOutcome } from "@public-records/export/outcome"
 import { type Plan } from "@public-records/export/plan"
 import { Duration, Option } from "effect"
+import { type PartitionDays } from "./partitionDays.ts"
 
 type Names = Pick<RecordLayout<never>, "many" | "one">
 
@@ -116,12 +118,39 @@ export const allRejectedText = (rejected: number, { many, one }: Names): string 
 
 const rangeText = (range: DayRange): string => (daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`)
 
+/** At most this many days or ranges of days are named. */
+const maxNamed = 5
+
+const namedText = (names: ReadonlyArray<string>): string =>
+  names.length > maxNamed ? `${names.slice(0, maxNamed).join(", ")}, …` : names.join(", ")
+
+/** Names the days of which a mirror has not all complaints. */
+const coverageText = ({ missing, partial }: Coverage): ReadonlyArray<string> => {
+  const lacking = missing.map(({ from, to }) => ({ from: CivilDate.make(from), to: CivilDate.make(to) }))
+  const days = lacking.reduce((sum, range) => sum + daysIn(range), 0)
+  return [
+    ...(days === 0 ? [] : [`The mirror lacks ${counted(days, "day", "days")}: ${namedText(lacking.map(rangeText))}.`]),
+    ...(partial.length === 0
+      ? []
+      : [`The mirror has only a part of ${counted(partial.length, "day", "days")}: ${namedText(partial)}.`])
+  ]
+}
+
+/** Returns an error message if a strict export does not allow the days of a mirror, otherwise `undefined`. */
+export const coverageProblem = (coverage: Coverage | undefined): string | undefined => {
+  const lines = coverage === undefined ? [] : coverageText(coverage)
+  return lines.length === 0 ? undefined : `${lines.join(" ")} --strict does not allow this.`
+}
+
 export const folderText = (
   { duplicates, records, rejected, requests }: ExportOutcome,
   { many, note, one }: RecordLayout<never>,
-  days: RangeDays & { readonly stillEmpty: ReadonlyArray<string>; readonly differing: number }
+  days: Omit<PartitionDays, "days" | "queryWithin" | "stateOf"> & {
+    readonly stillEmpty: ReadonlyArray<string>
+    readonly differing: number
+  }
 ): ReadonlyArray<string> => {
-  const { differing, notPublished, stillEmpty, withoutRecords } = days
+  const { coverage, differing, notPublished, stillEmpty, withoutRecords } = days
   const lines = [
     `${counted(records, one, many)} in ${counted(requests, "request", "requests")}, ` +
       `${counted(duplicates, "duplicate", "duplicates")} dropped, ${grouped(rejected)} rejected.`
@@ -132,6 +161,7 @@ export const folderText = (
     lines.push(`No folder was written for ${counted(withoutRecords, "day", "days")} without ${many} in the data.`)
   const late = notPublished === undefined ? stillEmpty : [...stillEmpty, rangeText(notPublished)]
   if (late.length > 0) lines.push(`Not published yet and skipped: ${late.join(", ")}.`)
+  if (coverage !== undefined) lines.push(...coverageText(coverage))
   return note === undefined ? lines : [...lines, note]
 }
 

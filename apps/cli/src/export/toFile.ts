@@ -1,4 +1,4 @@
-import { ComplaintQuery, publicationOf } from "@public-records/core"
+import { ComplaintQuery, publicationOf, UncheckedComplaintQuery } from "@public-records/core"
 import { exportRecords } from "@public-records/export/exportRecords"
 import { interruptedExport } from "@public-records/export/interruptedExport"
 import { outcomeOf } from "@public-records/export/outcome"
@@ -11,7 +11,9 @@ import { type RecordKind } from "../output/kinds.ts"
 import { writtenBy } from "../version.ts"
 import { Host } from "../Host.ts"
 import { flagQuery } from "../source/flagQuery.ts"
+import { usesMirror } from "../source/mirrorFile.ts"
 import { openSession, type Session } from "../source/session.ts"
+import { mirrorCoverage } from "./mirrorCoverage.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
 import { isStandardOutput, openOutput, writeRecords } from "./output.ts"
 import { runExport } from "./reporter.ts"
@@ -60,6 +62,8 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
     const query = yield* read(records)
     const { offset } = query
     if (!isLocal) yield* warnIfNotPublished(session, query)
+    const isComplaints = query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
+    const coverage = manifest && isComplaints && usesMirror(flags) ? yield* mirrorCoverage(flags, query) : undefined
     const job: PlannedJob<Query, Record> = {
       collection: kind.collection(records),
       query,
@@ -71,6 +75,7 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
       max,
       restart,
       manifest,
+      coverage,
       writtenBy
     }
     if (flags.dryRun) {

@@ -66,7 +66,10 @@ export const statusText = (status: MirrorStatus): string => {
     `read once ${grouped(unsettled)}`,
     `set aside ${counted(aside, "record", "records")}`
   ]
-  const odd = suspicious.map(({ day, why }) => `Possibly incomplete: ${day}, ${why}.`)
+  const odd = suspicious.map(
+    ({ confirmed, day, why }) =>
+      `${confirmed ? "Incomplete at the service, too" : "Possibly incomplete"}: ${day}, ${why}.`
+  )
   return [path, contents.join(" · "), states.join(" · "), ...odd].map((line) => `${safeText(line)}\n`).join("")
 }
 

@@ -15,11 +15,13 @@ export interface Session {
   /** Whether progress is one line that is replaced, separate lines, or not shown. */
   readonly progress: "line" | "lines" | "none"
   readonly source: string
+  /** The budget of this process. */
+  readonly requestsPerHour: number
   /** Whether the records are local, so that there is no rate limit and no unpublished day. */
   readonly isLocal: boolean
 }
 
-interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter"> {
+interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter" | "spend"> {
   /** Whether records are printed to the terminal, where a progress line would overwrite them. */
   readonly isOnScreen: boolean
   /** Whether to print a notice if the records are the bundled sample. */
@@ -50,7 +52,14 @@ export const openSession = Effect.fnUntraced(function* (
   }
   const progress = showsLine ? "line" : wantsProgress ? "lines" : "none"
   yield* PublicRecords.use((records) =>
-    work({ records, status, progress, source: baseUrl, isLocal: isLocal(flags) })
+    work({
+      records,
+      status,
+      progress,
+      source: baseUrl,
+      requestsPerHour: source.requestsPerHour,
+      isLocal: isLocal(flags)
+    })
   ).pipe(
     Effect.mapError((error) => {
       if (error._tag === "PublicRecordsError") return failureOf(error, keySource)

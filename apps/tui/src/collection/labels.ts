@@ -7,6 +7,7 @@ import type { CollectionDefinition, DetailField } from "./CollectionDefinition.t
 import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
 import type { Loading } from "./derived.ts"
+import { newFields, newLabels } from "../visits/unseen.ts"
 
 /** Describes a filter by its defined parts. */
 export const filterLabel = (parts: ReadonlyArray<readonly [label: string, text: string | undefined]>): string =>
@@ -27,7 +28,7 @@ const occurrencesField = (count: number, loaded: number): ReadonlyArray<DetailFi
 }
 
 const summaryOf = <Query, Record>(
-  { describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
+  { createdAt, describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
   query: Query,
   store: RowStore<Record>,
   arrangement: Arrangement<Record>,
@@ -49,7 +50,9 @@ const summaryOf = <Query, Record>(
     order,
     filter,
     /** The time of the newest record, if the first row shows it. */
-    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>()
+    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>(),
+    /** The creation of the newest record, if the first row shows it and the collection marks new records. */
+    newestCreation: showsNewest ? Option.fromUndefinedOr(createdAt?.(first.record)) : Option.none<string>()
   }
 }
 
@@ -59,7 +62,7 @@ export type Summary = ReturnType<typeof summaryOf>
 export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { navigableRows, shownAt, isLoadingAll }: Loading<Query, Record>
+  { navigableRows, shownAt, isLoadingAll, unseen }: Loading<Query, Record>
 ) => {
   const summary = Atom.make((get) =>
     summaryOf(definition, get(state.query), get(state.store), get(state.arrangement), get(navigableRows))
@@ -81,13 +84,16 @@ export const labelAtoms = <Query, Record>(
     const number = definition.numberOf(row.record)
     const hasNumber = (record: Record): boolean => definition.numberOf(record) === number
     const count = number === "" ? 0 : loadedRecords(store).filter(hasNumber).length
-    return first === undefined ? [] : [first, ...occurrencesField(count, store.loaded), ...rest]
+    if (first === undefined) return []
+    return [first, ...occurrencesField(count, store.loaded), ...rest, ...newFields(get(unseen), row.record)]
   })
   return {
     summary,
     remainingCost,
     positionLabel: Atom.make((get) => rowLabel(get(state.view).cursor, get(summary))),
     activityLabel,
-    detail
+    detail,
+    /** Labels for the number of new rows, the longest first. */
+    newLabels: Atom.make((get) => newLabels(get(state.store), get(unseen)))
   }
 }

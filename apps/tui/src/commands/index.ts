@@ -1,5 +1,5 @@
 import type { Command } from "../keys/Command.ts"
-import { enterKey, status } from "./account.ts"
+import { enterKey, status, useMirror } from "./account.ts"
 import { charts } from "./charts.ts"
 import { copying } from "./copying.ts"
 import { exporting } from "./exporting.ts"
@@ -10,9 +10,11 @@ import { navigation } from "./navigation.ts"
 import { moving } from "./moving.ts"
 import { palette } from "./palette.ts"
 import { program } from "./program.ts"
+import { reports } from "./reports.ts"
 import { sorting } from "./sorting.ts"
 import { theme } from "./theme.ts"
 import { views } from "./views.ts"
+import { markAsSeen } from "./visits.ts"
 
 /** All commands, in the order of the help and the palette. */
 export const commands: ReadonlyArray<Command> = [
@@ -20,6 +22,7 @@ export const commands: ReadonlyArray<Command> = [
   ...navigation,
   ...charts,
   ...search,
+  ...reports,
   ...filtering,
   ...sorting,
   ...filterHistory,
@@ -28,7 +31,9 @@ export const commands: ReadonlyArray<Command> = [
   ...exporting,
   palette,
   enterKey,
+  useMirror,
   ...views,
+  markAsSeen,
   theme,
   status,
   ...program

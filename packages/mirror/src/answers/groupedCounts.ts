@@ -1,11 +1,5 @@
-import {
-  type Clause,
-  clausesOnCalls,
-  type Conditions,
-  createdClause,
-  daysWithin,
-  valuesOf
-} from "../reading/Conditions.ts"
+import { type Clause, clausesOnCalls, type Conditions, createdClause, valuesOf } from "../reading/Conditions.ts"
+import { daysWithin } from "../store/civil.ts"
 import { type Database, integer, type Row } from "../store/Database.ts"
 import { type Column, columnOfCalls, type RollUp, rollUps } from "../store/rollUps.ts"
 import type { Steps } from "../store/steps.ts"
@@ -47,11 +41,9 @@ export function* groupedCounts(
   columns: ReadonlyArray<Column>,
   add: (row: Row) => void
 ): Steps<void> {
+  const range = daysWithin(conditions.created)
   const days = db
-    .rows(
-      "select day from days where day between ? and ? and records > 0 order by day",
-      ...daysWithin(conditions.created)
-    )
+    .rows("select day from days where day between ? and ? and records > 0 order by day", range.from, range.to)
     .map((row) => integer(row, "day"))
   const within = createdClause(conditions)
   const hasTimes = within.values.length > 2

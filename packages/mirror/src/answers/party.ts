@@ -2,6 +2,7 @@ import type { PartyHistory, PartyNotice } from "../MirrorQuery.ts"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { allNotices, wordsOf } from "../reading/notices.ts"
 import { type Database } from "../store/Database.ts"
+import { setting } from "../store/settings.ts"
 import type { Steps } from "../store/steps.ts"
 import { compareValues } from "../store/compareValues.ts"
 
@@ -28,6 +29,6 @@ export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
   return {
     party: party.toSorted((left, right) => compareValues(right.date, left.date) || compareValues(left.id, right.id)),
     notices: notices.length,
-    readToTheEnd: db.first("select 1 from settings where name = 'notices read to the end'") !== undefined
+    readToTheEnd: setting(db, "notices read to the end") !== ""
   }
 }

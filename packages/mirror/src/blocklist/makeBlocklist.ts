@@ -2,8 +2,8 @@ import { InvalidQuery, yesterday } from "@public-records/core"
 import { Effect, Result } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import { type Coverage, type Covered, notVerified } from "../MirrorStatus.ts"
-import { conditionsOf, createdDays } from "../reading/Conditions.ts"
-import { dayOf } from "../store/civil.ts"
+import { conditionsOf } from "../reading/Conditions.ts"
+import { dayOf, daysWithin } from "../store/civil.ts"
 import { coverageOf } from "../store/ledger.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
 import type { OnProgress } from "../store/steps.ts"
@@ -95,7 +95,7 @@ export const makeBlocklist = Effect.fnUntraced(function* (
     const conditions = conditionsOf(db, { days })
     const reported = yield* reportedNumbers(db, conditions, min)
     const chosen = yield* chosenNumbers(reported, places, allow)
-    return { chosen, coverage: coverageOf(db, createdDays(conditions)) }
+    return { chosen, coverage: coverageOf(db, daysWithin(conditions.created)) }
   }, onProgress)
   if (coverage.newest === null) {
     return yield* new BlocklistRefused({ reasons: ["The mirror has no complaints. Import daily files."] })

@@ -1,8 +1,8 @@
 import type { CivilDate } from "@public-records/core"
-import { allNumbers, scanNumbers } from "../answers/numberScan.ts"
+import { scanNumbers } from "../answers/numberScan.ts"
 import { canonicalNumber } from "../numbers/typedNumber.ts"
-import { type Conditions, daysWithin } from "../reading/Conditions.ts"
-import { dateOf } from "../store/civil.ts"
+import type { Conditions } from "../reading/Conditions.ts"
+import { dateOf, daysWithin } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import type { ListedNumber } from "./Blocklist.ts"
@@ -23,9 +23,8 @@ function* candidatesOf(db: Database, conditions: Conditions, min: number): Steps
     // A number with `+1` or `1` may have its other reports without it, so that one record is enough.
     if (number !== stored || records >= min) found.set(number, (found.get(number) ?? 0) + records)
   }
-  const scan = { counts: "count(*) as records", add }
-  yield* scanNumbers(db, conditions, { ...scan, from: allNumbers.from, to: firstPlainNumber, minRecords: () => 1 })
-  yield* scanNumbers(db, conditions, { ...scan, from: firstPlainNumber, to: allNumbers.to, minRecords: () => min })
+  const minRecords = (from: string): number => (from < firstPlainNumber ? 1 : min)
+  yield* scanNumbers(db, conditions, "", "count(*) as records", add, minRecords)
   return found
 }
 
@@ -86,7 +85,7 @@ export function* reportedNumbers(
   conditions: Conditions,
   min: number
 ): Steps<ReadonlyArray<ListedNumber>> {
-  const [first, newest] = daysWithin(conditions.created)
+  const { from: first, to: newest } = daysWithin(conditions.created)
   const candidates = yield* upTo(scanShare, candidatesOf(db, conditions, min))
   const found: Array<ListedNumber> = []
   let done = 0

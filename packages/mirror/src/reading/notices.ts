@@ -72,13 +72,17 @@ const storedNotice = (row: Row): PlainNotice => {
 const remembered = new Remembered<ReadonlyArray<PlainNotice>>()
 const noticesPerStep = 500
 
-/** Returns all notices of a mirror. */
+/** Returns all notices of a mirror, except those that the service no longer has. */
 export function* allNotices(db: Database): Steps<ReadonlyArray<PlainNotice>> {
   const known = remembered.of(db).get("all")
   if (known !== undefined) return known
   const notices: Array<PlainNotice> = []
   for (let last = 0, isEnd = false; !isEnd;) {
-    const rows = db.rows("select rowid, * from notices where rowid > ? order by rowid limit ?", last, noticesPerStep)
+    const rows = db.rows(
+      "select rowid, * from notices where rowid > ? and gone is null order by rowid limit ?",
+      last,
+      noticesPerStep
+    )
     notices.push(...rows.map(storedNotice))
     last = integer(rows.at(-1), "rowid")
     isEnd = rows.length < noticesPerStep
