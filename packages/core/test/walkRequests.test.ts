@@ -349,6 +349,12 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
     "0+20 19+21 39+21 49+21 48+50 50+21 49+50: 51 records, 0 again"
   ],
   [
+    "every page early by 3, except after the end",
+    50,
+    (url) => pageOfList(numbered(230), url, undefined, offsetOf(url) < 230 ? 3 : 0),
+    "0+50 49+50 95+50 144+50 193+50 232+50 232+50 183+50 231+50: 230 records, 3 again"
+  ],
+  [
     "a page early that confirms the end",
     3,
     early(numbered(4), (n) => (n === 3 ? 1 : 0)),

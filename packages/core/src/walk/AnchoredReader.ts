@@ -106,8 +106,11 @@ export class AnchoredReader<Record extends { readonly id: string }> {
 
   #afterEmptyPage(page: IdentifiedPage<Record>): Step<Record> {
     const state = this.state
-    const isStart = page.offset === this.#start.offset
-    if (!isStart) return this.#search(page)
+    if (page.offset !== this.#start.offset) {
+      // The walk searched for the last record and found nothing after it.
+      const hasEnded = state.pagesWithoutAnchor > 0 && state.lastTail === state.lastNewPage?.last
+      return hasEnded ? this.#finish(nothingNew) : this.#search(page)
+    }
     const tail = tailOf(page)
     const isConfirmed = tail === state.lastTail || (page.total !== null && page.total <= page.offset)
     if (isConfirmed) return this.#finish(nothingNew)
