@@ -1,5 +1,5 @@
 import { type Complaint, InvalidQuery, PublicRecords, type PublicRecordsError } from "@public-records/core"
-import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
@@ -169,21 +169,19 @@ const find = (
   return Stream.flatMap(pages, Stream.fromIterable)
 }
 
-/** Returns the events that some work emits while it runs. */
-const eventsOf = <Event, E>(work: (emit: (event: Event) => void) => Effect.Effect<void, E>): Stream.Stream<Event, E> =>
-  Stream.callback((queue) =>
-    Effect.matchEffect(
-      Effect.suspend(() => work((event) => void Queue.offerUnsafe(queue, event))),
-      { onFailure: (error) => Queue.fail(queue, error), onSuccess: () => Queue.end(queue) }
-    )
-  )
-
 const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
   const before = bytesOf(file.path)
   yield* file.execute("vacuum")
   yield* file.execute("pragma wal_checkpoint(truncate)")
   return { before, after: bytesOf(file.path) }
 })
+
+// Loaded on demand, like imports and block lists, because most programs only read.
+const syncOver = (file: MirrorFile, source: SyncSource, options: SyncOptions = {}) =>
+  Effect.promise(() => import("./sync/sync.ts")).pipe(
+    Effect.map(({ sync }) => sync(file, source, options)),
+    Stream.unwrap
+  )
 
 const makeMirror = Effect.fnUntraced(function* ({
   access = "read",
@@ -194,14 +192,6 @@ const makeMirror = Effect.fnUntraced(function* ({
     file.read(function* (db) {
       return question(db)
     })
-  // Loaded on demand, like imports and block lists, because most programs only read.
-  const syncFrom: Mirror["Service"]["syncFrom"] = (source, options = {}) =>
-    eventsOf((emit) =>
-      Effect.flatMap(
-        Effect.promise(() => import("./sync/sync.ts")),
-        ({ sync }) => sync(file, source, options, emit)
-      )
-    )
   return Mirror.of({
     records: recordsOver(file),
     status: readOnce((db) => statusOf(db, file.path)),
@@ -227,15 +217,13 @@ const makeMirror = Effect.fnUntraced(function* ({
         ? file.read((db) => partyHistory(db, name))
         : Effect.fail(invalid("name", "The name has no letter and no digit.")),
     importFiles: (paths, options = {}) =>
-      eventsOf((emit) =>
-        Effect.flatMap(
-          Effect.promise(() => import("./importing/importFiles.ts")),
-          ({ importFiles }) => importFiles(file, paths, options, emit)
-        )
+      Effect.promise(() => import("./importing/importFiles.ts")).pipe(
+        Effect.map(({ importFiles }) => importFiles(file, paths, options)),
+        Stream.unwrap
       ),
-    syncFrom,
+    syncFrom: (source, options) => syncOver(file, source, options),
     sync: (options) =>
-      Stream.unwrap(Effect.map(PublicRecords, (records) => syncFrom(sourceOfRecords(records), options))),
+      Stream.unwrap(Effect.map(PublicRecords, (records) => syncOver(file, sourceOfRecords(records), options))),
     verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
     compact: compact(file)
   })

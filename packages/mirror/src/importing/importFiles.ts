@@ -2,6 +2,7 @@ import { basename } from "node:path"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
 import { DateTime, Effect } from "effect"
+import { eventsOf } from "../eventsOf.ts"
 import type { ImportedDay, ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
@@ -128,8 +129,7 @@ const makeReadingReporter = (size: number | undefined, emit: Emit) => {
     }
 }
 
-/** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */
-export const importFiles = Effect.fnUntraced(function* (
+const run = Effect.fnUntraced(function* (
   file: MirrorFile,
   paths: ReadonlyArray<string>,
   options: ImportOptions,
@@ -152,3 +152,7 @@ export const importFiles = Effect.fnUntraced(function* (
   if (usable.length > 0) yield* file.execute("pragma wal_checkpoint(truncate)")
   emit(reportOf(all.length + expanded.filter((files) => files === undefined).length, usable))
 })
+
+/** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */
+export const importFiles = (file: MirrorFile, paths: ReadonlyArray<string>, options: ImportOptions) =>
+  eventsOf<ImportEvent, MirrorError>((emit) => run(file, paths, options, emit))
