@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,7 +8,8 @@ import { daily, july7, row } from "./mirrors.ts"
 
 const filledMirror = async () => {
   const folder = await mkdtemp(join(tmpdir(), "mirror-"))
-  const mirror = await createMirror({ file: join(folder, "mirror.db"), access: "write" })
+  const file = join(folder, "mirror.db")
+  const mirror = await createMirror({ file, access: "write" })
   onTestFinished(async () => {
     await mirror.close()
     await rm(folder, { recursive: true })
@@ -15,7 +17,7 @@ const filledMirror = async () => {
   await writeFile(join(folder, july7), daily(row(), row({ state: "Iowa" })))
   const tags: Array<string> = []
   for await (const { _tag } of mirror.importFiles([join(folder, july7)])) tags.push(_tag)
-  return { mirror, tags }
+  return { file, folder, mirror, tags }
 }
 
 describe("a mirror with Promises", () => {
@@ -45,6 +47,26 @@ describe("a mirror with Promises", () => {
     const shares: Array<number | undefined> = []
     await mirror.verify("counts", { onProgress: (share) => void shares.push(share) })
     assert.isNotEmpty(shares)
+  })
+
+  it("passes options on to an import", async () => {
+    const { folder, mirror } = await filledMirror()
+    await writeFile(join(folder, july7), daily(row()))
+    const outcomes: Array<string> = []
+    for (const replace of [true, false]) {
+      for await (const event of mirror.importFiles([join(folder, july7)], { replace })) {
+        if (event._tag === "Day") outcomes.push(event.outcome)
+      }
+    }
+    assert.deepStrictEqual(outcomes, ["replaced", "kept"])
+  })
+
+  it("closes the file, so that SQLite removes its log", async () => {
+    const { file, mirror } = await filledMirror()
+    await mirror.count({})
+    assert.isTrue(existsSync(`${file}-wal`))
+    await mirror.close()
+    assert.isFalse(existsSync(`${file}-wal`))
   })
 
   it("rejects invalid queries, and stops with the reason of an aborted signal", async () => {
