@@ -24,7 +24,7 @@ const problems: ReadonlyMap<number, MirrorProblem> = new Map([
   [26, "Foreign"]
 ])
 
-/** What SQLite's messages for other codes mean. */
+/** The meaning of other codes, in place of SQLite's messages. */
 const details: ReadonlyMap<number, string> = new Map([
   [8, "it is read-only, or its folder is"],
   [14, "it cannot be opened; check the permissions of the file and its folder"]

@@ -17,7 +17,7 @@ import { daysBetween, exportedDays, hasAllNotices, manifestOf, type Manifest, pu
 
 type Emit = (event: ImportEvent) => void
 
-/** What was imported from a file. */
+/** The records that were imported from a file. */
 interface ImportedFile {
   readonly days: ReadonlyArray<ImportedDay>
   readonly rejected: number
