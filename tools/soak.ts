@@ -11,6 +11,7 @@ import { parseArgs } from "node:util"
 import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
+import { soakSyncs } from "../apps/cli/test/interruptions/soakSyncs.ts"
 import { soakMirror } from "../packages/mirror/test/comparison/soakMirror.ts"
 import { soakImports } from "../packages/mirror/test/interruptions/soakImports.ts"
 import { formatWrongResponse } from "../packages/server/test/fuzz/FuzzReport.ts"
@@ -110,12 +111,19 @@ const runImports: Part["run"] = async (seed, kills, folder) => {
   return { wrong: problems.length, summary }
 }
 
+const runSyncs: Part["run"] = async (seed, kills, folder) => {
+  const { problems, summary } = await soakSyncs(seed, kills, folder)
+  for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only syncs --seed ${seed}`)
+  return { wrong: problems.length, summary }
+}
+
 const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["schedules", { count: 10_000, run: runSchedules }],
   ["fuzz", { count: 1_000_000, run: runFuzz("fuzz", soakInProcess) }],
   ["fuzz-socket", { count: 100_000, run: runFuzz("fuzz-socket", soakSocket) }],
   ["exports", { count: 20, run: runExports }],
   ["imports", { count: 50, run: runImports }],
+  ["syncs", { count: 50, run: runSyncs }],
   ["mirror", { count: 10_000, run: runMirror }],
   ["races", { count: 500, run: runRaces }],
   ["scenarios", { count: faultySeeds, run: runScenarios }]
