@@ -169,6 +169,14 @@ export type ListFlags = FlagValues<typeof listFlags>
 
 const id = (noun: string) => Argument.String("id").pipe(Argument.withDescription(`The id of a ${noun}, from a list`))
 
+/** An argument that may have spaces, with or without quotes. */
+const words = (name: string, description: string) =>
+  Argument.String(name).pipe(
+    Argument.variadic({ min: 1 }),
+    Argument.map((texts) => texts.join(" ")),
+    Argument.withDescription(description)
+  )
+
 const fileFlags = {
   out: stringFlag("out", "FILE", "The file to write, or - for standard output, which cannot be resumed"),
   format: choiceFlag("format", exportFormats, "File format (from the file extension)"),
@@ -277,9 +285,7 @@ export const commandFlags = {
   doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
   config: { ...reportFlags, ...sourceFlags, mirrorFile },
   number: {
-    number: Argument.String("number").pipe(
-      Argument.withDescription("A telephone number as you would type it, or its first digits (at least three)")
-    ),
+    number: words("number", "A telephone number as you would type it, or its first digits (at least three)"),
     rows: booleanFlag("rows", "Print the complaints about the number instead of a summary"),
     ...answerFilterFlags,
     ...answerFlags
@@ -303,7 +309,7 @@ export const commandFlags = {
     ...answerFlags
   },
   party: {
-    name: Argument.String("name").pipe(Argument.withDescription("Words of the name of a company or person")),
+    name: words("name", "Words of the name of a company or person"),
     ...answerFlags
   },
   blocklist: {

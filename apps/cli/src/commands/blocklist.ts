@@ -124,7 +124,7 @@ const resultLines = ({ coverage, value }: List): ReadonlyArray<string> => {
       ({ number, reports }) => `Allowed: ${shownNumber(number)} (${counted(reports, "report", "reports")}).`
     ),
     ...forced.map((reason) => `Forced: ${reason}`),
-    "Reported by consumers, not verified; caller ID is often forged."
+    "Reported by consumers, not verified. Caller ID is often forged."
   ]
 }
 

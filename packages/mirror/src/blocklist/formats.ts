@@ -36,28 +36,32 @@ export const defaultForms: Readonly<Record<BlocklistFormat, NumberForm>> = {
 
 const formatNumber = (number: string, form: NumberForm): string => prefixes[form] + number
 
-const rangesOf = ({ missing, partial }: Coverage): ReadonlyArray<string> => [
-  ...partial.map((day) => `${day} (partial)`),
-  ...missing.map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
-]
+const maxNamed = 10
+
+/** Names the first partial and missing days, or returns "". */
+const gapsOf = ({ missing, partial }: Coverage): string => {
+  const ranges = missing.map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
+  const all = [...ranges, ...partial.map((day) => `${day} (partial)`)]
+  return all.slice(0, maxNamed).join(", ") + (all.length > maxNamed ? ` and ${all.length - maxNamed} more` : "")
+}
 
 /** Returns the sentences about a list that every file has: its rule, window and coverage, and that reports are not verified. */
 const factsOf = ({
   coverage,
   value: { forced, numbers, omitted, rule }
 }: Covered<Blocklist>): ReadonlyArray<string> => {
-  const gaps = rangesOf(coverage)
+  const gaps = gapsOf(coverage)
   const spared = [
     ...omitted.protected.map(({ number, owner, reports }) => `${number} of ${owner} (${counted(reports, "report")})`),
     ...omitted.allowed.map(({ number, reports }) => `${number} as it is allowed (${counted(reports, "report")})`)
   ]
   return [
     `Block list by public-records: ${counted(numbers.length, "telephone number")}.`,
-    "Reported by consumers, not verified; caller ID is often forged.",
+    "Reported by consumers, not verified. Caller ID is often forged.",
     `Rule: at least ${counted(rule.min, "report")} from at least ${counted(rule.places, "place")} (state and area code). ` +
       `A report that was sent again counts once. Reports lose half of their weight in ${rule.halfLifeDays} days.`,
-    `Window: ${coverage.from} to ${coverage.to}, ${counted(rule.days, "day")}; ${grouped(coverage.whole)} complete.`,
-    ...(gaps.length === 0 ? [] : [`Not complete: ${gaps.join(", ")}.`]),
+    `Window: ${coverage.from} to ${coverage.to}. ${grouped(coverage.whole)} of ${counted(rule.days, "day")} complete.`,
+    ...(gaps === "" ? [] : [`Not complete: ${gaps}.`]),
     `Omitted: ${counted(omitted.tooFewPlaces, "number")} from too few places, ${counted(omitted.invalid, "invalid number")}.`,
     ...spared.map((one) => `Omitted: ${one}.`),
     ...forced.map((reason) => `Forced: ${reason}`)

@@ -76,9 +76,9 @@ const reasonsAgainst = (
     hasShrunk &&
       `It has ${counted(numbers.length, "number")}, fewer than half of the ${grouped(changes.previous)} before.`,
     lacking * maxLackingShare > days &&
-      `The mirror lacks ${grouped(lacking)} of ${counted(days, "day")}, or parts of them; at most 10 % may be missing.`,
+      `The mirror lacks ${grouped(lacking)} of ${counted(days, "day")}, or parts of them. At most 10 % may be missing.`,
     age > maxAgeDays &&
-      `The newest day of the mirror is ${newest}, ${counted(age, "day")} ago; it may be at most ${maxAgeDays} days old.`
+      `The newest day of the mirror is ${newest}, ${counted(age, "day")} ago. It may be at most ${maxAgeDays} days old.`
   ]
   return reasons.filter((reason) => reason !== false)
 }
