@@ -66,7 +66,7 @@ const runTask = (
 ): Effect.Effect<ImportedDay | SyncedNotices, MirrorError | PublicRecordsError> =>
   list === "notices" ? syncNotices(context) : syncDay(context, dayOf(list), isRepair)
 
-/** What a run does not get to. */
+/** Returns the work that a run does not get to. */
 const leftOf = (tasks: ReadonlyArray<Task>, readPages: number, nextTryAt: Date | undefined): SyncReport["left"] => ({
   days: tasks.filter(({ list }) => list !== "notices").length,
   requests: Math.max(
