@@ -34,7 +34,7 @@ const reports = (count: number, cells: Cells = {}): ReadonlyArray<Cells> =>
 /** Three reports of the number of a rule, each from another state. */
 type Three = readonly [one: Cells, two: Cells, three: Cells]
 
-/** What the mirror has about a number, and whether it is listed. */
+/** The rows of a number, and whether it is listed. */
 const rules: ReadonlyArray<
   readonly [what: string, isListed: boolean, cells: (...all: Three) => ReadonlyArray<Cells>, rule?: BlocklistRule]
 > = [

@@ -16,7 +16,7 @@ import { parse } from "csv-parse/sync"
 
 const day = CivilDate.make("2021-07-07")
 
-/** A list with so many numbers, the highest number first. */
+/** A list with a number of entries, the highest number first. */
 const listOf = (count: number): Covered<Blocklist> => ({
   value: {
     rule: { days: 90, min: 3, places: 2, halfLifeDays: 30 },

@@ -2,7 +2,7 @@
  * The assigned area codes of the North American Numbering Plan, as of November 2026: geographic and toll-free ones, and those for
  * personal, Internet and premium-rate numbers. 700 and 710 are missing, because their numbers cannot call from outside their network.
  *
- * **Source** the metadata of libphonenumber 9.0.43 (November 2026): area codes with at least one valid number. A new area code is missing until it
+ * They are those with at least one valid number in the metadata of libphonenumber 9.0.43. A new area code is missing until it
  * is added here, so its numbers are not listed.
  */
 const assigned = `
