@@ -1,58 +1,9 @@
 import { exportFormats } from "@public-records/export/ExportFormat"
-import { Effect, Struct } from "effect"
-import { Argument, CliError, type Command, Flag } from "effect/cli"
+import { Struct } from "effect"
+import { Argument, type Command } from "effect/cli"
+import { booleanFlag, choiceFlag, stringFlag, stringListFlag } from "./flagKinds.ts"
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
-
-const wrong = (message: string): Effect.Effect<never, CliError.CliError> =>
-  Effect.fail(new CliError.ValidationError({ message }))
-
-const atMostOnce = <A>(flag: Flag.Flag<A>, name: string): Flag.Flag<A | undefined> =>
-  flag.pipe(
-    Flag.atLeast(0),
-    Flag.mapEffect(([value, ...more]) =>
-      more.length === 0 ? Effect.succeed(value) : wrong(`--${name} can be given only once.`)
-    )
-  )
-
-/** A string flag that must not be empty: `--state "$STATE"` with an empty variable must not print every state. */
-const nonEmptyString = (name: string, metavar: string, description: string): Flag.Flag<string> =>
-  Flag.String(name).pipe(
-    Flag.withMetavar(metavar),
-    Flag.withDescription(description),
-    Flag.mapEffect((text) =>
-      text.trim() === ""
-        ? wrong(`--${name}: the value is empty. Set a value or remove the flag.`)
-        : Effect.succeed(text)
-    )
-  )
-
-const stringFlag = (name: string, metavar: string, description: string): Flag.Flag<string | undefined> =>
-  atMostOnce(nonEmptyString(name, metavar, description), name)
-
-const stringListFlag = (name: string, metavar: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
-  Flag.atLeast(nonEmptyString(name, metavar, `${description} (repeatable)`), 0)
-
-/** A flag without a value and without a `--no-` form. */
-const booleanFlag = (name: string, description: string): Flag.Flag<boolean> =>
-  atMostOnce(Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description)), name).pipe(
-    Flag.map((value) => value ?? false)
-  )
-
-/** A longer placeholder would leave too little room for descriptions in the help. */
-const maxPlaceholder = 40
-
-const choiceFlag = <const Choices extends ReadonlyArray<string>>(
-  name: string,
-  choices: Choices,
-  description: string
-): Flag.Flag<Choices[number] | undefined> => {
-  const [metavar, described] =
-    choices.join("|").length <= maxPlaceholder
-      ? [choices.join("|"), description]
-      : ["NAME", `${description}: ${choices.join(", ")}`]
-  return atMostOnce(Flag.Literals(name, choices).pipe(Flag.withMetavar(metavar), Flag.withDescription(described)), name)
-}
 
 const maxRetryAfter = (byDefault: string) =>
   stringFlag(
@@ -218,6 +169,14 @@ export type ListFlags = FlagValues<typeof listFlags>
 
 const id = (noun: string) => Argument.String("id").pipe(Argument.withDescription(`The id of a ${noun}, from a list`))
 
+/** An argument that may have spaces, with or without quotes. */
+const words = (name: string, description: string) =>
+  Argument.String(name).pipe(
+    Argument.variadic({ min: 1 }),
+    Argument.map((texts) => texts.join(" ")),
+    Argument.withDescription(description)
+  )
+
 const fileFlags = {
   out: stringFlag("out", "FILE", "The file to write, or - for standard output, which cannot be resumed"),
   format: choiceFlag("format", exportFormats, "File format (from the file extension)"),
@@ -326,9 +285,7 @@ export const commandFlags = {
   doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
   config: { ...reportFlags, ...sourceFlags, mirrorFile },
   number: {
-    number: Argument.String("number").pipe(
-      Argument.withDescription("A telephone number as you would type it, or its first digits (at least three)")
-    ),
+    number: words("number", "A telephone number as you would type it, or its first digits (at least three)"),
     rows: booleanFlag("rows", "Print the complaints about the number instead of a summary"),
     ...answerFilterFlags,
     ...answerFlags
@@ -352,7 +309,7 @@ export const commandFlags = {
     ...answerFlags
   },
   party: {
-    name: Argument.String("name").pipe(Argument.withDescription("Words of the name of a company or person")),
+    name: words("name", "Words of the name of a company or person"),
     ...answerFlags
   },
   blocklist: {

@@ -63,7 +63,8 @@ const recordedSession = (progress: Session["progress"]) => {
     progress,
     source: "here",
     requestsPerHour: 1000,
-    isLocal: false
+    isLocal: false,
+    isMirror: false
   }
   return { session, lines, replaced }
 }

@@ -42,10 +42,11 @@ describe("the text of a mirror's status", () => {
   })
 
   it("has sizes in units of 1000", () => {
-    assert.deepStrictEqual([999, 1000, 999_900, 1_000_000, 2_400_000_000].map(sizeText), [
+    assert.deepStrictEqual([999, 1000, 999_949, 999_960, 1_000_000, 2_400_000_000].map(sizeText), [
       "999 bytes",
       "1.0 kB",
       "999.9 kB",
+      "1.0 MB",
       "1.0 MB",
       "2.4 GB"
     ])

@@ -46,6 +46,7 @@ const history: PartyHistory = {
     }
   ],
   notices: 3002,
+  lastChanged: null,
   readToTheEnd: false
 }
 

@@ -1,5 +1,5 @@
 import { type Complaint, InvalidQuery, PublicRecords, type PublicRecordsError } from "@public-records/core"
-import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
@@ -169,20 +169,18 @@ const find = (
   return Stream.flatMap(pages, Stream.fromIterable)
 }
 
+// Loaded on demand, like the imports.
+const syncOver = (file: MirrorFile, source: SyncSource, options: SyncOptions = {}) =>
+  Effect.promise(() => import("./sync/sync.ts")).pipe(
+    Effect.map(({ sync }) => sync(file, source, options)),
+    Stream.unwrap
+  )
+
 const makeMirror = Effect.fnUntraced(function* ({
   access = "read",
   file: path
 }: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
   const file = yield* MirrorFile.open(path, access)
-  // Loaded on demand, like the imports.
-  const syncFrom: Mirror["Service"]["syncFrom"] = (source, options = {}) =>
-    Stream.callback((queue) =>
-      Effect.promise(() => import("./sync/sync.ts")).pipe(
-        Effect.flatMap(({ sync }) => sync(file, source, options, (event) => void Queue.offerUnsafe(queue, event))),
-        Effect.andThen(Queue.end(queue)),
-        Effect.catch((error) => Queue.fail(queue, error))
-      )
-    )
   return Mirror.of({
     records: recordsOver(file),
     status: file.read(function* (db) {
@@ -222,9 +220,9 @@ const makeMirror = Effect.fnUntraced(function* ({
         Effect.map(({ importFiles }) => importFiles(file, paths, options)),
         Stream.unwrap
       ),
-    syncFrom,
+    syncFrom: (source, options) => syncOver(file, source, options),
     sync: (options) =>
-      Stream.unwrap(Effect.map(PublicRecords, (records) => syncFrom(sourceOfRecords(records), options))),
+      Stream.unwrap(Effect.map(PublicRecords, (records) => syncOver(file, sourceOfRecords(records), options))),
     verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
     compact: Effect.gen(function* () {
       const before = bytesOf(file.path)

@@ -117,7 +117,9 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
   )
   const problems = errors.flatMap((error) => error.problems)
   if (problems.length > 0) return yield* Effect.fail(new InvalidQuery({ problems }))
-  return queries.reduce((left, right) => ({ ...left, ...right }), { city, subject })
+  const query: MirrorQuery = { city, subject }
+  for (const one of queries) Object.assign(query, one)
+  return query
 })
 
 /** The member of an input for each parameter: those of the service, and three more. */

@@ -1,10 +1,12 @@
-import { PublicRecords, type PublicRecordsOptions } from "@public-records/core"
+import { CivilDate, PublicRecords, type PublicRecordsError, type PublicRecordsOptions } from "@public-records/core"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
-import { Mirror, type SyncEvent, type SyncOptions, type SyncReport } from "@public-records/mirror"
+import type { Mirror, MirrorError, SyncEvent, SyncOptions, SyncReport } from "@public-records/mirror"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Context, Effect, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
+import { makeMirror } from "./mirrors.ts"
 
 const hexOf = (text: string): string => Buffer.from(text.padEnd(16, ".")).toString("hex").slice(0, 32)
 
@@ -14,17 +16,20 @@ export const complaintsOf = (
   count: number,
   { edition = "a", ids = 1 } = {}
 ): ReadonlyArray<PlainComplaint> =>
-  Array.from({ length: count * ids }, (_, index) => ({
-    id: hexOf(`${day.slice(2).replaceAll("-", "")} ${index} ${edition}`),
-    companyPhoneNumber: String(2_165_550_000 + Math.floor(index / ids)),
-    createdDate: `${day} ${String(index % 24).padStart(2, "0")}:00:00`,
-    violationDate: `${day} 00:00:00`,
-    consumerCity: `City ${edition}`,
-    consumerState: "Ohio",
-    consumerAreaCode: "216",
-    subject: "Other",
-    recordedMessageOrRobocall: "Y"
-  })).map((complaint, index, all) => ({ ...(all[index - (index % ids)] ?? complaint), id: complaint.id }))
+  Array.from({ length: count * ids }, (_, index) => {
+    const number = Math.floor(index / ids)
+    return {
+      id: hexOf(`${day.slice(2).replaceAll("-", "")} ${index} ${edition}`),
+      companyPhoneNumber: String(2_165_550_000 + number),
+      createdDate: `${day} ${String(number % 24).padStart(2, "0")}:00:00`,
+      violationDate: `${day} 00:00:00`,
+      consumerCity: `City ${edition}`,
+      consumerState: "Ohio",
+      consumerAreaCode: "216",
+      subject: "Other",
+      recordedMessageOrRobocall: "Y"
+    }
+  })
 
 export const noticeOf = (name: string, updated = "2021-07-01T00:00:00+00:00"): PlainNotice => ({
   id: name,
@@ -63,11 +68,16 @@ const changingStore = (behavior: { totalError: number; onPage: (day: string) => 
 
 export const url = "https://reference-server.invalid"
 
+/** Runs a sync to its end. */
+export const syncWith = (
+  mirror: Mirror["Service"],
+  records: PublicRecords["Service"],
+  options: SyncOptions = {}
+): Effect.Effect<ReadonlyArray<SyncEvent>, MirrorError | PublicRecordsError> =>
+  Stream.runCollect(mirror.sync({ origin: url, ...options })).pipe(Effect.provideService(PublicRecords, records))
+
 /** A service whose records a test changes: call `publish` after a change. `requests` are the times and paths of all requests. */
-export const makeService = Effect.fnUntraced(function* (
-  options: ReferenceServerOptions = {},
-  limits: PublicRecordsOptions = {}
-) {
+export const makeService = Effect.fnUntraced(function* (options: ReferenceServerOptions = {}) {
   const days = new Map<string, ReadonlyArray<PlainComplaint>>()
   const notices = new Map<string, PlainNotice>()
   const behavior = { totalError: 0, onPage: (_day: string): void => undefined }
@@ -77,39 +87,27 @@ export const makeService = Effect.fnUntraced(function* (
   const server = yield* Layer.build(
     ReferenceServer.layerInProcess({
       apiKeys: ["a-key"],
-      openRecords: () => ({
-        source: "test",
-        complaints: store.complaints,
-        notices: [...notices.values()]
-      }),
+      openRecords: () => ({ source: "test", complaints: store.complaints, notices: [...notices.values()] }),
       log: ({ at, status, url: path }) => void requests.push({ at, url: path, status }),
       ...options
     })
   )
-  const { faults, reload } = Context.get(server, ReferenceServer)
+  const { faults, fetch, reload } = Context.get(server, ReferenceServer)
   const http = Layer.provide(ReferenceServer.httpClient, Layer.succeedContext(server))
-  const client = yield* Layer.build(
-    Layer.provide(PublicRecords.layer({ apiKey: "a-key", baseUrl: url, ...limits }), http)
-  )
-  const records = Context.get(client, PublicRecords)
   return {
     days,
     notices,
     requests,
     behavior,
     faults,
-    http,
-    records,
+    fetch,
     show,
     publish: Effect.andThen(Effect.sync(show), Effect.orDie(reload)),
-    /** Runs a sync to its end. */
-    sync: (
-      mirror: Mirror["Service"],
-      syncOptions: SyncOptions = {}
-    ): Effect.Effect<ReadonlyArray<SyncEvent>, unknown> =>
-      Stream.runCollect(mirror.sync({ origin: url, ...syncOptions })).pipe(
-        Effect.provideService(PublicRecords, records)
-      )
+    /** Connects a client, with a budget of its own or a shared one. */
+    connect: Effect.fnUntraced(function* (limits: PublicRecordsOptions = {}, guards: Layer.Layer<never> = Layer.empty) {
+      const client = PublicRecords.layer({ apiKey: "a-key", baseUrl: url, ...limits })
+      return Context.get(yield* Layer.build(client.pipe(Layer.provide(http), Layer.provide(guards))), PublicRecords)
+    })
   }
 })
 
@@ -143,4 +141,26 @@ export const wrongDays = Effect.fnUntraced(function* (
       .join()
   const all = new Set([...found.keys(), ...truth.keys()])
   return [...all].filter((day) => (found.get(day) ?? []).toSorted().join() !== textOf(truth.get(day) ?? []))
+})
+
+/** Thursday, two hours after the complaints of Wednesday were published. */
+export const thursday = Date.parse("2021-07-08T18:00:00Z")
+export const monday = CivilDate.make("2021-07-05")
+export const tuesday = CivilDate.make("2021-07-06")
+export const wednesday = CivilDate.make("2021-07-07")
+
+/** A service with three days of 120 complaints, and an empty mirror. */
+export const startSync = Effect.fnUntraced(function* (
+  options: ReferenceServerOptions = {},
+  limits: PublicRecordsOptions = {}
+) {
+  yield* TestClock.setTime(thursday)
+  const made = yield* makeMirror
+  const service = yield* makeService(options)
+  const records = yield* service.connect(limits)
+  for (const day of [monday, tuesday, wednesday]) service.days.set(day, complaintsOf(day, 120))
+  service.notices.set("one", noticeOf("one"))
+  yield* service.publish
+  const sync = (mirror: Mirror["Service"], syncOptions?: SyncOptions) => syncWith(mirror, records, syncOptions)
+  return { ...service, ...made, records, sync }
 })

@@ -87,11 +87,11 @@ const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPerHour" 
 
 /** Fails if a day was held back, or if the run ended early and may not have. */
 const checkSync = Effect.fnUntraced(function* (
-  { dryRun, noWait }: Flags,
+  { noWait }: Flags,
   report: SyncReport | undefined,
   held: ReadonlyArray<ImportedDay>
 ) {
-  if (report !== undefined && report.left.requests > 0 && !noWait && !dryRun) {
+  if (report !== undefined && report.left.nextTryAt !== null && !noWait) {
     return yield* rateLimited(
       "The next request would have to wait longer than allowed.",
       leftText(report),

@@ -7,6 +7,7 @@ import { Host } from "../Host.ts"
 import { makeStatusOutput, type StatusOutput } from "../output/StatusOutput.ts"
 import { requestLog } from "../output/requestLog.ts"
 import { type BrokenPipe } from "../output/StandardOutput.ts"
+import { usesMirror } from "./mirrorFile.ts"
 import { isLocal, openSource, sampleDataNotice, type SourceOptions } from "./openSource.ts"
 
 export interface Session {
@@ -19,6 +20,8 @@ export interface Session {
   readonly requestsPerHour: number
   /** Whether the records are local, so that there is no rate limit and no unpublished day. */
   readonly isLocal: boolean
+  /** Whether the records are those of a mirror, which needs no requests. */
+  readonly isMirror: boolean
 }
 
 interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter" | "spend"> {
@@ -45,8 +48,10 @@ export const openSession = Effect.fnUntraced(function* (
   const status = makeStatusOutput(stderr, { quiet: flags.quiet, showsProgress: showsLine })
   const source = yield* openSource(flags, { ...options, sampleWithoutKey: false, showsLoading: wantsProgress })
   const { baseUrl, isSample, keySource } = source.origin
+  const isMirror = usesMirror(flags)
   if (source.warning !== undefined) yield* status.print(source.warning)
   if (isSample && namesSample) yield* status.print(sampleDataNotice)
+  if (flags.verbose && isMirror) yield* status.print("A mirror needs no requests, so --verbose has nothing to print.")
   if (flags.spreadsheetSafe) {
     yield* status.print("Cells that look like formulas are prefixed with '. Do not serve such a file.")
   }
@@ -58,7 +63,8 @@ export const openSession = Effect.fnUntraced(function* (
       progress,
       source: baseUrl,
       requestsPerHour: source.requestsPerHour,
-      isLocal: isLocal(flags)
+      isLocal: isLocal(flags),
+      isMirror
     })
   ).pipe(
     Effect.mapError((error) => {

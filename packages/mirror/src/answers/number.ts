@@ -2,10 +2,9 @@ import type { NumberCounts, NumberReport, PrefixReport } from "../MirrorQuery.ts
 import { canonicalNumber, type NumberSearch, storedForms } from "../numbers/typedNumber.ts"
 import type { Conditions } from "../reading/Conditions.ts"
 import { dateOf } from "../store/civil.ts"
-import { compareValues } from "../store/compareValues.ts"
 import { type Database, integer, marks, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
-import { Aggregate, Tallies } from "./aggregate.ts"
+import { Aggregate, compareValues, Tallies } from "./aggregate.ts"
 import { namesIn } from "./dimensions.ts"
 import { countNumber, scanNumbers } from "./numberScan.ts"
 

@@ -1,18 +1,12 @@
-import type { City, Omitted, Ranking, TopDimension, TopQuery } from "../MirrorQuery.ts"
+import type { City, Omitted, Ranked, Ranking, TopDimension, TopQuery } from "../MirrorQuery.ts"
 import { canonicalNumber, problemOfNumber, storedForms } from "../numbers/typedNumber.ts"
 import type { Conditions } from "../reading/Conditions.ts"
-import { compareValues } from "../store/compareValues.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
-import { Aggregate } from "./aggregate.ts"
+import { Aggregate, compareValues } from "./aggregate.ts"
 import { dimensions, namesIn, Spellings } from "./dimensions.ts"
 import { groupedCounts } from "./groupedCounts.ts"
 import { countNumber, scanNumbers } from "./numberScan.ts"
-
-interface Candidate {
-  readonly value: string | City
-  readonly all: Aggregate
-}
 
 /** The question, with the defaults of `TopQuery`. */
 interface Question {
@@ -21,29 +15,34 @@ interface Question {
   readonly places: number
 }
 
-/** Returns why a value cannot be in a ranking, or `undefined` if it can. */
-const omissionOf = ({ all, value }: Candidate, { of, places }: Question): Omitted["reason"] | undefined => {
+interface Candidate {
+  readonly value: string | City
+  readonly all: Aggregate
+  /** Why it cannot be in the ranking, or `undefined` if it can. */
+  readonly reason: Omitted["reason"] | undefined
+}
+
+const candidate = (value: string | City, all: Aggregate, { of, places }: Question): Candidate => {
   const problem = of === "numbers" && typeof value === "string" ? problemOfNumber(value) : undefined
-  return problem ?? (all.places < places ? "too few places" : undefined)
+  return { value, all, reason: problem ?? (all.places < places ? "too few places" : undefined) }
+}
+
+const rankedOf = ({ all, value }: Candidate): Ranked => {
+  const { places, records, reports, robocalls } = all
+  return { value, reports, records, places, robocalls, ...all.dates }
 }
 
 /** Ranks candidates, the most reported first, ties in the order of the values. */
-const rank = (candidates: ReadonlyArray<Candidate>, question: Question, withoutValue: number): Ranking => {
-  const sorted = candidates
-    .toSorted((left, right) => right.all.reports - left.all.reports || compareValues(left.value, right.value))
-    .map((one) => ({ ...one, reason: omissionOf(one, question) }))
-  const top = sorted.filter(({ reason }) => reason === undefined).slice(0, question.limit)
+const rank = (candidates: ReadonlyArray<Candidate>, limit: number, withoutValue: number): Ranking => {
+  const sorted = candidates.toSorted(
+    (left, right) => right.all.reports - left.all.reports || compareValues(left.value, right.value)
+  )
+  const top = sorted.filter(({ reason }) => reason === undefined).slice(0, limit)
   const lastReports = top.at(-1)?.all.reports ?? 0
-  return {
-    top: top.map(({ all, value }) => {
-      const { places, records, reports, robocalls } = all
-      return { value, reports, records, places, robocalls, ...all.dates }
-    }),
-    omitted: sorted.flatMap(({ all: { reports }, reason, value }) =>
-      reason === undefined || reports <= lastReports ? [] : [{ value, reports, reason }]
-    ),
-    withoutValue
-  }
+  const omitted = sorted.flatMap(({ all: { reports }, reason, value }) =>
+    reason === undefined || reports <= lastReports ? [] : [{ value, reports, reason }]
+  )
+  return { top: top.map(rankedOf), omitted, withoutValue }
 }
 
 const dimensionOf = { subjects: "subject", states: "state", "area-codes": "area-code", cities: "city" } as const
@@ -72,8 +71,8 @@ function* topOfField(
     values.set(identity, all)
     all.add(row)
   })
-  const candidates = Array.from(values, ([identity, all]) => ({ value: spellings.shown(identity), all }))
-  return rank(candidates, question, withoutValue)
+  const candidates = Array.from(values, ([identity, all]) => candidate(spellings.shown(identity), all, question))
+  return rank(candidates, question.limit, withoutValue)
 }
 
 /** Numbers with the most records stay in memory while all numbers are read. The others cannot be among the first. */
@@ -108,8 +107,9 @@ function* topNumbers(db: Database, question: Question, conditions: Conditions): 
     if (records < (reportsOfTop[question.limit - 1] ?? 0)) break
     const all = new Aggregate()
     yield* countNumber(db, storedForms(value), conditions, (row) => all.add(row))
-    candidates.push({ value, all })
-    if (omissionOf({ value, all }, question) !== undefined) continue
+    const one = candidate(value, all, question)
+    candidates.push(one)
+    if (one.reason !== undefined) continue
     reportsOfTop.push(all.reports)
     reportsOfTop.sort((left, right) => right - left)
   }
@@ -117,7 +117,7 @@ function* topNumbers(db: Database, question: Question, conditions: Conditions): 
   let withoutValue = 0
   const unnumbered = { ...conditions, clauses: [...conditions.clauses, noNumber] }
   yield* groupedCounts(db, unnumbered, ["robocall"], (row) => void (withoutValue += integer(row, "reports")))
-  return rank(candidates, question, withoutValue)
+  return rank(candidates, question.limit, withoutValue)
 }
 
 /** Returns the values of a field with the most reports. */

@@ -1,8 +1,8 @@
 import type { TrendKey, TrendQuery, Trends } from "../MirrorQuery.ts"
 import type { Conditions } from "../reading/Conditions.ts"
-import { compareValues } from "../store/compareValues.ts"
 import { type Database, integer } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
+import { compareValues } from "./aggregate.ts"
 import { dimensions, namesIn, Spellings } from "./dimensions.ts"
 import { groupedCounts } from "./groupedCounts.ts"
 

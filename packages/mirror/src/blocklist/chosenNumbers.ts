@@ -1,5 +1,5 @@
 import { problemOfNumber } from "../numbers/typedNumber.ts"
-import { compareValues } from "../store/compareValues.ts"
+import { compareText } from "@public-records/files/text"
 import type { Steps } from "../store/steps.ts"
 import { areaCodes } from "./areaCodes.ts"
 import type { Blocklist, ListedNumber } from "./Blocklist.ts"
@@ -18,7 +18,7 @@ export function* chosenNumbers(
   places: number,
   allow: ReadonlySet<string>
 ): Steps<Pick<Blocklist, "numbers" | "omitted">> {
-  const byNumber = reported.toSorted((left, right) => compareValues(left.number, right.number))
+  const byNumber = reported.toSorted((left, right) => compareText(left.number, right.number))
   yield undefined
   const isSpared = ({ number }: ListedNumber): boolean => publicLines.has(number) || allow.has(number)
   const [spared, others] = [byNumber.filter(isSpared), byNumber.filter((one) => !isSpared(one))]

@@ -72,9 +72,9 @@ const wholeDays = Effect.fnUntraced(function* (
   { covers, isOnlyFile }: FileOptions
 ) {
   if (contents.rejected.length > 0) return []
-  const days = contents.complaints.days()
+  const days = contents.days()
   if (covers !== undefined) return daysBetween(covers).filter((day) => isOnlyFile || days.includes(day))
-  if (manifest !== undefined) return yield* exportedDays(manifest, contents.count)
+  if (manifest !== undefined) return yield* exportedDays(manifest, contents.complaints)
   const published = publishedDays(path)
   return days.every((day) => published.includes(day)) ? published : []
 })
@@ -93,7 +93,7 @@ const importFile = Effect.fnUntraced(function* (
     return yield* new RecordFileError({ message: `The data file ${path} cannot be used: ${reason}.` })
   }
   const contents = yield* readFile(path, onBytes)
-  const { complaints, notices, rejected } = contents
+  const { notices, rejected } = contents
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
   const origin = basename(path)
   yield* file.write((db) => writeRejected(db, contents, source, origin))
@@ -101,9 +101,9 @@ const importFile = Effect.fnUntraced(function* (
   const claimed = whole.size === 1 ? (manifest?.claimedTotal ?? null) : null
   const context = { now: yield* DateTime.now, replace: options.replace ?? false }
   const days: Array<ImportedDay> = []
-  for (const day of new Set([...complaints.days(), ...(notices.length > 0 ? [] : whole)])) {
+  for (const day of new Set([...contents.days(), ...(notices.length > 0 ? [] : whole)])) {
     const state = whole.has(day) ? "whole" : "partial"
-    const incoming = { day, state, source, origin, records: complaints.recordsOf(day), claimed } as const
+    const incoming = { day, state, source, origin, records: contents.complaintsOf(day), claimed } as const
     const imported = yield* file.write((db) => importDay(db, incoming, context))
     days.push(imported)
     emit(imported)

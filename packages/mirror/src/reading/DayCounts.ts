@@ -24,21 +24,26 @@ const isWholeDay = ({ from, to }: Interval): boolean => from === 0 && to === las
 const known = (clauses: ReadonlyArray<Clause>, { columns }: RollUp): ReadonlyArray<Clause> =>
   clauses.filter(({ column }) => columns.some((one) => one === column))
 
-/**
- * Counts by the roll-up that knows most of the columns. In roll-ups, a call is on a day, so that days of which a part is asked for
- * are not exact.
- */
+/** Returns the days of which only a part is in a range. */
+const partsOfDays = (range: Interval): ReadonlyArray<number> => {
+  const { from, to } = daysWithin(range)
+  return [from, to].filter((day) => Number.isFinite(day) && !isWholeDay(secondsWithin(day, range)))
+}
+
+/** In roll-ups, a call is on a day. */
+const onRollUp = (clause: Clause, called: Interval | undefined): Clause => {
+  if (clause.column !== "called" || called === undefined) return clause
+  const { from, to } = daysWithin(called)
+  return { ...clause, values: [from, to] }
+}
+
+/** Counts by the roll-up that knows most of the columns. Days with calls of a day of which only a part is asked for are not exact. */
 const countByRollUp = (db: Database, { called, clauses, created }: Conditions): ReadonlyArray<Row> => {
   const [rollUp = { name: "daily", columns: [] }] = rollUps.toSorted(
     (left, right) => known(clauses, right).length - known(clauses, left).length
   )
-  const calledDays = called && daysWithin(called)
-  const conditions = known(clauses, rollUp).map((clause) =>
-    clause.column === "called" && calledDays ? { ...clause, values: [calledDays.from, calledDays.to] } : clause
-  )
-  const parts = [calledDays?.from, calledDays?.to].filter(
-    (day) => day !== undefined && called !== undefined && !isWholeDay(secondsWithin(day, called))
-  )
+  const conditions = known(clauses, rollUp).map((clause) => onRollUp(clause, called))
+  const parts = called === undefined ? [] : partsOfDays(called)
   const isExact = rollUp.name === "daily_called" && parts.length > 0 ? `min(r.called not in (${parts.join()}))` : "1"
   const days = daysWithin(created)
   // The order of the tables matters: for each day, its part of the roll-up is found by key.

@@ -105,10 +105,9 @@ export class MirrorFile {
     const db = this.#beginRead()
     try {
       const steps = work(db)
-      for (;;) {
-        const next = steps.next()
-        if (next.done === true) return next.value
-      }
+      let next = steps.next()
+      while (next.done !== true) next = steps.next()
+      return next.value
     } finally {
       this.#endRead(db)
     }

@@ -1,7 +1,13 @@
 import { type Database, text } from "./Database.ts"
 
 /** What a mirror remembers between runs. Times are in ISO 8601. */
-export type SettingName = "notices read to the end" | "notices read at" | "notices held" | "sync from" | "sync origin"
+export type SettingName =
+  | "notices read to the end"
+  | "notices read at"
+  | "notices checked at"
+  | "notices held"
+  | "sync from"
+  | "sync origin"
 
 /** Returns a remembered value, or "". */
 export const setting = (db: Database, name: SettingName): string =>

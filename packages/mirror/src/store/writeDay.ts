@@ -1,9 +1,9 @@
 import { sha256 } from "@public-records/files/sha256"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { rowText } from "@public-records/files/RowIds"
+import { compareText } from "@public-records/files/text"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
 import { dateOf, secondsOf, secondsPerDay } from "./civil.ts"
-import { compareValues } from "./compareValues.ts"
 import { type Database, integer } from "./Database.ts"
 import { fillSql, rollUps } from "./rollUps.ts"
 import { idBytes, oddValues, robocallCode } from "./storedComplaint.ts"
@@ -50,7 +50,7 @@ function* writeCalls(db: Database, day: number, complaints: ReadonlyArray<PlainC
   const [stateOf, cityOf, subjectOf] = [codesIn(db, "states"), codesIn(db, "cities"), codesIn(db, "subjects")]
   const copies = new Map<string, number>()
   const inOrder = complaints.toSorted(
-    (left, right) => compareValues(left.createdDate, right.createdDate) || compareValues(left.id, right.id)
+    (left, right) => compareText(left.createdDate, right.createdDate) || compareText(left.id, right.id)
   )
   for (const [position, complaint] of inOrder.entries()) {
     const content = rowText(complaint)

@@ -8,7 +8,7 @@ import type { Steps } from "../store/steps.ts"
 import { verifyDays } from "../store/verify.ts"
 import type { SyncedList } from "../SyncEvent.ts"
 import { stagedPages } from "./staging.ts"
-import { isFullReadDue } from "./syncNotices.ts"
+import { areNoticesDue, isFullReadDue } from "./syncNotices.ts"
 
 /** A list to read, with an estimate of the requests. */
 export interface Task {
@@ -60,9 +60,10 @@ const estimator = (rows: ReadonlyMap<number, Row>) => {
   }
 }
 
-const noticesTask = (db: Database, now: DateTime.Utc): Task => {
+const noticesTasks = (db: Database, now: DateTime.Utc): ReadonlyArray<Task> => {
+  if (!areNoticesDue(db, now)) return []
   const known = integer(db.first("select count(*) as notices from notices"), "notices")
-  return { kind: "notices", list: "notices", requests: isFullReadDue(db, now) ? requestsFor(known) : 3 }
+  return [{ kind: "notices", list: "notices", requests: isFullReadDue(db, now) ? requestsFor(known) : 3 }]
 }
 
 /** Returns what to read: days published since the last run, days to read again, notices, and missing days. The newest come first. */
@@ -81,7 +82,7 @@ export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.U
     tasks.push({ kind, list: dateOf(day), requests })
   }
   const of = (kind: Task["kind"]) => tasks.filter((task) => task.kind === kind)
-  return [...of("new"), ...of("again"), noticesTask(db, now), ...of("missing")]
+  return [...of("new"), ...of("again"), ...noticesTasks(db, now), ...of("missing")]
 }
 
 /** Returns the damaged days, the newest first. */

@@ -1,5 +1,5 @@
 import { defaultBaseUrl, latestPublishedDay, type PublicRecordsError } from "@public-records/core"
-import { DateTime, Effect, Result, type Scope } from "effect"
+import { DateTime, Effect, Queue, Result, type Scope, Stream } from "effect"
 import { type MirrorError, mirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
@@ -66,45 +66,51 @@ const runTask = (
 ): Effect.Effect<ImportedDay | SyncedNotices, MirrorError | PublicRecordsError> =>
   list === "notices" ? syncNotices(context) : syncDay(context, dayOf(list), isRepair)
 
+/** What a run does not get to. */
+const leftOf = (tasks: ReadonlyArray<Task>, readPages: number, nextTryAt: Date | undefined): SyncReport["left"] => ({
+  days: tasks.filter(({ list }) => list !== "notices").length,
+  requests: Math.max(
+    tasks.length,
+    tasks.reduce((sum, { requests }) => sum + requests, -readPages)
+  ),
+  nextTryAt: nextTryAt ?? null
+})
+
 /** Reads lists until the budget is used up or two fail in a row. Returns the report, and the error if the last list failed. */
-const runTasks = Effect.fnUntraced(function* (
-  context: SyncContext,
-  tasks: ReadonlyArray<Task>,
-  { dryRun = false, repair = false }: SyncOptions
-) {
+const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: ReadonlyArray<Task>, isRepair: boolean) {
   const report = emptyReport()
-  const left: Array<Task> = dryRun ? [...tasks] : []
-  let nextTryAt: Date | null = null
+  const failed: Array<Task> = []
   let failures: ReadonlyArray<PublicRecordsError> = []
-  for (const [index, task] of (dryRun ? [] : tasks).entries()) {
-    const { list } = task
-    const result = yield* Effect.result(runTask(context, task, repair))
+  const { emit, sent } = context
+  const end = (rest: ReadonlyArray<Task>, readPages = 0, nextTryAt?: Date) => {
+    emit({
+      _tag: "Report",
+      requests: sent.requests,
+      ...report,
+      left: leftOf([...failed, ...rest], readPages, nextTryAt)
+    })
+    return failures.at(-1)
+  }
+  for (const [index, task] of tasks.entries()) {
+    const before = sent.requests
+    const result = yield* Effect.result(runTask(context, task, isRepair))
     if (Result.isSuccess(result)) {
-      failures = []
+      if (task.list !== "notices") failures = []
       addResult(report, result.success)
-      context.emit(result.success)
+      emit(result.success)
       continue
     }
     const error = result.failure
     if (error._tag === "MirrorError") return yield* error
-    if (error.reason._tag === "RateLimited") {
-      nextTryAt = error.reason.nextTryAt ?? null
-      left.push(...tasks.slice(index))
-      break
-    }
-    context.emit({ _tag: "Failed", list, message: error.message })
-    if (list !== "notices") report.days.failed += 1
-    left.push(task)
+    const { reason } = error
+    if (reason._tag === "RateLimited") return end(tasks.slice(index), sent.requests - before, reason.nextTryAt)
+    emit({ _tag: "Failed", list: task.list, message: reason.message })
+    if (task.list !== "notices") report.days.failed += 1
+    failed.push(task)
     failures = [...failures, error]
-    if (failures.length < maxFailures) continue
-    left.push(...tasks.slice(index + 1))
-    break
+    if (failures.length === maxFailures) return end(tasks.slice(index + 1))
   }
-  const requests = left.reduce((sum, task) => sum + task.requests, 0)
-  const days = left.filter(({ list }) => list !== "notices").length
-  const { sent } = context
-  const event: SyncReport = { _tag: "Report", requests: sent.requests, ...report, left: { days, requests, nextTryAt } }
-  return { event, error: failures.at(-1) }
+  return end([])
 })
 
 const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval): SyncEvent => {
@@ -126,8 +132,7 @@ const forgetOthers = (file: MirrorFile, tasks: ReadonlyArray<Task>) =>
     yield undefined
   })
 
-/** Reads what the mirror lacks from the service. **Fails with** the reason of the last list, if that could not be read. */
-export const sync = Effect.fnUntraced(function* (
+const run = Effect.fnUntraced(function* (
   file: MirrorFile,
   source: SyncSource,
   options: SyncOptions,
@@ -145,10 +150,23 @@ export const sync = Effect.fnUntraced(function* (
     ? file.read(damagedTasks, (share) => emit({ _tag: "Verifying", share }))
     : file.read((db) => planTasks(db, range, now))
   emit(planEvent(tasks, range))
-  if (!dryRun && !repair) yield* forgetOthers(file, tasks)
   const context = { file, source, origin, emit, sent: { requests: 0 } }
-  const { error, event } = yield* runTasks(context, tasks, options)
+  if (dryRun) return emit({ _tag: "Report", requests: 0, ...emptyReport(), left: leftOf(tasks, 0, undefined) })
+  if (!repair) yield* forgetOthers(file, tasks)
+  const error = yield* runTasks(context, tasks, repair)
   yield* file.execute("pragma wal_checkpoint(truncate)")
-  emit(event)
   if (error !== undefined) return yield* Effect.fail(error)
 }, Effect.scoped)
+
+/** Reads what the mirror lacks from the service. **Fails with** the reason of the last list, if that could not be read. */
+export const sync = (
+  file: MirrorFile,
+  source: SyncSource,
+  options: SyncOptions
+): Stream.Stream<SyncEvent, MirrorError | PublicRecordsError> =>
+  Stream.callback((queue) =>
+    run(file, source, options, (event) => void Queue.offerUnsafe(queue, event)).pipe(
+      Effect.andThen(Queue.end(queue)),
+      Effect.catchCause((cause) => Queue.failCause(queue, cause))
+    )
+  )

@@ -2,7 +2,7 @@ import type { Notice, PublicRecordsError } from "@public-records/core"
 import { noticeFromJson } from "@public-records/files/noticeRecords"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { sha256 } from "@public-records/files/sha256"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { importNotices } from "../importing/importNotices.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { type Database, integer } from "../store/Database.ts"
@@ -15,6 +15,7 @@ import type { SyncContext } from "./SyncContext.ts"
 
 /** A read of the changes ends after this many pages in a row that the mirror has. */
 const maxKnownPages = 2
+const hoursBetweenReads = 12
 const daysBetweenFullReads = 7
 /** More notices than this share must be missing from two full reads in a row before they are marked as gone. */
 const guardShare = 0.01
@@ -22,15 +23,21 @@ const guardShare = 0.01
 const isKnown = (db: Database, { id, updated }: PlainNotice): boolean =>
   db.first("select 1 from notices where id = ? and updated = ? and gone is null", id, updated) !== undefined
 
+/** Whether a time is remembered that has not passed by then. */
+const isRecent = (
+  db: Database,
+  name: "notices read at" | "notices checked at",
+  period: Parameters<typeof DateTime.add>[1],
+  now: DateTime.Utc
+): boolean =>
+  Option.exists(DateTime.make(setting(db, name)), (at) => DateTime.isGreaterThan(DateTime.add(at, period), now))
+
+export const areNoticesDue = (db: Database, now: DateTime.Utc): boolean =>
+  !isRecent(db, "notices checked at", { hours: hoursBetweenReads }, now)
+
 /** Whether all notices are read this time, not only the changed ones. */
-export const isFullReadDue = (db: Database, now: DateTime.Utc): boolean => {
-  const readAt = DateTime.make(setting(db, "notices read at"))
-  return (
-    readAt._tag === "None" ||
-    setting(db, "notices held") !== "" ||
-    DateTime.isLessThanOrEqualTo(DateTime.add(readAt.value, { days: daysBetweenFullReads }), now)
-  )
-}
+export const isFullReadDue = (db: Database, now: DateTime.Utc): boolean =>
+  setting(db, "notices held") !== "" || !isRecent(db, "notices read at", { days: daysBetweenFullReads }, now)
 
 /** Marks the notices as gone that a full read did not find. Returns their number, or `undefined` if a second read must confirm it. */
 const markGone = (db: Database, ids: ReadonlyArray<string>, now: DateTime.Utc): number | undefined => {
@@ -59,6 +66,7 @@ function* storeNotices(db: Database, origin: string, readToTheEnd: boolean, now:
   const changed = records.filter((notice) => !isKnown(db, notice)).length
   yield* importNotices(db, records, false)
   clearStaging(db, "notices")
+  remember(db, "notices checked at", DateTime.formatIso(now))
   db.run("delete from aside where day is null and source = 'service'")
   for (const { raw, reason } of rejected) {
     db.run("insert into aside values(null, 'service', ?, ?, ?)", origin, reason, JSON.stringify(raw))
