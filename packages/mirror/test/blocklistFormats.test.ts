@@ -130,14 +130,14 @@ describe("a block list", () => {
     )
     assert.deepStrictEqual(found[0], { ...listOf(1).value.numbers[0], number: "+19169552000" })
     const { coverage, note, value } = listOf(2)
-    const { unsettled, ...days } = coverage
+    const { from, missing, newest, partial, to, whole } = coverage
     assert.deepStrictEqual(summary, {
       rule: value.rule,
       count: 2,
       omitted: value.omitted,
       changes: { previous: 3, added: 1, removed: 2 },
       forced: value.forced,
-      coverage: days,
+      coverage: { from, missing, newest, partial, to, whole },
       note
     })
     const file = { file: "block.txt", format: "ios", form: "international", sha256: "00" } as const
