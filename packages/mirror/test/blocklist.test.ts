@@ -194,8 +194,7 @@ describe("a block list", () => {
       }))
       const again = many.slice(0, 40).map((cells) => Object.assign({}, cells, { created: `${newest} 11:00:00` }))
       const mirror = yield* mirrorOf([...many, ...again])
-      const shares: Array<number> = []
-      const { value } = yield* mirror.blocklist({}, { onProgress: (share) => void shares.push(share) })
+      const { value } = yield* mirror.blocklist()
       assert.deepStrictEqual(
         value.numbers.map(({ last, places, reports }) => [reports, places, last]),
         [[1200, 100, "2021-06-29"]]
@@ -267,7 +266,14 @@ describe("the block list of the real days", () => {
       const db = new DatabaseSync(file, { readOnly: true })
       for (const [from, never] of Object.entries(neverListed)) {
         const days = (Date.parse(newest) - Date.parse(from)) / 86_400_000 + 1
-        const { value } = yield* mirror.blocklist({ days, force: true })
+        const shares: Array<number> = []
+        const onProgress = (share: number) => void shares.push(share)
+        const { value } = yield* mirror.blocklist({ days, force: true }, { onProgress })
+        assert.deepStrictEqual(
+          shares,
+          shares.toSorted((left, right) => left - right)
+        )
+        assert.strictEqual(shares.at(-1), 1)
         const rows = db.prepare(listInSql).all({ from, to: newest })
         const omitted = new Set(never.split(" "))
         const expected = rows.filter((found) => !omitted.has(String(found["number"])))
