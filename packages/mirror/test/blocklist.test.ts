@@ -199,10 +199,6 @@ describe("a block list", () => {
         value.numbers.map(({ last, places, reports }) => [reports, places, last]),
         [[1200, 100, "2021-06-29"]]
       )
-      assert.deepStrictEqual(
-        shares,
-        shares.toSorted((left, right) => left - right)
-      )
     }).pipe(Effect.scoped)
   )
 
