@@ -220,7 +220,7 @@ const blocklist = leaf("blocklist", commandFlags.blocklist, {
   description:
     "Write the numbers of a mirror that were reported often, recently and from several places, in the format of a telephone system. " +
     "Repeated reports count once. Invalid numbers, and those of authorities, help lines and banks, are never listed. " +
-    `${unverified} Caller ID is often forged, so a list with a lower --min or --places blocks innocent people. ` +
+    `${unverified} Caller ID is often forged, so a lower --min or --places may block innocent people. ` +
     "Exits with code 6, and leaves the file unchanged, if the list has fewer than half of the numbers of the file, if the mirror lacks " +
     "more than 10 % of the days, or if its newest day is older than 7 days.",
   examples: [
