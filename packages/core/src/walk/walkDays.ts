@@ -1,7 +1,8 @@
-import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import type * as Exit from "effect/Exit"
+import * as Latch from "effect/Latch"
 import * as Option from "effect/Option"
-import type * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import type { WalkReport } from "../CallOptions.ts"
 
@@ -24,6 +25,31 @@ const sumOf = (reports: ReadonlyArray<WalkReport>, isComplete: boolean): WalkRep
   return reports.reduce(add, { ...none, claimedTotal: isComplete ? 0 : null, agrees: isComplete ? true : null })
 }
 
+/** A day whose pages are read ahead. The latch is open while there are pages, and after the end. */
+interface StartedDay<Page, E> {
+  readonly pages: Array<Page>
+  readonly hasMore: Latch.Latch
+  end: Exit.Exit<void, E> | undefined
+}
+
+/** Starts to read a day, until the scope closes. */
+const startDay = Effect.fnUntraced(function* <Page, E>(pages: Stream.Stream<Page, E>, scope: Scope.Scope) {
+  const day: StartedDay<Page, E> = { pages: [], hasMore: Latch.makeUnsafe(), end: undefined }
+  const add = (page: Page) =>
+    Effect.sync(() => {
+      day.pages.push(page)
+      day.hasMore.openUnsafe()
+    })
+  const reading = Effect.onExit(Stream.runForEach(pages, add), (exit) =>
+    Effect.sync(() => {
+      day.end = exit
+      day.hasMore.openUnsafe()
+    })
+  )
+  yield* Effect.forkIn(reading, scope)
+  return day
+})
+
 /**
  * Walks several days at a time: the day whose pages are returned, and the next ones. Returns the pages in the order of the days.
  *
@@ -36,23 +62,28 @@ export const walkDays = <Day, Page, E>(
   walkDay: (day: Day, onDayReport: OnReport) => Stream.Stream<Page, E>
 ): Stream.Stream<Page, E> => {
   const remaining = days[Symbol.iterator]()
-  const started: Array<Queue.Dequeue<Page, E | Cause.Done>> = []
+  const started: Array<StartedDay<Page, E>> = []
   const reports: Array<WalkReport> = []
   let isLastStarted = false
   const addReport = (report: WalkReport) => Effect.sync(() => void reports.push(report))
-  const nextDay = Effect.gen(function* () {
+  const nextPages = Effect.fnUntraced(function* (scope: Scope.Scope) {
     while (!isLastStarted && started.length < concurrency) {
       const next = remaining.next()
       isLastStarted = next.done === true
-      if (next.done !== true)
-        started.push(yield* Stream.toQueue(walkDay(next.value, addReport), { capacity: "unbounded" }))
+      if (next.done !== true) started.push(yield* startDay(walkDay(next.value, addReport), scope))
     }
-    const day = started.shift()
-    return [day === undefined ? [] : [day], day === undefined ? Option.none() : Option.some(undefined)] as const
+    const [first] = started
+    if (first === undefined) return [[], Option.none<Scope.Scope>()] as const
+    yield* first.hasMore.await
+    const pages = first.pages.splice(0)
+    if (first.end === undefined) first.hasMore.closeUnsafe()
+    else if (pages.length === 0) {
+      yield* first.end
+      started.shift()
+    }
+    return [pages, Option.some(scope)] as const
   })
-  return Stream.paginate(undefined, () => nextDay).pipe(
-    Stream.flatMap(Stream.fromQueue),
-    Stream.scoped,
+  return Stream.unwrap(Effect.map(Effect.scope, (scope) => Stream.paginate(scope, nextPages))).pipe(
     Stream.ensuring(Effect.suspend(() => onReport?.(sumOf(reports, isLastStarted)) ?? Effect.void))
   )
 }
