@@ -3,6 +3,7 @@ import { enterKey, status, useMirror } from "./account.ts"
 import { charts } from "./charts.ts"
 import { copying } from "./copying.ts"
 import { exporting } from "./exporting.ts"
+import { facets } from "./facets.ts"
 import { filterHistory, filtering } from "./filtering.ts"
 import { search } from "./search.ts"
 import { loading } from "./loading.ts"
@@ -21,6 +22,7 @@ export const commands: ReadonlyArray<Command> = [
   ...charts,
   ...search,
   ...filtering,
+  ...facets,
   ...sorting,
   ...filterHistory,
   ...loading,
