@@ -35,7 +35,11 @@ const listed = (label: string, texts: ReadonlyArray<string>): ReadonlyArray<Deta
     : texts.map((text, index) => ({ label: index === 0 ? label : "", text }))
 
 /** Returns the parties of a notice, each with its role. */
-export const noticeParties = ({ acquiredEntities, acquiredParty, acquiringParty }: Notice): ReadonlyArray<DetailField> =>
+export const noticeParties = ({
+  acquiredEntities,
+  acquiredParty,
+  acquiringParty
+}: Notice): ReadonlyArray<DetailField> =>
   [
     { label: "acquiring", text: acquiringParty ?? "" },
     { label: "acquired", text: acquiredParty ?? "" },

@@ -10,4 +10,14 @@ import { prompt } from "./prompt.ts"
 import { report } from "./report.ts"
 import { table } from "./table.ts"
 
-export const panels: Readonly<Record<PanelName, Panel>> = { table, detail, insights, report, form, search, help, menu, prompt }
+export const panels: Readonly<Record<PanelName, Panel>> = {
+  table,
+  detail,
+  insights,
+  report,
+  form,
+  search,
+  help,
+  menu,
+  prompt
+}

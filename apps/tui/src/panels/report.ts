@@ -21,13 +21,17 @@ const messageOf = ({ get }: View): string => {
   return `Asking the mirror…${percent}`
 }
 
+/** The keys of a report, the longest texts first. */
+const keys = {
+  Loading: ["Esc cancel"],
+  Failed: ["r try again · p look up another · Esc back", "r try again · Esc back"],
+  Answered: ["Enter opens › · Tab next part · Esc back", "Enter opens › · Esc back", "Enter › · Esc back"]
+}
+
 /** Returns the keys, with the visible lines if there is room. */
 const remarkOf = ({ get, width }: View, lines: string): string => {
-  const status = get(reportAtom)?.status._tag
-  if (status === "Loading") return "Esc cancel"
-  if (status === "Failed") return "r try again · p look up another · Esc back"
-  const keys = ["Enter opens › · Tab next part · Esc back", "Enter opens › · Esc back", "Enter › · Esc back"]
-  const remarks = keys.map((text) => (lines === "" ? text : `${lines} · ${text}`))
+  const start = lines === "" ? "" : `${lines} · `
+  const remarks = keys[get(reportAtom)?.status._tag ?? "Loading"].map((text) => start + text)
   return remarks.find((text) => widthOf(text) <= titleRoom(width)) ?? lines
 }
 
