@@ -145,7 +145,16 @@ describe("the report about a number", () => {
     assert.match(terminal.frame(), /Based on 6 of 8 days.* Without 2021-07-03 to 2021-07-04\. Incomplete:/)
     await terminal.keys(escape, "j", "\r", "#", escape)
     assert.match(terminal.frame(), /COMPLAINTS · row 3 of 200/)
-    await terminal.keys("8G", "#")
+    terminal.close()
+  })
+
+  it("leads to its complaints", async () => {
+    const terminal = await open()
+    await terminal.keys("#", "\r")
+    assert.match(terminal.frame(), /\[1\] complaints/)
+    assert.match(terminal.frame(), /number 2145550000 · newest first/)
+    await terminal.keys("[")
+    assert.match(terminal.frame(), /no filter/)
     terminal.close()
   })
 
@@ -204,7 +213,9 @@ describe("the report about a number", () => {
     const terminal = await open({ number })
     await terminal.keys("p", "\r")
     assert.match(terminal.frame(), /✗ Type a number/)
-    await terminal.keys("214", "\r")
+    await terminal.keys("someone", "\r")
+    assert.match(terminal.frame(), /✗ "someone" is not a telephone number; type its digits/)
+    await terminal.keys("\u0015", "214", "\r")
     assert.match(terminal.frame(), /51 numbers begin with 214: 60 reports\./)
     assert.match(terminal.frame(), /THE 2 THAT WERE REPORTED MOST/)
     assert.match(selected(terminal.frame()), /▶ \(214\) 555-0001 7/)
@@ -309,7 +320,9 @@ describe("the report about a party", () => {
 
   it("is looked up as typed, and says whether all notices were read", async () => {
     const terminal = await open({ party: () => Effect.succeed({ ...history, party: [], readToTheEnd: true }) })
-    await terminal.keys("2", "p", "acme", "\r")
+    await terminal.keys("2", "p", "&", "\r")
+    assert.match(terminal.frame(), /✗ Type at least one letter or digit/)
+    await terminal.keys("\u0015", "acme", "\r")
     assert.match(terminal.frame(), /No notice names acme\./)
     assert.match(terminal.frame(), /Based on 3,002 notices, all that the service had when they were read/)
     terminal.close()

@@ -38,7 +38,10 @@ const switchSource = (ui: Ui, { layer, mirror, source }: OtherSource): void =>
     const isSamePlace = ui.get(sourceInfoAtom).baseUrl === source.baseUrl
     ui.set(recordsAtom, { layer, mirror })
     ui.set(sourceInfoAtom, source)
-    for (const { retry, reset } of Object.values(collections)) (isSamePlace ? retry : reset)(ui.registry)
+    for (const { insights, retry, reset } of Object.values(collections)) {
+      insights.discardCounts(ui.registry)
+      ;(isSamePlace ? retry : reset)(ui.registry)
+    }
   })
 
 /** Opens another source in the background and switches to it, or shows why it cannot be opened. */
