@@ -1,9 +1,16 @@
 import { CivilDate, PublicRecords } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
-import { MirrorError, type NumberReport, type PartyHistory, type ReportOptions } from "@public-records/mirror"
+import {
+  type Coverage,
+  MirrorError,
+  type NumberReport,
+  type PartyHistory,
+  type ReportOptions
+} from "@public-records/mirror"
 import { Context, Effect, Layer } from "effect"
 import stringWidth from "string-width"
 import { expect } from "vitest"
+import { coverageText } from "../src/reports/coverage.ts"
 import { numberSections } from "../src/reports/numberReport.ts"
 import { recordsAtom } from "../src/source.ts"
 import { type FakeAnswers, fakeMirror, someDays } from "./fakeMirror.ts"
@@ -264,6 +271,28 @@ describe("the report about a number", () => {
       assert.match(selected(terminal.frame()), /▶ 204/)
     }
     terminal.close()
+  })
+})
+
+describe("the days of an answer", () => {
+  const day = (date: string) => CivilDate.make(date)
+  const none: Coverage = { ...someDays, from: null, to: null, whole: 0, partial: [], missing: [] }
+  const single: Coverage = { ...none, from: day("2021-07-07"), to: day("2021-07-07"), whole: 1 }
+  const days = ["2021-07-01", "2021-07-03", "2021-07-05", "2021-07-07"].map(day)
+
+  it.each<readonly [string, Coverage]>([
+    ["The mirror has no complaints.", none],
+    ["Based on 1 day, 2021-07-07.", single],
+    [
+      "Based on 5 of 10 days, 2021-07-07. Without 2021-07-01, 2021-07-03, 2021-07-05 and 1 more. Incomplete: 2021-07-01, 2021-07-03, 2021-07-05 and 1 more.",
+      {
+        ...single,
+        partial: days,
+        missing: days.map((from) => ({ from, to: from === days[3] ? day("2021-07-08") : from }))
+      }
+    ]
+  ])("are named: %s", (text, coverage) => {
+    assert.strictEqual(coverageText(coverage), text)
   })
 })
 
