@@ -15,6 +15,7 @@ import { onSize } from "./platform/terminalSize.ts"
 import { platformAtom } from "./platform/Platform.ts"
 import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom, sessionAtom } from "./session.ts"
 import { loadViews } from "./savedViews.ts"
+import { startVisits } from "./visits/recordVisits.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings.ts"
 import { type OpenMirror, openMirrorAtom, unlockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
@@ -122,6 +123,7 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
   }
   try {
     Effect.runFork(loadViews(registry))
+    Effect.runFork(startVisits(registry))
     // Enable raw mode first: the echo of an early key would scroll the screen.
     releases.push(takeKeyboard(stdin))
     releases.push(...onFaults(fault.reject))

@@ -20,6 +20,7 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
     isInFacets: _isInFacets,
     rowOrder: _rowOrder,
     shownAt: _shownAt,
+    unseen: _unseen,
     ...shown
   } = derived
   return {

@@ -63,8 +63,12 @@ export interface CollectionDefinition<Query, Record> extends FilterForm<Query> {
   readonly detail: (record: Record) => ReadonlyArray<DetailField>
   /** Returns the time of a record. May contain control characters. */
   readonly timeOf: (record: Record) => string
+  /** Returns the creation of a record. Collections with it mark records that are new since the last visit. */
+  readonly createdAt?: (record: Record) => string
   /** Returns the phone number of a record, or an empty string. */
   readonly numberOf: (record: Record) => string
+  /** Returns the parties that a record names, each with its role. */
+  readonly partiesOf?: (record: Record) => ReadonlyArray<DetailField>
   /** Returns the web address of a record, or `null`. May contain control characters. */
   readonly linkOf: (record: Record) => string | null
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>

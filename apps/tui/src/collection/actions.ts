@@ -3,7 +3,7 @@ import { Atom, type AtomRegistry } from "effect/reactivity"
 import { type FormValues, openForm, withCompletion } from "../form/FormModel.ts"
 import { appRuntime } from "../source.ts"
 import { type Arrangement, nextSort, positionAfter, type RowOrder, serviceOrder, shownRows } from "./arrangement.ts"
-import type { CollectionDefinition } from "./CollectionDefinition.ts"
+import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived, requestText } from "./derived.ts"
 import type { Facet } from "./facets.ts"
 import { digitsOf, matchFrom } from "./search.ts"
@@ -234,7 +234,7 @@ const sortingActions = <Query, Record>(
 }
 
 const searchActions = <Query, Record>(
-  { columns, numberOf }: CollectionDefinition<Query, Record>,
+  { columns, numberOf, partiesOf }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { rowOrder, shownAt }: Derived<Query, Record>
 ) => {
@@ -246,6 +246,11 @@ const searchActions = <Query, Record>(
     numberAtCursor: (registry: Registry): string => {
       const row = registry.get(shownAt)(registry.get(state.view).cursor)
       return row?._tag === "Record" ? numberOf(row.record) : ""
+    },
+    /** Returns the parties that the record under the cursor names, each with its role. */
+    partiesAtCursor: (registry: Registry): ReadonlyArray<DetailField> => {
+      const row = registry.get(shownAt)(registry.get(state.view).cursor)
+      return row?._tag === "Record" ? (partiesOf?.(row.record) ?? []) : []
     },
     /** Returns the next loaded row that matches the search. */
     find: (registry: Registry, from: number, by: 1 | -1) => {

@@ -24,12 +24,15 @@ import {
   rowAt
 } from "./RowStore.ts"
 import type { Activity, CollectionState } from "./state.ts"
+import { makeUnseen } from "../visits/unseen.ts"
 import { viewAt } from "./View.ts"
 
 /** A line of the table. Its text is safe to draw. */
 export interface TableRow {
   readonly index: number
   readonly kind: "record" | "rejected" | "missing"
+  /** Whether the record is new since the last visit. */
+  readonly isNew: boolean
   readonly text: string
 }
 
@@ -119,7 +122,7 @@ const loadingAtoms = <Query, Record>(
     return Option.orElse(request, () => (get(isLoadingAll) ? firstMissing(store) : Option.none()))
   })
   const loader = makeLoader(definition, state, wanted, isLoadingAll, shown.rowOrder)
-  return { activity, layout, window, isLoadingAll, loader, ...shown }
+  return { activity, layout, window, isLoadingAll, loader, unseen: makeUnseen(definition), ...shown }
 }
 
 export type Loading<Query, Record> = ReturnType<typeof loadingAtoms<Query, Record>>
@@ -127,15 +130,17 @@ export type Loading<Query, Record> = ReturnType<typeof loadingAtoms<Query, Recor
 const tableAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { layout, window, navigableRows, shownAt }: Loading<Query, Record>
+  { layout, window, navigableRows, shownAt, unseen }: Loading<Query, Record>
 ) => {
   const width = Atom.make((get) => rowWidth(get(layout)))
   const columns = Atom.make((get) => definition.columns(get(width)))
   const tableRow = (row: Row<Record> | undefined, index: number, get: Atom.AtomContext): TableRow => {
-    if (row === undefined) return { index, kind: "missing", text: "· not loaded ·" }
-    return row._tag === "Record"
-      ? { index, kind: "record", text: rowText(get(columns), row.record, get(width)) }
-      : { index, kind: "rejected", text: safeText(`⚠ invalid record: ${row.reason}`) }
+    if (row === undefined) return { index, kind: "missing", isNew: false, text: "· not loaded ·" }
+    if (row._tag === "Rejected") {
+      return { index, kind: "rejected", isNew: false, text: safeText(`⚠ invalid record: ${row.reason}`) }
+    }
+    const isNew = Option.exists(get(unseen), (since) => since.isNew(row.record))
+    return { index, kind: "record", isNew, text: rowText(get(columns), row.record, get(width)) }
   }
   return {
     titles: Atom.make((get) =>

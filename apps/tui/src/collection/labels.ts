@@ -8,6 +8,7 @@ import type { CollectionDefinition, DetailField, MirrorAnswers } from "./Collect
 import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
 import type { Answers, Loading } from "./derived.ts"
+import { newFields, newLabels } from "../visits/unseen.ts"
 
 /** Describes a filter by its defined parts. */
 export const filterLabel = (parts: ReadonlyArray<readonly [label: string, text: string | undefined]>): string =>
@@ -34,7 +35,7 @@ const occurrencesField = (count: number, loaded: number): ReadonlyArray<DetailFi
 const joined = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" · ")
 
 const summaryOf = <Query, Record>(
-  { describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
+  { createdAt, describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
   query: Query,
   store: RowStore<Record>,
   arrangement: Arrangement,
@@ -69,7 +70,9 @@ const summaryOf = <Query, Record>(
     /** Whether the facets only select loaded rows. */
     areFacetsOfRows: facetsOfRows.length > 0,
     /** The time of the newest record, if the first row shows it. */
-    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>()
+    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>(),
+    /** The creation of the newest record, if the first row shows it and the collection marks new records. */
+    newestCreation: showsNewest ? Option.fromUndefinedOr(createdAt?.(first.record)) : Option.none<string>()
   }
 }
 
@@ -79,7 +82,7 @@ export type Summary = ReturnType<typeof summaryOf>
 export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { navigableRows, shownAt, isLoadingAll }: Loading<Query, Record>,
+  { navigableRows, shownAt, isLoadingAll, unseen }: Loading<Query, Record>,
   answers: Answers<Query>
 ) => {
   const summary = Atom.make((get) => {
@@ -103,13 +106,16 @@ export const labelAtoms = <Query, Record>(
     const number = definition.numberOf(row.record)
     const hasNumber = (record: Record): boolean => definition.numberOf(record) === number
     const count = number === "" ? 0 : loadedRecords(store).filter(hasNumber).length
-    return first === undefined ? [] : [first, ...occurrencesField(count, store.loaded), ...rest]
+    if (first === undefined) return []
+    return [first, ...occurrencesField(count, store.loaded), ...rest, ...newFields(get(unseen), row.record)]
   })
   return {
     summary,
     remainingCost,
     positionLabel: Atom.make((get) => rowLabel(get(state.view).cursor, get(summary))),
     activityLabel,
-    detail
+    detail,
+    /** Labels for the number of new rows, the longest first. */
+    newLabels: Atom.make((get) => newLabels(get(state.store), get(unseen)))
   }
 }

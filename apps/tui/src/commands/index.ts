@@ -11,9 +11,11 @@ import { navigation } from "./navigation.ts"
 import { moving } from "./moving.ts"
 import { palette } from "./palette.ts"
 import { program } from "./program.ts"
+import { reports } from "./reports.ts"
 import { sorting } from "./sorting.ts"
 import { theme } from "./theme.ts"
 import { views } from "./views.ts"
+import { markAsSeen } from "./visits.ts"
 
 /** All commands, in the order of the help and the palette. */
 export const commands: ReadonlyArray<Command> = [
@@ -21,6 +23,7 @@ export const commands: ReadonlyArray<Command> = [
   ...navigation,
   ...charts,
   ...search,
+  ...reports,
   ...filtering,
   ...facets,
   ...sorting,
@@ -32,6 +35,7 @@ export const commands: ReadonlyArray<Command> = [
   enterKey,
   useMirror,
   ...views,
+  markAsSeen,
   theme,
   status,
   ...program

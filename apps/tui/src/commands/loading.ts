@@ -4,6 +4,7 @@ import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
+import { reloadReport } from "../reports/reports.ts"
 import type { Ui } from "../Ui.ts"
 
 const rowsPerRequest = 50
@@ -43,6 +44,7 @@ const losesRows = (ui: Ui): boolean => {
 
 /** Retries a failed or canceled request. Otherwise loads the rows on the screen again. */
 export const reload = (ui: Ui): void => {
+  if (ui.session.panel === "report") return reloadReport(ui)
   const { collection, registry } = ui
   const hasFailed = ui.get(collection.activity)._tag === "Failed"
   if (ui.session.panel === "insights") collection.insights.resumeCounting(registry)

@@ -9,12 +9,13 @@ import { clockLabel, clockOf } from "./counts.ts"
 import { hostOf, mirrorLabels } from "./header.ts"
 import type { Lines, Span } from "./frame.ts"
 import { typedRowNumber } from "../keys/rowNumber.ts"
+import { reportPosition } from "../panels/report.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
 import type { View } from "../panels/Panel.ts"
 import { type Session, sessionAtom } from "../session.ts"
 
 const hintsFor = ({ panel, notification }: Session, width: number): string => {
-  if (panel === "form" || panel === "help" || panel === "menu" || panel === "prompt") return ""
+  if (panel === "form" || panel === "report" || panel === "help" || panel === "menu" || panel === "prompt") return ""
   if (notification !== "" && width < 90) return ""
   if (panel === "insights" && width >= 56) return "Tab chart  Enter facet  t expand  ? help"
   if (width >= 90) return "Enter record  / search  f filter  ? help  q quit"
@@ -96,7 +97,8 @@ export const statusLines = (view: View): Lines => {
   const progress = progressText(work, position, get(secondsToRequestAtom), get(quotaAtom), width)
   const number = get(typedRowNumber)
   const typed = number === "" || isInsights ? "" : `row ${number}… press G to go there`
-  const left = safeText(session.notification || typed || (work.text === "" ? position : progress))
+  const place = session.panel === "report" ? get(reportPosition) : typed || (work.text === "" ? position : progress)
+  const left = safeText(session.notification || place)
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `
   return [[{ text: justify(` ${left}`, right, width) }], accountLine(view)].slice(0, height)

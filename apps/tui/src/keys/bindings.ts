@@ -93,6 +93,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ["later-filter", "next-filter"],
   ["ask-for-slice", "filter-by-slice"],
   ["chart-alone", "expand-chart"],
+  ["same-number", "report"],
   ["drill-down", "add-facet"]
 ])
 

@@ -55,7 +55,8 @@ const titles: Readonly<Partial<Record<PanelName, string>>> = {
   table: "rows",
   detail: "a record",
   form: "the filter form",
-  insights: "insights"
+  insights: "insights",
+  report: "a report"
 }
 
 const keysOfPanel = scrolling(({ get, width }) => {
