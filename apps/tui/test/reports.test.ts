@@ -10,8 +10,8 @@ import {
 import { Context, Effect, Layer } from "effect"
 import stringWidth from "string-width"
 import { expect } from "vitest"
-import { coverageText } from "../src/reports/coverage.ts"
-import { numberSections } from "../src/reports/numberReport.ts"
+import { coverageText } from "../src/report/coverage.ts"
+import { numberSections } from "../src/report/numberReport.ts"
 import { recordsAtom } from "../src/source.ts"
 import { type FakeAnswers, fakeMirror, someDays } from "./fakeMirror.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
@@ -336,7 +336,7 @@ describe("the report about a party", () => {
     assert.match(terminal.frame(), /Imaginary Works 0 North +entity/)
     await terminal.keys("\u001B[B", "\r")
     assert.match(terminal.frame(), /PARTY · Imaginary Works 0/)
-    assert.match(terminal.frame(), /3 notices name Imaginary Works 0\./)
+    assert.match(terminal.frame(), /3 notices name this party\./)
     assert.match(terminal.frame(), /Based on 3,002 notices\. The mirror may lack others/)
     assert.match(selected(terminal.frame()), /2011-04-11 +20110001 +acquired by Invented Holdings 1/)
     assert.match(terminal.frame(), /2010-01-02 +Imaginary Works 0 North acquires Nothing Ltd/)
@@ -352,7 +352,7 @@ describe("the report about a party", () => {
     await terminal.keys("2", "p", "&", "\r")
     assert.match(terminal.frame(), /✗ Type at least one letter or digit/)
     await terminal.keys("\u0015", "acme", "\r")
-    assert.match(terminal.frame(), /No notice names acme\./)
+    assert.match(terminal.frame(), /No notice names this party\./)
     assert.match(terminal.frame(), /Based on 3,002 notices, all that the service had when they were read/)
     terminal.close()
   })

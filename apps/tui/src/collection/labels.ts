@@ -26,9 +26,10 @@ const costLabel = (store: RowStore<unknown>): string =>
       `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
   })
 
-/** Returns a field with the number of loaded rows that have the same phone number. */
-const occurrencesField = (count: number, loaded: number): ReadonlyArray<DetailField> => {
-  const text = `${grouped(count)} of ${grouped(loaded)} loaded rows${count > 1 ? " · # next" : ""}`
+/** Returns a field with the number of loaded rows that have the same phone number, and what `#` does. */
+const occurrencesField = (count: number, loaded: number, hasMirror: boolean): ReadonlyArray<DetailField> => {
+  const next = count > 1 ? " · # next" : ""
+  const text = `${grouped(count)} of ${grouped(loaded)} loaded rows${hasMirror ? " · # report" : next}`
   return count === 0 ? [] : [{ label: "SAME NUMBER", text }]
 }
 
@@ -107,7 +108,12 @@ export const labelAtoms = <Query, Record>(
     const hasNumber = (record: Record): boolean => definition.numberOf(record) === number
     const count = number === "" ? 0 : loadedRecords(store).filter(hasNumber).length
     if (first === undefined) return []
-    return [first, ...occurrencesField(count, store.loaded), ...rest, ...newFields(get(unseen), row.record)]
+    return [
+      first,
+      ...occurrencesField(count, store.loaded, get(mirrorAtom) !== undefined),
+      ...rest,
+      ...newFields(get(unseen), row.record)
+    ]
   })
   return {
     summary,

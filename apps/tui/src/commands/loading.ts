@@ -4,7 +4,7 @@ import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
-import { reloadReport } from "../reports/reports.ts"
+import { reloadReport } from "../report/reports.ts"
 import type { Ui } from "../Ui.ts"
 
 const rowsPerRequest = 50
