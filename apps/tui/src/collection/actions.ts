@@ -137,6 +137,11 @@ const historyActions = <Query, Record>(
       request(registry, query.success)
       return ""
     },
+    /** Whether the service understands the current query. */
+    isForService: (registry: Registry): boolean => {
+      const query = registry.get(state.query)
+      return requestText(definition, definition.onService(query)) === requestText(definition, query)
+    },
     /** Discards rows and history after a change of the source. Discards a filter that only a mirror understands, too. */
     reset: (registry: Registry): void => {
       registry.set(state.history, noHistory)

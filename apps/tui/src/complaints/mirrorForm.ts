@@ -23,23 +23,25 @@ const subjectsWith = (text: string): ReadonlyArray<string> =>
 
 const subjectHint = (values: FormValues): string => {
   const typed = valueOf(values, "subject").trim()
-  const [first] = typed === "" ? [] : subjectsWith(typed)
-  return first === undefined || first.toLowerCase() === typed.toLowerCase() ? "" : `→ ${first}`
+  if (typed === "") return "part of a subject"
+  const [first = ""] = subjectsWith(typed)
+  if (first === "") return "✗ unknown subject"
+  return first.toLowerCase() === typed.toLowerCase() ? "" : `→ ${first}`
 }
 
 /** The fields of the filter form for a mirror. Its names are those of `MirrorInput`. A complaint must match all nonempty fields. */
 export const mirrorFields: ReadonlyArray<Field> = [
   momentField({ name: "createdFrom", label: "From" }),
   momentField({ name: "createdTo", label: "To" }),
-  { name: "days", label: "Last days", hint: () => "a number, instead of dates" },
+  { name: "days", label: "Last days", hint: () => "a number: counts back from the newest day" },
   momentField({ name: "violationFrom", label: "Called from" }),
   momentField({ name: "violationTo", label: "Called to" }),
-  { name: "number", label: "Number", hint: () => "in any notation, or its first digits" },
+  { name: "number", label: "Number", hint: () => "or first digits: any notation works" },
   { name: "subject", label: "Subject", complete: subjectsWith, hint: subjectHint },
   { ...stateField, name: "state", label: "State" },
   { name: "city", label: "City", hint: () => "as reported" },
   { name: "areaCode", label: "Area code", hint: () => "three digits" },
-  { name: "hour", label: "Hour", hint: () => "0 to 23, of creation" },
+  { name: "hour", label: "Hour", hint: () => "0 to 23: when it was created" },
   { name: "robocall", label: "Robocall", choices: robocallChoices },
   orderField
 ]
@@ -78,11 +80,19 @@ const inputOf = (values: FormValues): MirrorInput =>
     mirrorFields.flatMap(({ name }) => (name === "sort" ? [] : [[name, given(values, name)] as const]))
   )
 
-/** Parses the form. A problem of a range with one end is only about that end. */
+const dateLabels: ReadonlyMap<string, string> = new Map(
+  mirrorFields.flatMap(({ isDate = false, label, name }) => (isDate ? [[name, `${label}: `] as const] : []))
+)
+
+/** Parses the form. A problem of a range with one end is only about that end. Messages about dates name their field. */
 const parsed = (values: FormValues): Effect.Effect<MirrorQuery, InvalidQuery> =>
   Effect.mapError(
-    parseMirrorQuery(inputOf(values)),
-    ({ problems }) => new InvalidQuery({ problems: problems.filter(({ field }) => valueOf(values, field) !== "") })
+    parseMirrorQuery(inputOf(values), (field) => field),
+    ({ problems }) => {
+      const ofGiven = problems.filter(({ field }) => valueOf(values, field) !== "")
+      const named = ofGiven.map(({ field, rule }) => ({ field, rule: `${dateLabels.get(field) ?? ""}${rule}` }))
+      return new InvalidQuery({ problems: named })
+    }
   )
 
 const requestFor = (values: FormValues, where: MirrorQuery): MirrorChoice["request"] => {
