@@ -93,7 +93,14 @@ const on = ["table", "detail"] as const
 export const copying: ReadonlyArray<Command> = [
   { name: "copy-field", keys: ["y"], help: ["COPY & EXPORT", "copy a field"], on, when: whyNoRecord, run: copyField },
   { name: "copy-record", keys: ["Y"], help: ["COPY & EXPORT", "copy as JSON"], on, when: whyNoRecord, run: copyRecord },
-  { name: "copy-request", keys: ["c"], help: ["COPY & EXPORT", "copy as curl"], on, when: whyNoRequest, run: copyRequest },
+  {
+    name: "copy-request",
+    keys: ["c"],
+    help: ["COPY & EXPORT", "copy as curl"],
+    on,
+    when: whyNoRequest,
+    run: copyRequest
+  },
   {
     name: "browse-record",
     keys: ["o"],
