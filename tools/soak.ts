@@ -12,6 +12,7 @@ import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
 import { soakMirror } from "../packages/mirror/test/comparison/soakMirror.ts"
+import { soakEngines } from "../packages/mirror/test/engines/soakEngines.ts"
 import { soakImports } from "../packages/mirror/test/interruptions/soakImports.ts"
 import { formatWrongResponse } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
@@ -110,10 +111,18 @@ const runImports: Part["run"] = async (seed, kills, folder) => {
   return { wrong: problems.length, summary }
 }
 
+const runEngines: Part["run"] = async (seed, count, folder) => {
+  const { absent, problems, summary } = await soakEngines(executableFile, seed, count, folder)
+  for (const one of problems.slice(0, maxWrongShown)) say(`${one}. Repeat it: pnpm soak --only engines --seed ${seed}`)
+  for (const name of absent) say(`not tried: ${name}, which is not installed`)
+  return { wrong: problems.length, summary }
+}
+
 const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["schedules", { count: 10_000, run: runSchedules }],
   ["fuzz", { count: 1_000_000, run: runFuzz("fuzz", soakInProcess) }],
   ["fuzz-socket", { count: 100_000, run: runFuzz("fuzz-socket", soakSocket) }],
+  ["engines", { count: 150_000, run: runEngines }],
   ["exports", { count: 20, run: runExports }],
   ["imports", { count: 50, run: runImports }],
   ["mirror", { count: 10_000, run: runMirror }],

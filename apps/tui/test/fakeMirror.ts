@@ -45,13 +45,17 @@ export const fakeMirror = (records: PublicRecords["Service"], { hours, number, p
     records,
     status: unused,
     coverage: () => Effect.succeed(someDays),
+    days: () => unused,
     find: () => Stream.die("not used by reports"),
     count: () => unused,
     number: (typed) => Effect.map(number(typed), covered),
     top: () => unused,
     trends: ({ by }, options) => Effect.map(hours(options), (rows) => covered({ by, split: null, rows })),
+    blocklist: () => unused,
     party,
     importFiles: () => Stream.die("not used by reports"),
+    sync: () => Stream.die("not used by reports"),
+    syncFrom: () => Stream.die("not used by reports"),
     verify: () => unused,
     compact: unused
   })

@@ -61,6 +61,7 @@ const history: PartyHistory = {
     }
   ],
   notices: 3002,
+  lastChanged: "2021-02-01T23:44:03+00:00",
   readToTheEnd: false
 }
 
@@ -337,7 +338,10 @@ describe("the report about a party", () => {
     await terminal.keys("\u001B[B", "\r")
     assert.match(terminal.frame(), /PARTY · Imaginary Works 0/)
     assert.match(terminal.frame(), /3 notices name this party\./)
-    assert.match(terminal.frame(), /Based on 3,002 notices\. The mirror may lack others/)
+    assert.match(
+      terminal.frame(),
+      /Based on 3,002 notices, the last changed on 2021-02-01\. The mirror may lack others/
+    )
     assert.match(selected(terminal.frame()), /2011-04-11 +20110001 +acquired by Invented Holdings 1/)
     assert.match(terminal.frame(), /2010-01-02 +Imaginary Works 0 North acquires Nothing Ltd/)
     assert.match(terminal.frame(), /entity of Imaginary Works acquired by Invented Holdings 1/)
@@ -353,7 +357,7 @@ describe("the report about a party", () => {
     assert.match(terminal.frame(), /✗ Type at least one letter or digit/)
     await terminal.keys("\u0015", "acme", "\r")
     assert.match(terminal.frame(), /No notice names this party\./)
-    assert.match(terminal.frame(), /Based on 3,002 notices, all that the service had when they were read/)
+    assert.match(terminal.frame(), /the last changed on 2021-02-01: all that the service had when they were read/)
     terminal.close()
   })
 })

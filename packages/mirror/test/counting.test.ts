@@ -244,6 +244,20 @@ describe("a filter", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.effect("of calls from a time on, or until one, counts the part of that day", () =>
+    Effect.gen(function* () {
+      const times = ["2021-07-05 08:00:00", "2021-07-06 09:00:00", "2021-07-06 10:00:00"]
+      const mirror = yield* mirrorOf(...times.map((called) => ({ called })))
+      const counts = { violationFrom: "2021-07-06 09:30:00", violationTo: "2021-07-06 09:30:00" }
+      for (const [end, time] of Object.entries(counts)) {
+        const where = yield* parseMirrorQuery({ [end]: time })
+        const expected = end === "violationFrom" ? 1 : 2
+        assert.strictEqual((yield* mirror.count(where)).value.records, expected)
+        assert.strictEqual((yield* mirror.trends({ by: "subject", where })).value.rows[0]?.records, expected)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("of the beginning of numbers leaves out those that lost their last digit", () =>
     Effect.gen(function* () {
       const mirror = yield* mirrorOf(...["2165550100", "12165550100", "1216555010"].map((number) => ({ number })))

@@ -30,6 +30,8 @@ const manifest = {
   startedAt: "2021-08-01T00:00:00Z"
 }
 
+const lacking = (day: string) => ({ partial: [], missing: [{ from: "2021-07-01", to: day }] })
+
 const variants: ReadonlyArray<readonly [what: string, change: object, state: string]> = [
   ["names a created range", {}, "whole"],
   ["names a created date", { query: "created_date=%222021-07-07%22" }, "whole"],
@@ -40,6 +42,9 @@ const variants: ReadonlyArray<readonly [what: string, change: object, state: str
   ["says that the service reported more", { claimedTotal: 2 }, "partial"],
   ["has rejected records", { rejected: 1 }, "partial"],
   ["was stopped", { max: 1 }, "partial"],
+  ["is of a mirror that lacked other days", { coverage: lacking("2021-07-06") }, "whole"],
+  ["is of a mirror that lacked the day", { coverage: lacking("2021-07-07") }, "partial"],
+  ["is of a mirror with a part of the day", { coverage: { partial: ["2021-07-07"], missing: [] } }, "partial"],
   ["was made before the day was published", { startedAt: "2021-07-08T15:59:59Z" }, "partial"]
 ]
 

@@ -35,23 +35,35 @@ const passTime = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>, ti
 })
 
 describe("the file of a mirror", () => {
-  it.effect("is created only for writing", () =>
+  it.effect("is created only for writing, and when it is first used", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror
       const file = join(folder, "deep", "new.db")
       const missing = yield* Effect.flip(Effect.scoped(Layer.build(Mirror.layer({ file }))))
       assert.strictEqual(missing.message, `The mirror ${file} does not exist. Import daily files to create it.`)
       assert.strictEqual(yield* problemOf(file, "write"), undefined)
+      assert.strictEqual(yield* problemOf(file), "Missing")
+      const status = Effect.flatMap(Mirror, (mirror) => mirror.status)
+      yield* Effect.provide(status, Mirror.layer({ file, access: "write" }))
       assert.strictEqual(yield* problemOf(file), undefined)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not created if every file of an import is refused", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      yield* importText("bad.csv", "no header\r\n")
+      assert.strictEqual(yield* problemOf(file), "Missing")
     }).pipe(Effect.scoped)
   )
 
   it.effect("is refused and not changed if it is of another program or of a newer version", () =>
     Effect.gen(function* () {
-      const { folder, file } = yield* makeMirror
+      const { folder, file, mirror } = yield* makeMirror
+      yield* mirror.status
       const newer = join(folder, "newer.db")
       yield* Effect.promise(() => copyFile(file, newer))
-      yield* onDatabase(newer, "pragma user_version = 2; pragma wal_checkpoint(truncate)")
+      yield* onDatabase(newer, "pragma user_version = 99; pragma wal_checkpoint(truncate)")
       const foreign = join(folder, "foreign.db")
       yield* onDatabase(foreign, "create table t(a)")
       const text = join(folder, "text.db")
@@ -183,7 +195,11 @@ describe("status", () => {
           missing: [{ from: CivilDate.make("2021-07-10"), to: CivilDate.make("2021-07-11") }],
           partial: [CivilDate.make("2021-07-09")],
           suspicious: [
-            { day: CivilDate.make("2021-07-06"), why: "4 records, less than half of its neighbors (10 and 9)" }
+            {
+              day: CivilDate.make("2021-07-06"),
+              why: "4 records, less than half of its neighbors (10 and 9)",
+              confirmed: false
+            }
           ],
           unsettled: 5,
           whole: 5

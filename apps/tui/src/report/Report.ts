@@ -1,6 +1,6 @@
 import type { Coverage, NumberReport, PartyHistory, PrefixReport, TrendRow } from "@public-records/mirror"
 
-/** What a report is about. The text is as the user typed it, or as it is in a record. */
+/** A question that a report answers: a number, or a party. The text is as the user typed it, or as it is in a record. */
 export interface Question {
   readonly _tag: "Number" | "Party"
   readonly text: string

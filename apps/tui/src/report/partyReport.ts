@@ -18,11 +18,12 @@ const noticeRow = (notice: PartyNotice, name: string): ReportRow => {
   return transactionNumber === "" ? { text } : { text, target: { _tag: "Notice", transactionNumber } }
 }
 
-const basisText = ({ notices, readToTheEnd }: PartyHistory): string => {
+const basisText = ({ lastChanged, notices, readToTheEnd }: PartyHistory): string => {
   if (notices === 0) return "The mirror has no notices."
-  const based = `Based on ${counted(notices, "notice", "notices")}`
+  const until = lastChanged === null ? "" : `, the last changed on ${lastChanged.slice(0, 10)}`
+  const based = `Based on ${counted(notices, "notice", "notices")}${until}`
   return readToTheEnd
-    ? `${based}, all that the service had when they were read.`
+    ? `${based}: all that the service had when they were read.`
     : `${based}. The mirror may lack others: the notices were never read to the end.`
 }
 

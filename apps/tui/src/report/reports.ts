@@ -43,7 +43,7 @@ export const reportAtom: Atom.Atom<OpenReport | undefined> = Atom.make((get) => 
   return opened[at]
 })
 
-/** The sections of the report on the screen. There are none before it is answered. */
+/** The sections of the report on the screen. Is empty until the mirror has answered. */
 export const sectionsAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get) => {
   const report = get(reportAtom)
   if (report?.status._tag !== "Answered") return []
@@ -161,7 +161,7 @@ export const reloadReport = (ui: Ui): void => {
   if (report !== undefined) load(ui, report.question)
 }
 
-/** Goes to the previous (-1) or next report. Returns `false` if there is none. */
+/** Goes to the previous (-1) or next report. Returns `false` at the end of the list. */
 export const stepReport = (ui: Ui, by: 1 | -1): boolean => {
   const { at, opened } = ui.get(reportsAtom)
   if (opened[at + by] === undefined) return false

@@ -15,3 +15,9 @@ export const compareText = (left: string, right: string): number => {
 /** Compares two numbers numerically, other values as strings. */
 export const compareKeys = (left: string | number, right: string | number): number =>
   typeof left === "number" && typeof right === "number" ? left - right : compareText(String(left), String(right))
+
+/** Returns the milliseconds since 1970 of a date, or of a date and time. Without a zone it is UTC. */
+export const instantOf = (moment: string): number | undefined => {
+  const millis = Date.parse(/^\d{4}-\d{2}-\d{2}$|(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment) ? moment : `${moment}Z`)
+  return Number.isNaN(millis) ? undefined : millis
+}
