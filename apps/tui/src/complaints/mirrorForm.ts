@@ -97,7 +97,7 @@ const parsed = (values: FormValues): Effect.Effect<MirrorQuery, InvalidQuery> =>
 
 const requestFor = (values: FormValues, where: MirrorQuery): MirrorChoice["request"] => {
   const order = valueOf(values, "sort") === "ASC" ? "ASC" : "DESC"
-  const { hour, number, subject, ...documented } = inputOf(values)
+  const { days: _days, hour, number, subject, ...documented } = inputOf(values)
   const query = Effect.runSync(Effect.option(ComplaintQuery.fromInput({ ...documented, sort: order })))
   const isDocumented = hour === undefined && number === undefined && subject === undefined
   if (isDocumented && Option.isSome(query)) return query.value
