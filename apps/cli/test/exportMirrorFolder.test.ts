@@ -25,7 +25,8 @@ const mirrorIn = Effect.map(folder, (path) => {
     importCalls: (into: string) => run(["mirror", "import", calls, "--mirror-file", join(path, into)]),
     exportDays: (flags: string | ReadonlyArray<string>) =>
       run([
-        ...["export", "complaints", "--partition-by", "created-date", "--out", calls, "--report", "json"],
+        ..."export complaints --partition-by created-date --report json --out".split(" "),
+        calls,
         ...mirror,
         ...(typeof flags === "string" ? flags.split(" ") : flags)
       ]),
