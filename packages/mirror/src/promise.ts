@@ -16,7 +16,7 @@ import type {
   TrendQuery,
   Trends
 } from "./MirrorQuery.ts"
-import type { Coverage, Covered, MirrorStatus, Verification } from "./MirrorStatus.ts"
+import type { Coverage, Covered, MirrorDay, MirrorStatus, Verification } from "./MirrorStatus.ts"
 import type { VerifyDepth } from "./store/verify.ts"
 
 /** A query in plain values: `{ state: "Ohio", robocall: true, createdFrom: "2021-07-01" }`. */
@@ -36,6 +36,7 @@ export interface MirrorClient extends AsyncDisposable, Pick<PublicRecordsClient,
   readonly status: () => Promise<MirrorStatus>
   /** Returns which days are whole, partial or missing, from the first to the newest day. */
   readonly coverage: () => Promise<Coverage>
+  readonly days: () => Promise<ReadonlyArray<MirrorDay>>
   /** Returns the complaints that match, also those that are equal to another one. */
   readonly find: (query: PlainMirrorQuery, options?: FindOptions) => AsyncIterable<Complaint>
   readonly count: (query: PlainMirrorQuery, options?: CallOptions) => Promise<Covered<Counts>>
@@ -88,6 +89,7 @@ export const createMirror = async (options: MirrorOptions): Promise<MirrorClient
     notices: records.notices,
     status: () => run(mirror.status),
     coverage: () => run(mirror.coverage()),
+    days: () => run(mirror.days()),
     find: (plain, findOptions) =>
       Stream.toAsyncIterable(Stream.unwrap(Effect.map(toQuery(plain), (query) => mirror.find(query, findOptions)))),
     count: (plain, callOptions) => ask(plain, (query) => mirror.count(query, callOptions), callOptions),
