@@ -185,7 +185,8 @@ export type ExportFlags = FlagValues<typeof fileFlags> & SourceFlags
 
 const exportSourceFlags = { ...sourceFlags, ...mirrorSourceFlags, maxRetryAfter: maxRetryAfter("3h") }
 
-const partitionText = "Write a folder with one Parquet file per day, which query engines read as a table"
+const partitionText =
+  "Write a folder with one file per day, which query engines read as a table; --format is parquet by default"
 
 const reportFlags = {
   format: choiceFlag("format", ["table", "json"], "Report format, for people or for programs (table)")

@@ -103,8 +103,8 @@ export class Mirror extends Context.Service<
       options?: ImportOptions
     ) => Stream.Stream<ImportEvent, MirrorError>
     /**
-     * Reads from the service what the mirror lacks, and days that may have changed. An interrupted sync continues where it was, and
-     * reads at most one page again. It ends without an error if a request would wait longer than the client allows.
+     * Reads from the service what the mirror lacks, and days that may have changed. The next sync after an
+     * interruption continues from the last page, and repeats at most one request. It ends without an error if a request would wait longer than the client allows.
      * **Fails with** `PublicRecordsError` after two lists in a row that could not be read.
      */
     readonly sync: (options?: SyncOptions) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError, PublicRecords>

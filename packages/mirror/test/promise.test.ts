@@ -30,6 +30,7 @@ describe("a mirror with Promises", () => {
     assert.strictEqual((await mirror.number("216 555 0100", { state: "IA" })).value.reports, 1)
     assert.strictEqual((await mirror.top({ of: "states" })).value.top.length, 2)
     assert.strictEqual((await mirror.trends({ by: "state", where: { areaCode: 216 } })).value.rows.length, 2)
+    assert.deepStrictEqual((await mirror.blocklist({ days: 1, min: 2, force: true })).value.numbers, [])
     assert.deepStrictEqual((await mirror.party("x")).party, [])
     assert.deepStrictEqual((await mirror.verify("contents")).damaged, [])
     assert.isAtLeast((await mirror.compact()).before, 1)
@@ -77,6 +78,7 @@ describe("a mirror with Promises", () => {
         (error: unknown) => error
       )
     assert.include(String(await rejected(mirror.count({ state: "Ohoi" }))), "not a state")
+    assert.include(String(await rejected(mirror.blocklist({ min: 1 }))), "Use an integer from 2 to 10000, not 1.")
     const reason = new Error("stop")
     assert.strictEqual(await rejected(mirror.verify("contents", { signal: AbortSignal.abort(reason) })), reason)
     assert.strictEqual(await rejected(mirror.trends({ by: "day" }, { signal: AbortSignal.abort(reason) })), reason)
