@@ -130,7 +130,10 @@ export const mirrorVerify = Effect.fnUntraced(function* (flags: CommandFlags<"mi
   const { damaged, problems } = verification
   if (damaged.length + problems.length === 0) return
   const days = damaged.length === 0 ? "" : `: ${named(damaged.map(({ day }) => day))}`
-  return yield* strictCheckFailed(`The mirror is damaged${days}.`, "Import the days again with --replace.")
+  return yield* strictCheckFailed(
+    `The mirror is damaged${days}.`,
+    'Read the days again with "mirror sync --repair", or import them with --replace.'
+  )
 }, Effect.scoped)
 
 export const mirrorCompact = Effect.fnUntraced(function* (flags: CommandFlags<"mirror compact">) {
