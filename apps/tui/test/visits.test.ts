@@ -118,7 +118,7 @@ describe("new notices", () => {
       await terminal.keys("1")
       await Effect.runPromise(startVisits(terminal.registry))
       await settled()
-      assert.match(terminal.frame(), /\/own\/visits\.json is invalid and was ignored\. Remove it to mark/)
+      assert.match(terminal.frame(), /New notices are not marked: \/own\/visits\.json is invalid\. Fix or remove it/)
       terminal.close()
     }
   )

@@ -38,7 +38,10 @@ const switchSource = (ui: Ui, { layer, mirror, source }: OtherSource): void =>
     const isSamePlace = ui.get(sourceInfoAtom).baseUrl === source.baseUrl
     ui.set(recordsAtom, { layer, mirror })
     ui.set(sourceInfoAtom, source)
-    for (const { retry, reset } of Object.values(collections)) (isSamePlace ? retry : reset)(ui.registry)
+    for (const { insights, retry, reset } of Object.values(collections)) {
+      insights.discardCounts(ui.registry)
+      ;(isSamePlace ? retry : reset)(ui.registry)
+    }
   })
 
 /** Opens another source in the background and switches to it, or shows why it cannot be opened. */
@@ -100,16 +103,26 @@ const limitLines = (ui: Ui): ReadonlyArray<string> => {
   return [`remaining   ${count(remaining)}`, `limit       ${count(limit)}`, `next        ${next}`]
 }
 
-const openStatus = (ui: Ui): void => {
-  const { baseUrl, isSample, keySource, sampleNote } = ui.get(sourceInfoAtom)
+/** Returns the days of a mirror, or the key and its limit. */
+const sourceLines = (ui: Ui): ReadonlyArray<string> => {
+  const mirror = ui.get(mirrorAtom)
+  if (mirror !== undefined) {
+    const { from, partial, to, whole } = mirror.coverage
+    const days = `${counted(whole + partial.length, "day", "days")}, ${grouped(partial.length)} of them partial`
+    return [`days        ${from === null ? "none" : `${from} to ${to}: ${days}`}`]
+  }
   const { requestsThisHour } = ui.get(quotaAtom)
+  const used = `used        ${counted(requestsThisHour, "request", "requests")} in the last hour`
+  return [`key         ${ui.get(sourceInfoAtom).keySource}`, used, ...limitLines(ui)]
+}
+
+const openStatus = (ui: Ui): void => {
+  const { baseUrl, isSample, sampleNote } = ui.get(sourceInfoAtom)
   openMenu(ui, {
     title: "STATUS",
     intro: [
       `source      ${baseUrl}${isSample ? ` (${sampleNote})` : ""}`,
-      `key         ${keySource}`,
-      `used        ${counted(requestsThisHour, "request", "requests")} in the last hour`,
-      ...limitLines(ui),
+      ...sourceLines(ui),
       `rows        ${loadedLabel(ui.summary, false)}`
     ],
     items: [

@@ -3,6 +3,7 @@ import { enterKey, status, useMirror } from "./account.ts"
 import { charts } from "./charts.ts"
 import { copying } from "./copying.ts"
 import { exporting } from "./exporting.ts"
+import { facets } from "./facets.ts"
 import { filterHistory, filtering } from "./filtering.ts"
 import { search } from "./search.ts"
 import { loading } from "./loading.ts"
@@ -24,6 +25,7 @@ export const commands: ReadonlyArray<Command> = [
   ...search,
   ...reports,
   ...filtering,
+  ...facets,
   ...sorting,
   ...filterHistory,
   ...loading,

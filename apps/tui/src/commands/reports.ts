@@ -1,11 +1,12 @@
-import type { Command, Group } from "../keys/Command.ts"
-import { screens } from "../keys/Command.ts"
+import { parseMirrorQuery } from "@public-records/mirror"
+import { Effect, Result } from "effect"
+import { type Command, type Group, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { showMatch } from "../panels/search.ts"
-import type { Question, Target } from "../reports/Report.ts"
-import { rowsOf, sectionStarts } from "../reports/reportLines.ts"
-import { needsMirror, openReport, reportAtom, sectionsAtom, stepReport, updateReport } from "../reports/reports.ts"
+import type { Question, Target } from "../report/Report.ts"
+import { rowsOf, sectionStarts } from "../report/reportLines.ts"
+import { needsMirror, openReport, reportAtom, sectionsAtom, stepReport, updateReport } from "../report/reports.ts"
 import { mirrorAtom } from "../source.ts"
 import type { Ui } from "../Ui.ts"
 import { applyFilter } from "./filtering.ts"
@@ -53,6 +54,14 @@ const prompts = {
   }
 } as const
 
+/** Returns why a typed number or party cannot be looked up, or an empty string. */
+const problemOf = ({ _tag, text }: Question): string => {
+  if (text === "") return `Type a ${_tag.toLowerCase()}.`
+  if (_tag === "Party") return /[\p{L}\p{N}]/u.test(text) ? "" : "Type at least one letter or digit."
+  const parsed = Effect.runSync(Effect.result(parseMirrorQuery({ number: text })))
+  return Result.isSuccess(parsed) ? "" : parsed.failure.problems.map(({ rule }) => rule).join(" ")
+}
+
 /** Prompts for a number, or for a party if notices or a report about a party are on the screen. */
 const lookUp = (ui: Ui): void => {
   const asked = ui.session.panel === "report" ? ui.get(reportAtom)?.question._tag : undefined
@@ -60,17 +69,18 @@ const lookUp = (ui: Ui): void => {
   openPrompt(ui, {
     ...prompts[_tag],
     accept: (typed) => {
-      const text = typed.trim()
-      if (text === "") return `Type a ${_tag.toLowerCase()}.`
-      openReport(ui, { _tag, text })
-      return ""
+      const question: Question = { _tag, text: typed.trim() }
+      const problem = problemOf(question)
+      if (problem === "") openReport(ui, question)
+      return problem
     }
   })
 }
 
 const showComplaints = (ui: Ui, number: string): void => {
   showRows("complaints")(ui)
-  applyFilter(ui, { number, robocall: "any", sort: "DESC" })
+  // A stored number of unusual form may be no valid filter. The form then shows why.
+  if (!applyFilter(ui, { number, robocall: "any", sort: "DESC" })) ui.change({ panel: "form" })
 }
 
 const showNotice = (ui: Ui, transactionNumber: string): void => {
@@ -121,7 +131,7 @@ export const reports: ReadonlyArray<Command> = [
   {
     name: "look-up",
     keys: ["p"],
-    help: ["SEARCH", "look up a number…"],
+    help: ["SEARCH", "look up as typed"],
     on: screens,
     when: (ui) => (ui.get(mirrorAtom) === undefined ? needsMirror : ""),
     run: lookUp

@@ -17,7 +17,7 @@ import { type Session, sessionAtom } from "../session.ts"
 const hintsFor = ({ panel, notification }: Session, width: number): string => {
   if (panel === "form" || panel === "report" || panel === "help" || panel === "menu" || panel === "prompt") return ""
   if (notification !== "" && width < 90) return ""
-  if (panel === "insights" && width >= 56) return "Tab chart  Enter rows  t expand  a filter  ? help"
+  if (panel === "insights" && width >= 56) return "Tab chart  Enter facet  t expand  ? help"
   if (width >= 90) return "Enter record  / search  f filter  ? help  q quit"
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
@@ -80,6 +80,8 @@ const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
 }
 
 const workOf = ({ get, collection }: View): Work => {
+  const counting = get(sessionAtom).basePanel === "insights" ? get(collection.insights.activityLabel) : ""
+  if (counting !== "") return { text: counting, esc: "stops" }
   const text = get(collection.activityLabel)
   if (text === "") return get(exportWorkAtom)
   return { text, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }

@@ -93,7 +93,8 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ["later-filter", "next-filter"],
   ["ask-for-slice", "filter-by-slice"],
   ["chart-alone", "expand-chart"],
-  ["same-number", "report"]
+  ["same-number", "report"],
+  ["drill-down", "add-facet"]
 ])
 
 /** Returns the members of `keys` by current command names. A former name is ignored if the current one is given too. */

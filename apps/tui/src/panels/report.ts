@@ -4,9 +4,9 @@ import { Atom } from "effect/reactivity"
 import { numberLabel } from "../complaints/columns.ts"
 import { frame, padLines, type Span, titleRoom } from "../drawing/frame.ts"
 import { sizeAtom } from "../drawing/layout.ts"
-import { drawReportLine, reportLines, rowsOf } from "../reports/reportLines.ts"
-import { leaveReport, reportAtom, sectionsAtom, updateReport } from "../reports/reports.ts"
-import type { Question } from "../reports/Report.ts"
+import { drawReportLine, reportLines, rowsOf } from "../report/reportLines.ts"
+import { leaveReport, reportAtom, sectionsAtom, updateReport } from "../report/reports.ts"
+import type { Question } from "../report/Report.ts"
 import type { Ui } from "../Ui.ts"
 import { type Move, type Panel, panelView, positionAfterMove, type View } from "./Panel.ts"
 
@@ -21,13 +21,17 @@ const messageOf = ({ get }: View): string => {
   return `Asking the mirror…${percent}`
 }
 
+/** The keys of a report, the longest texts first. */
+const keys = {
+  Loading: ["Esc cancel"],
+  Failed: ["r try again · p look up another · Esc back", "r try again · Esc back"],
+  Answered: ["Enter opens › · Tab next part · Esc back", "Enter opens › · Esc back", "Enter › · Esc back"]
+}
+
 /** Returns the keys, with the visible lines if there is room. */
 const remarkOf = ({ get, width }: View, lines: string): string => {
-  const status = get(reportAtom)?.status._tag
-  if (status === "Loading") return "Esc cancel"
-  if (status === "Failed") return "r try again · p look up another · Esc back"
-  const keys = ["Enter opens › · Tab next part · Esc back", "Enter opens › · Esc back", "Enter › · Esc back"]
-  const remarks = keys.map((text) => (lines === "" ? text : `${lines} · ${text}`))
+  const start = lines === "" ? "" : `${lines} · `
+  const remarks = keys[get(reportAtom)?.status._tag ?? "Loading"].map((text) => start + text)
   return remarks.find((text) => widthOf(text) <= titleRoom(width)) ?? lines
 }
 

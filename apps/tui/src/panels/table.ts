@@ -10,6 +10,8 @@ import { loadedLabel } from "../drawing/counts.ts"
 import type { Role } from "../drawing/themes.ts"
 import { moveCursor } from "../commands/moving.ts"
 import type { FilterSuggestion } from "../form/suggestions.ts"
+import { removeLastFacet } from "../commands/facets.ts"
+import { filterTexts } from "../drawing/counts.ts"
 import { paneBelow, paneBeside } from "./detail.ts"
 import { failureLines } from "./failure.ts"
 import { newMark } from "../visits/unseen.ts"
@@ -99,11 +101,15 @@ const tableLines = ({ get, collection }: View): Lines => {
 }
 
 /** Draws the line below the header: the filter in words. */
-const filterLine = ({ filter, order }: Summary, width: number): ReadonlyArray<Span> => {
-  const asked = filter === "" ? " no filter" : ` ${safeText(filter)}`
-  const hint = filter === "" ? "f filter " : "f filter  x clear "
-  const pairs = [[`${asked} · ${order}`, hint] as const, [asked, hint] as const, [asked, ""] as const]
-  return [{ text: justifyFirstFitting(pairs, width) }]
+const filterLine = (summary: Summary, width: number): ReadonlyArray<Span> => {
+  const [asked = "", ...shorter] = filterTexts(summary)
+  const hint = summary.filter === "" ? "f filter " : "f filter  x clear "
+  const pairs = [
+    [`${asked} · ${summary.order}`, hint],
+    [asked, hint],
+    [asked, ""]
+  ] as const
+  return [{ text: justifyFirstFitting([...pairs, ...shorter.map((text) => [text, ""] as const)], width) }]
 }
 
 /** Draws the table, with the filter above it and the detail pane next to it or below it. */
@@ -125,5 +131,5 @@ export const drawRows: Panel["draw"] = (view) => {
 export const table: Panel = {
   draw: drawRows,
   move: moveCursor,
-  back: (ui) => void ui.collection.resetArrangement(ui.registry)
+  back: (ui) => void (ui.collection.resetSort(ui.registry) || removeLastFacet(ui))
 }

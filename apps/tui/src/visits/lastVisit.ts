@@ -45,7 +45,7 @@ const withVisit = (visits: Visits, source: string, visit: Visit): Visits => {
 /** Parses the content of the file. **Fails with** a message that names the file if the content is invalid. */
 const visitsIn = (platform: Platform, content: string | undefined): Effect.Effect<Visits, PlatformError> => {
   if (content === undefined) return Effect.succeed({})
-  const message = `${platform.ownPath(visitsFile)} is invalid and was ignored. Remove it to mark new notices again.`
+  const message = `New notices are not marked: ${platform.ownPath(visitsFile)} is invalid. Fix or remove it; it was not changed.`
   return decode(content).pipe(
     Effect.map(({ visits }) => visits),
     Effect.mapError(() => new PlatformError({ message }))

@@ -26,7 +26,7 @@ export const makeUnseen = <Query, Record>({
     })
   })
 
-/** Returns labels for the number of new rows, the longest first. Returns none if no loaded row is new. */
+/** Returns labels for the number of new rows, the longest first. Returns an empty list if no loaded row is new. */
 export const newLabels = <Record>(
   store: RowStore<Record>,
   unseen: Option.Option<Unseen<Record>>

@@ -19,6 +19,12 @@ const takeTurn = <A>(steps: Steps<A>): IteratorResult<number | undefined, A> => 
   }
 }
 
+/** Lets the process handle its events. `Effect.yieldNow` does not on a scheduler of microtasks, such as that of atoms. */
+const nextTurn = Effect.callback<void>((resume) => {
+  const waiting = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(waiting))
+})
+
 /** Runs work piece by piece, so that it can be interrupted and does not block the process for more than 16 ms. */
 export const runSteps = Effect.fnUntraced(function* <A>(
   file: string,
@@ -32,6 +38,6 @@ export const runSteps = Effect.fnUntraced(function* <A>(
       return value
     }
     if (value !== undefined) onProgress?.(value)
-    yield* Effect.yieldNow
+    yield* nextTurn
   }
 })

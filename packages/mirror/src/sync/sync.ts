@@ -1,5 +1,6 @@
 import { defaultBaseUrl, latestPublishedDay, type PublicRecordsError } from "@public-records/core"
-import { DateTime, Effect, Queue, Result, type Scope, Stream } from "effect"
+import { DateTime, Effect, Result, type Scope, type Stream } from "effect"
+import { eventsOf } from "../eventsOf.ts"
 import { type MirrorError, mirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
@@ -168,10 +169,4 @@ export const sync = (
   file: MirrorFile,
   source: SyncSource,
   options: SyncOptions
-): Stream.Stream<SyncEvent, MirrorError | PublicRecordsError> =>
-  Stream.callback((queue) =>
-    run(file, source, options, (event) => void Queue.offerUnsafe(queue, event)).pipe(
-      Effect.andThen(Queue.end(queue)),
-      Effect.catchCause((cause) => Queue.failCause(queue, cause))
-    )
-  )
+): Stream.Stream<SyncEvent, MirrorError | PublicRecordsError> => eventsOf((emit) => run(file, source, options, emit))
