@@ -50,10 +50,7 @@ describe("mirror sync", () => {
       const { day, server, status, sync } = yield* startService
       const plan = yield* sync(`--from ${day} --dry-run --format table`)
       assert.deepStrictEqual([plan.code, server.faults.history().length], [0, 0])
-      assert.match(
-        plan.stderr,
-        /^Plan: 1 new day, 0 days to read again, 0 missing days from .*: about \d+ requests, within an hour/
-      )
+      assert.match(plan.stderr, /^Plan: 1 new day, notices, from .*: about \d+ requests, within an hour/)
       const first = yield* sync(`--from ${day} --spend 1 --no-wait --format ndjson --quiet`)
       assert.deepStrictEqual([first.code, first.stderr], [0, ""])
       const { left, requests } = JSON.parse(first.stdout)
@@ -98,11 +95,13 @@ describe("the text of a sync", () => {
   it("names the price in hours of the budget, and what is left", () => {
     const days = { new: 2, again: 1, missing: 0 }
     const [from, to] = [CivilDate.make("2021-07-01"), CivilDate.make("2021-07-07")] as const
-    const plan = { _tag: "Plan", from, to, days, requests: 1801 } as const
+    const plan = { _tag: "Plan", from, to, days, notices: true, requests: 1801 } as const
     assert.strictEqual(
       planText(plan, 900),
-      "Plan: 2 new days, 1 day to read again, 0 missing days from 2021-07-01 to 2021-07-07, and notices: about 1,801 requests, about 3 hours at 900 an hour."
+      "Plan: 2 new days, 1 day to read again, notices, from 2021-07-01 to 2021-07-07: about 1,801 requests, about 3 hours at 900 an hour."
     )
+    const nothing = { ...plan, days: { new: 0, again: 0, missing: 0 }, notices: false, requests: 0 }
+    assert.strictEqual(planText(nothing, 900), "Plan: nothing to read from 2021-07-01 to 2021-07-07.")
     const counts = { stored: 1, replaced: 0, kept: 0, held: 0, partial: 0, failed: 2 }
     const left = { days: 1, requests: 9, nextTryAt: new Date("2021-07-08T12:00:00Z") }
     assert.strictEqual(

@@ -31,7 +31,7 @@ const details: ReadonlyMap<number, string> = new Map([
 ])
 
 const sentences: Readonly<Record<MirrorProblem, string>> = {
-  Missing: "does not exist. Import daily files to create it.",
+  Missing: "does not exist. Import daily files or sync it to create it.",
   Foreign: "is not a mirror. It was left unchanged; name another file.",
   Newer: "was written by a newer version of this program. It was left unchanged; update the program.",
   Locked: "is being written by another process. Try again when that process has finished.",

@@ -16,14 +16,15 @@ export interface SyncOptions {
 export type SyncedList = CivilDate | "notices"
 
 /**
- * The plan of a sync: days published since the last run, days to read again, and other days that the mirror lacks.
- * `requests` is an estimate from the days that the mirror has.
+ * The plan of a sync: days published since the last run, days to read again, other days that the mirror lacks, and whether
+ * notices are read. `requests` is an estimate from the days that the mirror has.
  */
 export interface SyncPlan {
   readonly _tag: "Plan"
   readonly from: CivilDate
   readonly to: CivilDate
   readonly days: { readonly new: number; readonly again: number; readonly missing: number }
+  readonly notices: boolean
   readonly requests: number
 }
 

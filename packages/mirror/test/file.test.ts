@@ -48,7 +48,10 @@ describe("the file of a mirror", () => {
       const { folder } = yield* makeMirror
       const file = join(folder, "deep", "new.db")
       const missing = yield* Effect.flip(Effect.scoped(Layer.build(Mirror.layer({ file }))))
-      assert.strictEqual(missing.message, `The mirror ${file} does not exist. Import daily files to create it.`)
+      assert.strictEqual(
+        missing.message,
+        `The mirror ${file} does not exist. Import daily files or sync it to create it.`
+      )
       assert.strictEqual(yield* problemOf(file, "write"), undefined)
       assert.strictEqual(yield* problemOf(file), "Missing")
       const status = Effect.flatMap(Mirror, (mirror) => mirror.status)

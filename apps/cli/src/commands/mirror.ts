@@ -130,7 +130,8 @@ export const mirrorVerify = Effect.fnUntraced(function* (flags: CommandFlags<"mi
   const { damaged, problems } = verification
   if (damaged.length + problems.length === 0) return
   const days = damaged.length === 0 ? "" : `: ${named(damaged.map(({ day }) => day))}`
-  const fix = "Import the days again with --replace; if that fails, import everything into a new mirror."
+  const fix =
+    'Read the days again with "mirror sync --repair", or import them with --replace; if that fails, import everything into a new mirror.'
   return yield* strictCheckFailed(`The mirror is damaged${days}.`, fix)
 }, Effect.scoped)
 

@@ -2,16 +2,19 @@ import { type SyncedNotices, type SyncPlan, type SyncReport } from "@public-reco
 import { counted, grouped } from "@public-records/text/counts"
 
 /** Formats the plan of a sync, and its price in requests and hours of the budget. */
-export const planText = ({ days, from, requests, to }: SyncPlan, requestsPerHour: number): string => {
-  const kinds = [
-    counted(days.new, "new day", "new days"),
-    `${counted(days.again, "day", "days")} to read again`,
-    `${counted(days.missing, "missing day", "missing days")} from ${from} to ${to}`
+export const planText = ({ days, from, notices, requests, to }: SyncPlan, requestsPerHour: number): string => {
+  const range = `from ${from} to ${to}`
+  const lists = [
+    ...(days.new === 0 ? [] : [counted(days.new, "new day", "new days")]),
+    ...(days.again === 0 ? [] : [`${counted(days.again, "day", "days")} to read again`]),
+    ...(days.missing === 0 ? [] : [counted(days.missing, "missing day", "missing days")]),
+    ...(notices ? ["notices"] : [])
   ]
+  if (lists.length === 0) return `Plan: nothing to read ${range}.`
   const hours = Math.ceil(requests / requestsPerHour)
   const time = hours <= 1 ? "within an hour" : `about ${grouped(hours)} hours`
   const price = `about ${counted(requests, "request", "requests")}, ${time} at ${grouped(requestsPerHour)} an hour`
-  return `Plan: ${kinds.join(", ")}, and notices: ${price}.`
+  return `Plan: ${lists.join(", ")}, ${range}: ${price}.`
 }
 
 export const noticesText = ({ changed, gone, readToTheEnd }: SyncedNotices): string => {

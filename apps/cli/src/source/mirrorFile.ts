@@ -62,7 +62,8 @@ export const mirrorExists = (flags: Pick<SourceFlags, "mirrorFile">) =>
 /** Converts an error of a mirror to a failure. */
 export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandFailure => {
   if (problem === "Missing") {
-    const fix = 'Create it with "public-records mirror import FILE". To try one, add --mirror-file sample.'
+    const fix =
+      'Create it with "public-records mirror import FILE" or "public-records mirror sync". To try one, add --mirror-file sample.'
     return usageFailure(`There is no mirror at ${file}.`, fix)
   }
   if (problem === "Damaged") return unexpected(message, 'Run "public-records mirror verify".')

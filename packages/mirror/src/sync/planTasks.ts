@@ -72,13 +72,14 @@ export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.U
   const newest = allDays(db)?.to ?? Number.NEGATIVE_INFINITY
   const suspicious = new Set(suspiciousDays(db).map(({ day }) => dayOf(day)))
   const recordsOf = estimator(rows)
+  const staged = stagedPages(db)
   const tasks: Array<Task> = []
   yield undefined
   for (let day = to; day >= from; day--) {
     const row = rows.get(day)
     if (row !== undefined && !isDueAgain(row, suspicious.has(day), now)) continue
     const kind = row !== undefined ? "again" : day > newest ? "new" : "missing"
-    const requests = Math.max(1, requestsFor(recordsOf(day)) - stagedPages(db, dateOf(day)))
+    const requests = Math.max(1, requestsFor(recordsOf(day)) - (staged.get(dateOf(day)) ?? 0))
     tasks.push({ kind, list: dateOf(day), requests })
   }
   const of = (kind: Task["kind"]) => tasks.filter((task) => task.kind === kind)

@@ -1,7 +1,7 @@
 import { Bookmark, type RejectedRecord, type Resumption } from "@public-records/core"
 import type { WalkedPage } from "@public-records/core/promise"
 import { Schema } from "effect"
-import { type Database, text } from "../store/Database.ts"
+import { type Database, integer, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import type { SyncedList } from "../SyncEvent.ts"
 
@@ -37,8 +37,11 @@ export const stage = (db: Database, list: SyncedList, page: PlainPage<unknown>):
 export const clearStaging = (db: Database, list: SyncedList): void =>
   void db.run("delete from staging where list = ?", list)
 
-export const stagedPages = (db: Database, list: SyncedList): number =>
-  db.rows("select page from staging where list = ?", list).length
+/** Returns the number of staged pages of each list. */
+export const stagedPages = (db: Database): ReadonlyMap<string, number> => {
+  const rows = db.rows("select list, count(*) as pages from staging group by list")
+  return new Map(rows.map((row) => [text(row, "list"), integer(row, "pages")]))
+}
 
 const isBookmark = Schema.is(Bookmark)
 

@@ -124,6 +124,7 @@ const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval): SyncEven
     from: dateOf(from),
     to: dateOf(to),
     days: { new: count("new"), again: count("again"), missing: count("missing") },
+    notices: count("notices") > 0,
     requests: tasks.reduce((sum, { requests }) => sum + requests, 0)
   }
 }
