@@ -1,4 +1,4 @@
-import { type Complaint, InvalidQuery, PublicRecords } from "@public-records/core"
+import { type Complaint, InvalidQuery, type PublicRecords } from "@public-records/core"
 import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
@@ -95,10 +95,16 @@ export class Mirror extends Context.Service<
   static readonly layer = (options: MirrorOptions): Layer.Layer<Mirror, MirrorError> =>
     Layer.effect(Mirror, makeMirror(options))
 
-  /** Provides core's service from a mirror. */
-  static readonly layerRecords: Layer.Layer<PublicRecords, never, Mirror> = Layer.effect(
-    PublicRecords,
-    Effect.map(Mirror, ({ records }) => records)
+  /** Provides core's service from a mirror. Core's client is loaded on demand, because most programs only ask questions. */
+  static readonly layerRecords: Layer.Layer<PublicRecords, never, Mirror> = Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./publicRecords.ts")),
+      ({ PublicRecords }) =>
+        Layer.effect(
+          PublicRecords,
+          Effect.map(Mirror, ({ records }) => records)
+        )
+    )
   )
 }
 

@@ -4,7 +4,7 @@ import {
   type Notice,
   nextPublication,
   type NoticeQuery,
-  PublicRecords,
+  type PublicRecords,
   type QuotaState,
   type UncheckedComplaintQuery,
   type UndocumentedNoticeQuery
@@ -59,10 +59,9 @@ const unlimited: QuotaState = {
 }
 
 /** Returns core's service over a mirror: the same ids, order and totals as the service that the records come from. */
-export const recordsOver = (file: MirrorFile): PublicRecords["Service"] =>
-  PublicRecords.of({
-    complaints: complaintsOver(file),
-    notices: noticesOver(file),
-    quota: { get: Effect.succeed(unlimited), changes: Stream.succeed(unlimited) },
-    timeFor: () => Effect.succeed(Option.some(Duration.zero))
-  })
+export const recordsOver = (file: MirrorFile): PublicRecords["Service"] => ({
+  complaints: complaintsOver(file),
+  notices: noticesOver(file),
+  quota: { get: Effect.succeed(unlimited), changes: Stream.succeed(unlimited) },
+  timeFor: () => Effect.succeed(Option.some(Duration.zero))
+})
