@@ -41,7 +41,7 @@ describe("a Parquet file", () => {
       const { complaints, share } = yield* readRows(columns)
       assert.deepStrictEqual(
         complaints,
-        ids.map((id) => ({ id, ...complaint }))
+        ids.map((id) => Object.assign({ id }, complaint))
       )
       assert.approximately(share, 1, 0.001)
     })

@@ -2,7 +2,7 @@ import { basename } from "node:path"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
 import { DateTime, Effect } from "effect"
-import { eventsOf } from "../eventsOf.ts"
+import { eventsOf } from "../store/eventsOf.ts"
 import type { ImportedDay, ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
@@ -17,7 +17,7 @@ import { daysBetween, exportedDays, hasAllNotices, manifestOf, type Manifest, pu
 
 type Emit = (event: ImportEvent) => void
 
-/** What was imported from a file. */
+/** The days and the counts of an imported file. */
 interface ImportedFile {
   readonly days: ReadonlyArray<ImportedDay>
   readonly rejected: number

@@ -1,6 +1,6 @@
 import { defaultBaseUrl, latestPublishedDay, type PublicRecordsError } from "@public-records/core"
 import { DateTime, Effect, Result, type Scope, type Stream } from "effect"
-import { eventsOf } from "../eventsOf.ts"
+import { eventsOf } from "../store/eventsOf.ts"
 import { type MirrorError, mirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
