@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -219,6 +219,51 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       const { code, stderr, stdout } = yield* on("mirror", "verify")
       assert.deepStrictEqual([code, stderr.includes("The mirror is damaged: 2021-07-07.")], [6, true], stderr)
       assert.match(stdout, /^2021-07-07 is damaged: /)
+    })
+  )
+
+  it.effect("of a file whose bytes are damaged end with code 1", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const mirror = join(folder, "bytes.db")
+      const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror], {}, { columns: 80 })
+      yield* on("mirror", "import", join(folder, dailyFile))
+      const bytes = readFileSync(mirror)
+      // The pages behind the first, which has the schema.
+      writeFileSync(mirror, bytes.fill(0xab, 4096 * 2))
+      for (const words of [
+        ["top", "states"],
+        ["complaints", "list"]
+      ]) {
+        const { code, stderr } = yield* on(...words)
+        assert.deepStrictEqual([code, stderr.startsWith(`The mirror ${mirror} is damaged. `)], [1, true], stderr)
+      }
+    })
+  )
+
+  it.effect("of status and compact have the sizes before and after, and no newest day", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* OneDay
+      const copy = join(folder, "compact.db")
+      copyFileSync(mirror, copy)
+      const addFreeSpace = () => {
+        const db = new DatabaseSync(copy)
+        db.exec("create table large(a); insert into large values(zeroblob(100000)); drop table large")
+        db.close()
+      }
+      addFreeSpace()
+      const { after, before } = JSON.parse(
+        (yield* run(["mirror", "compact", "--mirror-file", copy, "--format", "json"])).stdout
+      )
+      assert.isAbove(before, after + 90_000)
+      addFreeSpace()
+      const text = (yield* run(["mirror", "compact", "--mirror-file", copy], {}, { columns: 80 })).stdout
+      const [, first, second] = /^([\d.]+) kB before, ([\d.]+) kB after\.\n$/.exec(text) ?? []
+      assert.isAbove(Number(first), Number(second) + 90, text)
+      const none = yield* run(["mirror", "compact", "--mirror-file", join(folder, "none.db")])
+      assert.deepStrictEqual([none.code, existsSync(join(folder, "none.db"))], [2, false])
+      const status = JSON.parse((yield* ask("mirror status --format json")).stdout)
+      assert.deepStrictEqual([status.to, "newest" in status], ["2021-07-07", false])
     })
   )
 

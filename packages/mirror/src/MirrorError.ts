@@ -24,13 +24,19 @@ const problems: ReadonlyMap<number, MirrorProblem> = new Map([
   [26, "Foreign"]
 ])
 
+/** The meaning of other codes, in place of SQLite's messages. */
+const details: ReadonlyMap<number, string> = new Map([
+  [8, "it is read-only, or its folder is"],
+  [14, "it cannot be opened; check the permissions of the file and its folder"]
+])
+
 const sentences: Readonly<Record<MirrorProblem, string>> = {
   Missing: "does not exist. Import daily files to create it.",
   Foreign: "is not a mirror. It was left unchanged; name another file.",
   Newer: "was written by a newer version of this program. It was left unchanged; update the program.",
   Locked: "is being written by another process. Try again when that process has finished.",
   Full: "cannot grow, because the disk is full. Complete days are kept; free some space and run the same import again.",
-  Damaged: "is damaged. Verify it, and import the days that are named.",
+  Damaged: "is damaged. Verify it, and import the named days again, or everything into a new file if that fails.",
   Unusable: "cannot be used"
 }
 
@@ -50,5 +56,6 @@ export const toMirrorError =
     if (!isExternal(cause)) throw cause
     const code = Predicate.hasProperty(cause, "errcode") ? Number(cause.errcode) & 0xff : undefined
     const problem = code === undefined ? undefined : problems.get(code)
-    return problem === undefined ? mirrorError("Unusable", file, cause.message) : mirrorError(problem, file)
+    if (problem !== undefined) return mirrorError(problem, file)
+    return mirrorError("Unusable", file, (code === undefined ? undefined : details.get(code)) ?? cause.message)
   }

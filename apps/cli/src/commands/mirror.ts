@@ -130,11 +130,12 @@ export const mirrorVerify = Effect.fnUntraced(function* (flags: CommandFlags<"mi
   const { damaged, problems } = verification
   if (damaged.length + problems.length === 0) return
   const days = damaged.length === 0 ? "" : `: ${named(damaged.map(({ day }) => day))}`
-  return yield* strictCheckFailed(`The mirror is damaged${days}.`, "Import the days again with --replace.")
+  const fix = "Import the days again with --replace; if that fails, import everything into a new mirror."
+  return yield* strictCheckFailed(`The mirror is damaged${days}.`, fix)
 }, Effect.scoped)
 
 export const mirrorCompact = Effect.fnUntraced(function* (flags: CommandFlags<"mirror compact">) {
-  const mirror = yield* openMirror(flags, "write")
+  const mirror = yield* openMirror(flags, "change")
   const status = yield* makeAnswerStatus(flags)
   yield* status.progress("Compacting")
   const compaction = yield* answerOf(status, mirror.compact)

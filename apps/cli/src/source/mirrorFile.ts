@@ -69,16 +69,17 @@ export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandF
   return problem === "Locked" || problem === "Full" ? unexpected(message) : usageFailure(message)
 }
 
-/** Opens the mirror that the flags or the settings name, until the scope closes. */
+/** Opens the mirror that the flags or the settings name, until the scope closes. `write` also creates it. */
 export const openMirror = Effect.fnUntraced(function* (
   flags: Pick<SourceFlags, "mirrorFile">,
-  access: "read" | "write" = "read"
+  use: "read" | "change" | "write" = "read"
 ): Effect.fn.Return<Mirror["Service"], CommandFailure, Host | Scope.Scope> {
   const { isSample, path } = yield* mirrorPath(flags)
-  if (isSample && access === "write") {
+  if (isSample && use !== "read") {
     return yield* usageFailure("The sample mirror cannot be changed.", "Name another file with --mirror-file.")
   }
   const { Mirror } = yield* Effect.promise(() => import("@public-records/mirror"))
+  const access = use === "write" ? "write" : "read"
   const context = yield* Effect.mapError(Layer.build(Mirror.layer({ file: path, access })), mirrorFailure)
   return Context.get(context, Mirror)
 })

@@ -68,7 +68,10 @@ export const openSession = Effect.fnUntraced(function* (
     })
   ).pipe(
     Effect.mapError((error) => {
-      if (error._tag === "PublicRecordsError") return failureOf(error, keySource)
+      if (error._tag === "PublicRecordsError") {
+        const { reason } = error
+        return isMirror && reason._tag === "Unavailable" ? unexpected(reason.detail) : failureOf(error, keySource)
+      }
       return error._tag === "ExportFailure" ? failureOfExport(error) : error
     }),
     Effect.provide(source.records),

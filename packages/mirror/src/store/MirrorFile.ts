@@ -1,6 +1,7 @@
-import { mkdirSync, statSync } from "node:fs"
+import { existsSync, mkdirSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { Effect, Schedule, type Scope, Semaphore } from "effect"
+import { pathToFileURL } from "node:url"
+import { Effect, Predicate, Schedule, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, integer } from "./Database.ts"
 import { migrate, versionOf } from "./migrate.ts"
@@ -29,8 +30,20 @@ const connect = (file: string, isReadOnly: boolean, prepare: (db: Database) => v
   }
 }
 
-const openReader = (file: string): Database =>
-  connect(file, true, (db) => db.execute("pragma cache_size = -32768; pragma temp_store = memory"))
+const cannotWrite = (cause: unknown): boolean =>
+  Predicate.hasProperty(cause, "errcode") && [8, 14].includes(Number(cause.errcode) & 0xff)
+
+const openReader = (file: string): Database => {
+  const prepare = (db: Database): void =>
+    db.execute("pragma cache_size = -32768; pragma temp_store = memory; pragma user_version")
+  try {
+    return connect(file, true, prepare)
+  } catch (cause) {
+    // Where SQLite cannot create its log, it reads a file only if nobody can write it.
+    if (!cannotWrite(cause) || existsSync(`${file}-wal`)) throw cause
+    return connect(`${pathToFileURL(file).href}?immutable=1`, true, prepare)
+  }
+}
 
 const openWriter = (file: string): Database => {
   mkdirSync(dirname(file), { recursive: true })

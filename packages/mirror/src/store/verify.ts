@@ -64,5 +64,5 @@ export function* verifyDays(db: Database, depth: VerifyDepth): Steps<Verificatio
 const problemsOfFile = (db: Database): ReadonlyArray<string> =>
   db
     .rows("pragma integrity_check(20)")
-    .map((row) => text(row, "integrity_check"))
-    .filter((problem) => problem !== "ok")
+    .flatMap((row) => text(row, "integrity_check").split("\n"))
+    .filter((line) => line !== "ok" && !line.startsWith("***"))
