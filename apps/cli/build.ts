@@ -42,8 +42,45 @@ const bundle = (write: boolean, loadedBefore: (path: string) => ReadonlyArray<st
   build({ ...options, write, plugins: [directImports(loadedBefore), replacing, segmenterWhenNeeded, yogaInlineWasm] })
 
 const [launch, main, commandLine] = [at("src/launch.ts"), at("src/main.ts"), at("src/commandLine.ts")]
-const { outputs } = (await bundle(false, () => [])).metafile
+const { inputs, outputs } = (await bundle(false, () => [])).metafile
 const lazilyLoaded = new Set(Object.values(outputs).map(({ entryPoint = launch }) => resolve(entryPoint)))
+
+/** The files that each file imports, except those that it loads lazily. */
+const importsOf = new Map(
+  Object.entries(inputs).map(([path, { imports }]) => [
+    resolve(path),
+    imports.flatMap((one) => (one.kind === "dynamic-import" || one.external === true ? [] : resolve(one.path)))
+  ])
+)
+
+/** Returns the files that are loaded with a file. */
+const loadedWith = (path: string): ReadonlySet<string> => {
+  const loaded = new Set([path])
+  for (const file of loaded) for (const imported of importsOf.get(file) ?? []) loaded.add(imported)
+  return loaded
+}
+
+/** Files of which a command that needs one loads all. Each would be a small chunk, because different commands need them. */
+const groups = [
+  [
+    "packages/core/src/queries/ComplaintQuery.ts",
+    "packages/core/src/queries/stateList.ts",
+    "packages/core/src/records/Complaint.ts",
+    "packages/core/src/records/Notice.ts",
+    "packages/core/src/records/Subject.ts",
+    "packages/core/src/walk/WalkState.ts",
+    "packages/core/src/walk/walk.ts"
+  ],
+  ["packages/mirror/src/Mirror.ts", "packages/mirror/src/store/ledger.ts", "packages/files/src/RowIds.ts"],
+  [
+    "apps/cli/src/output/StatusOutput.ts",
+    "apps/cli/src/output/answer.ts",
+    "apps/cli/src/output/barTable.ts",
+    "apps/cli/src/output/columns.ts",
+    "apps/cli/src/output/numberText.ts",
+    "apps/cli/src/output/printers.ts"
+  ]
+].map((files) => files.map((file) => at(`../../${file}`)))
 
 /**
  * The files that are always loaded before a lazily loaded one. esbuild puts files in one chunk if the same lazily loaded files reach
@@ -52,7 +89,9 @@ const lazilyLoaded = new Set(Object.values(outputs).map(({ entryPoint = launch }
 const loadedBefore = (path: string): ReadonlyArray<string> => {
   if (path === launch || path === main || !lazilyLoaded.has(path)) return []
   const isCommand = path.startsWith(at("src/commands/")) && path !== at("src/commands/tui.ts")
-  return isCommand ? [main, commandLine] : [main]
+  const loaded = loadedWith(path)
+  const needed = groups.filter((files) => files.some((file) => loaded.has(file)))
+  return [main, ...(isCommand ? [commandLine] : []), ...needed.flat()]
 }
 
 const { metafile } = await bundle(true, loadedBefore)

@@ -1,15 +1,24 @@
+import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Plugin } from "esbuild"
 
 const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?|@public-records\/core)"$/gm
 
-/** The files of what short commands import from core. They do not need the rest of core, the client. */
-const coreFiles = new Map([
-  ["defaultBaseUrl", "Options.ts"],
-  ["nearestName", "nearestName.ts"]
-])
 const coreFolder = fileURLToPath(new URL("../../packages/core/src/", import.meta.url))
+const readCore = (file: string): string => readFileSync(coreFolder + file, "utf8")
+
+/** Returns the names that a file of core exports, each with the file that declares it. */
+const exportsOf = (file: string): ReadonlyArray<readonly [name: string, file: string]> => {
+  const source = readCore(file)
+  const named = source.matchAll(/^export \{([^}]*)\} from "\.\/(.*)"$/gm)
+  const all = source.matchAll(/^export \* from "\.\/(.*)"$/gm)
+  return [
+    ...Array.from(source.matchAll(/^export (?:class|const) (\w+)/gm), ([, name = ""]) => [name, file] as const),
+    ...Array.from(all, ([, from = ""]) => exportsOf(from)).flat(),
+    ...Array.from(named, ([, names = "", from = ""]) => valuesIn(names).map((name) => [name, from] as const)).flat()
+  ]
+}
 
 /** Returns the imported names that exist at run time. */
 const valuesIn = (names: string): ReadonlyArray<string> =>
@@ -17,6 +26,8 @@ const valuesIn = (names: string): ReadonlyArray<string> =>
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "" && !name.startsWith("type "))
+
+const coreFiles = new Map(exportsOf("index.ts"))
 
 const directImport = (from: string, imported: string): string => {
   const [name = "", local = name] = imported.split(" as ")
@@ -31,7 +42,7 @@ const directImport = (from: string, imported: string): string => {
 }
 
 /**
- * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`, and the same for some
+ * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`, and the same for the
  * names of core. esbuild splits chunks by file, so with the index every command would load the modules of all commands.
  * `loadedBefore` returns the files that are always loaded before a file.
  */

@@ -92,6 +92,13 @@ describe("hooks", () => {
     assert.include(end, { attempts: 2, error: undefined, isCanceled: false })
   })
 
+  it("may be undefined", async () => {
+    const { hooks, names } = recorder()
+    const client = clientOf(downAtFirst(0), { hooks: { ...hooks, onCall: undefined } })
+    await client.complaints.get("a")
+    assert.deepStrictEqual(names(), ["request", "response", "end"])
+  })
+
   it("receive the failure of a call", async () => {
     const { events, hooks } = recorder()
     const error = await rejection(clientOf(downAtFirst(9), { hooks, maxRetries: 1 }).complaints.page())
@@ -209,6 +216,18 @@ describe("the log", () => {
       }
     }))
 
+  it("has the reason of a wait, and a warning if it is longer than 10 seconds", () => {
+    const levelOf = (why: "budget" | "service", milliseconds: number) => {
+      const event = { _tag: "Wait", callId: "1", operation: "complaints.page", until: new Date(milliseconds) } as const
+      const { level, message } = logLine({ ...event, for: why }, 0) ?? {}
+      return `${level}: ${message?.replace(/.*, because /, "")}`
+    }
+    assert.strictEqual(levelOf("budget", 10_000), "info: the key's hourly budget is used up")
+    assert.strictEqual(levelOf("budget", 10_001), "warn: the key's hourly budget is used up")
+    assert.strictEqual(levelOf("service", 10_000), "info: the service requested a pause")
+    assert.strictEqual(levelOf("service", 10_001), "warn: the service requested a pause")
+  })
+
   it("has no information by default", () =>
     withFakeTime(async () => {
       const { lines, logger } = linesOf()
@@ -245,6 +264,8 @@ describe("the log", () => {
     const { details, lines, logger } = linesOf()
     const missing = fakeFetch(() => Response.json({ data: [] }))
     await rejection(clientOf(missing, { logger, logLevel: "warn" }).complaints.get("a"))
+    const { complaints } = clientOf(missing, { logger, logLevel: "warn" })
+    await rejection(complaints.stream({}, { rememberedRecords: 1 }).toArray({ limit: 1 }))
     assert.deepStrictEqual(lines, [])
     const refused = fakeFetch(() => new Response(null, { status: 403 }))
     await rejection(clientOf(refused, { logger, logLevel: "warn" }).complaints.get("a"))

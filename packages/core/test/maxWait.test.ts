@@ -143,6 +143,8 @@ describe("maxWait and the service", () => {
           refusedOnce(status, { "retry-after": "30" })
         )
         assert.strictEqual(result._tag === "Failure" && nextTryAtOf(result.failure.reason), 30_000)
+        const cause = result._tag === "Failure" ? result.failure.reason.cause : undefined
+        assert.strictEqual(cause?.name, status === 429 ? "RateLimited" : "Unavailable")
         assert.deepStrictEqual(times, [0])
       })
     )

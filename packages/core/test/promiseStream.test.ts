@@ -43,6 +43,15 @@ describe("stream", () => {
     assert.deepStrictEqual([claimedTotal, agrees], [null, null])
   })
 
+  it("passes the ids of duplicates to onDropped", async () => {
+    const dropped: Array<string> = []
+    const service = fakeFetch((_url, n) => pageOfIds(n === 0 ? ["a", "b", "a"] : [], { "records-total": 2 }))
+    const stream = clientOf(service).complaints.stream({}, { onDropped: async (id) => void dropped.push(id) })
+    assert.deepStrictEqual(await idsOf(stream), ["a", "b"])
+    assert.deepStrictEqual(dropped, ["a"])
+    assert.strictEqual((await stream.report).duplicates, 1)
+  })
+
   it("fetches a page only when it is needed", async () => {
     const service = fakeFetch(listOf(120))
     const stream = clientOf(service).complaints.stream({})

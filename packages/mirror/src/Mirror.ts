@@ -1,4 +1,4 @@
-import { type Complaint, InvalidQuery, PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { type Complaint, InvalidQuery, type PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { Context, Effect, Layer, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
@@ -62,6 +62,12 @@ export interface Compaction {
   readonly after: number
 }
 
+/** Core's service. It is loaded on demand, because it loads core's client, and most programs only ask questions. */
+const coreService = Effect.map(
+  Effect.promise(() => import("./publicRecords.ts")),
+  ({ PublicRecords }) => PublicRecords
+)
+
 /** Complaints and notices in a local SQLite file. Every count has the days that it is based on. */
 export class Mirror extends Context.Service<
   Mirror,
@@ -123,9 +129,13 @@ export class Mirror extends Context.Service<
     Layer.effect(Mirror, makeMirror(options))
 
   /** Provides core's service from a mirror. */
-  static readonly layerRecords: Layer.Layer<PublicRecords, never, Mirror> = Layer.effect(
-    PublicRecords,
-    Effect.map(Mirror, ({ records }) => records)
+  static readonly layerRecords: Layer.Layer<PublicRecords, never, Mirror> = Layer.unwrap(
+    Effect.map(coreService, (service) =>
+      Layer.effect(
+        service,
+        Effect.map(Mirror, ({ records }) => records)
+      )
+    )
   )
 }
 
@@ -223,7 +233,10 @@ const makeMirror = Effect.fnUntraced(function* ({
       ),
     syncFrom: (source, options) => syncOver(file, source, options),
     sync: (options) =>
-      Stream.unwrap(Effect.map(PublicRecords, (records) => syncOver(file, sourceOfRecords(records), options))),
+      Effect.flatten(coreService).pipe(
+        Effect.map((records) => syncOver(file, sourceOfRecords(records), options)),
+        Stream.unwrap
+      ),
     verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
     compact: compact(file)
   })

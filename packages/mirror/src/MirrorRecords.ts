@@ -12,7 +12,7 @@ import {
   type Notice,
   noticeDecoder,
   type NoticeQuery,
-  PublicRecords,
+  type PublicRecords,
   PublicRecordsError,
   type QuotaState,
   type Reason,
@@ -128,26 +128,25 @@ const unlimited: QuotaState = {
 }
 
 /** Returns core's service over a mirror: the same ids, order and totals as the service that the records come from. */
-export const recordsOver = (file: MirrorFile): PublicRecords["Service"] =>
-  PublicRecords.of({
-    complaints: collectionOver<ComplaintQuery | UncheckedComplaintQuery, PlainComplaint, Complaint>(file, {
-      name: "complaint",
-      page: Effect.fnUntraced(function* (query) {
-        const where =
-          query instanceof ComplaintQuery ? queryOfFilter(query.filter) : yield* parseParameters(query.unchecked)
-        return (db) => complaintPage(db, conditionsOf(db, where), query.order, query)
-      }),
-      find: complaintById,
-      decode: complaintOf,
-      nextPublication: nextPublication.complaints
+export const recordsOver = (file: MirrorFile): PublicRecords["Service"] => ({
+  complaints: collectionOver<ComplaintQuery | UncheckedComplaintQuery, PlainComplaint, Complaint>(file, {
+    name: "complaint",
+    page: Effect.fnUntraced(function* (query) {
+      const where =
+        query instanceof ComplaintQuery ? queryOfFilter(query.filter) : yield* parseParameters(query.unchecked)
+      return (db) => complaintPage(db, conditionsOf(db, where), query.order, query)
     }),
-    notices: collectionOver<NoticeQuery | UndocumentedNoticeQuery, PlainNotice, Notice>(file, {
-      name: "notice",
-      page: (query) => Effect.succeed((db) => noticePage(db, query)),
-      find: noticeById,
-      decode: noticeOf,
-      nextPublication: nextPublication.notices
-    }),
-    quota: { get: Effect.succeed(unlimited), changes: Stream.succeed(unlimited) },
-    timeFor: () => Effect.succeed(Option.some(Duration.zero))
-  })
+    find: complaintById,
+    decode: complaintOf,
+    nextPublication: nextPublication.complaints
+  }),
+  notices: collectionOver<NoticeQuery | UndocumentedNoticeQuery, PlainNotice, Notice>(file, {
+    name: "notice",
+    page: (query) => Effect.succeed((db) => noticePage(db, query)),
+    find: noticeById,
+    decode: noticeOf,
+    nextPublication: nextPublication.notices
+  }),
+  quota: { get: Effect.succeed(unlimited), changes: Stream.succeed(unlimited) },
+  timeFor: () => Effect.succeed(Option.some(Duration.zero))
+})
