@@ -140,8 +140,8 @@ layer(service(), { excludeTestServices: true })("a checkpoint", (it) => {
       assert.deepStrictEqual((yield* few.read).seen, ["a", "c"])
       const none = yield* written(text, [header])
       assert.deepStrictEqual((yield* none.read).seen, [])
-      const pages = ["first", "middle", "last"].map((seen) => ({ ...page, seen }))
-      const many = yield* written(text, [header, ...pages])
+      const pageWith = (seen: string) => ({ ...page, seen })
+      const many = yield* written(text, [header, pageWith("first"), pageWith("middle"), pageWith("last")])
       const [head, first, middle, last] = (yield* textOf(many.checkpoint)).split("\n")
       const lines = [head, first, ...Array.from({ length: 39_999 }, () => middle), last, ""]
       writeFileSync(many.checkpoint, lines.join("\n"))
