@@ -11,7 +11,9 @@ import { parseArgs } from "node:util"
 import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
+import { soakSyncs } from "../apps/cli/test/interruptions/soakSyncs.ts"
 import { soakMirror } from "../packages/mirror/test/comparison/soakMirror.ts"
+import { soakEngines } from "../packages/mirror/test/engines/soakEngines.ts"
 import { soakImports } from "../packages/mirror/test/interruptions/soakImports.ts"
 import { formatWrongResponse } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
@@ -110,12 +112,27 @@ const runImports: Part["run"] = async (seed, kills, folder) => {
   return { wrong: problems.length, summary }
 }
 
+const runSyncs: Part["run"] = async (seed, kills, folder) => {
+  const { problems, summary } = await soakSyncs(seed, kills, folder)
+  for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only syncs --seed ${seed}`)
+  return { wrong: problems.length, summary }
+}
+
+const runEngines: Part["run"] = async (seed, count, folder) => {
+  const { absent, problems, summary } = await soakEngines(executableFile, seed, count, folder)
+  for (const one of problems.slice(0, maxWrongShown)) say(`${one}. Repeat it: pnpm soak --only engines --seed ${seed}`)
+  for (const name of absent) say(`not tried: ${name}, which is not installed`)
+  return { wrong: problems.length, summary }
+}
+
 const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["schedules", { count: 10_000, run: runSchedules }],
   ["fuzz", { count: 1_000_000, run: runFuzz("fuzz", soakInProcess) }],
   ["fuzz-socket", { count: 100_000, run: runFuzz("fuzz-socket", soakSocket) }],
+  ["engines", { count: 150_000, run: runEngines }],
   ["exports", { count: 20, run: runExports }],
   ["imports", { count: 50, run: runImports }],
+  ["syncs", { count: 50, run: runSyncs }],
   ["mirror", { count: 10_000, run: runMirror }],
   ["races", { count: 500, run: runRaces }],
   ["scenarios", { count: faultySeeds, run: runScenarios }]

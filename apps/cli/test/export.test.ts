@@ -150,6 +150,7 @@ describe("export to a partitioned folder", () => {
       ])
       assert.strictEqual(first.code, 0, first.stderr)
       assert.deepStrictEqual(yield* namesIn(path), [
+        "_manifest.json",
         "created_date=2021-07-07",
         "created_date=2021-07-07/_part-0.parquet.manifest.json",
         "created_date=2021-07-07/part-0.parquet"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
-import { mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run as runProgram } from "../src/run.ts"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
@@ -156,6 +156,23 @@ describe("an export by days", () => {
       const gone = yield* listedService({})
       const asked = ["export", "complaints", ...gone.flags, ...day, "--dry-run", "--fail-if-empty"]
       assert.strictEqual((yield* run(asked, environment)).code, 0)
+    })
+  )
+
+  it.live("has a manifest of all its days, unless an export to it was interrupted", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "calls")
+      const asked = ["--out", path, ...partitioned, ...both]
+      const exportWith = Effect.fnUntraced(function* (refusesFrom?: number) {
+        const service = yield* listedService(days, refusesFrom === undefined ? {} : { refusesFrom })
+        const { code } = yield* run(["export", "complaints", ...service.flags, ...asked], environment)
+        return [code, existsSync(join(path, "_manifest.json"))]
+      })
+      assert.deepStrictEqual(yield* exportWith(5), [6, false])
+      assert.deepStrictEqual(yield* exportWith(), [0, true])
+      rmSync(join(path, "created_date=2021-07-01"), { recursive: true })
+      assert.deepStrictEqual(yield* exportWith(1), [6, false])
+      assert.deepStrictEqual(yield* exportWith(), [0, true])
     })
   )
 

@@ -114,12 +114,10 @@ describe("an export to one file", () => {
 describe("an export by days", () => {
   const calls = Effect.map(folder, (path) => join(path, "calls"))
 
-  it.live("refuses other formats than Parquet, --spreadsheet-safe, --max and --offset", () =>
+  it.live("refuses --spreadsheet-safe, --max and --offset", () =>
     Effect.gen(function* () {
       const path = yield* calls
       for (const [flags, named] of [
-        [["--format", "csv"], "--format"],
-        [["--format", "ndjson"], "--format"],
         [["--spreadsheet-safe"], "--spreadsheet-safe"],
         [["--max", "7"], "--max"],
         [["--offset", "7"], "--offset"],

@@ -48,7 +48,7 @@ const states: ReadonlyArray<State> = [
   { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], until: "all 14,034" },
   { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
   { name: "insights of a part", source: serviceSource, keys: ["3", "\t", "\t", down] },
-  { name: "rows of one subject", source: serviceSource, keys: ["3", "\t", "\t", "\r"] },
+  { name: "rows of one subject", source: serviceSource, keys: ["3", "\t", "\t", "\r", escape] },
   { name: "insights of notices", keys: ["2", "3"], until: "all 3,002" },
   { name: "before loading all", keys: ["L"] },
   { name: "a date being typed", keys: ["f", "\u001B[C", "\t", "2021-0"] },

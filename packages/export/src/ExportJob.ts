@@ -1,5 +1,6 @@
 import { type Collection } from "@public-records/core"
 import { UrlParams } from "effect/http"
+import { type Coverage } from "./Coverage.ts"
 import { checkpointVersion, type Identity } from "./checkpoint.ts"
 import { type ExportFormat } from "./ExportFormat.ts"
 import { type RecordLayout } from "./RecordLayout.ts"
@@ -26,6 +27,10 @@ export interface ExportJob<Query extends ExportedQuery, Record> {
   readonly restart?: boolean | undefined
   /** Whether to write `FILE.manifest.json` next to the file. @default false */
   readonly manifest?: boolean | undefined
+  /** The days that the source has, for the manifest. @default unknown */
+  readonly coverage?: Coverage | undefined
+  /** A text that differs if the source has other records, for the manifest. @default the records do not change */
+  readonly version?: string | undefined
   /** The program and version to record in the manifest. */
   readonly writtenBy: string
 }

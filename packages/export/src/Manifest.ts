@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Coverage } from "./Coverage.ts"
 import { type Identity } from "./checkpoint.ts"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
@@ -14,9 +15,23 @@ const Manifest = Schema.Struct({
   rejected: Schema.Int,
   /** The total that the service reported, or `null` if it reported none. */
   claimedTotal: Schema.NullOr(Schema.Int),
-  bytes: Schema.Int
+  bytes: Schema.Int,
+  sha256: Schema.String,
+  endedAt: Schema.String,
+  /** The days that the source had. Manifests of exports of the service have none. */
+  coverage: Schema.optionalKey(Coverage),
+  version: Schema.optionalKey(Schema.String)
 })
 export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
+
+/** Returns only the members of a coverage, because that of a mirror has more. */
+const plainCoverage = ({ from, missing, partial, to, whole }: Coverage): Coverage => ({
+  from,
+  to,
+  whole,
+  partial,
+  missing
+})
 
 export const manifestText = <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
@@ -43,6 +58,8 @@ export const manifestText = <Query extends ExportedQuery, Record>(
     sha256,
     startedAt,
     endedAt,
+    ...(job.coverage === undefined ? {} : { coverage: plainCoverage(job.coverage) }),
+    ...(job.version === undefined ? {} : { version: job.version }),
     writtenBy: job.writtenBy,
     note: job.layout.note ?? null
   }

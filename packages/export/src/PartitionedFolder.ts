@@ -3,12 +3,13 @@ import {
   type Complaint,
   type ComplaintQuery,
   type PublicRecords,
-  type PublicRecordsError
+  type PublicRecordsError,
+  type UncheckedComplaintQuery
 } from "@public-records/core"
 import { Effect, Option } from "effect"
 import { mkdir, readFile } from "node:fs/promises"
 import { dirname } from "node:path"
-import { publicationState, withinDays } from "./days.ts"
+import { type DayRange, publicationState } from "./days.ts"
 import { codeOf, type ExportFailure, targetConflict } from "./ExportFailure.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
 import { ignoreMissing, lengthOf, withFileErrors } from "./files.ts"
@@ -26,8 +27,13 @@ export const isStillEmpty = Effect.fnUntraced(function* ({
   return Option.contains(records, 0)
 })
 
+/** Whether a part has what the source has now. Days of the service do not change once they are published. */
+const isCurrent = ({ coverage, version }: Manifest, job: Pick<ExportJob<never, never>, "version">): boolean =>
+  job.version === undefined ? (coverage?.partial ?? []).length === 0 : job.version === version
+
 /**
- * Returns the manifest of a complete part, or `undefined` if the part is missing or incomplete, or if the job restarts.
+ * Returns the manifest of a complete part, or `undefined` if the part is missing, incomplete or of another version of the source, or
+ * if the job restarts.
  *
  * **Fails with** `TargetConflict` if the manifest belongs to a different query.
  */
@@ -45,6 +51,7 @@ export const completePart = Effect.fnUntraced(function* <Query extends ExportedQ
         "Choose another folder with --out, or add --restart to write its days again."
     )
   }
+  if (!isCurrent(found.value, job)) return undefined
   const isComplete = (yield* lengthOf(file)) === found.value.bytes && (yield* lengthOf(checkpoint)) === undefined
   return isComplete ? found.value : undefined
 })
@@ -67,7 +74,7 @@ export const makeFolder = (file: string): Effect.Effect<void, ExportFailure> =>
 /** The state of a day in a partitioned folder. */
 export interface FolderDay {
   readonly day: CivilDate
-  readonly job: PlannedJob<ComplaintQuery, Complaint>
+  readonly job: PlannedJob<ComplaintQuery | UncheckedComplaintQuery, Complaint>
   /** The manifest, if the day is complete. */
   readonly manifest: Manifest | undefined
   /** The saved progress, if an export of the day was interrupted. */
@@ -93,11 +100,11 @@ const recordsRead = ({ interrupted, manifest }: FolderDay): number => {
  * Returns the plan for the incomplete days. Counts the records of all days with one request and subtracts those that earlier runs
  * read.
  */
-export const folderPlan = Effect.fnUntraced(function* (
+export const folderPlan = Effect.fnUntraced(function* <E>(
   records: PublicRecords["Service"],
-  query: ComplaintQuery,
-  days: ReadonlyArray<FolderDay>
-): Effect.fn.Return<Option.Option<Plan>, PublicRecordsError> {
+  days: ReadonlyArray<FolderDay>,
+  queryWithin: (range: DayRange) => Effect.Effect<FolderDay["job"]["query"], E>
+): Effect.fn.Return<Option.Option<Plan>, E | PublicRecordsError> {
   const unread = days.filter(
     ({ interrupted, manifest }) => manifest === undefined && interrupted?.hasEveryPage !== true
   )
@@ -105,7 +112,8 @@ export const folderPlan = Effect.fnUntraced(function* (
   const [first, from, to] = [unread[0], sorted[0], sorted.at(-1)]
   if (first === undefined || from === undefined || to === undefined) return Option.some(emptyPlan)
   const { complaints } = records
-  const { records: total } = yield* complaints.estimate(withinDays(query, { from, to }), { priority: "bulk" })
+  const query = yield* queryWithin({ from, to })
+  const { records: total } = yield* complaints.estimate(query, { priority: "bulk" })
   const read = days.reduce((sum, part) => (from <= part.day && part.day <= to ? sum + recordsRead(part) : sum), 0)
   const ahead = Option.map(total, (count) => ({
     records: Math.max(0, count - read),

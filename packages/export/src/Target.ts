@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { lstat, readlink, stat } from "node:fs/promises"
 import { basename, dirname, join, resolve } from "node:path"
+import { type ExportFormat } from "./ExportFormat.ts"
 import { type ExportFailure, writeFailed } from "./ExportFailure.ts"
 import { ignoreMissing, withFileErrors } from "./files.ts"
 
@@ -28,8 +29,8 @@ export const fileTarget = (file: string): Target => targetNextTo(file, file)
  * Returns the files of one day in a Hive-partitioned folder. The names of the files next to the part begin with `_`, because
  * query engines ignore such files.
  */
-export const dayTarget = (folder: string, day: string): Target => {
-  const file = join(folder, `created_date=${day}`, "part-0.parquet")
+export const dayTarget = (folder: string, day: string, format: ExportFormat): Target => {
+  const file = join(folder, `created_date=${day}`, `part-0.${format}`)
   return targetNextTo(file, join(dirname(file), `_${basename(file)}`))
 }
 

@@ -61,6 +61,13 @@ export const splitAfter = (
   return { until: { from, to: day }, after: { from: dayOfNumber(dayNumber(day) + 1), to } }
 }
 
+/** Returns the ranges between days in ascending order, which are missing. */
+export const missingDays = (days: ReadonlyArray<string>): ReadonlyArray<DayRange> =>
+  days.slice(1).flatMap((day, index) => {
+    const [before, after] = [dayNumber(CivilDate.make(days[index] ?? day)), dayNumber(CivilDate.make(day))]
+    return after - before > 1 ? [{ from: dayOfNumber(before + 1), to: dayOfNumber(after - 1) }] : []
+  })
+
 /** Returns each day of a query's range, in the query's order. */
 export const queryDays = (query: ComplaintQuery, range: DayRange): ReadonlyArray<QueryDay> => {
   const first = dayNumber(range.from)

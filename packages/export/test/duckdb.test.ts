@@ -84,7 +84,7 @@ layer(service({ synthetic: 2000 }), { excludeTestServices: true, timeout: "2 min
       const calls = join(path, "calls")
       const range = dayRangeOf(query)
       for (const { day, query: ofDay } of range === undefined ? [] : queryDays(query, range)) {
-        const target = dayTarget(calls, day)
+        const target = dayTarget(calls, day, "parquet")
         yield* makeFolder(target.file)
         yield* run(yield* complaintsTo(target.file, "parquet", { target, manifest: true }, ofDay))
       }

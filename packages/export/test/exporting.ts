@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { complaintLayout } from "../src/complaintLayout.ts"
 import { type ExportEvent, type ExportReport } from "../src/ExportEvent.ts"
-import { type ExportJob } from "../src/ExportJob.ts"
+import { type ExportedQuery, type ExportJob } from "../src/ExportJob.ts"
 import { exportRecords } from "../src/exportRecords.ts"
 import { type ExportFormat } from "../src/ExportFormat.ts"
 import { noticeLayout } from "../src/noticeLayout.ts"
@@ -63,7 +63,7 @@ export const noticesTo = (file: string, format: ExportFormat, asked: Asked<Notic
   }))
 
 /** Runs an export to its end, or interrupts it after a number of pages. */
-export const run = <Query extends ComplaintQuery | NoticeQuery, Record>(
+export const run = <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>,
   pages = Number.POSITIVE_INFINITY
 ) => {

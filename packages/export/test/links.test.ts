@@ -52,7 +52,7 @@ describe("the files of a target", () => {
   })
 
   it("begin with an underscore in a partitioned folder, except the part", () => {
-    const { file, ...others } = dayTarget("/data/calls", "2021-07-07")
+    const { file, ...others } = dayTarget("/data/calls", "2021-07-07", "parquet")
     assert.strictEqual(file, "/data/calls/created_date=2021-07-07/part-0.parquet")
     for (const other of Object.values(others)) {
       assert.match(other, /^\/data\/calls\/created_date=2021-07-07\/_part-0\.parquet\.\w/)

@@ -4,6 +4,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { existsSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { withinDays } from "../src/days.ts"
 import { identityOf } from "../src/ExportJob.ts"
 import {
   completePart,
@@ -27,7 +28,7 @@ const createdIn = (from: string, to: string) =>
 /** Returns the job for one day of a folder. */
 const dayJob = Effect.fnUntraced(function* (path: string, day: string, asked: Partial<FolderDay["job"]> = {}) {
   const { complaints } = yield* PublicRecords
-  const target = dayTarget(path, day)
+  const target = dayTarget(path, day, "parquet")
   const job = yield* complaintsTo(target.file, "parquet", { target, manifest: true }, yield* createdIn(day, day))
   return { ...job, collection: complaints, ...asked }
 })
@@ -37,6 +38,10 @@ const exportDay = Effect.fnUntraced(function* (job: FolderDay["job"], pages?: nu
   yield* makeFolder(job.target.file)
   return yield* run(job, pages)
 })
+
+/** Returns the plan for days of a query. */
+const planFor = (records: PublicRecords["Service"], query: ComplaintQuery, found: ReadonlyArray<FolderDay>) =>
+  folderPlan(records, found, (range) => Effect.succeed(withinDays(query, range)))
 
 const foundDays = (path: string, which: ReadonlyArray<string> = days) =>
   Effect.forEach(which, (day) => Effect.flatMap(dayJob(path, day), (job) => folderDay(CivilDate.make(day), job)))
@@ -89,7 +94,7 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
       const path = yield* folder
       const job = yield* dayJob(path, days[1])
       yield* exportDay(job)
-      const query = new ComplaintQuery({ ...job.query, order: "DESC" })
+      const query = new ComplaintQuery({ ...(yield* createdIn(days[1], days[1])), order: "DESC" })
       for (const other of [
         { ...job, query },
         { ...job, max: 2 },
@@ -104,7 +109,7 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
         assert.isUndefined(yield* completePart({ ...other, restart: true }))
       }
       // The size of a page does not change the records.
-      const inSmallPages = new ComplaintQuery({ ...job.query, limit: 10 })
+      const inSmallPages = job.query.withLimit(10)
       assert.isDefined(yield* completePart({ ...job, query: inSmallPages }))
     })
   )
@@ -154,7 +159,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
       const { estimates, records } = yield* countingEstimates
       const found = yield* foundDays(path)
       const query = yield* createdIn(days[0], days[3])
-      const plan = Option.getOrThrow(yield* folderPlan(records, query, found))
+      const plan = Option.getOrThrow(yield* planFor(records, query, found))
       assert.strictEqual(estimates(), 1)
       assert.strictEqual(plan.records, 172)
       let requests = 0
@@ -170,7 +175,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
       const { estimates, records } = yield* countingEstimates
       const query = yield* createdIn(days[0], days[3])
       const planned = Effect.gen(function* () {
-        const plan = Option.getOrThrow(yield* folderPlan(records, query, yield* foundDays(path)))
+        const plan = Option.getOrThrow(yield* planFor(records, query, yield* foundDays(path)))
         return [plan.records, plan.requests]
       })
       yield* exportDay(yield* dayJob(path, days[1]))
@@ -197,10 +202,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
       const query = yield* createdIn(days[0], days[3])
       yield* exportDay(yield* dayJob(path, days[0]))
       const found = yield* foundDays(path)
-      assert.deepStrictEqual(
-        yield* folderPlan(records, query, found.toReversed()),
-        yield* folderPlan(records, query, found)
-      )
+      assert.deepStrictEqual(yield* planFor(records, query, found.toReversed()), yield* planFor(records, query, found))
     })
   )
 
@@ -209,10 +211,10 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
       const path = yield* folder
       const job = yield* dayJob(path, days[2])
       yield* exportDay(yield* dayJob(path, days[1]))
-      const manifest = JSON.parse(yield* textOf(dayTarget(path, days[1]).manifest))
-      writeFileSync(dayTarget(path, days[1]).manifest, JSON.stringify({ ...manifest, claimedTotal: 1000 }))
+      const manifest = JSON.parse(yield* textOf(dayTarget(path, days[1], "parquet").manifest))
+      writeFileSync(dayTarget(path, days[1], "parquet").manifest, JSON.stringify({ ...manifest, claimedTotal: 1000 }))
       const found = [...(yield* foundDays(path, [days[0], days[1]])), yield* folderDay(CivilDate.make(days[2]), job)]
-      const plan = yield* folderPlan(yield* PublicRecords, yield* createdIn(days[0], days[2]), found)
+      const plan = yield* planFor(yield* PublicRecords, yield* createdIn(days[0], days[2]), found)
       assert.strictEqual(Option.getOrThrow(plan).records, 0)
     })
   )
@@ -221,11 +223,11 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
     Effect.gen(function* () {
       const path = yield* folder
       yield* exportDay(yield* dayJob(path, days[1]))
-      const { manifest: file } = dayTarget(path, days[1])
+      const { manifest: file } = dayTarget(path, days[1], "parquet")
       const manifest = JSON.parse(yield* textOf(file))
       writeFileSync(file, JSON.stringify({ ...manifest, claimedTotal: null, records: 2, rejected: 5 }))
       const found = yield* foundDays(path, [days[0], days[1], days[2]])
-      const plan = yield* folderPlan(yield* PublicRecords, yield* createdIn(days[0], days[2]), found)
+      const plan = yield* planFor(yield* PublicRecords, yield* createdIn(days[0], days[2]), found)
       assert.strictEqual(Option.getOrThrow(plan).records, 123 - 7)
     })
   )

@@ -28,6 +28,13 @@ export interface Coverage {
   readonly unsettled: number
 }
 
+/** A day of the mirror. `version` is a text that differs if the day has other records. */
+export interface MirrorDay {
+  readonly day: CivilDate
+  readonly state: DayState
+  readonly version: string
+}
+
 export const notVerified = "reported by consumers, not verified"
 
 /** An answer, and the days that it is based on. */
@@ -47,13 +54,18 @@ export interface DayProblem {
   readonly why: string
 }
 
+/** A day that looks incomplete. `confirmed`: two reads of the service agree, so that the service itself has no more. */
+export interface SuspiciousDay extends DayProblem {
+  readonly confirmed: boolean
+}
+
 /** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `aside` counts records that could not be stored. */
 export interface MirrorStatus extends Coverage {
   readonly path: string
   readonly bytes: number
   readonly days: number
   readonly records: number
-  readonly suspicious: ReadonlyArray<DayProblem>
+  readonly suspicious: ReadonlyArray<SuspiciousDay>
   readonly aside: number
   readonly notices: number
 }

@@ -30,6 +30,8 @@ const manifest = {
   startedAt: "2021-08-01T00:00:00Z"
 }
 
+const lacking = (day: string) => ({ partial: [], missing: [{ from: "2021-07-01", to: day }] })
+
 const variants: ReadonlyArray<readonly [what: string, change: object, state: string]> = [
   ["names a created range", {}, "whole"],
   ["names a created date", { query: "created_date=%222021-07-07%22" }, "whole"],
@@ -40,6 +42,9 @@ const variants: ReadonlyArray<readonly [what: string, change: object, state: str
   ["says that the service reported more", { claimedTotal: 2 }, "partial"],
   ["has rejected records", { rejected: 1 }, "partial"],
   ["was stopped", { max: 1 }, "partial"],
+  ["is of a mirror that lacked other days", { coverage: lacking("2021-07-06") }, "whole"],
+  ["is of a mirror that lacked the day", { coverage: lacking("2021-07-07") }, "partial"],
+  ["is of a mirror with a part of the day", { coverage: { partial: ["2021-07-07"], missing: [] } }, "partial"],
   ["was made before the day was published", { startedAt: "2021-07-08T15:59:59Z" }, "partial"]
 ]
 
@@ -51,6 +56,33 @@ describe("an export", () => {
       yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), text))
       const [day] = daysIn(yield* importText("a.ndjson", `${record(one ?? "")}\n`))
       assert.deepStrictEqual([day?.state, day?.source], [state, "export"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("knows by the version of a day whether its records are others", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      assert.deepStrictEqual(yield* mirror.days(), [])
+      yield* importText(july7, daily(row()))
+      yield* importText("a.ndjson", `${record(two ?? "", "2021-07-05 10:00:00")}\n`)
+      const days = yield* mirror.days()
+      assert.deepStrictEqual(
+        days.map(({ day, state }) => [day, state]),
+        [
+          ["2021-07-05", "partial"],
+          ["2021-07-07", "whole"]
+        ]
+      )
+      yield* importText(july7, daily(row()))
+      assert.deepStrictEqual(yield* mirror.days(), days)
+      const last = { from: days[1]?.day }
+      assert.deepStrictEqual(yield* mirror.days(last), days.slice(1))
+      const versions = new Set<string>()
+      for (const rows of [[row()], [row(), row()], [row({ number: "" })]]) {
+        yield* importText(july7, daily(...rows), { replace: true })
+        for (const { version } of yield* mirror.days(last)) versions.add(version)
+      }
+      assert.strictEqual(versions.size, 3)
     }).pipe(Effect.scoped)
   )
 

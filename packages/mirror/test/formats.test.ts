@@ -71,7 +71,7 @@ describe("the formats of an export", () => {
   it.live("may be a folder with a part for each day", () =>
     Effect.gen(function* () {
       const { complaintsTo, folder } = yield* exported
-      const target = dayTarget(join(folder, "calls"), "2021-07-07")
+      const target = dayTarget(join(folder, "calls"), "2021-07-07", "parquet")
       yield* Effect.promise(() => mkdir(join(folder, "calls", "created_date=2021-07-07"), { recursive: true }))
       yield* complaintsTo({ format: "parquet", target })
       const { importPaths } = yield* makeMirror

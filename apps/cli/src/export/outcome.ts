@@ -21,7 +21,12 @@ export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
   session: Session,
   kind: RecordKind<Input, Query, Record>,
   flags: ExportFlags,
-  result: Emptiness & { readonly outcome: ExportOutcome; readonly reports: ReadonlyArray<ExportReport> }
+  result: Emptiness & {
+    readonly outcome: ExportOutcome
+    readonly reports: ReadonlyArray<ExportReport>
+    /** A further problem that `--strict` does not allow. */
+    readonly problem?: string | undefined
+  }
 ) {
   const { isEmpty, offset, outcome, reports } = result
   const { rejected } = outcome
@@ -30,7 +35,7 @@ export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
     yield* status.print(rejected > 0 ? allRejectedText(rejected, kind) : yield* emptyText(session, kind, offset))
   yield* status.print(outcomeText(outcome, kind))
   if (flags.report !== undefined) yield* write((yield* Host).stdout, `${safeJson(outcome)}\n`)
-  const problems = reports.map((report) => strictProblem(report, kind))
+  const problems = [...reports.map((report) => strictProblem(report, kind, session)), result.problem]
   const problem = flags.strict ? problems.find((text) => text !== undefined) : undefined
   if (problem !== undefined) return yield* strictCheckFailed(problem)
   if (isEmpty && flags.failIfEmpty) {

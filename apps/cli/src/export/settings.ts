@@ -1,4 +1,4 @@
-import { type ComplaintQuery, UncheckedComplaintQuery } from "@public-records/core"
+import { type ComplaintQuery, isCivilDate, UncheckedComplaintQuery } from "@public-records/core"
 import { dayRangeOf } from "@public-records/export/days"
 import { formatOfEnding } from "@public-records/export/ExportFormat"
 import { finalPath } from "@public-records/export/Target"
@@ -7,6 +7,7 @@ import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { usageFailure } from "../CommandFailure.ts"
 import { readMax } from "../source/flagQuery.ts"
 import { failureOfExport } from "../source/session.ts"
+import { createdRange, openDays } from "./mirrorCoverage.ts"
 import { isStandardOutput } from "./output.ts"
 
 const resolveTarget = (out: string) =>
@@ -67,13 +68,13 @@ export const exportSettings = Effect.fnUntraced(function* (flags: ExportFlags) {
 
 const partitionFailure = (problem: string) => usageFailure(`--partition-by created-date ${problem}`)
 
-/** Validates the flags of an export to a partitioned folder. Returns the folder, or an empty string for a dry run without one. */
+/**
+ * Validates the flags of an export to a partitioned folder. Returns the format and the folder, which is an empty string for a dry run
+ * without one.
+ */
 export const partitionedFolder = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
-  const { dryRun, format, max, offset, out, spreadsheetSafe } = flags
-  if (format !== undefined && format !== "parquet") {
-    return yield* partitionFailure("writes Parquet. Remove --format.")
-  }
-  if (spreadsheetSafe) return yield* partitionFailure("writes Parquet. Remove --spreadsheet-safe.")
+  const { dryRun, format = "parquet", max, offset, out, spreadsheetSafe } = flags
+  if (spreadsheetSafe) return yield* partitionFailure("writes files for query engines. Remove --spreadsheet-safe.")
   if (max !== undefined || offset !== undefined) {
     return yield* partitionFailure(`writes full days. Remove ${max === undefined ? "--offset" : "--max"}.`)
   }
@@ -87,7 +88,18 @@ export const partitionedFolder = Effect.fnUntraced(function* (flags: CommandFlag
     }
   }
   yield* checkReport(flags)
-  return out ?? ""
+  return { folder: out ?? "", format }
+})
+
+const needsFullDays = partitionFailure(
+  "requires full days. Use --created-date, or --created-from and --created-to as YYYY-MM-DD."
+)
+
+/** Returns the created days of a query of a mirror. **Fails with** a usage failure unless both given ends are days. */
+export const partitionedRange = Effect.fnUntraced(function* (query: ComplaintQuery | UncheckedComplaintQuery) {
+  const { from, to } = createdRange(query)
+  if ([from, to].some((end) => end !== undefined && !isCivilDate(end))) return yield* needsFullDays
+  return openDays({ from, to })
 })
 
 /** Returns a query and its days. **Fails with** a usage failure unless the query is for full days. */
@@ -97,7 +109,5 @@ export const partitionedDays = Effect.fnUntraced(function* (query: ComplaintQuer
   }
   const range = dayRangeOf(query)
   if (range !== undefined) return { query, range }
-  return yield* partitionFailure(
-    "requires full days. Use --created-date, or --created-from and --created-to as YYYY-MM-DD."
-  )
+  return yield* needsFullDays
 })

@@ -1,4 +1,4 @@
-import { ComplaintQuery, publicationOf } from "@public-records/core"
+import { ComplaintQuery, publicationOf, UncheckedComplaintQuery } from "@public-records/core"
 import { exportRecords } from "@public-records/export/exportRecords"
 import { interruptedExport } from "@public-records/export/interruptedExport"
 import { outcomeOf } from "@public-records/export/outcome"
@@ -11,7 +11,9 @@ import { type RecordKind } from "../output/kinds.ts"
 import { writtenBy } from "../version.ts"
 import { Host } from "../Host.ts"
 import { flagQuery } from "../source/flagQuery.ts"
+import { usesMirror } from "../source/mirrorFile.ts"
 import { openSession, type Session } from "../source/session.ts"
+import { mirrorCoverage } from "./mirrorCoverage.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
 import { isStandardOutput, openOutput, writeRecords } from "./output.ts"
 import { runExport } from "./reporter.ts"
@@ -28,19 +30,21 @@ const warnIfNotPublished = Effect.fnUntraced(function* ({ status }: Session, que
 
 /** Prints the plan of an export, or of the rest of an interrupted one. Returns whether the export has no records. */
 const printPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
-  { status, records }: Session,
+  session: Session,
   job: PlannedJob<Query, Record>,
   isStream: boolean
 ) {
+  const { records, status } = session
   const interrupted = isStream ? undefined : yield* interruptedExport(job)
   const isComplete = interrupted === undefined
   const written = interrupted?.progress.written ?? 0
   if (interrupted?.hasEveryPage === true) {
-    yield* status.print(planText(Option.some(emptyPlan), job.layout, isComplete))
+    yield* status.print(planText(Option.some(emptyPlan), job.layout, isComplete, session))
     return written === 0
   }
   const ahead = yield* pagesAhead(job, interrupted?.progress)
-  yield* status.print(planText(yield* planBefore(records, job.collection, job.query, ahead), job.layout, isComplete))
+  const plan = yield* planBefore(records, job.collection, job.query, ahead)
+  yield* status.print(planText(plan, job.layout, isComplete, session))
   return written === 0 && Option.exists(ahead, (pages) => pages.records === 0)
 })
 
@@ -60,6 +64,8 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
     const query = yield* read(records)
     const { offset } = query
     if (!isLocal) yield* warnIfNotPublished(session, query)
+    const isComplaints = query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
+    const coverage = manifest && isComplaints && usesMirror(flags) ? yield* mirrorCoverage(flags, query) : undefined
     const job: PlannedJob<Query, Record> = {
       collection: kind.collection(records),
       query,
@@ -71,6 +77,7 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
       max,
       restart,
       manifest,
+      coverage,
       writtenBy
     }
     if (flags.dryRun) {

@@ -9,6 +9,20 @@ import { type Session } from "./session.ts"
 
 const isLatest = (value: unknown): boolean => Predicate.isString(value) && value.trim().toLowerCase() === "latest"
 
+/** Returns the names of the flags whose value is `latest`. */
+const latestFlags = (flags: object, dateFlags: ReadonlyArray<string>): ReadonlyArray<string> =>
+  Object.entries(flags).flatMap(([name, value]) => (dateFlags.includes(name) && isLatest(value) ? [name] : []))
+
+/** Replaces `latest` in the flags for dates by a day. */
+export const withLatest = <Flags extends object>(
+  flags: Flags,
+  dateFlags: ReadonlyArray<string>,
+  day: string
+): Flags => ({
+  ...flags,
+  ...Object.fromEntries(latestFlags(flags, dateFlags).map((name) => [name, day]))
+})
+
 /** Parses the query of a list. If only a mirror can answer it, the failure says so. */
 const parsedQuery = Effect.fnUntraced(function* <Input extends object, Query, Record>(
   { mirrorFilters, mirrorQueryOf, queryOf }: RecordKind<Input, Query, Record>,
@@ -35,16 +49,13 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
   flags: Input & SourceFlags
 ) {
   const { dateFlags, mirrorQueryOf, readDays } = kind
-  const latest = Object.entries(flags).flatMap(([name, value]) =>
-    isLocal(flags) && dateFlags.includes(name) && isLatest(value) ? [name] : []
-  )
-  const isEarly = latest.length === 0 && !usesMirror(flags)
-  const early = isEarly ? yield* parsedQuery(kind, flags) : undefined
+  const dependsOnData = usesMirror(flags) || (isLocal(flags) && latestFlags(flags, dateFlags).length > 0)
+  const early = dependsOnData ? undefined : yield* parsedQuery(kind, flags)
   const read = Effect.fnUntraced(function* (records: PublicRecords["Service"]) {
     if (early !== undefined) return early
     const days = yield* readDays(records)
     if (days === undefined) return yield* parsedQuery(kind, flags)
-    const input = { ...flags, ...Object.fromEntries(latest.map((name) => [name, days.last])) }
+    const input = withLatest(flags, dateFlags, days.last)
     return yield* usesMirror(flags) ? mirrorQueryOf(input, { records, last: days.last }) : parsedQuery(kind, input)
   })
   return { early, read }

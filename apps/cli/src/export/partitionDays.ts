@@ -1,0 +1,109 @@
+import { type CivilDate, type ComplaintQuery } from "@public-records/core"
+import { type Coverage, dayCoverage } from "@public-records/export/Coverage"
+import { type DayRange, rangeDays, withinDays } from "@public-records/export/days"
+import { type FolderDay } from "@public-records/export/PartitionedFolder"
+import { type Mirror, type MirrorDay } from "@public-records/mirror"
+import { Effect } from "effect"
+import { type CommandFailure } from "../CommandFailure.ts"
+import { type CommandFlags } from "../flags.ts"
+import { complaintKind } from "../output/kinds.ts"
+import { withLatest } from "../source/flagQuery.ts"
+import { mirrorFailure, openMirror, usesMirror } from "../source/mirrorFile.ts"
+import { type Session } from "../source/session.ts"
+import { partitionedDays, partitionedRange } from "./settings.ts"
+
+type Query = FolderDay["job"]["query"]
+
+/** The state of a day in a mirror at the moment. */
+export type DayState = Pick<FolderDay["job"], "coverage" | "version">
+
+interface PartitionDay extends DayState {
+  readonly day: CivilDate
+  readonly query: Query
+}
+
+/** The days of a partitioned export, in the order of the query. */
+export interface PartitionDays {
+  readonly days: ReadonlyArray<PartitionDay>
+  /** Returns the query for some of the days. */
+  readonly queryWithin: (range: DayRange) => Effect.Effect<Query, CommandFailure>
+  /** Returns the state of a day, because a mirror may change during the export. */
+  readonly stateOf: (day: CivilDate) => Effect.Effect<DayState, CommandFailure>
+  readonly notPublished: DayRange | undefined
+  readonly withoutRecords: number
+  /** The coverage of a mirror. */
+  readonly coverage?: Coverage | undefined
+}
+
+/** Finds the days of the service or of local data. */
+const publishedDays = Effect.fnUntraced(function* ({ isLocal, records }: Session, asked: Query) {
+  const { query, range } = yield* partitionedDays(asked)
+  const { list, notPublished, withoutRecords } = yield* rangeDays(records.complaints, query, range, isLocal)
+  const days: PartitionDays = {
+    days: list(),
+    queryWithin: (part) => Effect.succeed<ComplaintQuery>(withinDays(query, part)),
+    stateOf: () => Effect.succeed({}),
+    notPublished,
+    withoutRecords
+  }
+  return days
+})
+
+const dayState = ({ day, state, version }: MirrorDay): DayState => ({
+  version,
+  coverage: dayCoverage(day, state === "whole")
+})
+
+/** Finds the days of a mirror. Every day of the mirror is exported, even if none of its complaints matches. */
+const mirrorDays = Effect.fnUntraced(function* (
+  mirror: Mirror["Service"],
+  asked: CommandFlags<"export complaints">,
+  query: Query
+) {
+  const range = yield* partitionedRange(query)
+  const flags = withLatest(asked, complaintKind.dateFlags, (yield* mirror.coverage()).newest ?? "")
+  const queryWithin = ({ from, to }: DayRange) =>
+    complaintKind.mirrorQueryOf({
+      ...flags,
+      createdDate: undefined,
+      createdFrom: from,
+      createdTo: to,
+      from: undefined,
+      to: undefined,
+      days: undefined
+    })
+  const stored = yield* mirror.days(range)
+  const inOrder = query.order === "ASC" ? stored : stored.toReversed()
+  const days: PartitionDays = {
+    days: yield* Effect.forEach(inOrder, (found) =>
+      Effect.map(queryWithin({ from: found.day, to: found.day }), (ofDay) => ({
+        ...dayState(found),
+        day: found.day,
+        query: ofDay
+      }))
+    ),
+    queryWithin,
+    stateOf: (day) =>
+      Effect.mapBoth(mirror.days({ from: day, to: day }), {
+        onFailure: mirrorFailure,
+        onSuccess: ([found]) => (found === undefined ? {} : dayState(found))
+      }),
+    notPublished: undefined,
+    withoutRecords: 0,
+    coverage: yield* mirror.coverage(range)
+  }
+  return days
+})
+
+/** Finds the days of an export to a folder. **Fails with** a usage failure unless the query is for full days. */
+export const findDays = Effect.fnUntraced(function* (
+  session: Session,
+  flags: CommandFlags<"export complaints">,
+  query: Query
+) {
+  if (!usesMirror(flags)) return yield* publishedDays(session, query)
+  const mirror = yield* openMirror(flags)
+  return yield* Effect.catchTag(mirrorDays(mirror, flags, query), "MirrorError", (error) =>
+    Effect.fail(mirrorFailure(error))
+  )
+})

@@ -1,0 +1,161 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { folder, namesIn } from "./exportFolder.ts"
+import { run } from "./inProcess.ts"
+
+const header =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
+
+const row = (day: string, number: string, state = "Ohio") =>
+  `${number},${day} 10:00:00,${day} 09:00:00,Akron,${state},330,Other,Y`
+
+/** A folder with a mirror, and functions that import a daily file and export to the folder `calls`. */
+const mirrorIn = Effect.map(folder, (path) => {
+  const mirror = ["--mirror-file", join(path, "mirror.db")]
+  const calls = join(path, "calls")
+  return {
+    calls,
+    importDay: (name: string, rows: ReadonlyArray<string>, ...flags: ReadonlyArray<string>) => {
+      const file = join(path, name)
+      writeFileSync(file, [header, ...rows, ""].join("\r\n"))
+      return run(["mirror", "import", file, ...mirror, ...flags])
+    },
+    importCalls: (into: string) => run(["mirror", "import", calls, "--mirror-file", join(path, into)]),
+    exportDays: (flags: string | ReadonlyArray<string>) =>
+      run([
+        ..."export complaints --partition-by created-date --report json --out".split(" "),
+        calls,
+        ...mirror,
+        ...(typeof flags === "string" ? flags.split(" ") : flags)
+      ]),
+    exportFile: (flags: ReadonlyArray<string>) => {
+      mkdirSync(calls)
+      const out = ["--out", join(calls, "all.ndjson"), "--manifest"]
+      return run(["export", "complaints", ...out, ...mirror, ...flags])
+    },
+    manifest: () => JSON.parse(readFileSync(join(calls, "_manifest.json"), "utf8")),
+    shaOf: (day: string): string =>
+      JSON.parse(readFileSync(join(calls, "_manifest.json"), "utf8")).files.find((file: { path: string }) =>
+        file.path.includes(day)
+      ).sha256
+  }
+})
+
+const july7 = "DNC_Complaint_Numbers_2021-07-08.csv"
+const july8 = "DNC_Complaint_Numbers_2021-07-09.csv"
+const one = row("2021-07-07", "2165550100")
+const two = row("2021-07-07", "3155550100", "Texas")
+const three = row("2021-07-08", "3155550100")
+
+describe("an export of a mirror by days", () => {
+  it.live("takes every filter, in every format, and has a file for each day of the mirror", () =>
+    Effect.gen(function* () {
+      for (const format of ["csv", "ndjson", "parquet"]) {
+        const { calls, exportDays, importDay, manifest } = yield* mirrorIn
+        yield* importDay(july7, [one, two, two])
+        yield* importDay(july8, [three])
+        const { code, stderr, stdout } = yield* exportDays(`--format ${format} --number 315 --state TX --robocall true`)
+        assert.strictEqual(code, 0, stderr)
+        assert.deepInclude(JSON.parse(stdout), { records: 2, daysAdded: 2, daysComplete: 0 })
+        const { files, query } = manifest()
+        assert.deepStrictEqual(
+          files.map(({ path, records }: { path: string; records: number }) => [path, records]),
+          [
+            [`created_date=2021-07-07/part-0.${format}`, 2],
+            [`created_date=2021-07-08/part-0.${format}`, 0]
+          ]
+        )
+        assert.match(query, /^state=Texas&is_robocall=true&company_phone_number=315&/)
+        assert.include(yield* namesIn(calls), `created_date=2021-07-08/part-0.${format}`)
+      }
+    })
+  )
+
+  it.live("writes only the days again that the mirror replaced", () =>
+    Effect.gen(function* () {
+      const { exportDays, importDay, manifest, shaOf } = yield* mirrorIn
+      yield* importDay(july7, [one])
+      yield* importDay(july8, [three])
+      const counts = (line: string) =>
+        Effect.map(exportDays(line), ({ stdout }) => {
+          const { daysAdded, daysComplete } = JSON.parse(stdout)
+          return [daysAdded, daysComplete]
+        })
+      assert.deepStrictEqual(yield* counts("--format csv --to latest"), [2, 0])
+      const before = [shaOf("2021-07-07"), shaOf("2021-07-08")]
+      assert.deepStrictEqual(yield* counts("--format csv --days 2"), [0, 2])
+      yield* importDay(july7, [two], "--replace")
+      assert.deepStrictEqual(yield* counts("--format csv"), [1, 1])
+      assert.notStrictEqual(shaOf("2021-07-07"), before[0])
+      assert.strictEqual(shaOf("2021-07-08"), before[1])
+      assert.strictEqual(manifest().records, 2)
+    })
+  )
+
+  it.live("names missing and partial days, which --strict does not allow, and which stay so in another mirror", () =>
+    Effect.gen(function* () {
+      const { exportDays, importCalls, importDay, manifest } = yield* mirrorIn
+      yield* importDay(july7, [one])
+      yield* importDay("some.csv", [row("2021-07-10", "3155550100")])
+      const { code, stderr } = yield* exportDays("--format ndjson --from 2021-07-06 --strict")
+      assert.strictEqual(code, 6)
+      assert.include(stderr, "The mirror lacks 3 days: 2021-07-06, 2021-07-08 to 2021-07-09.")
+      assert.include(stderr, "The mirror has only a part of 1 day: 2021-07-10.")
+      assert.deepStrictEqual(manifest().coverage, {
+        from: "2021-07-07",
+        to: "2021-07-10",
+        whole: 1,
+        partial: ["2021-07-10"],
+        missing: [{ from: "2021-07-08", to: "2021-07-09" }]
+      })
+      assert.strictEqual((yield* exportDays("--format ndjson --to 2021-07-07 --strict")).code, 0)
+      const imported = (yield* importCalls("other.db")).stdout
+      assert.match(imported, /2021-07-07.*whole/)
+      assert.match(imported, /2021-07-10.*partial/)
+    })
+  )
+
+  it.live("has the days of the mirror also in the manifest of one file", () =>
+    Effect.gen(function* () {
+      const { calls, exportFile, importCalls, importDay } = yield* mirrorIn
+      yield* importDay(july7, [one])
+      yield* importDay("some.csv", [row("2021-07-10", "3155550100")])
+      yield* exportFile(["--from", "2021-07-07", "--to", "2021-07-10"])
+      const { coverage } = JSON.parse(readFileSync(join(calls, "all.ndjson.manifest.json"), "utf8"))
+      assert.deepStrictEqual(coverage, {
+        from: "2021-07-07",
+        to: "2021-07-10",
+        whole: 1,
+        partial: ["2021-07-10"],
+        missing: [{ from: "2021-07-08", to: "2021-07-09" }]
+      })
+      const imported = (yield* importCalls("other.db")).stdout
+      assert.deepStrictEqual(
+        [...imported.matchAll(/"day":"(\S+?)","state":"(\w+)"/g)].map(([, day, state]) => [day, state]),
+        [
+          ["2021-07-07", "whole"],
+          ["2021-07-10", "partial"]
+        ]
+      )
+    })
+  )
+
+  it.live("refuses parts of days", () =>
+    Effect.gen(function* () {
+      const { exportDays, importDay } = yield* mirrorIn
+      yield* importDay(july7, [one])
+      for (const [range, codeOf] of [
+        ["--from=2021-07-07", 0],
+        ["--from=2021-07-07 10:00", 2],
+        ["--to=2021-07-07 10:00", 2]
+      ] as const) {
+        for (const filter of ["--number=216", "--state=OH"]) {
+          const { code, stderr } = yield* exportDays(["--restart", range, filter])
+          assert.deepStrictEqual([code, stderr.includes("full days")], [codeOf, codeOf === 2], stderr)
+        }
+      }
+    })
+  )
+})
