@@ -78,18 +78,15 @@ describe("the connection to the service", () => {
       const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]
       for (const name of names) {
         const environment = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY", [name]: address }
+        const before = throughProxy.length
         const done = yield* run([...asked, "--ca", certificate, "--verbose"], environment)
         assert.strictEqual(done.code, 0, done.stderr)
+        // More than once if a slow connection was retried.
+        assert.isAbove(throughProxy.length, before, name)
         assert.notMatch(done.stderr, /me:|pass|word/)
       }
-      assert.deepStrictEqual(
-        throughProxy,
-        names.map(() => new URL(url).host)
-      )
-      assert.deepStrictEqual(
-        authorizations,
-        names.map(() => `Basic ${btoa("me:pass word")}`)
-      )
+      assert.deepStrictEqual([...new Set(throughProxy)], [new URL(url).host])
+      assert.deepStrictEqual([...new Set(authorizations)], [`Basic ${btoa("me:pass word")}`])
     })
   )
 

@@ -140,9 +140,13 @@ layer(service(), { excludeTestServices: true })("a checkpoint", (it) => {
       assert.deepStrictEqual((yield* few.read).seen, ["a", "c"])
       const none = yield* written(text, [header])
       assert.deepStrictEqual((yield* none.read).seen, [])
-      const lines = Array.from({ length: 40_001 }, (_, place) => ({ ...page, seen: `page-${place}` }))
-      const { seen } = yield* (yield* written(text, [header, ...lines])).read
-      assert.deepStrictEqual([seen.length, seen[0], seen.at(-1)], [40_000, "page-1", "page-40000"])
+      const pageWith = (seen: string) => ({ ...page, seen })
+      const many = yield* written(text, [header, pageWith("first"), pageWith("middle"), pageWith("last")])
+      const [head, first, middle, last] = (yield* textOf(many.checkpoint)).split("\n")
+      const lines = [head, first, ...Array.from({ length: 39_999 }, () => middle), last, ""]
+      writeFileSync(many.checkpoint, lines.join("\n"))
+      const { seen } = yield* many.read
+      assert.deepStrictEqual([seen.length, seen[0], seen.at(-1)], [40_000, "middle", "last"])
     })
   )
 

@@ -65,6 +65,21 @@ describe("a server that closes", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("responds to a request that arrived while the process was busy, although its connection seems idle", () =>
+    Effect.gen(function* () {
+      const { close, url } = yield* startServer()
+      const { end, send, until } = yield* rawConnection(url)
+      send(firstRequest("GET", page))
+      yield* until(/200 OK/)
+      const closing = yield* Effect.forkChild(close, { startImmediately: true })
+      send(firstRequest("GET", page))
+      // Blocks the process for longer than the server waits for requests.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+      assert.strictEqual(parseResponses(yield* end).length, 2)
+      yield* Fiber.join(closing)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("closes connections that are idle, without a complete request or stalled", () =>
     Effect.gen(function* () {
       const { close, server, url } = yield* startServer()

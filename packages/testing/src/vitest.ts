@@ -4,7 +4,7 @@ import { type Driver } from "./Driver.ts"
 import { type Scenario } from "./Scenario.ts"
 
 /** Registers one test for each scenario that the driver supports. */
-export const runScenarios = (driver: Driver, scenarios: ReadonlyArray<Scenario>, timeout = 30_000): void => {
+export const runScenarios = (driver: Driver, scenarios: ReadonlyArray<Scenario>, timeout = 120_000): void => {
   describe(`${driver.name}`, () => {
     for (const scenario of scenarios.filter((scenario) => Option.isNone(driver.unsupported(scenario)))) {
       it.live(

@@ -129,15 +129,17 @@ class Connections {
   drain(drainMillis: number): () => void {
     this.#isClosing = true
     for (const [response, { delivery }] of this.#pending) if (delivery === "stalled") response.destroy()
-    const closeIdle = setInterval(() => {
+    const closeIdle = (): void => {
       const busy = new Set(Array.from(this.#pending.keys(), ({ socket }) => socket))
       for (const socket of this.sockets) if (!busy.has(socket)) socket.destroySoon()
-    }, graceMillis)
+    }
+    // Reads what has arrived before it closes anything: a busy process may be late for both.
+    const timer = setInterval(() => setImmediate(closeIdle), graceMillis)
     const closeAll = setTimeout(() => {
       for (const socket of this.sockets) socket.destroy()
     }, drainMillis)
     return () => {
-      clearInterval(closeIdle)
+      clearInterval(timer)
       clearTimeout(closeAll)
     }
   }
