@@ -112,7 +112,11 @@ export const makeMirrorCounting = <Query, Record>(
   answers: Answers<Query>
 ) => {
   const { insights, name } = definition
-  const { counter, current, isCounting, isStopped, progress, results, stopped } = makeCounter(definition, state, answers)
+  const { counter, current, isCounting, isStopped, progress, results, stopped } = makeCounter(
+    definition,
+    state,
+    answers
+  )
   /** Says why a chart is empty. */
   const emptyText = ({ problem, slices }: Progress, chart: string, isStopped: boolean): string => {
     if (slices.has(chart)) return `No ${name} match.`
