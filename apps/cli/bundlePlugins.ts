@@ -2,14 +2,16 @@ import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import type { Plugin } from "esbuild"
 
-const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?|@public-records\/core)"$/gm
+const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?|@public-records\/(?:core|mirror))"$/gm
 
-/** The files of what short commands import from core. They do not need the rest of core, the client. */
-const coreFiles = new Map([
-  ["defaultBaseUrl", "Options.ts"],
-  ["nearestName", "nearestName.ts"]
+/** The files of what is used without the rest of its package: without the client of core, and without SQLite. */
+const packageFiles = new Map([
+  ["defaultBaseUrl", "core/src/Options.ts"],
+  ["nearestName", "core/src/nearestName.ts"],
+  ["mirrorParameters", "mirror/src/MirrorInput.ts"],
+  ["parseMirrorQuery", "mirror/src/MirrorInput.ts"]
 ])
-const coreFolder = fileURLToPath(new URL("../../packages/core/src/", import.meta.url))
+const packagesFolder = fileURLToPath(new URL("../../packages/", import.meta.url))
 
 /** Returns the imported names that exist at run time. */
 const valuesIn = (names: string): ReadonlyArray<string> =>
@@ -20,9 +22,9 @@ const valuesIn = (names: string): ReadonlyArray<string> =>
 
 const directImport = (from: string, imported: string): string => {
   const [name = "", local = name] = imported.split(" as ")
-  if (from === "@public-records/core") {
-    const file = coreFiles.get(name)
-    const path = file === undefined ? from : coreFolder + file
+  if (from.startsWith("@public-records/")) {
+    const file = packageFiles.get(name)
+    const path = file === undefined ? from : packagesFolder + file
     return `import { ${imported} } from ${JSON.stringify(path)}`
   }
   return /^[a-z]/.test(name)
@@ -32,7 +34,7 @@ const directImport = (from: string, imported: string): string => {
 
 /**
  * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`, and the same for some
- * names of core. esbuild splits chunks by file, so with the index every command would load the modules of all commands.
+ * names of core and of the mirror. esbuild splits chunks by file, so with the index every command would load the modules of all commands.
  * `loadedBefore` returns the files that are always loaded before a file.
  */
 export const directImports = (loadedBefore: (path: string) => ReadonlyArray<string>): Plugin => ({
