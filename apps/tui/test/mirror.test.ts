@@ -190,11 +190,15 @@ describe("counting on a mirror", () => {
     assert.include(terminal.frame(), "Not counted. Press r to continue.")
     await terminal.keys("r")
     await shows(terminal, "counting numbers, 43 %")
+    const isCounting = () => terminal.registry.get(complaints.insights.activityLabel) === "counting numbers, 43 %"
     await terminal.keys("\r")
     assert.strictEqual(ended, 2)
-    await terminal.until(() => terminal.registry.get(complaints.insights.activityLabel) === "counting numbers, 43 %")
-    await terminal.keys("1")
+    await terminal.until(isCounting)
+    await terminal.keys(escape, "[")
     assert.strictEqual(ended, 3)
+    await terminal.until(isCounting)
+    await terminal.keys("1")
+    assert.strictEqual(ended, 4)
     terminal.close()
   })
 
@@ -204,6 +208,10 @@ describe("counting on a mirror", () => {
     assert.include(terminal.frame(), "The charts count all rows.")
     assert.notMatch(terminal.frame(), /loaded rows only|L loads/)
     assert.strictEqual(terminal.registry.get(complaints.summary).loaded, 50)
+    for (const { name, slices } of terminal.registry.get(complaints.insights.charts)) {
+      const sum = slices.reduce((total, { count }) => total + count, 0)
+      assert.deepStrictEqual([name, sum], [name, 120])
+    }
     await terminal.keys("a")
     assert.include(terminal.frame(), "On a mirror, press Enter")
     terminal.close()

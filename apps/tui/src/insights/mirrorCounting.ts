@@ -81,16 +81,18 @@ const makeCounter = <Query, Record>(
   answers: Answers<Query>
 ) => {
   const results = Atom.keepAlive(Atom.make<ReadonlyMap<string, Progress>>(new Map()))
-  const isStopped = Atom.keepAlive(Atom.make(false))
-  const progress = Atom.make((get) => get(results).get(requestText(definition, get(state.query))) ?? notCounted)
+  /** The query that Esc stopped. Another one is counted again. */
+  const stopped = Atom.keepAlive(Atom.make(""))
+  const current = Atom.make((get) => requestText(definition, get(state.query)))
+  const isStopped = Atom.make((get) => get(stopped) === get(current))
+  const progress = Atom.make((get) => get(results).get(get(current)) ?? notCounted)
   const isCounting = Atom.make((get) => {
     const mirror = get(answers)
     return mirror !== undefined && !get(isStopped) && !isDone(get(progress), mirror)
   })
   const counter = Atom.make((get) => {
-    const [mirror, query] = [get(answers), get(state.query)]
+    const [mirror, query, key] = [get(answers), get(state.query), get(current)]
     get(state.generation)
-    const key = requestText(definition, query)
     if (mirror === undefined || get(isStopped)) return Effect.void
     const change = (part: Partial<Progress>): void => {
       const all = get.once(results)
@@ -100,7 +102,7 @@ const makeCounter = <Query, Record>(
     }
     return countAll(mirror, query, get.once(results).get(key) ?? notCounted, change)
   })
-  return { results, isStopped, progress, isCounting, counter }
+  return { results, stopped, current, isStopped, progress, isCounting, counter }
 }
 
 /** Makes the counts of a mirror, in the form of those of loaded rows. */
@@ -110,7 +112,7 @@ export const makeMirrorCounting = <Query, Record>(
   answers: Answers<Query>
 ) => {
   const { insights, name } = definition
-  const { counter, isCounting, isStopped, progress, results } = makeCounter(definition, state, answers)
+  const { counter, current, isCounting, isStopped, progress, results, stopped } = makeCounter(definition, state, answers)
   /** Says why a chart is empty. */
   const emptyText = ({ problem, slices }: Progress, chart: string, isStopped: boolean): string => {
     if (slices.has(chart)) return `No ${name} match.`
@@ -143,14 +145,14 @@ export const makeMirrorCounting = <Query, Record>(
     /** Stops counting. Returns `false` if nothing is being counted. */
     stop: (registry: Registry): boolean => {
       if (!registry.get(isCounting)) return false
-      registry.set(isStopped, true)
+      registry.set(stopped, registry.get(current))
       return true
     },
     /** Continues, or counts again if everything is counted. */
     resume: (registry: Registry): void =>
       Atom.batch(() => {
         if (!registry.get(isStopped)) registry.set(results, new Map())
-        registry.set(isStopped, false)
+        registry.set(stopped, "")
         registry.update(state.generation, (count) => count + 1)
       }),
     /** Discards all counts after a change of the source. */
