@@ -8,10 +8,12 @@ import {
   type ReportOptions
 } from "@public-records/mirror"
 import { Context, Effect, Layer } from "effect"
+import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import { coverageText } from "../src/report/coverage.ts"
 import { numberSections } from "../src/report/numberReport.ts"
+import { noColorAtom } from "../src/drawing/themes.ts"
 import { recordsAtom } from "../src/source.ts"
 import { type FakeAnswers, fakeMirror, someDays } from "./fakeMirror.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
@@ -98,6 +100,18 @@ const hostileReport = (number: string): Partial<NumberReport> => ({
   neighbors: [{ number: hostile, reports: 1, records: 1 }]
 })
 
+const hostileHistory: PartyHistory = {
+  ...history,
+  party: history.party.map(({ role }) => ({
+    id: hostile,
+    date: hostile,
+    transactionNumber: hostile,
+    acquiringParty: hostile,
+    acquiredParty: hostile,
+    role
+  }))
+}
+
 /** Opens the complaints and notices of a mirror. */
 const open = async (answers: Partial<FakeAnswers> = {}, at = size) => {
   const terminal = await openTerminal(records, at)
@@ -121,7 +135,11 @@ describe.each(sizes)("a report on $columns by $rows", (at) => {
     const terminal = await open(answers, at)
     await terminal.keys(...keys)
     const frame = terminal.frame()
+    terminal.registry.set(noColorAtom, false)
+    await settled()
+    const inColor = stripVTControlCharacters(terminal.raw())
     terminal.close()
+    assert.strictEqual(inColor.replaceAll(/ +$/gm, ""), frame.replaceAll(/ +$/gm, ""))
     assert.lengthOf(lines(frame), at.rows)
     for (const line of lines(frame)) assert.isAtMost(stringWidth(line), at.columns, line)
     const file = `frames/${name.replaceAll(/,? /g, "-")}.${at.columns}x${at.rows}.txt`
@@ -129,9 +147,9 @@ describe.each(sizes)("a report on $columns by $rows", (at) => {
   })
 
   it("contains hostile text, which has no effect", async () => {
-    const terminal = await open({ number: (number) => Effect.succeed({ ...report, ...hostileReport(number) }) }, at)
-    await terminal.keys("#")
-    for (const key of ["", "\t", "\t", "\t", "\t", "G"]) {
+    const number = (typed: string) => Effect.succeed({ ...report, ...hostileReport(typed) })
+    const terminal = await open({ number, party: () => Effect.succeed(hostileHistory) }, at)
+    for (const key of ["#", "\t\t", "\t\t", "G", escape, "2#", "\r", "G"]) {
       await terminal.keys(key)
       for (const line of terminal.raw().split("\n")) {
         assert.notMatch(line, /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200B]/u)
@@ -151,7 +169,10 @@ describe("the report about a number", () => {
     assert.match(terminal.frame(), /42 reports in 44 records, from 2021-05-31 10:55 to 2021-07-07 21:28\./)
     assert.match(terminal.frame(), /Robocalls: 38 of 40 \(95 %\); 2 do not say\./)
     assert.match(terminal.frame(), /Based on 6 of 8 days.* Without 2021-07-03 to 2021-07-04\. Incomplete:/)
-    await terminal.keys(escape, "j", "\r", "#", escape)
+    await terminal.keys("?")
+    assert.match(terminal.frame(), /HELP · a report/)
+    assert.match(terminal.frame(), / row 2 of 27/)
+    await terminal.keys(escape + escape, "j", "\r", "#", escape)
     assert.match(terminal.frame(), /COMPLAINTS · row 3 of 200/)
     terminal.close()
   })
@@ -357,7 +378,7 @@ describe("the report about a party", () => {
     assert.match(terminal.frame(), /✗ Type at least one letter or digit/)
     await terminal.keys("\u0015", "acme", "\r")
     assert.match(terminal.frame(), /No notice names this party\./)
-    assert.match(terminal.frame(), /the last changed on 2021-02-01: all that the service had when they were read/)
+    assert.match(terminal.frame(), /the last changed on 2021-02-01: all that the service had/)
     terminal.close()
   })
 })
