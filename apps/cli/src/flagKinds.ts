@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { CliError, Flag } from "effect/cli"
+import { Argument, CliError, Flag } from "effect/cli"
 
 const wrong = (message: string): Effect.Effect<never, CliError.CliError> =>
   Effect.fail(new CliError.ValidationError({ message }))
@@ -50,3 +50,11 @@ export const choiceFlag = <const Choices extends ReadonlyArray<string>>(
       : ["NAME", `${description}: ${choices.join(", ")}`]
   return atMostOnce(Flag.Literals(name, choices).pipe(Flag.withMetavar(metavar), Flag.withDescription(described)), name)
 }
+
+/** An argument that may have spaces, with or without quotes. */
+export const wordsArgument = (name: string, description: string) =>
+  Argument.String(name).pipe(
+    Argument.variadic({ min: 1 }),
+    Argument.map((texts) => texts.join(" ")),
+    Argument.withDescription(description)
+  )

@@ -1,7 +1,7 @@
 import { exportFormats } from "@public-records/export/ExportFormat"
 import { Struct } from "effect"
 import { Argument, type Command } from "effect/cli"
-import { booleanFlag, choiceFlag, stringFlag, stringListFlag } from "./flagKinds.ts"
+import { booleanFlag, choiceFlag, stringFlag, stringListFlag, wordsArgument } from "./flagKinds.ts"
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
@@ -169,14 +169,6 @@ export type ListFlags = FlagValues<typeof listFlags>
 
 const id = (noun: string) => Argument.String("id").pipe(Argument.withDescription(`The id of a ${noun}, from a list`))
 
-/** An argument that may have spaces, with or without quotes. */
-const words = (name: string, description: string) =>
-  Argument.String(name).pipe(
-    Argument.variadic({ min: 1 }),
-    Argument.map((texts) => texts.join(" ")),
-    Argument.withDescription(description)
-  )
-
 const fileFlags = {
   out: stringFlag("out", "FILE", "The file to write, or - for standard output, which cannot be resumed"),
   format: choiceFlag("format", exportFormats, "File format (from the file extension)"),
@@ -193,7 +185,8 @@ export type ExportFlags = FlagValues<typeof fileFlags> & SourceFlags
 
 const exportSourceFlags = { ...sourceFlags, ...mirrorSourceFlags, maxRetryAfter: maxRetryAfter("3h") }
 
-const partitionText = "Write a folder with one Parquet file per day, which query engines read as a table"
+const partitionText =
+  "Write a folder with one file per day, which query engines read as a table; --format is parquet by default"
 
 const reportFlags = {
   format: choiceFlag("format", ["table", "json"], "Report format, for people or for programs (table)")
@@ -285,7 +278,7 @@ export const commandFlags = {
   doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
   config: { ...reportFlags, ...sourceFlags, mirrorFile },
   number: {
-    number: words("number", "A telephone number as you would type it, or its first digits (at least three)"),
+    number: wordsArgument("number", "A telephone number as you would type it, or its first digits (at least three)"),
     rows: booleanFlag("rows", "Print the complaints about the number instead of a summary"),
     ...answerFilterFlags,
     ...answerFlags
@@ -309,7 +302,7 @@ export const commandFlags = {
     ...answerFlags
   },
   party: {
-    name: words("name", "Words of the name of a company or person"),
+    name: wordsArgument("name", "Words of the name of a company or person"),
     ...answerFlags
   },
   blocklist: {

@@ -31,10 +31,8 @@ class Folder extends Context.Service<Folder, { readonly path: string; readonly n
         )
       )
       writeFileSync(join(path, "rows.csv"), [header, ...rows, ""].join("\r\n"))
-      const imported = yield* run([
-        ...["mirror", "import", join(path, "rows.csv"), "--covers", `${first}..${newest}`],
-        ...["--mirror-file", join(path, "mirror.db")]
-      ])
+      const line = `mirror import ${join(path, "rows.csv")} --covers ${first}..${newest} --mirror-file ${join(path, "mirror.db")}`
+      const imported = yield* run(line.split(" "))
       assert.strictEqual(imported.code, 0, imported.stderr)
       return { path, newest }
     })

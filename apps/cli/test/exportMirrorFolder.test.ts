@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { folder, namesIn } from "./exportFolder.ts"
 import { run } from "./inProcess.ts"
@@ -25,10 +25,16 @@ const mirrorIn = Effect.map(folder, (path) => {
     importCalls: (into: string) => run(["mirror", "import", calls, "--mirror-file", join(path, into)]),
     exportDays: (flags: string | ReadonlyArray<string>) =>
       run([
-        ...["export", "complaints", "--partition-by", "created-date", "--out", calls, "--report", "json"],
+        ..."export complaints --partition-by created-date --report json --out".split(" "),
+        calls,
         ...mirror,
         ...(typeof flags === "string" ? flags.split(" ") : flags)
       ]),
+    exportFile: (flags: ReadonlyArray<string>) => {
+      mkdirSync(calls)
+      const out = ["--out", join(calls, "all.ndjson"), "--manifest"]
+      return run(["export", "complaints", ...out, ...mirror, ...flags])
+    },
     manifest: () => JSON.parse(readFileSync(join(calls, "_manifest.json"), "utf8")),
     shaOf: (day: string): string =>
       JSON.parse(readFileSync(join(calls, "_manifest.json"), "utf8")).files.find((file: { path: string }) =>
@@ -108,6 +114,31 @@ describe("an export of a mirror by days", () => {
       const imported = (yield* importCalls("other.db")).stdout
       assert.match(imported, /2021-07-07.*whole/)
       assert.match(imported, /2021-07-10.*partial/)
+    })
+  )
+
+  it.live("has the days of the mirror also in the manifest of one file", () =>
+    Effect.gen(function* () {
+      const { calls, exportFile, importCalls, importDay } = yield* mirrorIn
+      yield* importDay(july7, [one])
+      yield* importDay("some.csv", [row("2021-07-10", "3155550100")])
+      yield* exportFile(["--from", "2021-07-07", "--to", "2021-07-10"])
+      const { coverage } = JSON.parse(readFileSync(join(calls, "all.ndjson.manifest.json"), "utf8"))
+      assert.deepStrictEqual(coverage, {
+        from: "2021-07-07",
+        to: "2021-07-10",
+        whole: 1,
+        partial: ["2021-07-10"],
+        missing: [{ from: "2021-07-08", to: "2021-07-09" }]
+      })
+      const imported = (yield* importCalls("other.db")).stdout
+      assert.deepStrictEqual(
+        [...imported.matchAll(/"day":"(\S+?)","state":"(\w+)"/g)].map(([, day, state]) => [day, state]),
+        [
+          ["2021-07-07", "whole"],
+          ["2021-07-10", "partial"]
+        ]
+      )
     })
   )
 

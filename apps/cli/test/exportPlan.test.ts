@@ -232,7 +232,7 @@ describe("the plan of a partitioned export", () => {
       assert.strictEqual(code, 0, stderr)
       assert.deepStrictEqual(
         (yield* namesIn(path)).filter((name) => !name.includes("/")),
-        ["created_date=2021-07-07"]
+        ["_manifest.json", "created_date=2021-07-07"]
       )
       assert.strictEqual(planned(stderr), Number(/complaints in (\d+) requests?, /.exec(stderr)?.[1]))
       assert.include(stderr, "No folder was written for 1,825 days without complaints in the data.")

@@ -103,8 +103,8 @@ export class Mirror extends Context.Service<
       options?: ImportOptions
     ) => Stream.Stream<ImportEvent, MirrorError>
     /**
-     * Reads from the service what the mirror lacks, and days that may have changed. An interrupted sync continues where it was, and
-     * reads at most one page again. It ends without an error if a request would wait longer than the client allows.
+     * Reads from the service what the mirror lacks, and days that may have changed. The next sync after an
+     * interruption continues from the last page, and repeats at most one request. It ends without an error if a request would wait longer than the client allows.
      * **Fails with** `PublicRecordsError` after two lists in a row that could not be read.
      */
     readonly sync: (options?: SyncOptions) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError, PublicRecords>
@@ -169,7 +169,14 @@ const find = (
   return Stream.flatMap(pages, Stream.fromIterable)
 }
 
-// Loaded on demand, like the imports.
+const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
+  const before = bytesOf(file.path)
+  yield* file.execute("vacuum")
+  yield* file.execute("pragma wal_checkpoint(truncate)")
+  return { before, after: bytesOf(file.path) }
+})
+
+// Loaded on demand, like imports and block lists, because most programs only read.
 const syncOver = (file: MirrorFile, source: SyncSource, options: SyncOptions = {}) =>
   Effect.promise(() => import("./sync/sync.ts")).pipe(
     Effect.map(({ sync }) => sync(file, source, options)),
@@ -181,19 +188,15 @@ const makeMirror = Effect.fnUntraced(function* ({
   file: path
 }: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
   const file = yield* MirrorFile.open(path, access)
+  const readOnce = <A>(question: (db: Database) => A) =>
+    file.read(function* (db) {
+      return question(db)
+    })
   return Mirror.of({
     records: recordsOver(file),
-    status: file.read(function* (db) {
-      return statusOf(db, file.path)
-    }),
-    coverage: (range = {}) =>
-      file.read(function* (db) {
-        return coverageOf(db, daysWithin(intervalOf(range)))
-      }),
-    days: (range = {}) =>
-      file.read(function* (db) {
-        return storedDays(db, daysWithin(intervalOf(range)))
-      }),
+    status: readOnce((db) => statusOf(db, file.path)),
+    coverage: (range = {}) => readOnce((db) => coverageOf(db, daysWithin(intervalOf(range)))),
+    days: (range = {}) => readOnce((db) => storedDays(db, daysWithin(intervalOf(range)))),
     find: (query, options = {}) => find(file, query, options),
     count: (query, options) => answer(file, query, options, countComplaints),
     number: (typed, where, options) =>
@@ -204,7 +207,6 @@ const makeMirror = Effect.fnUntraced(function* ({
       ),
     top: (query, options) => answer(file, query.where, options, (db, conditions) => topOf(db, query, conditions)),
     trends: (query, options) => answer(file, query.where, options, (db, conditions) => trendsOf(db, query, conditions)),
-    // Loaded on demand, because most programs need no block list.
     blocklist: (rule, { onProgress } = {}) =>
       Effect.flatMap(
         Effect.promise(() => import("./blocklist/makeBlocklist.ts")),
@@ -214,7 +216,6 @@ const makeMirror = Effect.fnUntraced(function* ({
       /[\p{L}\p{N}]/u.test(name)
         ? file.read((db) => partyHistory(db, name))
         : Effect.fail(invalid("name", "The name has no letter and no digit.")),
-    // Loaded on demand, because most programs only read.
     importFiles: (paths, options = {}) =>
       Effect.promise(() => import("./importing/importFiles.ts")).pipe(
         Effect.map(({ importFiles }) => importFiles(file, paths, options)),
@@ -224,11 +225,6 @@ const makeMirror = Effect.fnUntraced(function* ({
     sync: (options) =>
       Stream.unwrap(Effect.map(PublicRecords, (records) => syncOver(file, sourceOfRecords(records), options))),
     verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
-    compact: Effect.gen(function* () {
-      const before = bytesOf(file.path)
-      yield* file.execute("vacuum")
-      yield* file.execute("pragma wal_checkpoint(truncate)")
-      return { before, after: bytesOf(file.path) }
-    })
+    compact: compact(file)
   })
 })

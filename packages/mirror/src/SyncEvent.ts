@@ -16,7 +16,7 @@ export interface SyncOptions {
 export type SyncedList = CivilDate | "notices"
 
 /**
- * What a sync is going to read: days published since the last run, days to read again, and other days that the mirror lacks.
+ * The plan of a sync: days published since the last run, days to read again, and other days that the mirror lacks.
  * `requests` is an estimate from the days that the mirror has.
  */
 export interface SyncPlan {

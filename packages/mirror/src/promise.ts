@@ -17,7 +17,7 @@ import type {
   TrendQuery,
   Trends
 } from "./MirrorQuery.ts"
-import type { Coverage, Covered, MirrorStatus, Verification } from "./MirrorStatus.ts"
+import type { Coverage, Covered, MirrorDay, MirrorStatus, Verification } from "./MirrorStatus.ts"
 import type { VerifyDepth } from "./store/verify.ts"
 import { sourceOfClient } from "./sync/SyncSource.ts"
 import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
@@ -39,6 +39,7 @@ export interface MirrorClient extends AsyncDisposable, Pick<PublicRecordsClient,
   readonly status: () => Promise<MirrorStatus>
   /** Returns which days are whole, partial or missing, from the first to the newest day. */
   readonly coverage: () => Promise<Coverage>
+  readonly days: () => Promise<ReadonlyArray<MirrorDay>>
   /** Returns the complaints that match, also those that are equal to another one. */
   readonly find: (query: PlainMirrorQuery, options?: FindOptions) => AsyncIterable<Complaint>
   readonly count: (query: PlainMirrorQuery, options?: CallOptions) => Promise<Covered<Counts>>
@@ -95,6 +96,7 @@ export const createMirror = async (options: MirrorOptions): Promise<MirrorClient
     notices: records.notices,
     status: () => run(mirror.status),
     coverage: () => run(mirror.coverage()),
+    days: () => run(mirror.days()),
     find: (plain, findOptions) =>
       Stream.toAsyncIterable(Stream.unwrap(Effect.map(toQuery(plain), (query) => mirror.find(query, findOptions)))),
     count: (plain, callOptions) => ask(plain, (query) => mirror.count(query, callOptions), callOptions),

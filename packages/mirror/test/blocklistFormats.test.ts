@@ -16,7 +16,7 @@ import { parse } from "csv-parse/sync"
 
 const day = CivilDate.make("2021-07-07")
 
-/** A list with so many numbers, the highest number first. */
+/** A list with a number of entries, the highest number first. */
 const listOf = (count: number): Covered<Blocklist> => ({
   value: {
     rule: { days: 90, min: 3, places: 2, halfLifeDays: 30 },
@@ -130,14 +130,14 @@ describe("a block list", () => {
     )
     assert.deepStrictEqual(found[0], { ...listOf(1).value.numbers[0], number: "+19169552000" })
     const { coverage, note, value } = listOf(2)
-    const { unsettled, ...days } = coverage
+    const { from, missing, newest, partial, to, whole } = coverage
     assert.deepStrictEqual(summary, {
       rule: value.rule,
       count: 2,
       omitted: value.omitted,
       changes: { previous: 3, added: 1, removed: 2 },
       forced: value.forced,
-      coverage: days,
+      coverage: { from, missing, newest, partial, to, whole },
       note
     })
     const file = { file: "block.txt", format: "ios", form: "international", sha256: "00" } as const

@@ -59,6 +59,33 @@ describe("an export", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("knows by the version of a day whether its records are others", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      assert.deepStrictEqual(yield* mirror.days(), [])
+      yield* importText(july7, daily(row()))
+      yield* importText("a.ndjson", `${record(two ?? "", "2021-07-05 10:00:00")}\n`)
+      const days = yield* mirror.days()
+      assert.deepStrictEqual(
+        days.map(({ day, state }) => [day, state]),
+        [
+          ["2021-07-05", "partial"],
+          ["2021-07-07", "whole"]
+        ]
+      )
+      yield* importText(july7, daily(row()))
+      assert.deepStrictEqual(yield* mirror.days(), days)
+      const last = { from: days[1]?.day }
+      assert.deepStrictEqual(yield* mirror.days(last), days.slice(1))
+      const versions = new Set<string>()
+      for (const rows of [[row()], [row(), row()], [row({ number: "" })]]) {
+        yield* importText(july7, daily(...rows), { replace: true })
+        for (const { version } of yield* mirror.days(last)) versions.add(version)
+      }
+      assert.strictEqual(versions.size, 3)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("is read from CSV by its manifest, unless its cells were changed for spreadsheets", () =>
     Effect.gen(function* () {
       const { folder, importText } = yield* makeMirror

@@ -82,6 +82,19 @@ describe("a sync", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("reads a day once that was first read more than a week after its publication", () =>
+    Effect.gen(function* () {
+      const { mirror, sync } = yield* startSync()
+      yield* TestClock.setTime(Date.parse("2021-07-20T18:00:00Z"))
+      yield* sync(mirror, { from: monday })
+      yield* TestClock.adjust("30 days")
+      assert.deepStrictEqual(
+        results(yield* sync(mirror)).filter((text) => text < "2021-07-08"),
+        []
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("keeps a weekday without records partial for a week, and tells a hole of the service after two reads", () =>
     Effect.gen(function* () {
       const { days, mirror, publish, sync } = yield* startSync()
@@ -94,7 +107,10 @@ describe("a sync", () => {
       yield* publish
       assert.include(results(yield* sync(mirror)), "2021-07-07 whole replaced 130+0")
       yield* TestClock.setTime(Date.parse("2021-07-15T18:00:00Z"))
-      assert.include(results(yield* sync(mirror)), "2021-07-05 whole replaced 0+0")
+      const week = results(yield* sync(mirror))
+      assert.include(week, "2021-07-05 whole replaced 0+0")
+      // Sunday
+      assert.include(week, "2021-07-11 whole stored 0+0")
       const unconfirmed = (yield* mirror.status).suspicious.find(({ day }) => day === monday)
       assert.deepStrictEqual(unconfirmed?.confirmed, false)
       assert.notInclude(results(yield* sync(mirror)).join(), monday)
@@ -196,6 +212,7 @@ describe("two syncs", () => {
       assert.strictEqual(String(locked).includes(`Another sync of the mirror ${file} is running.`), true)
       other.close()
       yield* sync(mirror, { from: monday })
+      yield* sync(mirror, { origin: `${url}/` })
       const foreign = yield* Effect.flip(sync(mirror, { origin: "https://other.example" }))
       assert.include(String(foreign), `it was synced with ${url}`)
     }).pipe(Effect.scoped)

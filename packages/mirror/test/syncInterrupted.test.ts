@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { type Complaint, NoticeQuery, PublicRecords } from "@public-records/core"
 import type { Mirror, SyncEvent } from "@public-records/mirror"
@@ -5,6 +6,7 @@ import { type WalkedPage } from "@public-records/core/promise"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type SyncSource, sourceOfRecords } from "../src/sync/SyncSource.ts"
+import { daily, row } from "./mirrors.ts"
 import {
   monday,
   noticeOf,
@@ -26,6 +28,8 @@ describe("the budget of a sync", () => {
       assert.deepStrictEqual(results(first), ["2021-07-07 whole stored 120+0"])
       const { days: left, nextTryAt } = reportOf(first)?.left ?? {}
       assert.deepStrictEqual({ left, nextTryAt }, { left: 2, nextTryAt: new Date(thursday + 3_600_000) })
+      // Tuesday is like Wednesday, and one of its pages was read.
+      assert.deepInclude((yield* sync(mirror, { dryRun: true }))[0], { requests: 3 + 4 + 1 })
       yield* TestClock.adjust("1 hour")
       for (const _hour of [2, 3, 4]) {
         yield* sync(mirror)
@@ -35,6 +39,43 @@ describe("the budget of a sync", () => {
       const paths = requests.map(({ url: path }) => path)
       assert.strictEqual(new Set(paths.filter((path) => path.includes("dnc"))).size, 9)
       assert.strictEqual(paths.filter((path) => path.includes("dnc")).length, 9)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("pages that were read of a day", () => {
+  const stagedIn = (file: string) => {
+    const db = new DatabaseSync(file)
+    const row = db.prepare("select count(*) as pages from staging").get()
+    db.close()
+    return row?.["pages"]
+  }
+
+  it.effect("are kept by a repair, and forgotten if the day is imported meanwhile", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror, sync } = yield* startSync({}, { requestsPerHour: 4, maxWait: 0 })
+      yield* sync(mirror, { from: monday })
+      yield* sync(mirror, { repair: true })
+      assert.strictEqual(stagedIn(file), 1)
+      yield* importText("DNC_Complaint_Numbers_2021-07-07.csv", daily(row({ created: "2021-07-06 10:00:00" })))
+      yield* sync(mirror)
+      assert.strictEqual(stagedIn(file), 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are read again if they are of another version of the package", () =>
+    Effect.gen(function* () {
+      const { days, file, mirror, sync } = yield* startSync({}, { requestsPerHour: 4, maxWait: 0 })
+      yield* sync(mirror, { from: monday })
+      const db = new DatabaseSync(file)
+      db.exec("update staging set position = '{}'")
+      db.close()
+      for (const _hour of [2, 3]) {
+        yield* TestClock.adjust("1 hour")
+        yield* sync(mirror, { from: tuesday })
+      }
+      assert.strictEqual((yield* mirror.status).aside, 0)
+      assert.deepStrictEqual(yield* wrongDays(mirror, new Map([...days].filter(([day]) => day !== monday))), [])
     }).pipe(Effect.scoped)
   )
 })
@@ -78,26 +119,43 @@ describe("a day that cannot be read", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("fails if the service returns complaints of another day, and is read from its start the next time", () =>
-    Effect.gen(function* () {
-      const { days, mirror, records, requests, sync } = yield* startSync()
-      const source = sourceOfRecords(records)
-      const strayed = (page: WalkedPage<Complaint>) =>
-        page.report.requests < 2
-          ? page
-          : { ...page, records: page.records.map((one) => ({ ...one, createdDate: `${tuesday} 01:00:00` })) }
-      const events = yield* Stream.runCollect(
-        mirror.syncFrom(
-          { ...source, complaints: (day, position) => Stream.map(source.complaints(day, position), strayed) },
-          { origin: url, from: wednesday }
-        )
-      ).pipe(Effect.flip)
-      assert.include(String(events), `a complaint of ${tuesday} 01:00:00 is in the list of ${wednesday}`)
-      const before = requests.length
-      yield* sync(mirror, { from: monday })
-      assert.include(requests[before]?.url, "offset=0")
-      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
-    }).pipe(Effect.scoped)
+  const hostile: ReadonlyArray<
+    readonly [what: string, change: (page: WalkedPage<Complaint>) => WalkedPage<Complaint>, message: string]
+  > = [
+    [
+      "complaints of another day",
+      (page) =>
+        Object.assign(page, {
+          records: page.records.map((one) => Object.assign(one, { createdDate: `${tuesday} 01:00:00` }))
+        }),
+      `a complaint of ${tuesday} 01:00:00 is in the list of ${wednesday}`
+    ],
+    [
+      "a list without an end",
+      (page) => Object.assign(page, { report: Object.assign(page.report, { requests: 10_001 }) }),
+      `the list of ${wednesday} does not end`
+    ]
+  ]
+
+  it.effect.each(hostile)(
+    "fails if the service returns %s, and is read from its start the next time",
+    ([, change, message]) =>
+      Effect.gen(function* () {
+        const { days, mirror, records, requests, sync } = yield* startSync()
+        const source = sourceOfRecords(records)
+        const changed = (page: WalkedPage<Complaint>) => (page.report.requests === 2 ? change(page) : page)
+        const events = yield* Stream.runCollect(
+          mirror.syncFrom(
+            { ...source, complaints: (day, position) => Stream.map(source.complaints(day, position), changed) },
+            { origin: url, from: wednesday }
+          )
+        ).pipe(Effect.flip)
+        assert.include(String(events), message)
+        const before = requests.length
+        yield* sync(mirror, { from: monday })
+        assert.include(requests[before]?.url, "offset=0")
+        assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
+      }).pipe(Effect.scoped)
   )
 })
 
@@ -157,6 +215,17 @@ describe("notices", () => {
           return Stream.map(source.notices(position), (page) => (isEmpty ? { ...page, records: [] } : page))
         }
       }
+      const short: SyncSource = {
+        ...source,
+        notices: (position) =>
+          Stream.map(source.notices(position), (page) => ({ ...page, report: { ...page.report, agrees: false } }))
+      }
+      const incomplete = yield* Stream.runCollect(mirror.syncFrom(short, { origin: url }))
+      assert.deepInclude(
+        incomplete.find(({ _tag }) => _tag === "Notices"),
+        { readToTheEnd: false, gone: 0 }
+      )
+      yield* TestClock.adjust("12 hours")
       const other = yield* Stream.runCollect(mirror.syncFrom(differing, { origin: url }))
       assert.deepStrictEqual(results(other).at(-1), "notices 0-0")
       assert.strictEqual((yield* mirror.status).notices, 2)

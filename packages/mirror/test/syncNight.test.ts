@@ -32,7 +32,7 @@ interface Change {
   readonly before: (complaints: ReadonlyArray<PlainComplaint>) => ReadonlyArray<PlainComplaint>
 }
 const changes = new Map<number, Change>([
-  // Late files: nothing for a day, and a third of the records for a day.
+  // Late files: no records for a day, and a third of the records for a day.
   [11, { after: 0.9, before: () => [] }],
   [15, { after: 0.9, before: (complaints) => complaints.slice(0, 40) }],
   // Edited files: other contents, fewer and more records.

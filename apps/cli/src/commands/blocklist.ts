@@ -1,4 +1,4 @@
-import { writeAtomically } from "@public-records/export/files"
+import { remove, writeAtomically } from "@public-records/export/files"
 import { finalPath } from "@public-records/export/Target"
 import {
   type Blocklist,
@@ -128,7 +128,10 @@ const resultLines = ({ coverage, value }: List): ReadonlyArray<string> => {
   ]
 }
 
-/** Replaces a list, its manifest and its changes. The list is replaced last: after an interruption, the next run compares the same lists. */
+/**
+ * Replaces a list and the files next to it. The changes come before the list, because they are lost when it is replaced. The manifest
+ * comes after it, so that it never describes a list that could not be written.
+ */
 const writeFiles = Effect.fnUntraced(function* (
   list: List,
   path: string,
@@ -138,8 +141,8 @@ const writeFiles = Effect.fnUntraced(function* (
   const manifest = { file: basename(path), format, form, sha256: createHash("sha256").update(text).digest("hex") }
   const work = Effect.gen(function* () {
     if (changes) yield* writeAtomically(`${path}.changes.json`, [blocklistChanges(list, format, form)])
+    yield* Effect.tapError(writeAtomically(path, [text]), () => Effect.ignore(remove(`${path}.new`)))
     yield* writeAtomically(`${path}.manifest.json`, [blocklistManifest(list, manifest)])
-    yield* writeAtomically(path, [text])
   })
   yield* Effect.mapError(Effect.uninterruptible(work), failureOfExport)
 })

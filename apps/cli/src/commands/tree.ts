@@ -109,6 +109,7 @@ const exportComplaints = leaf("complaints", commandFlags["export complaints"], {
     "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet",
     "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.csv --dry-run",
     "public-records export complaints --created-date yesterday --out calls --partition-by created-date",
+    "public-records export complaints --mirror --subject Other --out calls --partition-by created-date --format csv",
     "public-records export complaints --created-date yesterday --out calls.parquet --report json",
     "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest"
   ]
@@ -220,7 +221,7 @@ const blocklist = leaf("blocklist", commandFlags.blocklist, {
   description:
     "Write the numbers of a mirror that were reported often, recently and from several places, in the format of a telephone system. " +
     "Repeated reports count once. Invalid numbers, and those of authorities, help lines and banks, are never listed. " +
-    `${unverified} Caller ID is often forged, so a list with a lower --min or --places blocks innocent people. ` +
+    `${unverified} Caller ID is often forged, so a lower --min or --places may block innocent people. ` +
     "Exits with code 6, and leaves the file unchanged, if the list has fewer than half of the numbers of the file, if the mirror lacks " +
     "more than 10 % of the days, or if its newest day is older than 7 days.",
   examples: [
@@ -249,7 +250,7 @@ const mirrorSync = leaf("sync", commandFlags["mirror sync"], {
   description:
     "Read from the service what the mirror lacks, the newest day first: days published since the last run, days that may have " +
     "changed, notices, and missing days back to --from. Creates the mirror if it does not exist. Prints the plan and its price " +
-    "before the first request. A killed run continues where it was. Waits if the budget is used up; with --no-wait it exits with " +
+    "before the first request. After a kill, the next run continues from the last page. Waits if the budget is used up; with --no-wait it exits with " +
     "code 0 and prints what is left. Ends with the reason's exit code after two lists in a row that cannot be read.",
   examples: [
     "public-records mirror sync --from 2026-10-01 --dry-run",

@@ -14,7 +14,7 @@ import { partitionedDays, partitionedRange } from "./settings.ts"
 
 type Query = FolderDay["job"]["query"]
 
-/** What a mirror has of a day at the moment. */
+/** The state of a day in a mirror at the moment. */
 export type DayState = Pick<FolderDay["job"], "coverage" | "version">
 
 interface PartitionDay extends DayState {

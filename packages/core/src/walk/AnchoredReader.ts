@@ -107,7 +107,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   #afterEmptyPage(page: IdentifiedPage<Record>): Step<Record> {
     const state = this.state
     if (page.offset !== this.#start.offset) {
-      // The walk searched for the last record and found nothing after it.
+      // The walk searched for the last record, which has no successor.
       const hasEnded = state.pagesWithoutAnchor > 0 && state.lastTail === state.lastNewPage?.last
       return hasEnded ? this.#finish(nothingNew) : this.#search(page)
     }

@@ -1,9 +1,7 @@
 /**
- * The assigned area codes of the North American Numbering Plan, as of November 2026: geographic and toll-free ones, and those for
- * personal, Internet and premium-rate numbers. 700 and 710 are missing, because their numbers cannot call from outside their network.
- *
- * **Source** the metadata of libphonenumber 9.0.43 (November 2026): area codes with at least one valid number. A new area code is missing until it
- * is added here, so its numbers are not listed.
+ * The assigned area codes of the North American Numbering Plan in November 2026: those with a valid number in the metadata of
+ * libphonenumber 9.0.43. They include toll-free, personal, Internet and premium-rate numbers, but not 700 and 710, which are for
+ * carriers and the government. A new area code is missing until it is added here, so its numbers are not listed.
  */
 const assigned = `
   201 202 203 204 205 206 207 208 209 210 212 213 214 215 216 217 218 219 220 223 224 225 226 227 228 229 231 234 235 236 239

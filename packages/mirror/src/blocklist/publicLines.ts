@@ -1,5 +1,5 @@
 /**
- * Telephone numbers of authorities, help lines, banks and companies, as they published them until November 2026. Swindlers show such
+ * Telephone numbers of authorities, help lines, banks and companies, compiled in November 2026. Swindlers show such
  * numbers as their own, so consumers report them although the owner did not call. A list with one of them would cut people off from
  * help.
  */

@@ -1,7 +1,8 @@
 import { basename } from "node:path"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
-import { DateTime, Effect, Queue, Stream } from "effect"
+import { DateTime, Effect } from "effect"
+import { eventsOf } from "../store/eventsOf.ts"
 import type { ImportedDay, ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
@@ -16,7 +17,7 @@ import { daysBetween, exportedDays, hasAllNotices, manifestOf, type Manifest, pu
 
 type Emit = (event: ImportEvent) => void
 
-/** What was imported from a file. */
+/** The days and the counts of an imported file. */
 interface ImportedFile {
   readonly days: ReadonlyArray<ImportedDay>
   readonly rejected: number
@@ -128,38 +129,30 @@ const makeReadingReporter = (size: number | undefined, emit: Emit) => {
     }
 }
 
-/** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */
-export const importFiles = (
+const run = Effect.fnUntraced(function* (
   file: MirrorFile,
   paths: ReadonlyArray<string>,
-  options: ImportOptions
-): Stream.Stream<ImportEvent, MirrorError> =>
-  Stream.callback((queue) => {
-    const emit: Emit = (event) => void Queue.offerUnsafe(queue, event)
-    const orRefused = <A>(path: string, work: Effect.Effect<A, MirrorError | RecordFileError>) =>
-      Effect.catchTag(work, "RecordFileError", ({ message }) =>
-        Effect.sync(() => emit({ _tag: "Refused", file: path, message }))
-      )
-    const importing = Effect.gen(function* () {
-      const expanded = yield* Effect.forEach(paths, (path) => orRefused(path, expandPath(path)))
-      const unusable = expanded.filter((files) => files === undefined).length
-      const all = [...new Set(expanded.flatMap((files) => files ?? []))]
-      const size = yield* Effect.orElseSucceed(totalSize(all), () => undefined)
-      const onBytesOf = makeReadingReporter(size, emit)
-      const fileOptions = { ...options, isOnlyFile: all.length === 1 }
-      const imported = yield* Effect.forEach(all, (path) =>
-        orRefused(path, importFile(file, path, fileOptions, emit, onBytesOf(path)))
-      )
-      const report = reportOf(
-        all.length + unusable,
-        imported.filter((one) => one !== undefined)
-      )
-      // Moves the days from SQLite's log into the file.
-      if (report.files > report.refused) yield* file.execute("pragma wal_checkpoint(truncate)")
-      emit(report)
-    })
-    return Effect.matchEffect(importing, {
-      onFailure: (error) => Queue.fail(queue, error),
-      onSuccess: () => Queue.end(queue)
-    })
-  })
+  options: ImportOptions,
+  emit: Emit
+): Effect.fn.Return<void, MirrorError> {
+  const orRefused = <A>(path: string, work: Effect.Effect<A, MirrorError | RecordFileError>) =>
+    Effect.catchTag(work, "RecordFileError", ({ message }) =>
+      Effect.sync(() => emit({ _tag: "Refused", file: path, message }))
+    )
+  const expanded = yield* Effect.forEach(paths, (path) => orRefused(path, expandPath(path)))
+  const all = [...new Set(expanded.flatMap((files) => files ?? []))]
+  const size = yield* Effect.orElseSucceed(totalSize(all), () => undefined)
+  const onBytesOf = makeReadingReporter(size, emit)
+  const fileOptions = { ...options, isOnlyFile: all.length === 1 }
+  const imported = yield* Effect.forEach(all, (path) =>
+    orRefused(path, importFile(file, path, fileOptions, emit, onBytesOf(path)))
+  )
+  const usable = imported.filter((one) => one !== undefined)
+  // Moves the days from SQLite's log into the file.
+  if (usable.length > 0) yield* file.execute("pragma wal_checkpoint(truncate)")
+  emit(reportOf(all.length + expanded.filter((files) => files === undefined).length, usable))
+})
+
+/** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */
+export const importFiles = (file: MirrorFile, paths: ReadonlyArray<string>, options: ImportOptions) =>
+  eventsOf<ImportEvent, MirrorError>((emit) => run(file, paths, options, emit))

@@ -1,6 +1,6 @@
 import { type Database, text } from "./Database.ts"
 
-/** What a mirror remembers between runs. Times are in ISO 8601. */
+/** Names of the values that a mirror remembers between runs. Times are in ISO 8601. */
 export type SettingName =
   | "notices read to the end"
   | "notices read at"

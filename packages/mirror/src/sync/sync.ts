@@ -1,5 +1,6 @@
 import { defaultBaseUrl, latestPublishedDay, type PublicRecordsError } from "@public-records/core"
-import { DateTime, Effect, Queue, Result, type Scope, Stream } from "effect"
+import { DateTime, Effect, Result, type Scope, type Stream } from "effect"
+import { eventsOf } from "../store/eventsOf.ts"
 import { type MirrorError, mirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
@@ -12,6 +13,9 @@ import type { SyncContext } from "./SyncContext.ts"
 import type { SyncSource } from "./SyncSource.ts"
 import { syncDay } from "./syncDay.ts"
 import { syncNotices } from "./syncNotices.ts"
+
+/** Returns a base URL without the slashes at its end, so that it equals the one of the last run. */
+const withoutSlash = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, "")
 
 type Emit = (event: SyncEvent) => void
 
@@ -66,7 +70,7 @@ const runTask = (
 ): Effect.Effect<ImportedDay | SyncedNotices, MirrorError | PublicRecordsError> =>
   list === "notices" ? syncNotices(context) : syncDay(context, dayOf(list), isRepair)
 
-/** What a run does not get to. */
+/** Returns the work that a run does not get to. */
 const leftOf = (tasks: ReadonlyArray<Task>, readPages: number, nextTryAt: Date | undefined): SyncReport["left"] => ({
   days: tasks.filter(({ list }) => list !== "notices").length,
   requests: Math.max(
@@ -138,7 +142,8 @@ const run = Effect.fnUntraced(function* (
   options: SyncOptions,
   emit: Emit
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError, Scope.Scope> {
-  const { dryRun = false, origin = defaultBaseUrl, repair = false } = options
+  const { dryRun = false, repair = false } = options
+  const origin = withoutSlash(options.origin ?? defaultBaseUrl)
   yield* holdLock(file.path)
   // A page that was paid for must not be lost in a power failure.
   yield* Effect.acquireRelease(file.execute("pragma synchronous = full"), () =>
@@ -163,10 +168,4 @@ export const sync = (
   file: MirrorFile,
   source: SyncSource,
   options: SyncOptions
-): Stream.Stream<SyncEvent, MirrorError | PublicRecordsError> =>
-  Stream.callback((queue) =>
-    run(file, source, options, (event) => void Queue.offerUnsafe(queue, event)).pipe(
-      Effect.andThen(Queue.end(queue)),
-      Effect.catchCause((cause) => Queue.failCause(queue, cause))
-    )
-  )
+): Stream.Stream<SyncEvent, MirrorError | PublicRecordsError> => eventsOf((emit) => run(file, source, options, emit))

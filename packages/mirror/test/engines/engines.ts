@@ -32,9 +32,14 @@ const packageUrl = (name: string): string | undefined => {
   return undefined
 }
 
-/** Runs a program. Its output is the result. */
-const runProgram = (command: string, args: ReadonlyArray<string>, cwd: string): string =>
-  execFileSync(command, args, { cwd, env: environment, encoding: "utf8", maxBuffer: 1 << 28 })
+/** Runs a program and returns its output. */
+const runProgram = (
+  command: string,
+  args: ReadonlyArray<string>,
+  cwd: string,
+  variables: Readonly<Record<string, string>> = {}
+): string =>
+  execFileSync(command, args, { cwd, env: { ...environment, ...variables }, encoding: "utf8", maxBuffer: 1 << 28 })
 
 /** Creates an engine whose package for Node.js runs statements and prints the rows of each as JSON. */
 const packageEngine = (name: string, packageName: string, program: string): Engine | undefined => {
@@ -95,12 +100,6 @@ const fieldEnd = "\u001F"
 const rowEnd = "\u001E"
 const nullText = "\u001D"
 
-const psql = (folder: string, socket: string, args: ReadonlyArray<string>): string => {
-  const env = { ...environment, PGHOST: socket, PGUSER: "postgres", PGDATABASE: "postgres" }
-  const [command = "", ...rest] = args
-  return execFileSync(command, rest, { cwd: folder, env, encoding: "utf8", maxBuffer: 1 << 28 })
-}
-
 const rowsOf = (output: string): ReadonlyArray<Row> =>
   comparable(
     output
@@ -131,6 +130,14 @@ const startServer = (initdb: string, control: string) => {
   }
 }
 
+/** The output of psql without headers, whose fields and rows end with characters that no text has. */
+const plainOutput = [
+  ..."--no-psqlrc --quiet --no-align --tuples-only --set ON_ERROR_STOP=1".split(" "),
+  `--field-separator=${fieldEnd}`,
+  `--record-separator=${rowEnd}`,
+  `--pset=null=${nullText}`
+]
+
 const postgresql = (): Engine | undefined => {
   const [initdb, control, client] = ["initdb", "pg_ctl", "psql"].map(serverProgram)
   if (initdb === undefined || control === undefined || client === undefined) return undefined
@@ -138,24 +145,12 @@ const postgresql = (): Engine | undefined => {
     name: "PostgreSQL",
     answer: (folder, questions) => {
       const { socket, stop } = startServer(initdb, control)
-      const ask = (sql: string): string =>
-        psql(folder, socket, [
-          ...[client, "--no-psqlrc", "--quiet", "--no-align", "--tuples-only", "--set", "ON_ERROR_STOP=1"],
-          ...[
-            "--field-separator",
-            fieldEnd,
-            "--record-separator",
-            rowEnd,
-            "--pset",
-            `null=${nullText}`,
-            "--command",
-            sql
-          ]
-        ])
+      const connected = { PGHOST: socket, PGUSER: "postgres", PGDATABASE: "postgres" }
+      const ask = (sql: string) => runProgram(client, [...plainOutput, "--command", sql], folder, connected)
       try {
         for (const sql of setupOf("PostgreSQL")) ask(sql)
         // Twice, because it is repeated after each export.
-        for (let load = 0; load < 2; load++) psql(folder, socket, ["sh", "-c", loadCommand("PostgreSQL")])
+        for (let load = 0; load < 2; load++) runProgram("sh", ["-c", loadCommand("PostgreSQL")], folder, connected)
         return questions.map(({ sql }) => rowsOf(ask(sql)))
       } finally {
         stop()
