@@ -1,22 +1,25 @@
 import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Plugin } from "esbuild"
 
-const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?|@public-records\/core)"$/gm
+const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?|@public-records\/(?:core|mirror))"$/gm
 
-const coreFolder = fileURLToPath(new URL("../../packages/core/src/", import.meta.url))
-const readCore = (file: string): string => readFileSync(coreFolder + file, "utf8")
+const packagesFolder = fileURLToPath(new URL("../../packages/", import.meta.url))
 
-/** Returns the names that a file of core exports, each with the file that declares it. */
+/** Returns the names that a file of a package exports, each with the file that declares it. */
 const exportsOf = (file: string): ReadonlyArray<readonly [name: string, file: string]> => {
-  const source = readCore(file)
-  const named = source.matchAll(/^export \{([^}]*)\} from "\.\/(.*)"$/gm)
-  const all = source.matchAll(/^export \* from "\.\/(.*)"$/gm)
+  const source = readFileSync(file, "utf8")
+  const named = source.matchAll(/^export \{([^}]*)\} from "(\.\/.*)"$/gm)
+  const all = source.matchAll(/^export \* from "(\.\/.*)"$/gm)
+  const beside = (from: string): string => join(dirname(file), from)
   return [
     ...Array.from(source.matchAll(/^export (?:class|const) (\w+)/gm), ([, name = ""]) => [name, file] as const),
-    ...Array.from(all, ([, from = ""]) => exportsOf(from)).flat(),
-    ...Array.from(named, ([, names = "", from = ""]) => valuesIn(names).map((name) => [name, from] as const)).flat()
+    ...Array.from(all, ([, from = ""]) => exportsOf(beside(from))).flat(),
+    ...Array.from(named, ([, names = "", from = ""]) =>
+      valuesIn(names).map((name) => [name, beside(from)] as const)
+    ).flat()
   ]
 }
 
@@ -27,14 +30,15 @@ const valuesIn = (names: string): ReadonlyArray<string> =>
     .map((name) => name.trim())
     .filter((name) => name !== "" && !name.startsWith("type "))
 
-const coreFiles = new Map(exportsOf("index.ts"))
+const packageFiles = new Map(
+  ["core", "mirror"].flatMap((name) => exportsOf(join(packagesFolder, name, "src/index.ts")))
+)
 
 const directImport = (from: string, imported: string): string => {
   const [name = "", local = name] = imported.split(" as ")
-  if (from === "@public-records/core") {
-    const file = coreFiles.get(name)
-    const path = file === undefined ? from : coreFolder + file
-    return `import { ${imported} } from ${JSON.stringify(path)}`
+  if (from.startsWith("@public-records/")) {
+    const file = packageFiles.get(name)
+    return `import { ${imported} } from ${JSON.stringify(file ?? from)}`
   }
   return /^[a-z]/.test(name)
     ? `import { ${imported} } from "effect/Function"`
@@ -43,7 +47,8 @@ const directImport = (from: string, imported: string): string => {
 
 /**
  * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`, and the same for the
- * names of core. esbuild splits chunks by file, so with the index every command would load the modules of all commands.
+ * names of core and of the mirror. esbuild splits chunks by file, so with the index every command would load the modules of all
+ * commands.
  * `loadedBefore` returns the files that are always loaded before a file.
  */
 export const directImports = (loadedBefore: (path: string) => ReadonlyArray<string>): Plugin => ({

@@ -13,7 +13,7 @@ const maxRetryAfter = (byDefault: string) =>
   )
 
 /** Flags for the source of the records and for waiting. Every command except `serve` and `completions` has them. */
-export const sourceFlags = {
+const sourceFlags = {
   baseUrl: stringFlag("base-url", "URL", "Base URL of the service (https://api.ftc.gov)"),
   allowHttp: booleanFlag("allow-http", "Allow a plain HTTP base URL, which exposes the API key"),
   ca: stringFlag("ca", "FILE", "PEM file with an additional certificate to trust"),

@@ -28,7 +28,7 @@ export const defaultTuiFlags = (
   if (flags.length === 0) return noFlags
   if (flags.length > 1) return undefined
   if (flags[0] === "--demo") return { ...noFlags, demo: true }
-  return isNamed && flags[0] === "--mirror" ? { ...noFlags, mirror: true } : undefined
+  return flags[0] === "--mirror" ? { ...noFlags, mirror: true } : undefined
 }
 
 export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {

@@ -31,6 +31,14 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
   assert.isAbove(loadedWith(commandFile("list")).size, 3)
 })
 
+it("the terminal UI loads SQLite only for a mirror", () => {
+  const usesSqlite = (text: string): boolean => text.includes('from"node:sqlite"')
+  const start = chunks.find((path) => /\/main-/.test(path) && isTerminalUi(read(path))) ?? assert.fail("no chunk")
+  for (const path of [...loadedWith(start), ...loadedWith(commandFile("tui"))])
+    assert.isFalse(usesSqlite(read(path)), path)
+  assert.isTrue(chunks.some((path) => usesSqlite(read(path))))
+})
+
 it("no command loads undici before it uses a proxy", () => {
   const usesUndici = (text: string): boolean => text.includes("EnvHttpProxyAgent")
   for (const command of ["list", "serve", "check", "embeddedServer", "tui", "network"])

@@ -2,13 +2,15 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Command } from "effect/cli"
-import { type SourceFlags, sourceFlags } from "../src/flags.ts"
+import { commandFlags, type SourceFlags } from "../src/flags.ts"
 import { defaultTuiFlags } from "../src/run.ts"
 
 /** Parses the flags of a terminal UI with the parser. */
 const parsed = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   const seen: Array<SourceFlags> = []
-  const command = Command.make("tui", sourceFlags, (flags) => Effect.sync(() => seen.push(flags)))
+  const command = Command.make("tui", commandFlags.tui, ({ mirrorFile: _mirrorFile, mirror, ...flags }) =>
+    Effect.sync(() => seen.push(mirror ? { ...flags, mirror } : flags))
+  )
   yield* Command.runWith(command, { version: "0" })(args)
   return seen
 })
@@ -19,7 +21,7 @@ const elsewhere = { stdin: { isTTY: true }, stdout: { isTTY: false } }
 describe("a terminal UI that is started without the parser", () => {
   it.effect("has the flags that the parser would return", () =>
     Effect.gen(function* () {
-      for (const flags of [[], ["--demo"]]) {
+      for (const flags of [[], ["--demo"], ["--mirror"]]) {
         const expected = yield* parsed(flags)
         assert.strictEqual(expected.length, 1)
         assert.deepStrictEqual(defaultTuiFlags(["tui", ...flags], onTerminal), expected[0])
@@ -33,6 +35,8 @@ describe("a terminal UI that is started without the parser", () => {
   it("ignores any other command line", () => {
     for (const args of [
       ["--demo", "--demo"],
+      ["--demo", "--mirror"],
+      ["tui", "--mirror-file", "sample"],
       ["tui", "--data", "a.csv"],
       ["tui", "tui"],
       ["--help"],

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { startReferenceServer } from "@public-records/server"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { openScreen } from "@public-records/testing/drivers/Screen"
-import { Effect } from "effect"
+import { Mirror } from "@public-records/mirror"
+import { Effect, Stream } from "effect"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -28,6 +29,11 @@ const opened = (folder: string, args: ReadonlyArray<string>, variables: Readonly
     columns: 100,
     rows: 30
   })
+
+/** A daily file with one row. */
+const aComplaint =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall\n" +
+  "2135551212,2021-07-07 10:00:00,2021-07-07 09:00:00,Akron,Ohio,330,Other,Y\n"
 
 const configured = (folder: string, settings: unknown): void => {
   mkdirSync(join(folder, "public-records"))
@@ -96,6 +102,24 @@ describe("the terminal UI", () => {
       assert.include(read("views.json"), '"view 0"')
       assert.include(read("views.json"), '"view 1"')
       assert.deepStrictEqual(JSON.parse(read("config.json")), { maxRetryAfter: "1m", theme: "light" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("offers the mirror of the computer, and switches to it", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      const rows = join(folder, "rows.csv")
+      writeFileSync(rows, aComplaint)
+      mkdirSync(join(folder, ".local/share/public-records"), { recursive: true })
+      yield* Mirror.use((mirror) => Stream.runDrain(mirror.importFiles([rows]))).pipe(
+        Effect.provide(Mirror.layer({ file: join(folder, ".local/share/public-records/mirror.db"), access: "write" }))
+      )
+      const screen = yield* opened(folder, [])
+      yield* screen.until("the offer", includes("This computer has a mirror. Press M to use it"))
+      yield* screen.press("M")
+      yield* screen.until("the mirror", includes("1 of 1 loaded", "● mirror, 2021-07-07 to 2021-07-07, 1 day"))
+      yield* screen.press("q")
+      assert.strictEqual(yield* screen.exitCode, 0)
     }).pipe(Effect.scoped)
   )
 

@@ -202,6 +202,17 @@ describe("counting on a mirror", () => {
     terminal.close()
   })
 
+  it("begins with the focused chart", async () => {
+    const terminal = await openOnMirror(endless(() => undefined))
+    const { charts, focus } = complaints.insights
+    terminal.registry.update(focus, (before) => ({ ...before, chart: 3 }))
+    await terminal.keys("3")
+    await shows(terminal, "counting numbers, 43 %")
+    assert.isTrue(terminal.registry.get(charts).every(({ slices }) => slices.length === 0))
+    terminal.registry.update(focus, (before) => ({ ...before, chart: 0 }))
+    terminal.close()
+  })
+
   it("needs no loaded rows, so that L has no effect in insights", async () => {
     const terminal = await openInsights()
     await terminal.keys("L")

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CliConfig, CliError, Command, Completions, GlobalFlag } from "effect/cli"
 import { type CommandFailure, type Exit } from "../CommandFailure.ts"
-import { commandFlags, type FlagValues, sourceFlags, type SourceFlags } from "../flags.ts"
+import { commandFlags, type FlagValues, type SourceFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { type BrokenPipe } from "../output/StandardOutput.ts"
 import { version } from "../version.ts"
@@ -337,7 +337,7 @@ const completions = leaf("completions", commandFlags.completions, {
 
 const commandLine = Command.make(
   programName,
-  sourceFlags,
+  commandFlags.tui,
   Effect.fnUntraced(function* (values: SourceFlags) {
     const { stdin, stdout } = yield* Host
     if (stdin.isTTY && stdout.isTTY) return yield* (yield* Effect.promise(loadTui))(values)

@@ -198,6 +198,8 @@ export const makeDerived = <Query, Record>(
   const forms = formAtoms(definition, state, answers)
   return {
     answers,
+    /** Whether a mirror combines all filters and counts all records of this collection. */
+    isOnMirror: Atom.make((get) => get(answers) !== undefined),
     suggestions: Atom.make((get): ReadonlyArray<FilterSuggestion> => {
       const store = get(state.store)
       const isEmpty = isRowCountKnown(store) && rowCountOf(store) === 0

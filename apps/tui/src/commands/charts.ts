@@ -4,7 +4,6 @@ import { Effect, Result } from "effect"
 import { chartTable } from "../insights/chartTable.ts"
 import type { Chart } from "../insights/counting.ts"
 import { focusedSlice } from "../insights/Insights.ts"
-import { mirrorAtom } from "../source.ts"
 import { copy } from "./copying.ts"
 import { fileNameOf, promptForFile } from "./exporting.ts"
 import { type Command, screens } from "../keys/Command.ts"
@@ -28,7 +27,7 @@ const addFacet = (ui: Ui): void => {
 }
 
 const onMirror = (ui: Ui): string =>
-  ui.get(mirrorAtom) === undefined ? "" : "On a mirror, press Enter: it filters by this bar."
+  ui.get(ui.collection.isOnMirror) ? "On a mirror, press Enter: it filters by this bar." : ""
 
 const filterBySlice = (ui: Ui): void => {
   if (!ui.collection.insights.filterBySlice(ui.registry))

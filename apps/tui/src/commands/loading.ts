@@ -3,6 +3,7 @@ import { Option } from "effect"
 import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
+import { mirrorAtom } from "../source.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
 import { reloadReport } from "../report/reports.ts"
 import type { Ui } from "../Ui.ts"
@@ -23,10 +24,11 @@ const limitText = (ui: Ui): string => {
 const confirmLoadAll = (ui: Ui): void => {
   const { collection, registry, summary } = ui
   const cost = ui.get(collection.remainingCost)
+  const verb = ui.get(mirrorAtom) === undefined ? "takes" : "reads"
   openMenu(ui, {
     title: `LOAD ALL ${collection.noun.toUpperCase()}`,
     intro: [
-      `${grouped(summary.loaded)} rows are loaded. Loading the rest takes ${cost}.${limitText(ui)}`,
+      `${grouped(summary.loaded)} rows are loaded. Loading the rest ${verb} ${cost}.${limitText(ui)}`,
       "Press Esc to stop; loaded rows are kept."
     ],
     items: [

@@ -12,7 +12,11 @@ import { typedRowNumber } from "../keys/rowNumber.ts"
 import { reportPosition } from "../panels/report.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
 import type { View } from "../panels/Panel.ts"
-import { type Session, sessionAtom } from "../session.ts"
+import { type PanelName, type Session, sessionAtom } from "../session.ts"
+
+/** Returns the panel on the screen, or the one below the help, a menu or a prompt. */
+const shownPanel = ({ panel, panelBelow }: Session): PanelName =>
+  panel === "help" || panel === "menu" || panel === "prompt" ? panelBelow : panel
 
 const hintsFor = ({ panel, notification }: Session, width: number): string => {
   if (panel === "form" || panel === "report" || panel === "help" || panel === "menu" || panel === "prompt") return ""
@@ -97,7 +101,8 @@ export const statusLines = (view: View): Lines => {
   const progress = progressText(work, position, get(secondsToRequestAtom), get(quotaAtom), width)
   const number = get(typedRowNumber)
   const typed = number === "" || isInsights ? "" : `row ${number}… press G to go there`
-  const place = session.panel === "report" ? get(reportPosition) : typed || (work.text === "" ? position : progress)
+  const place =
+    shownPanel(session) === "report" ? get(reportPosition) : typed || (work.text === "" ? position : progress)
   const left = safeText(session.notification || place)
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `

@@ -81,6 +81,12 @@ const makeLoadedCharts = <Query, Record>(
   }
 }
 
+/** Makes the focus, and the name of the focused chart. */
+const makeFocus = (charts: ReadonlyArray<Pick<Chart, "name">>) => {
+  const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
+  return { focus, focusedChart: Atom.make((get) => charts[get(focus).chart]?.name ?? "") }
+}
+
 /** Makes the charts of a collection. Records are counted only while the charts are on the screen. */
 export const makeInsights = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
@@ -90,10 +96,10 @@ export const makeInsights = <Query, Record>(
 ) => {
   const { insights, formOf, fields } = definition
   const loaded = makeLoadedCharts(definition, state, derived)
-  const { counter, ...mirror } = makeMirrorCounting(definition, state, derived.answers)
+  const { focus, focusedChart } = makeFocus(insights.charts)
+  const { counter, ...mirror } = makeMirrorCounting(definition, state, derived.answers, focusedChart)
   const source = Atom.make((get) => (get(derived.answers) === undefined ? loaded : mirror))
   const charts = Atom.make((get) => get(get(source).charts))
-  const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
   const inFocus = (registry: Registry) => {
     const at = registry.get(focus)
     return { ...focusedSlice(registry.get(charts), at), definition: insights.charts[at.chart] }
@@ -126,7 +132,7 @@ export const makeInsights = <Query, Record>(
     /** Adds the selected slice to the facets. Returns the facet in words, or the reason why it cannot be added. */
     addFacet: (registry: Registry): Result.Result<string, string> => {
       const { slice, definition: chart } = inFocus(registry)
-      if (slice === undefined || chart === undefined || slice.count === 0)
+      if (chart === undefined || slice === undefined || slice.count === 0)
         return Result.fail(`There are no ${definition.name} here.`)
       const label = `${chart.by} ${slice.label}`.trim()
       const facets = registry.get(derived.facets)
@@ -140,8 +146,8 @@ export const makeInsights = <Query, Record>(
     /** Filters by the selected slice. Returns `false` if the service cannot. */
     filterBySlice: (registry: Registry): boolean => {
       const { slice, definition: chart } = inFocus(registry)
-      const query = definition.onService(registry.get(state.query))
-      const values = slice === undefined ? undefined : chart?.formForSlice?.(slice.key, formOf(query))
+      const form = formOf(definition.onService(registry.get(state.query)))
+      const values = slice === undefined ? undefined : chart?.formForSlice?.(slice.key, form)
       if (values === undefined) return false
       registry.set(state.form, openForm(fields, values))
       return applyForm(registry)

@@ -16,12 +16,20 @@ interface Progress {
   readonly coverage: Coverage | undefined
   /** The slices of the charts that are counted, by the name of the chart. */
   readonly slices: ReadonlyMap<string, ReadonlyArray<KeyCount>>
-  /** The finished share of the current chart in percent. */
+  /** The chart that is being counted, and its finished share in percent. */
+  readonly chart: string
   readonly percent: number
   readonly problem: string
 }
 
-const notCounted: Progress = { total: undefined, coverage: undefined, slices: new Map(), percent: 0, problem: "" }
+const notCounted: Progress = {
+  total: undefined,
+  coverage: undefined,
+  slices: new Map(),
+  chart: "",
+  percent: 0,
+  problem: ""
+}
 
 /** The filters whose counts are kept, so that going back to them takes no time. */
 const maxFilters = 20
@@ -43,11 +51,12 @@ const daysText = ({ missing, partial, whole }: Coverage): string => {
 const baseText = ({ records, reports }: Counts): string =>
   reports === records ? `all ${grouped(reports)}` : `all ${grouped(reports)}, equal ones counted once`
 
-/** Counts all records of a query on a mirror: the total, then chart by chart. Skips those that are counted already. */
+/** Counts all records of a query on a mirror: the total, then the focused chart, then the others that are not counted yet. */
 const countAll = <Query>(
   answers: MirrorAnswers<Query>,
   query: Query,
   before: Progress,
+  focusedChart: () => string,
   change: (part: Partial<Progress>) => void
 ) => {
   const onProgress = (share: number): void => change({ percent: Math.floor(share * 100) })
@@ -56,12 +65,15 @@ const countAll = <Query>(
       const { coverage, value } = yield* answers.count(query, { onProgress })
       change({ total: value, coverage, percent: 0 })
     }
-    const slices = new Map(before.slices)
-    for (const { chart, count } of answers.slices) {
-      if (slices.has(chart)) continue
-      const { value } = yield* count(query, { onProgress })
-      slices.set(chart, value)
-      change({ slices: new Map(slices), percent: 0 })
+    let { slices } = before
+    for (;;) {
+      const missing = answers.slices.filter(({ chart }) => !slices.has(chart))
+      const next = missing.find(({ chart }) => chart === focusedChart()) ?? missing[0]
+      if (next === undefined) return
+      change({ chart: next.chart, percent: 0 })
+      const { value } = yield* next.count(query, { onProgress })
+      slices = new Map([...slices, [next.chart, value]])
+      change({ slices })
     }
   }).pipe(
     Effect.catch((error) => {
@@ -78,7 +90,8 @@ const isDone = <Query>({ problem, slices }: Progress, answers: MirrorAnswers<Que
 const makeCounter = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  answers: Answers<Query>
+  answers: Answers<Query>,
+  focusedChart: Atom.Atom<string>
 ) => {
   const results = Atom.keepAlive(Atom.make<ReadonlyMap<string, Progress>>(new Map()))
   /** The query that Esc stopped. Another one is counted again. */
@@ -100,7 +113,7 @@ const makeCounter = <Query, Record>(
       const isSame = Object.entries(part).every(([name, value]) => name === "percent" && value === before.percent)
       if (!isSame) get.set(results, new Map([...all, [key, { ...before, ...part }] as const].slice(-maxFilters)))
     }
-    return countAll(mirror, query, get.once(results).get(key) ?? notCounted, change)
+    return countAll(mirror, query, get.once(results).get(key) ?? notCounted, () => get.once(focusedChart), change)
   })
   return { results, stopped, current, isStopped, progress, isCounting, counter }
 }
@@ -109,13 +122,15 @@ const makeCounter = <Query, Record>(
 export const makeMirrorCounting = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  answers: Answers<Query>
+  answers: Answers<Query>,
+  focusedChart: Atom.Atom<string>
 ) => {
   const { insights, name } = definition
   const { counter, current, isCounting, isStopped, progress, results, stopped } = makeCounter(
     definition,
     state,
-    answers
+    answers,
+    focusedChart
   )
   /** Says why a chart is empty. */
   const emptyText = ({ problem, slices }: Progress, chart: string, isStopped: boolean): string => {
@@ -142,9 +157,8 @@ export const makeMirrorCounting = <Query, Record>(
     /** Describes what is being counted. Empty if nothing is. */
     activityLabel: Atom.make((get) => {
       if (!get(isCounting)) return ""
-      const { percent, slices, total } = get(progress)
-      const next = get(answers)?.slices.find(({ chart }) => !slices.has(chart))?.chart ?? ""
-      return `counting ${total === undefined ? name : next}, ${percent} %`
+      const { chart, percent } = get(progress)
+      return `counting ${chart || name}, ${percent} %`
     }),
     /** Stops counting. Returns `false` if nothing is being counted. */
     stop: (registry: Registry): boolean => {
