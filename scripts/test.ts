@@ -42,7 +42,6 @@ const runTasks = (...tasks: ReadonlyArray<string>): boolean => {
 const isBuilt = runTasks("build")
 const isChecked = runTasks(
   "test",
-  "check",
   "//#types",
   "//#lint",
   "//#format",

@@ -11,6 +11,7 @@ import { parseArgs } from "node:util"
 import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
+import { soakSyncs } from "../apps/cli/test/interruptions/soakSyncs.ts"
 import { soakMirror } from "../packages/mirror/test/comparison/soakMirror.ts"
 import { soakEngines } from "../packages/mirror/test/engines/soakEngines.ts"
 import { soakImports } from "../packages/mirror/test/interruptions/soakImports.ts"
@@ -111,6 +112,12 @@ const runImports: Part["run"] = async (seed, kills, folder) => {
   return { wrong: problems.length, summary }
 }
 
+const runSyncs: Part["run"] = async (seed, kills, folder) => {
+  const { problems, summary } = await soakSyncs(seed, kills, folder)
+  for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only syncs --seed ${seed}`)
+  return { wrong: problems.length, summary }
+}
+
 const runEngines: Part["run"] = async (seed, count, folder) => {
   const { absent, problems, summary } = await soakEngines(executableFile, seed, count, folder)
   for (const one of problems.slice(0, maxWrongShown)) say(`${one}. Repeat it: pnpm soak --only engines --seed ${seed}`)
@@ -125,6 +132,7 @@ const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["engines", { count: 150_000, run: runEngines }],
   ["exports", { count: 20, run: runExports }],
   ["imports", { count: 50, run: runImports }],
+  ["syncs", { count: 50, run: runSyncs }],
   ["mirror", { count: 10_000, run: runMirror }],
   ["races", { count: 500, run: runRaces }],
   ["scenarios", { count: faultySeeds, run: runScenarios }]

@@ -1,8 +1,3 @@
-/**
- * Measures the named parts, or all, prints a table for each and saves them in `figures.json` and `docs/benchmarks.md`. With `--check`
- * it saves nothing and fails if a figure with a goal is clearly worse than the saved one. `--rows N` is the size of the mirror, and
- * `--mirror-file FILE` keeps it for another run.
- */
 import { spawnSync } from "node:child_process"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -10,32 +5,63 @@ import { parseArgs } from "node:util"
 import { margin, measuredHere, type PartFigures, regressions, save, savedFigures, tableOf } from "./figures.ts"
 import { parts } from "./parts.ts"
 
-const { positionals, values } = parseArgs({
-  args: process.argv.slice(2).filter((argument) => argument !== "--"),
-  allowPositionals: true,
-  options: {
-    check: { type: "boolean", default: false },
-    rows: { type: "string", default: "1000000" },
-    "mirror-file": { type: "string" }
-  }
-})
-
 const names = [...parts.keys()]
+
+const usage = `Usage: pnpm bench [PART...] [OPTIONS]
+
+Measures the named parts, or all, prints a table for each, and saves the figures in bench/figures.json and docs/benchmarks.md.
+
+Parts: ${names.join(", ")}.
+"client", "executable" and "server" name all parts that start with that word.
+
+  --check             save nothing, and fail if a figure with a goal is more than ${margin * 100}% worse than the saved one
+  --rows N            number of complaints in the measured mirror (default: 1000000)
+  --mirror-file FILE  keep the measured mirror in this file, or measure the one that is there
+  --help              print this text
+`
+
+/** Prints an error message and exits with code 2. */
+const exitWithUsageError = (message: string): never => {
+  process.stderr.write(`${message} See "pnpm bench --help".\n`)
+  process.exit(2)
+}
+
+const parseCommandLine = () => {
+  try {
+    return parseArgs({
+      args: process.argv.slice(2).filter((argument) => argument !== "--"),
+      allowPositionals: true,
+      options: {
+        help: { type: "boolean", short: "h", default: false },
+        check: { type: "boolean", default: false },
+        rows: { type: "string", default: "1000000" },
+        "mirror-file": { type: "string" }
+      }
+    })
+  } catch (error) {
+    const [reason = ""] = String(error)
+      .replace(/^.*?: /, "")
+      .split(". ")
+    return exitWithUsageError(`${reason}.`)
+  }
+}
+
+const { positionals, values } = parseCommandLine()
+if (values.help) {
+  process.stdout.write(usage)
+  process.exit()
+}
+
 /** Returns the part with a name, or all parts that start with it. */
 const partsNamed = (name: string): ReadonlyArray<string> =>
   parts.has(name) ? [name] : names.filter((part) => part.startsWith(`${name}-`))
 
 const unknown = positionals.find((name) => partsNamed(name).length === 0)
-if (unknown !== undefined) {
-  process.stderr.write(`Unknown part "${unknown}". The parts are client, executable, server, ${names.join(", ")}.\n`)
-  process.exit(2)
-}
+if (unknown !== undefined) exitWithUsageError(`Unknown part "${unknown}".`)
 const chosen = positionals.length === 0 ? names : positionals.flatMap(partsNamed)
 
-if (!/^[1-9]\d{0,8}$/.test(values.rows)) {
-  process.stderr.write(`--rows is "${values.rows}"; it must be a whole number from 1, such as 1000000.\n`)
-  process.exit(2)
-}
+if (!/^[1-9]\d{0,8}$/.test(values.rows))
+  exitWithUsageError(`--rows is "${values.rows}"; it must be a whole number from 1, such as 1000000.`)
 const mirrorOptions = [values.rows, ...(values["mirror-file"] === undefined ? [] : [resolve(values["mirror-file"])])]
 
 const runPart = fileURLToPath(new URL("runPart.ts", import.meta.url))

@@ -12,7 +12,6 @@ export const parts: ReadonlyMap<string, () => Promise<Measures>> = new Map([
   ["client-memory", async () => (await import("./client/memory.ts")).measures],
   ["client-embedding", async () => (await import("./client/embedding.ts")).measures],
   ["executable-start", async () => (await import("./executable/start.ts")).measures],
-  ["executable-list", async () => (await import("./executable/list.ts")).measures],
   ["executable-export", async () => (await import("./executable/export.ts")).measures],
   ["mirror", async () => (await import("./mirror/mirror.ts")).mirrorMeasures(Number(rows), file)],
   ["screen", async () => (await import("./screen/screen.ts")).measures],

@@ -31,8 +31,19 @@ const failing =
 
 export const usageFailure = failing("Usage", exitCodes.usage)
 export const keyMissing = failing("KeyMissing", exitCodes.key)
+/** Creates the failure for a run that would have to wait longer than allowed. */
+export const rateLimited = (summary: string, fix: string, nextTryAt: Date | null): CommandFailure =>
+  new CommandFailure({
+    reason: "RateLimited",
+    summary,
+    fix,
+    exitCode: exitCodes.rateLimited,
+    nextTryAt: nextTryAt?.getTime() ?? null
+  })
+
 export const noRecords = failing("NoRecords", exitCodes.notFound)
 export const strictCheckFailed = failing("StrictCheckFailed", exitCodes.refused)
+export const blocklistRefused = failing("BlocklistRefused", exitCodes.refused)
 
 /** Creates the failure for a bug, or for a problem of the machine, such as a file that cannot be written. */
 export const unexpected = failing("Unexpected", exitCodes.unexpected)

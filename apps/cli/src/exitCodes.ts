@@ -38,7 +38,7 @@ export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]
   ["5", "the service cannot be reached, or does not work"],
   [
     "6",
-    "the service refuses the request or returns an unexpected response; for check, a statement breaks; the mirror is damaged, or lacks days that --strict requires"
+    "the service refuses the request or returns an unexpected response; for check, a statement breaks; the mirror is damaged, or lacks days that --strict requires; a block list is refused"
   ],
   ["7", "no record with this id; with --fail-if-empty, no matching record"],
   ["129, 130, 143", "ended by SIGHUP, SIGINT or SIGTERM"]

@@ -1,53 +1,9 @@
 import { exportFormats } from "@public-records/export/ExportFormat"
-import { Effect, Struct } from "effect"
-import { Argument, CliError, type Command, Flag } from "effect/cli"
+import { Struct } from "effect"
+import { Argument, type Command } from "effect/cli"
+import { booleanFlag, choiceFlag, stringFlag, stringListFlag, wordsArgument } from "./flagKinds.ts"
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
-
-const wrong = (message: string): Effect.Effect<never, CliError.CliError> =>
-  Effect.fail(new CliError.ValidationError({ message }))
-
-const atMostOnce = <A>(flag: Flag.Flag<A>, name: string): Flag.Flag<A | undefined> =>
-  flag.pipe(
-    Flag.atLeast(0),
-    Flag.mapEffect(([value, ...more]) =>
-      more.length === 0 ? Effect.succeed(value) : wrong(`--${name} can be given only once.`)
-    )
-  )
-
-/** A string flag that must not be empty: `--state "$STATE"` with an empty variable must not print every state. */
-const nonEmptyString = (name: string, metavar: string, description: string): Flag.Flag<string> =>
-  Flag.String(name).pipe(
-    Flag.withMetavar(metavar),
-    Flag.withDescription(description),
-    Flag.mapEffect((text) =>
-      text.trim() === ""
-        ? wrong(`--${name}: the value is empty. Set a value or remove the flag.`)
-        : Effect.succeed(text)
-    )
-  )
-
-const stringFlag = (name: string, metavar: string, description: string): Flag.Flag<string | undefined> =>
-  atMostOnce(nonEmptyString(name, metavar, description), name)
-
-const stringListFlag = (name: string, metavar: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
-  Flag.atLeast(nonEmptyString(name, metavar, `${description} (repeatable)`), 0)
-
-/** A flag without a value and without a `--no-` form. */
-const booleanFlag = (name: string, description: string): Flag.Flag<boolean> =>
-  atMostOnce(Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description)), name).pipe(
-    Flag.map((value) => value ?? false)
-  )
-
-const choiceFlag = <const Choices extends ReadonlyArray<string>>(
-  name: string,
-  choices: Choices,
-  description: string
-): Flag.Flag<Choices[number] | undefined> =>
-  atMostOnce(
-    Flag.Literals(name, choices).pipe(Flag.withMetavar(choices.join("|")), Flag.withDescription(description)),
-    name
-  )
 
 const maxRetryAfter = (byDefault: string) =>
   stringFlag(
@@ -288,6 +244,19 @@ export const dimensions = [
   "robocall"
 ] as const
 
+const blocklistFormats = [
+  "plain",
+  "csv",
+  "json",
+  "ndjson",
+  "asterisk",
+  "freepbx",
+  "spamblocker",
+  "ios",
+  "vcard"
+] as const
+const numberForms = ["e164", "national", "international"] as const
+
 const shells = ["bash", "zsh", "fish"] as const
 
 /** Flags and arguments of each command, in the order of its help. */
@@ -303,15 +272,13 @@ export const commandFlags = {
     ...exportSourceFlags
   },
   "export notices": { ...noticeQueryFlags, ...fileFlags, ...exportSourceFlags },
-  tui: sourceFlags,
+  tui: { ...sourceFlags, ...mirrorSourceFlags },
   serve: serveFlags,
   check: { ...reportFlags, ...stderrFlags, ...sourceFlags, ...mirrorSourceFlags },
   doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
   config: { ...reportFlags, ...sourceFlags, mirrorFile },
   number: {
-    number: Argument.String("number").pipe(
-      Argument.withDescription("A telephone number as you would type it, or its first digits (at least three)")
-    ),
+    number: wordsArgument("number", "A telephone number as you would type it, or its first digits (at least three)"),
     rows: booleanFlag("rows", "Print the complaints about the number instead of a summary"),
     ...answerFilterFlags,
     ...answerFlags
@@ -335,8 +302,23 @@ export const commandFlags = {
     ...answerFlags
   },
   party: {
-    name: Argument.String("name").pipe(Argument.withDescription("Words of the name of a company or person")),
+    name: wordsArgument("name", "Words of the name of a company or person"),
     ...answerFlags
+  },
+  blocklist: {
+    days: stringFlag("days", "N", "Window: the last N days of the mirror, its newest day included (90)"),
+    min: stringFlag("min", "N", "Reports that a number needs, at least 2 (3)"),
+    places: stringFlag("places", "N", "Pairs of state and area code that a number is reported from (2)"),
+    allow: stringFlag("allow", "FILE", "Never list the numbers in this file: one a line, # starts a comment"),
+    out: stringFlag("out", "FILE", "The file to replace; it is compared with the new list (standard output)"),
+    format: choiceFlag("format", blocklistFormats, "File format (plain)"),
+    form: choiceFlag("form", numberForms, "Numbers as +12135551212, 2135551212 or 12135551212 (depends on the format)"),
+    changes: booleanFlag("changes", "Write FILE.changes.json: the numbers that are added and removed, for iOS"),
+    force: booleanFlag("force", "Write a list that would be refused; the file says so"),
+    quiet: stderrFlags.quiet,
+    noProgress: stderrFlags.noProgress,
+    mirror: answerFlags.mirror,
+    mirrorFile
   },
   "mirror import": {
     files: Argument.String("file").pipe(
@@ -346,6 +328,17 @@ export const commandFlags = {
     covers: stringFlag("covers", "D1..D2", "The created dates that the files contain completely (from their names)"),
     replace: booleanFlag("replace", "Replace complete days, even by fewer records or by another source"),
     ...mirrorCommandFlags
+  },
+  "mirror sync": {
+    from: stringFlag("from", "D", "The oldest day to read, remembered for later runs (at first, a week)"),
+    spend: stringFlag("spend", "N", "Leave the rest of the key's hour to others: at most N requests in any hour"),
+    dryRun: booleanFlag("dry-run", "Print the plan and its price, then exit"),
+    repair: booleanFlag("repair", "Find damaged days, and read only these again"),
+    verbose: stderrFlags.verbose,
+    ...mirrorCommandFlags,
+    ...Struct.omit(sourceFlags, ["demo", "data"]),
+    maxRetryAfter: maxRetryAfter("3h"),
+    noWait: booleanFlag("no-wait", "Never wait; exit with code 0 and print what is left")
   },
   "mirror status": mirrorCommandFlags,
   "mirror verify": {

@@ -16,7 +16,7 @@ export const noFlags: SourceFlags = {
   noWait: false
 }
 
-/** Returns the flags if the command line starts the terminal UI with at most `--demo`, without the parser, which is slow to load. */
+/** Returns the flags if the command line starts the terminal UI with at most one of these flags, without the parser, which is slow to load. */
 export const defaultTuiFlags = (
   args: ReadonlyArray<string>,
   { stdin, stdout }: Readonly<Record<"stdin" | "stdout", { readonly isTTY: boolean }>>
@@ -26,7 +26,9 @@ export const defaultTuiFlags = (
   // Without a terminal, the program prints its help.
   if (!isNamed && !(stdin.isTTY && stdout.isTTY)) return undefined
   if (flags.length === 0) return noFlags
-  return flags.length === 1 && flags[0] === "--demo" ? { ...noFlags, demo: true } : undefined
+  if (flags.length > 1) return undefined
+  if (flags[0] === "--demo") return { ...noFlags, demo: true }
+  return isNamed && flags[0] === "--mirror" ? { ...noFlags, mirror: true } : undefined
 }
 
 export const run = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {

@@ -208,7 +208,8 @@ describe("the key on the screen of the terminal UI", () => {
         const screen = yield* openScreen({
           file,
           args: ["tui", "--allow-http", "--base-url", url],
-          environment: { ...homeIn(folder), ...withKey, TZ: "UTC" },
+          // The compiled program has no key, and would be searched for it again and again.
+          environment: { ...homeIn(folder), ...withKey, TZ: "UTC", NODE_DISABLE_COMPILE_CACHE: "1" },
           columns: 100,
           rows: 30
         })

@@ -39,13 +39,13 @@ describe("an interrupted export", () => {
   )
 })
 
-// `pnpm soak --only races` does the same 500 times.
+// One round in which neither can finish first, and one in which it may. `pnpm soak --only races` runs 500.
 it.live(
   "exactly one of two exports to the same file succeeds, and the file is complete",
   () =>
     Effect.gen(function* () {
       const asked = yield* interrupted
-      assert.deepStrictEqual(yield* Effect.promise(() => raceExports(asked, 4)), [])
+      assert.deepStrictEqual(yield* Effect.promise(() => raceExports(asked, 2)), [])
     }),
   longestMillis
 )

@@ -3,7 +3,8 @@ import { Effect } from "effect"
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { run, runShell } from "./executable.ts"
+import { run as runProcess, runShell } from "./executable.ts"
+import { run } from "./inProcess.ts"
 
 const folder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-places-"))),
@@ -54,7 +55,7 @@ describe("the target of --out", () => {
   it.live("is refused with exit code 1 if it is a descriptor that is not open", () =>
     Effect.gen(function* () {
       for (const out of ["/dev/fd/77", "/proc/self/fd/77"]) {
-        const { code, stderr } = yield* run([...ohio, "--out", out])
+        const { code, stderr } = yield* runProcess([...ohio, "--out", out])
         assert.strictEqual(code, 1)
         assert.match(stderr, /fd\/77 cannot be written: /)
       }
@@ -77,7 +78,7 @@ describe("the target of --out", () => {
         [["--manifest"], /^--manifest requires a regular file, but --out \/dev\/stdout is not one/],
         [["--restart"], /^--restart requires a regular file/]
       ] as const) {
-        const { code, stderr, stdout } = yield* run([...ohio, "--out", "/dev/stdout", ...flags])
+        const { code, stderr, stdout } = yield* runProcess([...ohio, "--out", "/dev/stdout", ...flags])
         assert.strictEqual(code, 2)
         assert.match(stderr, sentence)
         assert.strictEqual(stdout, "")
@@ -88,7 +89,8 @@ describe("the target of --out", () => {
   it.live("may be a partitioned folder with missing parents, if they can be created", () =>
     Effect.gen(function* () {
       const path = yield* folder
-      const byDay = ["export", "complaints", "--demo", "--created-date", "2021-07-07", "--partition-by", "created-date"]
+      const days = ["--created-from", "2021-07-07", "--created-to", "2021-07-07"]
+      const byDay = [...ohio, ...days, "--partition-by", "created-date"]
       const created = yield* run([...byDay, "--out", join(path, "a/b/calls")])
       assert.strictEqual(created.code, 0, created.stderr)
       assert.deepStrictEqual(readdirSync(join(path, "a/b/calls")).toSorted(), [

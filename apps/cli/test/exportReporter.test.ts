@@ -62,7 +62,9 @@ const recordedSession = (progress: Session["progress"]) => {
     },
     progress,
     source: "here",
-    isLocal: false
+    requestsPerHour: 1000,
+    isLocal: false,
+    isMirror: false
   }
   return { session, lines, replaced }
 }

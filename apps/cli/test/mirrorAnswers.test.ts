@@ -145,9 +145,34 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     Effect.gen(function* () {
       const json = JSON.parse((yield* ask("party blockbuster --format json")).stdout)
       assert.deepStrictEqual([json.party[0].role, json.readToTheEnd], ["acquiring", false])
+      assert.deepStrictEqual([json.notices, json.lastChanged], [1, "2021-07-07T10:00:00+00:00"])
+      assert.include(json.note, "were not read to the end")
       const { code, stderr, stdout } = yield* ask("party blockbuster --strict", 80)
-      assert.include(stdout, "Based on 1 notice; the mirror may lack others.")
+      assert.include(stdout.replaceAll("\n", " "), "Based on 1 notice, the last changed on 2021-07-07. The notices of")
       assert.deepStrictEqual([code, stderr.includes("lacks some notices")], [6, true])
+    })
+  )
+
+  it.effect("take a number or a name of several words without quotes", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(JSON.parse((yield* ask("number 216 555 0100 --format json")).stdout).reports, 4)
+      assert.strictEqual(JSON.parse((yield* ask("party block buster --format json")).stdout).party.length, 0)
+      const { code, stderr } = yield* ask("party")
+      assert.deepStrictEqual([code, stderr.includes("The argument name is missing.")], [2, true])
+    })
+  )
+
+  it.effect("need no requests, and no list or export over a mirror speaks of one", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const list = yield* ask("complaints list --limit 2 --verbose")
+      assert.include(list.stderr, "2 of 10 shown; --all prints the rest.\n")
+      assert.include(list.stderr, "A mirror needs no requests")
+      const exported = yield* ask(`export complaints --out ${join(folder, "all.csv")}`)
+      assert.include(exported.stderr, "The mirror has 10, and all were exported.")
+      const folders = yield* ask(`export complaints --out ${join(folder, "days")} --partition-by created-date`)
+      assert.include(folders.stderr, "2021-07-07: 10 complaints.\n")
+      assert.notMatch(list.stderr + exported.stderr + folders.stderr, /\d requests?\b|[Ss]ervice/)
     })
   )
 

@@ -22,8 +22,8 @@ const status: MirrorStatus = {
   ],
   unsettled: 1,
   suspicious: [
-    { day: day("01"), why: "it is small" },
-    { day: day("05"), why: "it is empty" }
+    { day: day("01"), why: "it is small", confirmed: false },
+    { day: day("05"), why: "it is empty", confirmed: true }
   ],
   aside: 1,
   notices: 0
@@ -36,16 +36,17 @@ describe("the text of a mirror's status", () => {
       "2 days from 2021-07-01 to 2021-07-07 · 3 complaints · 0 notices · 1.0 kB",
       "complete 1 · partial 1 (2021-07-07) · missing 4 · read once 1 · set aside 1 record",
       "Possibly incomplete: 2021-07-01, it is small.",
-      "Possibly incomplete: 2021-07-05, it is empty.",
+      "Incomplete at the service, too: 2021-07-05, it is empty.",
       ""
     ])
   })
 
   it("has sizes in units of 1000", () => {
-    assert.deepStrictEqual([999, 1000, 999_900, 1_000_000, 2_400_000_000].map(sizeText), [
+    assert.deepStrictEqual([999, 1000, 999_949, 999_960, 1_000_000, 2_400_000_000].map(sizeText), [
       "999 bytes",
       "1.0 kB",
       "999.9 kB",
+      "1.0 MB",
       "1.0 MB",
       "2.4 GB"
     ])

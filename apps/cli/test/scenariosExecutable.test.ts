@@ -6,7 +6,7 @@ import { scenarios } from "@public-records/testing/scenarios"
 import { runScenarios } from "@public-records/testing/vitest"
 import { Effect } from "effect"
 import { run } from "./inProcess.ts"
-import { everyNth } from "./sampledScenarios.ts"
+import { sampledScenarios } from "./sampledScenarios.ts"
 
 const runLine = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) =>
   Effect.map(run(args, environment), ({ code, ...output }) => ({ exitCode: code ?? -1, ...output }))
@@ -30,4 +30,4 @@ const overMirror = commandLineOverCopy("the executable's program with a mirror",
 
 runScenarios(overMirror, scenarios)
 
-runScenarios(executable(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), everyNth(8))
+runScenarios(executable(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), sampledScenarios)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { terminal } from "@public-records/testing/drivers/Terminal"
 import { runScenarios } from "@public-records/testing/vitest"
-import { everyNth } from "./sampledScenarios.ts"
+import { sampledScenarios } from "./sampledScenarios.ts"
 
-runScenarios(terminal(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), everyNth(5))
+runScenarios(terminal(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), sampledScenarios)

@@ -52,11 +52,11 @@ export const App = ({ registry }: { readonly registry: AtomRegistry.AtomRegistry
   useKeys(ui)
   const { suspendTerminal } = useApp()
   useEffect(() => registry.set(terminalControlAtom, { releaseWhile: suspendTerminal }), [registry, suspendTerminal])
-  const { active, panel } = useAtom(registry, sessionAtom)
-  // Local rows are loaded and counted while the insights are on the screen.
+  const { active, basePanel } = useAtom(registry, sessionAtom)
+  // Local rows are loaded, and those of a mirror counted, while the insights are on the screen or below a menu.
   useEffect(
-    () => (panel === "insights" ? collections[active].insights.countAll(registry) : undefined),
-    [registry, active, panel]
+    () => (basePanel === "insights" ? collections[active].insights.countAll(registry) : undefined),
+    [registry, active, basePanel]
   )
   Option.map(AsyncResult.cause(useAtom(registry, activeLoaderAtom)), throwDefect)
   const { columns, rows } = useAtom(registry, sizeAtom)

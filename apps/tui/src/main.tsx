@@ -1,9 +1,8 @@
-import type { PublicRecords, PublicRecordsError } from "@public-records/core"
-import { Effect, type Layer, Option, Predicate, type Result } from "effect"
+import { Effect, Option, Predicate, type Result } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
-import { type SourceInfo, sourceInfoAtom, recordsAtom } from "./source.ts"
+import { type Records, type SourceInfo, sourceInfoAtom, recordsAtom } from "./source.ts"
 import type { TableRow } from "./collection/derived.ts"
 import { type Size, sizeAtom } from "./drawing/layout.ts"
 import { noColorAtom, themeAtom } from "./drawing/themes.ts"
@@ -14,20 +13,25 @@ import { screenReaderFrame, transformFrames, writeCompactly } from "./platform/c
 import { exitCodeOfSignal, onFaults, onSignals, type Release, takeKeyboard } from "./platform/process.ts"
 import { onSize } from "./platform/terminalSize.ts"
 import { platformAtom } from "./platform/Platform.ts"
-import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom } from "./session.ts"
+import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom, sessionAtom } from "./session.ts"
 import { loadViews } from "./savedViews.ts"
+import { startVisits } from "./visits/recordVisits.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings.ts"
-import { unlockAtom, type Unlock } from "./commands/account.ts"
+import { type OpenMirror, openMirrorAtom, unlockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
 import { formatsAtom, type RecordFormats } from "./collection/output.ts"
 
 /** Options from the program that runs the terminal UI. */
 export interface TuiOptions {
-  readonly records: Layer.Layer<PublicRecords, PublicRecordsError>
+  readonly records: Records
   readonly source: SourceInfo
   readonly formats: RecordFormats
   /** Connects to the service with a key that the user typed. */
   readonly unlock: Unlock
+  /** Opens the mirror of this computer. Is `undefined` without a mirror, or if the records already come from it. */
+  readonly openMirror: OpenMirror | undefined
+  /** A message to show until the first key, or an empty string. */
+  readonly note: string
   readonly environment: Environment
   /** The folder for the configuration file and the saved views. */
   readonly folder: string
@@ -74,12 +78,13 @@ const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instanc
     exitOnCtrlC: false
   })
 
-const initialState = (options: TuiOptions): AtomRegistry.AtomRegistry =>
-  AtomRegistry.make({
+const initialState = (options: TuiOptions): AtomRegistry.AtomRegistry => {
+  const registry = AtomRegistry.make({
     initialValues: [
-      [recordsAtom, { layer: options.records }],
+      [recordsAtom, options.records],
       [sourceInfoAtom, options.source],
       [unlockAtom, { unlock: options.unlock }],
+      [openMirrorAtom, options.openMirror],
       [formatsAtom, options.formats],
       [platformAtom, nodePlatform(options.stdout, options.environment, options.folder)],
       [themeAtom, options.settings.theme],
@@ -87,6 +92,9 @@ const initialState = (options: TuiOptions): AtomRegistry.AtomRegistry =>
       [bindingsAtom, bindingsOf(options.settings.commands)]
     ]
   })
+  registry.update(sessionAtom, (session) => ({ ...session, notification: options.note }))
+  return registry
+}
 
 /** Draws until the user quits. Returns the exit code. */
 const runUntilExit = async (
@@ -115,6 +123,7 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
   }
   try {
     Effect.runFork(loadViews(registry))
+    Effect.runFork(startVisits(registry))
     // Enable raw mode first: the echo of an early key would scroll the screen.
     releases.push(takeKeyboard(stdin))
     releases.push(...onFaults(fault.reject))

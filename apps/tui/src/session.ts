@@ -7,7 +7,7 @@ import type { CollectionName } from "./collection/CollectionDefinition.ts"
 import { notices } from "./notices/definition.ts"
 
 /** The panels. One of them has the keyboard focus. */
-export type PanelName = "table" | "detail" | "insights" | "form" | "search" | "help" | "menu" | "prompt"
+export type PanelName = "table" | "detail" | "insights" | "report" | "form" | "search" | "help" | "menu" | "prompt"
 
 /** The panels that Esc returns to: all rows or all charts of a collection. */
 export type BasePanel = "table" | "insights"

@@ -1,4 +1,5 @@
 import { CallListener, type PublicRecords, type PublicRecordsError } from "@public-records/core"
+import type { Coverage, Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
 
@@ -22,12 +23,22 @@ export interface SourceInfo {
   readonly hasLimit: boolean
 }
 
-/** The client for the records, with the settings of the program. */
+/** A mirror, and the days that it had when it was opened. */
+export interface OpenedMirror {
+  readonly answers: Mirror["Service"]
+  readonly coverage: Coverage
+}
+
+/** The client for the records, with the settings of the program. If the records come from a mirror, also the mirror. */
 export interface Records {
   readonly layer: Layer.Layer<PublicRecords, PublicRecordsError>
+  readonly mirror?: OpenedMirror | undefined
 }
 
 export const recordsAtom: Atom.Writable<Records> = provided("the records")
+
+/** The mirror that the records come from, if any. */
+export const mirrorAtom: Atom.Atom<OpenedMirror | undefined> = Atom.make((get) => get(recordsAtom).mirror)
 
 export const sourceInfoAtom: Atom.Writable<SourceInfo> = provided("the source of the records")
 

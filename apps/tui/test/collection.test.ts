@@ -318,7 +318,10 @@ describe("the search", () => {
     await typeKeys(registry, "701G")
     await typeKeys(registry, "#")
     assert.strictEqual(registry.get(complaints.view).cursor, 0)
-    assert.match(registry.get(sessionAtom).notification, /^1 of 2 with \(214\) 555-0000 in \d+ loaded$/)
+    assert.match(
+      registry.get(sessionAtom).notification,
+      /^1 of 2 with \(214\) 555-0000 in \d+ loaded · a mirror has its history \(--mirror\)$/
+    )
   })
 
   it("finds a phone number in any notation", async () => {

@@ -130,7 +130,10 @@ export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Laye
       complaints: {
         page: (query) =>
           "unchecked" in query
-            ? Effect.die("not used by the terminal UI")
+            ? Effect.as(
+                send({ collection: "complaints", offset: query.offset, limit: query.limit, filter: "unchecked" }),
+                sliced(complaints, query, options)
+              )
             : Effect.as(
                 send({ collection: "complaints", offset: query.offset, limit: query.limit, filter: query.filter._tag }),
                 sliced(matching(complaints, query), query, options)

@@ -48,7 +48,7 @@ const states: ReadonlyArray<State> = [
   { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], until: "all 14,034" },
   { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
   { name: "insights of a part", source: serviceSource, keys: ["3", "\t", "\t", down] },
-  { name: "rows of one subject", source: serviceSource, keys: ["3", "\t", "\t", "\r"] },
+  { name: "rows of one subject", source: serviceSource, keys: ["3", "\t", "\t", "\r", escape] },
   { name: "insights of notices", keys: ["2", "3"], until: "all 3,002" },
   { name: "before loading all", keys: ["L"] },
   { name: "a date being typed", keys: ["f", "\u001B[C", "\t", "2021-0"] },
@@ -107,24 +107,34 @@ const states: ReadonlyArray<State> = [
   }
 ]
 
-describe.each(sizes)("a screen of $columns by $rows", (size) => {
-  it.each(states)("draws: $name", async ({ name, service, source, until, keys }) => {
-    const terminal = await openTerminal(Layer.merge(layerFakeRecords(service ?? held), TestClock.layer()), size, source)
+describe("frames", () => {
+  it.each(states)("draws at each size: $name", async ({ name, service, source, until, keys }) => {
+    const records = Layer.merge(layerFakeRecords(service ?? held), TestClock.layer())
+    const terminal = await openTerminal(records, { columns: 100, rows: 30 }, source)
     await terminal.keys(...keys)
-    if (until !== undefined) await terminal.until((frame) => frame.includes(until))
-    const plain = terminal.frame()
-    const lines = plain.split("\n")
-    terminal.registry.set(noColorAtom, false)
-    await settled()
-    const inColor = terminal.raw()
+    if (until !== undefined) {
+      // Each loaded page is drawn, which takes least time on a small screen.
+      await terminal.resize({ columns: 40, rows: 12 })
+      await terminal.until((frame) => frame.includes(until))
+    }
+    for (const size of sizes) {
+      await terminal.resize(size)
+      const plain = terminal.frame()
+      const lines = plain.split("\n")
+      terminal.registry.set(noColorAtom, false)
+      await settled()
+      const inColor = terminal.raw()
+      terminal.registry.set(noColorAtom, true)
+      await settled()
+      assert.isAtMost(lines.length, size.rows)
+      for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
+      // Trailing spaces without a style are omitted.
+      assert.strictEqual(stripVTControlCharacters(inColor).replaceAll(/ +$/gm, ""), plain.replaceAll(/ +$/gm, ""))
+      const file = `${name.replaceAll(/,? /g, "-")}.${size.columns}x${size.rows}.txt`
+      await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
+      await expect(`${inColor.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/color/${file}`)
+    }
     terminal.close()
-    assert.isAtMost(lines.length, size.rows)
-    for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
-    // Trailing spaces without a style are omitted.
-    assert.strictEqual(stripVTControlCharacters(inColor).replaceAll(/ +$/gm, ""), plain.replaceAll(/ +$/gm, ""))
-    const file = `${name.replaceAll(/,? /g, "-")}.${size.columns}x${size.rows}.txt`
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
-    await expect(`${inColor.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/color/${file}`)
   })
 })
 

@@ -50,7 +50,11 @@ describe("insights", () => {
     const { requests, keys, registry } = await start(serviceSource)
     await keys("3\tjjt")
     assert.strictEqual(requests.length, 1)
-    assert.deepStrictEqual(registry.get(complaints.insights.scope), { base: "the first 50 of 434", isAll: false })
+    assert.deepStrictEqual(registry.get(complaints.insights.scope), {
+      base: "the first 50 of 434",
+      isAll: false,
+      days: ""
+    })
   })
 
   const scopeOf = (registry: AtomRegistry.AtomRegistry, { insights }: Collection) => registry.get(insights.scope)
@@ -70,7 +74,7 @@ describe("insights", () => {
     assert.strictEqual(registry.get(notices.summary).loaded, 50)
     await terminal.keys("3")
     await terminal.until((frame) => frame.includes("100 % = all 120"))
-    assert.deepStrictEqual(scopeOf(registry, notices), { base: "all 120", isAll: true })
+    assert.deepStrictEqual(scopeOf(registry, notices), { base: "all 120", isAll: true, days: "" })
     terminal.close()
   })
 
@@ -85,7 +89,7 @@ describe("insights", () => {
     assert.strictEqual(registry.get(complaints.summary).loaded, loaded)
     await terminal.keys("r")
     await terminal.until(() => registry.get(complaints.summary).loaded > loaded)
-    await terminal.keys("\r")
+    await terminal.keys("1")
     await terminal.until(() => registry.get(complaints.activity)._tag === "Idle")
     assert.isBelow(registry.get(complaints.summary).loaded, 4034)
     await terminal.keys("3")
@@ -131,15 +135,34 @@ describe("insights", () => {
     assert.match(registry.get(complaints.insights.positionLabel), new RegExp(`^\\d\\d:00: ${most}, `))
   })
 
-  it("show the loaded rows of a slice on Enter, and all rows on Esc", async () => {
+  it("stack facets of the loaded rows, of which the last is removed first, and [ brings each back", async () => {
     const { requests, registry, keys } = await start()
-    await keys("3\t\t\t\tjj\r")
-    const summary = registry.get(complaints.summary)
-    assert.strictEqual(summary.arranged, "states: Arizona")
-    assert.strictEqual(summary.navigableRows, 1)
-    assert.strictEqual(registry.get(complaints.detail).find(({ label }) => label === "STATE")?.text, "Arizona")
+    const facets = () => registry.get(complaints.facets).map(({ label }) => label)
+    const shown = () => registry.get(complaints.summary).navigableRows
+    await keys("3\t\t\t\t\tj\r")
+    assert.deepStrictEqual([facets(), shown()], [["robocall yes"], 17])
+    const states = chartNamed(registry.get(complaints.insights.charts), "states")
+    assert.deepStrictEqual([states.total, states.slices.length], [17, 17])
+    assert.strictEqual(registry.get(complaints.insights.scope).base, "17 in the first 50 of 434")
+    press(new Ui(registry), { name: "shift-tab" }, 0)
+    await keys("\r")
+    assert.deepStrictEqual([facets(), shown()], [["robocall yes", "state Alabama"], 1])
+    await keys("\r")
+    assert.match(registry.get(sessionAtom).notification, /already set/)
     press(new Ui(registry), { name: "escape" }, 0)
-    assert.deepInclude(registry.get(complaints.summary), { navigableRows: 434, arranged: "" })
+    assert.deepInclude(registry.get(complaints.summary), { filter: "robocall yes · state Alabama", requested: "" })
+    press(new Ui(registry), { name: "escape" }, 0)
+    assert.deepStrictEqual([facets(), shown()], [["robocall yes"], 17])
+    await keys("-")
+    assert.deepStrictEqual([facets(), shown()], [[], 434])
+    await keys("-")
+    assert.match(registry.get(sessionAtom).notification, /There is no facet/)
+    await keys("[[")
+    assert.deepStrictEqual(facets(), ["robocall yes", "state Alabama"])
+    await keys("F\r")
+    assert.deepStrictEqual([facets(), shown()], [["state Alabama"], 1])
+    await keys("x")
+    assert.deepStrictEqual([facets(), shown()], [[], 434])
     assert.strictEqual(requests.length, 1)
   })
 

@@ -24,7 +24,7 @@ const atTable: ReadonlyArray<readonly [key: string, command: string]> = [
   ["/", "search"],
   ["n", "next-match"],
   ["N", "previous-match"],
-  ["#", "same-number"],
+  ["#", "report"],
   ["r", "reload"],
   ["1", "complaints"],
   ["2", "notices"],

@@ -45,7 +45,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
     const step = { written: 9_350, total: Option.some(14_034), done: "" }
     const exportAll = () => Stream.concat(Stream.make(step), Stream.fromEffect(Effect.never))
     terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
-    await terminal.keys("3", "\t", "\t", "\r", "e", "all parquet", "\r", "\r", "3")
+    await terminal.keys("3", "\t", "\t", "\r", "1", "e", "all parquet", "\r", "\r", "3")
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
     assert.match(status, /exporting 9,350 of 14,034… Esc stops *($|  )/)

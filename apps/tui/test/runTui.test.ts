@@ -35,10 +35,12 @@ const held = layerFakeRecords({ complaints: fakeComplaints(14_034), notices: fak
 const ordinary = { columns: 100, rows: 30, environment: {}, onRawMode: (_isRaw: boolean): void => undefined }
 
 const options = (records: Records["layer"]) => ({
-  records,
+  records: { layer: records },
   source: sampleSource,
   formats: testFormats,
   unlock: () => Effect.fail({ message: "no key" }),
+  openMirror: undefined,
+  note: "",
   environment: {},
   folder: "/nonexistent/public-records",
   settings: { theme: "terminal" as const, commands },

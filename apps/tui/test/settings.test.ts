@@ -167,7 +167,8 @@ describe("keys of the user", () => {
     ["earlier-filter", "previous-filter"],
     ["later-filter", "next-filter"],
     ["ask-for-slice", "filter-by-slice"],
-    ["chart-alone", "expand-chart"]
+    ["chart-alone", "expand-chart"],
+    ["same-number", "report"]
   ])("are accepted for %s, the former name of %s", (former, name) => {
     const bound = Result.getOrThrow(rebind({ [former]: "ctrl-g" }, commands))
     assert.deepStrictEqual(bound.find((command) => command.name === name)?.keys, ["ctrl-g"])

@@ -46,7 +46,7 @@ export class FakeOutput extends EventEmitter {
   readonly writable = true
   columns: number
   rows: number
-  written: ReadonlyArray<string> = []
+  readonly written: Array<string> = []
 
   constructor({ columns, rows }: Size) {
     super()
@@ -55,7 +55,7 @@ export class FakeOutput extends EventEmitter {
   }
 
   write(chunk: string, ...rest: ReadonlyArray<unknown>): boolean {
-    this.written = [...this.written, chunk]
+    this.written.push(chunk)
     const done = rest.find((one) => typeof one === "function")
     if (done !== undefined) queueMicrotask(() => void done())
     return true
@@ -163,7 +163,8 @@ export const openTerminal = async (
     patchConsole: false
   })
   await settled()
-  const frame = (): string => stdout.written.map(stripVTControlCharacters).findLast((text) => text.trim() !== "") ?? ""
+  const raw = (): string => stdout.written.findLast((text) => stripVTControlCharacters(text).trim() !== "") ?? ""
+  const frame = (): string => stripVTControlCharacters(raw())
   return {
     registry,
     /** Waits for a frame until the timeout of the test. */
@@ -178,7 +179,7 @@ export const openTerminal = async (
       }
     },
     /** Returns the last frame with its escape sequences. */
-    raw: (): string => stdout.written.findLast((text) => stripVTControlCharacters(text).trim() !== "") ?? "",
+    raw,
     resize: async (to: Size): Promise<void> => {
       registry.set(sizeAtom, to)
       stdout.resize(to)

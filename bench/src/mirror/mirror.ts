@@ -110,7 +110,8 @@ const importMeasures = (
 
 const lookUpMeasures = ({ days, file, open }: MirrorOfSize): ReadonlyArray<Measure> => {
   const dates = Array.from({ length: days }, (_, day) => dateOfDay(day))
-  const someNumber = () => pick(numbersOn(Math.floor(Math.random() * days)).filter(({ length }) => length === 10)) ?? ""
+  const someNumber = () =>
+    pick(numbersOn(Math.floor(Math.random() * days)).filter((one) => /^[2-9]\d{9}$/.test(one))) ?? ""
   const pages = async (filter: ComplaintQuery) => {
     const { complaints } = await open()
     let total: number | null = 0

@@ -51,7 +51,7 @@ export const queryKinds = (rows: ReadonlyArray<Row>): ReadonlyArray<QueryKind> =
 /** Writes a query for the service. */
 export const servicePath = (query: BenchQuery): string => {
   if ("id" in query) return `/v0/dnc-complaints/${query.id}`
-  const parameters = Object.entries(query.list).map(([name, value]) => [
+  const parameters = Object.entries(query.list).map(([name, value]): [string, string] => [
     name,
     /[ -]/.test(value) ? `"${value}"` : value
   ])

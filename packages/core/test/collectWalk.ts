@@ -44,11 +44,15 @@ export const collectWalk = (respond: Respond, query = ComplaintQuery.default, ta
     }
   })
 
-/** Returns the requested page of a list. `early` shifts it towards the start. */
-export const pageOfList = (all: ReadonlyArray<string>, url: URL, meta?: object, early = 0) => {
+/** Returns the ids of the requested page of a list. `early` shifts it towards the start. */
+export const pageIds = (all: ReadonlyArray<string>, url: URL, early = 0) => {
   const start = Math.max(0, offsetOf(url) - early)
-  return pageOfIds(all.slice(start, start + limitOf(url)), meta)
+  return all.slice(start, start + limitOf(url))
 }
+
+/** Returns the requested page of a list. `early` shifts it towards the start. */
+export const pageOfList = (all: ReadonlyArray<string>, url: URL, meta?: object, early = 0) =>
+  pageOfIds(pageIds(all, url, early), meta)
 
 /** Returns the pages of a stable list with a total. */
 export const listOf =

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NoticeQuery } from "../src/index.ts"
+import { ComplaintQuery, NoticeQuery, UncheckedComplaintQuery } from "../src/index.ts"
 import { type ClientOptions, type Collection, createClient, PublicRecordsError } from "../src/promise.ts"
 import { fakeFetch, rejection } from "./FakeFetch.ts"
 import { pageOfIds } from "./FakeService.ts"
@@ -8,6 +8,13 @@ const canary = "canary-key-0123456789"
 const options: ClientOptions = { apiKey: canary, baseUrl: "https://records.test" }
 
 const clientOf = ({ fetch }: ReturnType<typeof fakeFetch>) => createClient({ ...options, fetch })
+
+/** Returns a query as another copy of the package makes it: its class is a different one. */
+const fromAnotherCopy = (query: object): object =>
+  Object.create(
+    Object.create(null, Object.getOwnPropertyDescriptors(Object.getPrototypeOf(query))),
+    Object.getOwnPropertyDescriptors(query)
+  )
 
 describe("a query of the client with promises", () => {
   it("accepts every kind of query", async () => {
@@ -47,7 +54,12 @@ describe("a query of the client with promises", () => {
     ["a member that no name resembles", { subject: "Other" }, /no member "subject"\. Remove it\./],
     ["a member that is not a string", { state: ["Ohio"] }, /The state must be a string/],
     ["a NaN", { offset: Number.NaN }, /offset is the number of records to skip/],
-    ["a query for the other collection", NoticeQuery.default, /no member "filter"/],
+    ["a query for the other collection", NoticeQuery.default, /no member "sortBy"/],
+    [
+      "an unchecked query of another copy of the package",
+      fromAnotherCopy(new UncheckedComplaintQuery({ ...ComplaintQuery.default, unchecked: { state: "Ohio" } })),
+      /The query was made by another copy of this package\. Pass an object, such as \{ state: "Ohio" \}\./
+    ],
     ["null", null, /A query is an object, such as \{ state: "Ohio" \}, not null\./],
     ["an array", [{ state: "Ohio" }], /not an Array\./],
     ["a string", "Ohio", /not a string\./],
@@ -101,6 +113,17 @@ describe("a query of the client with promises", () => {
       assert.strictEqual(service.sent.length, 0)
     })
   }
+
+  it("accepts queries of the classes of another copy of the package", async () => {
+    const service = fakeFetch(() => Response.json({ data: [] }))
+    const { complaints, notices } = clientOf(service)
+    const ohio = new ComplaintQuery({ ...ComplaintQuery.default, filter: { _tag: "ByState", state: "Ohio" }, limit: 7 })
+    await complaints.page(fromAnotherCopy(ohio))
+    await notices.page(fromAnotherCopy(NoticeQuery.default.withOffset(3)))
+    const [first, second] = service.sent.map(({ url }) => url.searchParams)
+    assert.deepStrictEqual([first?.get("state"), first?.get("items_per_page")], ["Ohio", "7"])
+    assert.strictEqual(second?.get("page[offset]"), "3")
+  })
 
   it("sends unchecked parameters and an undocumented range of dates", async () => {
     const service = fakeFetch(() => pageOfIds([]))

@@ -53,14 +53,14 @@ describe("walk", () => {
     })
   )
 
-  it.effect("continues to an empty page without a reported total", () =>
+  it.effect("confirms the end without a reported total", () =>
     Effect.gen(function* () {
       const all = numbered(60)
       const { ids, offsets, report } = yield* collectWalk((url) =>
         pageOfIds(all.slice(offsetOf(url), offsetOf(url) + 50))
       )
       assert.deepStrictEqual(ids, all)
-      assert.deepStrictEqual(offsets, [0, 49, 59, 60])
+      assert.deepStrictEqual(offsets, [0, 49, 59, 58])
       assert.deepStrictEqual(report?.agrees, null)
     })
   )
@@ -71,7 +71,7 @@ describe("walk", () => {
       const empty = yield* collectWalk(listOf([]))
       assert.deepStrictEqual([empty.offsets, empty.report?.agrees], [[0], true])
       const unknown = yield* collectWalk((url) => pageOfList(numbered(7), url))
-      assert.deepStrictEqual(unknown.offsets, [0, 6, 7])
+      assert.deepStrictEqual(unknown.offsets, [0, 6, 5])
     })
   )
 
@@ -90,7 +90,7 @@ describe("walk", () => {
     })
   )
 
-  it.effect("continues to an empty page if the reported total is too large, invalid or missing", () =>
+  it.effect("confirms the end if the reported total is too large, invalid or missing", () =>
     Effect.gen(function* () {
       const all = numbered(120)
       const claims = [() => 500, () => ({ _id: "84e5", seq: 19_479_399 }), (n: number) => (n === 0 ? 120 : undefined)]
@@ -99,7 +99,7 @@ describe("walk", () => {
           pageOfList(all, url, { "record-total": claim(n) })
         )
         assert.deepStrictEqual(ids, all)
-        assert.deepStrictEqual(offsets, [0, 49, 98, 119, 120])
+        assert.deepStrictEqual(offsets, [0, 49, 98, 119, 118])
         const agrees = [false, null, true][index]
         assert.deepStrictEqual(report?.agrees, agrees)
       }

@@ -104,23 +104,6 @@ export async function* completeLines(path: string): AsyncGenerator<{ readonly te
 export const renameTo = (from: string, to: string): Effect.Effect<void, ExportFailure> =>
   withFileErrors(to, () => renameDurably(from, to))
 
-/** Writes a small file completely or not at all. */
-export const writeAtomically = (
-  path: string,
-  chunks: AsyncIterable<string> | Iterable<string>
-): Effect.Effect<void, ExportFailure> =>
-  withFileErrors(path, async () => {
-    const unfinished = `${path}.new`
-    const handle = await openEmpty(unfinished)
-    try {
-      for await (const chunk of chunks) await handle.writeFile(chunk)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await renameDurably(unfinished, path)
-  })
-
 /** Removes a file, if it exists. */
 export const remove = (path: string): Effect.Effect<void, ExportFailure> =>
   withFileErrors(path, () => rm(path, { force: true }))
@@ -154,6 +137,25 @@ export const copyPermissions = (
     await chown(to, existing.uid, existing.gid).catch(() => undefined)
     await chmod(to, isFinal ? mode : mode | ownerCanWrite)
   })
+
+/** Writes a small file completely or not at all. A file that it replaces passes on its permissions. */
+export const writeAtomically = Effect.fnUntraced(function* (
+  path: string,
+  chunks: AsyncIterable<string> | Iterable<string>
+): Effect.fn.Return<void, ExportFailure> {
+  const unfinished = `${path}.new`
+  yield* withFileErrors(path, async () => {
+    const handle = await openEmpty(unfinished)
+    try {
+      for await (const chunk of chunks) await handle.writeFile(chunk)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  })
+  yield* copyPermissions(path, unfinished, { isFinal: true })
+  yield* renameTo(unfinished, path)
+})
 
 /** The length and SHA-256 of a file. **Units** bytes, hexadecimal digits. */
 export interface Digest {

@@ -16,3 +16,15 @@ export interface ComplaintRow {
 export interface PlainComplaint extends ComplaintRow {
   readonly id: string
 }
+
+/** Returns the attributes of a complaint in the format of the service. */
+export const complaintAttributes = (complaint: ComplaintRow) => ({
+  "company-phone-number": complaint.companyPhoneNumber,
+  "created-date": complaint.createdDate,
+  "violation-date": complaint.violationDate,
+  "consumer-city": complaint.consumerCity,
+  "consumer-state": complaint.consumerState,
+  "consumer-area-code": complaint.consumerAreaCode,
+  subject: complaint.subject,
+  "recorded-message-or-robocall": complaint.recordedMessageOrRobocall
+})

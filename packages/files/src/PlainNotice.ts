@@ -14,3 +14,15 @@ export interface PlainNotice {
   /** The revision, from the links of the record. */
   readonly revision: string
 }
+
+/** Returns the attributes of a notice in the format of the service, except its tags. */
+export const noticeAttributes = (notice: PlainNotice) => ({
+  title: notice.title,
+  created: notice.created,
+  updated: notice.updated,
+  "acquired-party": notice.acquiredParty,
+  "acquiring-party": notice.acquiringParty,
+  date: notice.date,
+  "acquired-entities": notice.acquiredEntities,
+  "transaction-number": notice.transactionNumber
+})

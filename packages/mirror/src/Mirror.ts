@@ -1,5 +1,5 @@
-import { type Complaint, InvalidQuery, PublicRecords } from "@public-records/core"
-import { Context, Effect, Layer, Queue, Result, type Scope, Stream } from "effect"
+import { type Complaint, InvalidQuery, PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { Context, Effect, Layer, Result, type Scope, Stream } from "effect"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
@@ -15,7 +15,7 @@ import type {
   TrendQuery,
   Trends
 } from "./MirrorQuery.ts"
-import { recordsOver } from "./MirrorRecords.ts"
+import { complaintOf, recordsOver } from "./MirrorRecords.ts"
 import {
   type Coverage,
   type Covered,
@@ -26,19 +26,21 @@ import {
 } from "./MirrorStatus.ts"
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
-import { type Conditions, conditionsOf, createdDays } from "./reading/Conditions.ts"
-import { complaintOf } from "./reading/wire.ts"
+import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
 import { numberReport, prefixReport } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
 import { topOf } from "./answers/top.ts"
 import { trendsOf } from "./answers/trends.ts"
-import { dayOf } from "./store/civil.ts"
+import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blocklist.ts"
+import { daysWithin } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
 import { coverageOf, storedDays } from "./store/ledger.ts"
 import { type Access, MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
+import { type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
+import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
 export interface MirrorOptions {
   /** The SQLite file. */
@@ -85,6 +87,11 @@ export class Mirror extends Context.Service<
     ) => Answer<NumberReport | PrefixReport>
     readonly top: (query: TopQuery, options?: ReportOptions) => Answer<Ranking>
     readonly trends: (query: TrendQuery, options?: ReportOptions) => Answer<Trends>
+    /** Returns the numbers to block. **Fails with** `BlocklistRefused` if the list should not be published. */
+    readonly blocklist: (
+      rule?: BlocklistRule,
+      options?: ReportOptions
+    ) => Effect.Effect<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError>
     /** Returns the notices that name a party. The coverage is that of the complaints. */
     readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
     /**
@@ -95,6 +102,17 @@ export class Mirror extends Context.Service<
       paths: ReadonlyArray<string>,
       options?: ImportOptions
     ) => Stream.Stream<ImportEvent, MirrorError>
+    /**
+     * Reads from the service what the mirror lacks, and days that may have changed. The next sync after an
+     * interruption continues from the last page, and repeats at most one request. It ends without an error if a request would wait longer than the client allows.
+     * **Fails with** `PublicRecordsError` after two lists in a row that could not be read.
+     */
+    readonly sync: (options?: SyncOptions) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError, PublicRecords>
+    /** Like `sync`, from any source of pages. */
+    readonly syncFrom: (
+      source: SyncSource,
+      options?: SyncOptions
+    ) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError>
     readonly verify: (depth: VerifyDepth, options?: ReportOptions) => Effect.Effect<Verification, MirrorError>
     /** Gives free space back to the disk. It needs free space of the size of the mirror, and runs in one piece. */
     readonly compact: Effect.Effect<Compaction, MirrorError>
@@ -129,7 +147,7 @@ const answer = <A>(
   const answered = file.read(function* (db) {
     const conditions = conditionsOf(db, where)
     const value = yield* question(db, conditions)
-    return { value, coverage: coverageOf(db, createdDays(conditions)), note: notVerified } as const
+    return { value, coverage: coverageOf(db, daysWithin(conditions.created)), note: notVerified } as const
   }, onProgress)
   return where.number === undefined ? answered : Effect.andThen(readNumber(where.number), answered)
 }
@@ -151,24 +169,34 @@ const find = (
   return Stream.flatMap(pages, Stream.fromIterable)
 }
 
+const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
+  const before = bytesOf(file.path)
+  yield* file.execute("vacuum")
+  yield* file.execute("pragma wal_checkpoint(truncate)")
+  return { before, after: bytesOf(file.path) }
+})
+
+// Loaded on demand, like imports and block lists, because most programs only read.
+const syncOver = (file: MirrorFile, source: SyncSource, options: SyncOptions = {}) =>
+  Effect.promise(() => import("./sync/sync.ts")).pipe(
+    Effect.map(({ sync }) => sync(file, source, options)),
+    Stream.unwrap
+  )
+
 const makeMirror = Effect.fnUntraced(function* ({
   access = "read",
   file: path
 }: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
   const file = yield* MirrorFile.open(path, access)
+  const readOnce = <A>(question: (db: Database) => A) =>
+    file.read(function* (db) {
+      return question(db)
+    })
   return Mirror.of({
     records: recordsOver(file),
-    status: file.read(function* (db) {
-      return statusOf(db, file.path)
-    }),
-    coverage: ({ from, to } = {}) =>
-      file.read(function* (db) {
-        return coverageOf(db, { from: from && dayOf(from), to: to && dayOf(to) })
-      }),
-    days: ({ from, to } = {}) =>
-      file.read(function* (db) {
-        return storedDays(db, { from: from && dayOf(from), to: to && dayOf(to) })
-      }),
+    status: readOnce((db) => statusOf(db, file.path)),
+    coverage: (range = {}) => readOnce((db) => coverageOf(db, daysWithin(intervalOf(range)))),
+    days: (range = {}) => readOnce((db) => storedDays(db, daysWithin(intervalOf(range)))),
     find: (query, options = {}) => find(file, query, options),
     count: (query, options) => answer(file, query, options, countComplaints),
     number: (typed, where, options) =>
@@ -179,27 +207,24 @@ const makeMirror = Effect.fnUntraced(function* ({
       ),
     top: (query, options) => answer(file, query.where, options, (db, conditions) => topOf(db, query, conditions)),
     trends: (query, options) => answer(file, query.where, options, (db, conditions) => trendsOf(db, query, conditions)),
+    blocklist: (rule, { onProgress } = {}) =>
+      Effect.flatMap(
+        Effect.promise(() => import("./blocklist/makeBlocklist.ts")),
+        ({ makeBlocklist }) => makeBlocklist(file, rule, onProgress)
+      ),
     party: (name) =>
       /[\p{L}\p{N}]/u.test(name)
         ? file.read((db) => partyHistory(db, name))
         : Effect.fail(invalid("name", "The name has no letter and no digit.")),
-    // Loaded on demand, because most programs only read.
     importFiles: (paths, options = {}) =>
-      Stream.callback((queue) =>
-        Effect.promise(() => import("./importing/importFiles.ts")).pipe(
-          Effect.flatMap(({ importFiles }) =>
-            importFiles(file, paths, options, (event) => void Queue.offerUnsafe(queue, event))
-          ),
-          Effect.andThen(Queue.end(queue)),
-          Effect.catch((error) => Queue.fail(queue, error))
-        )
+      Effect.promise(() => import("./importing/importFiles.ts")).pipe(
+        Effect.map(({ importFiles }) => importFiles(file, paths, options)),
+        Stream.unwrap
       ),
+    syncFrom: (source, options) => syncOver(file, source, options),
+    sync: (options) =>
+      Stream.unwrap(Effect.map(PublicRecords, (records) => syncOver(file, sourceOfRecords(records), options))),
     verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
-    compact: Effect.gen(function* () {
-      const before = bytesOf(file.path)
-      yield* file.execute("vacuum")
-      yield* file.execute("pragma wal_checkpoint(truncate)")
-      return { before, after: bytesOf(file.path) }
-    })
+    compact: compact(file)
   })
 })

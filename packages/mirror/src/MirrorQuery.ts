@@ -20,6 +20,8 @@ export interface MirrorQuery {
   readonly city?: string | undefined
   readonly areaCode?: number | undefined
   readonly subject?: string | undefined
+  /** The hour of creation, from 0 to 23. */
+  readonly hour?: number | undefined
   readonly robocall?: boolean | null | undefined
 }
 
@@ -163,9 +165,13 @@ export interface PartyNotice {
   readonly role: "acquiring" | "acquired" | "entity"
 }
 
-/** The notices that name a party, the newest first. `readToTheEnd` is whether the mirror once had all notices of the service. */
+/**
+ * The notices that name a party, the newest first, out of all `notices` of the mirror. `lastChanged` is when one of these was last
+ * changed, `readToTheEnd` whether the mirror once had all notices of the service.
+ */
 export interface PartyHistory {
   readonly party: ReadonlyArray<PartyNotice>
   readonly notices: number
+  readonly lastChanged: string | null
   readonly readToTheEnd: boolean
 }

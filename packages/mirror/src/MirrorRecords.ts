@@ -1,53 +1,122 @@
 import {
+  type Collection,
   type Complaint,
+  complaintDecoder,
   ComplaintQuery,
-  type Notice,
+  type IdentifiedPage,
+  type InvalidQuery,
+  keepLink,
+  makePage,
   nextPublication,
+  NotFound,
+  type Notice,
+  noticeDecoder,
   type NoticeQuery,
   PublicRecords,
+  PublicRecordsError,
   type QuotaState,
+  type Reason,
+  Unavailable,
   type UncheckedComplaintQuery,
-  type UndocumentedNoticeQuery
+  type UndocumentedNoticeQuery,
+  walk,
+  walkPages,
+  withoutIds
 } from "@public-records/core"
-import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { complaintAttributes, type PlainComplaint } from "@public-records/files/PlainComplaint"
+import { noticeAttributes, type PlainNotice } from "@public-records/files/PlainNotice"
 import { Duration, Effect, Option, Stream } from "effect"
-import { parseParameters } from "./MirrorInput.ts"
-import { collectionOver } from "./reading/collection.ts"
+import type { MirrorError } from "./MirrorError.ts"
+import { parseParameters, queryOfFilter } from "./MirrorInput.ts"
 import { complaintById, complaintPage } from "./reading/complaintPages.ts"
-import { conditionsOf, queryOfFilter } from "./reading/Conditions.ts"
+import { conditionsOf } from "./reading/Conditions.ts"
 import { noticeById, noticePage } from "./reading/notices.ts"
-import { complaintOf, noticeOf } from "./reading/wire.ts"
+import type { Database } from "./store/Database.ts"
 import type { MirrorFile } from "./store/MirrorFile.ts"
+import type { Steps } from "./store/steps.ts"
 
-type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery
-type AnyNoticeQuery = NoticeQuery | UndocumentedNoticeQuery
+/** Returns a complaint as core reads it from a response. It has no link. */
+export const complaintOf = (plain: PlainComplaint): Complaint =>
+  complaintDecoder.read({ type: "dnc_complaint", id: plain.id, attributes: complaintAttributes(plain) }, keepLink)
 
-const complaintsOver = (file: MirrorFile) =>
-  collectionOver<AnyComplaintQuery, PlainComplaint, Complaint>({
-    file,
-    singular: "complaint",
-    plural: "complaints",
-    nextPublication: nextPublication.complaints,
-    page: Effect.fnUntraced(function* (query) {
-      const where =
-        query instanceof ComplaintQuery ? queryOfFilter(query.filter) : yield* parseParameters(query.unchecked)
-      return (db) => complaintPage(db, conditionsOf(db, where), query.order, query)
-    }),
-    find: complaintById,
-    decode: complaintOf
-  })
+/** Returns a notice as core reads it from a response. It has no link. */
+const noticeOf = (plain: PlainNotice): Notice => {
+  const attributes = { ...noticeAttributes(plain), tags: plain.tags }
+  return noticeDecoder.read({ type: "early_termination_notice", id: plain.id, attributes }, keepLink)
+}
 
-const noticesOver = (file: MirrorFile) =>
-  collectionOver<AnyNoticeQuery, PlainNotice, Notice>({
-    file,
-    singular: "notice",
-    plural: "notices",
-    nextPublication: nextPublication.notices,
-    page: (query) => Effect.succeed((db) => noticePage(db, query)),
-    find: noticeById,
-    decode: noticeOf
-  })
+type ReadPage<Stored> = (db: Database) => Steps<{ readonly records: ReadonlyArray<Stored>; readonly total: number }>
+
+/** How a data set is read from a mirror. */
+interface DataSet<Query, Stored, Record> {
+  readonly name: "complaint" | "notice"
+  readonly page: (query: Query) => Effect.Effect<ReadPage<Stored>, InvalidQuery>
+  readonly find: (db: Database, id: string) => Stored | undefined
+  readonly decode: (stored: Stored) => Record
+  readonly nextPublication: Collection<Query, Record>["nextPublication"]
+}
+
+interface PagedQuery<Self> {
+  readonly offset: number
+  readonly limit: number
+  readonly withOffset: (offset: number) => Self
+  readonly withLimit: (limit: number) => Self
+}
+
+/** A mirror that cannot be read takes the place of a service that cannot be reached. */
+const toReason = (error: MirrorError | InvalidQuery): Reason =>
+  error._tag === "InvalidQuery"
+    ? error
+    : new Unavailable({ detail: error.message, advice: "Check the file of the mirror." })
+
+/** Returns core's interface of a data set. Deadlines and priorities have no effect, because nothing waits. */
+const collectionOver = <
+  Query extends PagedQuery<Query>,
+  Stored extends { readonly id: string },
+  Record extends { readonly id: string }
+>(
+  file: MirrorFile,
+  { decode, find, name, nextPublication, page }: DataSet<Query, Stored, Record>
+): Collection<Query, Record> => {
+  const failed = (operation: string) => (reason: Reason) => new PublicRecordsError({ operation, reason })
+  const listFailed = failed(`List ${name}s`)
+  const fetchPage = (query: Query): Effect.Effect<IdentifiedPage<Record>, Reason> =>
+    Effect.flatMap(page(query), (read) => file.read(read)).pipe(
+      Effect.mapError(toReason),
+      Effect.map(({ records, total }) => {
+        const ids = records.map(({ id }) => id)
+        return makePage({ records: records.map(decode), rejected: [], ids, offset: query.offset, total })
+      })
+    )
+  return {
+    page: (query) => Effect.mapBoth(fetchPage(query), { onFailure: listFailed, onSuccess: withoutIds }),
+    stream: (query, options) => Stream.mapError(walk(query, fetchPage, options), listFailed),
+    pages: (query, options) => Stream.mapError(walkPages(query, fetchPage, options), listFailed),
+    get: (id) =>
+      file
+        .read(function* (db) {
+          return find(db, id)
+        })
+        .pipe(
+          Effect.mapError(toReason),
+          Effect.filterOrFail(
+            (stored) => stored !== undefined,
+            () => new NotFound({ id })
+          ),
+          Effect.mapBoth({ onFailure: failed(`Get ${name} ${JSON.stringify(id)}`), onSuccess: decode })
+        ),
+    estimate: (query) =>
+      Effect.mapBoth(fetchPage(query.withOffset(0).withLimit(1)), {
+        onFailure: failed(`Estimate ${name}s`),
+        onSuccess: ({ total }) => {
+          const records = Option.map(Option.fromNullOr(total), (all) => Math.max(0, all - query.offset))
+          const pages = Option.map(records, (count) => Math.ceil(count / query.limit))
+          return { records, pages, requests: pages, time: Option.some(Duration.zero) }
+        }
+      }),
+    nextPublication
+  }
+}
 
 /** A mirror has no key and no limit. */
 const unlimited: QuotaState = {
@@ -61,8 +130,24 @@ const unlimited: QuotaState = {
 /** Returns core's service over a mirror: the same ids, order and totals as the service that the records come from. */
 export const recordsOver = (file: MirrorFile): PublicRecords["Service"] =>
   PublicRecords.of({
-    complaints: complaintsOver(file),
-    notices: noticesOver(file),
+    complaints: collectionOver<ComplaintQuery | UncheckedComplaintQuery, PlainComplaint, Complaint>(file, {
+      name: "complaint",
+      page: Effect.fnUntraced(function* (query) {
+        const where =
+          query instanceof ComplaintQuery ? queryOfFilter(query.filter) : yield* parseParameters(query.unchecked)
+        return (db) => complaintPage(db, conditionsOf(db, where), query.order, query)
+      }),
+      find: complaintById,
+      decode: complaintOf,
+      nextPublication: nextPublication.complaints
+    }),
+    notices: collectionOver<NoticeQuery | UndocumentedNoticeQuery, PlainNotice, Notice>(file, {
+      name: "notice",
+      page: (query) => Effect.succeed((db) => noticePage(db, query)),
+      find: noticeById,
+      decode: noticeOf,
+      nextPublication: nextPublication.notices
+    }),
     quota: { get: Effect.succeed(unlimited), changes: Stream.succeed(unlimited) },
     timeFor: () => Effect.succeed(Option.some(Duration.zero))
   })

@@ -54,13 +54,18 @@ export interface DayProblem {
   readonly why: string
 }
 
+/** A day that looks incomplete. `confirmed`: two reads of the service agree, so that the service itself has no more. */
+export interface SuspiciousDay extends DayProblem {
+  readonly confirmed: boolean
+}
+
 /** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `aside` counts records that could not be stored. */
 export interface MirrorStatus extends Coverage {
   readonly path: string
   readonly bytes: number
   readonly days: number
   readonly records: number
-  readonly suspicious: ReadonlyArray<DayProblem>
+  readonly suspicious: ReadonlyArray<SuspiciousDay>
   readonly aside: number
   readonly notices: number
 }

@@ -2,8 +2,8 @@ import type { SortOrder } from "@public-records/core"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { Effect } from "effect"
-import { complaintById, complaintPage, countComplaints } from "./reading/complaintPages.ts"
-import { conditionsOf, type TextQuery } from "./reading/Conditions.ts"
+import { complaintById, complaintPage, countComplaints, type Window } from "./reading/complaintPages.ts"
+import { conditionsOf } from "./reading/Conditions.ts"
 import { allNotices } from "./reading/notices.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
 
@@ -24,48 +24,33 @@ export interface ServedConditions {
   }
 }
 
-const queryOf = ({ created, values = {}, violation }: ServedConditions): TextQuery => ({
-  created,
-  violation,
-  state: values.consumerState,
-  city: values.consumerCity,
-  areaCode: values.consumerAreaCode,
-  robocall:
-    values.recordedMessageOrRobocall === undefined ? undefined : values.recordedMessageOrRobocall.toUpperCase() === "Y"
-})
-
-/** The complaints of a mirror for a server that answers each request in one piece. */
-class ServedComplaints {
-  readonly #file: MirrorFile
-
-  constructor(file: MirrorFile) {
-    this.#file = file
+/** Returns the complaints of a mirror for a server that answers each request in one piece. */
+const complaintsOf = (file: MirrorFile) => {
+  const page = ({ created, values = {}, violation }: ServedConditions, order: SortOrder, window: Window) => {
+    const { consumerAreaCode, consumerCity, consumerState, recordedMessageOrRobocall: robocall } = values
+    const where = { created, violation, state: consumerState, city: consumerCity, areaCode: consumerAreaCode }
+    const isRobocall = robocall === undefined ? undefined : robocall.toUpperCase() === "Y"
+    return file.readNow((db) => complaintPage(db, conditionsOf(db, { ...where, robocall: isRobocall }), order, window))
   }
-
-  get size(): number {
-    return this.#file.readNow((db) => countComplaints(db, conditionsOf(db, {}))).records
-  }
-
-  get newest(): PlainComplaint | undefined {
-    return this.page({}, "DESC", { offset: 0, limit: 1 }).records[0]
-  }
-
-  get(id: string): PlainComplaint | undefined {
-    return this.#file.readNow(function* (db) {
-      return complaintById(db, id)
-    })
-  }
-
-  page(conditions: ServedConditions, order: SortOrder, window: { readonly limit: number; readonly offset: number }) {
-    return this.#file.readNow((db) => complaintPage(db, conditionsOf(db, queryOf(conditions)), order, window))
-  }
-
-  *[Symbol.iterator](): Iterator<PlainComplaint> {
-    const limit = 1000
-    for (let offset = 0; ; offset += limit) {
-      const { records } = this.page({}, "ASC", { offset, limit })
-      yield* records
-      if (records.length < limit) return
+  return {
+    page,
+    get size(): number {
+      return file.readNow((db) => countComplaints(db, conditionsOf(db, {}))).records
+    },
+    get newest(): PlainComplaint | undefined {
+      return page({}, "DESC", { offset: 0, limit: 1 }).records[0]
+    },
+    get: (id: string): PlainComplaint | undefined =>
+      file.readNow(function* (db) {
+        return complaintById(db, id)
+      }),
+    *[Symbol.iterator](): Iterator<PlainComplaint> {
+      const limit = 1000
+      for (let offset = 0; ; offset += limit) {
+        const { records } = page({}, "ASC", { offset, limit })
+        yield* records
+        if (records.length < limit) return
+      }
     }
   }
 }
@@ -74,6 +59,6 @@ class ServedComplaints {
 export const openServedRecords = (path: string) =>
   Effect.map(MirrorFile.open(path, "read"), (file) => () => ({
     source: `mirror ${path}`,
-    complaints: new ServedComplaints(file),
+    complaints: complaintsOf(file),
     notices: file.readNow((db): Generator<number | undefined, ReadonlyArray<PlainNotice>> => allNotices(db))
   }))

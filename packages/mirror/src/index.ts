@@ -1,3 +1,16 @@
+export { type Blocklist, BlocklistRefused, type BlocklistRule, type ListedNumber } from "./blocklist/Blocklist.ts"
+export {
+  blocklistChanges,
+  type BlocklistFormat,
+  blocklistFormats,
+  blocklistManifest,
+  blocklistText,
+  defaultForms,
+  type NumberForm,
+  numberForms,
+  readBlocklist
+} from "./blocklist/formats.ts"
+export { parseAllowList } from "./blocklist/allowList.ts"
 export {
   type ImportedDay,
   type ImportEvent,
@@ -10,4 +23,6 @@ export { MirrorError, MirrorProblem } from "./MirrorError.ts"
 export { type MirrorInput, mirrorParameters, parseMirrorQuery } from "./MirrorInput.ts"
 export * from "./MirrorQuery.ts"
 export * from "./MirrorStatus.ts"
+export { type SyncSource } from "./sync/SyncSource.ts"
+export * from "./SyncEvent.ts"
 export { openServedRecords, type ServedConditions } from "./ServedRecords.ts"

@@ -1,6 +1,7 @@
 import { type Complaint, createClientOver } from "@public-records/core"
 import type { PublicRecordsClient } from "@public-records/core/promise"
 import { Effect, ManagedRuntime, Stream } from "effect"
+import type { Blocklist, BlocklistRule } from "./blocklist/Blocklist.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import { type Compaction, Mirror, type MirrorOptions, type ReportOptions } from "./Mirror.ts"
 import { type MirrorInput, parseMirrorQuery } from "./MirrorInput.ts"
@@ -18,6 +19,8 @@ import type {
 } from "./MirrorQuery.ts"
 import type { Coverage, Covered, MirrorDay, MirrorStatus, Verification } from "./MirrorStatus.ts"
 import type { VerifyDepth } from "./store/verify.ts"
+import { sourceOfClient } from "./sync/SyncSource.ts"
+import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
 /** A query in plain values: `{ state: "Ohio", robocall: true, createdFrom: "2021-07-01" }`. */
 export type PlainMirrorQuery = {
@@ -48,9 +51,13 @@ export interface MirrorClient extends AsyncDisposable, Pick<PublicRecordsClient,
   ) => Promise<Covered<NumberReport | PrefixReport>>
   readonly top: (query: Plain<TopQuery>, options?: CallOptions) => Promise<Covered<Ranking>>
   readonly trends: (query: Plain<TrendQuery>, options?: CallOptions) => Promise<Covered<Trends>>
+  /** Returns the numbers to block. Rejects with `BlocklistRefused` if the list should not be published. */
+  readonly blocklist: (rule?: BlocklistRule, options?: CallOptions) => Promise<Covered<Blocklist>>
   readonly party: (name: string) => Promise<PartyHistory>
   /** Imports files, folders and patterns. Nothing is imported before the first event is read. The last event is the report. */
   readonly importFiles: (paths: ReadonlyArray<string>, options?: ImportOptions) => AsyncIterable<ImportEvent>
+  /** Reads from a service what the mirror lacks, and days that may have changed. Nothing is read before the first event is. */
+  readonly sync: (service: PublicRecordsClient, options?: SyncOptions) => AsyncIterable<SyncEvent>
   readonly verify: (depth: VerifyDepth, options?: CallOptions) => Promise<Verification>
   readonly compact: () => Promise<Compaction>
   readonly close: () => Promise<void>
@@ -97,8 +104,10 @@ export const createMirror = async (options: MirrorOptions): Promise<MirrorClient
     top: (query, callOptions) => ask(query.where, (where) => mirror.top({ ...query, where }, callOptions), callOptions),
     trends: (query, callOptions) =>
       ask(query.where, (where) => mirror.trends({ ...query, where }, callOptions), callOptions),
+    blocklist: (rule, callOptions) => run(mirror.blocklist(rule, callOptions), callOptions),
     party: (name) => run(mirror.party(name)),
     importFiles: (paths, importOptions) => Stream.toAsyncIterable(mirror.importFiles(paths, importOptions)),
+    sync: (service, syncOptions) => Stream.toAsyncIterable(mirror.syncFrom(sourceOfClient(service), syncOptions)),
     verify: (depth, callOptions) => run(mirror.verify(depth, callOptions), callOptions),
     compact: () => run(mirror.compact),
     close,

@@ -275,6 +275,8 @@ describe("count and find", () => {
         { areaCode: "216", state: "Ohio", violationDate: "2021-07-07" },
         { number: "315", robocall: "true", createdFrom: "2021-07-07 12:00" },
         { number: "3152328257", state: "Texas" },
+        { hour: "12", robocall: "true" },
+        { hour: "12", state: "Texas", areaCode: "214" },
         { violationFrom: "2021-07-06 08:00", violationTo: "2021-07-07 10:00", state: "Texas" },
         { createdDate: "2021-07-08" }
       ]
@@ -310,7 +312,8 @@ describe("count and find", () => {
         state: "Ohoi",
         createdDate: "2021-02-30",
         robocall: "maybe",
-        areaCode: "1"
+        areaCode: "1",
+        hour: "24"
       }
       const error = yield* Effect.flip(query(input))
       assert.deepStrictEqual(error.problems.map(({ field }) => field).toSorted(), Object.keys(input).toSorted())

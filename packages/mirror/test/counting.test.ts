@@ -221,7 +221,7 @@ describe("a scan of many complaints", () => {
 
 describe("a filter", () => {
   it.effect(
-    "of unknown robocalls, of a subject in any letter case, or of the last second of a day finds complaints",
+    "of unknown robocalls, of a subject in any letter case, of an hour, or of the last second of a day finds complaints",
     () =>
       Effect.gen(function* () {
         const mirror = yield* mirrorOf(
@@ -236,9 +236,26 @@ describe("a filter", () => {
         assert.strictEqual(yield* count({ robocall: "unknown" }), 1)
         assert.strictEqual(yield* count({ robocall: "false" }), 2)
         assert.strictEqual(yield* count({ subject: "OTHER" }), 3)
+        assert.strictEqual(yield* count({ hour: "10" }), 2)
+        assert.strictEqual(yield* count({ hour: "23", state: "Ohio", robocall: "false" }), 1)
+        assert.strictEqual(yield* count({ hour: "0" }), 0)
         assert.strictEqual(yield* count({ createdTo: "2021-07-07" }), 3)
         assert.strictEqual(yield* count({ createdTo: "2021-07-07 23:59:58" }), 2)
       }).pipe(Effect.scoped)
+  )
+
+  it.effect("of calls from a time on, or until one, counts the part of that day", () =>
+    Effect.gen(function* () {
+      const times = ["2021-07-05 08:00:00", "2021-07-06 09:00:00", "2021-07-06 10:00:00"]
+      const mirror = yield* mirrorOf(...times.map((called) => ({ called })))
+      const counts = { violationFrom: "2021-07-06 09:30:00", violationTo: "2021-07-06 09:30:00" }
+      for (const [end, time] of Object.entries(counts)) {
+        const where = yield* parseMirrorQuery({ [end]: time })
+        const expected = end === "violationFrom" ? 1 : 2
+        assert.strictEqual((yield* mirror.count(where)).value.records, expected)
+        assert.strictEqual((yield* mirror.trends({ by: "subject", where })).value.rows[0]?.records, expected)
+      }
+    }).pipe(Effect.scoped)
   )
 
   it.effect("of the beginning of numbers leaves out those that lost their last digit", () =>

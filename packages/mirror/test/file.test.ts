@@ -1,4 +1,4 @@
-import { copyFile, readFile, stat, writeFile } from "node:fs/promises"
+import { copyFile, open as openFile, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
@@ -6,7 +6,7 @@ import { CivilDate } from "@public-records/core"
 import { Mirror, MirrorError } from "@public-records/mirror"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Database } from "../src/store/Database.ts"
+import { Database, integer } from "../src/store/Database.ts"
 import { migrate, versionOf } from "../src/store/migrate.ts"
 import { migrations } from "../src/store/schema.ts"
 import { daily, july7, makeMirror, outcomes, row, writeRealDay } from "./mirrors.ts"
@@ -24,6 +24,14 @@ const onDatabase = (file: string, sql: string) =>
     db.close()
   })
 
+/** Overwrites bytes of a file with ones. */
+const overwrite = (file: string, position: number, count: number) =>
+  Effect.promise(async () => {
+    const handle = await openFile(file, "r+")
+    await handle.write(Buffer.alloc(count, 1), 0, count, position)
+    await handle.close()
+  })
+
 const bytesOf = (file: string) => Effect.promise(() => readFile(file))
 
 /** Lets time pass while a fiber reads files, which takes real time. Stops when the fiber has ended. */
@@ -35,23 +43,35 @@ const passTime = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>, ti
 })
 
 describe("the file of a mirror", () => {
-  it.effect("is created only for writing", () =>
+  it.effect("is created only for writing, and when it is first used", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror
       const file = join(folder, "deep", "new.db")
       const missing = yield* Effect.flip(Effect.scoped(Layer.build(Mirror.layer({ file }))))
       assert.strictEqual(missing.message, `The mirror ${file} does not exist. Import daily files to create it.`)
       assert.strictEqual(yield* problemOf(file, "write"), undefined)
+      assert.strictEqual(yield* problemOf(file), "Missing")
+      const status = Effect.flatMap(Mirror, (mirror) => mirror.status)
+      yield* Effect.provide(status, Mirror.layer({ file, access: "write" }))
       assert.strictEqual(yield* problemOf(file), undefined)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not created if every file of an import is refused", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      yield* importText("bad.csv", "no header\r\n")
+      assert.strictEqual(yield* problemOf(file), "Missing")
     }).pipe(Effect.scoped)
   )
 
   it.effect("is refused and not changed if it is of another program or of a newer version", () =>
     Effect.gen(function* () {
-      const { folder, file } = yield* makeMirror
+      const { folder, file, mirror } = yield* makeMirror
+      yield* mirror.status
       const newer = join(folder, "newer.db")
       yield* Effect.promise(() => copyFile(file, newer))
-      yield* onDatabase(newer, "pragma user_version = 2; pragma wal_checkpoint(truncate)")
+      yield* onDatabase(newer, "pragma user_version = 99; pragma wal_checkpoint(truncate)")
       const foreign = join(folder, "foreign.db")
       yield* onDatabase(foreign, "create table t(a)")
       const text = join(folder, "text.db")
@@ -183,13 +203,38 @@ describe("status", () => {
           missing: [{ from: CivilDate.make("2021-07-10"), to: CivilDate.make("2021-07-11") }],
           partial: [CivilDate.make("2021-07-09")],
           suspicious: [
-            { day: CivilDate.make("2021-07-06"), why: "4 records, less than half of its neighbors (10 and 9)" }
+            {
+              day: CivilDate.make("2021-07-06"),
+              why: "4 records, less than half of its neighbors (10 and 9)",
+              confirmed: false
+            }
           ],
           unsettled: 5,
           whole: 5
         }
       )
       assert.isAtLeast(bytes, (yield* Effect.promise(() => stat(file))).size)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has the size of the file and of SQLite's log", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      yield* importText(july7, daily(row()))
+      yield* onDatabase(file, "insert into settings values('a', 'b')")
+      const sizes = yield* Effect.promise(() => Promise.all([stat(file), stat(`${file}-wal`)]))
+      assert.isAbove(sizes[1].size, 0)
+      assert.strictEqual((yield* mirror.status).bytes, sizes[0].size + sizes[1].size)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("suspects an empty Friday, but not an empty Saturday", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      yield* importText("DNC_Complaint_Numbers_2021-07-12.csv", daily(row({ created: "2021-07-09 10:00:00" })))
+      yield* importText("DNC_Complaint_Numbers_2021-07-19.csv", daily(row({ created: "2021-07-17 10:00:00" })))
+      const { days, suspicious } = yield* mirror.status
+      assert.deepStrictEqual([days, suspicious.map(({ day }) => day)], [6, ["2021-07-16"]])
     }).pipe(Effect.scoped)
   )
 
@@ -237,6 +282,21 @@ describe("the depth of verify", () => {
       yield* onDatabase(file, "update calls set called = called + 1")
       assert.deepStrictEqual(yield* mirror.verify("counts"), { days: 1, damaged: [], problems: [] })
       assert.strictEqual((yield* mirror.verify("contents")).damaged.length, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("decides whether SQLite checks its own structures", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      yield* importText(july7, daily(row()))
+      const db = new Database(file, { readOnly: true, timeout: 0 })
+      const [root] = db.rows("select rootpage from sqlite_schema where name = 'aside_by_day'")
+      const size = integer(db.first("pragma page_size"), "page_size")
+      db.close()
+      yield* overwrite(file, (integer(root, "rootpage") - 1) * size, 8)
+      assert.deepStrictEqual(yield* mirror.verify("counts"), { days: 1, damaged: [], problems: [] })
+      const { damaged, problems } = yield* mirror.verify("contents")
+      assert.deepStrictEqual([damaged, problems.length], [[], 1], problems.join())
     }).pipe(Effect.scoped)
   )
 })

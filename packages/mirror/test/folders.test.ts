@@ -10,10 +10,12 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   store: [],
   reading: ["numbers", "store"],
   answers: ["numbers", "reading", "store"],
-  importing: ["store"]
+  blocklist: ["answers", "numbers", "reading", "store"],
+  importing: ["store"],
+  sync: ["importing", "store"]
 }
 
-const anywhere = new Set(["ImportEvent.ts", "MirrorError.ts", "MirrorQuery.ts", "MirrorStatus.ts"])
+const anywhere = new Set(["ImportEvent.ts", "MirrorError.ts", "MirrorQuery.ts", "MirrorStatus.ts", "SyncEvent.ts"])
 
 const importsOf = (file: string): ReadonlyArray<string> =>
   [...readFileSync(join(source, file), "utf8").matchAll(/ from "(\.[^"]+)"/g)].map(([, path = ""]) =>

@@ -50,6 +50,7 @@ const wholeOrNot: ReadonlyArray<readonly [what: string, name: string, text: stri
   ["a row is of another day", july7, daily(row(), row({ created: "2021-07-06 10:00:00" })), "partial"],
   ["a row is invalid", july7, daily(row(), "1,2"), "partial"],
   ["the last line has no end, and its eight fields", july7, daily(row()).trimEnd(), "whole"],
+  ["the last line has no end, and a small letter at its end", july7, daily(row({ robocall: "y" })).trimEnd(), "whole"],
   ["the file ends within its last field", july7, `${daily(row())}${row({ robocall: "" })}`, "partial"],
   ["the file ends within a field before", july7, `${daily(row())}${row().slice(0, -9)}`, "partial"]
 ]

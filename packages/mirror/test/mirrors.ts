@@ -42,12 +42,12 @@ export const daily = (...rows: ReadonlyArray<string>): string => `${[header, ...
 /** The name of the daily file that has the complaints of 7 July 2021. */
 export const july7 = "DNC_Complaint_Numbers_2021-07-08.csv"
 
+/** The name of the daily file that has the complaints of 13 to 15 December 2019. */
+export const monday = "dnc_complaint_numbers_2019-12-16_0.csv"
+
 const realDays: Readonly<Record<string, URL>> = {
   [july7]: new URL("../../server/data/DNC_Complaint_Numbers_2021-07-08.csv.br", import.meta.url),
-  "dnc_complaint_numbers_2019-12-16_0.csv": new URL(
-    "../../files/test/data/DNC_Complaint_Numbers_2019-12-16.csv.br",
-    import.meta.url
-  )
+  [monday]: new URL("../../files/test/data/DNC_Complaint_Numbers_2019-12-16.csv.br", import.meta.url)
 }
 
 /** Writes a real daily file, or its first rows, into a folder. Returns its path. */

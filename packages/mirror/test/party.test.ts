@@ -6,6 +6,7 @@ interface Parties {
   readonly acquiringParty?: string
   readonly acquiredParty?: string
   readonly acquiredEntities?: ReadonlyArray<string>
+  readonly updated?: string
 }
 
 const notice = (id: string, date: string, parties: Parties): string =>
@@ -27,7 +28,7 @@ const importNotices = Effect.gen(function* () {
   const { importText, mirror } = yield* makeMirror
   const notices = [
     notice("1", "2021-01-04", { acquiringParty: "Blockbuster, Inc." }),
-    notice("2", "2021-01-05", { acquiredParty: "BLOCKBUSTER 3M" }),
+    notice("2", "2021-01-05", { acquiredParty: "BLOCKBUSTER 3M", updated: "2021-07-07T12:00:00+05:00" }),
     notice("3", "2021-01-05", { acquiredEntities: ["Other", "Blockbuster Inc"] }),
     notice("4", "2021-01-06", { acquiringParty: "Block", acquiredParty: "Inc" })
   ]
@@ -39,12 +40,12 @@ describe("party", () => {
   it.effect("finds the party in each role, the newest notice first", () =>
     Effect.gen(function* () {
       const mirror = yield* importNotices
-      const { notices, party, readToTheEnd } = yield* mirror.party("blockbuster")
+      const { lastChanged, notices, party, readToTheEnd } = yield* mirror.party("blockbuster")
       assert.deepStrictEqual(
         party.map(({ id, role }) => `${id} ${role}`),
         ["2 acquired", "3 entity", "1 acquiring"]
       )
-      assert.deepStrictEqual([notices, readToTheEnd], [4, false])
+      assert.deepStrictEqual([notices, readToTheEnd, lastChanged], [4, false, "2021-07-07T10:00:00+00:00"])
     }).pipe(Effect.scoped)
   )
 

@@ -74,10 +74,10 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
     reason: "it is for programs",
     tests: [
       core("dayWindows", "returns windows only for filters with a range of created dates"),
-      {
-        file: "examples/test/daysInParallel.test.ts",
-        name: "days in parallel return the same records as one walk of their range"
-      }
+      core(
+        "concurrentDays",
+        "is the number of days that are read at a time, and does not change the order of the records"
+      )
     ]
   },
   {

@@ -40,20 +40,23 @@ const walkText = ({ duplicates, records, requests }: WalkReport): string =>
 const recordsOf = Effect.fnUntraced(function* <Input, Query extends PagedQuery<Query>, Record>(
   { collection }: RecordKind<Input, Query, Record>,
   flags: ListFlags,
-  { status, records }: Session,
+  { isMirror, records, status }: Session,
   query: Query,
   max: number
 ) {
   if (!flags.all) {
     const page = yield* collection(records).page(query)
     yield* reportRejected(status, page.rejected.length)
-    return { found: Stream.fromIterable(page.records), omitted: omittedText(page, { limit: query.limit, max }) }
+    return {
+      found: Stream.fromIterable(page.records),
+      omitted: omittedText(page, { isMirror, limit: query.limit, max })
+    }
   }
   const found = collection(records).stream(query, {
     onReport: (report) =>
       status.clearProgress.pipe(
         Effect.andThen(reportRejected(status, report.rejected)),
-        Effect.andThen(flags.verbose ? status.print(walkText(report)) : Effect.void)
+        Effect.andThen(flags.verbose && !isMirror ? status.print(walkText(report)) : Effect.void)
       )
   })
   return { found, omitted: undefined }

@@ -25,19 +25,22 @@ const columns = [
   column("role", 4, 9)
 ]
 
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+
 export const party = Effect.fnUntraced(function* (flags: CommandFlags<"party">) {
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
-  const { notices, party: rows, readToTheEnd } = yield* answerOf(status, mirror.party(flags.name))
+  const { lastChanged, notices, party: rows, readToTheEnd } = yield* answerOf(status, mirror.party(flags.name))
   const note = readToTheEnd
-    ? "based on all notices of the service when they were imported"
-    : "the mirror may lack notices"
+    ? "based on all notices that the service had when they were read"
+    : "the notices of the service were not read to the end, so the mirror may lack some"
+  const until = lastChanged === null ? "" : `, the last changed on ${lastChanged.slice(0, 10)}`
   yield* printAnswer(flags, status, {
-    whole: { party: rows, readToTheEnd, note },
+    whole: { party: rows, notices, lastChanged, readToTheEnd, note },
     rows,
     columns: fields.map((name) => [name, (notice: PartyNotice) => notice[name]] as const),
     text: (width) => (rows.length === 0 ? "No notice names this party.\n" : tableOf(columns, () => width).batch(rows)),
-    basis: `Based on ${counted(notices, "notice", "notices")}${readToTheEnd ? "" : "; the mirror may lack others"}.`,
+    basis: `Based on ${counted(notices, "notice", "notices")}${until}. ${sentence(note)}`,
     gap: readToTheEnd ? "" : "some notices of the service"
   })
 }, Effect.scoped)

@@ -142,8 +142,10 @@ const loadTui = async () => (await import("./tui.ts")).tui
 const tui = leaf("tui", commandFlags.tui, {
   load: loadTui,
   short: "Browse both collections in the terminal",
-  description: `Browse both collections in the terminal. Press ? to show the keys. Without an API key it shows the sample data. ${unverified}`,
-  examples: ["public-records tui --demo"]
+  description:
+    "Browse both collections in the terminal. Press ? to show the keys. Without an API key it shows the sample data. " +
+    `With a mirror, filters can be combined freely, and charts count all complaints that match. ${unverified}`,
+  examples: ["public-records tui --demo", "public-records tui --mirror", "public-records tui --mirror-file sample"]
 })
 
 const serve = leaf("serve", commandFlags.serve, {
@@ -213,6 +215,22 @@ const party = leaf("party", commandFlags.party, {
   examples: ["public-records party blockbuster --mirror-file sample"]
 })
 
+const blocklist = leaf("blocklist", commandFlags.blocklist, {
+  load: async () => (await import("./blocklist.ts")).blocklist,
+  short: "Write a list of numbers to block",
+  description:
+    "Write the numbers of a mirror that were reported often, recently and from several places, in the format of a telephone system. " +
+    "Repeated reports count once. Invalid numbers, and those of authorities, help lines and banks, are never listed. " +
+    `${unverified} Caller ID is often forged, so a lower --min or --places may block innocent people. ` +
+    "Exits with code 6, and leaves the file unchanged, if the list has fewer than half of the numbers of the file, if the mirror lacks " +
+    "more than 10 % of the days, or if its newest day is older than 7 days.",
+  examples: [
+    "public-records blocklist --format asterisk --out block.txt",
+    "public-records blocklist --days 30 --min 5 --places 3 --allow friends.txt --format vcard --out block.vcf",
+    "public-records blocklist --mirror-file sample --days 1 --force"
+  ]
+})
+
 const mirrorImport = leaf("import", commandFlags["mirror import"], {
   load: async () => (await import("./mirror.ts")).mirrorImport,
   short: "Add files to the mirror",
@@ -223,6 +241,22 @@ const mirrorImport = leaf("import", commandFlags["mirror import"], {
   examples: [
     "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
     "public-records mirror import july.csv --covers 2021-07-01..2021-07-31"
+  ]
+})
+
+const mirrorSync = leaf("sync", commandFlags["mirror sync"], {
+  load: async () => (await import("./mirrorSync.ts")).mirrorSync,
+  short: "Read what the mirror lacks from the service",
+  description:
+    "Read from the service what the mirror lacks, the newest day first: days published since the last run, days that may have " +
+    "changed, notices, and missing days back to --from. Creates the mirror if it does not exist. Prints the plan and its price " +
+    "before the first request. After a kill, the next run continues from the last page. Waits if the budget is used up; with --no-wait it exits with " +
+    "code 0 and prints what is left. Ends with the reason's exit code after two lists in a row that cannot be read.",
+  examples: [
+    "public-records mirror sync --from 2026-10-01 --dry-run",
+    "public-records mirror sync --spend 900",
+    "public-records mirror sync --spend 900 --no-wait --quiet --format json",
+    "public-records mirror sync --repair"
   ]
 })
 
@@ -247,11 +281,16 @@ const mirrorCompact = leaf("compact", commandFlags["mirror compact"], {
 })
 
 const mirror = Command.make("mirror").pipe(
-  Command.withSubcommands([mirrorImport, mirrorStatus, mirrorVerify, mirrorCompact]),
+  Command.withSubcommands([mirrorImport, mirrorSync, mirrorStatus, mirrorVerify, mirrorCompact]),
   withHelp({
     short: "A local copy that answers what the service cannot",
-    description: "Create and maintain a mirror: complaints and notices in one SQLite file, without a key and a network",
-    examples: ["public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv", "public-records mirror status"]
+    description:
+      "Create and maintain a mirror: complaints and notices in one SQLite file. Only sync needs a key and a network",
+    examples: [
+      "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
+      "public-records mirror sync --spend 900",
+      "public-records mirror status"
+    ]
   })
 )
 
@@ -314,6 +353,7 @@ const commandLine = Command.make(
     top,
     trends,
     party,
+    blocklist,
     mirror,
     serve,
     check,

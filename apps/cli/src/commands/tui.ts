@@ -1,4 +1,4 @@
-import { type KeyMask } from "@public-records/core"
+import { type KeyMask, PublicRecords } from "@public-records/core"
 import { type Context, Effect, Layer, Result, type Scope } from "effect"
 import { flushCompileCache } from "node:module"
 import { dirname } from "node:path"
@@ -12,7 +12,8 @@ import { noticeLayout } from "@public-records/export/noticeLayout"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
-import { openSource, type Source } from "../source/openSource.ts"
+import { isLocal, openSource, type Source } from "../source/openSource.ts"
+import { mirrorExists, mirrorFailure, openMirror, usesMirror } from "../source/mirrorFile.ts"
 
 const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment }: Host["Service"]) {
   if (!stdin.isTTY || !stdout.isTTY) {
@@ -27,9 +28,13 @@ const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment 
 
 const loadTui = Effect.promise(() => import("@public-records/tui"))
 
-/** Loads and validates the data, so that errors are printed before the screen changes. */
-const checkedRecords = ({ records }: Pick<Source, "records">) =>
-  Effect.map(Layer.build(records), (context) => Layer.succeedContext(context))
+/** Loads and validates the data, so that errors are printed before the screen changes. Also opens a mirror for its answers. */
+const checkedRecords = Effect.fnUntraced(function* (flags: SourceFlags, { records }: Pick<Source, "records">) {
+  if (!usesMirror(flags)) return { layer: Layer.succeedContext(yield* Layer.build(records)) }
+  const answers = yield* openMirror(flags)
+  const coverage = yield* Effect.mapError(answers.coverage(), mirrorFailure)
+  return { layer: Layer.succeed(PublicRecords, answers.records), mirror: { answers, coverage } }
+})
 
 /** Reads the theme and the keys from the configuration file. */
 const readAppearance = Effect.fnUntraced(function* (path: string) {
@@ -44,13 +49,21 @@ const readAppearance = Effect.fnUntraced(function* (path: string) {
 const connectWithKey =
   (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, masks: Array<KeyMask>) => (key: string) =>
     Effect.gen(function* () {
-      const unlocked = yield* openSource(
-        { ...flags, demo: false, data: [] },
-        { sampleWithoutKey: false, typedKey: key }
-      )
+      const remote = { ...flags, demo: false, data: [], mirror: false, mirrorFile: undefined }
+      const unlocked = yield* openSource(remote, { sampleWithoutKey: false, typedKey: key })
       masks.push(unlocked.keyMask)
-      return { layer: yield* checkedRecords(unlocked), source: unlocked.origin }
+      return { ...(yield* checkedRecords(remote, unlocked)), source: unlocked.origin }
     }).pipe(Effect.provide(context))
+
+/** Opens the mirror, until the program ends. */
+const connectToMirror = (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>) =>
+  Effect.gen(function* () {
+    const local = { ...flags, demo: false, data: [], baseUrl: undefined, mirror: true }
+    const source = yield* openSource(local, { sampleWithoutKey: false })
+    return { ...(yield* checkedRecords(local, source)), source: source.origin }
+  }).pipe(Effect.provide(context))
+
+const mirrorNote = "This computer has a mirror. Press M to use it, or start with --mirror."
 
 /** The formats for copying and exporting records from the terminal UI. */
 const formats = {
@@ -71,9 +84,11 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const { environment, onSignal, stdin, stdout } = yield* Host
   const path = settingsPath(environment)
   const settings = yield* readAppearance(path)
-  const records = yield* checkedRecords(source)
+  const records = yield* checkedRecords(flags, source)
   const masks = [source.keyMask]
-  const unlock = connectWithKey(flags, yield* Effect.context<Host | Scope.Scope>(), masks)
+  const context = yield* Effect.context<Host | Scope.Scope>()
+  const unlock = connectWithKey(flags, context, masks)
+  const hasMirror = !usesMirror(flags) && (yield* mirrorExists(flags))
   // The terminal UI handles the other signals and restores the screen.
   onSignal((signal) => signal !== "SIGINT")
   const { runTui } = yield* loadTui
@@ -83,6 +98,8 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
         records,
         source: source.origin,
         unlock,
+        openMirror: hasMirror ? connectToMirror(flags, context) : undefined,
+        note: hasMirror && !isLocal(flags) ? mirrorNote : "",
         formats,
         environment,
         folder: dirname(path),

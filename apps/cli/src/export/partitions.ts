@@ -105,7 +105,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
     if (flags.dryRun || !(plansDay || flags.quiet)) {
       const plan = yield* folderPlan(records, days, found.queryWithin)
       const isComplete = days.every(({ interrupted, manifest }) => interrupted === undefined && manifest === undefined)
-      yield* status.print(planText(plan, complaintKind, isComplete))
+      yield* status.print(planText(plan, complaintKind, isComplete, session))
       const isEmpty = Option.exists(plan, (planned) => planned.records === 0) && !days.some(hasRecords)
       if (flags.dryRun) return yield* reportDryRun(session, complaintKind, flags, { isEmpty, offset: 0 })
     }
@@ -132,7 +132,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
     })
     const isEmpty = complete.every(({ records }) => records === 0) && reports.every(({ written }) => written === 0)
     const differing = reports.filter(({ report }) => report.agrees === false).length
-    const lines = folderText(outcome, complaintKind, { ...found, stillEmpty, differing })
+    const lines = folderText(outcome, complaintKind, { ...found, stillEmpty, differing }, session)
     yield* Effect.forEach(lines, status.print, { discard: true })
     const problem = coverageProblem(found.coverage)
     yield* reportOutcome(session, complaintKind, flags, { outcome, reports, isEmpty, offset: 0, problem })

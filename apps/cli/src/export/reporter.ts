@@ -56,7 +56,7 @@ const pageReporter = <Query extends PagedQuery<Query>, Record>(
     const plan = yield* Effect.orElseSucceed(planned, () => undefined)
     if (plan !== undefined) {
       needsPlan = false
-      yield* status.print(planText(plan, job.layout, resumed === undefined))
+      yield* status.print(planText(plan, job.layout, resumed === undefined, session))
     }
     const now = yield* Clock.currentTimeMillis
     if (now - updatedAt < updateIntervalMillis[session.progress]) return
@@ -111,7 +111,7 @@ export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Q
       case "Done": {
         result = event.report
         yield* status.clearProgress
-        const lines = day === undefined ? reportText(result, layout) : [dayText(day, result, layout)]
+        const lines = day === undefined ? reportText(result, layout, session) : [dayText(day, result, layout, session)]
         yield* Effect.forEach(lines, status.print, { discard: true })
       }
     }

@@ -30,18 +30,33 @@ const megabyte = 1_000_000
 const sizeText = (bytes: number): string =>
   bytes < megabyte ? `${grouped(bytes)} bytes` : `${(bytes / megabyte).toFixed(1)} MB`
 
+/** A mirror answers without requests, and knows the exact totals. */
+interface Origin {
+  readonly isMirror: boolean
+}
+
+const service: Origin = { isMirror: false }
+
+const inRequests = (requests: number, { isMirror }: Origin): string =>
+  isMirror ? "" : ` in ${counted(requests, "request", "requests")}`
+
 /** Formats a plan. `isComplete` is false for the rest of an interrupted export. */
-export const planText = (plan: Option.Option<Plan>, { many, one }: Names, isComplete: boolean): string => {
+export const planText = (
+  plan: Option.Option<Plan>,
+  { many, one }: Names,
+  isComplete: boolean,
+  { isMirror }: Origin = service
+): string => {
   if (Option.isNone(plan)) {
     return `Plan: unknown, because the service does not report the number of ${many}.`
   }
   const { pages, records, requests, time } = plan.value
-  const parts = [
-    counted(records, one, many),
+  const cost = [
     counted(pages, "page", "pages"),
     counted(requests, "request", "requests"),
     ...(requests === 0 ? [] : [Option.match(time, { onNone: () => "time unknown", onSome: aboutText })])
   ]
+  const parts = [counted(records, one, many), ...(isMirror ? [] : cost)]
   return `Plan${isComplete ? "" : " for the rest"}: ${parts.join(", ")}.`
 }
 
@@ -72,22 +87,30 @@ export const progressText = (
   return [`${grouped(written)}${of} ${estimate.many}`, ...rate, ...left, ...quotaText(estimate.quota)].join(", ")
 }
 
-const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names): string => {
+const claimText = (claimed: number, { isMirror }: Origin): string =>
+  `${isMirror ? "The mirror has" : "The service reports"} ${grouped(claimed)}`
+
+const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names, origin: Origin): string => {
   if (reachedMax) return "Stopped at --max."
   if (report.claimedTotal === null) return `The service does not report the number of ${many}.`
-  const claimed = `The service reports ${grouped(report.claimedTotal)}`
+  const claimed = claimText(report.claimedTotal, origin)
+  const received = origin.isMirror ? "exported" : "received"
   return report.agrees === true
-    ? `${claimed}, and all were received.`
-    : `${claimed}, but ${grouped(report.records + report.rejected)} were received.`
+    ? `${claimed}, and all were ${received}.`
+    : `${claimed}, but ${grouped(report.records + report.rejected)} were ${received}.`
 }
 
-export const reportText = (result: ExportReport, layout: RecordLayout<never>): ReadonlyArray<string> => {
+export const reportText = (
+  result: ExportReport,
+  layout: RecordLayout<never>,
+  origin = service
+): ReadonlyArray<string> => {
   const { bytes, file, rejectedFile, report, requests, written, writtenNow } = result
   const now = writtenNow === written ? "" : `, ${grouped(writtenNow)} of them in this run`
   const lines = [
-    `${counted(written, layout.one, layout.many)} in ${counted(requests, "request", "requests")}${now}: ${file}, ${sizeText(bytes)}.`,
+    `${counted(written, layout.one, layout.many)}${inRequests(requests, origin)}${now}: ${file}, ${sizeText(bytes)}.`,
     `${counted(report.duplicates, "duplicate", "duplicates")} dropped, ${grouped(report.rejected)} rejected. ` +
-      totalsSummary(result, layout)
+      totalsSummary(result, layout, origin)
   ]
   if (rejectedFile !== undefined) {
     lines.push(`Invalid records are in ${rejectedFile}.`)
@@ -95,11 +118,12 @@ export const reportText = (result: ExportReport, layout: RecordLayout<never>): R
   return layout.note === undefined ? lines : [...lines, layout.note]
 }
 
-export const dayText = (day: string, report: ExportReport, { many, one }: Names): string => {
+export const dayText = (day: string, report: ExportReport, { many, one }: Names, origin = service): string => {
   const { rejected } = report.report
-  const differs = report.report.agrees === false ? ", but the service reports a different total" : ""
+  const teller = origin.isMirror ? "the mirror has" : "the service reports"
+  const differs = report.report.agrees === false ? `, but ${teller} a different total` : ""
   return (
-    `${day}: ${counted(report.written, one, many)} in ${counted(report.requests, "request", "requests")}` +
+    `${day}: ${counted(report.written, one, many)}${inRequests(report.requests, origin)}` +
     `${rejected === 0 ? "" : `, ${grouped(rejected)} rejected`}${differs}.`
   )
 }
@@ -148,15 +172,18 @@ export const folderText = (
   days: Omit<PartitionDays, "days" | "queryWithin" | "stateOf"> & {
     readonly stillEmpty: ReadonlyArray<string>
     readonly differing: number
-  }
+  },
+  origin = service
 ): ReadonlyArray<string> => {
   const { coverage, differing, notPublished, stillEmpty, withoutRecords } = days
   const lines = [
-    `${counted(records, one, many)} in ${counted(requests, "request", "requests")}, ` +
+    `${counted(records, one, many)}${inRequests(requests, origin)}, ` +
       `${counted(duplicates, "duplicate", "duplicates")} dropped, ${grouped(rejected)} rejected.`
   ]
   if (differing > 0)
-    lines.push(`The service's total differs for ${counted(differing, "day", "days")}. See the manifests.`)
+    lines.push(
+      `The ${origin.isMirror ? "mirror" : "service"}'s total differs for ${counted(differing, "day", "days")}. See the manifests.`
+    )
   if (withoutRecords > 0)
     lines.push(`No folder was written for ${counted(withoutRecords, "day", "days")} without ${many} in the data.`)
   const late = notPublished === undefined ? stillEmpty : [...stillEmpty, rangeText(notPublished)]
@@ -166,13 +193,17 @@ export const folderText = (
 }
 
 /** Returns an error message if a strict export does not allow the report, otherwise `undefined`. */
-export const strictProblem = ({ file, reachedMax, report }: ExportReport, layout: Names): string | undefined => {
+export const strictProblem = (
+  { file, reachedMax, report }: ExportReport,
+  layout: Names,
+  origin = service
+): string | undefined => {
   if (report.rejected > 0) {
     return `${counted(report.rejected, `${layout.one} was`, `${layout.many} were`)} rejected, which --strict does not allow. ${file} contains the others.`
   }
   if (reachedMax || report.claimedTotal === null || report.agrees !== false) return undefined
   return (
-    `The service reports ${grouped(report.claimedTotal)} ${layout.many}, but ${grouped(report.records)} were received, which ` +
+    `${claimText(report.claimedTotal, origin)} ${layout.many}, but ${grouped(report.records)} were received, which ` +
     `--strict does not allow. ${file} contains the received ones.`
   )
 }

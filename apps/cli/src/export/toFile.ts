@@ -30,19 +30,21 @@ const warnIfNotPublished = Effect.fnUntraced(function* ({ status }: Session, que
 
 /** Prints the plan of an export, or of the rest of an interrupted one. Returns whether the export has no records. */
 const printPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
-  { status, records }: Session,
+  session: Session,
   job: PlannedJob<Query, Record>,
   isStream: boolean
 ) {
+  const { records, status } = session
   const interrupted = isStream ? undefined : yield* interruptedExport(job)
   const isComplete = interrupted === undefined
   const written = interrupted?.progress.written ?? 0
   if (interrupted?.hasEveryPage === true) {
-    yield* status.print(planText(Option.some(emptyPlan), job.layout, isComplete))
+    yield* status.print(planText(Option.some(emptyPlan), job.layout, isComplete, session))
     return written === 0
   }
   const ahead = yield* pagesAhead(job, interrupted?.progress)
-  yield* status.print(planText(yield* planBefore(records, job.collection, job.query, ahead), job.layout, isComplete))
+  const plan = yield* planBefore(records, job.collection, job.query, ahead)
+  yield* status.print(planText(plan, job.layout, isComplete, session))
   return written === 0 && Option.exists(ahead, (pages) => pages.records === 0)
 })
 

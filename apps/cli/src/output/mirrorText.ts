@@ -13,8 +13,9 @@ const units = ["bytes", "kB", "MB", "GB", "TB"]
 
 /** Formats a size: `2.4 GB`. */
 export const sizeText = (bytes: number): string => {
-  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+  let [size, unit] = [bytes, 0]
+  while (Number(size.toFixed(1)) >= 1000 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1]
+  return `${size.toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`
 }
 
 /** The word for a whole or a partial day. */
@@ -66,7 +67,10 @@ export const statusText = (status: MirrorStatus): string => {
     `read once ${grouped(unsettled)}`,
     `set aside ${counted(aside, "record", "records")}`
   ]
-  const odd = suspicious.map(({ day, why }) => `Possibly incomplete: ${day}, ${why}.`)
+  const odd = suspicious.map(
+    ({ confirmed, day, why }) =>
+      `${confirmed ? "Incomplete at the service, too" : "Possibly incomplete"}: ${day}, ${why}.`
+  )
   return [path, contents.join(" · "), states.join(" · "), ...odd].map((line) => `${safeText(line)}\n`).join("")
 }
 

@@ -14,15 +14,15 @@ const moreRequests = (rest: number, received: number, limit: number): string => 
  */
 export const omittedText = (
   { offset, received, records, total }: Pick<Page<unknown>, "offset" | "received" | "records" | "total">,
-  { limit, max }: { readonly limit: number; readonly max: number }
+  { isMirror = false, limit, max }: { readonly isMirror?: boolean; readonly limit: number; readonly max: number }
 ): string | undefined => {
   const shown = Math.min(records.length, max)
   const end = offset + received
   const skipped = offset === 0 ? "" : ` (${grouped(offset)} skipped)`
   const all = Number.isFinite(max) ? "--all without --max" : "--all"
   if (total !== null && total > end) {
-    const requests = moreRequests(total - end, received, limit)
-    return `${shown} of ${grouped(total)} shown${skipped}; ${all} prints the rest (${requests}).`
+    const requests = isMirror ? "" : ` (${moreRequests(total - end, received, limit)})`
+    return `${shown} of ${grouped(total)} shown${skipped}; ${all} prints the rest${requests}.`
   }
   const isTotal = total === end
   if (!isTotal && received >= limit) {

@@ -36,19 +36,28 @@ const samplePath = (environment: Environment): string => {
   return join(folder, "public-records", `sample-mirror-${version}.db`)
 }
 
-/** Returns the file of the mirror, and its source. Creates the sample mirror if it is named. */
-export const mirrorPath = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
+/** Returns the file of the mirror, and its source. Does not look whether it exists. */
+const namedMirror = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
   const { environment } = yield* Host
   const setting = mirrorSetting(flags, environment, yield* readSettingsFile(settingsPath(environment)))
   const { from = "default", value = defaultMirrorPath(environment) } = setting ?? {}
-  if (value !== sampleName) return { path: value, from, isSample: false }
-  const path = samplePath(environment)
-  if (!existsSync(path)) {
-    const { createSample } = yield* Effect.promise(() => import("./sampleMirror.ts"))
-    yield* createSample(path)
-  }
-  return { path, from, isSample: true }
+  const isSample = value === sampleName
+  return { path: isSample ? samplePath(environment) : value, from, isSample }
 })
+
+/** Returns the file of the mirror, and its source. Creates the sample mirror if it is named. */
+export const mirrorPath = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
+  const named = yield* namedMirror(flags)
+  if (named.isSample && !existsSync(named.path)) {
+    const { createSample } = yield* Effect.promise(() => import("./sampleMirror.ts"))
+    yield* createSample(named.path)
+  }
+  return named
+})
+
+/** Whether the mirror that the flags or the settings name exists. */
+export const mirrorExists = (flags: Pick<SourceFlags, "mirrorFile">) =>
+  Effect.map(namedMirror(flags), ({ path }) => existsSync(path))
 
 /** Converts an error of a mirror to a failure. */
 export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandFailure => {

@@ -39,6 +39,8 @@ export interface Source {
     readonly keySource: string
     readonly hasLimit: boolean
   }
+  /** The budget of this process. */
+  readonly requestsPerHour: number
   /** Redacts the key in any text. */
   readonly keyMask: KeyMask
   readonly warning: string | undefined
@@ -50,6 +52,8 @@ export interface SourceOptions {
   readonly typedKey?: string
   /** The default of the setting `maxRetryAfter`. */
   readonly maxRetryAfter?: Duration.Duration
+  /** Maximum requests in any hour, if that is fewer than the setting `requestsPerHour`. */
+  readonly spend?: number | undefined
   /** Whether to show the progress of loading local files on a terminal. @default true */
   readonly showsLoading?: boolean
 }
@@ -141,9 +145,12 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
 /** The default of the setting `maxRetryAfter`, except for `export`. */
 export const usualMaxRetryAfter = Duration.minutes(2)
 
+/** The budget of a key that has the usual one. */
+const usualRequestsPerHour = 1000
+
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
-  { maxRetryAfter = usualMaxRetryAfter, sampleWithoutKey, showsLoading = true, typedKey }: SourceOptions
+  { maxRetryAfter = usualMaxRetryAfter, sampleWithoutKey, showsLoading = true, spend, typedKey }: SourceOptions
 ): Effect.fn.Return<Source, CommandFailure, Host> {
   yield* checkFlags(flags)
   const { environment } = yield* Host
@@ -152,16 +159,21 @@ export const openSource = Effect.fnUntraced(function* (
   const typed = typedKey === undefined ? undefined : ({ kind: "key", value: typedKey, from: "typed in" } as const)
   const key = typed ?? (isLocal(flags) ? undefined : settings.key)
   if (key === undefined && !isLocal(flags) && !sampleWithoutKey) return yield* noKey()
+  const requestsPerHour = Math.min(settings.requestsPerHour?.value ?? usualRequestsPerHour, spend ?? Infinity)
   const limits = {
-    requestsPerHour: settings.requestsPerHour?.value,
+    requestsPerHour: spend === undefined ? settings.requestsPerHour?.value : requestsPerHour,
     maxRetryAfter: settings.maxRetryAfter?.value ?? maxRetryAfter,
     maxWait: settings.maxWait?.value ?? Duration.infinity
   }
   const warning = file.warning?.join(" ")
   if (usesMirror(flags))
-    return { ...(yield* mirrorSource(flags, { ...limits, requestsPerHour: Number.POSITIVE_INFINITY })), warning }
+    return {
+      ...(yield* mirrorSource(flags, { ...limits, requestsPerHour: Number.POSITIVE_INFINITY })),
+      requestsPerHour,
+      warning
+    }
   const source =
     key === undefined ? yield* localSource(flags, limits, showsLoading) : yield* serviceSource(key, settings, limits)
   const records = Layer.unwrap(Effect.map(source.connection, recordsLayer)).pipe(Layer.provide(source.guards))
-  return { ...source, records, warning }
+  return { ...source, records, requestsPerHour, warning }
 })

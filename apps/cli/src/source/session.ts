@@ -7,6 +7,7 @@ import { Host } from "../Host.ts"
 import { makeStatusOutput, type StatusOutput } from "../output/StatusOutput.ts"
 import { requestLog } from "../output/requestLog.ts"
 import { type BrokenPipe } from "../output/StandardOutput.ts"
+import { usesMirror } from "./mirrorFile.ts"
 import { isLocal, openSource, sampleDataNotice, type SourceOptions } from "./openSource.ts"
 
 export interface Session {
@@ -15,11 +16,15 @@ export interface Session {
   /** Whether progress is one line that is replaced, separate lines, or not shown. */
   readonly progress: "line" | "lines" | "none"
   readonly source: string
+  /** The budget of this process. */
+  readonly requestsPerHour: number
   /** Whether the records are local, so that there is no rate limit and no unpublished day. */
   readonly isLocal: boolean
+  /** Whether the records are those of a mirror, which needs no requests. */
+  readonly isMirror: boolean
 }
 
-interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter"> {
+interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter" | "spend"> {
   /** Whether records are printed to the terminal, where a progress line would overwrite them. */
   readonly isOnScreen: boolean
   /** Whether to print a notice if the records are the bundled sample. */
@@ -43,14 +48,24 @@ export const openSession = Effect.fnUntraced(function* (
   const status = makeStatusOutput(stderr, { quiet: flags.quiet, showsProgress: showsLine })
   const source = yield* openSource(flags, { ...options, sampleWithoutKey: false, showsLoading: wantsProgress })
   const { baseUrl, isSample, keySource } = source.origin
+  const isMirror = usesMirror(flags)
   if (source.warning !== undefined) yield* status.print(source.warning)
   if (isSample && namesSample) yield* status.print(sampleDataNotice)
+  if (flags.verbose && isMirror) yield* status.print("A mirror needs no requests, so --verbose has nothing to print.")
   if (flags.spreadsheetSafe) {
     yield* status.print("Cells that look like formulas are prefixed with '. Do not serve such a file.")
   }
   const progress = showsLine ? "line" : wantsProgress ? "lines" : "none"
   yield* PublicRecords.use((records) =>
-    work({ records, status, progress, source: baseUrl, isLocal: isLocal(flags) })
+    work({
+      records,
+      status,
+      progress,
+      source: baseUrl,
+      requestsPerHour: source.requestsPerHour,
+      isLocal: isLocal(flags),
+      isMirror
+    })
   ).pipe(
     Effect.mapError((error) => {
       if (error._tag === "PublicRecordsError") return failureOf(error, keySource)

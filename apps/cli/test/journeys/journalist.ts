@@ -171,7 +171,7 @@ export const journalist: Journey = {
     task(
       "What else can I press here?",
       presses("?"),
-      sees("HELP · rows", "# same number", "e export"),
+      sees("HELP · rows", "# report, same number", "e export"),
       presses("?"),
       noLongerSees("HELP")
     ),

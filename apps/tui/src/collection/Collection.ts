@@ -1,4 +1,5 @@
-import type { Complaint, ComplaintQuery } from "@public-records/core"
+import type { Complaint } from "@public-records/core"
+import type { ComplaintChoice } from "../complaints/ComplaintChoice.ts"
 import { makeInsights } from "../insights/Insights.ts"
 import { makeActions } from "./actions.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
@@ -8,27 +9,34 @@ import { makeCollectionState } from "./state.ts"
 
 /** Makes a collection from its definition: state, derived atoms and actions. None of them exposes the record type. */
 export const makeCollection = <Query, Record>(definition: CollectionDefinition<Query, Record>) => {
-  const { name, caveat, completions, fields } = definition
+  const { name, caveat, completions } = definition
   const state = makeCollectionState(definition)
   const derived = makeDerived(definition, state)
   const actions = makeActions(definition, state, derived)
-  const { formQuery: _formQuery, rowOrder: _rowOrder, shownAt: _shownAt, ...shown } = derived
-  const { showOnly: _showOnly, ...commands } = actions
+  const {
+    answers: _answers,
+    filterForm: _filterForm,
+    formQuery: _formQuery,
+    isInFacets: _isInFacets,
+    rowOrder: _rowOrder,
+    shownAt: _shownAt,
+    unseen: _unseen,
+    ...shown
+  } = derived
   return {
     name,
     noun: name,
     caveat,
     completions,
-    fields,
     view: state.view,
     form: state.form,
     search: state.search,
     ...shown,
-    ...commands,
+    ...actions,
     insights: makeInsights(definition, state, derived, actions),
     ...makeRowOutput(definition, state, derived)
   }
 }
 
 /** A collection as used by panels and commands. */
-export type Collection = ReturnType<typeof makeCollection<ComplaintQuery, Complaint>>
+export type Collection = ReturnType<typeof makeCollection<ComplaintChoice, Complaint>>

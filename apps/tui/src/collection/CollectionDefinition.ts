@@ -1,10 +1,13 @@
+import type { Counts, Covered, MirrorError, ReportOptions } from "@public-records/mirror"
 import type { InvalidQuery, Page, PublicRecords, PublicRecordsError } from "@public-records/core"
 import type { ReadDays } from "@public-records/export/dataDays"
 import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
 import type { FilterSuggestion } from "../form/suggestions.ts"
-import type { InsightDefinition } from "../insights/counting.ts"
+import type { InsightDefinition, KeyCount } from "../insights/counting.ts"
+import type { OpenedMirror } from "../source.ts"
+import type { Facet } from "./facets.ts"
 import type { RecordFormat, RecordFormats } from "./output.ts"
 import type { Column } from "./columns.ts"
 
@@ -16,8 +19,32 @@ export interface DetailField {
   readonly text: string
 }
 
+/** The filter form of a collection. */
+export interface FilterForm<Query> {
+  readonly fields: ReadonlyArray<Field>
+  readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
+  readonly formOf: (query: Query) => FormValues
+  /** Returns suggested filters that match more. */
+  readonly suggestions: (values: FormValues) => ReadonlyArray<FilterSuggestion>
+}
+
+type Answer<A> = Effect.Effect<Covered<A>, InvalidQuery | MirrorError>
+
+/** How a mirror answers: it combines all filters, and counts all records that match. */
+export interface MirrorAnswers<Query> extends FilterForm<Query> {
+  readonly facetsOf: (query: Query) => ReadonlyArray<Facet>
+  /** Replaces the facets of a query. **Fails with** `InvalidQuery` if the mirror cannot filter by one of them. */
+  readonly withFacets: (query: Query, facets: ReadonlyArray<Facet>) => Effect.Effect<Query, InvalidQuery>
+  readonly count: (query: Query, options: ReportOptions) => Answer<Counts>
+  /** Counts the slices of each chart, by its name. The slowest question comes last. */
+  readonly slices: ReadonlyArray<{
+    readonly chart: string
+    readonly count: (query: Query, options: ReportOptions) => Answer<ReadonlyArray<KeyCount>>
+  }>
+}
+
 /** Everything that is specific to a collection. */
-export interface CollectionDefinition<Query, Record> {
+export interface CollectionDefinition<Query, Record> extends FilterForm<Query> {
   /** Plural, as in "150 of 18,412 complaints". */
   readonly name: CollectionName
   /** The last part of the path of a request. */
@@ -36,8 +63,12 @@ export interface CollectionDefinition<Query, Record> {
   readonly detail: (record: Record) => ReadonlyArray<DetailField>
   /** Returns the time of a record. May contain control characters. */
   readonly timeOf: (record: Record) => string
+  /** Returns the creation of a record. Collections with it mark records that are new since the last visit. */
+  readonly createdAt?: (record: Record) => string
   /** Returns the phone number of a record, or an empty string. */
   readonly numberOf: (record: Record) => string
+  /** Returns the parties that a record names, each with its role. */
+  readonly partiesOf?: (record: Record) => ReadonlyArray<DetailField>
   /** Returns the web address of a record, or `null`. May contain control characters. */
   readonly linkOf: (record: Record) => string | null
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
@@ -46,11 +77,10 @@ export interface CollectionDefinition<Query, Record> {
   readonly completions: ReadonlyArray<string>
   /** Returns the days that local data covers. The date `latest` is the last of them. */
   readonly dataDays: ReadDays
-  readonly fields: ReadonlyArray<Field>
-  readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
-  readonly formOf: (query: Query) => FormValues
-  /** Returns suggested filters that match more. */
-  readonly suggestions: (values: FormValues) => ReadonlyArray<FilterSuggestion>
+  /** How a mirror filters and counts. Without it, a mirror is asked like the service, and the loaded rows are counted. */
+  readonly onMirror?: (mirror: OpenedMirror) => MirrorAnswers<Query>
+  /** Returns the query that the service understands instead of one for a mirror. */
+  readonly onService: (query: Query) => Query
   readonly orderOf: (query: Query) => string
   /** Describes the filter of a query. Returns an empty string for no filter. */
   readonly describe: (query: Query) => string

@@ -1,18 +1,11 @@
-import { Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { type FormValues, openForm, withCompletion } from "../form/FormModel.ts"
 import { appRuntime } from "../source.ts"
-import {
-  type Arrangement,
-  isServiceOrder,
-  nextSort,
-  positionAfter,
-  type Selection,
-  serviceOrder,
-  shownRows
-} from "./arrangement.ts"
-import type { CollectionDefinition } from "./CollectionDefinition.ts"
+import { type Arrangement, nextSort, positionAfter, type RowOrder, serviceOrder, shownRows } from "./arrangement.ts"
+import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth, type Derived, requestText } from "./derived.ts"
+import type { Facet } from "./facets.ts"
 import { digitsOf, matchFrom } from "./search.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
 import { emptyStore, pageOfRow } from "./RowStore.ts"
@@ -54,35 +47,60 @@ const showEntry = <Query, Record>(
     restart(registry, state)
   })
 
-/** Makes the actions that change the query: form, clear, history. */
-const filterActions = <Query, Record>(
-  definition: CollectionDefinition<Query, Record>,
+/** Sorts and selects loaded rows. The cursor stays on its record. */
+const arrange = <Query, Record>(
+  registry: Registry,
   state: CollectionState<Query, Record>,
-  { formQuery }: Derived<Query, Record>
+  rowOrder: Atom.Atom<RowOrder>,
+  change: Partial<Arrangement>
+): void =>
+  Atom.batch(() => {
+    const before = registry.get(rowOrder)
+    registry.update(state.arrangement, (arrangement) => ({ ...arrangement, ...change }))
+    const position = positionAfter(before, registry.get(rowOrder), registry.get(state.view).cursor)
+    registry.set(state.view, { ...startOfView, cursor: position, top: position })
+  })
+
+/** Makes the functions that show the rows of a query. */
+const showing = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>
 ) => {
-  const { fields, initialQuery } = definition
   const isCurrent = (registry: Registry, query: Query): boolean =>
     requestText(definition, query) === requestText(definition, registry.get(state.query))
   const showNew = (registry: Registry, query: Query): void =>
     showEntry(registry, state, { query, store: emptyStore, view: startOfView, arrangement: serviceOrder })
+  const remember = (registry: Registry): void =>
+    registry.update(state.history, (history) => pushEntry(history, currentEntry(registry, state)))
   /** Shows the rows of a query. Does not load them again if the query is the current one. */
   const request = (registry: Registry, query: Query): void => {
-    const entry = currentEntry(registry, state)
-    if (isCurrent(registry, query)) return showEntry(registry, state, entry)
-    registry.update(state.history, (history) => pushEntry(history, entry))
+    if (isCurrent(registry, query)) return showEntry(registry, state, currentEntry(registry, state))
+    remember(registry)
     showNew(registry, query)
   }
+  return { isCurrent, showNew, remember, request }
+}
+
+/** Makes the actions that change the query by the form. */
+const filterActions = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  { fields, filterForm, formQuery }: Derived<Query, Record>
+) => {
+  const { initialQuery } = definition
+  const { isCurrent, request } = showing(definition, state)
+  const valuesOf = (registry: Registry, query: Query): FormValues => registry.get(filterForm).formOf(query)
+  const openWith = (registry: Registry, query: Query): void =>
+    registry.set(state.form, openForm(registry.get(fields), valuesOf(registry, query)))
   return {
-    editFilter: (registry: Registry): void =>
-      registry.set(state.form, openForm(fields, definition.formOf(registry.get(state.query)))),
-    currentFormValues: (registry: Registry): FormValues => definition.formOf(registry.get(state.query)),
-    resetForm: (registry: Registry): void =>
-      registry.set(state.form, openForm(fields, definition.formOf(initialQuery))),
+    editFilter: (registry: Registry): void => openWith(registry, registry.get(state.query)),
+    currentFormValues: (registry: Registry): FormValues => valuesOf(registry, registry.get(state.query)),
+    resetForm: (registry: Registry): void => openWith(registry, initialQuery),
     /** Shows the rows of the form's query. Returns `false` if the form has problems. */
     applyForm: (registry: Registry): boolean => {
       const query = registry.get(formQuery)
       const wasRejected = Result.isFailure(query)
-      registry.update(state.form, (form) => ({ ...withCompletion(fields, form), wasRejected }))
+      registry.update(state.form, (form) => ({ ...withCompletion(registry.get(fields), form), wasRejected }))
       if (Result.isSuccess(query)) request(registry, query.success)
       return !wasRejected
     },
@@ -91,11 +109,44 @@ const filterActions = <Query, Record>(
       if (isCurrent(registry, initialQuery)) return false
       request(registry, initialQuery)
       return true
+    }
+  }
+}
+
+/** Makes the actions that change the facets, and those that go back in the history. */
+const historyActions = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  { answers, rowOrder }: Derived<Query, Record>
+) => {
+  const { isCurrent, remember, request, showNew } = showing(definition, state)
+  return {
+    /**
+     * Replaces the facets: narrows the query of a mirror, or selects some of the loaded rows. Returns an empty string, or the reason
+     * why the mirror cannot filter by one of them.
+     */
+    setFacets: (registry: Registry, wanted: ReadonlyArray<Facet>): string => {
+      const mirror = registry.get(answers)
+      if (mirror === undefined) {
+        remember(registry)
+        arrange(registry, state, rowOrder, { facets: wanted })
+        return ""
+      }
+      const query = Effect.runSync(Effect.result(mirror.withFacets(registry.get(state.query), wanted)))
+      if (Result.isFailure(query)) return query.failure.problems.map(({ rule }) => rule).join(" ")
+      request(registry, query.success)
+      return ""
     },
-    /** Discards rows and history after a change of the source. */
+    /** Whether the service understands the current query. */
+    isForService: (registry: Registry): boolean => {
+      const query = registry.get(state.query)
+      return requestText(definition, definition.onService(query)) === requestText(definition, query)
+    },
+    /** Discards rows and history after a change of the source. Discards a filter that only a mirror understands, too. */
     reset: (registry: Registry): void => {
       registry.set(state.history, noHistory)
-      showNew(registry, registry.get(state.query))
+      const query = registry.get(state.query)
+      showNew(registry, registry.get(answers) === undefined ? definition.onService(query) : query)
     },
     /** Goes back (-1) or forth in the history. Returns the new position from 1, or `None` at its end. */
     filterBy: (
@@ -105,7 +156,9 @@ const filterActions = <Query, Record>(
       const stepped = stepHistory(registry.get(state.history), currentEntry(registry, state), by)
       if (stepped === undefined) return Option.none()
       registry.set(state.history, stepped.history)
-      showEntry(registry, state, stepped.entry)
+      // The rows of the same query stay, because more of them may be loaded now.
+      const store = isCurrent(registry, stepped.entry.query) ? registry.get(state.store) : stepped.entry.store
+      showEntry(registry, state, { ...stepped.entry, store })
       const { before, after } = stepped.history
       return Option.some({ position: before.length + 1, count: before.length + after.length + 1 })
     }
@@ -153,20 +206,13 @@ const loadingActions = <Query, Record>(state: CollectionState<Query, Record>, { 
   }
 }
 
-/** Makes the actions that sort and select loaded rows. The cursor stays on its record. */
-const arrangingActions = <Query, Record>(
+/** Makes the actions that sort loaded rows. */
+const sortingActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { rowOrder }: Derived<Query, Record>
 ) => {
   const titles = definition.columns(anyWidth).map(({ title }) => title)
-  const arrange = (registry: Registry, change: Partial<Arrangement<Record>>): void =>
-    Atom.batch(() => {
-      const before = registry.get(rowOrder)
-      registry.update(state.arrangement, (arrangement) => ({ ...arrangement, ...change }))
-      const position = positionAfter(before, registry.get(rowOrder), registry.get(state.view).cursor)
-      registry.set(state.view, { ...startOfView, cursor: position, top: position })
-    })
   /** Returns the title of the chosen column, or of the first column. */
   const chosenColumn = (registry: Registry): string =>
     Option.getOrElse(registry.get(state.column), () => titles[0] ?? "")
@@ -181,20 +227,19 @@ const arrangingActions = <Query, Record>(
     sortLocally: (registry: Registry): void => {
       const column = chosenColumn(registry)
       registry.set(state.column, Option.some(column))
-      arrange(registry, { sort: nextSort(registry.get(state.arrangement).sort, column) })
+      arrange(registry, state, rowOrder, { sort: nextSort(registry.get(state.arrangement).sort, column) })
     },
-    showOnly: (registry: Registry, only: Selection<Record>): void => arrange(registry, { only: Option.some(only) }),
-    /** Restores all rows in the service's order. Returns `false` if nothing changes. */
-    resetArrangement: (registry: Registry): boolean => {
-      if (isServiceOrder(registry.get(state.arrangement))) return false
-      arrange(registry, serviceOrder)
+    /** Restores the service's order. Returns `false` if the rows are not sorted locally. */
+    resetSort: (registry: Registry): boolean => {
+      if (Option.isNone(registry.get(state.arrangement).sort)) return false
+      arrange(registry, state, rowOrder, { sort: Option.none() })
       return true
     }
   }
 }
 
 const searchActions = <Query, Record>(
-  { columns, numberOf }: CollectionDefinition<Query, Record>,
+  { columns, numberOf, partiesOf }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   { rowOrder, shownAt }: Derived<Query, Record>
 ) => {
@@ -206,6 +251,11 @@ const searchActions = <Query, Record>(
     numberAtCursor: (registry: Registry): string => {
       const row = registry.get(shownAt)(registry.get(state.view).cursor)
       return row?._tag === "Record" ? numberOf(row.record) : ""
+    },
+    /** Returns the parties that the record under the cursor names, each with its role. */
+    partiesAtCursor: (registry: Registry): ReadonlyArray<DetailField> => {
+      const row = registry.get(shownAt)(registry.get(state.view).cursor)
+      return row?._tag === "Record" ? (partiesOf?.(row.record) ?? []) : []
     },
     /** Returns the next loaded row that matches the search. */
     find: (registry: Registry, from: number, by: 1 | -1) => {
@@ -227,8 +277,9 @@ export const makeActions = <Query, Record>(
   derived: Derived<Query, Record>
 ) => ({
   ...filterActions(definition, state, derived),
+  ...historyActions(definition, state, derived),
   ...loadingActions(state, derived),
-  ...arrangingActions(definition, state, derived),
+  ...sortingActions(definition, state, derived),
   ...searchActions(definition, state, derived)
 })
 

@@ -1,24 +1,19 @@
+import { counted } from "@public-records/text/counts"
 import { Option } from "effect"
 import { type Column, directionMark, type LocalSort, noValue } from "./columns.ts"
+import type { Facet } from "./facets.ts"
 import { loadedRows, type Row, rowAt, type RowStore } from "./RowStore.ts"
 
-/** A selection of loaded rows. Its label may contain control characters. */
-export interface Selection<Record> {
-  readonly label: string
-  readonly isIn: (record: Record) => boolean
-}
-
-/** The local sort order and selection of the loaded rows, if any. */
-export interface Arrangement<Record> {
+/** The local sort order of the loaded rows, if any, and the facets that select some of them. */
+export interface Arrangement {
   readonly sort: Option.Option<LocalSort>
-  readonly only: Option.Option<Selection<Record>>
+  readonly facets: ReadonlyArray<Facet>
 }
 
-export const serviceOrder = { sort: Option.none(), only: Option.none() }
+export const serviceOrder: Arrangement = { sort: Option.none(), facets: [] }
 
 /** Whether all rows are in the service's order. Only then do rows that are not loaded have a position. */
-export const isServiceOrder = ({ sort, only }: Arrangement<never>): boolean =>
-  Option.isNone(sort) && Option.isNone(only)
+export const isServiceOrder = ({ sort, facets }: Arrangement): boolean => Option.isNone(sort) && facets.length === 0
 
 /** Returns the next sort order of a column: ascending, descending, then the service's order. */
 export const nextSort = (sort: Option.Option<LocalSort>, column: string): Option.Option<LocalSort> => {
@@ -48,16 +43,17 @@ export type RowOrder = ReadonlyArray<number> | undefined
  */
 export const arrangedRows = <Record>(
   store: RowStore<Record>,
-  arrangement: Arrangement<Record>,
-  columns: ReadonlyArray<Column<Record>>
+  arrangement: Arrangement,
+  columns: ReadonlyArray<Column<Record>>,
+  isIn: (record: Record, facet: Facet) => boolean
 ): RowOrder => {
   if (isServiceOrder(arrangement)) return undefined
-  const only = Option.getOrUndefined(arrangement.only)
+  const { facets } = arrangement
   const sort = Option.getOrUndefined(arrangement.sort)
   const column = columns.find(({ title }) => title === sort?.column)
   const rows = Array.from(loadedRows(store)).flatMap(([index, row]) => {
     const record = row._tag === "Record" ? row.record : undefined
-    if (only !== undefined && (record === undefined || !only.isIn(record))) return []
+    if (facets.some((facet) => record === undefined || !isIn(record, facet))) return []
     return [{ index, key: column === undefined || record === undefined ? "" : keyText(column, record) }]
   })
   if (sort !== undefined) rows.sort((a, b) => compareKeys(a.key, b.key, sort.direction))
@@ -82,11 +78,11 @@ export const shownRows = <Record>(
         return shown === undefined ? [] : [[position, shown] as const]
       })
 
-/** Describes an arrangement. Returns an empty string for the service's order. May contain control characters. */
-export const arrangementText = ({ sort, only }: Arrangement<never>): string =>
+/** Describes an arrangement. Returns an empty string for the service's order. */
+export const arrangementText = ({ sort, facets }: Arrangement): string =>
   [
-    Option.map(only, ({ label }) => label),
-    Option.map(sort, ({ column, direction }) => `sorted locally: ${column} ${directionMark[direction]}`)
-  ]
-    .flatMap(Option.toArray)
-    .join(" · ")
+    ...(facets.length === 0 ? [] : [counted(facets.length, "facet", "facets")]),
+    ...Option.toArray(
+      Option.map(sort, ({ column, direction }) => `sorted locally: ${column} ${directionMark[direction]}`)
+    )
+  ].join(" · ")

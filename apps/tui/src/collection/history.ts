@@ -7,7 +7,7 @@ export interface HistoryEntry<Query, Record> {
   readonly query: Query
   readonly store: RowStore<Record>
   readonly view: View
-  readonly arrangement: Arrangement<Record>
+  readonly arrangement: Arrangement
 }
 
 /** Previous and next entries, as in a browser. The nearest come first. */

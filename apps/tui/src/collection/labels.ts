@@ -1,16 +1,22 @@
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { rowLabel } from "../drawing/counts.ts"
 import { type Arrangement, arrangementText } from "./arrangement.ts"
-import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
+import { mirrorAtom } from "../source.ts"
+import type { CollectionDefinition, DetailField, MirrorAnswers } from "./CollectionDefinition.ts"
 import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
-import type { Loading } from "./derived.ts"
+import type { Answers, Loading } from "./derived.ts"
+import { newFields, newLabels } from "../visits/unseen.ts"
 
 /** Describes a filter by its defined parts. */
 export const filterLabel = (parts: ReadonlyArray<readonly [label: string, text: string | undefined]>): string =>
   parts.flatMap(([label, text]) => (text === undefined ? [] : [`${label} ${text}`])).join(" · ")
+
+/** Describes the rows that remain to be read from a mirror. */
+const rowsLabel = (store: RowStore<unknown>): string =>
+  `${counted(rowCountOf(store) - store.loaded, "more row", "more rows")}, 50,000 rows at most`
 
 /** Describes the cost of loading the remaining rows. */
 const costLabel = (store: RowStore<unknown>): string =>
@@ -20,20 +26,28 @@ const costLabel = (store: RowStore<unknown>): string =>
       `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
   })
 
-/** Returns a field with the number of loaded rows that have the same phone number. */
-const occurrencesField = (count: number, loaded: number): ReadonlyArray<DetailField> => {
-  const text = `${grouped(count)} of ${grouped(loaded)} loaded rows${count > 1 ? " · # next" : ""}`
+/** Returns a field with the number of loaded rows that have the same phone number, and what `#` does. */
+const occurrencesField = (count: number, loaded: number, hasMirror: boolean): ReadonlyArray<DetailField> => {
+  const next = count > 1 ? " · # next" : ""
+  const text = `${grouped(count)} of ${grouped(loaded)} loaded rows${hasMirror ? " · # report" : next}`
   return count === 0 ? [] : [{ label: "SAME NUMBER", text }]
 }
 
+const joined = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" · ")
+
 const summaryOf = <Query, Record>(
-  { describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
+  { createdAt, describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
   query: Query,
   store: RowStore<Record>,
-  arrangement: Arrangement<Record>,
-  navigableRows: number
+  arrangement: Arrangement,
+  navigableRows: number,
+  answers: MirrorAnswers<Query> | undefined
 ) => {
-  const filter = describe(query)
+  const facetsOfQuery = (answers?.facetsOf(query) ?? []).map(({ label }) => label)
+  const facetsOfRows = arrangement.facets.map(({ label }) => label)
+  const base = describe(query)
+  const requested = joined([base, ...facetsOfQuery])
+  const filter = joined([requested, ...facetsOfRows])
   const order = orderOf(query)
   const first = rowAt(store, 0)
   const showsNewest = filter === "" && order === orderOf(initialQuery) && first?._tag === "Record"
@@ -44,12 +58,22 @@ const summaryOf = <Query, Record>(
     isRowCountKnown: isRowCountKnown(store),
     /** The number of rows in the current arrangement. */
     navigableRows,
-    /** The arrangement in words. Empty for the service's order. May contain control characters. */
+    /** The arrangement in words. Empty for the service's order. */
     arranged: arrangementText(arrangement),
     order,
+    /** The filter in words, with all facets. Empty for no filter. May contain control characters, like the next three. */
     filter,
+    /** The part of the filter that the source of the records applies. */
+    requested,
+    /** The filter without facets. */
+    base,
+    facets: [...facetsOfQuery, ...facetsOfRows],
+    /** Whether the facets only select loaded rows. */
+    areFacetsOfRows: facetsOfRows.length > 0,
     /** The time of the newest record, if the first row shows it. */
-    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>()
+    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>(),
+    /** The creation of the newest record, if the first row shows it and the collection marks new records. */
+    newestCreation: showsNewest ? Option.fromUndefinedOr(createdAt?.(first.record)) : Option.none<string>()
   }
 }
 
@@ -59,12 +83,14 @@ export type Summary = ReturnType<typeof summaryOf>
 export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { navigableRows, shownAt, isLoadingAll }: Loading<Query, Record>
+  { navigableRows, shownAt, isLoadingAll, unseen }: Loading<Query, Record>,
+  answers: Answers<Query>
 ) => {
-  const summary = Atom.make((get) =>
-    summaryOf(definition, get(state.query), get(state.store), get(state.arrangement), get(navigableRows))
-  )
-  const remainingCost = Atom.make((get) => costLabel(get(state.store)))
+  const summary = Atom.make((get) => {
+    const [query, store, arrangement] = [get(state.query), get(state.store), get(state.arrangement)]
+    return summaryOf(definition, query, store, arrangement, get(navigableRows), get(answers))
+  })
+  const remainingCost = Atom.make((get) => (get(mirrorAtom) === undefined ? costLabel : rowsLabel)(get(state.store)))
   const activityLabel = Atom.make((get) => {
     const activity = get(state.loaderStatus)
     if (activity._tag !== "Loading") return ""
@@ -81,13 +107,21 @@ export const labelAtoms = <Query, Record>(
     const number = definition.numberOf(row.record)
     const hasNumber = (record: Record): boolean => definition.numberOf(record) === number
     const count = number === "" ? 0 : loadedRecords(store).filter(hasNumber).length
-    return first === undefined ? [] : [first, ...occurrencesField(count, store.loaded), ...rest]
+    if (first === undefined) return []
+    return [
+      first,
+      ...occurrencesField(count, store.loaded, get(mirrorAtom) !== undefined),
+      ...rest,
+      ...newFields(get(unseen), row.record)
+    ]
   })
   return {
     summary,
     remainingCost,
     positionLabel: Atom.make((get) => rowLabel(get(state.view).cursor, get(summary))),
     activityLabel,
-    detail
+    detail,
+    /** Labels for the number of new rows, the longest first. */
+    newLabels: Atom.make((get) => newLabels(get(state.store), get(unseen)))
   }
 }

@@ -1,4 +1,11 @@
-import type { Complaint, ComplaintQuery, Notice, NoticeQuery, PublicRecords } from "@public-records/core"
+import type {
+  Complaint,
+  ComplaintQuery,
+  Notice,
+  NoticeQuery,
+  PublicRecords,
+  UncheckedComplaintQuery
+} from "@public-records/core"
 import { Option, type Stream } from "effect"
 import { UrlParams } from "effect/http"
 import type { Atom, AtomRegistry } from "effect/reactivity"
@@ -34,7 +41,7 @@ export interface RecordFormat<Query, Record> {
 }
 
 export interface RecordFormats {
-  readonly complaints: RecordFormat<ComplaintQuery, Complaint>
+  readonly complaints: RecordFormat<ComplaintQuery | UncheckedComplaintQuery, Complaint>
   readonly notices: RecordFormat<NoticeQuery, Notice>
 }
 

@@ -2,7 +2,7 @@ import type { PublicRecordsError } from "@public-records/core"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { openForm } from "../form/FormModel.ts"
-import { type Arrangement, serviceOrder } from "./arrangement.ts"
+import { serviceOrder } from "./arrangement.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type History, noHistory } from "./history.ts"
 import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
@@ -35,7 +35,7 @@ export const makeCollectionState = <Query, Record>(definition: CollectionDefinit
   query: kept(definition.initialQuery),
   store: kept<RowStore<Record>>(emptyStore),
   view: kept(startOfView),
-  arrangement: kept<Arrangement<Record>>(serviceOrder),
+  arrangement: kept(serviceOrder),
   /** The title of the chosen column, if any. */
   column: kept(Option.none<string>()),
   history: kept<History<Query, Record>>(noHistory),

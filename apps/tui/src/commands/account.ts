@@ -1,8 +1,7 @@
-import type { PublicRecords, PublicRecordsError } from "@public-records/core"
 import { counted, grouped } from "@public-records/text/counts"
-import { Effect, type Layer, Option, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { Atom } from "effect/reactivity"
-import { type SourceInfo, sourceInfoAtom, recordsAtom } from "../source.ts"
+import { mirrorAtom, type Records, type SourceInfo, sourceInfoAtom, recordsAtom } from "../source.ts"
 import { clockOf, loadedLabel } from "../drawing/counts.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
@@ -12,38 +11,64 @@ import { collections } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import { reload } from "./loading.ts"
 
-/** The source of the records after the user typed a key. */
-interface KeyedSource {
-  readonly layer: Layer.Layer<PublicRecords, PublicRecordsError>
+/** Another source of the records, to which the user switches. */
+interface OtherSource extends Records {
   readonly source: SourceInfo
 }
 
 /** Connects to the service with a key. The key is not stored, and the error message does not contain it. */
-export type Unlock = (key: string) => Effect.Effect<KeyedSource, { readonly message: string }>
+export type Unlock = (key: string) => Effect.Effect<OtherSource, { readonly message: string }>
+
+/** Opens the mirror of this computer. */
+export type OpenMirror = Effect.Effect<OtherSource, { readonly message: string }>
 
 /** Connects to the service with another key. The program provides it. */
 export const unlockAtom = Atom.keepAlive(
   Atom.make<{ readonly unlock: Unlock }>({ unlock: () => Effect.fail({ message: "The key cannot be changed here." }) })
 )
 
+/** Opens the mirror that the program offers. Is `undefined` if there is no mirror. */
+export const openMirrorAtom: Atom.Writable<OpenMirror | undefined> = Atom.keepAlive(
+  Atom.make<OpenMirror | undefined>(undefined)
+)
+
 /** Switches to another source. Loaded rows stay if only the key changes. */
-const switchSource = (ui: Ui, { layer, source }: KeyedSource): void =>
+const switchSource = (ui: Ui, { layer, mirror, source }: OtherSource): void =>
   Atom.batch(() => {
     const isSamePlace = ui.get(sourceInfoAtom).baseUrl === source.baseUrl
-    ui.set(recordsAtom, { layer })
+    ui.set(recordsAtom, { layer, mirror })
     ui.set(sourceInfoAtom, source)
-    for (const { retry, reset } of Object.values(collections)) (isSamePlace ? retry : reset)(ui.registry)
+    for (const { insights, retry, reset } of Object.values(collections)) {
+      insights.discardCounts(ui.registry)
+      ;(isSamePlace ? retry : reset)(ui.registry)
+    }
   })
+
+/** Opens another source in the background and switches to it, or shows why it cannot be opened. */
+const switchTo = (ui: Ui, opened: ReturnType<Unlock>, message: string): void => {
+  Effect.runFork(
+    Effect.map(Effect.result(opened), (result) => {
+      if (Result.isFailure(result)) return ui.notify(result.failure.message)
+      switchSource(ui, result.success)
+      ui.notify(message)
+    })
+  )
+}
 
 const unlock = (ui: Ui, key: string): void => {
   ui.notify("Checking the key…")
-  Effect.runFork(
-    Effect.map(Effect.result(ui.get(unlockAtom).unlock(key)), (unlocked) => {
-      if (Result.isFailure(unlocked)) return ui.notify(unlocked.failure.message)
-      switchSource(ui, unlocked.success)
-      ui.notify("Using this key for the current session. It is not saved.")
-    })
-  )
+  switchTo(ui, ui.get(unlockAtom).unlock(key), "Using this key for the current session. It is not saved.")
+}
+
+const whyNoMirror = (ui: Ui): string => {
+  if (ui.get(mirrorAtom) !== undefined) return "The records already come from the mirror."
+  if (ui.get(openMirrorAtom) !== undefined) return ""
+  return 'There is no mirror. Create one with "public-records mirror import FILE".'
+}
+
+const openMirror = (ui: Ui): void => {
+  const opened = ui.get(openMirrorAtom)
+  if (opened !== undefined) switchTo(ui, opened, "The records now come from the mirror: no key, no limit.")
 }
 
 const printable = /^[!-~]+$/
@@ -78,16 +103,26 @@ const limitLines = (ui: Ui): ReadonlyArray<string> => {
   return [`remaining   ${count(remaining)}`, `limit       ${count(limit)}`, `next        ${next}`]
 }
 
-const openStatus = (ui: Ui): void => {
-  const { baseUrl, isSample, keySource, sampleNote } = ui.get(sourceInfoAtom)
+/** Returns the days of a mirror, or the key and its limit. */
+const sourceLines = (ui: Ui): ReadonlyArray<string> => {
+  const mirror = ui.get(mirrorAtom)
+  if (mirror !== undefined) {
+    const { from, partial, to, whole } = mirror.coverage
+    const days = `${counted(whole + partial.length, "day", "days")}, ${grouped(partial.length)} of them partial`
+    return [`days        ${from === null ? "none" : `${from} to ${to}: ${days}`}`]
+  }
   const { requestsThisHour } = ui.get(quotaAtom)
+  const used = `used        ${counted(requestsThisHour, "request", "requests")} in the last hour`
+  return [`key         ${ui.get(sourceInfoAtom).keySource}`, used, ...limitLines(ui)]
+}
+
+const openStatus = (ui: Ui): void => {
+  const { baseUrl, isSample, sampleNote } = ui.get(sourceInfoAtom)
   openMenu(ui, {
     title: "STATUS",
     intro: [
       `source      ${baseUrl}${isSample ? ` (${sampleNote})` : ""}`,
-      `key         ${keySource}`,
-      `used        ${counted(requestsThisHour, "request", "requests")} in the last hour`,
-      ...limitLines(ui),
+      ...sourceLines(ui),
       `rows        ${loadedLabel(ui.summary, false)}`
     ],
     items: [
@@ -103,6 +138,16 @@ export const enterKey: Command = {
   help: ["APP", "enter a key"],
   on: screens,
   run: promptForKey
+}
+
+/** Switches from the service, or from sample data, to the mirror. */
+export const useMirror: Command = {
+  name: "use-mirror",
+  keys: ["M"],
+  help: ["APP", "use the mirror"],
+  on: screens,
+  when: whyNoMirror,
+  run: openMirror
 }
 
 /** The status panel: source, key, requests and limit. */

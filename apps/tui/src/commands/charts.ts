@@ -1,9 +1,10 @@
 import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { chartTable } from "../insights/chartTable.ts"
 import type { Chart } from "../insights/counting.ts"
 import { focusedSlice } from "../insights/Insights.ts"
+import { mirrorAtom } from "../source.ts"
 import { copy } from "./copying.ts"
 import { fileNameOf, promptForFile } from "./exporting.ts"
 import { type Command, screens } from "../keys/Command.ts"
@@ -19,16 +20,19 @@ const chartBy = (by: 1 | -1) => (ui: Ui) => {
 const toggleExpanded = (ui: Ui): void =>
   ui.update(ui.collection.insights.focus, (focus) => ({ ...focus, isExpanded: !focus.isExpanded }))
 
-const drillDown = (ui: Ui): void => {
-  const { insights, noun } = ui.collection
-  if (!insights.drillDown(ui.registry)) return ui.notify(`There are no ${noun} here.`)
-  ui.showBasePanel("table")
-  ui.notify("Loaded rows only. Esc all rows · 3 insights")
+const addFacet = (ui: Ui): void => {
+  const added = ui.collection.insights.addFacet(ui.registry)
+  if (Result.isFailure(added)) return ui.notify(added.failure)
+  const rows = ui.summary.areFacetsOfRows ? " Loaded rows only." : ""
+  ui.notify(`Added ${added.success}.${rows} Backspace removes it · Esc rows`)
 }
+
+const onMirror = (ui: Ui): string =>
+  ui.get(mirrorAtom) === undefined ? "" : "On a mirror, press Enter: it filters by this bar."
 
 const filterBySlice = (ui: Ui): void => {
   if (!ui.collection.insights.filterBySlice(ui.registry))
-    return ui.notify("The service cannot filter by this. Enter shows loaded rows")
+    return ui.notify("The service cannot filter by this. Enter selects loaded rows.")
   ui.showBasePanel("table")
   ui.notify("Filter applied (1 request per 50 rows). Press [ to go back")
 }
@@ -74,8 +78,15 @@ export const charts: ReadonlyArray<Command> = [
     on,
     run: (ui) => moveInChart(ui, "down")
   },
-  { name: "drill-down", keys: ["enter"], help: ["VIEW", "show matching rows"], on, run: drillDown },
-  { name: "filter-by-slice", keys: ["a"], help: ["FILTER", "filter by this bar"], on, run: filterBySlice },
+  { name: "add-facet", keys: ["enter"], help: ["FILTER", "add a facet"], on, run: addFacet },
+  {
+    name: "filter-by-slice",
+    keys: ["a"],
+    help: ["FILTER", "request this bar"],
+    on,
+    when: onMirror,
+    run: filterBySlice
+  },
   { name: "expand-chart", keys: ["t"], help: ["VIEW", "expand chart"], on, run: toggleExpanded },
   { name: "copy-chart", keys: ["y"], help: ["COPY & EXPORT", "copy as CSV"], on, run: copyTable },
   { name: "export-chart", keys: ["e"], help: ["COPY & EXPORT", "export as CSV"], on, run: exportTable }

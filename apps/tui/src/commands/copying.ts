@@ -62,6 +62,10 @@ export const curlOf = (baseUrl: string, request: string): string => {
   return `curl --globoff --header "X-Api-Key: $PUBLIC_RECORDS_API_KEY" ${quoted(`${service}/v0/${request}`)}`
 }
 
+/** Returns the reason why there is no request, or an empty string if the service has the filter. */
+const whyNoRequest = (ui: Ui): string =>
+  ui.collection.isForService(ui.registry) ? "" : "Only a mirror has this filter, so the service has no such request."
+
 const copyRequest = (ui: Ui): void => {
   const curl = curlOf(ui.get(sourceInfoAtom).baseUrl, ui.collection.requestAtCursor(ui.registry))
   copy(ui, "the request as curl, without the key", curl)
@@ -89,7 +93,14 @@ const on = ["table", "detail"] as const
 export const copying: ReadonlyArray<Command> = [
   { name: "copy-field", keys: ["y"], help: ["COPY & EXPORT", "copy a field"], on, when: whyNoRecord, run: copyField },
   { name: "copy-record", keys: ["Y"], help: ["COPY & EXPORT", "copy as JSON"], on, when: whyNoRecord, run: copyRecord },
-  { name: "copy-request", keys: ["c"], help: ["COPY & EXPORT", "copy as curl"], on, run: copyRequest },
+  {
+    name: "copy-request",
+    keys: ["c"],
+    help: ["COPY & EXPORT", "copy as curl"],
+    on,
+    when: whyNoRequest,
+    run: copyRequest
+  },
   {
     name: "browse-record",
     keys: ["o"],

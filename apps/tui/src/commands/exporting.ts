@@ -5,6 +5,7 @@ import { isExporting, startExport } from "../backgroundExport.ts"
 import type { ExportFormat, RowFileFormat } from "../collection/output.ts"
 import { loadedLabel } from "../drawing/counts.ts"
 import type { Command } from "../keys/Command.ts"
+import { mirrorAtom } from "../source.ts"
 import { type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
@@ -59,6 +60,7 @@ const saveShown = (ui: Ui, format: RowFileFormat, path: string): void => {
 const costOf = (ui: Ui): string => {
   const { rowCount, isRowCountKnown } = ui.summary
   if (!isRowCountKnown) return "total and cost unknown"
+  if (ui.get(mirrorAtom) !== undefined) return `${records(ui.collection.noun, rowCount)} of the mirror`
   const requests = Math.floor(rowCount / rowsPerRequest) + 1
   const cost = counted(requests, "request", "requests")
   const hours = hoursBeyondLimit(ui.get(quotaAtom), requests)

@@ -19,13 +19,15 @@ const resetForm = (ui: Ui): void => ui.collection.resetForm(ui.registry)
 /** Applies a filter as if the user had filled in the form. Returns `false` if it is invalid. The form then shows why. */
 export const applyFilter = (ui: Ui, values: FormValues): boolean => {
   const { collection, registry } = ui
-  ui.set(collection.form, openForm(collection.fields, values))
+  ui.set(collection.form, openForm(ui.get(collection.fields), values))
   return collection.applyForm(registry)
 }
 
 const clearFilter = (ui: Ui): void => {
   const { collection, registry } = ui
-  if (!collection.resetArrangement(registry) && !collection.clearFilter(registry)) ui.notify("No filter is set.")
+  const wasSorted = collection.resetSort(registry)
+  if (ui.get(collection.facets).length > 0) return void collection.setFacets(registry, [])
+  if (!wasSorted && !collection.clearFilter(registry)) ui.notify("No filter is set.")
 }
 
 const filterBy = (ui: Ui, by: 1 | -1): void => {
@@ -39,7 +41,7 @@ export const openSuggestions = (ui: Ui): void => {
   const suggestions = ui.get(ui.collection.suggestions)
   openMenu(ui, {
     title: `NO ${ui.collection.noun.toUpperCase()} MATCH`,
-    intro: [ui.summary.filter],
+    intro: [ui.summary.requested],
     items: [
       ...suggestions.map(({ label, values }) => ({ label, onSelect: () => void applyFilter(ui, values) })),
       { label: "edit the filter", onSelect: () => editFilter(ui) },

@@ -1,8 +1,9 @@
 import type { Command } from "../keys/Command.ts"
-import { enterKey, status } from "./account.ts"
+import { enterKey, status, useMirror } from "./account.ts"
 import { charts } from "./charts.ts"
 import { copying } from "./copying.ts"
 import { exporting } from "./exporting.ts"
+import { facets } from "./facets.ts"
 import { filterHistory, filtering } from "./filtering.ts"
 import { search } from "./search.ts"
 import { loading } from "./loading.ts"
@@ -10,9 +11,11 @@ import { navigation } from "./navigation.ts"
 import { moving } from "./moving.ts"
 import { palette } from "./palette.ts"
 import { program } from "./program.ts"
+import { reports } from "./reports.ts"
 import { sorting } from "./sorting.ts"
 import { theme } from "./theme.ts"
 import { views } from "./views.ts"
+import { markAsSeen } from "./visits.ts"
 
 /** All commands, in the order of the help and the palette. */
 export const commands: ReadonlyArray<Command> = [
@@ -20,7 +23,9 @@ export const commands: ReadonlyArray<Command> = [
   ...navigation,
   ...charts,
   ...search,
+  ...reports,
   ...filtering,
+  ...facets,
   ...sorting,
   ...filterHistory,
   ...loading,
@@ -28,7 +33,9 @@ export const commands: ReadonlyArray<Command> = [
   ...exporting,
   palette,
   enterKey,
+  useMirror,
   ...views,
+  markAsSeen,
   theme,
   status,
   ...program

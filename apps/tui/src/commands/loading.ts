@@ -4,6 +4,7 @@ import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
 import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
+import { reloadReport } from "../report/reports.ts"
 import type { Ui } from "../Ui.ts"
 
 const rowsPerRequest = 50
@@ -43,8 +44,10 @@ const losesRows = (ui: Ui): boolean => {
 
 /** Retries a failed or canceled request. Otherwise loads the rows on the screen again. */
 export const reload = (ui: Ui): void => {
+  if (ui.session.panel === "report") return reloadReport(ui)
   const { collection, registry } = ui
   const hasFailed = ui.get(collection.activity)._tag === "Failed"
+  if (ui.session.panel === "insights") collection.insights.resumeCounting(registry)
   if (hasFailed || collection.isCanceled(registry)) return collection.retry(registry)
   if (!losesRows(ui)) return collection.reload(registry)
   const rows = grouped(ui.summary.loaded)
@@ -62,13 +65,18 @@ export const reload = (ui: Ui): void => {
 
 /** Cancels the current request or export. Returns `false` if nothing is running. */
 export const cancelWork = (ui: Ui): boolean => {
-  const isCanceled = ui.collection.cancel(ui.registry)
+  const { collection, registry, session } = ui
+  const stopsCounting = session.basePanel === "insights" && collection.insights.stopCounting(registry)
+  const isCanceled = stopsCounting || collection.cancel(registry)
   if (isCanceled) ui.notify("Canceled. Press r to continue.")
   return isCanceled || stopExport(ui)
 }
 
-const whyAllLoaded = ({ summary }: Ui): string =>
-  summary.isRowCountKnown && summary.loaded >= summary.rowCount ? "All rows are loaded." : ""
+const whyAllLoaded = (ui: Ui): string => {
+  const { collection, session, summary } = ui
+  if (session.panel === "insights" && ui.get(collection.insights.scope).isAll) return "The charts count all rows."
+  return summary.isRowCountKnown && summary.loaded >= summary.rowCount ? "All rows are loaded." : ""
+}
 
 const on = ["table", "insights"] as const
 

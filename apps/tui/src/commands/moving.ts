@@ -58,7 +58,7 @@ const promptForRow = (ui: Ui): void =>
     }
   })
 
-const on: ReadonlyArray<PanelName> = ["table", "detail", "insights", "help"]
+const on: ReadonlyArray<PanelName> = ["table", "detail", "insights", "report", "help"]
 
 const move = (by: Move) => (ui: Ui) => ui.panel.move?.(ui, by)
 

@@ -7,8 +7,8 @@ import { cancelWork } from "./loading.ts"
 import { moveCursor } from "./moving.ts"
 
 const openRecord = (ui: Ui): void => {
-  const { rowCount, filter } = ui.summary
-  if (rowCount === 0 && filter !== "") return openSuggestions(ui)
+  const { rowCount, requested } = ui.summary
+  if (rowCount === 0 && requested !== "") return openSuggestions(ui)
   ui.change({ panel: "detail", scroll: 0 })
 }
 

@@ -6,14 +6,6 @@ const findMatch = (by: 1 | -1) => (ui: Ui) => showMatch(ui, ui.get(ui.collection
 
 const whenSearched = (ui: Ui): string => (ui.get(ui.collection.search).text === "" ? "Press / to search first." : "")
 
-const whyNoNumber = (ui: Ui): string =>
-  ui.collection.numberAtCursor(ui.registry) === "" ? "This record has no phone number." : ""
-
-const findSameNumber = (ui: Ui): void => {
-  ui.set(ui.collection.search, { _tag: "Number", text: ui.collection.numberAtCursor(ui.registry) })
-  findMatch(1)(ui)
-}
-
 const on = ["table", "detail"] as const
 
 /** Commands that search the loaded rows without a request. */
@@ -27,6 +19,5 @@ export const search: ReadonlyArray<Command> = [
     on,
     when: whenSearched,
     run: findMatch(-1)
-  },
-  { name: "same-number", keys: ["#"], help: ["SEARCH", "same number"], on, when: whyNoNumber, run: findSameNumber }
+  }
 ]

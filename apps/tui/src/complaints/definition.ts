@@ -4,13 +4,14 @@ import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { filterLabel } from "../collection/labels.ts"
 import { complaintColumns, complaintDetail } from "./columns.ts"
 import { complaintInsights } from "./insights.ts"
-import { complaintFields, complaintFormOf, complaintQueryOf, complaintSuggestions } from "./form.ts"
+import { type ComplaintChoice, onService, requestOf } from "./ComplaintChoice.ts"
+import { complaintFields, complaintFormOf, complaintQueryOf, complaintSuggestions, range } from "./form.ts"
+import { complaintsOnMirror } from "./mirrorCharts.ts"
+import { describeChoice } from "./mirrorForm.ts"
 
-const range = (from: string | undefined, to: string | undefined): string | undefined =>
-  from === to ? from : `${from} → ${to}`
-
-const describe = (query: ComplaintQuery): string => {
-  const input = query.toInput()
+const describe = (choice: ComplaintChoice): string => {
+  if (!(choice instanceof ComplaintQuery)) return describeChoice(choice)
+  const input = choice.toInput()
   return filterLabel([
     ["created", input.createdDate],
     ["created", range(input.createdFrom, input.createdTo)],
@@ -23,7 +24,7 @@ const describe = (query: ComplaintQuery): string => {
   ])
 }
 
-export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>({
+export const complaints: Collection = makeCollection<ComplaintChoice, Complaint>({
   name: "complaints",
   path: "dnc-complaints",
   caveat: {
@@ -31,21 +32,27 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
     short: "reported by consumers, unverified"
   },
   initialQuery: ComplaintQuery.default,
-  page: (client, query, offset, limit) => client.complaints.page(query.withOffset(offset).withLimit(limit)),
-  paramsOf: (query, offset) => query.withOffset(offset).toUrlParams(),
+  page: (client, choice, offset, limit) =>
+    client.complaints.page(requestOf(choice).withOffset(offset).withLimit(limit)),
+  paramsOf: (choice, offset) => requestOf(choice).withOffset(offset).toUrlParams(),
   columns: complaintColumns,
   detail: complaintDetail,
   timeOf: ({ createdDate }) => createdDate.slice(0, 16),
   numberOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
   linkOf: ({ link }) => link,
-  format: (formats) => formats.complaints,
+  format: ({ complaints: { exportAll, ...format } }) => ({
+    ...format,
+    exportAll: (choice, file) => exportAll(requestOf(choice), file)
+  }),
   insights: complaintInsights,
   completions: [...subjects.map(({ label }) => label), ...states.map(({ name }) => name)],
   dataDays: complaintDays,
   fields: complaintFields,
   queryOf: complaintQueryOf,
-  formOf: complaintFormOf,
+  formOf: (choice) => complaintFormOf(onService(choice)),
   suggestions: complaintSuggestions,
-  orderOf: ({ order }) => (order === "DESC" ? "newest first" : "oldest first"),
+  onMirror: complaintsOnMirror,
+  onService,
+  orderOf: (choice) => (requestOf(choice).order === "DESC" ? "newest first" : "oldest first"),
   describe
 })

@@ -1,5 +1,5 @@
-import { type ComplaintInput, ComplaintQuery, findState, states } from "@public-records/core"
-import { DateTime, Option } from "effect"
+import { type ComplaintInput, ComplaintQuery, findState, InvalidQuery, states } from "@public-records/core"
+import { DateTime, Effect, Option } from "effect"
 import { type Field, type FormValues, valueOf } from "../form/FormModel.ts"
 import { type FilterSuggestion, suggestionsOf } from "../form/suggestions.ts"
 import { dateField, momentField } from "../form/dateField.ts"
@@ -56,6 +56,21 @@ const whenHint = (values: FormValues): string => {
   return isOneOf("when", "created-on")(values) ? `${without}: use created between for both` : without
 }
 
+/** The field for a state. It completes names and postal codes. */
+export const stateField = {
+  name: "state",
+  label: "State",
+  hint: stateHint,
+  complete: completeState,
+  incompleteHint: (text: string) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
+}
+
+/** Describes a range of dates, whose ends may be missing. */
+export const range = (from: string | undefined, to: string | undefined): string | undefined => {
+  if (from === to) return from
+  return to === undefined ? `from ${from}` : from === undefined ? `until ${to}` : `${from} → ${to}`
+}
+
 const rangeField = (name: string, label: string, which: string): Field =>
   momentField({
     name,
@@ -77,13 +92,9 @@ export const complaintFields: ReadonlyArray<Field> = [
   rangeField("to", "To", "last"),
   { name: "narrow", label: "Filter by", choices: narrowChoices, isShown: mayNarrow, hint: () => "at most one" },
   {
-    name: "state",
-    label: "State",
+    ...stateField,
     isShown: narrowsBy("state"),
-    hint: stateHint,
-    requiredMessage: "Enter a state, or choose nothing in Filter by.",
-    complete: completeState,
-    incompleteHint: (text) => (completeState(text).length > 1 ? "name or postal code, such as Texas or TX" : "")
+    requiredMessage: "Enter a state, or choose nothing in Filter by."
   },
   { name: "city", label: "City", isShown: narrowsBy("state"), hint: () => "as reported; optional" },
   {
@@ -120,8 +131,7 @@ const narrowInput = (values: FormValues): ComplaintInput => {
   return narrowsBy("robocall")(values) ? { robocall: valueOf(values, "robocall") } : {}
 }
 
-/** Reads the form. **Fails with** `InvalidQuery` whose problems name the form's fields. */
-export const complaintQueryOf = readForm({
+const readService = readForm({
   fields: complaintFields,
   inputOf: (values) => ({ ...whenInput(values), ...narrowInput(values), sort: valueOf(values, "sort") }),
   fieldOfInput: {
@@ -135,6 +145,14 @@ export const complaintQueryOf = readForm({
   },
   fromInput: ComplaintQuery.fromInput
 })
+
+const needsMirror = "This filter needs a mirror. Press M to use it, or clear the filter with Ctrl-R."
+
+/** Reads the form. **Fails with** `InvalidQuery` whose problems name the form's fields, also for the form of a mirror. */
+export const complaintQueryOf = (values: FormValues): Effect.Effect<ComplaintQuery, InvalidQuery> =>
+  "when" in values
+    ? readService(values)
+    : Effect.fail(new InvalidQuery({ problems: [{ field: "when", rule: needsMirror }] }))
 
 const whenOf = (input: ComplaintInput): string => {
   if (input.createdDate !== undefined) return "created-on"

@@ -26,6 +26,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
     {
       name: "hours",
       title: "PER HOUR OF THE DAY",
+      by: "hour",
       shape: "columns",
       keyOf: ({ createdDate }) => createdDate.slice(11, 13),
       labelOf: (key) => `${key}:00`,
@@ -34,6 +35,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
     {
       name: "days",
       title: "PER DAY",
+      by: "day",
       shape: "columns",
       keyOf: ({ createdDate }) => createdDate.slice(0, 10),
       fill: daysBetween,
@@ -42,6 +44,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
     {
       name: "subjects",
       title: "SUBJECTS",
+      by: "subject",
       shape: "bars",
       keyOf: ({ subject }) => subject ?? "",
       labelOf: subjectLabel
@@ -49,6 +52,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
     {
       name: "numbers",
       title: "NUMBERS",
+      by: "number",
       shape: "bars",
       keyOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
       labelOf: numberLabel
@@ -56,6 +60,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
     {
       name: "states",
       title: "STATES",
+      by: "state",
       shape: "tiles",
       keyOf: ({ consumerState }) => consumerState ?? "",
       formForSlice: (key, values) =>
@@ -64,6 +69,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
     {
       name: "robocalls",
       title: "ROBOCALLS",
+      by: "robocall",
       shape: "bars",
       keyOf: ({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"),
       formForSlice: (key, values) =>

@@ -1,4 +1,6 @@
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
+import { safeText } from "@public-records/text/safeText"
+import { chipsText, lastChipText } from "../collection/facets.ts"
 import type { Summary } from "../collection/labels.ts"
 
 /** Returns the number of loaded rows, and the total if it is known. */
@@ -24,3 +26,20 @@ export const clockLabel = (seconds: number): string =>
 /** Formats a time in milliseconds since 1970 as local time: `14:05`. Makes the slow formatter only on demand. */
 export const clockOf = (at: number): string =>
   new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(at)
+
+const roomsOfChips = [60, 30, 18] as const
+
+/** Describes the filter, with its facets as chips. The texts become shorter, and the last one only has the number of facets. */
+export const filterTexts = ({ areFacetsOfRows, base, facets }: Summary): ReadonlyArray<string> => {
+  if (facets.length === 0) return [base === "" ? " no filter" : ` ${safeText(base)}`]
+  const start = base === "" ? "" : `${safeText(base)} `
+  const chips = [
+    ...roomsOfChips.map((room) => start + chipsText(facets, room)),
+    ...roomsOfChips.map((room) => start + lastChipText(facets, room)),
+    lastChipText(facets, 18),
+    lastChipText(facets, 10)
+  ]
+  const ends = areFacetsOfRows ? [" of the loaded rows", " of loaded"] : [""]
+  const texts = chips.flatMap((text) => ends.map((end) => ` ${text}${end}`))
+  return [...texts, ` ${counted(facets.length, "facet", "facets")}`]
+}

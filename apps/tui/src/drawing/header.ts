@@ -1,7 +1,8 @@
 import { Option } from "effect"
-import { type SourceInfo, sourceInfoAtom } from "../source.ts"
+import { mirrorAtom, type OpenedMirror, type SourceInfo, sourceInfoAtom } from "../source.ts"
 import type { Summary } from "../collection/labels.ts"
 import type { CollectionName } from "../collection/CollectionDefinition.ts"
+import { counted } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { cut, justify, fit, widthOf } from "@public-records/text/fit"
 import type { View } from "../panels/Panel.ts"
@@ -10,6 +11,13 @@ import type { Span } from "./frame.ts"
 
 /** Returns a base URL without its scheme. */
 export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
+
+/** Describes a mirror by its days, longest first. */
+export const mirrorLabels = ({ coverage: { from, partial, to, whole } }: OpenedMirror): ReadonlyArray<string> => {
+  if (from === null || to === null) return ["empty mirror", "mirror"]
+  const days = counted(whole + partial.length, "day", "days")
+  return [`mirror, ${from} to ${to}, ${days}`, `mirror to ${to}, ${days}`, `mirror to ${to}`, "mirror"]
+}
 
 /** Returns labels for the data, longest first: a sample, the time of the newest record if the first row shows it, or the host. */
 const dataLabels = (source: SourceInfo, summary: Summary, active: CollectionName): ReadonlyArray<string> => {
@@ -38,7 +46,11 @@ const tab = (key: string, label: string, isShown: boolean): string =>
 /** Draws the first line: program name, tabs, and a label for the data. */
 export const headerLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
   const isInsights = get(sessionAtom).basePanel === "insights"
-  const labels = dataLabels(get(sourceInfoAtom), get(collection.summary), collection.name)
+  const mirror = get(mirrorAtom)
+  const labels =
+    mirror === undefined
+      ? dataLabels(get(sourceInfoAtom), get(collection.summary), collection.name)
+      : mirrorLabels(mirror).slice(-2)
   const name = width >= 76 ? " public-records  " : " "
   const gap = width >= 50 ? "  " : " "
   const shows = (name: CollectionName): boolean => !isInsights && name === collection.name

@@ -1,22 +1,23 @@
 import type { QuotaState } from "@public-records/core"
 import { counted, grouped } from "@public-records/text/counts"
-import { justify, widthOf } from "@public-records/text/fit"
+import { fit, justify, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
-import { type SourceInfo, sourceInfoAtom } from "../source.ts"
+import { mirrorAtom, type SourceInfo, sourceInfoAtom } from "../source.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
 import { clockLabel, clockOf } from "./counts.ts"
-import { hostOf } from "./header.ts"
+import { hostOf, mirrorLabels } from "./header.ts"
 import type { Lines, Span } from "./frame.ts"
 import { typedRowNumber } from "../keys/rowNumber.ts"
+import { reportPosition } from "../panels/report.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
 import type { View } from "../panels/Panel.ts"
 import { type Session, sessionAtom } from "../session.ts"
 
 const hintsFor = ({ panel, notification }: Session, width: number): string => {
-  if (panel === "form" || panel === "help" || panel === "menu" || panel === "prompt") return ""
+  if (panel === "form" || panel === "report" || panel === "help" || panel === "menu" || panel === "prompt") return ""
   if (notification !== "" && width < 90) return ""
-  if (panel === "insights" && width >= 56) return "Tab chart  Enter rows  t expand  a filter  ? help"
+  if (panel === "insights" && width >= 56) return "Tab chart  Enter facet  t expand  ? help"
   if (width >= 90) return "Enter record  / search  f filter  ? help  q quit"
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
@@ -61,9 +62,14 @@ const quotaLabel = ({ isSample, hasLimit }: SourceInfo, quota: QuotaState): stri
 
 const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
 
-/** Draws the line with the requests, and with as much of host and key source as fits. */
+/** Draws the line with the requests, and with as much of host and key source as fits. For a mirror, draws its days. */
 const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
   const source = get(sourceInfoAtom)
+  const mirror = get(mirrorAtom)
+  if (mirror !== undefined) {
+    const label = mirrorLabels(mirror).find((text) => widthOf(text) + 4 <= width) ?? "mirror"
+    return [{ text: fit(` ● ${label}`, width), role: "faint" }]
+  }
   const activity = get(collection.activity)
   const isUnreached = activity._tag === "Failed" && unreached.has(activity.error.reason._tag)
   const budget = ` ${isUnreached ? "○ offline ·" : "●"} ${quotaLabel(source, get(quotaAtom))}`
@@ -74,6 +80,8 @@ const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
 }
 
 const workOf = ({ get, collection }: View): Work => {
+  const counting = get(sessionAtom).basePanel === "insights" ? get(collection.insights.activityLabel) : ""
+  if (counting !== "") return { text: counting, esc: "stops" }
   const text = get(collection.activityLabel)
   if (text === "") return get(exportWorkAtom)
   return { text, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
@@ -89,7 +97,8 @@ export const statusLines = (view: View): Lines => {
   const progress = progressText(work, position, get(secondsToRequestAtom), get(quotaAtom), width)
   const number = get(typedRowNumber)
   const typed = number === "" || isInsights ? "" : `row ${number}… press G to go there`
-  const left = safeText(session.notification || typed || (work.text === "" ? position : progress))
+  const place = session.panel === "report" ? get(reportPosition) : typed || (work.text === "" ? position : progress)
+  const left = safeText(session.notification || place)
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `
   return [[{ text: justify(` ${left}`, right, width) }], accountLine(view)].slice(0, height)

@@ -1,4 +1,4 @@
-import { Option } from "effect"
+import { Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { grouped } from "@public-records/text/counts"
 import type { Actions } from "../collection/actions.ts"
@@ -9,6 +9,7 @@ import { rowCountOf, isRowCountKnown, isGapless, loadedRecords, type RowStore } 
 import { openForm } from "../form/FormModel.ts"
 import { type Chart, chartOf, type Slice } from "./counting.ts"
 import { sliceText } from "./chartLines.ts"
+import { makeMirrorCounting } from "./mirrorCounting.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
@@ -60,16 +61,38 @@ const countedStore = <Query, Record>(state: CollectionState<Query, Record>, isLo
     return growth >= 1 && growth < growthBetweenCounts ? before.value : store
   })
 
-/** Makes the charts of a collection. Records are counted only while the charts are on the screen. */
-export const makeInsights = <Query, Record>(
-  { insights, formOf, fields }: CollectionDefinition<Query, Record>,
+/** Makes the charts of the loaded records, without those that facets leave out. */
+const makeLoadedCharts = <Query, Record>(
+  { insights }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { isLoadingAll }: Derived<Query, Record>,
-  { showOnly, applyForm }: Actions<Query, Record>
+  { isInFacets, isLoadingAll }: Derived<Query, Record>
 ) => {
   const store = countedStore(state, isLoadingAll)
   const records = Atom.make((get) => loadedRecords(get(store)))
-  const charts = Atom.make((get) => insights.charts.map((chart) => chartOf(chart, insights, get(records))))
+  const chosen = Atom.make((get) => get(records).filter(get(isInFacets)))
+  return {
+    charts: Atom.make((get) => insights.charts.map((chart) => chartOf(chart, insights, get(chosen)))),
+    scope: Atom.make((get) => {
+      const scope = scopeOf(get(store), get(records).length)
+      const isPart = get(state.arrangement).facets.length > 0
+      const base = isPart ? `${grouped(get(chosen).length)} in ${scope.base}` : scope.base
+      return { ...scope, base, days: "" }
+    })
+  }
+}
+
+/** Makes the charts of a collection. Records are counted only while the charts are on the screen. */
+export const makeInsights = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  derived: Derived<Query, Record>,
+  { applyForm, setFacets }: Actions<Query, Record>
+) => {
+  const { insights, formOf, fields } = definition
+  const loaded = makeLoadedCharts(definition, state, derived)
+  const { counter, ...mirror } = makeMirrorCounting(definition, state, derived.answers)
+  const source = Atom.make((get) => (get(derived.answers) === undefined ? loaded : mirror))
+  const charts = Atom.make((get) => get(get(source).charts))
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
   const inFocus = (registry: Registry) => {
     const at = registry.get(focus)
@@ -78,33 +101,47 @@ export const makeInsights = <Query, Record>(
   return {
     /** The charts with their counts, in drawing order. */
     charts,
-    /** The counted records in words, and whether they are all matching records. */
-    scope: Atom.make((get) => scopeOf(get(store), get(records).length)),
+    /** The counted records in words, whether they are all matching records, and on a mirror their days. */
+    scope: Atom.make((get) => get(get(source).scope)),
     focus,
     /** The selected slice in words. */
     positionLabel: Atom.make((get) => {
       const { chart, slice } = focusedSlice(get(charts), get(focus))
-      return chart === undefined || slice === undefined ? "no rows loaded" : sliceText(chart, slice)
+      if (chart !== undefined && slice !== undefined) return sliceText(chart, slice)
+      return get(derived.answers) === undefined ? "no rows loaded" : (chart?.empty ?? "")
     }),
-    /** Starts loading all rows of local data, which costs no requests. Returns a function that stops it. */
+    activityLabel: mirror.activityLabel,
+    stopCounting: mirror.stop,
+    resumeCounting: mirror.resume,
+    discardCounts: mirror.discard,
+    /** Starts counting: loads all rows of local data, which costs no requests, or asks the mirror. Returns a function that stops it. */
     countAll: (registry: Registry) => {
+      const release = registry.mount(counter)
       registry.set(state.isCounting, true)
-      return () => registry.set(state.isCounting, false)
+      return () => {
+        registry.set(state.isCounting, false)
+        release()
+      }
     },
-    /** Shows only the loaded rows of the selected slice. Returns `false` if it has no rows. */
-    drillDown: (registry: Registry): boolean => {
-      const { slice, definition } = inFocus(registry)
-      if (slice === undefined || definition === undefined || slice.count === 0) return false
-      const { keyOf, title } = definition
-      const label = `${title.toLowerCase()}: ${slice.label}`
-      showOnly(registry, { label, isIn: (record) => keyOf(record) === slice.key })
-      return true
+    /** Adds the selected slice to the facets. Returns the facet in words, or the reason why it cannot be added. */
+    addFacet: (registry: Registry): Result.Result<string, string> => {
+      const { slice, definition: chart } = inFocus(registry)
+      if (slice === undefined || chart === undefined || slice.count === 0)
+        return Result.fail(`There are no ${definition.name} here.`)
+      const label = `${chart.by} ${slice.label}`.trim()
+      const facets = registry.get(derived.facets)
+      if (facets.some((facet) => facet.chart === chart.name && facet.key === slice.key))
+        return Result.fail(`The facet ${label} is already set. Backspace removes the last one.`)
+      const problem = setFacets(registry, [...facets, { chart: chart.name, key: slice.key, label }])
+      if (problem !== "") return Result.fail(problem)
+      const isAdded = registry.get(derived.facets).length > facets.length
+      return isAdded ? Result.succeed(label) : Result.fail(`The filter already has ${label}.`)
     },
     /** Filters by the selected slice. Returns `false` if the service cannot. */
     filterBySlice: (registry: Registry): boolean => {
-      const { slice, definition } = inFocus(registry)
-      const values =
-        slice === undefined ? undefined : definition?.formForSlice?.(slice.key, formOf(registry.get(state.query)))
+      const { slice, definition: chart } = inFocus(registry)
+      const query = definition.onService(registry.get(state.query))
+      const values = slice === undefined ? undefined : chart?.formForSlice?.(slice.key, formOf(query))
       if (values === undefined) return false
       registry.set(state.form, openForm(fields, values))
       return applyForm(registry)

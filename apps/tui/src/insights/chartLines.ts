@@ -34,7 +34,7 @@ const asides = (chart: Chart, slice: Slice, width: number): string => {
   const widest = partLabel(chart, { ...slice, part: chart.total, partOf: chart.total })
   const part = width >= 64 && widest !== "" ? fit(partLabel(chart, slice), widest.length + 2) : ""
   const times = `${shortTime(slice.first)} → ${shortTime(slice.last)}`
-  return part + (width >= 88 && slice.count > 0 ? fit(safeText(times), 26) : "")
+  return part + (width >= 88 && slice.first !== "" ? fit(safeText(times), 26) : "")
 }
 
 /** Returns a slice as a line: label, count, share and bar. */
@@ -124,7 +124,7 @@ const isMap = ({ chart, isExpanded }: Panel, width: number, room: number): boole
 
 const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<Span> => {
   const { chart, isExpanded } = panel
-  if (chart.total === 0) return [plain("  No rows are loaded.")]
+  if (chart.slices.length === 0) return [plain(`  ${chart.empty}`)]
   if (isMap(panel, width, room)) return tileLines(panel)
   return !isExpanded && chart.shape === "columns" ? uprightLines(panel, width, room) : barLines(panel, width, room)
 }

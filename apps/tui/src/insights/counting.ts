@@ -4,6 +4,8 @@ import type { FormValues } from "../form/FormModel.ts"
 export interface ChartDefinition<Record> {
   readonly name: string
   readonly title: string
+  /** The first word of its facets, such as `state`. Empty if the labels are clear without it. */
+  readonly by: string
   /** Columns are sorted by key (hours, days), other shapes by count. */
   readonly shape: "columns" | "bars" | "tiles"
   /** Returns the key of the slice that contains a record, or an empty string if the record has no value. */
@@ -40,12 +42,17 @@ export interface Slice {
   readonly last: string
 }
 
+/** The count of a key, before it is a slice of a chart. */
+export type KeyCount = Omit<Slice, "label" | "percent">
+
 /** A chart with its counts. */
 export interface Chart extends Pick<ChartDefinition<never>, "name" | "title" | "shape"> {
   readonly slices: ReadonlyArray<Slice>
   /** The number of counted records: 100 % of every share. */
   readonly total: number
   readonly partName: string
+  /** The text instead of the chart if it has no slices. */
+  readonly empty: string
 }
 
 const notStated = "(not stated)"
@@ -87,30 +94,50 @@ export const wholePercents = (counts: ReadonlyArray<number>, total: number): Rea
   return whole
 }
 
-/** Counts records into a chart. Every record counts once, so the slices add up to the total. */
-export const chartOf = <Record>(
-  { name, title, shape, keyOf, labelOf = (key) => key, fill }: ChartDefinition<Record>,
-  insights: InsightDefinition<Record>,
-  records: ReadonlyArray<Record>
+const nothing = { count: 0, part: 0, partOf: 0, first: "", last: "" }
+
+/** Returns the label of a slice. May contain control characters. */
+const sliceLabel = ({ labelOf = (key) => key }: Pick<ChartDefinition<never>, "labelOf">, key: string): string =>
+  key === "" ? notStated : labelOf(key.slice(0, maxLabel))
+
+/** Makes a chart of counts. `total` is 100 % of every share. */
+export const chartOfCounts = (
+  definition: Omit<ChartDefinition<never>, "keyOf">,
+  counts: ReadonlyArray<KeyCount>,
+  total: number,
+  { empty, partName }: Pick<Chart, "empty" | "partName">
 ): Chart => {
-  const groups = Map.groupBy(records, keyOf)
-  const stated = Array.from(groups.keys())
+  const { name, title, shape, fill } = definition
+  const byKeys = new Map(counts.map((count) => [count.key, count]))
+  const stated = Array.from(byKeys.keys())
     .filter((key) => key !== "")
     .toSorted()
   const [first, last] = [stated[0], stated.at(-1)]
   const filled = first === undefined || last === undefined ? [] : (fill?.(first, last) ?? [])
-  const counted = Array.from(new Set([...groups.keys(), ...filled]), (key) => ({
-    key,
-    label: key === "" ? notStated : labelOf(key.slice(0, maxLabel)),
-    ...countRecords(groups.get(key) ?? [], insights)
-  })).toSorted(shape === "columns" ? byKey : byCount)
-  const total = records.length
+  const sorted = Array.from(
+    new Set([...byKeys.keys(), ...filled]),
+    (key) => byKeys.get(key) ?? { key, ...nothing }
+  ).toSorted(shape === "columns" ? byKey : byCount)
   const percents = wholePercents(
-    counted.map(({ count }) => count),
+    sorted.map(({ count }) => count),
     total
   )
-  const slices = Array.from(counted, (slice, position): Slice => ({ ...slice, percent: percents[position] ?? 0 }))
-  return { name, title, shape, slices, total, partName: insights.part?.name ?? "" }
+  const slices = Array.from(sorted, (count, position): Slice => {
+    return { ...count, label: sliceLabel(definition, count.key), percent: percents[position] ?? 0 }
+  })
+  return { name, title, shape, slices, total, partName, empty }
+}
+
+/** Counts records into a chart. Every record counts once, so the slices add up to the total. */
+export const chartOf = <Record>(
+  definition: ChartDefinition<Record>,
+  insights: InsightDefinition<Record>,
+  records: ReadonlyArray<Record>
+): Chart => {
+  const groups = Map.groupBy(records, definition.keyOf)
+  const counts = Array.from(groups, ([key, group]) => ({ key, ...countRecords(group, insights) }))
+  const texts = { partName: insights.part?.name ?? "", empty: "No rows are loaded." }
+  return chartOfCounts(definition, counts, records.length, texts)
 }
 
 /** Formats a share: `32 %`, `<1 %` if rounded down to 0, `>99 %` if rounded up to 100, `—` if the total is 0. */

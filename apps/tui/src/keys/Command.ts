@@ -19,7 +19,7 @@ export interface Command {
   readonly run: (ui: Ui) => void
 }
 
-/** The panels that show records. */
-export const screens: ReadonlyArray<PanelName> = ["table", "detail", "insights"]
+/** The panels that show records or what is known of them. */
+export const screens: ReadonlyArray<PanelName> = ["table", "detail", "insights", "report"]
 
 export const everywhere: ReadonlyArray<PanelName> = [...screens, "form", "search", "help", "menu", "prompt"]

@@ -92,7 +92,9 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ["earlier-filter", "previous-filter"],
   ["later-filter", "next-filter"],
   ["ask-for-slice", "filter-by-slice"],
-  ["chart-alone", "expand-chart"]
+  ["chart-alone", "expand-chart"],
+  ["same-number", "report"],
+  ["drill-down", "add-facet"]
 ])
 
 /** Returns the members of `keys` by current command names. A former name is ignored if the current one is given too. */

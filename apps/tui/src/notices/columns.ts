@@ -34,6 +34,18 @@ const listed = (label: string, texts: ReadonlyArray<string>): ReadonlyArray<Deta
     ? [{ label, text: noValue }]
     : texts.map((text, index) => ({ label: index === 0 ? label : "", text }))
 
+/** Returns the parties of a notice, each with its role. */
+export const noticeParties = ({
+  acquiredEntities,
+  acquiredParty,
+  acquiringParty
+}: Notice): ReadonlyArray<DetailField> =>
+  [
+    { label: "acquiring", text: acquiringParty ?? "" },
+    { label: "acquired", text: acquiredParty ?? "" },
+    ...acquiredEntities.map((text) => ({ label: "entity", text }))
+  ].filter(({ text }, index, all) => text !== "" && all.findIndex((other) => other.text === text) === index)
+
 /** Returns all fields of a notice in reading order. Dates are as in the response. */
 export const noticeDetail = (notice: Notice): ReadonlyArray<DetailField> => [
   { label: "ACQUIRING", text: notice.acquiringParty ?? noValue },

@@ -2,7 +2,7 @@ import { type Notice, NoticeQuery } from "@public-records/core"
 import { noticeDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { filterLabel } from "../collection/labels.ts"
-import { noticeColumns, noticeDetail } from "./columns.ts"
+import { noticeColumns, noticeDetail, noticeParties } from "./columns.ts"
 import { noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "./form.ts"
 import { noticeInsights } from "./insights.ts"
 
@@ -26,7 +26,9 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   columns: noticeColumns,
   detail: noticeDetail,
   timeOf: ({ created }) => created.slice(0, 10),
+  createdAt: ({ created }) => created,
   numberOf: () => "",
+  partiesOf: noticeParties,
   linkOf: ({ link }) => link,
   format: (formats) => formats.notices,
   insights: noticeInsights,
@@ -36,6 +38,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   queryOf: noticeQueryOf,
   formOf: noticeFormOf,
   suggestions: noticeSuggestions,
+  onService: (query) => query,
   // The service sorts by creation or change of the record, not by the date of the notice.
   orderOf: (query) => `${query.order === "DESC" ? "newest" : "oldest"} ${query.toInput().sortBy ?? "created"} first`,
   describe

@@ -20,6 +20,7 @@ export const noticeInsights: InsightDefinition<Notice> = {
     {
       name: "years",
       title: "PER YEAR",
+      by: "year",
       shape: "columns",
       keyOf: ({ date }) => date.slice(0, 4),
       fill: yearsBetween
@@ -27,6 +28,7 @@ export const noticeInsights: InsightDefinition<Notice> = {
     {
       name: "months",
       title: "PER MONTH OF THE YEAR",
+      by: "",
       shape: "columns",
       keyOf: ({ date }) => date.slice(5, 7),
       labelOf: (key) => `month ${key}`,
@@ -35,6 +37,7 @@ export const noticeInsights: InsightDefinition<Notice> = {
     {
       name: "acquiring",
       title: "ACQUIRING PARTIES",
+      by: "acquiring party",
       shape: "bars",
       keyOf: ({ acquiringParty }) => acquiringParty ?? "",
       formForSlice: titleContains
@@ -42,6 +45,7 @@ export const noticeInsights: InsightDefinition<Notice> = {
     {
       name: "acquired",
       title: "ACQUIRED PARTIES",
+      by: "acquired party",
       shape: "bars",
       keyOf: ({ acquiredParty }) => acquiredParty ?? "",
       formForSlice: titleContains

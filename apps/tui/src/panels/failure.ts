@@ -1,3 +1,4 @@
+import { mirrorAtom } from "../source.ts"
 import type { View } from "./Panel.ts"
 import { padLines, frame, type Lines, type Span } from "../drawing/frame.ts"
 import type { PublicRecordsError } from "@public-records/core"
@@ -34,6 +35,8 @@ const texts: Record<PublicRecordsError["reason"]["_tag"], Record<"title" | "shor
   NotFound: { title: "NOT FOUND", short: "There is no such record.", keys: "Esc close" }
 }
 
+const mirrorTexts = { title: "MIRROR CANNOT BE READ", short: "Check the file of the mirror.", keys: tryAgain }
+
 const signup = "https://api.data.gov/signup/"
 
 /** Returns the message of a failure. The executable reads the key from the environment. */
@@ -55,7 +58,8 @@ export const failureLines = ({ get, width, collection }: View): Lines => {
   if (activity._tag !== "Failed" || pane === 0) return []
   const { loaded } = get(collection.summary)
   const { reason } = activity.error
-  const { title, short, keys } = texts[reason._tag]
+  const isOfMirror = get(mirrorAtom) !== undefined && reason._tag === "Unavailable"
+  const { title, short, keys } = isOfMirror ? mirrorTexts : texts[reason._tag]
   const kept = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
   const room = Math.max(0, pane - 3)
   const long = wrap(safeText(messageOf(reason)) + kept, width - 4)

@@ -62,7 +62,7 @@ const fieldLine = (field: Field, form: FormState, width: number): string => {
 
 const checkLines = (check: FormCheck, width: number): ReadonlyArray<string> =>
   Result.match(check, {
-    onSuccess: (request) => wrap(safeText(`Sends: GET ${request} · 1 request per 50 rows`), width),
+    onSuccess: (request) => wrap(safeText(request), width),
     onFailure: (remarks) =>
       remarks.flatMap(({ text, isWrong }) => wrap(safeText(`${isWrong ? "✗" : "…"} ${text}`), width))
   })
@@ -77,7 +77,7 @@ const caretCell = (form: FormState, field: Field | undefined, width: number): nu
 const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
   const form = get(collection.form)
   const room = Math.max(0, height - 2)
-  const shown = shownFields(collection.fields, form.values)
+  const shown = shownFields(get(collection.fields), form.values)
   const focusedAt = shown.findIndex(({ name }) => name === form.focus)
   const checked = checkLines(get(collection.formCheck), width - 4)
   const fieldRoom = Math.max(1, Math.min(shown.length, room - Math.min(checked.length, 3)))
@@ -96,7 +96,7 @@ const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
 
 const fieldBy = (by: 1 | -1) => (ui: Ui) => {
   const { form, fields } = ui.collection
-  ui.update(form, (state) => moveFocus(fields, state, by))
+  ui.update(form, (state) => moveFocus(ui.get(fields), state, by))
 }
 
 /** The filter form, instead of the table. It reports problems while the user types. */
@@ -112,7 +112,7 @@ export const form: Panel = {
   },
   type: (ui, key) => {
     const { form, fields } = ui.collection
-    ui.update(form, (state) => editForm(fields, state, key))
+    ui.update(form, (state) => editForm(ui.get(fields), state, key))
   },
   back: (ui) => ui.showBasePanel(ui.session.basePanel)
 }

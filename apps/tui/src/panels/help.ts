@@ -6,8 +6,8 @@ import { type PanelName, sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import { type Panel, scrolling } from "./Panel.ts"
 
-const leftGroups: ReadonlyArray<Group> = ["NAVIGATE", "SEARCH", "COPY & EXPORT"]
-const rightGroups: ReadonlyArray<Group> = ["VIEW", "FILTER", "APP"]
+const leftGroups: ReadonlyArray<Group> = ["NAVIGATE", "FILTER", "COPY & EXPORT"]
+const rightGroups: ReadonlyArray<Group> = ["VIEW", "SEARCH", "APP"]
 const keyWidth = 9
 /** The maximum width of the keys of one line, such as `Tab Shift-Tab`. */
 const widestKeys = 13
@@ -55,7 +55,8 @@ const titles: Readonly<Partial<Record<PanelName, string>>> = {
   table: "rows",
   detail: "a record",
   form: "the filter form",
-  insights: "insights"
+  insights: "insights",
+  report: "a report"
 }
 
 const keysOfPanel = scrolling(({ get, width }) => {

@@ -7,6 +7,17 @@ import { insights } from "./insights.ts"
 import { menu } from "./menu.ts"
 import type { Panel } from "./Panel.ts"
 import { prompt } from "./prompt.ts"
+import { report } from "./report.ts"
 import { table } from "./table.ts"
 
-export const panels: Readonly<Record<PanelName, Panel>> = { table, detail, insights, form, search, help, menu, prompt }
+export const panels: Readonly<Record<PanelName, Panel>> = {
+  table,
+  detail,
+  insights,
+  report,
+  form,
+  search,
+  help,
+  menu,
+  prompt
+}

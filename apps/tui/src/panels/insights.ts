@@ -1,7 +1,7 @@
 import { padLines, type Lines, type Span } from "../drawing/frame.ts"
 import { grouped } from "@public-records/text/counts"
-import { justify, justifyFirstFitting } from "@public-records/text/fit"
-import { safeText } from "@public-records/text/safeText"
+import { justifyFirstFitting } from "@public-records/text/fit"
+import { filterTexts } from "../drawing/counts.ts"
 import type { Summary } from "../collection/labels.ts"
 import type { Chart } from "../insights/counting.ts"
 import { focusedSlice, type InsightFocus, selectedIndex } from "../insights/Insights.ts"
@@ -14,9 +14,17 @@ import { failureLines } from "./failure.ts"
 const slicesPerPage = 10
 const blank: ReadonlyArray<Span> = [{ text: " " }]
 
-/** Returns the caveats of the figures and the cost of loading the rest. */
-const warningLine = (isAll: boolean, cost: string, caveat: string, width: number): string => {
-  if (isAll) return justify(caveat === "" ? "" : ` ⚠ ${caveat}`, "", width)
+/** Returns the caveats of the figures, and the cost of loading the rest or the days on a mirror. */
+const warningLine = (isAll: boolean, days: string, cost: string, caveat: string, width: number): string => {
+  const [shortDays = ""] = days.split(", ")
+  const based = days === "" ? [""] : [`based on ${days} `, `${days} `, `${shortDays} `, ""]
+  if (isAll) {
+    const warning = caveat === "" ? "" : ` ⚠ ${caveat}`
+    return justifyFirstFitting(
+      based.map((text) => [warning, text] as const),
+      width
+    )
+  }
   const start = " ⚠ loaded rows only"
   const [shortCost = ""] = cost.split(", ")
   const loads = [`L loads the rest: ${cost} `, `L: ${cost} `, `L: ${shortCost} `]
@@ -26,16 +34,13 @@ const warningLine = (isAll: boolean, cost: string, caveat: string, width: number
 }
 
 /** Returns the filter and the records that are 100 % of every share. */
-const scopeLine = ({ filter, order }: Summary, base: string, width: number): string => {
-  const filtered = filter === "" ? "no filter" : safeText(filter)
-  const whole = `100 % = ${base} `
-  const pairs = [
-    [` ${filtered} · ${order}`, whole],
-    [` ${filtered}`, whole],
-    [` ${filtered}`, whole.replace("the ", "")],
-    [` ${filtered}`, `${base} `]
-  ] as const
-  return justifyFirstFitting(pairs, width)
+const scopeLine = (summary: Summary, base: string, width: number): string => {
+  const [short = ""] = base.split(", ")
+  const bases = [...new Set([base, short, short.replace("the ", "")])]
+  const wholes = [...bases.map((text) => `100 % = ${text} `), `${short} `]
+  const [filtered = "", ...shorter] = filterTexts(summary)
+  const pairs = [filtered, ...shorter].flatMap((text) => wholes.map((whole) => [text, whole] as const))
+  return justifyFirstFitting([[`${filtered} · ${summary.order}`, `100 % = ${base} `], ...pairs], width)
 }
 
 const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({
@@ -61,7 +66,7 @@ const expandedLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, width:
   const panel = { ...panelOf(charts, focus, chart), isExpanded: true, width, height }
   const title = `${focus.chart + 1}/${charts.length} ${chart.title}`
   const position = chart.slices.length === 0 ? "" : `${panel.selected + 1} of ${grouped(chart.slices.length)} · `
-  return panelLines(panel, title, `${position}Tab next chart · Enter rows`)
+  return panelLines(panel, title, `${position}Tab next chart · Enter facet`)
 }
 
 /** Moves the selection in the focused chart. */
@@ -80,9 +85,9 @@ const draw: Panel["draw"] = (view) => {
   const { insights } = collection
   const charts = get(insights.charts)
   const focus = get(insights.focus)
-  const { base, isAll } = get(insights.scope)
+  const { base, days, isAll } = get(insights.scope)
   const filter = scopeLine(get(collection.summary), base, width)
-  const warning = warningLine(isAll, get(collection.remainingCost), collection.caveat.short, width)
+  const warning = warningLine(isAll, days, get(collection.remainingCost), collection.caveat.short, width)
   const scope: Lines = [[{ text: filter }], [{ text: warning, role: "warning" }]]
   const failure = failureLines(view)
   const height = view.height - failure.length

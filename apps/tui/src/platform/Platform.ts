@@ -8,7 +8,7 @@ export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly 
 /** The destination of copied text. Terminals do not confirm that they accepted it. */
 export type Copied = "clipboard" | "tmux" | "terminal"
 
-type OwnFile = "config.json" | "views.json"
+type OwnFile = "config.json" | "views.json" | "visits.json"
 
 /** The calls to the platform. Tests replace them. */
 export interface Platform {

@@ -119,6 +119,16 @@ export interface StreamOptions extends CallOptions {
   readonly onRejected?: ((rejected: RejectedRecord) => void | Promise<void>) | undefined
   /** Called with the id of each duplicate that the walk drops. Duplicates without an id are only counted. */
   readonly onDropped?: ((id: string) => void | Promise<void>) | undefined
+  /**
+   * How many days of a range of created dates are read at a time. The order of the records does not change: those of the next
+   * days wait in memory. A query without such a range, or with an offset, is read as one list.
+   *
+   * **Gotchas** `onRejected` and `onDropped` are called when a page is read, so several days can call them at the same time.
+   * `rememberedRecords` applies to each day.
+   *
+   * @default 1
+   */
+  readonly concurrency?: number | undefined
   /** Number of records that the walk remembers to recognize duplicates, about 75 bytes each. @default 2000000 */
   readonly rememberedRecords?: number | undefined
 }

@@ -87,9 +87,10 @@ const walks = <Query, EffectQuery, Record>(
         ...from(options, new Error("stream")),
         items: (onReport) =>
           Effect.map(prepare(calling, list, ["A stream", options], query), (call) => {
-            const { onDropped, onRejected, rememberedRecords } = call.options
+            const { concurrency, onDropped, onRejected, rememberedRecords } = call.options
             return collection.stream(call.query, {
               ...requestOptions(call.options),
+              concurrency,
               rememberedRecords,
               onReport,
               onRejected: onRejected && ((rejected) => Effect.promise(async () => onRejected(rejected))),

@@ -13,7 +13,7 @@ const optionNames = {
   "A client": [...sharedNames, ...clientNames, "fetch", "fetchOptions"],
   withOptions: sharedNames,
   "A call": callNames,
-  "A stream": [...callNames, "onRejected", "onDropped", "rememberedRecords"],
+  "A stream": [...callNames, "onRejected", "onDropped", "concurrency", "rememberedRecords"],
   "A walk of pages": [...callNames, "from"],
   hooks: ["onCall", "onRequest", "onResponse", "onRetry", "onWait", "onCallEnd"]
 }
@@ -45,8 +45,6 @@ const problemOf = (name: string, value: unknown): string | undefined => {
       return isLogger(value) ? undefined : "logger has no methods error, warn, info and debug. Pass one like console."
     case "logLevel":
       return levels.some((level) => level === value) ? undefined : `logLevel must be one of ${levels.join(", ")}.`
-    case "rememberedRecords":
-      return Predicate.isNumber(value) ? undefined : "rememberedRecords must be a number."
     case "from":
       return Predicate.hasProperty(value, "bookmark") && Predicate.hasProperty(value, "seen")
         ? undefined

@@ -1,3 +1,4 @@
+import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { noSuchName } from "../nearestName.ts"
 import type { QueryProblem } from "../PublicRecordsError.ts"
@@ -25,9 +26,18 @@ const kindOf = (value: unknown): string => {
 /** Whether a value is an object with members, and not an array, a date, a map or a promise. */
 const isMembers = (value: unknown): value is object => Object.prototype.toString.call(value) === "[object Object]"
 
-/** Returns the members of a query, or the problem of a value that is no query. `undefined` is a query without members. */
+/**
+ * Returns the members of a query, or the problem of a value that is no query. `undefined` is a query without members. A query of a
+ * class of another copy of this package, such as its other entry, is converted.
+ */
 export const membersOf = (query: unknown, example: string): Result.Result<object, Problems> => {
   if (query === undefined) return Result.succeed({})
+  if (Predicate.hasProperty(query, "toUrlParams")) {
+    const members = Predicate.hasProperty(query, "toInput") && Predicate.isFunction(query.toInput) && query.toInput()
+    if (isMembers(members)) return Result.succeed(members)
+    const rule = `The query was made by another copy of this package. Pass an object, such as ${example}.`
+    return Result.fail([{ field: "query", rule }])
+  }
   const rule = `A query is an object, such as ${example}, not ${kindOf(query)}.`
   return isMembers(query) ? Result.succeed(query) : Result.fail([{ field: "query", rule }])
 }

@@ -13,6 +13,8 @@ const maxFruitlessPages = 3
 const maxPagesPassed = 1000
 /** After this many records in a row without an id, the walk relies on positions. */
 const maxUnnamed = maxRecordsPerPage / 2
+/** Number of seen records at the start of a page that confirms the end of the list. */
+const endRepeats = 2
 
 /** The records of a page that the walk had not seen. */
 export interface NewRecords<Record> {
@@ -93,7 +95,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     if (isShort && !state.isTotalRefuted && total === this.#found) return this.#finish(newRecords)
     return hasNewRecords
       ? this.#afterNewRecords(page, newRecords, distinct)
-      : this.#afterRepeats(page, newRecords, signatureOf(page, distinct), isShort)
+      : this.#afterRepeats(page, newRecords, signatureOf(page, distinct), fullPage)
   }
 
   /** Returns the growth of the reported total since the last page with new records. */
@@ -104,11 +106,14 @@ export class AnchoredReader<Record extends { readonly id: string }> {
 
   #afterEmptyPage(page: IdentifiedPage<Record>): Step<Record> {
     const state = this.state
-    const isStart = page.offset === this.#start.offset
-    if (!isStart && state.expectedRepeats > 0) return this.#search(page)
+    if (page.offset !== this.#start.offset) {
+      // The walk searched for the last record, which has no successor.
+      const hasEnded = state.pagesWithoutAnchor > 0 && state.lastTail === state.lastNewPage?.last
+      return hasEnded ? this.#finish(nothingNew) : this.#search(page)
+    }
     const tail = tailOf(page)
     const isConfirmed = tail === state.lastTail || (page.total !== null && page.total <= page.offset)
-    if (!isStart || isConfirmed) return this.#finish(nothingNew)
+    if (isConfirmed) return this.#finish(nothingNew)
     // The first page of a list may be empty by mistake.
     state.lastTail = tail
     return this.#request(page, nothingNew, page.offset)
@@ -192,28 +197,29 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     page: IdentifiedPage<Record>,
     newRecords: NewRecords<Record>,
     signature: PageSignature,
-    isShort: boolean
+    fullPage: number
   ): Step<Record> {
     const state = this.state
     const growth = this.#growthIn(page)
     // The service may have returned the previous page again.
-    const mayRetry = growth <= 0 && (state.pagesWithoutNews === 0 || state.expectedRepeats === 0)
-    if (mayRetry && isSamePage(signature, state.lastNewPage)) {
+    if (growth <= 0 && state.pagesWithoutNews === 0 && isSamePage(signature, state.lastNewPage)) {
       state.pagesWithoutNews++
       return this.#continueAt(page, newRecords, state.end, 1)
     }
     const isSameTail = signature.last === state.lastTail
     const isLast = signature.last === state.lastNewPage?.last
-    // After a first page of one record, even a page of one record is full.
-    const hasEnded = isShort || signature.size === 1
-    if (hasEnded && isLast && isSameTail) return this.#finish(newRecords)
+    const isShort = signature.size < fullPage || signature.size <= endRepeats + this.#unnamedAnchors
+    // If the last record that was read has left the list, the list ends with the record that the walk found instead.
+    const hasOnlyRepeats = signature.size <= state.expectedRepeats
+    if (isShort && isSameTail && (isLast || hasOnlyRepeats)) return this.#finish(newRecords)
     const isPassed = !isLast && !isSameTail && state.pagesPassed < maxPagesPassed
     if (isPassed) state.pagesPassed++
     else state.pagesWithoutNews++
     state.lastTail = signature.last
     const next = page.offset + signature.size
-    // No record followed the last one. Request the next offset without a repeat: an empty page confirms the end.
-    if (hasEnded) return this.#continueAt(page, newRecords, next, 0)
+    // No record followed the last one. To be sure, the walk requests as many as possible, from one record earlier.
+    const shift = Math.max(0, next - state.end)
+    if (isLast) return this.#continueAt(page, newRecords, next, shift + endRepeats, maxRecordsPerPage)
     const position = Math.max(next, state.pagesWithoutAnchor === 0 ? state.end + growth : 0)
     return this.#continueAt(page, newRecords, position, 1)
   }
@@ -241,20 +247,28 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     page: IdentifiedPage<Record>,
     newRecords: NewRecords<Record>,
     position: number,
-    repeats: number
+    repeats: number,
+    limit = this.#start.limit
   ): Step<Record> {
-    const state = this.state
-    state.expectedRepeats = repeats === 0 ? 0 : repeats + this.#unnamedAnchors
-    return this.#request(page, newRecords, Math.max(this.#start.offset, position - state.expectedRepeats))
+    const offset = Math.max(this.#start.offset, position - repeats - this.#unnamedAnchors)
+    this.state.expectedRepeats = position - offset
+    return this.#request(page, newRecords, offset, limit)
   }
 
-  #request(page: IdentifiedPage<Record>, newRecords: NewRecords<Record>, offset: number): Step<Record> {
+  #request(
+    page: IdentifiedPage<Record>,
+    newRecords: NewRecords<Record>,
+    offset: number,
+    limit = this.#start.limit
+  ): Step<Record> {
     const { expectedRepeats, pagesWithoutAnchor, pagesWithoutNews } = this.state
     if (Math.max(pagesWithoutAnchor, pagesWithoutNews) === maxFruitlessPages) {
       return Effect.fail(new WalkStalled({ offset: page.offset }))
     }
-    const limit = Math.min(maxRecordsPerPage, this.#start.limit + expectedRepeats)
-    return Effect.succeed([newRecords, Option.some({ offset, limit })])
+    return Effect.succeed([
+      newRecords,
+      Option.some({ offset, limit: Math.min(maxRecordsPerPage, limit + expectedRepeats) })
+    ])
   }
 
   #finish(newRecords: NewRecords<Record>): Step<Record> {

@@ -30,7 +30,7 @@ const WalkState = Schema.Struct({
   lastId: Text,
   unnamed: Count,
   lastNewPage: Schema.mutableKey(Schema.optional(PageSignature)),
-  /** Number of seen records at the start of the requested page. If it is 0, an empty page ends the walk. */
+  /** Number of seen records at the start of the requested page: 0 only for the first page. */
   expectedRepeats: Count,
   /** Number of pages in a row without any seen record, and without any new record. */
   pagesWithoutAnchor: Count,

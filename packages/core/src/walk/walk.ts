@@ -10,12 +10,15 @@ import type { IdentifiedPage } from "../records/Page.ts"
 import { AnchoredReader, type NewRecords } from "./AnchoredReader.ts"
 import { defaultRememberedRecords, encodeSeen, maxRememberedRecords, minRememberedRecords, Seen } from "./Seen.ts"
 import { Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
+import { walkDays } from "./walkDays.ts"
 
 export interface WalkableQuery<Self> {
   readonly offset: number
   readonly limit: number
   readonly withOffset: (offset: number) => Self
   readonly withLimit: (limit: number) => Self
+  /** Splits the query by the days of its range, if it has one. Only used for `concurrency`. */
+  readonly byDay?: () => Option.Option<Iterable<{ readonly query: Self }>>
 }
 
 type ReadPage<Query, Record, E> = (query: Query) => Effect.Effect<IdentifiedPage<Record>, E>
@@ -38,12 +41,40 @@ const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id:
     })
   )
 
-const checkRemembered = (count: number): Effect.Effect<void, InvalidOptions> => {
-  const isValid = Number.isSafeInteger(count) && count >= minRememberedRecords && count <= maxRememberedRecords
-  if (isValid) return Effect.void
-  const message = `rememberedRecords must be an integer from ${minRememberedRecords} to ${maxRememberedRecords}, not ${count}.`
-  return Effect.fail(new InvalidOptions({ message }))
+const invalid = (name: string, rule: string, value: unknown): InvalidOptions =>
+  new InvalidOptions({ message: `${name} must be ${rule}, not ${Predicate.isString(value) ? `"${value}"` : value}.` })
+
+const checkOptions = (concurrency: number, remembered: number): Effect.Effect<void, InvalidOptions> => {
+  if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
+    return Effect.fail(invalid("concurrency", "an integer of 1 or more", concurrency))
+  }
+  if (Number.isSafeInteger(remembered) && remembered >= minRememberedRecords && remembered <= maxRememberedRecords) {
+    return Effect.void
+  }
+  const rule = `an integer from ${minRememberedRecords} to ${maxRememberedRecords}`
+  return Effect.fail(invalid("rememberedRecords", rule, remembered))
 }
+
+/** Returns the new records of one list, page by page. */
+const walkList = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
+  query: Query,
+  readPage: ReadPage<Query, Record, E>,
+  { onDropped, onRejected, onReport, rememberedRecords }: StreamOptions
+): Stream.Stream<Array.NonEmptyReadonlyArray<Record>, E | WalkStalled> =>
+  Stream.suspend(() => {
+    const start = { offset: query.offset, limit: query.limit }
+    const reader = new AnchoredReader<Record>(start, new Seen(rememberedRecords))
+    const onPage = ({ rejected, dropped }: NewRecords<Record>) =>
+      Effect.andThen(
+        Effect.forEach(rejected, (one) => onRejected?.(one) ?? Effect.void, { discard: true }),
+        Effect.forEach(dropped, (id) => onDropped?.(id) ?? Effect.void, { discard: true })
+      )
+    return steps(query, readPage, reader, start, onPage).pipe(
+      Stream.map(({ records }) => records),
+      Stream.filter(Array.isReadonlyArrayNonEmpty),
+      Stream.ensuring(Effect.suspend(() => onReport?.(reader.report()) ?? Effect.void))
+    )
+  })
 
 /**
  * Returns every record of a list once, even if its pages overlap, repeat or shift. Pages are read on demand.
@@ -60,23 +91,17 @@ export const walk = <Query extends WalkableQuery<Query>, Record extends { readon
   options: StreamOptions = {}
 ): Stream.Stream<Record, E | InvalidOptions | WalkStalled> =>
   Stream.suspend(() => {
-    const start = { offset: query.offset, limit: query.limit }
-    const { onReport, rememberedRecords = defaultRememberedRecords } = options
-    const { onDropped = () => Effect.void, onRejected = () => Effect.void } = options
-    const reader = new AnchoredReader<Record>(start, new Seen(rememberedRecords))
-    const onPage = ({ rejected, dropped }: NewRecords<Record>) =>
-      Effect.andThen(
-        Effect.forEach(rejected, onRejected, { discard: true }),
-        Effect.forEach(dropped, onDropped, { discard: true })
-      )
-    return Effect.as(checkRemembered(rememberedRecords), steps(query, readPage, reader, start, onPage)).pipe(
-      Stream.unwrap,
-      Stream.map(({ records }) => records),
-      Stream.filter(Array.isReadonlyArrayNonEmpty),
-      Stream.flattenArray,
-      Stream.ensuring(Effect.suspend(() => onReport?.(reader.report()) ?? Effect.void))
-    )
-  })
+    const { concurrency = 1, onReport, rememberedRecords = defaultRememberedRecords } = options
+    // The offset counts the records of the whole range, so such a query cannot be split.
+    const days = concurrency > 1 && query.offset === 0 ? query.byDay?.() : undefined
+    const pages =
+      days !== undefined && Option.isSome(days)
+        ? walkDays(days.value, concurrency, onReport, (day, onDayReport) =>
+            walkList(day.query, readPage, { ...options, onReport: onDayReport })
+          )
+        : walkList(query, readPage, options)
+    return Stream.unwrap(Effect.as(checkOptions(concurrency, rememberedRecords), pages))
+  }).pipe(Stream.flattenArray)
 
 /** The new records of a page, and the position of the walk after it. `report` includes the part before a walk was resumed. */
 export interface WalkedPage<Record> extends Pick<NewRecords<Record>, "records" | "rejected"> {

@@ -1,5 +1,5 @@
+import { compareText } from "@public-records/files/text"
 import type { RobocallCounts } from "../MirrorQuery.ts"
-import { compareValues } from "../store/compareValues.ts"
 import { dateTimeOf } from "../store/civil.ts"
 import { integer, type Row, text } from "../store/Database.ts"
 
@@ -19,9 +19,10 @@ export class Aggregate {
   /** Adds a row with the `countColumns`, `state`, `area` and `robocall`, which is 2 if it is unknown. */
   add(row: Row): void {
     const reports = integer(row, "reports")
+    const robocall = integer(row, "robocall")
     this.records += integer(row, "records")
     this.reports += reports
-    this.#robocalls[integer(row, "robocall")] = (this.#robocalls[integer(row, "robocall")] ?? 0) + reports
+    this.#robocalls[robocall] = (this.#robocalls[robocall] ?? 0) + reports
     this.#places.add(`${integer(row, "state")} ${text(row, "area")}`)
     this.#first = Math.min(this.#first, integer(row, "first"))
     this.#last = Math.max(this.#last, integer(row, "last"))
@@ -42,6 +43,12 @@ export class Aggregate {
     return { first: dateTimeOf(this.#first), last: dateTimeOf(this.#last) }
   }
 }
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? ""))
+
+/** Compares numbers as numbers and other values as texts. `null` comes first. */
+export const compareValues = (left: unknown, right: unknown): number =>
+  typeof left === "number" && typeof right === "number" ? left - right : compareText(asText(left), asText(right))
 
 /** Counts reports by value. */
 export class Tallies<Value> {

@@ -1,59 +1,67 @@
 import type { City, Dimension, TrendKey } from "../MirrorQuery.ts"
 import { dateOf, weekdayOf } from "../store/civil.ts"
-import { integer, type Row, text } from "../store/Database.ts"
+import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Column } from "../store/rollUps.ts"
 import { Tallies } from "./aggregate.ts"
-import type { NameOf } from "./Names.ts"
 
-/** The columns that the values of a dimension are computed from. */
-export const columnsOf: Readonly<Record<Dimension, ReadonlyArray<Column>>> = {
-  day: ["day"],
-  week: ["day"],
-  month: ["day"],
-  year: ["day"],
-  weekday: ["day"],
-  hour: ["hour"],
-  "call-hour": ["call_hour"],
-  state: ["state"],
-  subject: ["subject"],
-  "area-code": ["area"],
-  city: ["city", "state"],
-  robocall: ["robocall"]
-}
+/** The lookup tables, by the column that has their codes. */
+const tables = { state: "states", city: "cities", subject: "subjects" } as const
 
-const cityOf = (row: Row, nameOf: NameOf): City | null => {
-  const city = nameOf(row, "city")
-  return city === "" ? null : { city, state: nameOf(row, "state") || null }
-}
+/** Returns the name behind the code in a column of a row, `null` if it is missing. */
+export type NameOf = (row: Row, column: keyof typeof tables) => string | null
 
-/** Returns the value of a dimension, `null` if it is missing. */
-export const keyOf = (dimension: Dimension, row: Row, nameOf: NameOf): TrendKey => {
-  const day = integer(row, "day")
-  switch (dimension) {
-    case "day":
-      return dateOf(day)
-    case "week":
-      return dateOf(day - weekdayOf(day) + 1)
-    case "month":
-      return dateOf(day).slice(0, 7)
-    case "year":
-      return dateOf(day).slice(0, 4)
-    case "weekday":
-      return weekdayOf(day)
-    case "hour":
-      return integer(row, "hour")
-    case "call-hour":
-      return integer(row, "call_hour") < 0 ? null : integer(row, "call_hour")
-    case "state":
-    case "subject":
-      return nameOf(row, dimension) || null
-    case "area-code":
-      return text(row, "area") || null
-    case "city":
-      return cityOf(row, nameOf)
-    case "robocall":
-      return [false, true, null][integer(row, "robocall")] ?? null
+/** Returns a function that reads each name once. */
+export const namesIn = (db: Database): NameOf => {
+  const known = new Map<string, string>()
+  return (row, column) => {
+    const code = integer(row, column)
+    const key = `${column} ${code}`
+    const name = known.get(key) ?? text(db.first(`select name from ${tables[column]} where code = ?`, code), "name")
+    known.set(key, name)
+    return name || null
   }
+}
+
+/** How the values of a dimension are computed from columns. A missing value is `null`. */
+interface DimensionRule {
+  readonly columns: ReadonlyArray<Column>
+  readonly keyOf: (row: Row, nameOf: NameOf) => TrendKey
+}
+
+const byDay = (keyOf: (day: number) => TrendKey): DimensionRule => ({
+  columns: ["day"],
+  keyOf: (row) => keyOf(integer(row, "day"))
+})
+
+const byName = (column: "state" | "subject"): DimensionRule => ({
+  columns: [column],
+  keyOf: (row, nameOf) => nameOf(row, column)
+})
+
+const byHour = (column: "hour" | "call_hour"): DimensionRule => ({
+  columns: [column],
+  keyOf: (row) => (integer(row, column) < 0 ? null : integer(row, column))
+})
+
+export const dimensions: Readonly<Record<Dimension, DimensionRule>> = {
+  day: byDay(dateOf),
+  week: byDay((day) => dateOf(day - weekdayOf(day) + 1)),
+  month: byDay((day) => dateOf(day).slice(0, 7)),
+  year: byDay((day) => dateOf(day).slice(0, 4)),
+  weekday: byDay(weekdayOf),
+  hour: byHour("hour"),
+  "call-hour": byHour("call_hour"),
+  state: byName("state"),
+  subject: byName("subject"),
+  "area-code": { columns: ["area"], keyOf: (row) => text(row, "area") || null },
+  city: {
+    columns: ["city", "state"],
+    keyOf: (row, nameOf): City | null => {
+      const city = nameOf(row, "city")
+      return city === null ? null : { city, state: nameOf(row, "state") }
+    }
+  },
+  robocall: { columns: ["robocall"], keyOf: (row) => [false, true, null][integer(row, "robocall")] ?? null }
 }
 
 /** Values that differ in case only are equal. The most frequent spelling is shown. */

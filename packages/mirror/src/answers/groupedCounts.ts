@@ -1,11 +1,5 @@
-import {
-  type Clause,
-  clausesOnCalls,
-  type Conditions,
-  createdClause,
-  daysWithin,
-  valuesOf
-} from "../reading/Conditions.ts"
+import { type Clause, clausesOnCalls, type Conditions, createdClause, valuesOf } from "../reading/Conditions.ts"
+import { daysWithin } from "../store/civil.ts"
 import { type Database, integer, type Row } from "../store/Database.ts"
 import { type Column, columnOfCalls, type RollUp, rollUps } from "../store/rollUps.ts"
 import type { Steps } from "../store/steps.ts"
@@ -14,23 +8,29 @@ import { countColumns } from "./aggregate.ts"
 /** The ledger of days, which is the smallest roll-up. */
 const ledger: RollUp = { name: "(select day, records, records - copies as reports from days)", columns: [] }
 
-/** Returns the SQL for the counts of some days. Its values are the first and the last day, and those of the conditions. */
-const groupedSql = (clauses: ReadonlyArray<Clause>, columns: ReadonlyArray<Column>, canUseRollUps: boolean): string => {
-  const needed = [...columns, ...clauses.map(({ column }) => column)].filter((column) => column !== "day")
-  const isKnown = (column: string, rollUp: RollUp): boolean => rollUp.columns.some((one) => one === column)
-  const rollUp = canUseRollUps
-    ? [ledger, ...rollUps].find((one) => needed.every((column) => isKnown(column, one)))
-    : undefined
-  const [from, counts, nameOf] =
-    rollUp === undefined
-      ? ["calls", countColumns, columnOfCalls]
-      : [rollUp.name, "sum(c.records) as records, sum(c.reports) as reports", (column: Column) => `c.${column}`]
-  const conditions =
-    rollUp === undefined
-      ? clausesOnCalls(clauses)
-      : clauses.map(({ column, sql }) => ` and ${sql(`c.${column}`)}`).join("")
-  return `select ${[...columns.map((column) => `${nameOf(column)} as ${column}`), counts].join()} from ${from} c
+/** Returns the smallest roll-up that has the columns, or `undefined` if none has. */
+const rollUpWith = (columns: ReadonlyArray<string>): RollUp | undefined =>
+  [ledger, ...rollUps].find((one) =>
+    columns.every((column) => column === "day" || one.columns.some((has) => has === column))
+  )
+
+/** Returns the SQL for the counts of some days. Its values are the first and the last day, and those of the clauses. */
+const groupedSql = (
+  clauses: ReadonlyArray<Clause>,
+  columns: ReadonlyArray<Column>,
+  rollUp: RollUp | undefined
+): string => {
+  const group = (nameOf: (column: Column) => string, counts: string, from: string, conditions: string): string =>
+    `select ${[...columns.map((column) => `${nameOf(column)} as ${column}`), counts].join()} from ${from} c
     where c.day between ? and ?${conditions} group by ${columns.map(nameOf).join()}`
+  if (rollUp === undefined) return group(columnOfCalls, countColumns, "calls", clausesOnCalls(clauses))
+  const conditions = clauses.map(({ column, sql }) => ` and ${sql(`c.${column}`)}`).join("")
+  return group(
+    (column) => `c.${column}`,
+    "sum(c.records) as records, sum(c.reports) as reports",
+    rollUp.name,
+    conditions
+  )
 }
 
 /** Queries of some days should take less time than a step. Their number adapts to the time that they take. */
@@ -47,16 +47,15 @@ export function* groupedCounts(
   columns: ReadonlyArray<Column>,
   add: (row: Row) => void
 ): Steps<void> {
-  const days = db
-    .rows(
-      "select day from days where day between ? and ? and records > 0 order by day",
-      ...daysWithin(conditions.created)
-    )
-    .map((row) => integer(row, "day"))
-  const within = createdClause(conditions)
-  const hasTimes = within.values.length > 2
-  const clauses = hasTimes ? [...conditions.clauses, within] : conditions.clauses
-  const sql = groupedSql(clauses, columns, !hasTimes && conditions.called === undefined)
+  const range = daysWithin(conditions.created)
+  const withRecords = "select day from days where day between ? and ? and records > 0 order by day"
+  const days = db.rows(withRecords, range.from, range.to).map((row) => integer(row, "day"))
+  const created = createdClause(conditions)
+  const hasTimes = created.values.length > 2
+  const clauses = hasTimes ? [...conditions.clauses, created] : conditions.clauses
+  const needed = [...columns, ...clauses.map(({ column }) => column)]
+  const rollUp = hasTimes || conditions.called !== undefined ? undefined : rollUpWith(needed)
+  const sql = groupedSql(clauses, columns, rollUp)
   for (let done = 0, chunk = 1; done < days.length;) {
     const began = performance.now()
     const [first = 0, last = first] = [days[done], days[Math.min(done + chunk, days.length) - 1]]

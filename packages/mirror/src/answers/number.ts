@@ -1,14 +1,12 @@
 import type { NumberCounts, NumberReport, PrefixReport } from "../MirrorQuery.ts"
-import { canonicalNumber, type NumberSearch } from "../numbers/typedNumber.ts"
-import { type Conditions, prefixEnd } from "../reading/Conditions.ts"
+import { canonicalNumber, type NumberSearch, storedForms } from "../numbers/typedNumber.ts"
+import type { Conditions } from "../reading/Conditions.ts"
 import { dateOf } from "../store/civil.ts"
 import { type Database, integer, marks, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
-import { compareValues } from "../store/compareValues.ts"
-import { Aggregate, Tallies } from "./aggregate.ts"
-import { namesIn } from "./Names.ts"
-import { numberRows } from "./numberRows.ts"
-import { scanNumbers } from "./numberScan.ts"
+import { Aggregate, compareValues, Tallies } from "./aggregate.ts"
+import { namesIn } from "./dimensions.ts"
+import { countNumber, scanNumbers } from "./numberScan.ts"
 
 const maxNeighbors = 20
 const maxNumbersOfPrefix = 50
@@ -31,10 +29,7 @@ function* numbersWithPrefix(db: Database, prefix: string, conditions: Conditions
     count.records += integer(row, "records")
   }
   const counts = "count(*) as records, sum(c.copy = 0) as reports"
-  for (const from of [prefix, `1${prefix}`, `+1${prefix}`]) {
-    const scan = { from, to: from + prefixEnd, counts, minRecords: () => 1, add }
-    yield* scanNumbers(db, { ...conditions, clauses }, scan)
-  }
+  for (const form of storedForms(prefix)) yield* scanNumbers(db, { ...conditions, clauses }, form, counts, add)
   return [...found.values()]
 }
 
@@ -52,11 +47,6 @@ function* neighborsOf(db: Database, number: string, conditions: Conditions): Ste
     .slice(0, maxNeighbors)
 }
 
-const possibleNumbers = (db: Database, { possibly }: ExactSearch): ReadonlyArray<string> =>
-  db
-    .rows(`select distinct number from calls where number in (${marks(possibly)})`, ...possibly)
-    .map((row) => text(row, "number"))
-
 /** Returns what the mirror knows about one number. */
 export function* numberReport(db: Database, search: ExactSearch, conditions: Conditions): Steps<NumberReport> {
   const nameOf = namesIn(db)
@@ -65,18 +55,19 @@ export function* numberReport(db: Database, search: ExactSearch, conditions: Con
   const areaCodes = new Tallies<string | null>()
   const subjects = new Tallies<string | null>()
   const months = new Tallies<string>()
-  for (const row of yield* numberRows(db, search.forms, conditions)) {
+  yield* countNumber(db, search.forms, conditions, (row) => {
     const reports = integer(row, "reports")
     all.add(row)
-    states.add(nameOf(row, "state") || null, reports)
+    states.add(nameOf(row, "state"), reports)
     areaCodes.add(text(row, "area") || null, reports)
-    subjects.add(nameOf(row, "subject") || null, reports)
+    subjects.add(nameOf(row, "subject"), reports)
     months.add(dateOf(integer(row, "day")).slice(0, 7), reports)
-  }
+  })
   const { first, last } = all.dates
+  const possibly = `select distinct number from calls where number in (${marks(search.possibly)})`
   return {
     number: search.number,
-    possibly: possibleNumbers(db, search),
+    possibly: db.rows(possibly, ...search.possibly).map((row) => text(row, "number")),
     reports: all.reports,
     records: all.records,
     first: first || null,

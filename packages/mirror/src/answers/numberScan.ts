@@ -1,39 +1,65 @@
 import { clausesOnCalls, type Conditions, createdClause, prefixEnd, valuesOf } from "../reading/Conditions.ts"
-import { type Database, type Row, text } from "../store/Database.ts"
+import { type Database, marks, type Row, text } from "../store/Database.ts"
+import { allDays } from "../store/ledger.ts"
 import type { Steps } from "../store/steps.ts"
-
-/** A scan of the index on numbers, from one number to before another. */
-interface NumberScan {
-  readonly from: string
-  readonly to: string
-  /** The counts of each number, in SQL. The index alone has the records. */
-  readonly counts: string
-  /** Numbers with fewer records are left out. It may rise during the scan. */
-  readonly minRecords: () => number
-  readonly add: (row: Row) => void
-}
+import { countColumns } from "./aggregate.ts"
 
 /** The index is read in pieces of this many complaints, about 2 ms each. */
 const complaintsPerStep = 4000
 
-/** The range of all numbers. */
-export const allNumbers = { from: "", to: prefixEnd } as const
-
 /** Returns how much of a scan of all numbers is done, as area codes go from 200 to 999. */
-const shareOf = ({ from }: NumberScan, number: string): number | undefined =>
-  from === "" && /^[2-9]\d{3}/.test(number) ? (Number(number.slice(0, 4)) - 2000) / 8000 : undefined
+const shareOf = (number: string): number | undefined =>
+  /^[2-9]\d{3}/.test(number) ? (Number(number.slice(0, 4)) - 2000) / 8000 : undefined
 
-/** Counts complaints by number, in the order of the index. */
-export function* scanNumbers(db: Database, conditions: Conditions, scan: NumberScan): Steps<void> {
+/**
+ * Counts complaints by number, in the order of the index, for the numbers that begin with some text. `counts` is SQL; the index alone
+ * has the records. Numbers with fewer records than `minRecords` are left out; it may rise during the scan.
+ */
+export function* scanNumbers(
+  db: Database,
+  conditions: Conditions,
+  prefix: string,
+  counts: string,
+  add: (row: Row) => void,
+  minRecords: (from: string) => number = () => 1
+): Steps<void> {
   const clauses = [...conditions.clauses, createdClause(conditions)]
-  const sql = `select c.number, ${scan.counts} from calls c indexed by by_number
+  const sql = `select c.number, ${counts} from calls c indexed by by_number
     where c.number >= ? and c.number < ?${clausesOnCalls(clauses)} group by c.number having count(*) >= ?`
   const endSql = `select number from calls indexed by by_number where number > ? and number < ?
     order by number limit 1 offset ${complaintsPerStep}`
-  for (let from = scan.from; from < scan.to;) {
-    const end = text(db.first(endSql, from, scan.to), "number") || scan.to
-    for (const row of db.rows(sql, from, end, ...valuesOf(clauses), scan.minRecords())) scan.add(row)
+  const last = prefix + prefixEnd
+  for (let from = prefix; from < last;) {
+    const end = text(db.first(endSql, from, last), "number") || last
+    for (const row of db.rows(sql, from, end, ...valuesOf(clauses), minRecords(from))) add(row)
     from = end
-    yield shareOf(scan, from)
+    yield prefix === "" ? shareOf(from) : undefined
+  }
+}
+
+/** The days whose complaints about a number are read at once. Placeholders have some ten complaints on each day. */
+const daysPerStep = 200
+
+/** Counts complaints about a number, in any of its stored forms, by day, state, area code, subject and robocall. */
+export function* countNumber(
+  db: Database,
+  forms: ReadonlyArray<string>,
+  conditions: Conditions,
+  add: (row: Row) => void
+): Steps<void> {
+  const clauses = [...conditions.clauses.filter(({ column }) => column !== "number"), createdClause(conditions)]
+  const { from, to } = allDays(db) ?? { from: 0, to: -1 }
+  for (let day = from; day <= to; day += daysPerStep) {
+    const rows = db.rows(
+      `select c.day, c.state, c.area, c.subject, ifnull(c.robocall, 2) as robocall, ${countColumns}
+      from calls c indexed by by_number
+      where c.number in (${marks(forms)}) and c.day >= ? and c.day < ?${clausesOnCalls(clauses)} group by 1, 2, 3, 4, 5`,
+      ...forms,
+      day,
+      day + daysPerStep,
+      ...valuesOf(clauses)
+    )
+    for (const row of rows) add(row)
+    yield undefined
   }
 }

@@ -1,9 +1,10 @@
 import type { PartyHistory, PartyNotice } from "../MirrorQuery.ts"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
-import { allNotices, wordsOf } from "../reading/notices.ts"
+import { compareText, instantOf, wordsOf } from "@public-records/files/text"
+import { allNotices } from "../reading/notices.ts"
 import { type Database } from "../store/Database.ts"
+import { setting } from "../store/settings.ts"
 import type { Steps } from "../store/steps.ts"
-import { compareValues } from "../store/compareValues.ts"
 
 const hasAllWords = (name: string, words: ReadonlyArray<string>): boolean => {
   const present = new Set(wordsOf(name))
@@ -16,6 +17,8 @@ const roleOf = (notice: PlainNotice, words: ReadonlyArray<string>): PartyNotice[
   return notice.acquiredEntities.some((entity) => hasAllWords(entity, words)) ? "entity" : undefined
 }
 
+const byInstant = (left: string, right: string): number => (instantOf(left) ?? 0) - (instantOf(right) ?? 0)
+
 /** Returns the notices in which one party has all words of a name, ignoring case, the newest first. */
 export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
   const words = wordsOf(name)
@@ -26,8 +29,13 @@ export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
     return role === undefined ? [] : [{ id, date, transactionNumber, acquiringParty, acquiredParty, role }]
   })
   return {
-    party: party.toSorted((left, right) => compareValues(right.date, left.date) || compareValues(left.id, right.id)),
+    party: party.toSorted((left, right) => compareText(right.date, left.date) || compareText(left.id, right.id)),
     notices: notices.length,
-    readToTheEnd: db.first("select 1 from settings where name = 'notices read to the end'") !== undefined
+    lastChanged:
+      notices
+        .map(({ updated }) => updated)
+        .toSorted(byInstant)
+        .at(-1) ?? null,
+    readToTheEnd: setting(db, "notices read to the end") !== ""
   }
 }

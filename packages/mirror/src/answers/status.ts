@@ -13,8 +13,8 @@ export const statusOf = (db: Database, path: string): MirrorStatus => ({
   bytes: bytesOf(path),
   days: integer(db.first("select count(*) as days from days"), "days"),
   records: integer(db.first("select sum(records) as records from days"), "records"),
-  ...coverageOf(db, {}),
+  ...coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }),
   suspicious: suspiciousDays(db),
   aside: integer(db.first("select count(*) as aside from aside"), "aside"),
-  notices: integer(db.first("select count(*) as notices from notices"), "notices")
+  notices: integer(db.first("select count(*) as notices from notices where gone is null"), "notices")
 })

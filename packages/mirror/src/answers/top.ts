@@ -1,27 +1,30 @@
-import type { City, Omitted, Ranked, Ranking, TopQuery } from "../MirrorQuery.ts"
-import { canonicalNumber, problemOfNumber } from "../numbers/typedNumber.ts"
+import type { City, Omitted, Ranked, Ranking, TopDimension, TopQuery } from "../MirrorQuery.ts"
+import { canonicalNumber, problemOfNumber, storedForms } from "../numbers/typedNumber.ts"
 import type { Conditions } from "../reading/Conditions.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
-import { compareValues } from "../store/compareValues.ts"
-import { Aggregate } from "./aggregate.ts"
+import { Aggregate, compareValues } from "./aggregate.ts"
+import { dimensions, namesIn, Spellings } from "./dimensions.ts"
 import { groupedCounts } from "./groupedCounts.ts"
-import { namesIn } from "./Names.ts"
-import { columnsOf, keyOf, Spellings } from "./dimensions.ts"
-import { numberRows } from "./numberRows.ts"
-import { allNumbers, scanNumbers } from "./numberScan.ts"
+import { countNumber, scanNumbers } from "./numberScan.ts"
 
-const defaultLimit = 10
+/** The question, with the defaults of `TopQuery`. */
+interface Question {
+  readonly of: TopDimension
+  readonly limit: number
+  readonly places: number
+}
 
 interface Candidate {
   readonly value: string | City
   readonly all: Aggregate
+  /** Why it cannot be in the ranking, or `undefined` if it can. */
+  readonly reason: Omitted["reason"] | undefined
 }
 
-/** Returns why a value cannot be in a ranking, or `undefined` if it can. */
-const omissionOf = ({ all, value }: Candidate, { of, places = 1 }: TopQuery): Omitted["reason"] | undefined => {
+const candidate = (value: string | City, all: Aggregate, { of, places }: Question): Candidate => {
   const problem = of === "numbers" && typeof value === "string" ? problemOfNumber(value) : undefined
-  return problem ?? (all.places < places ? "too few places" : undefined)
+  return { value, all, reason: problem ?? (all.places < places ? "too few places" : undefined) }
 }
 
 const rankedOf = ({ all, value }: Candidate): Ranked => {
@@ -30,35 +33,35 @@ const rankedOf = ({ all, value }: Candidate): Ranked => {
 }
 
 /** Ranks candidates, the most reported first, ties in the order of the values. */
-const rank = (candidates: ReadonlyArray<Candidate>, query: TopQuery, withoutValue: number): Ranking => {
+const rank = (candidates: ReadonlyArray<Candidate>, limit: number, withoutValue: number): Ranking => {
   const sorted = candidates.toSorted(
     (left, right) => right.all.reports - left.all.reports || compareValues(left.value, right.value)
   )
-  const top = sorted.filter((one) => omissionOf(one, query) === undefined).slice(0, query.limit ?? defaultLimit)
+  const top = sorted.filter(({ reason }) => reason === undefined).slice(0, limit)
   const lastReports = top.at(-1)?.all.reports ?? 0
-  const omitted = sorted.flatMap((one): ReadonlyArray<Omitted> => {
-    const reason = one.all.reports > lastReports ? omissionOf(one, query) : undefined
-    return reason === undefined ? [] : [{ value: one.value, reports: one.all.reports, reason }]
-  })
+  const omitted = sorted.flatMap(({ all: { reports }, reason, value }) =>
+    reason === undefined || reports <= lastReports ? [] : [{ value, reports, reason }]
+  )
   return { top: top.map(rankedOf), omitted, withoutValue }
 }
 
-const dimensions = { subjects: "subject", states: "state", "area-codes": "area-code", cities: "city" } as const
+const dimensionOf = { subjects: "subject", states: "state", "area-codes": "area-code", cities: "city" } as const
 
 /** Ranks the values of a field. */
 function* topOfField(
   db: Database,
-  query: TopQuery,
-  dimension: (typeof dimensions)[keyof typeof dimensions],
+  question: Question,
+  dimension: (typeof dimensionOf)[keyof typeof dimensionOf],
   conditions: Conditions
 ): Steps<Ranking> {
+  const { columns, keyOf } = dimensions[dimension]
   const nameOf = namesIn(db)
   const spellings = new Spellings<string | City>()
   const values = new Map<string, Aggregate>()
   let withoutValue = 0
-  const columns = new Set([...columnsOf[dimension], "state", "area", "robocall"] as const)
-  yield* groupedCounts(db, conditions, [...columns], (row) => {
-    const value = keyOf(dimension, row, nameOf)
+  const grouped = new Set([...columns, "state", "area", "robocall"] as const)
+  yield* groupedCounts(db, conditions, [...grouped], (row) => {
+    const value = keyOf(row, nameOf)
     if (value === null) {
       withoutValue += integer(row, "reports")
       return
@@ -68,8 +71,8 @@ function* topOfField(
     values.set(identity, all)
     all.add(row)
   })
-  const candidates = Array.from(values, ([identity, all]) => ({ value: spellings.shown(identity), all }))
-  return rank(candidates, query, withoutValue)
+  const candidates = Array.from(values, ([identity, all]) => candidate(spellings.shown(identity), all, question))
+  return rank(candidates, question.limit, withoutValue)
 }
 
 /** Numbers with the most records stay in memory while all numbers are read. The others cannot be among the first. */
@@ -92,22 +95,21 @@ function* frequentNumbers(
     // Later numbers with as many records as the last one would come after it.
     least = (kept.at(-1)?.[1] ?? 0) + 1
   }
-  const scan = { ...allNumbers, counts: "count(*) as records", minRecords: () => least, add }
-  yield* scanNumbers(db, conditions, scan)
+  yield* scanNumbers(db, conditions, "", "count(*) as records", add, () => least)
   return byRecords(counts)
 }
 
 /** Ranks numbers. A number has at most as many reports as records, so that few numbers have to be read. */
-function* topNumbers(db: Database, query: TopQuery, conditions: Conditions): Steps<Ranking> {
-  const limit = query.limit ?? defaultLimit
+function* topNumbers(db: Database, question: Question, conditions: Conditions): Steps<Ranking> {
   const candidates: Array<Candidate> = []
   const reportsOfTop: Array<number> = []
   for (const [value, records] of yield* frequentNumbers(db, conditions)) {
-    if (records < (reportsOfTop[limit - 1] ?? 0)) break
+    if (records < (reportsOfTop[question.limit - 1] ?? 0)) break
     const all = new Aggregate()
-    for (const row of yield* numberRows(db, [value, `1${value}`, `+1${value}`], conditions)) all.add(row)
-    candidates.push({ value, all })
-    if (omissionOf({ value, all }, query) !== undefined) continue
+    yield* countNumber(db, storedForms(value), conditions, (row) => all.add(row))
+    const one = candidate(value, all, question)
+    candidates.push(one)
+    if (one.reason !== undefined) continue
     reportsOfTop.push(all.reports)
     reportsOfTop.sort((left, right) => right - left)
   }
@@ -115,13 +117,13 @@ function* topNumbers(db: Database, query: TopQuery, conditions: Conditions): Ste
   let withoutValue = 0
   const unnumbered = { ...conditions, clauses: [...conditions.clauses, noNumber] }
   yield* groupedCounts(db, unnumbered, ["robocall"], (row) => void (withoutValue += integer(row, "reports")))
-  return rank(candidates, query, withoutValue)
+  return rank(candidates, question.limit, withoutValue)
 }
 
 /** Returns the values of a field with the most reports. */
-export function* topOf(db: Database, query: TopQuery, conditions: Conditions): Steps<Ranking> {
-  const { of } = query
+export function* topOf(db: Database, { limit = 10, of, places = 1 }: TopQuery, conditions: Conditions): Steps<Ranking> {
+  const question = { of, limit, places }
   return of === "numbers"
-    ? yield* topNumbers(db, query, conditions)
-    : yield* topOfField(db, query, dimensions[of], conditions)
+    ? yield* topNumbers(db, question, conditions)
+    : yield* topOfField(db, question, dimensionOf[of], conditions)
 }

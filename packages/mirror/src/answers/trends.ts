@@ -1,23 +1,23 @@
 import type { TrendKey, TrendQuery, Trends } from "../MirrorQuery.ts"
 import type { Conditions } from "../reading/Conditions.ts"
-import { compareValues } from "../store/compareValues.ts"
 import { type Database, integer } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
-import { columnsOf, keyOf, Spellings } from "./dimensions.ts"
+import { compareValues } from "./aggregate.ts"
+import { dimensions, namesIn, Spellings } from "./dimensions.ts"
 import { groupedCounts } from "./groupedCounts.ts"
-import { namesIn } from "./Names.ts"
 
 /** Returns the counts of complaints by one or two dimensions. */
 export function* trendsOf(db: Database, { by, split }: TrendQuery, conditions: Conditions): Steps<Trends> {
-  const columns = [...new Set([...columnsOf[by], ...(split === undefined ? [] : columnsOf[split])])]
+  const rules = { key: dimensions[by], split: split === undefined ? undefined : dimensions[split] }
   const nameOf = namesIn(db)
   const spellings = new Spellings<TrendKey>()
   const counts = new Map<string, { key: string; split: string; reports: number; records: number }>()
-  yield* groupedCounts(db, conditions, columns, (row) => {
+  const columns = new Set([...rules.key.columns, ...(rules.split?.columns ?? [])])
+  yield* groupedCounts(db, conditions, [...columns], (row) => {
     const records = integer(row, "records")
     const keys = {
-      key: spellings.identityOf(keyOf(by, row, nameOf), records),
-      split: spellings.identityOf(split === undefined ? null : keyOf(split, row, nameOf), records)
+      key: spellings.identityOf(rules.key.keyOf(row, nameOf), records),
+      split: spellings.identityOf(rules.split?.keyOf(row, nameOf) ?? null, records)
     }
     const identity = `${keys.key} ${keys.split}`
     const count = counts.get(identity) ?? { ...keys, reports: 0, records: 0 }

@@ -3,7 +3,6 @@ import { join } from "node:path"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { onFile } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
-import { compareValues } from "../store/compareValues.ts"
 
 const isDataFile = (name: string): boolean =>
   /\.(?:csv|ndjson|jsonl|json|parquet)$/i.test(name) &&
@@ -13,14 +12,14 @@ const filesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
   const names = await readdir(folder, { recursive: true })
   return names
     .filter(isDataFile)
-    .toSorted(compareValues)
+    .toSorted()
     .map((name) => join(folder, name))
 }
 
 const matchesOf = async (pattern: string): Promise<ReadonlyArray<string>> => {
   const paths: Array<string> = []
   for await (const path of glob(pattern)) paths.push(path)
-  return paths.toSorted(compareValues)
+  return paths.toSorted()
 }
 
 const expand = async (path: string): Promise<ReadonlyArray<string>> => {

@@ -4,16 +4,16 @@ import { DateTime } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
 import { dateOf } from "../store/civil.ts"
 import { type Database, integer } from "../store/Database.ts"
-import { digestOf } from "../store/DayWriter.ts"
-import { ledgerDay, type StoredDay } from "../store/ledger.ts"
-import type { Writer } from "../store/MirrorFile.ts"
+import { ledgerDay } from "../store/ledger.ts"
 import { recordsOfDay } from "../store/storedComplaint.ts"
 import type { Steps } from "../store/steps.ts"
-import { type DayRecords, type Decision, reconcile, type SetAside } from "./reconcile.ts"
+import { digestOf, writeDay } from "../store/writeDay.ts"
+import { type DayRecords, type Decision, kept, reconcile } from "./reconcile.ts"
 
 /** The records of a day in a file. */
-export interface IncomingDay extends Omit<DayRecords, "digest"> {
+export interface IncomingDay extends DayRecords {
   readonly day: number
+  /** The total that the source reported, or `null`. */
   readonly claimed: number | null
 }
 
@@ -21,9 +21,6 @@ export interface ImportContext {
   readonly now: DateTime.Utc
   readonly replace: boolean
 }
-
-/** The reason for setting aside the second record with an id. */
-const repeatedId = "its id occurs twice in the file"
 
 const withDistinctIds = (records: ReadonlyArray<PlainComplaint>) => {
   const byId = new Map<string, PlainComplaint>()
@@ -35,64 +32,52 @@ const withDistinctIds = (records: ReadonlyArray<PlainComplaint>) => {
   return { distinct: [...byId.values()], repeated }
 }
 
-const writeAside = (db: Database, day: number, { origin, reason, records, source }: SetAside): void => {
-  for (const record of records) {
-    db.run("insert into aside values(?, ?, ?, ?, ?)", day, source, origin, reason, JSON.stringify(record))
-  }
+function* decide(db: Database, incoming: IncomingDay, digest: string, replace: boolean): Steps<Decision> {
+  const ledger = ledgerDay(db, incoming.day)
+  if (ledger === undefined) return reconcile(incoming, undefined, { replace, wasHeld: false })
+  const isSame = ledger.digest === digest && ledger.source === incoming.source
+  // Fast path for a file that is imported again. Partial exports with equal contents may have different ids.
+  if (isSame && ledger.state === "whole" && !replace) return kept
+  const existing = { ...ledger, records: yield* recordsOfDay(db, incoming.day) }
+  return reconcile(incoming, existing, { replace, wasHeld: ledger.held === digest })
 }
 
-const daysUntilSettled = 7
+/** A day is read again this many days after its publication. */
+export const daysUntilSettled = 7
 
-const isSettled = (day: number, now: DateTime.Utc): boolean =>
+/** Whether a day can be settled: a week has passed since its publication. */
+export const isSettled = (day: number, now: DateTime.Utc): boolean =>
   DateTime.isLessThanOrEqualTo(DateTime.add(publicationOf(dateOf(day)), { days: daysUntilSettled }), now)
 
-/** Notes in the ledger that a day was read again, without changing its records. */
-const noteRead = (db: Database, day: number, outcome: string, digest: Uint8Array, now: DateTime.Utc): void => {
-  if (outcome === "held") db.run("update days set held = ? where day = ?", digest, day)
-  if (outcome === "kept" && isSettled(day, now)) {
-    db.run("update days set settled = 1 where day = ? and state = 'whole' and digest = ?", day, digest)
-  }
-}
-
-const decide = function* (
-  db: Database,
-  incoming: DayRecords & { readonly day: number },
-  ledger: StoredDay | undefined,
-  isForced: boolean
-): Steps<Decision> {
-  const isSame = ledger?.digest === incoming.digest && ledger.source === incoming.source
-  // Fast path for a file that is imported again. Partial exports with equal contents may have different ids.
-  if (isSame && ledger.state === "whole" && !isForced) {
-    return { outcome: "kept", contents: undefined, aside: undefined }
-  }
-  const existing = ledger === undefined ? undefined : { ...ledger, records: yield* recordsOfDay(db, incoming.day) }
-  return reconcile(incoming, existing, isForced)
-}
-
-const hexOf = (digest: Uint8Array): string => Buffer.from(digest).toString("hex")
-
 /** Imports a day of a file, within a transaction. */
-export function* importDay({ db, days }: Writer, incoming: IncomingDay, context: ImportContext): Steps<ImportedDay> {
-  const { day, origin, source } = incoming
+export function* importDay(db: Database, incoming: IncomingDay, { now, replace }: ImportContext): Steps<ImportedDay> {
+  const { claimed, day, origin, source } = incoming
   const { distinct, repeated } = withDistinctIds(incoming.records)
   const digest = digestOf(distinct)
-  const read = { ...incoming, records: distinct, digest: hexOf(digest) }
-  const decision = yield* decide(db, read, ledgerDay(db, day), context.replace)
-  const { aside, contents, outcome } = decision
+  const { aside, contents, outcome, reason } = yield* decide(db, { ...incoming, records: distinct }, digest, replace)
+  const setAside = (
+    records: ReadonlyArray<PlainComplaint>,
+    from: Pick<DayRecords, "source" | "origin">,
+    why: string
+  ) => {
+    for (const record of records) {
+      db.run("insert into aside values(?, ?, ?, ?, ?)", day, from.source, from.origin, why, JSON.stringify(record))
+    }
+  }
   db.run("delete from aside where day = ? and source = ? and origin = ?", day, source, origin)
-  if (aside !== undefined) writeAside(db, day, aside)
-  writeAside(db, day, { source, origin, reason: repeatedId, records: repeated })
+  setAside(aside, contents === undefined ? incoming : (ledgerDay(db, day) ?? incoming), reason)
+  setAside(repeated, incoming, "its id occurs twice in the file")
   yield undefined
-  if (contents === undefined) noteRead(db, day, outcome, digest, context.now)
-  else {
-    const { claimed } = incoming
-    const fetchedAt = DateTime.formatIso(context.now)
+  if (contents !== undefined) {
     const written = contents.records === distinct ? digest : digestOf(contents.records)
-    yield* days.replaceDay(day, contents.records, { ...contents, claimed, fetchedAt, digest: written })
+    const fetchedAt = DateTime.formatIso(now)
+    yield* writeDay(db, day, contents.records, { ...contents, claimed, fetchedAt, digest: written })
+  } else if (outcome === "held") db.run("update days set held = unhex(?) where day = ?", digest, day)
+  else if (outcome === "kept" && isSettled(day, now)) {
+    db.run("update days set settled = 1 where day = ? and state = 'whole' and digest = unhex(?)", day, digest)
   }
   db.run("update days set aside = (select count(*) from aside where day = ?) where day = ?", day, day)
-  const isOurs = aside?.source === source && aside.origin === origin
-  const asideOfFile = repeated.length + (isOurs ? aside.records.length : 0)
+  const asideOfFile = repeated.length + (contents === undefined ? aside.length : 0)
   return {
     _tag: "Day",
     day: dateOf(day),

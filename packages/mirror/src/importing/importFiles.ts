@@ -1,72 +1,58 @@
 import { basename } from "node:path"
-import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
 import { DateTime, Effect } from "effect"
+import { eventsOf } from "../store/eventsOf.ts"
 import type { ImportedDay, ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
-import type { MirrorFile, Writer } from "../store/MirrorFile.ts"
+import type { Database } from "../store/Database.ts"
+import type { MirrorFile } from "../store/MirrorFile.ts"
 import type { Steps } from "../store/steps.ts"
 import { expandPath } from "./expandPaths.ts"
-import { importDay, type IncomingDay } from "./importDay.ts"
+import { importDay } from "./importDay.ts"
+import { importNotices } from "./importNotices.ts"
 import { type FileContents, readFile } from "./readFile.ts"
-import { coveredDays, exportedDays, hasAllNotices, manifestOf, type Manifest, publishedDays } from "./wholeDays.ts"
+import { daysBetween, exportedDays, hasAllNotices, manifestOf, type Manifest, publishedDays } from "./wholeDays.ts"
 
 type Emit = (event: ImportEvent) => void
-type OnBytes = (bytes: number) => void
 
-/** The counts of a report while files are imported. */
-type Tally = { -readonly [Name in Exclude<keyof ImportReport, "_tag" | "days">]: number } & {
-  readonly days: { -readonly [Name in keyof ImportReport["days"]]: number }
+/** The days and the counts of an imported file. */
+interface ImportedFile {
+  readonly days: ReadonlyArray<ImportedDay>
+  readonly rejected: number
+  readonly notices: number
 }
 
-const emptyTally = (): Tally => ({
-  files: 0,
-  refused: 0,
-  lines: 0,
-  records: 0,
-  copies: 0,
-  aside: 0,
-  notices: 0,
-  days: { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
-})
+const sum = (counts: ReadonlyArray<number>): number => counts.reduce((left, right) => left + right, 0)
 
-const addDay = (tally: Tally, { aside, copies, outcome, records, state }: ImportedDay): void => {
-  tally.lines += records + aside
-  tally.records += records
-  tally.aside += aside
-  tally.copies += copies
-  tally.days[outcome === "aside" ? "kept" : outcome] += 1
-  if (state === "partial") tally.days.partial += 1
-}
-
-function* writeNotices({ db }: Writer, notices: ReadonlyArray<PlainNotice>): Steps<void> {
-  for (const [index, notice] of notices.entries()) {
-    // A notice that was changed later stays.
-    db.run(
-      `insert into notices values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict(id) do update set
-      transaction_number = excluded.transaction_number, title = excluded.title, acquiring_party = excluded.acquiring_party,
-      acquired_party = excluded.acquired_party, acquired_entities = excluded.acquired_entities, date = excluded.date,
-      created = excluded.created, updated = excluded.updated, tags = excluded.tags, revision = excluded.revision
-      where excluded.updated >= notices.updated`,
-      notice.id,
-      notice.transactionNumber,
-      notice.title,
-      notice.acquiringParty,
-      notice.acquiredParty,
-      JSON.stringify(notice.acquiredEntities),
-      notice.date,
-      notice.created,
-      notice.updated,
-      notice.tags === undefined ? null : JSON.stringify(notice.tags),
-      notice.revision
-    )
-    if (index % 100 === 0) yield undefined
+const reportOf = (files: number, imported: ReadonlyArray<ImportedFile>): ImportReport => {
+  const days = imported.flatMap((file) => file.days)
+  const records = sum(days.map((day) => day.records))
+  const aside = sum([...days.map((day) => day.aside), ...imported.map(({ rejected }) => rejected)])
+  const notices = sum(imported.map((file) => file.notices))
+  const count = (...outcomes: ReadonlyArray<ImportedDay["outcome"]>): number =>
+    days.filter(({ outcome }) => outcomes.includes(outcome)).length
+  return {
+    _tag: "Report",
+    files,
+    refused: files - imported.length,
+    lines: records + aside + notices,
+    records,
+    copies: sum(days.map(({ copies }) => copies)),
+    aside,
+    notices,
+    days: {
+      stored: count("stored"),
+      replaced: count("replaced"),
+      kept: count("kept", "aside"),
+      held: count("held"),
+      partial: days.filter(({ state }) => state === "partial").length
+    }
   }
 }
 
-function* writeRejected({ db }: Writer, { rejected }: FileContents, source: DaySource, origin: string): Steps<void> {
+function* writeRejected(db: Database, { rejected }: FileContents, source: DaySource, origin: string): Steps<void> {
   db.run("delete from aside where day is null and source = ? and origin = ?", source, origin)
   for (const [index, { raw, reason }] of rejected.entries()) {
     db.run("insert into aside values(null, ?, ?, ?, ?)", source, origin, reason, raw)
@@ -87,107 +73,86 @@ const wholeDays = Effect.fnUntraced(function* (
   { covers, isOnlyFile }: FileOptions
 ) {
   if (contents.rejected.length > 0) return []
-  if (covers !== undefined) {
-    const days = contents.complaints.days()
-    return coveredDays(covers).filter((day) => isOnlyFile || days.includes(day))
-  }
-  if (manifest !== undefined) return yield* exportedDays(manifest, contents.count)
+  const days = contents.days()
+  if (covers !== undefined) return daysBetween(covers).filter((day) => isOnlyFile || days.includes(day))
+  if (manifest !== undefined) return yield* exportedDays(manifest, contents.complaints)
   const published = publishedDays(path)
-  return contents.complaints.days().every((day) => published.includes(day)) ? published : []
+  return days.every((day) => published.includes(day)) ? published : []
 })
-
-const changedCells = (path: string): RecordFileError => {
-  const reason = "it was exported for spreadsheets, so some cells are changed. Export it without that option"
-  return new RecordFileError({ message: `The data file ${path} cannot be used: ${reason}.` })
-}
 
 /** Imports one file, each day in a transaction of its own. **Fails with** `RecordFileError` if the file is refused. */
 const importFile = Effect.fnUntraced(function* (
   file: MirrorFile,
   path: string,
   options: FileOptions,
-  tally: Tally,
   emit: Emit,
-  onBytes: OnBytes
+  onBytes: (bytes: number) => void
 ) {
   const manifest = yield* manifestOf(path)
-  if (manifest?.spreadsheetSafe === true && /\.csv$/i.test(path)) return yield* changedCells(path)
+  if (manifest?.spreadsheetSafe === true && /\.csv$/i.test(path)) {
+    const reason = "it was exported for spreadsheets, so some cells are changed. Export it without that option"
+    return yield* new RecordFileError({ message: `The data file ${path} cannot be used: ${reason}.` })
+  }
   const contents = yield* readFile(path, onBytes)
+  const { notices, rejected } = contents
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
   const origin = basename(path)
-  yield* file.write((writer) => writeRejected(writer, contents, source, origin))
-  tally.lines += contents.rejected.length
-  tally.aside += contents.rejected.length
+  yield* file.write((db) => writeRejected(db, contents, source, origin))
   const whole = new Set(yield* wholeDays(path, contents, manifest, options))
-  const days = new Set([...contents.complaints.days(), ...(contents.notices.length > 0 ? [] : whole)])
   const claimed = whole.size === 1 ? (manifest?.claimedTotal ?? null) : null
   const context = { now: yield* DateTime.now, replace: options.replace ?? false }
-  for (const day of days) {
+  const days: Array<ImportedDay> = []
+  for (const day of new Set([...contents.days(), ...(notices.length > 0 ? [] : whole)])) {
     const state = whole.has(day) ? "whole" : "partial"
-    const records = contents.complaints.recordsOf(day)
-    const incoming: IncomingDay = { day, state, source, origin, records, claimed }
-    const imported = yield* file.write((writer) => importDay(writer, incoming, context))
-    addDay(tally, imported)
+    const incoming = { day, state, source, origin, records: contents.complaintsOf(day), claimed } as const
+    const imported = yield* file.write((db) => importDay(db, incoming, context))
+    days.push(imported)
     emit(imported)
   }
-  yield* importNotices(file, contents, manifest)
-  tally.notices += contents.notices.length
-  tally.lines += contents.notices.length
+  if (notices.length > 0) {
+    const areAll = manifest !== undefined && (yield* hasAllNotices(manifest, notices.length))
+    yield* file.write((db) => importNotices(db, notices, areAll))
+  }
+  return { days, rejected: rejected.length, notices: notices.length }
 }, Effect.scoped)
 
-const importNotices = Effect.fnUntraced(function* (
-  file: MirrorFile,
-  { notices }: FileContents,
-  manifest: Manifest | undefined
-) {
-  if (notices.length === 0) return
-  const hasAll = manifest !== undefined && (yield* hasAllNotices(manifest, notices.length))
-  yield* file.write(function* (writer) {
-    yield* writeNotices(writer, notices)
-    if (hasAll) writer.db.run("insert or replace into settings values('notices read to the end', 'true')")
-  })
-})
-
-/** Returns a function that reports how many of all bytes are read, each time that 1 % more is. */
-const readingReporter = (file: string, size: number | undefined, before: { bytes: number }, emit: Emit): OnBytes => {
-  let lastPercent = -1
-  return (bytes) => {
-    before.bytes += bytes
-    const share = size === undefined || size === 0 ? 0 : Math.min(1, before.bytes / size)
-    const percent = Math.floor(share * 100)
-    if (percent === lastPercent) return
-    lastPercent = percent
-    emit({ _tag: "Reading", file, share })
-  }
+/** Returns a function that counts the bytes read of all files, and emits each percent of them. */
+const makeReadingReporter = (size: number | undefined, emit: Emit) => {
+  let [read, lastFile, lastPercent] = [0, "", -1]
+  return (file: string) =>
+    (bytes: number): void => {
+      read += bytes
+      const share = size === undefined || size === 0 ? 0 : Math.min(1, read / size)
+      const percent = Math.floor(share * 100)
+      if (file !== lastFile || percent !== lastPercent) emit({ _tag: "Reading", file, share })
+      ;[lastFile, lastPercent] = [file, percent]
+    }
 }
 
-/** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */
-export const importFiles = Effect.fnUntraced(function* (
+const run = Effect.fnUntraced(function* (
   file: MirrorFile,
   paths: ReadonlyArray<string>,
   options: ImportOptions,
   emit: Emit
 ): Effect.fn.Return<void, MirrorError> {
-  const tally = emptyTally()
   const orRefused = <A>(path: string, work: Effect.Effect<A, MirrorError | RecordFileError>) =>
     Effect.catchTag(work, "RecordFileError", ({ message }) =>
-      Effect.sync(() => {
-        tally.refused += 1
-        emit({ _tag: "Refused", file: path, message })
-        return undefined
-      })
+      Effect.sync(() => emit({ _tag: "Refused", file: path, message }))
     )
   const expanded = yield* Effect.forEach(paths, (path) => orRefused(path, expandPath(path)))
   const all = [...new Set(expanded.flatMap((files) => files ?? []))]
   const size = yield* Effect.orElseSucceed(totalSize(all), () => undefined)
-  const read = { bytes: 0 }
-  for (const path of all) {
-    tally.files += 1
-    const onBytes = readingReporter(path, size, read, emit)
-    const fileOptions = { ...options, isOnlyFile: all.length === 1 }
-    yield* orRefused(path, importFile(file, path, fileOptions, tally, emit, onBytes))
-  }
+  const onBytesOf = makeReadingReporter(size, emit)
+  const fileOptions = { ...options, isOnlyFile: all.length === 1 }
+  const imported = yield* Effect.forEach(all, (path) =>
+    orRefused(path, importFile(file, path, fileOptions, emit, onBytesOf(path)))
+  )
+  const usable = imported.filter((one) => one !== undefined)
   // Moves the days from SQLite's log into the file.
-  yield* file.execute("pragma wal_checkpoint(truncate)")
-  emit({ _tag: "Report", ...tally })
+  if (usable.length > 0) yield* file.execute("pragma wal_checkpoint(truncate)")
+  emit(reportOf(all.length + expanded.filter((files) => files === undefined).length, usable))
 })
+
+/** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */
+export const importFiles = (file: MirrorFile, paths: ReadonlyArray<string>, options: ImportOptions) =>
+  eventsOf<ImportEvent, MirrorError>((emit) => run(file, paths, options, emit))

@@ -1,25 +1,37 @@
-import { open, stat } from "node:fs/promises"
+import { open } from "node:fs/promises"
 import type { ComplaintRow, PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { onFile, readRecordFile } from "@public-records/files/readRecordFile"
+import { RowIds } from "@public-records/files/RowIds"
 import { Effect } from "effect"
-import { DayBuckets } from "./DayBuckets.ts"
+import { dayOf } from "../store/civil.ts"
+import { Database, text } from "../store/Database.ts"
 
-/** A row or record that cannot be imported. */
-interface RejectedLine {
-  readonly reason: string
-  readonly raw: string
+/** A record of a file. Rows of daily files have no id. */
+type FileRecord = ComplaintRow | PlainComplaint
+
+/** Files with more records than this, such as all years in one, are sorted by day in a temporary file. About 100 MB of memory. */
+const maxInMemory = 200_000
+
+/** SQLite deletes a database without a name when it is closed, also if the process is killed. */
+const temporaryDatabase = (): Database => {
+  const db = new Database("", { readOnly: false, timeout: 0 })
+  db.execute("create table records(day integer not null, record text not null); create index by_day on records(day)")
+  return db
 }
 
-/** Collects the records of a file. */
+/** The records of a file, the complaints by day of creation. */
 class FileContents {
-  readonly complaints = new DayBuckets()
   readonly notices: Array<PlainNotice> = []
-  readonly rejected: Array<RejectedLine> = []
+  /** Rows or records that cannot be imported. */
+  readonly rejected: Array<{ readonly reason: string; readonly raw: string }> = []
   /** Whether the records have ids of the service. */
   hasIds = false
-  count = 0
+  complaints = 0
+  readonly #days = new Map<number, Array<FileRecord>>()
+  #inMemory = 0
+  #overflow: Database | undefined
   #lastRow: ComplaintRow | undefined
 
   readonly addComplaint = (complaint: PlainComplaint): void => {
@@ -42,23 +54,57 @@ class FileContents {
   finish(path: string, endsWithLine: boolean): void {
     const row = this.#lastRow
     if (row === undefined) return
-    const isComplete = endsWithLine || /^[YN]$/i.test(row.recordedMessageOrRobocall)
-    if (isComplete) this.#add(row)
+    if (endsWithLine || /^[YN]$/i.test(row.recordedMessageOrRobocall)) this.#add(row)
     else this.rejected.push({ reason: `${path}: the file ends within its last row`, raw: JSON.stringify(row) })
   }
 
-  #add(complaint: ComplaintRow): void {
-    this.count += 1
-    this.complaints.add(complaint)
+  /** Returns the days that have complaints, oldest first. */
+  days(): ReadonlyArray<number> {
+    return Array.from(this.#days.keys()).toSorted((left, right) => left - right)
+  }
+
+  /** Returns the complaints of a day. The id of a row of a daily file is derived from its contents. */
+  complaintsOf(day: number): ReadonlyArray<PlainComplaint> {
+    const rows = this.#overflow?.rows("select record from records where day = ? order by rowid", day) ?? []
+    const moved = rows.map((row): FileRecord => JSON.parse(text(row, "record")))
+    const rowIds = new RowIds()
+    return [...moved, ...(this.#days.get(day) ?? [])].map((record) =>
+      "id" in record ? record : Object.assign({ id: rowIds.next(record) }, record)
+    )
+  }
+
+  close(): void {
+    this.#overflow?.close()
+  }
+
+  #add(complaint: FileRecord): void {
+    const day = dayOf(complaint.createdDate)
+    const records = this.#days.get(day) ?? []
+    this.#days.set(day, records)
+    records.push(complaint)
+    this.complaints += 1
+    this.#inMemory += 1
+    if (this.#inMemory >= maxInMemory) this.#moveToDisk()
+  }
+
+  #moveToDisk(): void {
+    const db = (this.#overflow ??= temporaryDatabase())
+    db.execute("begin")
+    for (const [day, records] of this.#days) {
+      for (const record of records) db.run("insert into records values(?, ?)", day, JSON.stringify(record))
+      this.#days.set(day, [])
+    }
+    db.execute("commit")
+    this.#inMemory = 0
   }
 }
 
 export type { FileContents }
 
 const endsWithLine = async (path: string): Promise<boolean> => {
-  const { size } = await stat(path)
   const file = await open(path)
   try {
+    const { size } = await file.stat()
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
     return bytesRead === 1 && buffer[0] === 0x0a
   } finally {
@@ -66,21 +112,16 @@ const endsWithLine = async (path: string): Promise<boolean> => {
   }
 }
 
-/**
- * Reads a file of complaints or notices.
- * **Fails with** `RecordFileError`, which names the file, if it is not such a file or has no valid record.
- */
+/** Reads a file of complaints or notices. **Fails with** `RecordFileError` if it is not such a file or has no valid record. */
 export const readFile = Effect.fnUntraced(function* (path: string, onBytes: (bytes: number) => void) {
   const contents = yield* Effect.acquireRelease(
     Effect.sync(() => new FileContents()),
-    ({ complaints }) => Effect.sync(() => complaints.close())
+    (opened) => Effect.sync(() => opened.close())
   )
   yield* readRecordFile(path, contents, onBytes)
   contents.finish(path, yield* onFile(path, () => endsWithLine(path)))
   const [first] = contents.rejected
-  if (first !== undefined && contents.count + contents.notices.length === 0) {
-    const message = `The data file ${path} cannot be used: it has no valid record (${first.reason}).`
-    return yield* new RecordFileError({ message })
-  }
-  return contents
+  if (first === undefined || contents.complaints + contents.notices.length > 0) return contents
+  const message = `The data file ${path} cannot be used: it has no valid record (${first.reason}).`
+  return yield* new RecordFileError({ message })
 })

@@ -8,29 +8,18 @@ export interface DayRecords {
   readonly state: DayState
   readonly source: DaySource
   readonly origin: string
-  readonly digest: string
   readonly records: ReadonlyArray<PlainComplaint>
 }
 
-/** The records of a day in the mirror. */
-export interface ExistingDay extends DayRecords {
-  /** The digest of a read that the guard held back, or "". */
-  readonly held: string
-}
-
-/** Records that are not in the day after an import, with the source that they come from. */
-export interface SetAside {
-  readonly source: DaySource
-  readonly origin: string
-  readonly reason: string
-  readonly records: ReadonlyArray<PlainComplaint>
-}
-
-/** The decision about a day. `contents` is `undefined` if the day stays as it is. */
+/**
+ * The decision about a day. With `contents`, the day is written, and `aside` are records that it loses. Without, the day stays as it
+ * is, and `aside` are records that it does not get. `reason` says why they are set aside.
+ */
 export interface Decision {
   readonly outcome: Outcome
-  readonly contents: DayRecords | undefined
-  readonly aside: SetAside | undefined
+  readonly contents?: DayRecords
+  readonly aside: ReadonlyArray<PlainComplaint>
+  readonly reason: string
 }
 
 /** A day is not replaced by fewer than this share of its records, unless a second read has the same contents. */
@@ -42,9 +31,7 @@ const derivedIds = ({ records }: DayRecords): ReadonlyArray<string> => {
   return records.map((record) => rowIds.next(record))
 }
 
-const idsOf = ({ records }: DayRecords): ReadonlyArray<string> => records.map(({ id }) => id)
-
-/** CSV has no ids, so that those of its records are derived. */
+/** Whether the ids of a side were derived, as CSV has none. */
 const hasDerivedIds = (side: DayRecords): boolean => {
   const derived = new Set(derivedIds(side))
   return side.records.every(({ id }) => derived.has(id))
@@ -53,7 +40,7 @@ const hasDerivedIds = (side: DayRecords): boolean => {
 /** Returns what identifies the records of a side: ids within a source, if both sides have them, otherwise contents. */
 const keysOf = (side: DayRecords, other: DayRecords): ReadonlyArray<string> => {
   if (side.source !== other.source) return side.records.map(rowText)
-  return hasDerivedIds(side) === hasDerivedIds(other) ? idsOf(side) : derivedIds(side)
+  return hasDerivedIds(side) === hasDerivedIds(other) ? side.records.map(({ id }) => id) : derivedIds(side)
 }
 
 /** Returns the records of one side that the other side lacks. */
@@ -62,65 +49,64 @@ const lacking = (side: DayRecords, other: DayRecords): ReadonlyArray<PlainCompla
   return side.records.filter((_, index) => !known.has(keys[index] ?? ""))
 }
 
-const setAside = (from: DayRecords, records: ReadonlyArray<PlainComplaint>, reason: string): SetAside | undefined =>
-  records.length === 0 ? undefined : { source: from.source, origin: from.origin, reason, records }
+const withoutAside = (outcome: Outcome, contents: DayRecords): Decision => ({
+  outcome,
+  contents,
+  aside: [],
+  reason: ""
+})
 
-const kept: Decision = { outcome: "kept", contents: undefined, aside: undefined }
+export const kept: Decision = { outcome: "kept", aside: [], reason: "" }
 
-const keep = (incoming: DayRecords, existing: DayRecords, outcome: "aside" | "held", reason: string): Decision => {
-  const aside = setAside(incoming, lacking(incoming, existing), reason)
-  if (outcome === "held") return { outcome, contents: undefined, aside }
-  return aside === undefined ? kept : { outcome, contents: undefined, aside }
+/** Keeps the day as it is, and sets aside what it lacks. */
+const keep = ({ origin, source, state }: DayRecords, aside: Decision["aside"]): Decision =>
+  aside.length === 0 ? kept : { outcome: "aside", aside, reason: `the day is ${state}, from the ${source} ${origin}` }
+
+const replaceWhole = (incoming: DayRecords, existing: DayRecords, wasHeld: boolean): Decision => {
+  if (incoming.source === existing.source) {
+    const isShrinking = incoming.records.length < existing.records.length * guardShare
+    if (!isShrinking || wasHeld) return withoutAside("replaced", incoming)
+    const reason = "the day would lose more than 1 % of its records"
+    return { outcome: "held", aside: lacking(incoming, existing), reason }
+  }
+  const added = lacking(incoming, existing)
+  // The service adds ids to exactly the contents of a daily file.
+  const addsIds = existing.source === "daily file" && added.length + lacking(existing, incoming).length === 0
+  return addsIds ? withoutAside("replaced", incoming) : keep(existing, added)
 }
 
 /**
  * Adds the records of a file to a partial day. An id of a daily file is a content and its number among equal rows, so that of each
  * content there are as many records as the larger side has, in any order of the files.
  */
-const merge = (incoming: DayRecords, existing: DayRecords): Decision => {
-  const missing = lacking(incoming, existing)
-  if (missing.length === 0) return kept
-  const contents = { ...existing, origin: incoming.origin, records: [...existing.records, ...missing] }
-  return { outcome: "stored", contents, aside: undefined }
-}
-
-/** Whether the incoming records have ids of the service for exactly the contents of a daily file. */
-const addsIds = (incoming: DayRecords, existing: DayRecords): boolean =>
-  existing.source === "daily file" &&
-  lacking(incoming, existing).length === 0 &&
-  lacking(existing, incoming).length === 0
-
-const replaceWhole = (incoming: DayRecords, existing: ExistingDay, isForced: boolean): Decision => {
-  const replaced: Decision = { outcome: "replaced", contents: incoming, aside: undefined }
-  if (isForced) return replaced
-  if (incoming.source !== existing.source) {
-    return addsIds(incoming, existing)
-      ? replaced
-      : keep(incoming, existing, "aside", `the day is whole, from the ${existing.source} ${existing.origin}`)
-  }
-  if (incoming.digest === existing.digest) return kept
-  const isShrinking = incoming.records.length < existing.records.length * guardShare
-  return isShrinking && existing.held !== incoming.digest
-    ? keep(incoming, existing, "held", "the day would lose more than 1 % of its records")
-    : replaced
-}
+const merge = (incoming: DayRecords, existing: DayRecords, added: ReadonlyArray<PlainComplaint>): Decision =>
+  added.length === 0
+    ? kept
+    : withoutAside("stored", { ...existing, origin: incoming.origin, records: [...existing.records, ...added] })
 
 /**
- * Decides what an import does with a day. Sources are never mixed within a day. What cannot be stored is set aside with its
- * reason. `isForced` replaces a whole day without comparing it.
+ * Decides what an import does with a day. Sources are never mixed within a day. `replace` replaces a whole day without comparing it;
+ * `wasHeld` is whether the same records were held back before.
  */
-export const reconcile = (incoming: DayRecords, existing: ExistingDay | undefined, isForced: boolean): Decision => {
-  if (existing === undefined) return { outcome: "stored", contents: incoming, aside: undefined }
-  if (incoming.state === "whole") {
-    if (existing.state === "whole") return replaceWhole(incoming, existing, isForced)
-    const aside = setAside(existing, lacking(existing, incoming), `it is not in ${incoming.origin}, which is whole`)
-    return { outcome: "replaced", contents: incoming, aside }
+export const reconcile = (
+  incoming: DayRecords,
+  existing: DayRecords | undefined,
+  { replace, wasHeld }: { readonly replace: boolean; readonly wasHeld: boolean }
+): Decision => {
+  if (existing === undefined) return withoutAside("stored", incoming)
+  if (incoming.state === "partial") {
+    const added = lacking(incoming, existing)
+    const isSameKind = existing.state === "partial" && existing.source === incoming.source
+    return isSameKind ? merge(incoming, existing, added) : keep(existing, added)
   }
-  if (existing.state === "partial" && existing.source === incoming.source) return merge(incoming, existing)
-  return keep(
-    incoming,
-    existing,
-    "aside",
-    `the day is ${existing.state}, from the ${existing.source} ${existing.origin}`
-  )
+  if (existing.state === "whole") {
+    return replace ? withoutAside("replaced", incoming) : replaceWhole(incoming, existing, wasHeld)
+  }
+  const lost = lacking(existing, incoming)
+  return {
+    outcome: "replaced",
+    contents: incoming,
+    aside: lost,
+    reason: `it is not in ${incoming.origin}, which is whole`
+  }
 }

@@ -41,7 +41,8 @@ export const manifestOf = (path: string): Effect.Effect<Manifest | undefined> =>
 const isCompleteExport = ({ claimedTotal, max, records, rejected }: Manifest, read: number): boolean =>
   max === null && rejected === 0 && records === read && (claimedTotal === null || claimedTotal === records)
 
-const daysOf = ({ from, to }: DayRange): ReadonlyArray<number> =>
+/** Returns the days of a range, both ends included. */
+export const daysBetween = ({ from, to }: DayRange): ReadonlyArray<number> =>
   Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index)
 
 const paramsOf = (query: string): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
@@ -56,11 +57,11 @@ export const exportedDays = Effect.fnUntraced(function* (manifest: Manifest, rea
   const { from, to } = range ?? (filter._tag === "CreatedRange" ? filter.created : { from: "", to: "" })
   if (!isCivilDate(from) || !isCivilDate(to)) return []
   const { missing = [], partial = [] } = manifest.coverage ?? {}
-  const lacking = new Set([...partial.map(dayOf), ...missing.flatMap(daysOf)])
+  const lacking = new Set([...partial.map(dayOf), ...missing.flatMap(daysBetween)])
   const started = DateTime.make(manifest.startedAt)
   const isPublished = (day: number): boolean =>
     Option.isSome(started) && DateTime.isLessThanOrEqualTo(publicationOf(dateOf(day)), started.value)
-  return daysOf({ from: CivilDate.make(from), to: CivilDate.make(to) }).filter(
+  return daysBetween({ from: CivilDate.make(from), to: CivilDate.make(to) }).filter(
     (day) => isPublished(day) && !lacking.has(day)
   )
 })
@@ -86,6 +87,3 @@ export const publishedDays = (path: string): ReadonlyArray<number> => {
 
 const isPublishedOn = (day: number, date: string): boolean =>
   DateTime.formatIsoDateUtc(publicationOf(dateOf(day))) === date
-
-/** Returns the days of `covers`. */
-export const coveredDays = (covers: DayRange): ReadonlyArray<number> => daysOf(covers)

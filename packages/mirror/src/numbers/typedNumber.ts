@@ -41,10 +41,13 @@ const withoutExtension = (text: string): string => {
 
 const problem = (rule: string): Result.Result<never, string> => Result.fail(rule)
 
+/** Returns how a number of the United States, or its beginning, may be stored. */
+export const storedForms = (number: string): ReadonlyArray<string> => [number, `1${number}`, `+1${number}`]
+
 const prefixSearch = (digits: string): Result.Result<NumberSearch, string> => {
   const prefix = digits.length > shortestPrefix && digits.startsWith("1") ? digits.slice(1) : digits
   if (prefix.length < shortestPrefix) return problem(`Type at least three digits of the number, not "${digits}".`)
-  return Result.succeed({ _tag: "Prefix", prefix, forms: [prefix, `1${prefix}`, `+1${prefix}`] })
+  return Result.succeed({ _tag: "Prefix", prefix, forms: storedForms(prefix) })
 }
 
 const exactSearch = (digits: string): NumberSearch => {
@@ -52,7 +55,7 @@ const exactSearch = (digits: string): NumberSearch => {
   if (!isNational) return { _tag: "Exact", number: digits, forms: [digits, `+${digits}`], possibly: [] }
   const number = digits.slice(-national)
   const possibly = number.startsWith("1") ? [] : [`1${number.slice(0, -1)}`]
-  return { _tag: "Exact", number, forms: [number, `1${number}`, `+1${number}`], possibly }
+  return { _tag: "Exact", number, forms: storedForms(number), possibly }
 }
 
 const tail = /[\s().-]*[*?x_][\s().\-*?x_]*$/i

@@ -1,17 +1,11 @@
-import { type ComplaintFilter, subjectLabel } from "@public-records/core"
+import { subjectLabel } from "@public-records/core"
 import { Result } from "effect"
 import type { MirrorQuery } from "../MirrorQuery.ts"
-import { type NumberSearch, readTypedNumber } from "../numbers/typedNumber.ts"
-import { dayOf, secondsOf, secondsPerDay } from "../store/civil.ts"
-import { type Database, integer, marks, text, type Value } from "../store/Database.ts"
-import { allDays, type OpenDays } from "../store/ledger.ts"
-import type { Column } from "../store/rollUps.ts"
-
-/** A stretch of time in seconds since 1970, both ends included. */
-export interface Interval {
-  readonly from: number
-  readonly to: number
-}
+import { readTypedNumber } from "../numbers/typedNumber.ts"
+import { daysWithin, type Interval, secondsOf, secondsPerDay } from "../store/civil.ts"
+import { type Database, integer, marks, type Row, text, type Value } from "../store/Database.ts"
+import { allDays } from "../store/ledger.ts"
+import { type Column, columnOfCalls } from "../store/rollUps.ts"
 
 /** A condition in SQL. `sql` takes the name of the column in its table. */
 export interface Clause {
@@ -20,7 +14,7 @@ export interface Clause {
   readonly values: ReadonlyArray<Value>
 }
 
-/** A query in SQL, with the codes of a mirror. All clauses must hold. */
+/** A query in SQL, with the codes of a mirror. All clauses must hold. The ranges are in seconds. */
 export interface Conditions {
   readonly created: Interval
   readonly called: Interval | undefined
@@ -40,41 +34,13 @@ export interface TextQuery extends Omit<MirrorQuery, "created" | "violation" | "
   readonly areaCode?: string | number | undefined
 }
 
-const secondsAt = (moment: string, time: string): number =>
-  secondsOf(moment.length === 10 ? `${moment} ${time}` : moment)
-
-/** All times that a date can name. */
-const everyMoment: Interval = {
-  from: dayOf("0000-01-01") * secondsPerDay,
-  to: (dayOf("9999-12-31") + 1) * secondsPerDay - 1
-}
-
-const intervalOf = ({ from, to }: TextRange): Interval => ({
-  from: from === undefined ? everyMoment.from : secondsAt(from, "00:00:00"),
-  to: to === undefined ? everyMoment.to : secondsAt(to, "23:59:59")
-})
-
-/** Returns the first and the last day of an interval. */
-export const daysWithin = ({ from, to }: Interval): readonly [first: number, last: number] => [
-  Math.floor(from / secondsPerDay),
-  Math.floor(to / secondsPerDay)
-]
-
-/** Returns the created days that conditions are about. An end is `undefined` if they do not name one. */
-export const createdDays = ({ created }: Conditions): OpenDays => {
-  const [first, last] = daysWithin(created)
+/** Returns a range of dates in seconds. A date includes its full day. */
+export const intervalOf = ({ from, to }: TextRange): Interval => {
+  const secondsAt = (moment: string, time: string) => secondsOf(moment.length === 10 ? `${moment} ${time}` : moment)
   return {
-    from: created.from === everyMoment.from ? undefined : first,
-    to: created.to === everyMoment.to ? undefined : last
+    from: from === undefined ? Number.NEGATIVE_INFINITY : secondsAt(from, "00:00:00"),
+    to: to === undefined ? Number.POSITIVE_INFINITY : secondsAt(to, "23:59:59")
   }
-}
-
-/** Returns a documented filter as a query. */
-export const queryOfFilter = (filter: ComplaintFilter): MirrorQuery => {
-  if (filter._tag === "CreatedDate") return { created: { from: filter.date, to: filter.date } }
-  if (filter._tag === "ViolationDate") return { violation: { from: filter.date, to: filter.date } }
-  if (filter._tag === "ByRobocall") return { created: filter.created, robocall: filter.isRobocall }
-  return filter._tag === "None" ? {} : filter
 }
 
 const oneOf = (column: Clause["column"], values: ReadonlyArray<Value>): Clause => ({
@@ -83,23 +49,16 @@ const oneOf = (column: Clause["column"], values: ReadonlyArray<Value>): Clause =
   values
 })
 
+const codesOf = (rows: ReadonlyArray<Row>): ReadonlyArray<number> => rows.map((row) => integer(row, "code"))
+
 /** A name that the mirror does not have matches nothing. */
-const named = (db: Database, column: "state" | "city", table: string, name: string): Clause => {
-  const rows = db.rows(`select code from ${table} where folded = ?`, name.toLowerCase())
-  return oneOf(
-    column,
-    rows.map((row) => integer(row, "code"))
-  )
-}
+const byName = (db: Database, column: "state" | "city", table: string, name: string): Clause =>
+  oneOf(column, codesOf(db.rows(`select code from ${table} where folded = ?`, name.toLowerCase())))
 
 const bySubject = (db: Database, subject: string): Clause => {
   const label = subjectLabel(subject).toLowerCase()
   const rows = db.rows("select code, folded from subjects")
-  const matching = rows.filter((row) => subjectLabel(text(row, "folded")) === label)
-  return oneOf(
-    "subject",
-    matching.map((row) => integer(row, "code"))
-  )
+  return oneOf("subject", codesOf(rows.filter((row) => subjectLabel(text(row, "folded")) === label)))
 }
 
 /** The text after every text that begins with a prefix. */
@@ -111,7 +70,9 @@ const beginsWith = (name: string, form: string): string =>
     ? `${name} between ? and ? and length(${name}) > 10`
     : `${name} between ? and ?`
 
-const byNumber = (search: NumberSearch): Clause => {
+/** Throws if a text cannot be a number. */
+const byNumber = (typed: string): Clause => {
+  const search = Result.getOrThrow(readTypedNumber(typed))
   if (search._tag === "Exact") return oneOf("number", search.forms)
   return {
     column: "number",
@@ -120,12 +81,9 @@ const byNumber = (search: NumberSearch): Clause => {
   }
 }
 
-const robocallCodeOf = (robocall: boolean | null): number => {
-  if (robocall === null) return 2
-  return robocall ? 1 : 0
-}
+export const isByNumber = (clauses: ReadonlyArray<Clause>): boolean => clauses.some(({ column }) => column === "number")
 
-/** Returns the last days of the mirror. */
+/** Returns the last days of the mirror in seconds. */
 const lastDays = (db: Database, days: number): Interval => {
   const newest = allDays(db)?.to ?? 0
   return { from: (newest - days + 1) * secondsPerDay, to: (newest + 1) * secondsPerDay - 1 }
@@ -133,50 +91,49 @@ const lastDays = (db: Database, days: number): Interval => {
 
 /** Returns a query as conditions. Throws if the number cannot be one. */
 export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
-  const { areaCode, city, created = {}, days, number, robocall, state, subject, violation } = query
+  const { areaCode, city, created = {}, days, hour, number, robocall, state, subject, violation } = query
   const called = violation === undefined ? undefined : intervalOf(violation)
+  const clauses: ReadonlyArray<Clause | undefined> = [
+    number === undefined ? undefined : byNumber(number),
+    city === undefined ? undefined : byName(db, "city", "cities", city),
+    areaCode === undefined ? undefined : oneOf("area", [String(areaCode)]),
+    state === undefined ? undefined : byName(db, "state", "states", state),
+    subject === undefined ? undefined : bySubject(db, subject),
+    hour === undefined ? undefined : oneOf("hour", [hour]),
+    robocall === undefined ? undefined : oneOf("robocall", [robocall === null ? 2 : Number(robocall)]),
+    called && { column: "called", sql: (name) => `${name} between ? and ?`, values: [called.from, called.to] }
+  ]
   return {
     created: days === undefined ? intervalOf(created) : lastDays(db, days),
     called,
-    clauses: [
-      ...(number === undefined ? [] : [byNumber(Result.getOrThrow(readTypedNumber(number)))]),
-      ...(city === undefined ? [] : [named(db, "city", "cities", city)]),
-      ...(areaCode === undefined ? [] : [oneOf("area", [String(areaCode)])]),
-      ...(state === undefined ? [] : [named(db, "state", "states", state)]),
-      ...(subject === undefined ? [] : [bySubject(db, subject)]),
-      ...(robocall === undefined ? [] : [oneOf("robocall", [robocallCodeOf(robocall)])]),
-      ...(called === undefined
-        ? []
-        : [
-            {
-              column: "called",
-              sql: (name: string) => `${name} between ? and ?`,
-              values: [called.from, called.to]
-            } as const
-          ])
-    ]
+    clauses: clauses.filter((clause) => clause !== undefined)
   }
 }
 
-/** Returns clauses as SQL about `calls c`, each after an `and`. */
+/** Returns clauses as SQL about `calls c`, each after an `and`. The values of `called` are seconds, not days. */
 export const clausesOnCalls = (clauses: ReadonlyArray<Clause>): string =>
   clauses
-    .map(({ column, sql }) => ` and ${sql(column === "robocall" ? "ifnull(c.robocall, 2)" : `c.${column}`)}`)
+    .map(({ column, sql }) => {
+      const isComputed = column === "robocall" || column === "hour"
+      return ` and ${sql(isComputed ? columnOfCalls(column) : `c.${column}`)}`
+    })
     .join("")
 
 export const valuesOf = (clauses: ReadonlyArray<Clause>): ReadonlyArray<Value> =>
   clauses.flatMap(({ values }) => values)
 
-const isWholeDays = ({ from, to }: Interval): boolean => from % secondsPerDay === 0 && (to + 1) % secondsPerDay === 0
+/** Whether a range does not end within a day. */
+const isWholeDays = ({ from, to }: Interval): boolean =>
+  [from, to + 1].every((end) => !Number.isFinite(end) || end % secondsPerDay === 0)
 
 /** The condition on the time of creation. The days are in every index, so that calls of other days are not read. */
 export const createdClause = ({ created }: Conditions): Clause => {
-  const days = "c.day between ? and ?"
-  return isWholeDays(created)
-    ? { column: "day", sql: () => days, values: daysWithin(created) }
-    : {
-        column: "day",
-        sql: () => `${days} and c.day * 86400 + c.second between ? and ?`,
-        values: [...daysWithin(created), created.from, created.to]
-      }
+  const days = daysWithin(created)
+  const [sql, values] = isWholeDays(created)
+    ? ["c.day between ? and ?", [days.from, days.to]]
+    : [
+        "c.day between ? and ? and c.day * 86400 + c.second between ? and ?",
+        [days.from, days.to, created.from, created.to]
+      ]
+  return { column: "day", sql: () => sql, values }
 }

@@ -1,6 +1,6 @@
 import type { NoticeFilter, NoticeSort, SortOrder, TitleFilter, UndocumentedNoticeQuery } from "@public-records/core"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
-import { compareValues } from "../store/compareValues.ts"
+import { compareText, foldCase, instantOf, wordsOf } from "@public-records/files/text"
 import { type Database, integer, type Row, text, textOrNull } from "../store/Database.ts"
 import { Remembered } from "../store/Remembered.ts"
 import type { Steps } from "../store/steps.ts"
@@ -8,28 +8,23 @@ import type { Steps } from "../store/steps.ts"
 /** The filter of a documented query, or one with a range of dates. */
 type AnyNoticeFilter = NoticeFilter | UndocumentedNoticeQuery["filter"]
 
-const folded = (value: string): string => value.toLowerCase()
-
-/** Returns the words of a text, case-folded. All characters except letters and digits separate words. */
-export const wordsOf = (value: string): ReadonlyArray<string> => folded(value).match(/[\p{L}\p{N}]+/gu) ?? []
-
 const hasWords = (title: string, words: string): boolean => {
-  const phrases = Array.from(words.matchAll(/"([^"]*)"/g), ([, phrase = ""]) => folded(phrase))
+  const phrases = Array.from(words.matchAll(/"([^"]*)"/g), ([, phrase = ""]) => foldCase(phrase))
   const present = new Set(wordsOf(title))
   return (
     wordsOf(words.replaceAll(/"[^"]*"/g, " ")).every((word) => present.has(word)) &&
-    phrases.every((phrase) => folded(title).includes(phrase))
+    phrases.every((phrase) => foldCase(title).includes(phrase))
   )
 }
 
 const matchesTitle = (title: string, filter: TitleFilter): boolean => {
   if (filter._tag === "Keywords") return hasWords(title, filter.words)
-  if (filter._tag === "Contains") return title !== "" && folded(title).includes(folded(filter.text))
-  return folded(title) === folded(filter.title)
+  if (filter._tag === "Contains") return title !== "" && foldCase(title).includes(foldCase(filter.text))
+  return foldCase(title) === foldCase(filter.title)
 }
 
 const equals = (value: string, wanted: string | undefined): boolean =>
-  wanted === undefined || (value !== "" && folded(value) === folded(wanted))
+  wanted === undefined || (value !== "" && foldCase(value) === foldCase(wanted))
 
 const matchesDate = (value: string, date: AnyNoticeFilter["date"]): boolean => {
   if (date === undefined || typeof date === "string") return equals(value, date)
@@ -43,13 +38,6 @@ const matches = (notice: PlainNotice, filter: AnyNoticeFilter): boolean =>
   equals(notice.acquiredParty, filter.acquiredParty) &&
   matchesDate(notice.date, filter.date) &&
   (filter.title === undefined || matchesTitle(notice.title, filter.title))
-
-/** Returns the milliseconds since 1970 of a date, or of a date and time. Without a zone it is UTC. */
-const instantOf = (moment: string): number => {
-  const hasZone = /^\d{4}-\d{2}-\d{2}$|(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment)
-  const millis = Date.parse(hasZone ? moment : `${moment}Z`)
-  return Number.isNaN(millis) ? 0 : millis
-}
 
 const storedNotice = (row: Row): PlainNotice => {
   const tags = textOrNull(row, "tags")
@@ -72,13 +60,17 @@ const storedNotice = (row: Row): PlainNotice => {
 const remembered = new Remembered<ReadonlyArray<PlainNotice>>()
 const noticesPerStep = 500
 
-/** Returns all notices of a mirror. */
+/** Returns all notices of a mirror, except those that the service no longer has. */
 export function* allNotices(db: Database): Steps<ReadonlyArray<PlainNotice>> {
   const known = remembered.of(db).get("all")
   if (known !== undefined) return known
   const notices: Array<PlainNotice> = []
   for (let last = 0, isEnd = false; !isEnd;) {
-    const rows = db.rows("select rowid, * from notices where rowid > ? order by rowid limit ?", last, noticesPerStep)
+    const rows = db.rows(
+      "select rowid, * from notices where rowid > ? and gone is null order by rowid limit ?",
+      last,
+      noticesPerStep
+    )
     notices.push(...rows.map(storedNotice))
     last = integer(rows.at(-1), "rowid")
     isEnd = rows.length < noticesPerStep
@@ -102,8 +94,8 @@ export function* noticePage(db: Database, { filter, limit, offset, order, sortBy
   const sign = order === "ASC" ? 1 : -1
   const sorted = notices
     .filter((notice) => matches(notice, filter))
-    .map((notice) => ({ notice, at: instantOf(sortBy === "created" ? notice.created : notice.updated) }))
-    .toSorted((left, right) => sign * (left.at - right.at || compareValues(left.notice.id, right.notice.id)))
+    .map((notice) => ({ notice, at: instantOf(sortBy === "created" ? notice.created : notice.updated) ?? 0 }))
+    .toSorted((left, right) => sign * (left.at - right.at || compareText(left.notice.id, right.notice.id)))
   return { records: sorted.slice(offset, offset + limit).map(({ notice }) => notice), total: sorted.length }
 }
 

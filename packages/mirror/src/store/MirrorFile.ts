@@ -1,15 +1,13 @@
-import { statSync } from "node:fs"
-import { mkdir } from "node:fs/promises"
+import { mkdirSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { Effect, Exit, Schedule, type Scope, Semaphore } from "effect"
+import { Effect, Schedule, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, integer } from "./Database.ts"
-import { DayWriter } from "./DayWriter.ts"
 import { migrate, versionOf } from "./migrate.ts"
 import { applicationId, migrations } from "./schema.ts"
 import { type OnProgress, runSteps, type Steps } from "./steps.ts"
 
-/** How a mirror is opened. `write` creates the file if it does not exist. */
+/** How a mirror is opened. `write` creates the file, if it does not exist, when it is first used. */
 export type Access = "read" | "write"
 
 /** Connections for reading that stay open between calls. */
@@ -19,31 +17,9 @@ const maxIdleReaders = 4
 const lockMillis = 5_000
 const lockRetries = { schedule: Schedule.spaced("50 millis"), times: lockMillis / 50 } as const
 
-/**
- * Returns whether a file has to be opened for writing: because it is new or of an older version. Throws unless it is a mirror of a
- * known version. Opens it for reading only, so that it stays untouched.
- */
-const needsWriter = (file: string, access: Access): boolean => {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (stats?.isDirectory() === true) throw mirrorError("Unusable", file, "it is a folder")
-  if ((stats?.size ?? 0) === 0) {
-    if (access === "read") throw mirrorError("Missing", file)
-    return true
-  }
-  const db = new Database(file, { readOnly: true, timeout: lockMillis })
-  try {
-    const id = integer(db.first("pragma application_id"), "application_id")
-    if (id !== applicationId) throw mirrorError("Foreign", file)
-    if (versionOf(db) > migrations.length) throw mirrorError("Newer", file)
-    return access === "write" || versionOf(db) < migrations.length
-  } finally {
-    db.close()
-  }
-}
-
 /** Opens a connection, and closes it again if it cannot be prepared. */
-const open = (file: string, readOnly: boolean, prepare: (db: Database) => void): Database => {
-  const db = new Database(file, { readOnly, timeout: readOnly ? lockMillis : 0 })
+const connect = (file: string, isReadOnly: boolean, prepare: (db: Database) => void): Database => {
+  const db = new Database(file, { readOnly: isReadOnly, timeout: isReadOnly ? lockMillis : 0 })
   try {
     prepare(db)
     return db
@@ -53,29 +29,33 @@ const open = (file: string, readOnly: boolean, prepare: (db: Database) => void):
   }
 }
 
-const openWriter = (file: string): Database =>
-  open(file, false, (db) => {
+const openReader = (file: string): Database =>
+  connect(file, true, (db) => db.execute("pragma cache_size = -32768; pragma temp_store = memory"))
+
+const openWriter = (file: string): Database => {
+  mkdirSync(dirname(file), { recursive: true })
+  return connect(file, false, (db) => {
     migrate(db)
     db.execute("pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 4000")
     db.execute("pragma journal_size_limit = 67108864; pragma cache_size = -65536; pragma temp_store = memory")
   })
-
-const openReader = (file: string): Database =>
-  open(file, true, (db) => db.execute("pragma cache_size = -32768; pragma temp_store = memory"))
-
-/** A connection for writing, with what it remembers between transactions. */
-export interface Writer {
-  readonly db: Database
-  readonly days: DayWriter
-  /** Changes when another connection has written. */
-  version: number
 }
 
-const beginWrite = (writer: Writer): void => {
-  writer.db.execute("begin immediate")
-  const version = integer(writer.db.first("pragma data_version"), "data_version")
-  if (version !== writer.version) writer.days.forget()
-  writer.version = version
+/** Returns the version of a file without changing it, 0 if it does not exist. Throws unless it is a mirror of a known version. */
+const checkedVersion = (file: string): number => {
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (stats?.isDirectory() === true) throw mirrorError("Unusable", file, "it is a folder")
+  if ((stats?.size ?? 0) === 0) return 0
+  const db = openReader(file)
+  try {
+    const id = integer(db.first("pragma application_id"), "application_id")
+    if (id !== applicationId) throw mirrorError("Foreign", file)
+    const version = versionOf(db)
+    if (version > migrations.length) throw mirrorError("Newer", file)
+    return version
+  } finally {
+    db.close()
+  }
 }
 
 /**
@@ -84,13 +64,14 @@ const beginWrite = (writer: Writer): void => {
  */
 export class MirrorFile {
   readonly path: string
-  readonly #idle: Array<Database> = []
-  readonly #writing: Semaphore.Semaphore
-  #writer: Writer | undefined
+  readonly #readers: Array<Database> = []
+  readonly #writing = Semaphore.makeUnsafe(1)
+  #writer: Database | undefined
+  /** Whether the file has to be created before it can be read. */
+  #isNew = false
 
-  private constructor(path: string, writing: Semaphore.Semaphore) {
+  private constructor(path: string) {
     this.path = path
-    this.#writing = writing
   }
 
   /** **Fails with** `MirrorError` if the file does not exist, unless `access` is `write`, and if it is not a mirror. */
@@ -98,22 +79,22 @@ export class MirrorFile {
     path: string,
     access: Access
   ): Effect.fn.Return<MirrorFile, MirrorError, Scope.Scope> {
-    const file = resolve(path)
-    const onFile = toMirrorError(file)
-    const opensWriter = yield* Effect.try({ try: () => needsWriter(file, access), catch: onFile })
-    const mirror = new MirrorFile(file, yield* Semaphore.make(1))
+    const mirror = new MirrorFile(resolve(path))
     yield* Effect.addFinalizer(() => Effect.sync(() => mirror.#close()))
-    if (opensWriter) {
-      yield* Effect.tryPromise({ try: () => mkdir(dirname(file), { recursive: true }), catch: onFile })
-      yield* mirror.#openWriter()
-    }
+    const version = yield* mirror.#attempt(() => checkedVersion(mirror.path))
+    if (version === 0 && access === "read") return yield* mirrorError("Missing", mirror.path)
+    mirror.#isNew = version === 0
+    if (version > 0 && version < migrations.length) yield* mirror.#openWriter()
     return mirror
   })
 
   /** Runs work on one state of the file. */
   read<A>(work: (db: Database) => Steps<A>, onProgress?: OnProgress): Effect.Effect<A, MirrorError> {
     return Effect.acquireUseRelease(
-      Effect.try({ try: () => this.#beginRead(), catch: toMirrorError(this.path) }),
+      Effect.andThen(
+        Effect.suspend(() => (this.#isNew ? this.#openWriter() : Effect.void)),
+        this.#attempt(() => this.#beginRead())
+      ),
       (db) => Effect.suspend(() => runSteps(this.path, work(db), onProgress)),
       (db) => Effect.sync(() => this.#endRead(db))
     )
@@ -124,70 +105,66 @@ export class MirrorFile {
     const db = this.#beginRead()
     try {
       const steps = work(db)
-      for (;;) {
-        const next = steps.next()
-        if (next.done === true) return next.value
-      }
+      let next = steps.next()
+      while (next.done !== true) next = steps.next()
+      return next.value
     } finally {
       this.#endRead(db)
     }
   }
 
   /** Runs work in a transaction that is rolled back if the work fails or is interrupted. Waits up to 5 s for other processes. */
-  write<A>(work: (writer: Writer) => Steps<A>): Effect.Effect<A, MirrorError> {
+  write<A>(work: (db: Database) => Steps<A>): Effect.Effect<A, MirrorError> {
     const transaction = Effect.acquireUseRelease(
-      Effect.tap(this.#openWriter(), (writer) => this.#untilUnlocked(() => beginWrite(writer))),
-      (writer) =>
+      Effect.tap(this.#openWriter(), (db) => this.#untilUnlocked(() => db.execute("begin immediate"))),
+      (db) =>
         Effect.tap(
-          Effect.suspend(() => runSteps(this.path, work(writer))),
-          () => this.#untilUnlocked(() => writer.db.execute("commit"))
+          Effect.suspend(() => runSteps(this.path, work(db))),
+          () => this.#untilUnlocked(() => db.execute("commit"))
         ),
-      (writer, exit) => Effect.sync(() => this.#endWrite(writer, Exit.isSuccess(exit)))
+      // SQLite rolls back by itself if the disk is full. A second rollback would hide that error.
+      (db) => Effect.sync(() => void (db.isInTransaction && db.execute("rollback")))
     )
     return this.#writing.withPermit(transaction)
   }
 
   /** Runs a statement that cannot be part of a transaction, such as `vacuum`. */
   execute(sql: string): Effect.Effect<void, MirrorError> {
-    const run = Effect.flatMap(this.#openWriter(), ({ db }) => this.#untilUnlocked(() => db.execute(sql)))
+    const run = Effect.flatMap(this.#openWriter(), (db) => this.#untilUnlocked(() => db.execute(sql)))
     return this.#writing.withPermit(run)
   }
 
-  #openWriter(): Effect.Effect<Writer, MirrorError> {
+  #openWriter(): Effect.Effect<Database, MirrorError> {
     return this.#untilUnlocked(() => {
-      if (this.#writer !== undefined) return this.#writer
-      const db = openWriter(this.path)
-      return (this.#writer = { db, days: new DayWriter(db), version: 0 })
+      this.#writer ??= openWriter(this.path)
+      this.#isNew = false
+      return this.#writer
     })
   }
 
+  #attempt<A>(operation: () => A): Effect.Effect<A, MirrorError> {
+    return Effect.try({ try: operation, catch: toMirrorError(this.path) })
+  }
+
   #untilUnlocked<A>(operation: () => A): Effect.Effect<A, MirrorError> {
-    return Effect.try({ try: operation, catch: toMirrorError(this.path) }).pipe(
-      Effect.retry({ ...lockRetries, while: ({ problem }) => problem === "Locked" })
-    )
+    return Effect.retry(this.#attempt(operation), { ...lockRetries, while: ({ problem }) => problem === "Locked" })
   }
 
   #beginRead(): Database {
-    const db = this.#idle.pop() ?? openReader(this.path)
+    const db = this.#readers.pop() ?? openReader(this.path)
     db.execute("begin")
     return db
   }
 
   #endRead(db: Database): void {
     if (db.isInTransaction) db.execute("rollback")
-    if (this.#idle.length < maxIdleReaders) this.#idle.push(db)
+    if (this.#readers.length < maxIdleReaders) this.#readers.push(db)
     else db.close()
   }
 
-  #endWrite({ db, days }: Writer, isCommitted: boolean): void {
-    // SQLite rolls back by itself if the disk is full. A second rollback would hide that error.
-    if (db.isInTransaction) db.execute("rollback")
-    if (!isCommitted) days.forget()
-  }
-
   #close(): void {
-    for (const db of this.#idle.splice(0)) db.close()
-    this.#writer?.db.close()
+    for (const db of this.#readers.splice(0)) db.close()
+    this.#writer?.close()
     this.#writer = undefined
   }
 }

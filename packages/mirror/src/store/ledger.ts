@@ -1,13 +1,6 @@
-import type { CivilDate } from "@public-records/core"
-import type { Coverage, DayProblem, DayRange, DaySource, DayState, MirrorDay } from "../MirrorStatus.ts"
-import { dateOf, weekdayOf } from "./civil.ts"
+import type { Coverage, DayRange, DaySource, DayState, MirrorDay, SuspiciousDay } from "../MirrorStatus.ts"
+import { dateOf, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
-
-/** Days of the mirror, both ends included. */
-export interface Days {
-  readonly from: number
-  readonly to: number
-}
 
 const stateOf = (row: Row): DayState => (text(row, "state") === "whole" ? "whole" : "partial")
 
@@ -34,13 +27,13 @@ export const ledgerDay = (db: Database, day: number): StoredDay | undefined => {
 }
 
 /** Returns the first and the newest day of the mirror, or `undefined` if it has none. */
-export const allDays = (db: Database): Days | undefined => {
+export const allDays = (db: Database): Interval | undefined => {
   const row = db.first("select min(day) as first, max(day) as newest from days")
   return row?.["first"] === null ? undefined : { from: integer(row, "first"), to: integer(row, "newest") }
 }
 
 /** Returns the days of a range that are not in a list of days. */
-const missingDays = ({ from, to }: Days, present: ReadonlyArray<number>): ReadonlyArray<DayRange> => {
+const missingDays = ({ from, to }: Interval, present: ReadonlyArray<number>): ReadonlyArray<DayRange> => {
   const bounds = [from - 1, ...present, to + 1]
   return bounds.slice(1).flatMap((day, index) => {
     const previous = bounds[index] ?? day
@@ -48,52 +41,32 @@ const missingDays = ({ from, to }: Days, present: ReadonlyArray<number>): Readon
   })
 }
 
-const noDays: Coverage = {
-  from: null,
-  to: null,
-  whole: 0,
-  partial: [],
-  missing: [],
-  newest: null,
-  unsettled: 0
-}
-
-/** Days whose ends may be open: the first and the newest day of the mirror. */
-export type OpenDays = { readonly [End in keyof Days]?: number | undefined }
-
 /** Returns the days of a range that the mirror has, in their order. */
-export const storedDays = (db: Database, { from, to }: OpenDays): ReadonlyArray<MirrorDay> => {
-  const all = allDays(db)
-  if (all === undefined) return []
-  const rows = db.rows("select * from days where day between ? and ? order by day", from ?? all.from, to ?? all.to)
+export const storedDays = (db: Database, { from, to }: Interval): ReadonlyArray<MirrorDay> =>
   // The digest is of the contents, and the source determines the ids.
-  return rows.map((row) => ({
+  db.rows("select * from days where day between ? and ? order by day", from, to).map((row) => ({
     day: dateOf(integer(row, "day")),
     state: stateOf(row),
     version: `${sourceOf(row)} ${hex(row, "digest")}`
   }))
-}
 
-/** Returns which days of a range are whole, partial or missing. */
-export const coverageOf = (db: Database, range: OpenDays): Coverage => {
+/** Returns which days of a range are whole, partial or missing. An open end is the first or the newest day of the mirror. */
+export const coverageOf = (db: Database, range: Interval): Coverage => {
   const all = allDays(db)
-  const [from, to] = [range.from ?? all?.from, range.to ?? all?.to]
-  if (from === undefined || to === undefined) return noDays
+  const from = Number.isFinite(range.from) ? range.from : all?.from
+  const to = Number.isFinite(range.to) ? range.to : all?.to
+  if (from === undefined || to === undefined) {
+    return { from: null, to: null, whole: 0, partial: [], missing: [], newest: null, unsettled: 0 }
+  }
   const days = { from, to: Math.max(from - 1, to) }
-  const rows = db.rows(
-    "select day, state, settled from days where day between ? and ? order by day",
-    days.from,
-    days.to
-  )
+  const sql = "select day, state, settled from days where day between ? and ? order by day"
+  const rows = db.rows(sql, days.from, days.to)
   const whole = rows.filter((row) => stateOf(row) === "whole")
-  const partial: ReadonlyArray<CivilDate> = rows
-    .filter((row) => stateOf(row) === "partial")
-    .map((row) => dateOf(integer(row, "day")))
   return {
-    from: dateOf(days.from),
+    from: dateOf(from),
     to: dateOf(to),
     whole: whole.length,
-    partial,
+    partial: rows.filter((row) => stateOf(row) === "partial").map((row) => dateOf(integer(row, "day"))),
     missing: missingDays(
       days,
       rows.map((row) => integer(row, "day"))
@@ -103,7 +76,7 @@ export const coverageOf = (db: Database, range: OpenDays): Coverage => {
   }
 }
 
-const isWeekday = (day: number): boolean => weekdayOf(day) <= 5
+export const isWeekday = (day: number): boolean => weekdayOf(day) <= 5
 
 /** Returns the days with which a day is compared: the nearest weekdays, and for a weekend those a week away. */
 const neighborsOf = (day: number): ReadonlyArray<number> => {
@@ -112,16 +85,21 @@ const neighborsOf = (day: number): ReadonlyArray<number> => {
   return [previous, weekdayOf(day) === 5 ? day + 3 : day + 1]
 }
 
+const suspicionOf = (day: number, records: number, counts: ReadonlyMap<number, number>): string | undefined => {
+  if (records === 0) return isWeekday(day) ? "a weekday without records" : undefined
+  const neighbors = neighborsOf(day).flatMap((neighbor) => counts.get(neighbor) ?? [])
+  const isLow = neighbors.length > 0 && neighbors.every((count) => records * 2 < count)
+  return isLow ? `${records} records, less than half of its neighbors (${neighbors.join(" and ")})` : undefined
+}
+
 /** Returns whole days that may lack records: empty weekdays, and days with less than half the records of both neighbors. */
-export const suspiciousDays = (db: Database): ReadonlyArray<DayProblem> => {
-  const rows = db.rows("select day, records from days where state = 'whole' order by day")
+export const suspiciousDays = (db: Database): ReadonlyArray<SuspiciousDay> => {
+  const rows = db.rows("select day, records, source, settled from days where state = 'whole' order by day")
   const counts = new Map(rows.map((row) => [integer(row, "day"), integer(row, "records")]))
-  return Array.from(counts, ([day, records]) => {
-    if (records === 0) return isWeekday(day) ? { day: dateOf(day), why: "a weekday without records" } : undefined
-    const neighbors = neighborsOf(day).flatMap((neighbor) => counts.get(neighbor) ?? [])
-    const isLow = neighbors.length > 0 && neighbors.every((count) => records * 2 < count)
-    return isLow
-      ? { day: dateOf(day), why: `${records} records, less than half of its neighbors (${neighbors.join(" and ")})` }
-      : undefined
-  }).filter((day) => day !== undefined)
+  return rows.flatMap((row) => {
+    const [day, records] = [integer(row, "day"), integer(row, "records")]
+    const why = suspicionOf(day, records, counts)
+    const confirmed = sourceOf(row) === "service" && integer(row, "settled") === 1
+    return why === undefined ? [] : [{ day: dateOf(day), why, confirmed }]
+  })
 }

@@ -76,9 +76,18 @@ insert into sqlite_stat1 values
   ('states', null, '60'), ('cities', 'cities_folded', '450000 1'), ('subjects', null, '16');
 `
 
+/** The pages of lists that a sync has not read to the end. `gone` is when a notice was no longer found. */
+const sync = `
+create table staging(
+  list text not null, page integer not null, position text not null, seen text not null, records text not null,
+  rejected text not null, primary key(list, page)) strict;
+alter table notices add column gone text;
+`
+
 /** The statements that lead from each version of the schema to the next. The first creates the schema. */
 export const migrations: ReadonlyArray<string> = [
   `${tables}${view}${statistics}
 insert into states values(0, '', ''); insert into cities values(0, '', ''); insert into subjects values(0, '', '');
-pragma application_id = ${applicationId};`
+pragma application_id = ${applicationId};`,
+  sync
 ]

@@ -10,19 +10,20 @@ export type OnProgress = (share: number) => void
 /** Pieces run until this time has passed. Then other work gets its turn. A single piece should not take longer. */
 const turnMillis = 8
 
-interface Turn<A> {
-  readonly share: number | undefined
-  readonly end: { readonly value: A } | undefined
-}
-
-const takeTurn = <A>(steps: Steps<A>): Turn<A> => {
+/** Runs pieces for one turn, or to the end. Returns the result of the last one. */
+const takeTurn = <A>(steps: Steps<A>): IteratorResult<number | undefined, A> => {
   const end = performance.now() + turnMillis
   for (;;) {
     const next = steps.next()
-    if (next.done === true) return { share: 1, end: { value: next.value } }
-    if (performance.now() >= end) return { share: next.value, end: undefined }
+    if (next.done === true || performance.now() >= end) return next
   }
 }
+
+/** Lets the process handle its events. `Effect.yieldNow` does not on a scheduler of microtasks, such as that of atoms. */
+const nextTurn = Effect.callback<void>((resume) => {
+  const waiting = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(waiting))
+})
 
 /** Runs work piece by piece, so that it can be interrupted and does not block the process for more than 16 ms. */
 export const runSteps = Effect.fnUntraced(function* <A>(
@@ -31,9 +32,12 @@ export const runSteps = Effect.fnUntraced(function* <A>(
   onProgress?: OnProgress
 ): Effect.fn.Return<A, MirrorError> {
   for (;;) {
-    const { end, share } = yield* Effect.try({ try: () => takeTurn(steps), catch: toMirrorError(file) })
-    if (share !== undefined) onProgress?.(share)
-    if (end !== undefined) return end.value
-    yield* Effect.yieldNow
+    const { done, value } = yield* Effect.try({ try: () => takeTurn(steps), catch: toMirrorError(file) })
+    if (done === true) {
+      onProgress?.(1)
+      return value
+    }
+    if (value !== undefined) onProgress?.(value)
+    yield* nextTurn
   }
 })

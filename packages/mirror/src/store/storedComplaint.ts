@@ -4,11 +4,10 @@ import { dateTimeOf, secondsPerDay } from "./civil.ts"
 import { type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"
 import type { Steps } from "./steps.ts"
 
-/** The columns that `storedComplaint` reads, and the tables that have them. */
-export const complaintColumns =
-  "c.day, c.position, c.second, c.number, c.called, s.name as state, t.name as city, c.area, j.name as subject, c.robocall, c.copy, c.id, c.odd"
-export const complaintTables =
-  "calls c join states s on s.code = c.state join cities t on t.code = c.city join subjects j on j.code = c.subject"
+/** The columns of `calls c` that `storedComplaint` reads. Subqueries look up names only for the rows that are returned. */
+export const complaintColumns = `c.day, c.second, c.number, c.called, c.area, c.robocall, c.id, c.odd,
+  (select name from states where code = c.state) as state, (select name from cities where code = c.city) as city,
+  (select name from subjects where code = c.subject) as subject`
 
 /** Values that the columns cannot hold: an id that is not 32 hexadecimal digits, and a robocall other than `Y` and `N`. */
 interface OddValues {
@@ -21,31 +20,25 @@ const isHexId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
 /** Returns the 16 bytes by which an id is found. */
 export const idBytes = (id: string): Uint8Array => (isHexId(id) ? Buffer.from(id, "hex") : sha256(id).subarray(0, 16))
 
-/** Returns 1 for a robocall, 0 for a call by a person, `null` if it is unknown. Case is ignored. */
-export const robocallCode = (robocall: string): 1 | 0 | null => {
-  if (robocall === "Y" || robocall === "y") return 1
-  return robocall === "N" || robocall === "n" ? 0 : null
-}
+const robocallCodes: ReadonlyMap<string, number> = new Map([
+  ["Y", 1],
+  ["y", 1],
+  ["N", 0],
+  ["n", 0]
+])
 
-const robocallText = (code: number | null): string => {
-  if (code === null) return ""
-  return code === 1 ? "Y" : "N"
-}
+/** Returns 1 for a robocall, 0 for a call by a person, `null` if it is unknown. */
+export const robocallCode = (robocall: string): number | null => robocallCodes.get(robocall) ?? null
 
-export const oddValues = ({ id, recordedMessageOrRobocall }: PlainComplaint): string | null => {
-  const isPlain = robocallText(robocallCode(recordedMessageOrRobocall)) === recordedMessageOrRobocall
-  if (isPlain && isHexId(id)) return null
-  const odd: OddValues = {
-    ...(isHexId(id) ? {} : { id }),
-    ...(isPlain ? {} : { robocall: recordedMessageOrRobocall })
-  }
-  return JSON.stringify(odd)
+export const oddValues = ({ id, recordedMessageOrRobocall: robocall }: PlainComplaint): string | null => {
+  const odd: OddValues = { ...(isHexId(id) ? {} : { id }), ...(["Y", "N", ""].includes(robocall) ? {} : { robocall }) }
+  return Object.keys(odd).length === 0 ? null : JSON.stringify(odd)
 }
 
 /** Returns the complaint in a row with the `complaintColumns`, with the values of the service. */
 export const storedComplaint = (row: Row): PlainComplaint => {
   const odd: OddValues = row["odd"] === null ? {} : JSON.parse(text(row, "odd"))
-  const robocall = row["robocall"] === null ? null : integer(row, "robocall")
+  const robocall = row["robocall"] === null ? "" : (["N", "Y"][integer(row, "robocall")] ?? "")
   return {
     id: odd.id ?? hex(row, "id"),
     companyPhoneNumber: textOrNull(row, "number") ?? "",
@@ -55,7 +48,7 @@ export const storedComplaint = (row: Row): PlainComplaint => {
     consumerState: text(row, "state"),
     consumerAreaCode: text(row, "area"),
     subject: text(row, "subject"),
-    recordedMessageOrRobocall: odd.robocall ?? robocallText(robocall)
+    recordedMessageOrRobocall: odd.robocall ?? robocall
   }
 }
 
@@ -66,7 +59,7 @@ export function* recordsOfDay(db: Database, day: number): Steps<ReadonlyArray<Pl
   const records: Array<PlainComplaint> = []
   for (;;) {
     const rows = db.rows(
-      `select ${complaintColumns} from ${complaintTables} where c.day = ? and c.position >= ? order by c.position limit ?`,
+      `select ${complaintColumns} from calls c where c.day = ? and c.position >= ? order by c.position limit ?`,
       day,
       records.length,
       rowsPerStep

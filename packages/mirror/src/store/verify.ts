@@ -1,7 +1,7 @@
 import type { DayProblem, Verification } from "../MirrorStatus.ts"
 import { dateOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
-import { digestOf } from "./DayWriter.ts"
+import { digestOf } from "./writeDay.ts"
 import { rollUps } from "./rollUps.ts"
 import { recordsOfDay } from "./storedComplaint.ts"
 import type { Steps } from "./steps.ts"
@@ -32,8 +32,7 @@ const wrongCount = (db: Database, day: number, ledger: Row): string | undefined 
 
 function* wrongContents(db: Database, day: number, ledger: Row): Steps<string | undefined> {
   const records = yield* recordsOfDay(db, day)
-  const digest = Buffer.from(digestOf(records)).toString("hex")
-  return digest === hex(ledger, "digest") ? undefined : "its records are not those that were written"
+  return digestOf(records) === hex(ledger, "digest") ? undefined : "its records are not those that were written"
 }
 
 /** Returns what is wrong with a day. SQLite itself may fail on a page that is damaged. */

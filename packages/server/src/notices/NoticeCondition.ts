@@ -1,8 +1,8 @@
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { Result } from "effect"
-import { instantOf, type NoticeField, noticeFields } from "../store/noticeFields.ts"
+import { type NoticeField, noticeFields } from "../store/noticeFields.ts"
 import type { NoticeFilter } from "../store/NoticeStore.ts"
-import { compareKeys, foldCase } from "../store/text.ts"
+import { compareKeys, foldCase, instantOf } from "@public-records/files/text"
 import { matchesKeywords, readKeywords } from "./keywords.ts"
 
 /** A comparison of one field with a value, or with two values for `BETWEEN`. */

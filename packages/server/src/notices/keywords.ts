@@ -1,4 +1,4 @@
-import { foldCase, wordsOf } from "../store/text.ts"
+import { foldCase, wordsOf } from "@public-records/files/text"
 
 const quotedPhrase = /"([^"]*)"/g
 

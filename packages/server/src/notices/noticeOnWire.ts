@@ -1,4 +1,4 @@
-import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { noticeAttributes, type PlainNotice } from "@public-records/files/PlainNotice"
 import type { Profile } from "../Profile.ts"
 
 const collection = "/v0/hsr-early-termination-notices"
@@ -17,14 +17,7 @@ export const noticeOnWire = (notice: PlainNotice, origin: string, profile: Profi
     id: notice.id,
     links: { self: linkTo("") },
     attributes: {
-      title: notice.title,
-      created: notice.created,
-      updated: notice.updated,
-      "acquired-party": notice.acquiredParty,
-      "acquiring-party": notice.acquiringParty,
-      date: notice.date,
-      "acquired-entities": notice.acquiredEntities,
-      "transaction-number": notice.transactionNumber,
+      ...noticeAttributes(notice),
       ...(profile.servesTags && notice.tags !== undefined ? { tags: notice.tags } : {})
     },
     relationships: {

@@ -2,7 +2,7 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PageWindow } from "../requests/PageWindow.ts"
 import type { Order, Page } from "./Page.ts"
 import { RecentSelections } from "./RecentSelections.ts"
-import { compareText, foldCase } from "./text.ts"
+import { compareText, foldCase } from "@public-records/files/text"
 
 /** A range of civil date-times, both ends included. */
 export interface CivilInterval {

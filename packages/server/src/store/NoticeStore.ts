@@ -1,9 +1,9 @@
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import type { PageWindow } from "../requests/PageWindow.ts"
-import { instantOf, noticeFields } from "./noticeFields.ts"
+import { noticeFields } from "./noticeFields.ts"
 import type { Order, Page } from "./Page.ts"
 import { RecentSelections } from "./RecentSelections.ts"
-import { compareKeys, compareText, foldCase } from "./text.ts"
+import { compareKeys, compareText, foldCase, instantOf } from "@public-records/files/text"
 
 /** The filter of a request. */
 export interface NoticeFilter {

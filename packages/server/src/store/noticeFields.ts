@@ -26,9 +26,3 @@ export const noticeFields: ReadonlyMap<string, NoticeField> = new Map([
   ["updated", updated],
   ["changed", updated]
 ])
-
-/** Returns the milliseconds since 1970 of a date, or of a date and time. Without a zone it is UTC. */
-export const instantOf = (moment: string): number | undefined => {
-  const millis = Date.parse(/^\d{4}-\d{2}-\d{2}$|(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment) ? moment : `${moment}Z`)
-  return Number.isNaN(millis) ? undefined : millis
-}

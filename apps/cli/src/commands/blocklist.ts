@@ -1,0 +1,174 @@
+import { remove, writeAtomically } from "@public-records/export/files"
+import { finalPath } from "@public-records/export/Target"
+import {
+  type Blocklist,
+  blocklistChanges,
+  blocklistManifest,
+  type BlocklistRule,
+  blocklistText,
+  type Covered,
+  defaultForms,
+  parseAllowList,
+  readBlocklist
+} from "@public-records/mirror"
+import { counted, grouped } from "@public-records/text/counts"
+import { Effect, Predicate } from "effect"
+import { createHash } from "node:crypto"
+import { existsSync } from "node:fs"
+import { readFile } from "node:fs/promises"
+import { basename, dirname, resolve } from "node:path"
+import { blocklistRefused, type CommandFailure, invalidQuery, usageFailure } from "../CommandFailure.ts"
+import { isStandardOutput } from "../export/output.ts"
+import { type CommandFlags } from "../flags.ts"
+import { Host } from "../Host.ts"
+import { makeAnswerStatus } from "../output/answer.ts"
+import { shownNumber } from "../output/numberText.ts"
+import { write } from "../output/StandardOutput.ts"
+import { showShare } from "../source/askMirror.ts"
+import { mirrorFailure, openMirror } from "../source/mirrorFile.ts"
+import { failureOfExport } from "../source/session.ts"
+
+type Flags = CommandFlags<"blocklist">
+
+const readCount = Effect.fnUntraced(function* (flag: "days" | "min" | "places", flags: Flags, least: number) {
+  const text = flags[flag]
+  if (text === undefined) return undefined
+  if (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= 10_000) return Number(text)
+  return yield* usageFailure(`--${flag}: "${text}" is not an integer from ${least} to 10000.`)
+})
+
+const readText = (flag: string, path: string) =>
+  Effect.tryPromise({
+    try: () => readFile(path, "utf8"),
+    catch: (cause) => {
+      const reason = Predicate.isError(cause) ? cause.message : String(cause)
+      return usageFailure(`${flag} ${path} cannot be read: ${reason}.`)
+    }
+  })
+
+/** The file to replace, and the numbers of its list if it exists. */
+interface Target {
+  readonly path: string
+  readonly previous: ReadonlyArray<string> | undefined
+}
+
+const readAllowed = Effect.fnUntraced(function* (path: string | undefined, target: Target | undefined) {
+  if (path === undefined) return undefined
+  const allowed = yield* Effect.mapError(finalPath(path), failureOfExport)
+  if (resolve(allowed.path) === target?.path) return yield* usageFailure("--allow and --out name the same file.")
+  return yield* Effect.mapError(parseAllowList(yield* readText("--allow", path)), ({ problems }) =>
+    usageFailure(`--allow ${path}: ${problems.map(({ rule }) => rule).join(" ")}`)
+  )
+})
+
+/** Returns `undefined` for standard output. Fails if the file is not a block list, because it would be lost. */
+const readTarget = Effect.fnUntraced(function* (out: string | undefined) {
+  if (out === undefined || isStandardOutput(out)) return undefined
+  const { kind, path } = yield* Effect.mapError(finalPath(out), failureOfExport)
+  if (kind === "nothing") {
+    if (existsSync(dirname(path))) return { path: resolve(path), previous: undefined }
+    return yield* usageFailure(`--out ${out}: the folder does not exist. Create it, or name another file.`)
+  }
+  if (kind !== "file")
+    return yield* usageFailure(`--out ${out} is not a regular file. Name a file, or - for standard output.`)
+  const previous = readBlocklist(yield* readText("--out", path))
+  if (previous !== undefined) return { path: resolve(path), previous }
+  return yield* usageFailure(`--out ${out} exists and is not a block list.`, "Name another file, or remove this one.")
+})
+
+/** Validates the flags before the mirror is opened. */
+const readFlags = Effect.fnUntraced(function* (flags: Flags) {
+  const { format = "plain" } = flags
+  const { form = defaultForms[format] } = flags
+  const counts = {
+    days: yield* readCount("days", flags, 1),
+    min: yield* readCount("min", flags, 2),
+    places: yield* readCount("places", flags, 1)
+  }
+  if (form !== defaultForms[format] && (format === "ios" || format === "spamblocker")) {
+    return yield* usageFailure(`--format ${format} requires --form ${defaultForms[format]}. Remove --form.`)
+  }
+  const target = yield* readTarget(flags.out)
+  const allow = yield* readAllowed(flags.allow, target)
+  if (flags.changes && target === undefined) {
+    return yield* usageFailure("--changes requires a file. Name it with --out.")
+  }
+  const rule: BlocklistRule = { ...counts, allow, previous: target?.previous, force: flags.force }
+  return { changes: flags.changes, form, format, rule, target }
+})
+type Settings = Effect.Success<ReturnType<typeof readFlags>>
+
+type List = Covered<Blocklist>
+
+/** Returns the result in one line, and the public lines and allowed numbers that are not listed, one a line. */
+const resultLines = ({ coverage, value }: List): ReadonlyArray<string> => {
+  const { changes, forced, numbers, omitted, rule } = value
+  const before =
+    changes === null
+      ? ""
+      : ` (previously ${grouped(changes.previous)}: ${grouped(changes.added.length)} new, ${grouped(changes.removed.length)} removed)`
+  const counts = [
+    `${grouped(omitted.tooFewPlaces)} from too few places`,
+    `${grouped(omitted.invalid)} invalid`,
+    `${grouped(omitted.protected.length)} protected`,
+    `${grouped(omitted.allowed.length)} allowed`
+  ]
+  return [
+    `${counted(numbers.length, "number", "numbers")}${before}. Omitted: ${counts.join(", ")}. ` +
+      `${grouped(coverage.whole)} of ${counted(rule.days, "day", "days")} complete.`,
+    ...omitted.protected.map(
+      ({ number, owner, reports }) =>
+        `Protected: ${shownNumber(number)}, ${owner} (${counted(reports, "report", "reports")}).`
+    ),
+    ...omitted.allowed.map(
+      ({ number, reports }) => `Allowed: ${shownNumber(number)} (${counted(reports, "report", "reports")}).`
+    ),
+    ...forced.map((reason) => `Forced: ${reason}`),
+    "Reported by consumers, not verified. Caller ID is often forged."
+  ]
+}
+
+/**
+ * Replaces a list and the files next to it. The changes come before the list, because they are lost when it is replaced. The manifest
+ * comes after it, so that it never describes a list that could not be written.
+ */
+const writeFiles = Effect.fnUntraced(function* (
+  list: List,
+  path: string,
+  { changes, form, format }: Pick<Settings, "changes" | "form" | "format">
+) {
+  const text = blocklistText(list, format, form)
+  const manifest = { file: basename(path), format, form, sha256: createHash("sha256").update(text).digest("hex") }
+  const work = Effect.gen(function* () {
+    if (changes) yield* writeAtomically(`${path}.changes.json`, [blocklistChanges(list, format, form)])
+    yield* Effect.tapError(writeAtomically(path, [text]), () => Effect.ignore(remove(`${path}.new`)))
+    yield* writeAtomically(`${path}.manifest.json`, [blocklistManifest(list, manifest)])
+  })
+  yield* Effect.mapError(Effect.uninterruptible(work), failureOfExport)
+})
+
+const refusedFailure = (reasons: ReadonlyArray<string>, target: Target | undefined): CommandFailure => {
+  const unchanged = target?.previous === undefined ? "" : "The file was left unchanged. "
+  return blocklistRefused(
+    ["The list is refused.", ...reasons].join(" "),
+    `${unchanged}Check the mirror, or add --force.`
+  )
+}
+
+export const blocklist = Effect.fnUntraced(function* (flags: Flags) {
+  const { stdout } = yield* Host
+  const { rule, target, ...settings } = yield* readFlags(flags)
+  const mirror = yield* openMirror(flags)
+  const status = yield* makeAnswerStatus(flags)
+  const list = yield* mirror.blocklist(rule, { onProgress: showShare(status) }).pipe(
+    Effect.mapError((error) => {
+      if (error._tag === "MirrorError") return mirrorFailure(error)
+      return error._tag === "BlocklistRefused" ? refusedFailure(error.reasons, target) : invalidQuery(error.problems)
+    }),
+    Effect.ensuring(status.clearProgress)
+  )
+  yield* target === undefined
+    ? write(stdout, blocklistText(list, settings.format, settings.form))
+    : writeFiles(list, target.path, settings)
+  yield* Effect.forEach(resultLines(list), status.print, { discard: true })
+}, Effect.scoped)

@@ -1,0 +1,143 @@
+import { CivilDate, isCivilDate, PublicRecords } from "@public-records/core"
+import { csvLine } from "@public-records/export/csv"
+import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-records/mirror"
+import { grouped } from "@public-records/text/counts"
+import { Duration, Effect, Stream } from "effect"
+import { rateLimited, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { type CommandFlags } from "../flags.ts"
+import { Host } from "../Host.ts"
+import { named } from "../output/answer.ts"
+import { dayText } from "../output/mirrorText.ts"
+import { printerOptions } from "../output/printers.ts"
+import { printedJson, write } from "../output/StandardOutput.ts"
+import { type StatusOutput } from "../output/StatusOutput.ts"
+import { leftText, noticesText, planText, syncReportText } from "../output/syncText.ts"
+import { showShare } from "../source/askMirror.ts"
+import { mirrorFailure, openMirror } from "../source/mirrorFile.ts"
+import { openSession, type Session } from "../source/session.ts"
+
+type Flags = CommandFlags<"mirror sync">
+
+const readFlags = Effect.fnUntraced(function* ({ from, spend }: Flags) {
+  if (from !== undefined && !isCivilDate(from)) {
+    return yield* usageFailure(`--from: "${from}" is not a date.`, "Write it as 2021-07-05.")
+  }
+  if (spend !== undefined && !/^[1-9]\d{0,8}$/.test(spend)) {
+    return yield* usageFailure(`--spend: "${spend}" is not a number of requests.`, "Use an integer of 1 or more.")
+  }
+  return {
+    from: from === undefined ? undefined : CivilDate.make(from),
+    spend: spend === undefined ? undefined : Number(spend)
+  }
+})
+
+/** The events of a sync that are printed to standard output. */
+type PrintedEvent = Extract<SyncEvent, { readonly _tag: "Day" | "Failed" | "Notices" | "Report" }>
+
+const isPrinted = (event: SyncEvent): event is PrintedEvent =>
+  event._tag === "Day" || event._tag === "Failed" || event._tag === "Notices" || event._tag === "Report"
+
+const eventFields = (event: PrintedEvent): object => {
+  const { _tag, ...fields } = event
+  if (_tag === "Report") return { report: true, ...fields }
+  if (_tag === "Notices") return { list: "notices", ...fields }
+  return _tag === "Failed" ? { ...fields, outcome: "failed" } : fields
+}
+
+const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome"] as const
+
+const eventText = (event: PrintedEvent): string => {
+  if (event._tag === "Report") return syncReportText(event)
+  if (event._tag === "Notices") return noticesText(event)
+  return event._tag === "Day" ? dayText(event) : ""
+}
+
+const eventPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
+  const events: Array<object> = []
+  const json = (value: object, indent?: number): string => `${printedJson(value, stream, indent)}\n`
+  return (event: PrintedEvent): string => {
+    if (format === "table") return eventText(event)
+    if (format === "ndjson") return json(eventFields(event))
+    if (format === "csv") return event._tag === "Day" ? csvLine(dayColumns.map((name) => String(event[name]))) : ""
+    if (event._tag === "Report") return json({ events, report: eventFields(event) }, 2)
+    events.push(eventFields(event))
+    return ""
+  }
+}
+
+/** Prints the plan, the progress and the failures of a sync to standard error. */
+const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPerHour" | "status">) => {
+  const showVerified = showShare(status)
+  let planned = ""
+  return Effect.fnUntraced(function* (event: SyncEvent) {
+    if (event._tag === "Verifying") return showVerified(event.share)
+    if (event._tag === "Page") {
+      const { list, records, requests, total } = event
+      const of = total === null ? "" : ` of ${grouped(total)}`
+      return yield* status.progress(`${list}: ${grouped(records)}${of} records, request ${grouped(requests)}${planned}`)
+    }
+    yield* status.clearProgress
+    if (event._tag === "Plan") {
+      planned = ` of about ${grouped(event.requests)}`
+      yield* status.print(planText(event, requestsPerHour))
+    }
+    if (event._tag === "Failed") yield* status.print(`${event.list}: ${event.message}`)
+  })
+}
+
+/** Fails if a day was held back, or if the run ended early and may not have. */
+const checkSync = Effect.fnUntraced(function* (
+  { noWait }: Flags,
+  report: SyncReport | undefined,
+  held: ReadonlyArray<ImportedDay>
+) {
+  if (report !== undefined && report.left.nextTryAt !== null && !noWait) {
+    return yield* rateLimited(
+      "The next request would have to wait longer than allowed.",
+      leftText(report),
+      report.left.nextTryAt
+    )
+  }
+  if (held.length === 0) return
+  return yield* strictCheckFailed(
+    `Not replaced, because two reads differ and have more than 1 % fewer records: ${named(held.map(({ day }) => day))}.`,
+    "The next run reads them again."
+  )
+})
+
+const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | undefined, session: Session) {
+  const { stdout } = yield* Host
+  const { dryRun, repair } = flags
+  const { format } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
+  const mirror = yield* openMirror(flags, "write")
+  const text = eventPrinter(format, stdout)
+  const show = showEvent(session)
+  const held: Array<ImportedDay> = []
+  let report: SyncReport | undefined
+  if (format === "csv") yield* write(stdout, csvLine([...dayColumns]))
+  const handle = Effect.fnUntraced(function* (event: SyncEvent) {
+    yield* show(event)
+    if (event._tag === "Report") report = event
+    if (event._tag === "Day" && event.outcome === "held") held.push(event)
+    if (isPrinted(event)) yield* write(stdout, text(event))
+  })
+  yield* mirror.sync({ from, repair, dryRun, origin: session.source }).pipe(
+    Stream.mapError((error) => (error._tag === "MirrorError" ? mirrorFailure(error) : error)),
+    Stream.runForEach(handle),
+    Effect.provideService(PublicRecords, session.records),
+    Effect.ensuring(session.status.clearProgress),
+    Effect.onInterrupt(() => stopped(session.status))
+  )
+  yield* checkSync(flags, report, held)
+}, Effect.scoped)
+
+const stopped = (status: StatusOutput) =>
+  status.print("Stopped. Every page that was read is kept; run the same command to continue.")
+
+export const mirrorSync = Effect.fnUntraced(function* (flags: Flags) {
+  const { from, spend } = yield* readFlags(flags)
+  // The mirror is the target. The records come from the service.
+  const source = { ...flags, mirrorFile: undefined, demo: false, data: [], spreadsheetSafe: false }
+  const options = { isOnScreen: false, namesSample: false, maxRetryAfter: Duration.hours(3), spend }
+  yield* openSession(source, options, (session) => runSync(flags, from, session))
+})

@@ -1,0 +1,40 @@
+import { type SyncedNotices, type SyncPlan, type SyncReport } from "@public-records/mirror"
+import { counted, grouped } from "@public-records/text/counts"
+
+/** Formats the plan of a sync, and its price in requests and hours of the budget. */
+export const planText = ({ days, from, requests, to }: SyncPlan, requestsPerHour: number): string => {
+  const kinds = [
+    counted(days.new, "new day", "new days"),
+    `${counted(days.again, "day", "days")} to read again`,
+    `${counted(days.missing, "missing day", "missing days")} from ${from} to ${to}`
+  ]
+  const hours = Math.ceil(requests / requestsPerHour)
+  const time = hours <= 1 ? "within an hour" : `about ${grouped(hours)} hours`
+  const price = `about ${counted(requests, "request", "requests")}, ${time} at ${grouped(requestsPerHour)} an hour`
+  return `Plan: ${kinds.join(", ")}, and notices: ${price}.`
+}
+
+export const noticesText = ({ changed, gone, readToTheEnd }: SyncedNotices): string => {
+  const parts = [`${grouped(changed)} new or changed`, ...(gone === 0 ? [] : [`${grouped(gone)} gone`])]
+  return `notices     ${readToTheEnd ? "all read" : "changes read"}  ${parts.join(", ")}\n`
+}
+
+/** Formats what a sync did not get to, or "". */
+export const leftText = ({ left: { days, nextTryAt, requests } }: SyncReport): string => {
+  if (requests === 0) return ""
+  const next = nextTryAt === null ? "" : ` The next request is possible at ${nextTryAt.toISOString()}.`
+  return `Left: ${counted(days, "day", "days")}, about ${counted(requests, "request", "requests")}.${next}`
+}
+
+export const syncReportText = (report: SyncReport): string => {
+  const { aside, days, notices, records, requests } = report
+  const outcomes = Object.entries(days).filter(([, count]) => count > 0)
+  const parts = [
+    `${counted(requests, "request", "requests")}: ${counted(records, "complaint", "complaints")}`,
+    `${counted(notices, "notice", "notices")} new or changed`,
+    ...(aside === 0 ? [] : [`${grouped(aside)} set aside`])
+  ]
+  const listed =
+    outcomes.length === 0 ? "none" : outcomes.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
+  return `${parts.join(", ")}. Days: ${listed}. ${leftText(report)}`.trimEnd() + "\n"
+}

@@ -1,0 +1,175 @@
+import { assert, layer } from "@effect/vitest"
+import { yesterday } from "@public-records/core"
+import { blocklistFormats, numberForms } from "@public-records/mirror"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { describeCommands } from "../src/commands/tree.ts"
+import { run } from "./inProcess.ts"
+
+const header =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
+
+const numbers = ["2169550100", "2169550101", "2169550102", "2169550103", "2169550104", "2169550105", "8883821222"]
+
+/** A folder with a mirror of 90 complete days until yesterday. Each of the numbers has three reports. */
+class Folder extends Context.Service<Folder, { readonly path: string; readonly newest: string }>()("Folder") {
+  static readonly layer = Layer.effect(
+    Folder,
+    Effect.gen(function* () {
+      const path = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "cli-blocklist-"))),
+        (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+      )
+      const newest = yield* Effect.promise(() => Effect.runPromise(yesterday))
+      const first = DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.makeUnsafe(newest), { days: 89 }))
+      const rows = numbers.flatMap((number) =>
+        ["Ohio", "Texas", "Iowa"].map(
+          (state) => `${number},${newest} 10:00:00,${newest} 09:00:00,Springfield,${state},216,Other,Y`
+        )
+      )
+      writeFileSync(join(path, "rows.csv"), [header, ...rows, ""].join("\r\n"))
+      const line = `mirror import ${join(path, "rows.csv")} --covers ${first}..${newest} --mirror-file ${join(path, "mirror.db")}`
+      const imported = yield* run(line.split(" "))
+      assert.strictEqual(imported.code, 0, imported.stderr)
+      return { path, newest }
+    })
+  )
+}
+
+layer(Folder.layer)("a block list", (it) => {
+  /** Runs the command. The names of files are in the folder. */
+  const make = (...flags: ReadonlyArray<string>) =>
+    Folder.use(({ path }) =>
+      run([
+        "blocklist",
+        ...flags.map((flag) => flag.replace(/^@/, `${path}/`)),
+        "--mirror-file",
+        join(path, "mirror.db")
+      ])
+    )
+  const text = (name: string) => Effect.map(Folder, ({ path }) => readFileSync(join(path, name), "utf8"))
+
+  it.effect("goes to standard output, and its result to standard error", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* make()
+      assert.strictEqual(code, 0, stderr)
+      assert.deepStrictEqual(
+        stdout.trimEnd().split("\n").slice(-6),
+        numbers.slice(0, 6).map((number) => `+1${number}`)
+      )
+      assert.deepStrictEqual(stderr.split("\n"), [
+        "6 numbers. Omitted: 0 from too few places, 0 invalid, 1 protected, 0 allowed. 90 of 90 days complete.",
+        "Protected: (888) 382-1222, National Do Not Call Registry (3 reports).",
+        "Reported by consumers, not verified. Caller ID is often forged.",
+        ""
+      ])
+      assert.deepStrictEqual(yield* make("--out", "-", "--format", "plain"), { code, stderr, stdout })
+      const quiet = yield* make("--quiet", "--form", "national", "--format", "ndjson")
+      assert.deepStrictEqual([quiet.stderr, JSON.parse(quiet.stdout.split("\n")[0] ?? "").number], ["", numbers[0]])
+    })
+  )
+
+  it.effect("replaces the file of the last one, is refused if it shrank, replaces it, and is refused again", () =>
+    Effect.gen(function* () {
+      const { newest, path } = yield* Folder
+      const out = ["--out", "@link.txt", "--format", "asterisk", "--changes"]
+      symlinkSync("block.txt", join(path, "link.txt"))
+      const files = ["block.txt", "block.txt.manifest.json", "block.txt.changes.json"]
+      const contents = Effect.forEach(files, text)
+      const allow = (count: number) =>
+        Effect.sync(() =>
+          writeFileSync(join(path, "friends.txt"), `# friends\n${numbers.slice(0, count).join("\n")}\n`)
+        )
+      assert.strictEqual((yield* make(...out)).code, 0)
+      chmodSync(join(path, "block.txt"), 0o640)
+      const [list = "", manifest = "", changes = ""] = yield* contents
+      assert.strictEqual(
+        list.split("\n")[0],
+        `database put blacklist 2169550100 "3 reports from 3 places until ${newest} (not verified)"`
+      )
+      const { file, form, format, sha256 } = JSON.parse(manifest)
+      const digest = createHash("sha256").update(list).digest("hex")
+      assert.deepStrictEqual([file, form, format, sha256], ["block.txt", "national", "asterisk", digest])
+      assert.deepStrictEqual(JSON.parse(changes), { added: numbers.slice(0, 6), removed: [] })
+
+      yield* allow(4)
+      const before = yield* contents
+      const refused = yield* make(...out, "--allow", "@friends.txt")
+      assert.deepStrictEqual(
+        [refused.code, refused.stderr.split("\n").at(-2)],
+        [
+          6,
+          "The list is refused. It has 2 numbers, fewer than half of the 6 before. The file was left unchanged. Check the mirror, or add --force."
+        ]
+      )
+      assert.deepStrictEqual(yield* contents, before)
+
+      yield* allow(3)
+      const half = yield* make(...out, "--allow", "@friends.txt")
+      assert.deepStrictEqual([half.code, half.stderr.split(". ")[0]], [0, "3 numbers (previously 6: 0 new, 3 removed)"])
+      assert.include(half.stderr, "Allowed: (216) 955-0102 (3 reports).")
+      assert.deepStrictEqual(JSON.parse(yield* text("block.txt.changes.json")).removed, numbers.slice(0, 3))
+      assert.strictEqual(statSync(join(path, "block.txt")).mode & 0o777, 0o640)
+
+      yield* allow(5)
+      assert.strictEqual((yield* make(...out, "--allow", "@friends.txt")).code, 6)
+      const forced = yield* make(...out, "--allow", "@friends.txt", "--force")
+      assert.include(forced.stderr, "Forced: It has 1 number, fewer than half of the 3 before.")
+      assert.isNotEmpty(JSON.parse(yield* text("block.txt.manifest.json")).forced)
+    })
+  )
+
+  it.effect("that is refused does not create a file", () =>
+    Effect.gen(function* () {
+      const { path } = yield* Folder
+      const { code, stderr } = yield* make("--days", "100", "--out", "@none.txt")
+      assert.deepStrictEqual([code, stderr], [0, stderr])
+      const refused = yield* make("--days", "101", "--out", "@refused.txt")
+      assert.deepStrictEqual([refused.code, existsSync(join(path, "refused.txt"))], [6, false])
+      assert.include(refused.stderr, "The mirror lacks 11 of 101 days, or parts of them.")
+      assert.notInclude(refused.stderr, "left unchanged")
+    })
+  )
+
+  const mistakes: ReadonlyArray<readonly [flags: string, message: string]> = [
+    ["--min 1", '--min: "1" is not an integer from 2 to 10000.'],
+    ["--min 2.5", '--min: "2.5" is not an integer'],
+    ["--places 0", '--places: "0" is not an integer from 1 to 10000.'],
+    ["--days 10001", '--days: "10001" is not an integer from 1 to 10000.'],
+    ["--format ios --form e164", "--format ios requires --form international. Remove --form."],
+    ["--format spamblocker --form national", "--format spamblocker requires --form international."],
+    ["--changes", "--changes requires a file. Name it with --out."],
+    ["--changes --out -", "--changes requires a file. Name it with --out."],
+    ["--allow @nothing.txt", "nothing.txt cannot be read: "],
+    ["--allow @wrong.txt", 'wrong.txt: Line 2: "abc" is not a telephone number'],
+    ["--allow @numbers.txt --out @numbers.txt", "--allow and --out name the same file."],
+    ["--out @rows.csv", "rows.csv exists and is not a block list. Name another file, or remove this one."],
+    ["--out @", "is not a regular file."],
+    ["--out @nowhere/block.txt", "the folder does not exist."]
+  ]
+
+  it.effect("with a mistake in its flags is not made, and no file is changed", () =>
+    Effect.gen(function* () {
+      const { path } = yield* Folder
+      writeFileSync(join(path, "wrong.txt"), "# friends\nabc\n")
+      writeFileSync(join(path, "numbers.txt"), "2169550100\n")
+      const rows = yield* text("rows.csv")
+      for (const [flags, message] of mistakes) {
+        const { code, stderr, stdout } = yield* make(...flags.split(" "))
+        assert.deepStrictEqual([code, stdout], [2, ""], flags)
+        assert.include(stderr, message)
+      }
+      assert.deepStrictEqual([yield* text("rows.csv"), yield* text("numbers.txt")], [rows, "2169550100\n"])
+    })
+  )
+
+  it("has flags for every format and form", () => {
+    const command = describeCommands().subcommands.find(({ name }) => name === "blocklist")
+    const help = JSON.stringify(command)
+    assert.isDefined(command)
+    for (const choice of [...blocklistFormats, ...numberForms]) assert.include(help, `"${choice}"`)
+  })
+})

@@ -1,0 +1,114 @@
+import { assert, describe, it } from "@effect/vitest"
+import { CivilDate, latestPublishedDay } from "@public-records/core"
+import { startReferenceServer } from "@public-records/server"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { planText, syncReportText } from "../src/output/syncText.ts"
+import { run } from "./inProcess.ts"
+
+const header =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cli-sync-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
+)
+
+/** A service with 120 complaints of the last published day, and a function that syncs a mirror with it. */
+const startService = Effect.gen(function* () {
+  yield* TestClock.setTime(Date.now())
+  const day = yield* latestPublishedDay
+  const path = yield* folder
+  const data = join(path, "data.csv")
+  const rows = Array.from(
+    { length: 120 },
+    (_, index) => `${2_165_550_000 + index},${day} 10:00:00,${day} 09:00:00,A,Ohio,216,Other,Y`
+  )
+  writeFileSync(data, [header, ...rows, ""].join("\r\n"))
+  const server = yield* Effect.acquireRelease(
+    Effect.promise(() => startReferenceServer({ data: [data] })),
+    ({ close }) => Effect.promise(close)
+  )
+  const mirror = join(path, "mirror.db")
+  const target = ["--mirror-file", mirror, "--base-url", server.url, "--allow-http"]
+  const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
+  return {
+    day,
+    server,
+    sync: (flags: string, environment: Record<string, string> = key) =>
+      run(["mirror", "sync", ...flags.split(" "), ...target], environment),
+    status: run(["mirror", "status", "--mirror-file", mirror, "--format", "json"])
+  }
+})
+
+describe("mirror sync", () => {
+  it.effect("prints the price, stops without waiting, continues, and reports everything as JSON", () =>
+    Effect.gen(function* () {
+      const { day, server, status, sync } = yield* startService
+      const plan = yield* sync(`--from ${day} --dry-run --format table`)
+      assert.deepStrictEqual([plan.code, server.faults.history().length], [0, 0])
+      assert.match(
+        plan.stderr,
+        /^Plan: 1 new day, 0 days to read again, 0 missing days from .*: about \d+ requests, within an hour/
+      )
+      const first = yield* sync(`--from ${day} --spend 1 --no-wait --format ndjson --quiet`)
+      assert.deepStrictEqual([first.code, first.stderr], [0, ""])
+      const { left, requests } = JSON.parse(first.stdout)
+      assert.deepStrictEqual([requests, left.days], [1, 1])
+      assert.isAbove(Date.parse(left.nextTryAt), Date.now())
+      const limited = yield* sync("--spend 1 --max-wait 1s --quiet")
+      assert.deepStrictEqual([limited.code, limited.stderr.includes("The next request is possible at")], [4, true])
+      const { code, stdout } = yield* sync("--format json --quiet")
+      assert.strictEqual(code, 0)
+      const { events, report } = JSON.parse(stdout)
+      assert.deepStrictEqual(
+        events.map((event: { list?: string; outcome?: string }) => event.outcome ?? event.list),
+        ["stored", "notices"]
+      )
+      assert.deepInclude(report, { report: true, records: 120, left: { days: 0, requests: 0, nextTryAt: null } })
+      assert.deepInclude(JSON.parse((yield* status).stdout), { records: 120, whole: 1, missing: [] })
+    }).pipe(Effect.scoped)
+  )
+
+  const refused: ReadonlyArray<readonly [flags: string, code: number, message: string]> = [
+    ["--from 2026-02-30", 2, '--from: "2026-02-30" is not a date.'],
+    ["--spend 0", 2, '--spend: "0" is not a number of requests.'],
+    ["--no-wait --max-wait 1m", 2, "--no-wait and --max-wait cannot be used together."],
+    ["--mirror-file sample", 2, "--mirror-file can be given only once."]
+  ]
+
+  it.effect("refuses bad flags, a missing key and a rejected one with their exit codes", () =>
+    Effect.gen(function* () {
+      const { server, sync } = yield* startService
+      for (const [flags, code, message] of refused) {
+        const result = yield* sync(flags)
+        assert.deepStrictEqual([result.code, result.stderr.includes(message)], [code, true], result.stderr)
+      }
+      assert.strictEqual((yield* sync("--quiet", {})).code, 3)
+      assert.strictEqual((yield* sync("--quiet", { PUBLIC_RECORDS_API_KEY: "another-key" })).code, 3)
+      assert.strictEqual(server.faults.history().length, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the text of a sync", () => {
+  it("names the price in hours of the budget, and what is left", () => {
+    const days = { new: 2, again: 1, missing: 0 }
+    const [from, to] = [CivilDate.make("2021-07-01"), CivilDate.make("2021-07-07")] as const
+    const plan = { _tag: "Plan", from, to, days, requests: 1801 } as const
+    assert.strictEqual(
+      planText(plan, 900),
+      "Plan: 2 new days, 1 day to read again, 0 missing days from 2021-07-01 to 2021-07-07, and notices: about 1,801 requests, about 3 hours at 900 an hour."
+    )
+    const counts = { stored: 1, replaced: 0, kept: 0, held: 0, partial: 0, failed: 2 }
+    const left = { days: 1, requests: 9, nextTryAt: new Date("2021-07-08T12:00:00Z") }
+    assert.strictEqual(
+      syncReportText({ _tag: "Report", requests: 5, records: 50, copies: 0, aside: 3, notices: 1, days: counts, left }),
+      "5 requests: 50 complaints, 1 notice new or changed, 3 set aside. Days: 1 stored, 2 failed. " +
+        "Left: 1 day, about 9 requests. The next request is possible at 2021-07-08T12:00:00.000Z.\n"
+    )
+  })
+})

@@ -1,0 +1,165 @@
+import type { Counts, Coverage } from "@public-records/mirror"
+import { counted, grouped } from "@public-records/text/counts"
+import { safeText } from "@public-records/text/safeText"
+import { Effect } from "effect"
+import { Atom, type AtomRegistry } from "effect/reactivity"
+import type { CollectionDefinition, MirrorAnswers } from "../collection/CollectionDefinition.ts"
+import { type Answers, requestText } from "../collection/derived.ts"
+import type { CollectionState } from "../collection/state.ts"
+import { type Chart, chartOfCounts, type KeyCount } from "./counting.ts"
+
+type Registry = AtomRegistry.AtomRegistry
+
+/** The counts of a mirror for a query, complete or not. */
+interface Progress {
+  readonly total: Counts | undefined
+  readonly coverage: Coverage | undefined
+  /** The slices of the charts that are counted, by the name of the chart. */
+  readonly slices: ReadonlyMap<string, ReadonlyArray<KeyCount>>
+  /** The finished share of the current chart in percent. */
+  readonly percent: number
+  readonly problem: string
+}
+
+const notCounted: Progress = { total: undefined, coverage: undefined, slices: new Map(), percent: 0, problem: "" }
+
+/** The filters whose counts are kept, so that going back to them takes no time. */
+const maxFilters = 20
+
+const dayMillis = 86_400_000
+
+/** Describes the days behind the counts: `4 days, 1 partial, 567 missing`. */
+const daysText = ({ missing, partial, whole }: Coverage): string => {
+  const gaps = missing.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / dayMillis + 1, 0)
+  const days = [
+    counted(whole + partial.length, "day", "days"),
+    ...(partial.length === 0 ? [] : [`${grouped(partial.length)} partial`]),
+    ...(gaps === 0 ? [] : [`${grouped(gaps)} missing`])
+  ]
+  return days.join(", ")
+}
+
+/** Describes the complaints that are 100 % of every share. Equal ones count once. */
+const baseText = ({ records, reports }: Counts): string =>
+  reports === records ? `all ${grouped(reports)}` : `all ${grouped(reports)}, equal ones counted once`
+
+/** Counts all records of a query on a mirror: the total, then chart by chart. Skips those that are counted already. */
+const countAll = <Query>(
+  answers: MirrorAnswers<Query>,
+  query: Query,
+  before: Progress,
+  change: (part: Partial<Progress>) => void
+) => {
+  const onProgress = (share: number): void => change({ percent: Math.floor(share * 100) })
+  return Effect.gen(function* () {
+    if (before.total === undefined) {
+      const { coverage, value } = yield* answers.count(query, { onProgress })
+      change({ total: value, coverage, percent: 0 })
+    }
+    const slices = new Map(before.slices)
+    for (const { chart, count } of answers.slices) {
+      if (slices.has(chart)) continue
+      const { value } = yield* count(query, { onProgress })
+      slices.set(chart, value)
+      change({ slices: new Map(slices), percent: 0 })
+    }
+  }).pipe(
+    Effect.catch((error) => {
+      const problem = error._tag === "MirrorError" ? error.message : error.problems.map(({ rule }) => rule).join(" ")
+      return Effect.sync(() => change({ problem }))
+    })
+  )
+}
+
+const isDone = <Query>({ problem, slices }: Progress, answers: MirrorAnswers<Query>): boolean =>
+  problem !== "" || slices.size === answers.slices.length
+
+/** Makes the state of the counts, and the atom that counts while it is mounted. A new filter or Esc interrupts it. */
+const makeCounter = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  answers: Answers<Query>
+) => {
+  const results = Atom.keepAlive(Atom.make<ReadonlyMap<string, Progress>>(new Map()))
+  /** The query that Esc stopped. Another one is counted again. */
+  const stopped = Atom.keepAlive(Atom.make(""))
+  const current = Atom.make((get) => requestText(definition, get(state.query)))
+  const isStopped = Atom.make((get) => get(stopped) === get(current))
+  const progress = Atom.make((get) => get(results).get(get(current)) ?? notCounted)
+  const isCounting = Atom.make((get) => {
+    const mirror = get(answers)
+    return mirror !== undefined && !get(isStopped) && !isDone(get(progress), mirror)
+  })
+  const counter = Atom.make((get) => {
+    const [mirror, query, key] = [get(answers), get(state.query), get(current)]
+    get(state.generation)
+    if (mirror === undefined || get(isStopped)) return Effect.void
+    const change = (part: Partial<Progress>): void => {
+      const all = get.once(results)
+      const before = all.get(key) ?? notCounted
+      const isSame = Object.entries(part).every(([name, value]) => name === "percent" && value === before.percent)
+      if (!isSame) get.set(results, new Map([...all, [key, { ...before, ...part }] as const].slice(-maxFilters)))
+    }
+    return countAll(mirror, query, get.once(results).get(key) ?? notCounted, change)
+  })
+  return { results, stopped, current, isStopped, progress, isCounting, counter }
+}
+
+/** Makes the counts of a mirror, in the form of those of loaded rows. */
+export const makeMirrorCounting = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  answers: Answers<Query>
+) => {
+  const { insights, name } = definition
+  const { counter, current, isCounting, isStopped, progress, results, stopped } = makeCounter(
+    definition,
+    state,
+    answers
+  )
+  /** Says why a chart is empty. */
+  const emptyText = ({ problem, slices }: Progress, chart: string, isStopped: boolean): string => {
+    if (slices.has(chart)) return `No ${name} match.`
+    if (problem !== "") return `✗ ${safeText(problem)}`
+    return isStopped ? "Not counted. Press r to continue." : "Counting…"
+  }
+  return {
+    counter,
+    charts: Atom.make((get): ReadonlyArray<Chart> => {
+      const at = get(progress)
+      return insights.charts.map((chart) => {
+        const empty = emptyText(at, chart.name, get(isStopped))
+        const total = at.total?.reports ?? 0
+        const partName = insights.part?.name ?? ""
+        return chartOfCounts(chart, at.slices.get(chart.name) ?? [], total, { partName, empty })
+      })
+    }),
+    scope: Atom.make((get) => {
+      const { coverage, total } = get(progress)
+      const base = total === undefined ? "not counted yet" : baseText(total)
+      return { base, isAll: true, days: coverage === undefined ? "" : daysText(coverage) }
+    }),
+    /** Describes what is being counted. Empty if nothing is. */
+    activityLabel: Atom.make((get) => {
+      if (!get(isCounting)) return ""
+      const { percent, slices, total } = get(progress)
+      const next = get(answers)?.slices.find(({ chart }) => !slices.has(chart))?.chart ?? ""
+      return `counting ${total === undefined ? name : next}, ${percent} %`
+    }),
+    /** Stops counting. Returns `false` if nothing is being counted. */
+    stop: (registry: Registry): boolean => {
+      if (!registry.get(isCounting)) return false
+      registry.set(stopped, registry.get(current))
+      return true
+    },
+    /** Continues, or counts again if everything is counted. */
+    resume: (registry: Registry): void =>
+      Atom.batch(() => {
+        if (!registry.get(isStopped)) registry.set(results, new Map())
+        registry.set(stopped, "")
+        registry.update(state.generation, (count) => count + 1)
+      }),
+    /** Discards all counts after a change of the source. */
+    discard: (registry: Registry): void => registry.set(results, new Map())
+  }
+}

@@ -1,0 +1,39 @@
+import type { Coverage, NumberReport, PartyHistory, PrefixReport, TrendRow } from "@public-records/mirror"
+
+/** A question that a report answers: a number, or a party. The text is as the user typed it, or as it is in a record. */
+export interface Question {
+  readonly _tag: "Number" | "Party"
+  readonly text: string
+}
+
+/** The answer of a mirror. The hours are those of the calls. */
+export type Answer =
+  | {
+      readonly _tag: "Number"
+      readonly report: NumberReport
+      readonly hours: ReadonlyArray<TrendRow>
+      readonly coverage: Coverage
+    }
+  | { readonly _tag: "Prefix"; readonly report: PrefixReport; readonly coverage: Coverage }
+  | { readonly _tag: "Party"; readonly name: string; readonly history: PartyHistory }
+
+/** The effect of Enter on a row of a report. */
+export type Target =
+  | { readonly _tag: "Report"; readonly question: Question }
+  | { readonly _tag: "Complaints"; readonly number: string }
+  | { readonly _tag: "Notice"; readonly transactionNumber: string }
+  | { readonly _tag: "Expand"; readonly section: string }
+
+/** A row of a report. Its text may contain control characters. */
+export interface ReportRow {
+  readonly text: string
+  /** The length of its bar. */
+  readonly count?: number
+  readonly target?: Target
+}
+
+/** A part of a report. Its title is empty for the summary at the top. */
+export interface Section {
+  readonly title: string
+  readonly rows: ReadonlyArray<ReportRow>
+}

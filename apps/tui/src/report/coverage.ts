@@ -1,0 +1,27 @@
+import type { Coverage, DayRange } from "@public-records/mirror"
+import { counted, grouped } from "@public-records/text/counts"
+import { DateTime } from "effect"
+
+const dayMillis = 86_400_000
+const maxNamed = 3
+
+const rangeText = ({ from, to }: DayRange): string => (from === to ? from : `${from} to ${to}`)
+
+const millisOf = (date: string): number => DateTime.toEpochMillis(DateTime.makeUnsafe(date))
+
+const daysIn = ({ from, to }: DayRange): number => (millisOf(to) - millisOf(from)) / dayMillis + 1
+
+const named = (days: ReadonlyArray<string>): string =>
+  days.slice(0, maxNamed).join(", ") + (days.length > maxNamed ? ` and ${grouped(days.length - maxNamed)} more` : "")
+
+/** Returns sentences about the days that an answer is based on, and about those that it lacks. */
+export const coverageText = ({ from, missing, partial, to, whole }: Coverage): string => {
+  const present = whole + partial.length
+  if (from === null || to === null || present === 0) return "The mirror has no complaints."
+  const missingDays = missing.reduce((sum, range) => sum + daysIn(range), 0)
+  const all = present + missingDays
+  const of = missingDays === 0 ? counted(all, "day", "days") : `${grouped(present)} of ${counted(all, "day", "days")}`
+  const gaps = missingDays === 0 ? "" : ` Without ${named(missing.map(rangeText))}.`
+  const parts = partial.length === 0 ? "" : ` Incomplete: ${named(partial)}.`
+  return `Based on ${of}, ${rangeText({ from, to })}.${gaps}${parts}`
+}

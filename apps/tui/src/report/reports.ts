@@ -1,0 +1,181 @@
+import type { InvalidQuery } from "@public-records/core"
+import type { Mirror, MirrorError } from "@public-records/mirror"
+import { Effect, Fiber, Option } from "effect"
+import { Atom } from "effect/reactivity"
+import type { PanelName } from "../session.ts"
+import { mirrorAtom } from "../source.ts"
+import type { Ui } from "../Ui.ts"
+import { numberSections, prefixSections } from "./numberReport.ts"
+import { partySections } from "./partyReport.ts"
+import type { Answer, Question, Section } from "./Report.ts"
+
+/** The state of a question to the mirror. `percent` is the finished part. */
+type Status =
+  | { readonly _tag: "Loading"; readonly percent: number }
+  | { readonly _tag: "Failed"; readonly message: string }
+  | { readonly _tag: "Answered"; readonly answer: Answer }
+
+interface OpenReport {
+  readonly question: Question
+  readonly status: Status
+  /** The index of the selected row. */
+  readonly cursor: number
+  /** The titles of the sections that show all of their rows. */
+  readonly expanded: ReadonlySet<string>
+}
+
+/** The reports that were opened one from another, and the index of the one on the screen. */
+interface Reports {
+  readonly opened: ReadonlyArray<OpenReport>
+  readonly at: number
+  /** The panel that Esc returns to. */
+  readonly openedFrom: PanelName
+  readonly fiber: Option.Option<Fiber.Fiber<void>>
+}
+
+const reportsAtom: Atom.Writable<Reports> = Atom.keepAlive(
+  Atom.make<Reports>({ opened: [], at: 0, openedFrom: "table", fiber: Option.none() })
+)
+
+/** The report on the screen. */
+export const reportAtom: Atom.Atom<OpenReport | undefined> = Atom.make((get) => {
+  const { at, opened } = get(reportsAtom)
+  return opened[at]
+})
+
+/** The sections of the report on the screen. Is empty until the mirror has answered. */
+export const sectionsAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get) => {
+  const report = get(reportAtom)
+  if (report?.status._tag !== "Answered") return []
+  const { answer } = report.status
+  if (answer._tag === "Party") return partySections(answer.name, answer.history)
+  return answer._tag === "Prefix"
+    ? prefixSections(answer.report, answer.coverage)
+    : numberSections(answer.report, answer.hours, answer.coverage, report.expanded)
+})
+
+const update = (ui: Ui, question: Question, part: Partial<OpenReport>): void =>
+  ui.update(reportsAtom, (reports) => ({
+    ...reports,
+    opened: reports.opened.map((one) => (one.question === question ? { ...one, ...part } : one))
+  }))
+
+/** Changes the report on the screen. */
+export const updateReport = (ui: Ui, part: Partial<Pick<OpenReport, "cursor" | "expanded">>): void => {
+  const report = ui.get(reportAtom)
+  if (report !== undefined) update(ui, report.question, part)
+}
+
+/** Selects the first row on which Enter has an effect. */
+const selectFirstTarget = (ui: Ui): void => {
+  const rows = ui.get(sectionsAtom).flatMap((section) => section.rows)
+  updateReport(ui, {
+    cursor: Math.max(
+      0,
+      rows.findIndex(({ target }) => target !== undefined)
+    )
+  })
+}
+
+const askNumber = Effect.fnUntraced(function* (
+  mirror: Mirror["Service"],
+  typed: string,
+  onProgress: (share: number) => void
+): Effect.fn.Return<Answer, InvalidQuery | MirrorError> {
+  const { coverage, value } = yield* mirror.number(typed, {}, { onProgress })
+  if ("prefix" in value) return { _tag: "Prefix", report: value, coverage }
+  const where = { number: value.number }
+  const hours = value.reports === 0 ? [] : (yield* mirror.trends({ by: "call-hour", where }, { onProgress })).value.rows
+  return { _tag: "Number", report: value, hours, coverage }
+})
+
+const ask = (
+  mirror: Mirror["Service"],
+  { _tag, text }: Question,
+  onProgress: (share: number) => void
+): Effect.Effect<Answer, InvalidQuery | MirrorError> =>
+  _tag === "Number"
+    ? askNumber(mirror, text, onProgress)
+    : Effect.map(mirror.party(text), (history) => ({ _tag: "Party", name: text, history }))
+
+const messageOf = (error: InvalidQuery | MirrorError): string =>
+  error._tag === "MirrorError" ? error.message : error.problems.map(({ rule }) => rule).join(" ")
+
+const stop = (ui: Ui): void => {
+  const { fiber } = ui.get(reportsAtom)
+  Option.map(fiber, (running) => Effect.runFork(Fiber.interrupt(running)))
+}
+
+/** Asks the mirror in the background. An earlier question that is not answered yet is canceled. */
+const load = (ui: Ui, question: Question): void => {
+  const mirror = ui.get(mirrorAtom)
+  if (mirror === undefined) return ui.notify(needsMirror)
+  stop(ui)
+  let shown = 0
+  const onProgress = (share: number): void => {
+    const percent = Math.floor(share * 100)
+    if (percent === shown) return
+    shown = percent
+    update(ui, question, { status: { _tag: "Loading", percent } })
+  }
+  update(ui, question, { status: { _tag: "Loading", percent: 0 } })
+  const work = Effect.match(ask(mirror.answers, question, onProgress), {
+    onFailure: (error) => update(ui, question, { status: { _tag: "Failed", message: messageOf(error) } }),
+    onSuccess: (answer) =>
+      Atom.batch(() => {
+        update(ui, question, { status: { _tag: "Answered", answer } })
+        if (ui.get(reportAtom)?.question === question) selectFirstTarget(ui)
+      })
+  })
+  const fiber = Option.some(Effect.runFork(work))
+  ui.update(reportsAtom, (reports) => ({ ...reports, fiber }))
+}
+
+/** Why a report cannot be opened without a mirror. */
+export const needsMirror = "Only a mirror can answer this. Start with --mirror; to try it, with --mirror-file sample."
+
+/** Opens a report. `[` returns to the report from which it was opened, if any. */
+export const openReport = (ui: Ui, { _tag, text }: Question): void => {
+  if (ui.get(mirrorAtom) === undefined) return ui.notify(needsMirror)
+  const { panel } = ui.session
+  const { at, opened, openedFrom } = ui.get(reportsAtom)
+  const isNested = panel === "report"
+  // A new object, because a question may be asked more than once.
+  const question: Question = { _tag, text }
+  const report: OpenReport = { question, status: { _tag: "Loading", percent: 0 }, cursor: 0, expanded: new Set() }
+  // A question that is not answered yet is canceled.
+  const before = isNested ? opened.slice(0, at + 1).filter(({ status }) => status._tag !== "Loading") : []
+  ui.set(reportsAtom, {
+    opened: [...before, report],
+    at: before.length,
+    openedFrom: isNested ? openedFrom : panel,
+    fiber: ui.get(reportsAtom).fiber
+  })
+  ui.change({ panel: "report" })
+  load(ui, question)
+}
+
+/** Asks the question of the report on the screen again. */
+export const reloadReport = (ui: Ui): void => {
+  const report = ui.get(reportAtom)
+  if (report !== undefined) load(ui, report.question)
+}
+
+/** Goes to the previous (-1) or next report. Returns `false` at the end of the list. */
+export const stepReport = (ui: Ui, by: 1 | -1): boolean => {
+  const { at, opened } = ui.get(reportsAtom)
+  if (opened[at + by] === undefined) return false
+  ui.update(reportsAtom, (reports) => ({ ...reports, at: at + by }))
+  return true
+}
+
+/** Cancels a question that is not answered yet. Then goes to the previous report, or closes the only one. */
+export const leaveReport = (ui: Ui): void => {
+  const { at, openedFrom } = ui.get(reportsAtom)
+  if (ui.get(reportAtom)?.status._tag === "Loading") {
+    stop(ui)
+    ui.update(reportsAtom, (reports) => ({ ...reports, opened: reports.opened.slice(0, at) }))
+    ui.notify("Canceled.")
+  }
+  if (!stepReport(ui, -1)) ui.change({ panel: openedFrom })
+}

@@ -1,0 +1,63 @@
+import {
+  type Coverage,
+  type Covered,
+  Mirror,
+  type MirrorError,
+  notVerified,
+  type NumberReport,
+  type PartyHistory,
+  type PrefixReport,
+  type ReportOptions,
+  type Trends
+} from "@public-records/mirror"
+import { CivilDate, type InvalidQuery, type PublicRecords } from "@public-records/core"
+import { Effect, Stream } from "effect"
+import type { OpenedMirror } from "../src/source.ts"
+
+type Answer<A> = Effect.Effect<A, InvalidQuery | MirrorError>
+
+/** The answers of the fake mirror. */
+export interface FakeAnswers {
+  readonly number: (typed: string) => Answer<NumberReport | PrefixReport>
+  readonly hours: (options?: ReportOptions) => Answer<Trends["rows"]>
+  readonly party: (name: string) => Answer<PartyHistory>
+}
+
+const day = (date: string) => CivilDate.make(date)
+
+/** Six of eight days. */
+export const someDays: Coverage = {
+  from: day("2021-06-30"),
+  to: day("2021-07-07"),
+  whole: 5,
+  partial: [day("2021-07-06")],
+  missing: [{ from: day("2021-07-03"), to: day("2021-07-04") }],
+  newest: day("2021-07-07"),
+  unsettled: 0
+}
+
+const unused = Effect.die("not used by reports")
+
+/** A mirror that answers questions for reports. */
+export const fakeMirror = (records: PublicRecords["Service"], { hours, number, party }: FakeAnswers): OpenedMirror => {
+  const covered = <A>(value: A): Covered<A> => ({ value, coverage: someDays, note: notVerified })
+  const answers = Mirror.of({
+    records,
+    status: unused,
+    coverage: () => Effect.succeed(someDays),
+    days: () => unused,
+    find: () => Stream.die("not used by reports"),
+    count: () => unused,
+    number: (typed) => Effect.map(number(typed), covered),
+    top: () => unused,
+    trends: ({ by }, options) => Effect.map(hours(options), (rows) => covered({ by, split: null, rows })),
+    blocklist: () => unused,
+    party,
+    importFiles: () => Stream.die("not used by reports"),
+    sync: () => Stream.die("not used by reports"),
+    syncFrom: () => Stream.die("not used by reports"),
+    verify: () => unused,
+    compact: unused
+  })
+  return { answers, coverage: someDays }
+}

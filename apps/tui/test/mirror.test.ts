@@ -1,0 +1,285 @@
+import { ComplaintQuery, type InvalidQuery } from "@public-records/core"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import stringWidth from "string-width"
+import { expect } from "vitest"
+import { openMirrorAtom } from "../src/commands/account.ts"
+import { complaints } from "../src/complaints/definition.ts"
+import { describeChoice, mirrorChoiceOf, mirrorFormOf, withFacets } from "../src/complaints/mirrorForm.ts"
+import { complaintQueryOf } from "../src/complaints/form.ts"
+import type { FormValues } from "../src/form/FormModel.ts"
+import { mirrorAtom, type OpenedMirror, recordsAtom, sourceInfoAtom } from "../src/source.ts"
+import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
+import { mirrorOfRows, mirrorSource, openOnMirror } from "./mirrorOfRows.ts"
+import { openTerminal, serviceSource, settled, sizes, type Terminal } from "./terminal.tsx"
+
+const escape = "\u001B[27u"
+const held: { mirror?: Awaited<ReturnType<typeof mirrorOfRows>> } = {}
+
+beforeAll(async () => {
+  held.mirror = await mirrorOfRows()
+})
+afterAll(() => held.mirror?.close())
+
+const theMirror = (): OpenedMirror => held.mirror?.mirror ?? assert.fail("no mirror")
+
+const shows = (terminal: Terminal, text: string): Promise<void> => terminal.until((frame) => frame.includes(text))
+const facetsOf = ({ registry }: Terminal) => registry.get(complaints.facets).map(({ label }) => label)
+const scopeOf = ({ registry }: Terminal) => registry.get(complaints.insights.scope)
+
+/** Opens the insights and waits until everything is counted. */
+const openInsights = async (mirror = theMirror()): Promise<Terminal> => {
+  const terminal = await openOnMirror(mirror)
+  await terminal.keys("3")
+  await counted(terminal)
+  return terminal
+}
+
+const counted = (terminal: Terminal): Promise<void> =>
+  terminal.until(
+    () =>
+      terminal.registry.get(complaints.insights.activityLabel) === "" &&
+      terminal.registry.get(complaints.insights.charts).every(({ slices }) => slices.length > 0)
+  )
+
+const emptyForm = mirrorFormOf(ComplaintQuery.default)
+const read = (values: FormValues) => mirrorChoiceOf("2021-07-07")({ ...emptyForm, ...values })
+const rulesOf = <A>(query: Effect.Effect<A, InvalidQuery>) =>
+  Effect.map(Effect.flip(query), ({ problems }) => problems.map(({ rule }) => rule))
+
+describe("the filter form for a mirror", () => {
+  it.effect("combines all of its fields", () =>
+    Effect.gen(function* () {
+      const choice = yield* read({
+        createdFrom: "2021-07-01",
+        createdTo: "2021-07-07 12:00",
+        violationTo: "2021-07-06",
+        number: "(315) 232-8257",
+        subject: "other",
+        state: "OH",
+        city: "Akron",
+        areaCode: "330",
+        hour: "9",
+        robocall: "unknown"
+      })
+      assert.deepInclude(choice.where, {
+        number: "(315) 232-8257",
+        state: "Ohio",
+        areaCode: 330,
+        hour: 9,
+        robocall: null
+      })
+      assert.strictEqual(
+        describeChoice(choice),
+        "created 2021-07-01 → 2021-07-07 12:00 · called until 2021-07-06 · number (315) 232-8257 · subject other · " +
+          "state OH · city Akron · area code 330 · hour 9 · robocall unknown"
+      )
+      assert.isTrue("unchecked" in choice.request)
+      assert.isFalse(
+        "unchecked" in (yield* read({ state: "OH", createdFrom: "2021-07-01", createdTo: "2021-07-01" })).request
+      )
+      assert.isTrue("unchecked" in (yield* read({ state: "OH", areaCode: "330" })).request)
+    })
+  )
+
+  it.effect("counts days back from the newest day, and names the fields of wrong dates", () =>
+    Effect.gen(function* () {
+      const { values } = yield* read({ days: "3" })
+      assert.deepInclude(values, { days: "", createdFrom: "2021-07-05", createdTo: "2021-07-07" })
+      const wrong = { createdTo: "2021-02-30", hour: "24", number: "abc", violationFrom: "now" }
+      assert.deepStrictEqual(
+        (yield* rulesOf(read(wrong))).map((rule) => rule.slice(0, 20)),
+        ['To: "2021-02-30" is ', 'Called from: "now" i', '"abc" is not a telep', "The hour is a whole "]
+      )
+      assert.match((yield* rulesOf(read({ days: "2", createdFrom: "2021-07-01" })))[0] ?? "", /leave one out/)
+    })
+  )
+
+  it.effect("takes the form of the service, which does not take that of a mirror", () =>
+    Effect.gen(function* () {
+      const view = { when: "created-on", on: "2021-07-06", narrow: "nothing", sort: "ASC" }
+      const { values } = yield* mirrorChoiceOf("2021-07-07")(view)
+      assert.deepInclude(values, { createdFrom: "2021-07-06", createdTo: "2021-07-06", sort: "ASC" })
+      assert.match((yield* rulesOf(complaintQueryOf(values)))[0] ?? "", /needs a mirror/)
+    })
+  )
+})
+
+describe("a facet", () => {
+  const facet = (chart: string, key: string) => ({ chart, key, label: `${chart} ${key}` })
+
+  it.effect("of a day stays within the times of the filter", () =>
+    Effect.gen(function* () {
+      const base = yield* read({ createdFrom: "2021-07-06 08:00", createdTo: "2021-07-07" })
+      const first = yield* withFacets(base, [facet("days", "2021-07-06")])
+      assert.deepInclude(first.values, { createdFrom: "2021-07-06 08:00", createdTo: "2021-07-06" })
+      const last = yield* withFacets(first, [facet("days", "2021-07-07"), facet("hours", "09")])
+      assert.deepInclude(last.values, { createdFrom: "2021-07-07", createdTo: "2021-07-07", hour: "9" })
+      assert.deepStrictEqual((yield* withFacets(last, [])).values, base.values)
+      assert.match((yield* rulesOf(withFacets(base, [facet("states", "")])))[0] ?? "", /missing value/)
+      assert.strictEqual((yield* withFacets(base, [facet("robocalls", "")])).values["robocall"], "unknown")
+    })
+  )
+
+  it("narrows the rows and all charts, and is removed again", async () => {
+    const terminal = await openInsights()
+    const rows = () => terminal.registry.get(complaints.summary).rowCount
+    assert.deepInclude(scopeOf(terminal), { base: "all 120, equal ones counted once", days: "2 days, 2 partial" })
+    await terminal.keys("\t\t\t\t\r")
+    await counted(terminal)
+    assert.deepStrictEqual([facetsOf(terminal), rows(), scopeOf(terminal).base], [["state Ohio"], 48, "all 48"])
+    await terminal.keys("\u001B[Z\r")
+    await counted(terminal)
+    assert.deepStrictEqual([facetsOf(terminal), rows()], [["state Ohio", "number (214) 555-0100"], 24])
+    assert.include(terminal.frame(), "[state Ohio] [number (214) 555-0100]")
+    await terminal.keys("F", "\r")
+    assert.deepStrictEqual([facetsOf(terminal), rows()], [["number (214) 555-0100"], 60])
+    await terminal.keys("[")
+    assert.deepStrictEqual(facetsOf(terminal), ["state Ohio", "number (214) 555-0100"])
+    await terminal.keys("f")
+    assert.include(terminal.frame(), "Asks the mirror for: number 2145550100 · state Ohio · newest first")
+    await terminal.keys(escape, "-", "-")
+    assert.deepStrictEqual([facetsOf(terminal), scopeOf(terminal).base], [[], "all 120, equal ones counted once"])
+    terminal.close()
+  })
+
+  it("of a missing value is refused, and one that the filter has is not added", async () => {
+    const terminal = await openInsights()
+    await terminal.keys("\t\t\tG\r")
+    assert.include(terminal.frame(), "A mirror cannot filter by a missing value: number (not stated).")
+    await terminal.keys("f", "\t\t\t\t\t", "3152328257", "\u0013")
+    await counted(terminal)
+    await terminal.keys("g\r")
+    assert.include(terminal.frame(), "The filter already has number (315) 232-8257.")
+    assert.deepStrictEqual(facetsOf(terminal), [])
+    terminal.close()
+  })
+
+  it("with a hostile name controls nothing", async () => {
+    const terminal = await openInsights()
+    await terminal.keys("\t\tG\r", escape)
+    assert.match(terminal.frame(), /\[subject ␛\]52;c;aGk=.*X.*東京/)
+    assert.notMatch(terminal.raw().replaceAll(/\u001B\[[\d;]*m/g, ""), /[\u001B\u0007\u202E\u200B]/)
+    for (const line of terminal.frame().split("\n")) assert.isAtMost(stringWidth(line), 100)
+    terminal.close()
+  })
+})
+
+describe("counting on a mirror", () => {
+  /** A mirror whose ranking of numbers never ends. */
+  const endless = (onEnd: () => void): OpenedMirror => {
+    const { answers, coverage } = theMirror()
+    const top: typeof answers.top = (_, options) =>
+      Effect.suspend(() => {
+        options?.onProgress?.(0.43)
+        return Effect.onInterrupt(Effect.never, () => Effect.sync(onEnd))
+      })
+    return { answers: { ...answers, top }, coverage }
+  }
+
+  it("shows its progress, stops on Esc, continues on r, and is canceled by a new filter", async () => {
+    let ended = 0
+    const terminal = await openOnMirror(endless(() => ended++))
+    await terminal.keys("3")
+    await shows(terminal, "counting numbers, 43 %… Esc stops")
+    assert.deepInclude(scopeOf(terminal), { isAll: true })
+    await terminal.keys("j", "?", escape)
+    assert.strictEqual(ended, 0)
+    await terminal.keys(escape)
+    assert.strictEqual(ended, 1)
+    assert.include(terminal.frame(), "Not counted. Press r to continue.")
+    await terminal.keys("r")
+    await shows(terminal, "counting numbers, 43 %")
+    const isCounting = () => terminal.registry.get(complaints.insights.activityLabel) === "counting numbers, 43 %"
+    await terminal.keys("\r")
+    assert.strictEqual(ended, 2)
+    await terminal.until(isCounting)
+    await terminal.keys(escape, "[")
+    assert.strictEqual(ended, 3)
+    await terminal.until(isCounting)
+    await terminal.keys("1")
+    assert.strictEqual(ended, 4)
+    terminal.close()
+  })
+
+  it("needs no loaded rows, so that L has no effect in insights", async () => {
+    const terminal = await openInsights()
+    await terminal.keys("L")
+    assert.include(terminal.frame(), "The charts count all rows.")
+    assert.notMatch(terminal.frame(), /loaded rows only|L loads/)
+    assert.strictEqual(terminal.registry.get(complaints.summary).loaded, 50)
+    for (const { name, slices } of terminal.registry.get(complaints.insights.charts)) {
+      const sum = slices.reduce((total, { count }) => total + count, 0)
+      assert.deepStrictEqual([name, sum], [name, 120])
+    }
+    await terminal.keys("a")
+    assert.include(terminal.frame(), "On a mirror, press Enter")
+    terminal.close()
+  })
+
+  it("shows an error of the mirror in the charts", async () => {
+    const { answers, coverage } = theMirror()
+    const trends: typeof answers.trends = () => answers.trends({ by: "day", where: { number: "x" } })
+    const terminal = await openOnMirror({ answers: { ...answers, trends }, coverage })
+    await terminal.keys("3")
+    await shows(terminal, '✗ "x" is not a telephone number')
+    assert.match(terminal.frame(), /100 % = all 120/)
+    terminal.close()
+  })
+})
+
+describe("the mirror of this computer", () => {
+  it("takes the place of the service with its filter, and gives it back without one of its own", async () => {
+    const service = layerFakeRecords({ complaints: fakeComplaints(80) })
+    const terminal = await openTerminal(service, { columns: 100, rows: 30 }, serviceSource)
+    const { registry } = terminal
+    await terminal.keys("M")
+    assert.include(terminal.frame(), "There is no mirror. Create one")
+    const mirror = theMirror()
+    const layer = layerFakeRecords({ complaints: fakeComplaints(10) })
+    registry.set(openMirrorAtom, Effect.succeed({ layer, mirror, source: mirrorSource }))
+    await terminal.keys("f", "\t", "\u001B[C", "\tohio", "\u0013", "M")
+    assert.strictEqual(registry.get(mirrorAtom), mirror)
+    assert.include(terminal.frame(), "The records now come from the mirror")
+    assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
+    assert.match(terminal.frame(), / ● mirror, 2021-07-06 to 2021-07-07, 2 days *$/m)
+    await terminal.keys("M")
+    assert.include(terminal.frame(), "already come from the mirror")
+    await terminal.keys("f", "\t\t\t\t\t", "315", "\u0013", "c")
+    assert.include(terminal.frame(), "Only a mirror has this filter")
+    registry.set(recordsAtom, { layer: service })
+    registry.set(sourceInfoAtom, serviceSource)
+    complaints.reset(registry)
+    await settled()
+    assert.strictEqual(registry.get(complaints.summary).filter, "")
+    terminal.close()
+  })
+})
+
+const states: ReadonlyArray<{ readonly name: string; readonly keys: ReadonlyArray<string> }> = [
+  { name: "mirror", keys: ["j"] },
+  { name: "mirror form", keys: ["f", "\t", "2021-07-07", "\t\t\t\t", "315", "\tred", "\toh"] },
+  { name: "mirror insights", keys: ["3", "\t\t\t\t"] },
+  { name: "mirror facets", keys: ["3", "\t\t\t\t\r", "\u001B[Z\r", "\t"] },
+  { name: "mirror rows of facets", keys: ["3", "\t\t\t\t\r", "\u001B[Z\r", escape] },
+  { name: "mirror removing a facet", keys: ["3", "\t\t\t\t\r", "\u001B[Z\r", "F"] },
+  { name: "mirror without matches", keys: ["f", "\t\t\t\t\t", "9999999999", "\u0013"] },
+  { name: "mirror status", keys: ["i"] }
+]
+
+describe.each(sizes)("a screen of $columns by $rows on a mirror", (size) => {
+  it.each(states)("draws: $name", async ({ name, keys }) => {
+    const terminal = await openOnMirror(theMirror(), size)
+    for (const key of keys) {
+      await terminal.keys(key)
+      if (terminal.registry.get(complaints.insights.scope).days !== "") await counted(terminal)
+    }
+    await settled()
+    const lines = terminal.frame().split("\n")
+    terminal.close()
+    assert.isAtMost(lines.length, size.rows)
+    for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
+    const file = `${name.replaceAll(" ", "-")}.${size.columns}x${size.rows}.txt`
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
+  })
+})

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { PublicRecords } from "@public-records/core"
+import { Mirror } from "@public-records/mirror"
+import { Context, Effect, Exit, Layer, Scope, Stream } from "effect"
+import { type OpenedMirror, recordsAtom, type SourceInfo } from "../src/source.ts"
+import type { Size } from "../src/drawing/layout.ts"
+import { openTerminal, serviceSource } from "./terminal.tsx"
+
+const header =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
+
+/** Text that copies, moves, reverses and colors, as a subject. */
+const hostile = "\u001B]52;c;aGk=\u0007\u001B[9;9HX\u202E\u200B東京\u001B[31m"
+
+/**
+ * The rows of a daily file of two days, 60 each: hours 0 to 19, three states and no state, two numbers and no number. The last two
+ * rows are equal, and the first one has a hostile subject.
+ */
+const rows = Array.from({ length: 121 }, (_, index) => {
+  const row = Math.min(index, 119)
+  const day = row < 60 ? "2021-07-06" : "2021-07-07"
+  const created = `${day} ${String(row % 20).padStart(2, "0")}:${String(row % 60).padStart(2, "0")}:00`
+  const number = ["2145550100", "2145550100", "3152328257", ""][row % 4] ?? ""
+  const [city, state, area] =
+    [
+      ["Houston", "Texas", "713"],
+      ["Houston", "Texas", "713"],
+      ["Akron", "Ohio", "330"],
+      ["", "Ohio", "614"],
+      ["", "", ""]
+    ][row % 5] ?? []
+  const subject = row === 0 ? `"${hostile}"` : row % 3 === 0 ? "Other" : "Reducing your debt"
+  return [number, created, `${day} 00:00:00`, city, state, area, subject, ["Y", "N", ""][row % 7] ?? "Y"].join(",")
+})
+
+/** Opens a mirror of these rows. Returns it with a function that removes it. */
+export const mirrorOfRows = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tui-mirror-"))
+  const path = join(folder, "rows.csv")
+  writeFileSync(path, `${[header, ...rows].join("\r\n")}\r\n`)
+  const scope = Scope.makeUnsafe()
+  const layer = Mirror.layer({ file: join(folder, "mirror.db"), access: "write" })
+  const answers = Context.get(await Effect.runPromise(Scope.provide(Layer.build(layer), scope)), Mirror)
+  await Effect.runPromise(Stream.runDrain(answers.importFiles([path])))
+  const coverage = await Effect.runPromise(answers.coverage())
+  const close = async (): Promise<void> => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    rmSync(folder, { recursive: true })
+  }
+  return { mirror: { answers, coverage } satisfies OpenedMirror, close }
+}
+
+/** The source of records that come from a mirror. */
+export const mirrorSource: SourceInfo = {
+  ...serviceSource,
+  baseUrl: "mirror /home/me/mirror.db",
+  keySource: "none",
+  hasLimit: false
+}
+
+/** Opens the terminal UI on a mirror. */
+export const openOnMirror = async (mirror: OpenedMirror, size: Size = { columns: 100, rows: 30 }) => {
+  const layer = Layer.succeed(PublicRecords, mirror.answers.records)
+  const terminal = await openTerminal(layer, size, mirrorSource)
+  terminal.registry.set(recordsAtom, { layer, mirror })
+  await terminal.until((frame) => frame.includes("row 1 of 121"))
+  return terminal
+}

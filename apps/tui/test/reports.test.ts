@@ -1,0 +1,394 @@
+import { CivilDate, PublicRecords } from "@public-records/core"
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type Coverage,
+  MirrorError,
+  type NumberReport,
+  type PartyHistory,
+  type ReportOptions
+} from "@public-records/mirror"
+import { Context, Effect, Layer } from "effect"
+import { stripVTControlCharacters } from "node:util"
+import stringWidth from "string-width"
+import { expect } from "vitest"
+import { coverageText } from "../src/report/coverage.ts"
+import { numberSections } from "../src/report/numberReport.ts"
+import { noColorAtom } from "../src/drawing/themes.ts"
+import { recordsAtom } from "../src/source.ts"
+import { type FakeAnswers, fakeMirror, someDays } from "./fakeMirror.ts"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { openTerminal, settled, sizes } from "./terminal.tsx"
+
+const escape = "\u001B[27u"
+const size = { columns: 100, rows: 30 }
+
+const report: NumberReport = {
+  number: "2145550000",
+  possibly: ["1214555000"],
+  reports: 42,
+  records: 44,
+  first: "2021-05-31 10:55:00",
+  last: "2021-07-07 21:28:00",
+  robocalls: { yes: 38, no: 2, unknown: 2 },
+  states: [
+    { state: "Texas", reports: 30 },
+    { state: "Ohio", reports: 10 },
+    { state: null, reports: 2 }
+  ],
+  areaCodes: Array.from({ length: 14 }, (_, index) => ({ areaCode: String(201 + index), reports: 3 })),
+  subjects: [{ subject: "Reducing your debt", reports: 42 }],
+  months: [
+    { month: "2021-05", reports: 2 },
+    { month: "2021-07", reports: 40 }
+  ],
+  neighbors: [
+    { number: "2145550001", reports: 7, records: 7 },
+    { number: "2145559999", reports: 1, records: 1 }
+  ]
+}
+
+const notice = { id: "1", date: "2011-04-11", transactionNumber: "20110001" }
+
+const history: PartyHistory = {
+  party: [
+    { ...notice, acquiringParty: "Invented Holdings 1", acquiredParty: "Imaginary Works 0", role: "acquired" },
+    { ...notice, acquiringParty: "Invented Holdings 1", acquiredParty: "Imaginary Works", role: "entity" },
+    {
+      id: "3",
+      date: "2010-01-02",
+      transactionNumber: "",
+      acquiringParty: "Imaginary Works 0 North",
+      acquiredParty: "Nothing Ltd",
+      role: "acquiring"
+    }
+  ],
+  notices: 3002,
+  lastChanged: "2021-02-01T23:44:03+00:00",
+  readToTheEnd: false
+}
+
+const usual: FakeAnswers = {
+  number: (typed) => Effect.succeed({ ...report, number: typed }),
+  hours: () => Effect.succeed([{ key: 10, split: null, reports: 40, records: 42 }]),
+  party: () => Effect.succeed(history)
+}
+
+const records = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
+
+const locked = Effect.fail(
+  new MirrorError({
+    problem: "Locked",
+    file: "/m.db",
+    message: "The mirror /m.db is being written by another process. Try again when that process has finished."
+  })
+)
+
+/** Does half of the work, and never the rest. */
+const halfway = (options?: ReportOptions) => {
+  options?.onProgress?.(0.5)
+  return Effect.never
+}
+
+const hostile = `\u001B]52;c;aGk=\u0007\u001B[2J\r\nX\u202E\u200Be${"\u0301".repeat(40)}東京\u001B[31m`.repeat(3)
+
+const hostileReport = (number: string): Partial<NumberReport> => ({
+  number: number + hostile,
+  possibly: [hostile],
+  states: [{ state: hostile, reports: 1 }],
+  areaCodes: [{ areaCode: hostile, reports: 1 }],
+  subjects: [{ subject: hostile, reports: 1 }],
+  neighbors: [{ number: hostile, reports: 1, records: 1 }]
+})
+
+const hostileHistory: PartyHistory = {
+  ...history,
+  party: history.party.map(({ role }) => ({
+    id: hostile,
+    date: hostile,
+    transactionNumber: hostile,
+    acquiringParty: hostile,
+    acquiredParty: hostile,
+    role
+  }))
+}
+
+/** Opens the complaints and notices of a mirror. */
+const open = async (answers: Partial<FakeAnswers> = {}, at = size) => {
+  const terminal = await openTerminal(records, at)
+  const service = await Effect.runPromise(Effect.scoped(Effect.map(Layer.build(records), Context.get(PublicRecords))))
+  terminal.registry.set(recordsAtom, { layer: records, mirror: fakeMirror(service, { ...usual, ...answers }) })
+  await settled()
+  return terminal
+}
+
+const lines = (frame: string): ReadonlyArray<string> => frame.split("\n")
+const selected = (frame: string): string => lines(frame).find((line) => line.includes("│ ▶")) ?? ""
+
+describe.each(sizes)("a report on $columns by $rows", (at) => {
+  it.each([
+    { name: "number report", keys: ["#"] },
+    { name: "number report, its hours", keys: ["#", "\t\t\t\t\t"] },
+    { name: "party report", keys: ["2", "#", "\r"] },
+    { name: "report, failed", keys: ["#"], answers: { number: () => locked } },
+    { name: "report, loading", keys: ["#"], answers: { hours: halfway } }
+  ])("draws: $name", async ({ answers, keys, name }) => {
+    const terminal = await open(answers, at)
+    await terminal.keys(...keys)
+    const frame = terminal.frame()
+    terminal.registry.set(noColorAtom, false)
+    await settled()
+    const inColor = stripVTControlCharacters(terminal.raw())
+    terminal.close()
+    assert.strictEqual(inColor.replaceAll(/ +$/gm, ""), frame.replaceAll(/ +$/gm, ""))
+    assert.lengthOf(lines(frame), at.rows)
+    for (const line of lines(frame)) assert.isAtMost(stringWidth(line), at.columns, line)
+    const file = `frames/${name.replaceAll(/,? /g, "-")}.${at.columns}x${at.rows}.txt`
+    await expect(`${frame}\n`).toMatchFileSnapshot(file)
+  })
+
+  it("contains hostile text, which has no effect", async () => {
+    const number = (typed: string) => Effect.succeed({ ...report, ...hostileReport(typed) })
+    const terminal = await open({ number, party: () => Effect.succeed(hostileHistory) }, at)
+    for (const key of ["#", "\t\t", "\t\t", "G", escape, "2#", "\r", "G"]) {
+      await terminal.keys(key)
+      for (const line of terminal.raw().split("\n")) {
+        assert.notMatch(line, /[\p{Cc}\p{Bidi_Control}\p{Cs}\u200B]/u)
+        assert.isAtMost(stringWidth(line), at.columns)
+      }
+    }
+    assert.match(terminal.frame(), /␛/)
+    terminal.close()
+  })
+})
+
+describe("the report about a number", () => {
+  it("opens for the number of the row or of the open record", async () => {
+    const terminal = await open()
+    await terminal.keys("j", "#")
+    assert.match(terminal.frame(), /NUMBER · \(214\) 555-0001/)
+    assert.match(terminal.frame(), /42 reports in 44 records, from 2021-05-31 10:55 to 2021-07-07 21:28\./)
+    assert.match(terminal.frame(), /Robocalls: 38 of 40 \(95 %\); 2 do not say\./)
+    assert.match(terminal.frame(), /Based on 6 of 8 days.* Without 2021-07-03 to 2021-07-04\. Incomplete:/)
+    await terminal.keys(escape, "j", "\r", "#", escape)
+    assert.match(terminal.frame(), /COMPLAINTS · row 3 of 200/)
+    terminal.close()
+  })
+
+  it("leads to its complaints", async () => {
+    const terminal = await open()
+    await terminal.keys("#", "\r")
+    assert.match(terminal.frame(), /\[1\] complaints/)
+    assert.match(terminal.frame(), /number 2145550000 · newest first/)
+    await terminal.keys("[")
+    assert.match(terminal.frame(), /no filter/)
+    terminal.close()
+  })
+
+  it("does not open for a record without a number", async () => {
+    const terminal = await open()
+    await terminal.keys("10G", "#")
+    assert.match(terminal.frame(), /This record has no phone number/)
+    terminal.close()
+  })
+
+  it("leads to its neighbors and back, and keeps the selected rows", async () => {
+    const terminal = await open()
+    await terminal.keys("#", "G")
+    assert.match(selected(terminal.frame()), /\(214\) 555-9999 1/)
+    await terminal.keys("k", "\r")
+    assert.match(terminal.frame(), /NUMBER · \(214\) 555-0001/)
+    await terminal.keys("]")
+    assert.match(terminal.frame(), /No next report/)
+    await terminal.keys(escape)
+    assert.match(terminal.frame(), /NUMBER · \(214\) 555-0000/)
+    assert.match(selected(terminal.frame()), /\(214\) 555-0001 7/)
+    await terminal.keys("[")
+    assert.match(terminal.frame(), /No previous report/)
+    await terminal.keys("]")
+    assert.match(terminal.frame(), /NUMBER · \(214\) 555-0001/)
+    await terminal.keys("[", escape)
+    assert.match(terminal.frame(), /COMPLAINTS · 50 of 200/)
+    terminal.close()
+  })
+
+  it("shows the first rows of a long part until the others are opened", async () => {
+    const terminal = await open()
+    await terminal.keys("#", "\t\t\t", ...Array.from({ length: 10 }, () => "j"))
+    assert.match(selected(terminal.frame()), /▶ Show 4 more: 12 reports/)
+    await terminal.keys("\r")
+    assert.match(selected(terminal.frame()), /▶ 211 +3/)
+    await terminal.keys("\r")
+    assert.match(terminal.frame(), /Enter has an effect on rows with ›/)
+    terminal.close()
+  })
+
+  it("says that a number was never reported, and on which days", async () => {
+    const never = { ...report, reports: 0, records: 0, first: null, last: null, possibly: [], months: [], states: [] }
+    const number = () => Effect.succeed({ ...never, areaCodes: [], subjects: [], neighbors: [] })
+    const terminal = await open({ number, hours: () => Effect.die("not asked") })
+    await terminal.keys("#")
+    assert.match(terminal.frame(), /\(214\) 555-0000 was never reported\./)
+    assert.match(terminal.frame(), /Based on 6 of 8 days/)
+    assert.match(terminal.frame(), /No other number that begins with 214555 was reported/)
+    terminal.close()
+  })
+
+  it("is looked up as typed, also by its first digits", async () => {
+    const prefix = { prefix: "214", count: 51, reports: 60, records: 60, numbers: report.neighbors }
+    const number = (typed: string) => Effect.succeed(typed === "214" ? prefix : { ...report, number: "2145550001" })
+    const terminal = await open({ number })
+    await terminal.keys("p", "\r")
+    assert.match(terminal.frame(), /✗ Type a number/)
+    await terminal.keys("someone", "\r")
+    assert.match(terminal.frame(), /✗ "someone" is not a telephone number; type its digits/)
+    await terminal.keys("\u0015", "214", "\r")
+    assert.match(terminal.frame(), /51 numbers begin with 214: 60 reports\./)
+    assert.match(terminal.frame(), /THE 2 THAT WERE REPORTED MOST/)
+    assert.match(selected(terminal.frame()), /▶ \(214\) 555-0001 7/)
+    await terminal.keys("\r")
+    assert.match(terminal.frame(), /42 reports in 44 records/)
+    await terminal.keys("p", "1-214-555-0001", "\r")
+    assert.match(terminal.frame(), /NUMBER · 1-214-555-0001/)
+    terminal.close()
+  })
+
+  it("shows why the mirror does not answer, and asks again", async () => {
+    let attempts = 0
+    const number = (typed: string) => Effect.suspend(() => (attempts++ === 0 ? locked : usual.number(typed)))
+    const terminal = await open({ number })
+    await terminal.keys("#")
+    assert.match(terminal.frame(), /✗ The mirror \/m\.db is being written by another process\. Try again/)
+    await terminal.keys("r")
+    assert.match(terminal.frame(), /42 reports/)
+    terminal.close()
+  })
+
+  it("can be canceled by Esc while the mirror is asked", async () => {
+    let canceled = 0
+    const hours = (options?: ReportOptions) => Effect.onInterrupt(halfway(options), () => Effect.sync(() => canceled++))
+    const terminal = await open({ hours })
+    for (const count of [1, 2]) {
+      await terminal.keys("#")
+      assert.match(terminal.frame(), /Asking the mirror… 50 %/)
+      await terminal.keys(escape)
+      assert.match(terminal.frame(), /COMPLAINTS · 50 of 200/)
+      assert.match(terminal.frame(), /Canceled\./)
+      assert.strictEqual(canceled, count)
+    }
+    await terminal.keys("#", "p", "2145550002", "\r")
+    assert.strictEqual(canceled, 3)
+    await terminal.keys(escape)
+    assert.match(terminal.frame(), /COMPLAINTS · 50 of 200/)
+    terminal.close()
+  })
+
+  it("keeps the selected row visible after each resize", async () => {
+    const terminal = await open()
+    await terminal.keys("#", "\t\t\t", "jjj")
+    for (const at of [...sizes, { columns: 24, rows: 6 }, { columns: 140, rows: 40 }]) {
+      await terminal.resize(at)
+      assert.match(selected(terminal.frame()), /▶ 204/)
+    }
+    terminal.close()
+  })
+})
+
+describe("the days of an answer", () => {
+  const day = (date: string) => CivilDate.make(date)
+  const none: Coverage = { ...someDays, from: null, to: null, whole: 0, partial: [], missing: [] }
+  const single: Coverage = { ...none, from: day("2021-07-07"), to: day("2021-07-07"), whole: 1 }
+  const days = ["2021-07-01", "2021-07-03", "2021-07-05", "2021-07-07"].map(day)
+
+  it.each<readonly [string, Coverage]>([
+    ["The mirror has no complaints.", none],
+    ["Based on 1 day, 2021-07-07.", single],
+    [
+      "Based on 5 of 10 days, 2021-07-07. Without 2021-07-01, 2021-07-03, 2021-07-05 and 1 more. Incomplete: 2021-07-01, 2021-07-03, 2021-07-05 and 1 more.",
+      {
+        ...single,
+        partial: days,
+        missing: days.map((from) => ({ from, to: from === days[3] ? day("2021-07-08") : from }))
+      }
+    ]
+  ])("are named: %s", (text, coverage) => {
+    assert.strictEqual(coverageText(coverage), text)
+  })
+})
+
+describe("the history of months", () => {
+  const monthsOf = (months: NumberReport["months"], coverage = someDays): ReadonlyArray<string> => {
+    const sections = numberSections({ ...report, months }, [], coverage, new Set())
+    return (sections.find(({ title }) => title === "MONTHS")?.rows ?? []).map(
+      ({ count, text }) => `${text} ${count ?? ""}`
+    )
+  }
+  const missing = [{ from: CivilDate.make("2019-01-01"), to: CivilDate.make("2019-03-30") }]
+
+  it("has the months without reports, but not those that the mirror lacks", () => {
+    const months = [
+      { month: "2018-12", reports: 3 },
+      { month: "2019-05", reports: 1 }
+    ]
+    assert.deepStrictEqual(monthsOf(months, { ...someDays, missing }), [
+      "2018-12 3",
+      "2019-03 0",
+      "2019-04 0",
+      "2019-05 1",
+      "Without 2 months that the mirror does not have. "
+    ])
+  })
+
+  it("sums up the months before the last 24", () => {
+    const months = ["2019-06", "2019-07", "2021-07"].map((month) => ({ month, reports: 2 }))
+    const rows = monthsOf(months)
+    assert.deepStrictEqual(rows.slice(0, 2), ["earlier 4", "2019-08 0"])
+    assert.lengthOf(rows, 25)
+    assert.deepStrictEqual(monthsOf(months.slice(1, 2)), ["2019-07 2"])
+  })
+})
+
+describe("the report about a party", () => {
+  it("is about one of the parties of a notice, and leads to its notices", async () => {
+    const terminal = await open()
+    await terminal.keys("2", "#")
+    assert.match(terminal.frame(), /NOTICES OF A PARTY/)
+    assert.match(terminal.frame(), /Imaginary Works 0 North +entity/)
+    await terminal.keys("\u001B[B", "\r")
+    assert.match(terminal.frame(), /PARTY · Imaginary Works 0/)
+    assert.match(terminal.frame(), /3 notices name this party\./)
+    assert.match(
+      terminal.frame(),
+      /Based on 3,002 notices, the last changed on 2021-02-01\. The mirror may lack others/
+    )
+    assert.match(selected(terminal.frame()), /2011-04-11 +20110001 +acquired by Invented Holdings 1/)
+    assert.match(terminal.frame(), /2010-01-02 +Imaginary Works 0 North acquires Nothing Ltd/)
+    assert.match(terminal.frame(), /entity of Imaginary Works acquired by Invented Holdings 1/)
+    await terminal.keys("\r")
+    assert.match(terminal.frame(), /\[2\] notices/)
+    assert.match(terminal.frame(), /transaction 20110001/)
+    terminal.close()
+  })
+
+  it("is looked up as typed, and says whether all notices were read", async () => {
+    const terminal = await open({ party: () => Effect.succeed({ ...history, party: [], readToTheEnd: true }) })
+    await terminal.keys("2", "p", "&", "\r")
+    assert.match(terminal.frame(), /✗ Type at least one letter or digit/)
+    await terminal.keys("\u0015", "acme", "\r")
+    assert.match(terminal.frame(), /No notice names this party\./)
+    assert.match(terminal.frame(), /the last changed on 2021-02-01: all that the service had/)
+    terminal.close()
+  })
+})
+
+describe("without a mirror", () => {
+  it("finds the next loaded row with the number, and names the mirror", async () => {
+    const terminal = await openTerminal(records, size)
+    await terminal.keys("#")
+    assert.match(terminal.frame(), /1 of 1 with \(214\) 555-0000 in 50 loaded · a mirror has its history \(--mirror\)/)
+    for (const key of ["p", "2#"]) {
+      await terminal.keys(key)
+      assert.match(terminal.frame(), /Only a mirror can answer this\. Start with --mirror/)
+    }
+    terminal.close()
+  })
+})

@@ -1,0 +1,74 @@
+import type { CivilDate } from "@public-records/core"
+import type { ImportedDay } from "./ImportEvent.ts"
+
+export interface SyncOptions {
+  /** The oldest day to read, remembered for later runs. @default that of the last run, at first a week up to the newest day */
+  readonly from?: CivilDate | undefined
+  /** Only reads the days again that are damaged. @default false */
+  readonly repair?: boolean | undefined
+  /** Ends after the plan. Sends no request. @default false */
+  readonly dryRun?: boolean | undefined
+  /** The URL of the service. A mirror is synced with one service only. @default "https://api.ftc.gov" */
+  readonly origin?: string | undefined
+}
+
+/** The list that is read: a day of complaints, or the notices. */
+export type SyncedList = CivilDate | "notices"
+
+/**
+ * The plan of a sync: days published since the last run, days to read again, and other days that the mirror lacks.
+ * `requests` is an estimate from the days that the mirror has.
+ */
+export interface SyncPlan {
+  readonly _tag: "Plan"
+  readonly from: CivilDate
+  readonly to: CivilDate
+  readonly days: { readonly new: number; readonly again: number; readonly missing: number }
+  readonly requests: number
+}
+
+/** Notices that are new or were changed, and those that the service no longer has. `readToTheEnd`: all were read. */
+export interface SyncedNotices {
+  readonly _tag: "Notices"
+  readonly changed: number
+  readonly gone: number
+  readonly readToTheEnd: boolean
+}
+
+/** Numbers of a sync. `left` is what it did not get to, and the time of the next request if the budget is used up. */
+export interface SyncReport {
+  readonly _tag: "Report"
+  readonly requests: number
+  readonly records: number
+  readonly copies: number
+  readonly aside: number
+  readonly notices: number
+  readonly days: {
+    readonly stored: number
+    readonly replaced: number
+    readonly kept: number
+    readonly held: number
+    readonly partial: number
+    readonly failed: number
+  }
+  readonly left: { readonly days: number; readonly requests: number; readonly nextTryAt: Date | null }
+}
+
+/** An event of a sync. The plan comes first, the report last. */
+export type SyncEvent =
+  /** The mirror is being searched for damage. `share` is the finished part, from 0 to 1. */
+  | { readonly _tag: "Verifying"; readonly share: number }
+  | SyncPlan
+  /** A page was read. `total` is the number of records that the service reported for the list. */
+  | {
+      readonly _tag: "Page"
+      readonly list: SyncedList
+      readonly records: number
+      readonly total: number | null
+      readonly requests: number
+    }
+  /** A list could not be read. The next run continues with the pages that were. */
+  | { readonly _tag: "Failed"; readonly list: SyncedList; readonly message: string }
+  | ImportedDay
+  | SyncedNotices
+  | SyncReport

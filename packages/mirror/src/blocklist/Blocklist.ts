@@ -1,0 +1,61 @@
+import type { CivilDate } from "@public-records/core"
+import { Schema } from "effect"
+
+/** Which numbers a block list has. The defaults are strict, because a list of numbers is an accusation. */
+export interface BlocklistRule {
+  /** The window: the last days of the mirror, its newest day included. @default 90 */
+  readonly days?: number | undefined
+  /** The reports that a number needs, at least 2. @default 3 */
+  readonly min?: number | undefined
+  /** The places, pairs of state and area code, that a number must be reported from. @default 2 */
+  readonly places?: number | undefined
+  /** Numbers that are never listed, in any form in which people type them. */
+  readonly allow?: ReadonlyArray<string> | undefined
+  /** The ten digits of each number of the last list. `readBlocklist` returns them. */
+  readonly previous?: ReadonlyArray<string> | undefined
+  /** Makes a list that would be refused, unless the mirror is empty. @default false */
+  readonly force?: boolean | undefined
+}
+
+/** A number of a block list. `first` and `last` are days of creation. */
+export interface ListedNumber {
+  /** Ten digits. */
+  readonly number: string
+  /** The sum over the reports of 0.5^(age / 30 days), with six significant digits. The age is that on the newest day of the mirror. */
+  readonly score: number
+  readonly reports: number
+  readonly places: number
+  readonly first: CivilDate
+  readonly last: CivilDate
+}
+
+/** A block list, the highest score first. */
+export interface Blocklist {
+  readonly rule: { readonly days: number; readonly min: number; readonly places: number; readonly halfLifeDays: number }
+  readonly numbers: ReadonlyArray<ListedNumber>
+  /** The numbers with enough reports that are not listed. `invalid` and `tooFewPlaces` count numbers. */
+  readonly omitted: {
+    readonly tooFewPlaces: number
+    readonly invalid: number
+    /** Public lines of authorities, help lines and companies. */
+    readonly protected: ReadonlyArray<{ readonly number: string; readonly owner: string; readonly reports: number }>
+    readonly allowed: ReadonlyArray<{ readonly number: string; readonly reports: number }>
+  }
+  /** The differences to the last list, in ascending order, or `null` if there is no last list. */
+  readonly changes: {
+    readonly previous: number
+    readonly added: ReadonlyArray<string>
+    readonly removed: ReadonlyArray<string>
+  } | null
+  /** The reasons why the list would have been refused without `force`. */
+  readonly forced: ReadonlyArray<string>
+}
+
+/** The error of a block list that should not be published. Each reason is a sentence. */
+export class BlocklistRefused extends Schema.TaggedError<BlocklistRefused>()("BlocklistRefused", {
+  reasons: Schema.Array(Schema.String)
+}) {
+  override get message(): string {
+    return `The block list is refused. ${this.reasons.join(" ")}`
+  }
+}

@@ -1,0 +1,96 @@
+import { publicationOf } from "@public-records/core"
+import { DateTime } from "effect"
+import { daysUntilSettled } from "../importing/importDay.ts"
+import { dateOf, dayOf, type Interval, weekdayOf } from "../store/civil.ts"
+import { type Database, integer, type Row, text } from "../store/Database.ts"
+import { allDays, suspiciousDays } from "../store/ledger.ts"
+import type { Steps } from "../store/steps.ts"
+import { verifyDays } from "../store/verify.ts"
+import type { SyncedList } from "../SyncEvent.ts"
+import { stagedPages } from "./staging.ts"
+import { areNoticesDue, isFullReadDue } from "./syncNotices.ts"
+
+/** A list to read, with an estimate of the requests. */
+export interface Task {
+  readonly kind: "new" | "again" | "missing" | "notices"
+  readonly list: SyncedList
+  readonly requests: number
+}
+
+/** The records of typical days, Monday to Sunday, for a mirror without days. */
+const typicalDays = [14_000, 14_000, 14_000, 14_000, 14_000, 4500, 2600]
+
+/** New records of a page, which repeats the last record of the page before. */
+const newPerPage = 49
+
+const requestsFor = (records: number): number => (records === 0 ? 1 : Math.ceil(records / newPerPage) + 1)
+
+/** A day that looks incomplete is not read more often than this. */
+const restHours = 12
+
+/**
+ * Whether a day is read again: if it is partial, and once when a week has passed since its publication. A day that was first read
+ * later is read again only if it looks incomplete.
+ */
+const isDueAgain = (row: Row, isSuspicious: boolean, now: DateTime.Utc): boolean => {
+  const fetchedAt = DateTime.makeUnsafe(text(row, "fetched_at"))
+  const isRested = DateTime.isLessThanOrEqualTo(DateTime.add(fetchedAt, { hours: restHours }), now)
+  const isService = text(row, "source") === "service"
+  if (text(row, "state") === "partial") return !isService || integer(row, "records") === 0 || isRested
+  if (!isService || integer(row, "settled") === 1) return false
+  if (isSuspicious || row["held"] !== null) return isRested
+  const settlesAt = DateTime.add(publicationOf(dateOf(integer(row, "day"))), { days: daysUntilSettled })
+  return DateTime.isLessThanOrEqualTo(settlesAt, now) && DateTime.isLessThan(fetchedAt, settlesAt)
+}
+
+/** Returns a function that estimates the records of a day: its own, or the mean of whole days of its kind. */
+const estimator = (rows: ReadonlyMap<number, Row>) => {
+  const kindOf = (day: number): number => Math.max(5, weekdayOf(day))
+  const sums = new Map<number, { records: number; days: number }>()
+  for (const [day, row] of rows) {
+    if (text(row, "state") !== "whole" || integer(row, "records") === 0) continue
+    const sum = sums.get(kindOf(day)) ?? { records: 0, days: 0 }
+    sums.set(kindOf(day), { records: sum.records + integer(row, "records"), days: sum.days + 1 })
+  }
+  return (day: number): number => {
+    const row = rows.get(day)
+    if (row !== undefined) return Math.max(integer(row, "records"), integer(row, "claimed"))
+    const sum = sums.get(kindOf(day))
+    return sum === undefined ? (typicalDays[weekdayOf(day) - 1] ?? 0) : sum.records / sum.days
+  }
+}
+
+const noticesTasks = (db: Database, now: DateTime.Utc): ReadonlyArray<Task> => {
+  if (!areNoticesDue(db, now)) return []
+  const known = integer(db.first("select count(*) as notices from notices"), "notices")
+  return [{ kind: "notices", list: "notices", requests: isFullReadDue(db, now) ? requestsFor(known) : 3 }]
+}
+
+/** Returns what to read: days published since the last run, days to read again, notices, and missing days. The newest come first. */
+export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.Utc): Steps<ReadonlyArray<Task>> {
+  const rows = new Map(db.rows("select * from days order by day").map((row) => [integer(row, "day"), row]))
+  const newest = allDays(db)?.to ?? Number.NEGATIVE_INFINITY
+  const suspicious = new Set(suspiciousDays(db).map(({ day }) => dayOf(day)))
+  const recordsOf = estimator(rows)
+  const tasks: Array<Task> = []
+  yield undefined
+  for (let day = to; day >= from; day--) {
+    const row = rows.get(day)
+    if (row !== undefined && !isDueAgain(row, suspicious.has(day), now)) continue
+    const kind = row !== undefined ? "again" : day > newest ? "new" : "missing"
+    const requests = Math.max(1, requestsFor(recordsOf(day)) - stagedPages(db, dateOf(day)))
+    tasks.push({ kind, list: dateOf(day), requests })
+  }
+  const of = (kind: Task["kind"]) => tasks.filter((task) => task.kind === kind)
+  return [...of("new"), ...of("again"), ...noticesTasks(db, now), ...of("missing")]
+}
+
+/** Returns the damaged days, the newest first. */
+export function* damagedTasks(db: Database): Steps<ReadonlyArray<Task>> {
+  const { damaged } = yield* verifyDays(db, "contents")
+  const tasks = damaged.map(({ day }): Task => {
+    const row = db.first("select records from days where date = ?", day)
+    return { kind: "again", list: day, requests: requestsFor(integer(row, "records")) }
+  })
+  return tasks.toReversed()
+}

@@ -1,0 +1,77 @@
+import { PublicRecordsError, type RejectedRecord, type Resumption, UnexpectedAnswer } from "@public-records/core"
+import type { WalkedPage } from "@public-records/core/promise"
+import { Effect, type Result, Stream } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
+import type { Database } from "../store/Database.ts"
+import type { SyncedList } from "../SyncEvent.ts"
+import { clearStaging, type PlainPage, stage, stagedList } from "./staging.ts"
+import type { SyncContext } from "./SyncContext.ts"
+
+/** Ten times as many as the largest known day. More pages mean that the service repeats itself with new ids. */
+const maxPages = 10_000
+
+/** A list to read. `isDone` is asked after each page, and for the pages of earlier runs. */
+export interface ListToRead<Record, Plain> {
+  readonly list: SyncedList
+  readonly pages: (from: Resumption | undefined) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>
+  readonly plain: (record: Record) => Result.Result<Plain, string>
+  /** Returns what is wrong with a record, as part of a sentence, if it does not belong to the list. */
+  readonly strayed: (record: Plain) => string | undefined
+  readonly isDone: (db: Database, page: ReadonlyArray<Plain>) => boolean
+}
+
+const plainPage = <Record, Plain>(
+  page: WalkedPage<Record>,
+  plain: ListToRead<Record, Plain>["plain"]
+): PlainPage<Plain> => {
+  const records: Array<Plain> = []
+  const rejected: Array<RejectedRecord> = [...page.rejected]
+  for (const record of page.records) {
+    const result = plain(record)
+    if (result._tag === "Success") records.push(result.success)
+    else rejected.push({ reason: result.failure, raw: record })
+  }
+  return { ...page, records, rejected }
+}
+
+/** Reasons after which the pages of a list cannot be continued. */
+const startsOver = new Set(["WalkStalled", "UnexpectedAnswer", "InvalidOptions"])
+
+/**
+ * Reads the rest of a list. Each page and its bookmark are staged in one transaction before the next request is sent, so that a
+ * later run continues there.
+ */
+export const readList = Effect.fnUntraced(function* <Record, Plain>(
+  { emit, file, sent }: SyncContext,
+  { isDone, list, pages, plain, strayed }: ListToRead<Record, Plain>
+): Effect.fn.Return<void, MirrorError | PublicRecordsError> {
+  const { from } = yield* file.read((db) => stagedList<Plain>(db, list))
+  const clear = file.write(function* (db) {
+    clearStaging(db, list)
+  })
+  if (from === undefined) yield* clear
+  const refuse = (detail: string) =>
+    Effect.fail(new PublicRecordsError({ operation: `Read ${list}`, reason: new UnexpectedAnswer({ detail }) }))
+  const take = Effect.fnUntraced(function* (received: WalkedPage<Record>) {
+    const page = plainPage(received, plain)
+    const { report } = page
+    sent.requests += 1
+    const wrong = page.records.map(strayed).find((problem) => problem !== undefined)
+    if (wrong !== undefined) return yield* refuse(wrong)
+    if (report.requests > maxPages) return yield* refuse(`the list of ${list} does not end`)
+    const done = yield* file.write(function* (db) {
+      stage(db, list, page)
+      return isDone(db, page.records)
+    })
+    emit({ _tag: "Page", list, records: report.records, total: report.claimedTotal, requests: sent.requests })
+    return done
+  })
+  yield* pages(from).pipe(
+    Stream.mapEffect(take),
+    Stream.takeUntil((done) => done),
+    Stream.runDrain,
+    Effect.tapError((error) =>
+      error._tag === "PublicRecordsError" && startsOver.has(error.reason._tag) ? clear : Effect.void
+    )
+  )
+})

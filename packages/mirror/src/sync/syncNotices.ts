@@ -1,0 +1,116 @@
+import type { Notice, PublicRecordsError } from "@public-records/core"
+import { noticeFromJson } from "@public-records/files/noticeRecords"
+import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { sha256 } from "@public-records/files/sha256"
+import { DateTime, Effect, Option } from "effect"
+import { importNotices } from "../importing/importNotices.ts"
+import type { MirrorError } from "../MirrorError.ts"
+import { type Database, integer } from "../store/Database.ts"
+import { remember, setting } from "../store/settings.ts"
+import type { Steps } from "../store/steps.ts"
+import type { SyncedNotices } from "../SyncEvent.ts"
+import { readList } from "./readList.ts"
+import { clearStaging, stagedList } from "./staging.ts"
+import type { SyncContext } from "./SyncContext.ts"
+
+/** A read of the changes ends after this many pages in a row that the mirror has. */
+const maxKnownPages = 2
+const hoursBetweenReads = 12
+const daysBetweenFullReads = 7
+/** More notices than this share must be missing from two full reads in a row before they are marked as gone. */
+const guardShare = 0.01
+
+const isKnown = (db: Database, { id, updated }: PlainNotice): boolean =>
+  db.first("select 1 from notices where id = ? and updated = ? and gone is null", id, updated) !== undefined
+
+/** Whether a time is remembered that has not passed by then. */
+const isRecent = (
+  db: Database,
+  name: "notices read at" | "notices checked at",
+  period: Parameters<typeof DateTime.add>[1],
+  now: DateTime.Utc
+): boolean =>
+  Option.exists(DateTime.make(setting(db, name)), (at) => DateTime.isGreaterThan(DateTime.add(at, period), now))
+
+export const areNoticesDue = (db: Database, now: DateTime.Utc): boolean =>
+  !isRecent(db, "notices checked at", { hours: hoursBetweenReads }, now)
+
+/** Whether all notices are read this time, not only the changed ones. */
+export const isFullReadDue = (db: Database, now: DateTime.Utc): boolean =>
+  setting(db, "notices held") !== "" || !isRecent(db, "notices read at", { days: daysBetweenFullReads }, now)
+
+/** Marks the notices as gone that a full read did not find. Returns their number, or `undefined` if a second read must confirm it. */
+const markGone = (db: Database, ids: ReadonlyArray<string>, now: DateTime.Utc): number | undefined => {
+  const missing = "gone is null and id not in (select value from json_each(?))"
+  const found = JSON.stringify(ids)
+  const count = integer(db.first(`select count(*) as count from notices where ${missing}`, found), "count")
+  const digest = sha256(ids.toSorted().join()).toString("hex")
+  const isGuarded =
+    count > integer(db.first("select count(*) as count from notices where gone is null"), "count") * guardShare
+  if (isGuarded && setting(db, "notices held") !== digest) {
+    remember(db, "notices held", digest)
+    return undefined
+  }
+  remember(db, "notices held", "")
+  db.run(`update notices set gone = ? where ${missing}`, DateTime.formatIso(now), found)
+  return count
+}
+
+interface StoredNotices {
+  readonly event: SyncedNotices
+  readonly isDoubtful: boolean
+}
+
+function* storeNotices(db: Database, origin: string, readToTheEnd: boolean, now: DateTime.Utc): Steps<StoredNotices> {
+  const { agrees, records, rejected } = yield* stagedList<PlainNotice>(db, "notices")
+  const changed = records.filter((notice) => !isKnown(db, notice)).length
+  yield* importNotices(db, records, false)
+  clearStaging(db, "notices")
+  remember(db, "notices checked at", DateTime.formatIso(now))
+  db.run("delete from aside where day is null and source = 'service'")
+  for (const { raw, reason } of rejected) {
+    db.run("insert into aside values(null, 'service', ?, ?, ?)", origin, reason, JSON.stringify(raw))
+  }
+  const isAll = readToTheEnd && agrees !== false
+  const gone = isAll
+    ? markGone(
+        db,
+        records.map(({ id }) => id),
+        now
+      )
+    : 0
+  if (isAll) {
+    remember(db, "notices read to the end", "true")
+    remember(db, "notices read at", DateTime.formatIso(now))
+  }
+  return { event: { _tag: "Notices", changed, gone: gone ?? 0, readToTheEnd: isAll }, isDoubtful: gone === undefined }
+}
+
+const readNotices = Effect.fnUntraced(function* (context: SyncContext, isFull: boolean) {
+  const { file, origin, source } = context
+  let known = 0
+  yield* readList<Notice, PlainNotice>(context, {
+    list: "notices",
+    pages: source.notices,
+    plain: (notice) => noticeFromJson({ ...notice, links: { self: { href: notice.link } } }),
+    strayed: () => undefined,
+    isDone: (db, page) => {
+      known = page.length > 0 && page.every((notice) => isKnown(db, notice)) ? known + 1 : 0
+      return !isFull && known === maxKnownPages
+    }
+  })
+  const now = yield* DateTime.now
+  return yield* file.write((db) => storeNotices(db, origin, isFull || known < maxKnownPages, now))
+})
+
+/** Reads the notices that were changed last, or all of them, and stores them in one transaction. */
+export const syncNotices = Effect.fnUntraced(function* (
+  context: SyncContext
+): Effect.fn.Return<SyncedNotices, MirrorError | PublicRecordsError> {
+  const now = yield* DateTime.now
+  const isFull = yield* context.file.read(function* (db) {
+    return isFullReadDue(db, now)
+  })
+  const { event, isDoubtful } = yield* readNotices(context, isFull)
+  return isDoubtful ? (yield* readNotices(context, true)).event : event
+})
