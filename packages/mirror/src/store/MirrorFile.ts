@@ -45,8 +45,20 @@ const openReader = (file: string): Database => {
   }
 }
 
+/** Creates a folder and its missing parents. `mkdir` with `recursive` never returns below `/proc`. */
+const makeFolder = (path: string): void => {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path)
+  } catch (cause) {
+    // Another process may have created it.
+    if (!existsSync(path)) throw cause
+  }
+}
+
 const openWriter = (file: string): Database => {
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   return connect(file, false, (db) => {
     migrate(db)
     db.execute("pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 4000")
