@@ -92,7 +92,7 @@ export const complianceEngineer: Journey = {
       "Which number do our customers complain of most, in digits, for the block list?",
       presses("Tab", "Tab", "Tab"),
       sees(`▶ ${written(busiest)} ${itsCalls}`),
-      presses("Enter"),
+      presses("Enter", "Esc"),
       sees(`${itsCalls} shown`),
       presses("y", "digits", "Enter"),
       sees(`digits ${busiest}`),

@@ -115,7 +115,11 @@ export const dealAnalyst: Journey = {
     task(
       "Show me these deals.",
       presses("Enter"),
-      sees(`${itsDeals} shown`, `acquiring parties: ${buyer}`, lineOf(bought[0]))
+      sees(`Added acquiring party ${buyer}.`),
+      presses("Esc"),
+      sees("ACQUIRED PARTIES"),
+      presses("Esc"),
+      sees(`${itsDeals} shown`, `acquiring party ${buyer}`, lineOf(bought[0]))
     ),
     task(
       "Did anybody buy from that buyer too? Ask for its name on both sides.",

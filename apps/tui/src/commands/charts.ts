@@ -23,7 +23,7 @@ const addFacet = (ui: Ui): void => {
   const added = ui.collection.insights.addFacet(ui.registry)
   if (Result.isFailure(added)) return ui.notify(added.failure)
   const rows = ui.summary.areFacetsOfRows ? " Loaded rows only." : ""
-  ui.notify(`Added ${added.success}.${rows} Backspace removes it · Esc rows`)
+  ui.notify(`Added ${added.success}.${rows} Backspace removes it · Esc back`)
 }
 
 const onMirror = (ui: Ui): string =>
