@@ -94,6 +94,24 @@ describe("a ranking", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("has the most reported number of those that match the filters, with each stored form of a number", () =>
+    Effect.gen(function* () {
+      const texans = Array.from({ length: 4 }, (_, index) => ({ state: "Texas", city: `City ${index}` }))
+      const mirror = yield* mirrorOf(
+        ...reported("2165550101", 2),
+        ...reported("2165550102", 1),
+        { number: "+12165550102", city: "Akron" },
+        { number: "12165550102", city: "Parma" },
+        ...texans
+      )
+      const { value } = yield* mirror.top({ of: "numbers", limit: 1, where: { state: "Ohio" } })
+      assert.deepStrictEqual(
+        value.top.map(({ reports, value: number }) => [number, reports]),
+        [["2165550102", 3]]
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("counts the reports without a number that match the filters", () =>
     Effect.gen(function* () {
       const mirror = yield* mirrorOf({}, { number: "" }, { number: "", state: "Iowa" })

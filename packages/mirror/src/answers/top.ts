@@ -75,15 +75,39 @@ function* topOfField(
   return rank(candidates, question.limit, withoutValue)
 }
 
+/** Records of numbers, those with the most records first. */
+type NumberCounts = ReadonlyArray<readonly [number: string, records: number]>
+
+const byRecords = (counts: Map<string, number>): NumberCounts =>
+  [...counts].toSorted(([, left], [, right]) => right - left)
+
+/** Up to this many numbers are counted in memory, about 100 bytes each. */
+const maxInMemory = 1_000_000
+
+/** Counts the records of numbers, day by day. Returns `undefined` if there are too many numbers. */
+function* numbersByDay(db: Database, conditions: Conditions): Steps<NumberCounts | undefined> {
+  const counts = new Map<string, number>()
+  const add = (row: Row): void => {
+    const number = canonicalNumber(text(row, "number"))
+    if (number !== "") counts.set(number, (counts.get(number) ?? 0) + integer(row, "records"))
+  }
+  for (const share of groupedCounts(db, conditions, ["number"], add)) {
+    if (counts.size > maxInMemory) return undefined
+    yield share
+  }
+  return byRecords(counts)
+}
+
 /** Numbers with the most records stay in memory while all numbers are read. The others cannot be among the first. */
 const maxCandidates = 20_000
 
-/** Counts the records of numbers. Returns those with the most records first. */
-function* frequentNumbers(
-  db: Database,
-  conditions: Conditions
-): Steps<ReadonlyArray<readonly [number: string, records: number]>> {
-  const byRecords = (counts: Map<string, number>) => [...counts].toSorted(([, left], [, right]) => right - left)
+/** Counts the records of numbers. Returns at least those that can be among the first, those with the most records first. */
+function* frequentNumbers(db: Database, conditions: Conditions): Steps<NumberCounts> {
+  // The index on the number has no other column than the day, and looking up each complaint takes longer than reading the days.
+  if (conditions.clauses.some(({ column }) => column !== "number")) {
+    const counts = yield* numbersByDay(db, conditions)
+    if (counts !== undefined) return counts
+  }
   let counts = new Map<string, number>()
   let least = 1
   const add = (row: Row): void => {

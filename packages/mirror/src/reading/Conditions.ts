@@ -9,7 +9,7 @@ import { type Column, columnOfCalls } from "../store/rollUps.ts"
 
 /** A condition in SQL. `sql` takes the name of the column in its table. */
 export interface Clause {
-  readonly column: Column | "number"
+  readonly column: Column
   readonly sql: (column: string) => string
   readonly values: ReadonlyArray<Value>
 }

@@ -1,5 +1,15 @@
-/** The columns that complaints can be chosen or grouped by. */
-export type Column = "day" | "state" | "city" | "area" | "subject" | "robocall" | "called" | "hour" | "call_hour"
+/** The columns that complaints can be chosen or grouped by. No roll-up has the number. */
+export type Column =
+  | "day"
+  | "number"
+  | "state"
+  | "city"
+  | "area"
+  | "subject"
+  | "robocall"
+  | "called"
+  | "hour"
+  | "call_hour"
 
 /** A table that counts the complaints of each day by some columns. A `reports` counts equal complaints once. */
 export interface RollUp {
