@@ -139,6 +139,9 @@ const fieldOfParameter: ReadonlyMap<string, keyof MirrorInput> = new Map([
   ["hour", "hour"]
 ])
 
+/** The members of an input. */
+export const inputFields: ReadonlyArray<keyof MirrorInput> = [...fieldOfParameter.values(), "days"]
+
 /**
  * Returns a query as the parameters of an `UncheckedComplaintQuery`, which `Mirror.records` understands in any combination.
  * **Gotchas** `days` has no parameter, as it depends on the newest day.

@@ -3,7 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it, onTestFinished } from "@effect/vitest"
-import { createMirror } from "@public-records/mirror/promise"
+import { InvalidQuery } from "@public-records/core"
+import { createMirror, type MirrorClient } from "@public-records/mirror/promise"
 import { daily, july7, row } from "./mirrors.ts"
 
 const filledMirror = async () => {
@@ -20,7 +21,101 @@ const filledMirror = async () => {
   return { file, folder, mirror, tags }
 }
 
+/** Calls in plain JavaScript with an invalid argument, and the beginning of the message. */
+const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
+  ["createMirror()", "file must be the path of the file, not undefined."],
+  ["createMirror('x.db')", 'The options of createMirror must be an object, not "x.db".'],
+  ["createMirror({ file, path: 'x.db' })", 'createMirror has no option "path". Remove it.'],
+  ["createMirror({ file, access: 'rw' })", 'access must be one of read, write, not "rw".'],
+  ["mirror.count({ stat: 'Ohio' })", 'A filter has no member "stat". Did you mean "state"?'],
+  ["mirror.count({ dayz: 1 })", 'A filter has no member "dayz". Did you mean "days"?'],
+  ["mirror.count({ city: { a: 1 } })", "city must be a string, a number or a boolean, not an object."],
+  ["mirror.count({ city: null })", "city must be a string, a number or a boolean, not null."],
+  ["mirror.count('Ohio')", 'A filter must be an object, not "Ohio".'],
+  ["mirror.count([])", "A filter must be an object, not an array."],
+  ["mirror.count({}, { sinal: 1 })", 'A call has no option "sinal". Did you mean "signal"?'],
+  ["mirror.count({}, { signal: 1 })", "signal must be an AbortSignal, not 1."],
+  ["mirror.count({}, null)", "The options of a call must be an object, not null."],
+  ["mirror.top()", "of must be one of numbers, subjects, states, area-codes, cities, not undefined."],
+  ["mirror.top(null)", "The options of top must be an object, not null."],
+  ["mirror.top({ of: 'number' })", "of must be one of numbers, subjects, states, area-codes, cities, not"],
+  ["mirror.top({ of: 'states', limit: -1 })", "limit must be an integer of 1 or more, not -1."],
+  ["mirror.top({ of: 'states', limit: '3' })", 'limit must be an integer of 1 or more, not "3".'],
+  ["mirror.top({ of: 'states', places: 0 })", "places must be an integer of 1 or more, not 0."],
+  ["mirror.top({ of: 'states', where: 'Ohio' })", 'A filter must be an object, not "Ohio".'],
+  ["mirror.trends()", "by must be one of day, week, month,"],
+  ["mirror.trends({ by: 'moth' })", "by must be one of day, week, month,"],
+  ["mirror.trends({ by: 'day', split: 'x' })", "split must be one of day, week, month,"],
+  ["mirror.number()", "number must be a string, such as 213-555-1212, not undefined."],
+  ["mirror.party(3)", "name must be a string, not 3."],
+  ["mirror.verify('all')", 'depth must be one of counts, contents, not "all".'],
+  ["mirror.verify()", "depth must be one of counts, contents, not undefined."],
+  ["mirror.blocklist({ mins: 3 })", 'blocklist has no option "mins". Did you mean "min"?'],
+  ["mirror.blocklist({ allow: '2165550100' })", 'allow must be a list of strings, not "2165550100".'],
+  ["mirror.blocklist({ previous: [1] })", "previous must be a list of strings, not an array."],
+  ["mirror.blocklist({ min: '3' })", "Use an integer from 2 to 10000, not 3."],
+  ["read(mirror.find({ stat: 'Ohio' }))", 'A filter has no member "stat". Did you mean "state"?'],
+  ["read(mirror.find({}, { limit: 'x' }))", 'limit must be an integer of 0 or more, not "x".'],
+  ["read(mirror.find({}, { limit: -1 }))", "limit must be an integer of 0 or more, not -1."],
+  ["read(mirror.find({}, { order: 'asc' }))", 'order must be one of DESC, ASC, not "asc". Did you mean "ASC"?'],
+  ["read(mirror.importFiles('one.csv'))", 'paths must be a list of strings, not "one.csv".'],
+  [
+    "read(mirror.importFiles([], { covers: '2021-07-07' }))",
+    "covers must be an object with the dates from and to, not"
+  ],
+  ["read(mirror.sync())", "service must be a client of @public-records/core/promise, not undefined."],
+  ["read(mirror.sync(mirror, { from: 'x' }))", 'from must be a date such as 2021-07-07, not "x".'],
+  ["read(mirror.sync(mirror, { dry: true }))", 'sync has no option "dry". Did you mean "dryRun"?']
+]
+
+/** Returns what a call in plain JavaScript rejects with. */
+const rejectionOf = async (call: string, file: string, mirror: MirrorClient): Promise<unknown> => {
+  const read = async (events: AsyncIterable<unknown>) => {
+    for await (const event of events) return event
+    return undefined
+  }
+  try {
+    await new Function("createMirror", "file", "mirror", "read", `return ${call}`)(createMirror, file, mirror, read)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
 describe("a mirror with Promises", () => {
+  it("refuses each invalid argument of plain JavaScript with a sentence", async () => {
+    const { file, mirror } = await filledMirror()
+    const messages: Array<readonly [string, string]> = []
+    for (const [call, message] of badCalls) {
+      const error = await rejectionOf(call, file, mirror)
+      const isExpected = error instanceof InvalidQuery && error.message.startsWith(message)
+      messages.push([call, isExpected ? message : String(error)])
+    }
+    assert.deepStrictEqual(messages, badCalls)
+  })
+
+  it("takes a phone number as a number, and `undefined` for a missing option", async () => {
+    const { mirror } = await filledMirror()
+    assert.strictEqual((await mirror.number(2_165_550_100)).value.reports, 2)
+    const query = { of: "states", limit: undefined, where: { state: undefined } } as const
+    assert.strictEqual((await mirror.top(query, { signal: undefined })).value.top.length, 2)
+  })
+
+  it("rejects every call after it is closed", async () => {
+    const { file, mirror } = await filledMirror()
+    await mirror.close()
+    for (const call of [
+      "mirror.status()",
+      "mirror.count({})",
+      "read(mirror.find({}))",
+      "read(mirror.importFiles(['x']))"
+    ]) {
+      const error = await rejectionOf(call, file, mirror)
+      assert.include(String(error), `${file} cannot be used: it is closed; open it again with createMirror.`, call)
+    }
+    assert.isFalse(existsSync(`${file}-wal`))
+  })
+
   it("imports and answers in plain values", async () => {
     const { mirror, tags } = await filledMirror()
     assert.deepStrictEqual(tags, ["Reading", "Day", "Report"])
