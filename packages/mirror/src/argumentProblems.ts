@@ -10,7 +10,7 @@ import type { SyncOptions } from "./SyncEvent.ts"
 
 type Problems = InvalidQuery["problems"]
 
-/** What a value must be, for messages, and whether it is. A value with `names` is one of them. */
+/** The rule of a value. `must` completes the sentence of its problem, and `names` are the only values that are accepted. */
 interface Check {
   readonly must: string
   readonly accepts: (value: unknown) => boolean
@@ -94,7 +94,7 @@ const checks: {
 }
 
 const singleArguments = {
-  number: { must: "a string, such as 213-555-1212", accepts: (value) => Predicate.isString(value) },
+  number: { must: "a string, such as 213-555-1212", accepts: Predicate.isString },
   name: { must: "a string", accepts: Predicate.isString },
   depth: oneOf(["counts", "contents"]),
   paths: { must: "a list of strings", accepts: isTexts },

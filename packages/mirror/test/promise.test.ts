@@ -53,7 +53,6 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["mirror.blocklist({ mins: 3 })", 'blocklist has no option "mins". Did you mean "min"?'],
   ["mirror.blocklist({ allow: '2165550100' })", 'allow must be a list of strings, not "2165550100".'],
   ["mirror.blocklist({ previous: [1] })", "previous must be a list of strings, not an array."],
-  ["mirror.blocklist({ min: '3' })", "Use an integer from 2 to 10000, not 3."],
   ["read(mirror.find({ stat: 'Ohio' }))", 'A filter has no member "stat". Did you mean "state"?'],
   ["read(mirror.find({}, { limit: 'x' }))", 'limit must be an integer of 0 or more, not "x".'],
   ["read(mirror.find({}, { limit: -1 }))", "limit must be an integer of 0 or more, not -1."],
