@@ -1,13 +1,6 @@
-/**
- * Long seeded runs, after a build. Each part ends with a summary line. A violation is printed with the command that reproduces it.
- *
- * - `pnpm soak` runs all parts. `pnpm soak --only fuzz --seed 7 --count 1` runs one part with one seed.
- * - `pnpm soak --seed 7 --count 500` runs the schedules of the seeds 7 to 506.
- */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
 import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
@@ -17,7 +10,7 @@ import { soakEngines } from "../packages/mirror/test/engines/soakEngines.ts"
 import { soakImports } from "../packages/mirror/test/interruptions/soakImports.ts"
 import { formatWrongResponse } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
-import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
+import { exitWithUsageError, parseCommandLine, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
 import { faultySeeds, runFaulty } from "./soak/faultyScenarios.ts"
 import { seedsFrom, soak, formatFailedSchedule } from "./soak/schedules.ts"
@@ -143,8 +136,19 @@ const wholeNumber = (name: string, text: string): number =>
     ? Number(text)
     : exitWithUsageError(`--${name} is "${text}"; it must be an integer, such as 500.`)
 
-const { values } = parseArgs({
-  args: programArguments,
+const usage = `Usage: pnpm soak [--only PART] [--seed N] [--count N]
+
+Builds, and runs all parts with random input from seeds. Each part ends with a summary line. A violation is printed with the command that
+reproduces it.
+
+  --only PART  run one part: ${[...parts.keys()].join(", ")}
+               (default with --seed or --count: schedules)
+  --seed N     the first seed (default: 1)
+  --count N    the number of seeds, kills or rounds (default: that of the part)
+
+"pnpm soak --seed 7 --count 500" runs the schedules of the seeds 7 to 506.`
+
+const { values } = parseCommandLine(usage, {
   options: { seed: { type: "string" }, count: { type: "string" }, only: { type: "string" } }
 })
 // Schedules are the default part for a seed.
