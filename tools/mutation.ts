@@ -18,7 +18,7 @@ const [folder = "", ...options] = programArguments
 const [, workspace = "", inside = "/src"] = /^((?:packages|apps)\/\w+)(\/src(?:\/.+?)?)?\/?$/.exec(folder) ?? []
 if (workspace === "" || !existsSync(root + folder)) {
   exitWithUsageError(
-    `"${folder}" is not a package, nor a folder or file of its sources, such as packages/core/src/queries.`
+    `"${folder}" is not a package, nor a folder or file of its sources, such as packages/core/src/queries. See --help.`
   )
 }
 
