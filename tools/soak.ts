@@ -25,7 +25,7 @@ const racedRecords = 3000
 interface Result {
   readonly summary: string
   readonly problems?: ReadonlyArray<string>
-  /** What is not possible on this machine. */
+  /** Checks that are not possible on this machine. */
   readonly untried?: ReadonlyArray<string>
   /** The number of failed runs, if the part prints them. */
   readonly wrong?: number
