@@ -1,13 +1,3 @@
-/**
- * Makes mistakes in a copy of the sources, one at a time, and checks that the scenarios of a statement of `docs/api.md`, or a test,
- * notice.
- *
- * - `pnpm breakages` tries every breakage of `tools/breakages/list.txt`, in about ten minutes.
- * - `pnpm breakages 33 apps/tui city` tries those of a statement, of a folder, or with a word in their name.
- * - `--every-driver` runs the scenarios in all drivers, instead of only the fastest ones that run the broken code.
- *
- * Exits with 1 if a breakage is not noticed, or if a scenario passes with every breakage of a statement that it claims to prove.
- */
 import { execFile } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -15,8 +5,23 @@ import { promisify } from "node:util"
 import { scenarios } from "@public-records/testing/scenarios"
 import { type Breakage, breakages, breakSource } from "./breakages/Breakage.ts"
 import { copyWorkspace } from "./breakages/workspaceCopy.ts"
-import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
+import { exitWithUsageError, parseCommandLine, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
+
+const usage = `Usage: pnpm breakages [STATEMENT | FOLDER | WORD...] [--every-driver]
+
+Makes mistakes in a copy of the sources, one at a time, and checks that the scenarios of a statement of docs/api.md, or a test, notice.
+Tries every breakage of tools/breakages/list.txt, in about ten minutes, or those of a statement, of a folder, or with a word in their
+name: pnpm breakages 33 apps/tui city
+
+  --every-driver  run the scenarios in all drivers, instead of only the fastest ones that run the broken code
+
+Exits with 1 if a breakage is not noticed, or if a scenario passes with every breakage of a statement that it claims to prove.`
+
+const { positionals: words, values } = parseCommandLine(usage, {
+  allowPositionals: true,
+  options: { "every-driver": { type: "boolean", default: false } }
+})
 
 /** The number of concurrent copies. */
 const workers = 2
@@ -24,14 +29,13 @@ const workers = 2
 const timeout = 600_000
 
 const driverNames = driversWith(executableFile).map(({ name }) => name)
-const isEveryDriver = programArguments.includes("--every-driver")
 
 /** Returns the drivers that run the broken code: the fastest ones, or all. */
 const driversFor = ({ file }: Breakage): ReadonlyArray<string> => {
   if (file.startsWith("apps/tui/")) return driverNames.filter((name) => name.includes("terminal"))
   const isExecutable = file.startsWith("apps/cli/") || file.startsWith("packages/export/")
   if (isExecutable) return driverNames.filter((name) => name.includes("executable"))
-  return isEveryDriver ? driverNames : driverNames.filter((name) => name.includes("in process"))
+  return values["every-driver"] ? driverNames : driverNames.filter((name) => name.includes("in process"))
 }
 
 /** The number of scenarios or tests that ran in a driver or a file, and the names of those that failed. */
@@ -73,7 +77,6 @@ const tryBreakage = async (breakage: Breakage, copy: string): Promise<ReadonlyAr
   }
 }
 
-const words = programArguments.filter((word) => word !== "--every-driver")
 const isChosen = ({ file, name, proof }: Breakage): boolean =>
   words.length === 0 || words.some((word) => word === proof || file.startsWith(word) || name.includes(word))
 const chosen = breakages.filter(isChosen)

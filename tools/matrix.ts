@@ -1,7 +1,13 @@
-/** Prints which driver runs which scenario, why the others do not, and which statements of `docs/api.md` it proves. */
 import { Option } from "effect"
 import { scenarios } from "@public-records/testing/scenarios"
+import { parseCommandLine, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
+
+const usage = `Usage: pnpm matrix
+
+Prints which driver runs which scenario, why the others do not, and which statements of docs/api.md it proves.`
+
+parseCommandLine(usage, {})
 
 const drivers = driversWith(executableFile)
 
@@ -29,4 +35,4 @@ const lines = [
   "●  runs",
   ...reasons.map((reason, index) => `${letterOf(index)}  ${reason}`)
 ]
-process.stdout.write(`${lines.join("\n")}\n`)
+say(lines.join("\n"))

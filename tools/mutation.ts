@@ -1,21 +1,24 @@
-/**
- * Makes small mistakes in the sources of a folder or a file and shows those that no test notices: `pnpm mutation packages/core/src/queries`.
- *
- * Further arguments are passed to StrykerJS: `--incremental` skips unchanged code, `--concurrency 1` uses one process. Exits with 1 if
- * fewer than 90 % of the mistakes are noticed.
- */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs"
 import { dirname } from "node:path"
 import { fileURLToPath } from "node:url"
-import { programArguments, exitWithUsageError } from "./commandLine.ts"
+import { exitWithUsageError, parseCommandLine, programArguments } from "./commandLine.ts"
+
+const usage = `Usage: pnpm mutation FOLDER|FILE [OPTIONS]
+
+Makes small mistakes in the sources of a folder or a file and shows those that no test notices: pnpm mutation packages/core/src/queries
+Options are passed to StrykerJS: --incremental skips unchanged code, --concurrency 1 uses one process.
+
+Exits with 1 if fewer than 90 % of the mistakes are noticed.`
+
+parseCommandLine(usage, { strict: false })
 
 const root = fileURLToPath(new URL("../", import.meta.url))
 const [folder = "", ...options] = programArguments
 const [, workspace = "", inside = "/src"] = /^((?:packages|apps)\/\w+)(\/src(?:\/.+?)?)?\/?$/.exec(folder) ?? []
 if (workspace === "" || !existsSync(root + folder)) {
   exitWithUsageError(
-    `"${folder}" is not a package, nor a folder or file of its sources, such as packages/core/src/queries.`
+    `"${folder}" is not a package, nor a folder or file of its sources, such as packages/core/src/queries. See --help.`
   )
 }
 

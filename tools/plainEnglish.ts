@@ -1,13 +1,16 @@
-/**
- * Checks the English and the citations of comments, texts, test titles and documents: `pnpm plain-english`, a part of `pnpm check`.
- * Sentences that are right although they match a pattern are listed in `tools/english/allowed.txt`.
- */
 import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { exitWithUsageError, say } from "./commandLine.ts"
+import { exitWithUsageError, parseCommandLine, say } from "./commandLine.ts"
 import { findBrokenCitations } from "./english/citations.ts"
 import { checkHits, findHits } from "./english/findHits.ts"
 import { patterns } from "./english/patterns.ts"
+
+const usage = `Usage: pnpm plain-english
+
+Checks the English and the citations of comments, texts, test titles and documents, as a part of pnpm check.
+Sentences that are right although they match a pattern are listed in tools/english/allowed.txt.`
+
+parseCommandLine(usage, {})
 
 const root = new URL("../", import.meta.url)
 const maxAllowed = 60

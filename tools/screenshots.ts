@@ -1,10 +1,16 @@
-/** Draws the screenshots in `docs/tui*.svg`: the terminal UI with the sample data. `pnpm screenshots` builds the executable first. */
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { openScreen, type Screen } from "@public-records/testing/drivers/Screen"
 import type headless from "@xterm/headless"
 import { Effect } from "effect"
+import { parseCommandLine } from "./commandLine.ts"
 import { executableFile } from "./drivers.ts"
+
+const usage = `Usage: pnpm screenshots
+
+Builds the executable, and draws the screenshots in docs/tui*.svg: the terminal UI with the sample data.`
+
+parseCommandLine(usage, {})
 
 const columns = 100
 const cellWidth = 8.4

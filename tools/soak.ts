@@ -1,13 +1,6 @@
-/**
- * Long seeded runs, after a build. Each part ends with a summary line. A violation is printed with the command that reproduces it.
- *
- * - `pnpm soak` runs all parts. `pnpm soak --only fuzz --seed 7 --count 1` runs one part with one seed.
- * - `pnpm soak --seed 7 --count 500` runs the schedules of the seeds 7 to 506.
- */
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { parseArgs } from "node:util"
 import { raceExports } from "../apps/cli/test/interruptions/raceExports.ts"
 import { serveRecords } from "../apps/cli/test/interruptions/ServedRecords.ts"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
@@ -17,21 +10,25 @@ import { soakEngines } from "../packages/mirror/test/engines/soakEngines.ts"
 import { soakImports } from "../packages/mirror/test/interruptions/soakImports.ts"
 import { formatWrongResponse } from "../packages/server/test/fuzz/FuzzReport.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
-import { programArguments, exitWithUsageError, say } from "./commandLine.ts"
+import { exitWithUsageError, parseCommandLine, say } from "./commandLine.ts"
 import { driversWith, executableFile } from "./drivers.ts"
 import { faultySeeds, runFaulty } from "./soak/faultyScenarios.ts"
 import { seedsFrom, soak, formatFailedSchedule } from "./soak/schedules.ts"
 
-const maxWrongShown = 5
+const maxWrongShown = 10
 const progressEvery = 1000
 const maxGrownMegabytes = 32
 const maxMilliseconds = 5_000
 const racedRecords = 3000
 
-/** Result of a part: the number of failed runs, and the rest of its summary line. */
+/** Result of a part. */
 interface Result {
-  readonly wrong: number
   readonly summary: string
+  readonly problems?: ReadonlyArray<string>
+  /** Checks that are not possible on this machine. */
+  readonly untried?: ReadonlyArray<string>
+  /** The number of failed runs, if the part prints them. */
+  readonly wrong?: number
 }
 
 /** Part of the soak, with the default number of seeds. */
@@ -81,17 +78,14 @@ const runFuzz =
 
 const runExports: Part["run"] = async (seed, count, folder) => {
   const { kills, problems, untried } = await soakExports(seed, count, folder)
-  for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only exports --seed ${seed}`)
-  for (const what of untried) say(`not tried: ${what}`)
-  return { wrong: problems.length, summary: `killed ${kills} times, disk filled and connection closed` }
+  return { problems, untried, summary: `killed ${kills} times, disk filled and connection closed` }
 }
 
 const runRaces: Part["run"] = async (seed, rounds, folder) => {
   const served = await serveRecords(racedRecords, seed)
   try {
     const problems = await raceExports({ served, folder, seed, format: "ndjson", kills: 0 }, rounds)
-    for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only races --seed ${seed}`)
-    return { wrong: problems.length, summary: `${rounds} rounds of two exports to one file` }
+    return { problems, summary: `${rounds} rounds of two exports to one file` }
   } finally {
     await served.close()
   }
@@ -101,28 +95,12 @@ const runMirror: Part["run"] = async (seed, count) => {
   const { compared, different } = await soakMirror(seed, count, (sent) => {
     if (sent % progressEvery === 0 && sent < count) say(`${sent} of ${count} queries to a mirror`)
   })
-  for (const one of different.slice(0, maxWrongShown)) say(`${one}. Repeat it: pnpm soak --only mirror --seed ${seed}`)
-  return { wrong: different.length, summary: `compared ${compared} records with the reference server` }
-}
-
-const runImports: Part["run"] = async (seed, kills, folder) => {
-  const { problems, summary, untried } = await soakImports(seed, kills, folder)
-  for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only imports --seed ${seed}`)
-  for (const what of untried) say(`not tried: ${what}`)
-  return { wrong: problems.length, summary }
-}
-
-const runSyncs: Part["run"] = async (seed, kills, folder) => {
-  const { problems, summary } = await soakSyncs(seed, kills, folder)
-  for (const problem of problems) say(`${problem}. Repeat it: pnpm soak --only syncs --seed ${seed}`)
-  return { wrong: problems.length, summary }
+  return { problems: different, summary: `compared ${compared} records with the reference server` }
 }
 
 const runEngines: Part["run"] = async (seed, count, folder) => {
   const { absent, problems, summary } = await soakEngines(executableFile, seed, count, folder)
-  for (const one of problems.slice(0, maxWrongShown)) say(`${one}. Repeat it: pnpm soak --only engines --seed ${seed}`)
-  for (const name of absent) say(`not tried: ${name}, which is not installed`)
-  return { wrong: problems.length, summary }
+  return { problems, untried: absent.map((name) => `${name}, which is not installed`), summary }
 }
 
 const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
@@ -131,8 +109,8 @@ const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["fuzz-socket", { count: 100_000, run: runFuzz("fuzz-socket", soakSocket) }],
   ["engines", { count: 150_000, run: runEngines }],
   ["exports", { count: 20, run: runExports }],
-  ["imports", { count: 50, run: runImports }],
-  ["syncs", { count: 50, run: runSyncs }],
+  ["imports", { count: 50, run: soakImports }],
+  ["syncs", { count: 50, run: soakSyncs }],
   ["mirror", { count: 10_000, run: runMirror }],
   ["races", { count: 500, run: runRaces }],
   ["scenarios", { count: faultySeeds, run: runScenarios }]
@@ -143,8 +121,19 @@ const wholeNumber = (name: string, text: string): number =>
     ? Number(text)
     : exitWithUsageError(`--${name} is "${text}"; it must be an integer, such as 500.`)
 
-const { values } = parseArgs({
-  args: programArguments,
+const usage = `Usage: pnpm soak [--only PART] [--seed N] [--count N]
+
+Builds, and runs all parts with random input from seeds. Each part ends with a summary line. A violation is printed with the command that
+reproduces it.
+
+  --only PART  run one part: ${[...parts.keys()].join(", ")}
+               (default with --seed or --count: schedules)
+  --seed N     the first seed (default: 1)
+  --count N    the number of seeds, kills or rounds (default: that of the part)
+
+"pnpm soak --seed 7 --count 500" runs the schedules of the seeds 7 to 506.`
+
+const { values } = parseCommandLine(usage, {
   options: { seed: { type: "string" }, count: { type: "string" }, only: { type: "string" } }
 })
 // Schedules are the default part for a seed.
@@ -160,7 +149,10 @@ for (const [name, part] of chosen) {
   const folder = mkdtempSync(join(tmpdir(), "public-records-soak-"))
   const startedAt = performance.now()
   try {
-    const { summary, wrong } = await part.run(first, count, folder)
+    const { problems = [], summary, untried = [], wrong = problems.length } = await part.run(first, count, folder)
+    for (const problem of problems.slice(0, maxWrongShown))
+      say(`${problem}. Repeat it: pnpm soak --only ${name} --seed ${first}`)
+    for (const what of untried) say(`not tried: ${what}`)
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     say(`${name}, seed ${first}, count ${count}, ${seconds} s: ${wrong} wrong (${summary})`)
     if (wrong > 0) process.exitCode = 1

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { parseArgs } from "node:util"
+import { exitWithUsageError, parseCommandLine } from "../../tools/commandLine.ts"
 import { margin, measuredHere, type PartFigures, regressions, save, savedFigures, tableOf } from "./figures.ts"
 import { parts } from "./parts.ts"
 
@@ -17,47 +17,23 @@ Parts: ${names.join(", ")}.
   --check             save nothing, and fail if a figure with a goal is more than ${margin * 100}% worse than the saved one
   --rows N            number of complaints in the measured mirror (default: 1000000)
   --mirror-file FILE  keep the measured mirror in this file, or measure the one that is there
-  --help              print this text
-`
+  --help              print this text`
 
-/** Prints an error message and exits with code 2. */
-const exitWithUsageError = (message: string): never => {
-  process.stderr.write(`${message} See "pnpm bench --help".\n`)
-  process.exit(2)
-}
-
-const parseCommandLine = () => {
-  try {
-    return parseArgs({
-      args: process.argv.slice(2).filter((argument) => argument !== "--"),
-      allowPositionals: true,
-      options: {
-        help: { type: "boolean", short: "h", default: false },
-        check: { type: "boolean", default: false },
-        rows: { type: "string", default: "1000000" },
-        "mirror-file": { type: "string" }
-      }
-    })
-  } catch (error) {
-    const [reason = ""] = String(error)
-      .replace(/^.*?: /, "")
-      .split(". ")
-    return exitWithUsageError(`${reason}.`)
+const { positionals, values } = parseCommandLine(usage, {
+  allowPositionals: true,
+  options: {
+    check: { type: "boolean", default: false },
+    rows: { type: "string", default: "1000000" },
+    "mirror-file": { type: "string" }
   }
-}
-
-const { positionals, values } = parseCommandLine()
-if (values.help) {
-  process.stdout.write(usage)
-  process.exit()
-}
+})
 
 /** Returns the part with a name, or all parts that start with it. */
 const partsNamed = (name: string): ReadonlyArray<string> =>
   parts.has(name) ? [name] : names.filter((part) => part.startsWith(`${name}-`))
 
 const unknown = positionals.find((name) => partsNamed(name).length === 0)
-if (unknown !== undefined) exitWithUsageError(`Unknown part "${unknown}".`)
+if (unknown !== undefined) exitWithUsageError(`Unknown part "${unknown}". See --help.`)
 const chosen = positionals.length === 0 ? names : positionals.flatMap(partsNamed)
 
 if (!/^[1-9]\d{0,8}$/.test(values.rows))

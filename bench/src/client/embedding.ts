@@ -1,14 +1,17 @@
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
-import { build } from "esbuild"
+import { build as esbuild } from "esbuild"
+import { build as vite } from "vite"
 import { interleave, type Measure, type Side } from "../Measure.ts"
 import { runProgram } from "../processes.ts"
 
 /** The published entry, which `pnpm bench` builds. */
 const ours = fileURLToPath(new URL("../../../packages/core/dist/promise.js", import.meta.url))
 
-const bundle = async (program: string, external: Array<string> = []): Promise<Uint8Array> => {
-  const { outputFiles } = await build({
+type Bundle = (program: string, external?: Array<string>) => Promise<Uint8Array>
+
+const byEsbuild: Bundle = async (program, external = []) => {
+  const { outputFiles } = await esbuild({
     stdin: { contents: program, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
@@ -23,17 +26,32 @@ const bundle = async (program: string, external: Array<string> = []): Promise<Ui
   return outputFiles[0]?.contents ?? new Uint8Array()
 }
 
+const byVite: Bundle = async (program) => {
+  const entry = `${import.meta.dirname}/program.js`
+  const result = await vite({
+    configFile: false,
+    logLevel: "error",
+    plugins: [
+      { name: "program", resolveId: (id) => (id === entry ? id : null), load: (id) => (id === entry ? program : null) }
+    ],
+    build: { write: false, target: "es2024", modulePreload: false, rolldownOptions: { input: entry } }
+  })
+  const outputs = [result].flat().flatMap((one) => ("output" in one ? one.output : []))
+  return Buffer.from(outputs.map((one) => (one.type === "chunk" ? one.code : "")).join(""))
+}
+
 /** **Units** a KB is 1,000 bytes. */
-const kilobytes = async (program: string): Promise<number> => gzipSync(await bundle(program)).length / 1000
+const kilobytes = async (bundle: Bundle, program: string): Promise<number> =>
+  gzipSync(await bundle(program)).length / 1000
 
 /** Compares the bundles of equivalent programs. */
-const size = (name: string, goal: number, programs: typeof oneCall): Measure => ({
+const size = (name: string, bundle: Bundle, goal: number, programs: typeof oneCall): Measure => ({
   name,
   unit: "KB",
   goal,
   run: async () => {
-    const peers = programs.peers.map(async (program) => (await kilobytes(program)).toFixed(1))
-    return { value: await kilobytes(programs.ours), peer: (await Promise.all(peers)).join(", ") }
+    const peers = programs.peers.map(async (program) => (await kilobytes(bundle, program)).toFixed(1))
+    return { value: await kilobytes(bundle, programs.ours), peer: (await Promise.all(peers)).join(", ") }
   }
 })
 
@@ -73,8 +91,10 @@ const start = (peer: string, goal?: number): Measure => ({
 const effectEntry = 'export * from "@public-records/core"'
 
 export const measures: ReadonlyArray<Measure> = [
-  size("one call / openai, octokit, stripe, gzipped", 85, oneCall),
-  size("error class / openai, octokit, stripe, gzipped", 1, errorClass),
+  size("one call / openai, octokit, stripe: esbuild, gzipped", byEsbuild, 85, oneCall),
+  size("one call / openai, octokit, stripe: Vite, gzipped", byVite, 80, oneCall),
+  size("error class / openai, octokit, stripe: esbuild, gzipped", byEsbuild, 1, errorClass),
+  size("error class / openai, octokit, stripe: Vite, gzipped", byVite, 1, errorClass),
   start("stripe", 0.8),
   start("openai"),
   start("octokit"),
@@ -82,11 +102,11 @@ export const measures: ReadonlyArray<Measure> = [
     name: "core for Effect, without effect, minified",
     unit: "KB",
     goal: 40,
-    run: async () => ({ value: (await bundle(effectEntry, ["effect", "effect/*"])).length / 1000 })
+    run: async () => ({ value: (await byEsbuild(effectEntry, ["effect", "effect/*"])).length / 1000 })
   },
   {
     name: "core for Effect, with effect, gzipped",
     unit: "KB",
-    run: async () => ({ value: await kilobytes(effectEntry) })
+    run: async () => ({ value: await kilobytes(byEsbuild, effectEntry) })
   }
 ]
