@@ -116,7 +116,7 @@ function* frequentNumbers(db: Database, conditions: Conditions): Steps<NumberCou
     if (counts.size < maxCandidates) return
     const kept = byRecords(counts).slice(0, maxCandidates / 2)
     counts = new Map(kept)
-    // Later numbers with as many records as the last one would come after it.
+    // A tie goes to the number that was read first, so a later number needs more records than the last one.
     least = (kept.at(-1)?.[1] ?? 0) + 1
   }
   yield* scanNumbers(db, conditions, "", "count(*) as records", add, () => least)

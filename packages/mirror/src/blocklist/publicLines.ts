@@ -2,6 +2,7 @@
  * Telephone numbers of authorities, help lines, banks and companies, compiled in November 2026. Swindlers show such
  * numbers as their own, so consumers report them although the owner did not call. A list with one of them would cut people off from
  * help.
+ * **Gotchas** most numbers have not been checked against the contact pages of their owners.
  */
 const lines: Readonly<Record<string, string>> = {
   "National Do Not Call Registry": "8883821222 8662904236",
