@@ -189,6 +189,11 @@ describe("counting on a mirror", () => {
     await terminal.keys(escape)
     assert.strictEqual(ended, 1)
     assert.include(terminal.frame(), "Not counted. Press r to continue.")
+    for (const key of ["y", "e"]) {
+      await terminal.keys("\t\t\t", key)
+      assert.include(terminal.frame(), "The chart is empty: Not counted.")
+      await terminal.keys("\u001B[Z\u001B[Z\u001B[Z")
+    }
     await terminal.keys("r")
     await shows(terminal, "counting numbers, 43 %")
     const isCounting = () => terminal.registry.get(complaints.insights.activityLabel) === "counting numbers, 43 %"
