@@ -1,4 +1,6 @@
 import { basename } from "node:path"
+import { expandPath } from "@public-records/files/expandPath"
+import { type Manifest, manifestOf } from "@public-records/files/exportManifest"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
 import { DateTime, Effect } from "effect"
@@ -9,11 +11,10 @@ import type { DaySource } from "../MirrorStatus.ts"
 import type { Database } from "../store/Database.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
 import type { Steps } from "../store/steps.ts"
-import { expandPath } from "./expandPaths.ts"
 import { importDay } from "./importDay.ts"
 import { importNotices } from "./importNotices.ts"
 import { type FileContents, readFile } from "./readFile.ts"
-import { daysBetween, exportedDays, hasAllNotices, manifestOf, type Manifest, publishedDays } from "./wholeDays.ts"
+import { daysBetween, exportedDays, hasAllNotices, publishedDays } from "./wholeDays.ts"
 
 type Emit = (event: ImportEvent) => void
 
