@@ -139,40 +139,32 @@ const problemOf = (faulty: FaultyScenario, returned: Outcome): string | undefine
 }
 
 /** Returns a message if a driver violates a scenario, otherwise `undefined`. */
-const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Promise<string | undefined> => {
-  const exit = await Effect.runPromiseExit(driver.run(faulty.scenario))
+const problemIn = async (driver: Driver, faulty: FaultyScenario): Promise<string | undefined> => {
+  const { fault, scenario, seed } = faulty
+  const exit = await Effect.runPromiseExit(driver.run(scenario))
   const problem = Exit.isSuccess(exit)
     ? problemOf(faulty, exit.value)
     : `it failed without a typed error: ${String(exit.cause)}`
-  return problem && formatProblem(driver, faulty, problem)
+  if (problem === undefined) return undefined
+  return `Seed ${seed}, ${driver.name}, "${scenario.name}": ${problem}\n  the fault: ${JSON.stringify(fault)}`
 }
 
-/** Runs the scenarios of the seeds in the drivers, one at a time. Returns how many ran and how many failed. */
-export const runFaulty = async (
+/** Runs the scenarios of the seeds in the drivers, one at a time. Returns how many ran, and the problems. */
+export const soakScenarios = async (
   drivers: ReadonlyArray<Driver>,
   seeds: ReadonlyArray<number>,
-  onProgress: (played: number, problems: ReadonlyArray<string>) => void
-): Promise<{ readonly calls: number; readonly wrong: number }> => {
+  onProgress: (played: number) => void = () => undefined
+) => {
   let calls = 0
-  let wrong = 0
+  const problems: Array<string> = []
   for (const [n, seed] of seeds.entries()) {
     const faulty = faultyScenarioOf(seed)
-    const problems: Array<string> = []
-    for (const driver of drivers) {
-      if (Option.isSome(driver.unsupported(faulty.scenario))) continue
+    for (const driver of drivers.filter(({ unsupported }) => Option.isNone(unsupported(faulty.scenario)))) {
       calls += 1
-      const problem = await faultyProblem(driver, faulty)
+      const problem = await problemIn(driver, faulty)
       if (problem !== undefined) problems.push(problem)
     }
-    wrong += problems.length
-    onProgress(n + 1, problems)
+    onProgress(n + 1)
   }
-  return { calls, wrong }
+  return { calls, problems, summary: `${calls} calls` }
 }
-
-const formatProblem = ({ name }: Driver, { fault, scenario, seed }: FaultyScenario, problem: string): string =>
-  [
-    `Seed ${seed}, ${name}, "${scenario.name}": ${problem}`,
-    `  the fault: ${JSON.stringify(fault)}`,
-    `  again: pnpm soak --only scenarios --seed ${seed} --count 1`
-  ].join("\n")

@@ -100,7 +100,7 @@ const bendsPages = ({ do: kind }: Fault): boolean => kind === "mutate" || kind =
 
 /**
  * Returns an empty page or vanishing records. Not combined with a total that is too small, which hides an empty page, with an offset,
- * or with limits and faults that change pages: a page with a gap takes two responses of the reference server.
+ * or with limits and faults that change pages: another server, which counts from the start, continues without the vanished records.
  */
 const gapsOf = (choices: SeededChoices, { faults, offset, quirks, records, serviceLimit }: Schedule): Quirks => {
   const isTotalTooSmall = typeof quirks.claim === "number" && quirks.claim < 0
