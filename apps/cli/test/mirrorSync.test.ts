@@ -100,6 +100,10 @@ describe("the text of a sync", () => {
       planText(plan, 900),
       "Plan: 2 new days, 1 day to read again, notices, from 2021-07-01 to 2021-07-07: about 1,801 requests, about 3 hours at 900 an hour."
     )
+    assert.include(
+      planText({ ...plan, days: { new: 0, again: 0, missing: 2 } }, 900),
+      "Plan: 2 days not read yet, notices,"
+    )
     const nothing = { ...plan, days: { new: 0, again: 0, missing: 0 }, notices: false, requests: 0 }
     assert.strictEqual(planText(nothing, 900), "Plan: nothing to read from 2021-07-01 to 2021-07-07.")
     const counts = { stored: 1, replaced: 0, kept: 0, held: 0, partial: 0, failed: 2 }

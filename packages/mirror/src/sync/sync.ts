@@ -85,18 +85,18 @@ const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: Reado
   const report = emptyReport()
   const failed: Array<Task> = []
   let failures: ReadonlyArray<PublicRecordsError> = []
-  const { emit, sent } = context
+  const { emit, read, source } = context
   const end = (rest: ReadonlyArray<Task>, readPages = 0, nextTryAt?: Date) => {
     emit({
       _tag: "Report",
-      requests: sent.requests,
+      requests: source.requests(),
       ...report,
       left: leftOf([...failed, ...rest], readPages, nextTryAt)
     })
     return failures.at(-1)
   }
   for (const [index, task] of tasks.entries()) {
-    const before = sent.requests
+    const before = read.pages
     const result = yield* Effect.result(runTask(context, task, isRepair))
     if (Result.isSuccess(result)) {
       if (task.list !== "notices") failures = []
@@ -107,7 +107,7 @@ const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: Reado
     const error = result.failure
     if (error._tag === "MirrorError") return yield* error
     const { reason } = error
-    if (reason._tag === "RateLimited") return end(tasks.slice(index), sent.requests - before, reason.nextTryAt)
+    if (reason._tag === "RateLimited") return end(tasks.slice(index), read.pages - before, reason.nextTryAt)
     emit({ _tag: "Failed", list: task.list, message: reason.message })
     if (task.list !== "notices") report.days.failed += 1
     failed.push(task)
@@ -156,7 +156,7 @@ const run = Effect.fnUntraced(function* (
     ? file.read(damagedTasks, (share) => emit({ _tag: "Verifying", share }))
     : file.read((db) => planTasks(db, range, now))
   emit(planEvent(tasks, range))
-  const context = { file, source, origin, emit, sent: { requests: 0 } }
+  const context = { file, source, origin, emit, read: { pages: 0 } }
   if (dryRun) return emit({ _tag: "Report", requests: 0, ...emptyReport(), left: leftOf(tasks, 0, undefined) })
   if (!repair) yield* forgetOthers(file, tasks)
   const error = yield* runTasks(context, tasks, repair)
