@@ -10,7 +10,7 @@ import {
   type Resumption
 } from "@public-records/core"
 import type { PublicRecordsClient, WalkedPage } from "@public-records/core/promise"
-import { Stream } from "effect"
+import { Predicate, Schema, Stream } from "effect"
 
 type Pages<Record> = Stream.Stream<WalkedPage<Record>, PublicRecordsError>
 
@@ -33,6 +33,17 @@ export const sourceOfRecords = ({ complaints, notices }: PublicRecords["Service"
     return notices.pages(query, { from, priority: "bulk" })
   }
 })
+
+const hasPages = (value: unknown): boolean => Predicate.hasProperty(value, "pages") && Predicate.isFunction(value.pages)
+
+export const ServiceClient = Schema.declare(
+  (value): value is PublicRecordsClient =>
+    Predicate.hasProperty(value, "complaints") &&
+    Predicate.hasProperty(value, "notices") &&
+    hasPages(value.complaints) &&
+    hasPages(value.notices),
+  { expected: "a client of @public-records/core/promise" }
+)
 
 /** A client fails with nothing else. */
 const asError = (cause: unknown): PublicRecordsError => {
