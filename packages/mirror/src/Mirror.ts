@@ -1,5 +1,5 @@
 import { type Complaint, InvalidQuery, type PublicRecords, type PublicRecordsError } from "@public-records/core"
-import { Context, Effect, Layer, Predicate, Result, Schema, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Option, Predicate, Result, Schema, type Scope, Stream } from "effect"
 import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
@@ -171,18 +171,15 @@ const find = (
   file: MirrorFile,
   query: MirrorQuery,
   { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" }: FindOptions
-): Stream.Stream<Complaint, InvalidQuery | MirrorError> => {
-  const page = (at: number) =>
-    answer(file, query, {}, (db, conditions) =>
-      complaintPage(db, conditions, order, { offset: at, limit: Math.min(findPageSize, offset + limit - at) })
-    )
-  const pages = Stream.unfold(offset, (at) =>
-    Effect.map(page(at), ({ value: { records } }) =>
-      records.length === 0 ? undefined : ([records.map(complaintOf), at + records.length] as const)
-    )
-  )
-  return Stream.flatMap(pages, Stream.fromIterable)
-}
+): Stream.Stream<Complaint, InvalidQuery | MirrorError> =>
+  Stream.paginate(offset, (at) => {
+    const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
+    const page = answer(file, query, {}, (db, conditions) => complaintPage(db, conditions, order, window))
+    return Effect.map(page, ({ value: { records } }) => {
+      const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
+      return [records.map(complaintOf), next] as const
+    })
+  })
 
 const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
   const before = bytesOf(file.path)

@@ -65,7 +65,7 @@ const memberProblems = (
 
 /** Returns the problems of the options of a call. */
 export const optionProblems = (call: string, schema: Members, options: unknown): Problems =>
-  memberProblems(["options", `The options of ${call.replace("A", "a")}`, `${call} has no option`], schema, options)
+  memberProblems(["options", `The options of ${call.replace(/^A /, "a ")}`, `${call} has no option`], schema, options)
 
 /** Returns the problems of a filter. */
 export const filterProblems = (schema: Members, filter: unknown): Problems =>

@@ -24,7 +24,7 @@ export const CallOptions = Schema.Struct({
   /** When it is aborted, the call stops, and rejects with the signal's reason. */
   signal: Schema.optional(Schema.instanceOf(AbortSignal, { expected: "an AbortSignal" }))
 })
-export interface CallOptions extends Schema.Schema.Type<typeof CallOptions> {}
+export interface CallOptions extends ReportOptions, Schema.Schema.Type<typeof CallOptions> {}
 
 const Text = Schema.String.annotate({ expected: "a string" })
 const TypedNumber = Schema.String.annotate({ expected: "a string, such as 213-555-1212" })
