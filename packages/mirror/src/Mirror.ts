@@ -1,5 +1,6 @@
 import { type Complaint, InvalidQuery, type PublicRecords, type PublicRecordsError } from "@public-records/core"
-import { Context, Effect, Layer, Result, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Option, Predicate, Result, Schema, type Scope, Stream } from "effect"
+import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
@@ -36,23 +37,27 @@ import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blo
 import { daysWithin } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
 import { coverageOf, storedDays } from "./store/ledger.ts"
-import { type Access, MirrorFile } from "./store/MirrorFile.ts"
+import { MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
 import { type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
 import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
-export interface MirrorOptions {
+export const MirrorOptions = Schema.Struct({
   /** The SQLite file. */
-  readonly file: string
+  file: filledText("the path of the file"),
   /** `write` creates the file, and its folder, if it does not exist. @default "read" */
-  readonly access?: Access | undefined
-}
+  access: Schema.optional(Schema.Literals(["read", "write"]))
+})
+export interface MirrorOptions extends Schema.Schema.Type<typeof MirrorOptions> {}
 
-export interface ReportOptions {
+export const ReportOptions = Schema.Struct({
   /** Called while a long question is answered, with the finished share from 0 to 1. */
-  readonly onProgress?: OnProgress | undefined
-}
+  onProgress: Schema.optional(
+    Schema.declare((value): value is OnProgress => Predicate.isFunction(value), { expected: "a function" })
+  )
+})
+export interface ReportOptions extends Schema.Schema.Type<typeof ReportOptions> {}
 
 type Answer<A> = Effect.Effect<Covered<A>, InvalidQuery | MirrorError>
 
@@ -166,18 +171,15 @@ const find = (
   file: MirrorFile,
   query: MirrorQuery,
   { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" }: FindOptions
-): Stream.Stream<Complaint, InvalidQuery | MirrorError> => {
-  const page = (at: number) =>
-    answer(file, query, {}, (db, conditions) =>
-      complaintPage(db, conditions, order, { offset: at, limit: Math.min(findPageSize, offset + limit - at) })
-    )
-  const pages = Stream.unfold(offset, (at) =>
-    Effect.map(page(at), ({ value: { records } }) =>
-      records.length === 0 ? undefined : ([records.map(complaintOf), at + records.length] as const)
-    )
-  )
-  return Stream.flatMap(pages, Stream.fromIterable)
-}
+): Stream.Stream<Complaint, InvalidQuery | MirrorError> =>
+  Stream.paginate(offset, (at) => {
+    const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
+    const page = answer(file, query, {}, (db, conditions) => complaintPage(db, conditions, order, window))
+    return Effect.map(page, ({ value: { records } }) => {
+      const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
+      return [records.map(complaintOf), next] as const
+    })
+  })
 
 const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
   const before = bytesOf(file.path)

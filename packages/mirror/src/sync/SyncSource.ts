@@ -11,7 +11,7 @@ import {
   type Resumption
 } from "@public-records/core"
 import type { PublicRecordsClient, WalkedPage } from "@public-records/core/promise"
-import { Effect, Stream } from "effect"
+import { Effect, Predicate, Schema, Stream } from "effect"
 
 type Pages<Record> = Stream.Stream<WalkedPage<Record>, PublicRecordsError>
 
@@ -47,6 +47,17 @@ export const sourceOfRecords = ({ complaints, notices }: PublicRecords["Service"
     requests: () => requests
   }
 }
+
+const hasPages = (value: unknown): boolean => Predicate.hasProperty(value, "pages") && Predicate.isFunction(value.pages)
+
+export const ServiceClient = Schema.declare(
+  (value): value is PublicRecordsClient =>
+    Predicate.hasProperty(value, "complaints") &&
+    Predicate.hasProperty(value, "notices") &&
+    hasPages(value.complaints) &&
+    hasPages(value.notices),
+  { expected: "a client of @public-records/core/promise" }
+)
 
 /** A client fails with nothing else. */
 const asError = (cause: unknown): PublicRecordsError => {
