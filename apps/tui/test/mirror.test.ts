@@ -230,6 +230,7 @@ describe("counting on a mirror", () => {
     await terminal.keys("3")
     await shows(terminal, "counting numbers, 43 %")
     assert.isTrue(terminal.registry.get(charts).every(({ slices }) => slices.length === 0))
+    assert.match(terminal.frame(), /^ counting numbers, 43 %… Esc stops/m)
     terminal.registry.update(focus, (before) => ({ ...before, chart: 0 }))
     terminal.close()
   })

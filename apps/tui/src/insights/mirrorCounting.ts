@@ -7,6 +7,7 @@ import type { CollectionDefinition, MirrorAnswers } from "../collection/Collecti
 import { requestText } from "../collection/derived.ts"
 import type { Answers } from "../collection/loading.ts"
 import type { CollectionState } from "../collection/state.ts"
+import { showProgress } from "../progress.ts"
 import { type Chart, chartOfCounts, type KeyCount } from "./counting.ts"
 
 type Registry = AtomRegistry.AtomRegistry
@@ -27,9 +28,6 @@ interface Progress {
   readonly chart: string
   readonly percent: number
 }
-
-/** The least time between two changes of the progress of a chart, because each of them draws the screen. */
-const progressMillis = 250
 
 /** The filters whose counts are kept, so that going back to them takes no time. */
 const maxFilters = 20
@@ -64,14 +62,8 @@ const countAll = <Query>(
     const clock = yield* Clock.Clock
     /** Shows the beginning of a chart, and returns a function that shows how it proceeds. */
     const begin = (chart: string) => {
-      let shownAt = Number.NEGATIVE_INFINITY
       show({ chart, percent: 0 })
-      return (share: number): void => {
-        const now = clock.currentTimeMillisUnsafe()
-        if (now - shownAt < progressMillis) return
-        shownAt = now
-        show({ chart, percent: Math.floor(share * 100) })
-      }
+      return showProgress(clock, (percent) => show({ chart, percent }))
     }
     if (before.total === undefined) {
       const { coverage, value } = yield* answers.count(query, { onProgress: begin("") })

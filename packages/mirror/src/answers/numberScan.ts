@@ -7,9 +7,11 @@ import { countColumns } from "./aggregate.ts"
 /** The index is read in pieces of this many complaints, about 0.5 ms each, or 5 ms if the complaints have to be looked up. */
 const complaintsPerStep = 1000
 
-/** Returns how much of a scan of all numbers is done, as area codes go from 200 to 999. */
-const shareOf = (number: string): number | undefined =>
-  /^[2-9]\d{3}/.test(number) ? (Number(number.slice(0, 4)) - 2000) / 8000 : undefined
+/** Returns how much of a scan of the national numbers with a prefix is done. Their first digits go from 2 to 9. */
+const shareOf = (number: string, prefix: string): number | undefined => {
+  if (!/^[2-9]\d*$/.test(number)) return undefined
+  return prefix === "" ? (Number(`0.${number}`) - 0.2) / 0.8 : Number(`0.${number.slice(prefix.length)}`)
+}
 
 /**
  * Counts complaints by number, in the order of the index, for the numbers that begin with some text. `counts` is SQL; the index alone
@@ -33,7 +35,7 @@ export function* scanNumbers(
     const end = text(db.first(endSql, from, last), "number") || last
     for (const row of db.rows(sql, from, end, ...valuesOf(clauses), minRecords(from))) add(row)
     from = end
-    yield prefix === "" ? shareOf(from) : undefined
+    yield shareOf(from, prefix)
   }
 }
 
