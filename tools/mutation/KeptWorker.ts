@@ -26,7 +26,7 @@ let thread: Thread | undefined
  * A worker of Vitest for one run. Each run uses the same thread, in which the modules are loaded already. Vitest itself starts a thread
  * for each run, which takes longer than the tests of a mutant.
  *
- * The thread receives one file at a time, and none after a failed test. Vitest itself loads the other files before it skips their tests.
+ * The thread receives one file at a time, until a test fails. Vitest itself loads the other files, too, and skips their tests.
  */
 class KeptWorker implements PoolWorker {
   readonly name = "kept"
