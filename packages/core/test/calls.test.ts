@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Stream } from "effect"
+import { Duration, Effect, Fiber, Random, Stream } from "effect"
 import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
 import { type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
@@ -232,6 +232,27 @@ describe("the retry budget", () => {
       assert.strictEqual(arrivals.length, 40)
     })
   )
+})
+
+describe("the pause before a retry", () => {
+  for (const [random, pauses] of [
+    [0, [0, 0, 0, 0, 0, 0, 0]],
+    [0.999_999_9, [500, 1000, 2000, 4000, 8000, 10_000, 10_000]]
+  ] as const) {
+    it.effect(`is ${pauses.join(", ")} ms if the random number is ${random}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(down, ({ complaints }) =>
+          complaints
+            .page(withOffset(0), { maxRetries: 7 })
+            .pipe(Effect.provideService(Random.Random, { nextDoubleUnsafe: () => random, nextIntUnsafe: () => 0 }))
+        )
+        assert.deepStrictEqual(
+          arrivals.slice(1).map(({ at }, n) => at - (arrivals[n]?.at ?? 0)),
+          pauses
+        )
+      })
+    )
+  }
 })
 
 describe("Retry-After", () => {
