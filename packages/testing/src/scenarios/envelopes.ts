@@ -1,5 +1,6 @@
 import { sampleComplaints, sampleNotices } from "../Samples.ts"
-import { type ExpectedJson, defaultSetup, records, refused, type Scenario } from "../Scenario.ts"
+import { type ExpectedJson, records, refused } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 const [complaint] = sampleComplaints
@@ -52,11 +53,10 @@ const noticeOnTheWire: ExpectedJson = {
 }
 
 /** Documented format of envelopes and records. */
-export const envelopes: ReadonlyArray<Scenario> = [
+export const envelopes: ReadonlyArray<Draft> = [
   {
     name: "returns complaints in an envelope with data, meta and links",
     statements: [1, 4, 5, 7],
-    setup: defaultSetup,
     request: { _tag: "ListComplaints", input: { limit: "2" }, wire: "items_per_page=2", all: false },
     outcome: records(newestFirst().slice(0, 2)),
     response: {
@@ -73,7 +73,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns notices in an envelope with data, meta, links and jsonapi",
     statements: [1, 4, 5, 7],
-    setup: defaultSetup,
     request: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: false },
     outcome: records(lastFirst("created").slice(0, 2)),
     response: {
@@ -90,7 +89,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns one complaint in an array, with every documented attribute",
     statements: [4, 9],
-    setup: defaultSetup,
     request: { _tag: "GetComplaint", id: complaintId },
     outcome: records(["5551000000"]),
     response: {
@@ -101,7 +99,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns one notice in an array, with every documented attribute",
     statements: [4, 12],
-    setup: defaultSetup,
     request: { _tag: "GetNotice", id: noticeId },
     outcome: records(["20111000"]),
     response: { status: 200, body: { jsonapi, data: [noticeOnTheWire], meta: { count: "1" } } }
@@ -109,7 +106,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns an envelope without records if nothing matches",
     statements: [8],
-    setup: defaultSetup,
     request: { _tag: "ListComplaints", input: { state: "Maine" }, wire: "state=Maine", all: false },
     outcome: records([]),
     response: { status: 200, body: { data: [], meta: { "records-this-page": 0, "records-total": 0 } } }
@@ -117,15 +113,15 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "reports the count of notices as the total in the live profile",
     statements: [5, 6],
-    setup: { ...defaultSetup, profile: "live" },
+    setup: { profile: "live" },
     request: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: true },
     outcome: records(lastFirst("created")),
     response: { status: 200, headers: { "content-type": "application/vnd.api+json" }, body: { meta: { count: 60 } } }
   },
   {
-    name: "links to another host in the live profile",
-    statements: [7],
-    setup: { ...defaultSetup, profile: "live" },
+    name: "returns one complaint that links to another host in the live profile",
+    statements: [7, 28],
+    setup: { profile: "live" },
     request: { _tag: "GetComplaint", id: complaintId },
     outcome: records(["5551000000"]),
     response: {
@@ -136,7 +132,7 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns links without a key even if the request URL has one",
     statements: [7, 29],
-    setup: { ...defaultSetup, key: "none", queryKey: "known" },
+    setup: { key: "none", queryKey: "known" },
     request: { _tag: "ListComplaints", input: { limit: "1" }, wire: "items_per_page=1", all: false },
     outcome: records(newestFirst().slice(0, 1)),
     response: {
@@ -147,7 +143,7 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns gateway errors in the gateway's format",
     statements: [31],
-    setup: { ...defaultSetup, key: "none" },
+    setup: { key: "none" },
     request: { _tag: "ListNotices", input: {}, wire: "", all: false },
     outcome: refused("KeyMissing"),
     response: {
@@ -162,9 +158,8 @@ export const envelopes: ReadonlyArray<Scenario> = [
     }
   },
   {
-    name: "returns errors of the notices' back end in the back end's format",
-    statements: [31],
-    setup: defaultSetup,
+    name: "fails for an unknown notice id in the format of the notices' back end",
+    statements: [28, 31],
     request: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },
     outcome: refused("NotFound"),
     response: { status: 404, body: { jsonapi, errors: [{ title: "Not Found", status: "404" }] } }
