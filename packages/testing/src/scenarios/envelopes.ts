@@ -1,55 +1,25 @@
-import { sampleComplaints, sampleNotices } from "../Samples.ts"
+import { complaintAt, complaintRecord, noticeAt, noticeRecord } from "../Samples.ts"
 import { type ExpectedJson, records, refused } from "../Scenario.ts"
 import { type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
-const [complaint] = sampleComplaints
-const [notice] = sampleNotices
-const complaintId = complaint?.id ?? ""
-const noticeId = notice?.id ?? ""
+const complaint = complaintAt(0)
+const notice = noticeAt(0)
 
 /** The documented member `jsonapi`. */
 const jsonapi = { version: "1.0", meta: { links: { self: { href: "http://jsonapi.org/format/1.0/" } } } }
 
-const noticeHref = `{base_url}/v0/hsr-early-termination-notices/${noticeId}`
-const noticeVersion = "?resourceVersion=id%3A1"
-
-/** The first sample complaint with all documented members. */
 const complaintOnTheWire: ExpectedJson = {
-  type: "dnc_complaint",
-  id: complaintId,
-  attributes: {
-    "company-phone-number": "5551000000",
-    "created-date": "2021-07-05 00:00:00",
-    "violation-date": "2021-07-01 00:00:00",
-    "consumer-city": "Columbus",
-    "consumer-state": "Ohio",
-    "consumer-area-code": "614",
-    subject: "Other",
-    "recorded-message-or-robocall": "Y"
-  },
-  relationships: [],
-  meta: [],
-  links: { self: `{base_url}/v0/dnc-complaints/${complaintId}` }
+  ...complaintRecord(complaint),
+  links: { self: `{base_url}/v0/dnc-complaints/${complaint.id}` }
 }
 
 const noticeOnTheWire: ExpectedJson = {
-  type: "early_termination_notice",
-  id: noticeId,
-  attributes: {
-    title: "20111000: Invented Media Holdings Inc.; Pretend Broadcasting",
-    "transaction-number": "20111000",
-    "acquired-entities": ["Pretend Broadcasting"],
-    "acquired-party": "Pretend Broadcasting",
-    "acquiring-party": "Invented Media Holdings Inc.",
-    date: "2011-04-01",
-    created: "2013-09-01T20:05:39+00:00",
-    updated: "2014-01-28T22:22:27+00:00",
-    tags: undefined
-  },
+  ...noticeRecord(notice),
+  attributes: { ...noticeRecord(notice).attributes, tags: undefined },
   relationships: { node_type: { data: null, links: {} } },
   meta: [],
-  links: { self: { href: noticeHref + noticeVersion } }
+  links: { self: { href: `{base_url}/v0/hsr-early-termination-notices/${notice.id}?resourceVersion=id%3A1` } }
 }
 
 /** Documented format of envelopes and records. */
@@ -89,7 +59,7 @@ export const envelopes: ReadonlyArray<Draft> = [
   {
     name: "returns one complaint in an array, with every documented attribute",
     statements: [4, 9],
-    request: { _tag: "GetComplaint", id: complaintId },
+    request: { _tag: "GetComplaint", id: complaint.id },
     outcome: records(["5551000000"]),
     response: {
       status: 200,
@@ -99,7 +69,7 @@ export const envelopes: ReadonlyArray<Draft> = [
   {
     name: "returns one notice in an array, with every documented attribute",
     statements: [4, 12],
-    request: { _tag: "GetNotice", id: noticeId },
+    request: { _tag: "GetNotice", id: notice.id },
     outcome: records(["20111000"]),
     response: { status: 200, body: { jsonapi, data: [noticeOnTheWire], meta: { count: "1" } } }
   },
@@ -122,11 +92,11 @@ export const envelopes: ReadonlyArray<Draft> = [
     name: "returns one complaint that links to another host in the live profile",
     statements: [7, 28],
     setup: { profile: "live" },
-    request: { _tag: "GetComplaint", id: complaintId },
+    request: { _tag: "GetComplaint", id: complaint.id },
     outcome: records(["5551000000"]),
     response: {
       status: 200,
-      body: { data: [{ links: { self: `https://www.ftc.gov/v0/dnc-complaints/${complaintId}` } }] }
+      body: { data: [{ links: { self: `https://www.ftc.gov/v0/dnc-complaints/${complaint.id}` } }] }
     }
   },
   {

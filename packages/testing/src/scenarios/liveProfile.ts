@@ -1,11 +1,11 @@
-import { noticeAt, sampleNotices } from "../Samples.ts"
+import { noticeAt } from "../Samples.ts"
 import { records, refused } from "../Scenario.ts"
 import { type Draft, type Setup } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 const liveSetup: Setup = { profile: "live" }
 
-const [notice] = sampleNotices
+const notice = noticeAt(0)
 
 /** The service as observed in production. Clients get the same results as from the documented one. */
 export const liveProfile: ReadonlyArray<Draft> = [
@@ -27,8 +27,8 @@ export const liveProfile: ReadonlyArray<Draft> = [
     name: "gets one notice without meta and tags, with the content type of JSON:API",
     statements: [28],
     setup: liveSetup,
-    request: { _tag: "GetNotice", id: notice?.id ?? "" },
-    outcome: records([notice?.transactionNumber ?? ""])
+    request: { _tag: "GetNotice", id: notice.id },
+    outcome: records([notice.transactionNumber])
   },
   {
     name: "reports an unknown notice with the content type of JSON:API",

@@ -1,4 +1,4 @@
-import { sampleComplaints } from "../Samples.ts"
+import { complaintAt } from "../Samples.ts"
 import { type Outcome, records, refused } from "../Scenario.ts"
 import { type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
@@ -143,8 +143,8 @@ export const typed: ReadonlyArray<Draft> = [
   {
     name: "returns a complaint whose attributes are all empty",
     statements: [9, 10],
-    request: { _tag: "GetComplaint", id: sampleComplaints[19]?.id ?? "" },
-    outcome: records([sampleComplaints[19]?.companyPhoneNumber ?? ""]),
+    request: { _tag: "GetComplaint", id: complaintAt(19).id },
+    outcome: records([complaintAt(19).companyPhoneNumber]),
     response: {
       status: 200,
       body: {
