@@ -143,11 +143,11 @@ const run = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError, Scope.Scope> {
   const { dryRun = false, repair = false } = options
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
-  yield* holdLock(file.path)
-  // A page that was paid for must not be lost in a power failure.
+  // A page that was paid for must not be lost in a power failure. This also creates the folder of a new mirror, which the lock needs.
   yield* Effect.acquireRelease(file.execute("pragma synchronous = full"), () =>
     Effect.ignore(file.execute("pragma synchronous = normal"))
   )
+  yield* holdLock(file.path)
   const range = yield* prepare(file, origin, options)
   const now = yield* DateTime.now
   const tasks = yield* repair
