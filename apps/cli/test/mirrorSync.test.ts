@@ -32,7 +32,8 @@ const startService = Effect.gen(function* () {
     Effect.promise(() => startReferenceServer({ data: [data] })),
     ({ close }) => Effect.promise(close)
   )
-  const mirror = join(path, "mirror.db")
+  // The first sync creates the folder.
+  const mirror = join(path, "new", "mirror.db")
   const target = ["--mirror-file", mirror, "--base-url", server.url, "--allow-http"]
   const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
   return {

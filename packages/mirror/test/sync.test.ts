@@ -149,7 +149,7 @@ describe("a sync", () => {
       const { behavior, mirror, requests, show, days, sync } = yield* startSync()
       behavior.totalError = 5
       const pages = () => requests.filter(({ url: path }) => path.includes(wednesday)).length
-      assert.include(results(yield* sync(mirror, { from: monday })), "2021-07-07 whole replaced 120+0")
+      assert.include(results(yield* sync(mirror, { from: monday })), "2021-07-07 whole stored 120+0")
       assert.strictEqual(pages(), 10)
       yield* TestClock.setTime(Date.parse("2021-07-09T18:00:00Z"))
       let city = 0
@@ -161,7 +161,7 @@ describe("a sync", () => {
         )
         show()
       }
-      assert.include(results(yield* sync(mirror)), "2021-07-08 partial kept 10+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-08 partial stored 10+0")
     }).pipe(Effect.scoped)
   )
 })
