@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path/posix"
-import type { SourceFile } from "./findHits.ts"
+import type { SourceFile } from "./findWording.ts"
 
 /** Joins the lines of comments and paragraphs, because a citation may continue on the next line. */
 const joined = (text: string): string => text.replaceAll(/\s*\n[ \t]*(?:\*|\/\/)?[ \t]*/g, " ")

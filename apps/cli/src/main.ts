@@ -1,4 +1,3 @@
-import "effect/schema/SchemaJITCompiler/enable"
 import { Effect, Fiber } from "effect"
 import { exitCodes } from "./exitCodes.ts"
 import { Host } from "./Host.ts"

@@ -166,6 +166,16 @@ layer(Folder.layer)("a block list", (it) => {
     })
   )
 
+  it.effect("that cannot be written ends with what to do", () =>
+    Effect.gen(function* () {
+      // The name with `.new` at its end is longer than file systems allow.
+      const { code, stderr } = yield* make("--out", `@${"a".repeat(253)}`)
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /cannot be written: .*ENAMETOOLONG.* Free some space, or name another file with --out/)
+      assert.notInclude(stderr, "resume")
+    })
+  )
+
   it("has flags for every format and form", () => {
     const command = describeCommands().subcommands.find(({ name }) => name === "blocklist")
     const help = JSON.stringify(command)

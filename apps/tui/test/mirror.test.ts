@@ -202,6 +202,27 @@ describe("counting on a mirror", () => {
     terminal.close()
   })
 
+  it("shows the progress of each chart at once, and then not with every step", async () => {
+    const { answers, coverage } = theMirror()
+    const inSteps = <A, E>(answer: Effect.Effect<A, E>, onProgress?: (share: number) => void) =>
+      Effect.suspend(() => {
+        for (const share of [0.2, 0.4, 0.6, 0.8]) onProgress?.(share)
+        return answer
+      })
+    const trends: typeof answers.trends = (query, options) => inSteps(answers.trends(query), options?.onProgress)
+    const top: typeof answers.top = (query, options) => inSteps(answers.top(query), options?.onProgress)
+    const terminal = await openOnMirror({ answers: { ...answers, top, trends }, coverage })
+    const labels: Array<string> = []
+    terminal.registry.subscribe(complaints.insights.activityLabel, (label) => labels.push(label))
+    await terminal.keys("3")
+    await counted(terminal)
+    terminal.close()
+    for (const chart of ["hours", "days", "subjects", "states", "robocalls", "numbers"]) {
+      const shown = labels.filter((label) => label.startsWith(`counting ${chart},`))
+      assert.deepStrictEqual(shown, [`counting ${chart}, 0 %`, `counting ${chart}, 20 %`])
+    }
+  })
+
   it("begins with the focused chart", async () => {
     const terminal = await openOnMirror(endless(() => undefined))
     const { charts, focus } = complaints.insights
@@ -209,6 +230,7 @@ describe("counting on a mirror", () => {
     await terminal.keys("3")
     await shows(terminal, "counting numbers, 43 %")
     assert.isTrue(terminal.registry.get(charts).every(({ slices }) => slices.length === 0))
+    assert.match(terminal.frame(), /^ counting numbers, 43 %… Esc stops/m)
     terminal.registry.update(focus, (before) => ({ ...before, chart: 0 }))
     terminal.close()
   })

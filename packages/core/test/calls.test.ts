@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Stream } from "effect"
+import { Duration, Effect, Fiber, Random, Stream } from "effect"
 import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
 import { type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
@@ -43,6 +43,19 @@ describe("requests in flight", () => {
       )
     })
   )
+
+  for (const options of [{ maxRetries: 1 }, { maxWait: "5 minutes" }, { timeout: "20 seconds" }] as const) {
+    it.effect(`are sent separately if one has ${JSON.stringify(options)}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(slowly, ({ complaints }) =>
+          Effect.all([complaints.page(withOffset(0)), complaints.page(withOffset(0), options)], {
+            concurrency: "unbounded"
+          })
+        )
+        assert.strictEqual(arrivals.length, 2)
+      })
+    )
+  }
 
   it.effect("are sent again after their response", () =>
     Effect.gen(function* () {
@@ -221,6 +234,27 @@ describe("the retry budget", () => {
   )
 })
 
+describe("the pause before a retry", () => {
+  for (const [random, pauses] of [
+    [0, [0, 0, 0, 0, 0, 0, 0]],
+    [0.999_999_9, [500, 1000, 2000, 4000, 8000, 10_000, 10_000]]
+  ] as const) {
+    it.effect(`is ${pauses.join(", ")} ms if the random number is ${random}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(down, ({ complaints }) =>
+          complaints
+            .page(withOffset(0), { maxRetries: 7 })
+            .pipe(Effect.provideService(Random.Random, { nextDoubleUnsafe: () => random, nextIntUnsafe: () => 0 }))
+        )
+        assert.deepStrictEqual(
+          arrivals.slice(1).map(({ at }, n) => at - (arrivals[n]?.at ?? 0)),
+          pauses
+        )
+      })
+    )
+  }
+})
+
 describe("Retry-After", () => {
   it.effect("pauses all queued requests after any failure", () =>
     Effect.gen(function* () {
@@ -264,52 +298,6 @@ describe("Retry-After", () => {
         arrivals.map(({ at }) => at),
         [0, 3_600_000]
       )
-    })
-  )
-})
-
-describe("the circuit breaker", () => {
-  it.effect("opens after five failed calls and sends the next request when it is time", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        (_, n) => (n < 5 + 10 ? down() : pageOfIds(["a"])),
-        ({ complaints }) =>
-          Effect.gen(function* () {
-            const failed = yield* Effect.forEach([0, 1, 2, 3, 4], (n) => Effect.flip(complaints.page(withOffset(n))))
-            yield* Effect.flip(complaints.page(withOffset(5)))
-            const refused = yield* Effect.flip(complaints.page(withOffset(5)))
-            assert.strictEqual(refused.reason._tag, "CircuitOpen")
-            if (refused.reason._tag === "CircuitOpen") {
-              assert.match(refused.message, /requests to it are paused\. Try again at \d{4}-/)
-              const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-              assert.strictEqual(refused.reason.nextTryAt.getTime() - now, 30_000)
-            }
-            yield* Effect.sleep("30 seconds")
-            const back = yield* complaints.page(withOffset(6))
-            yield* complaints.page(withOffset(7))
-            return [...failed.map(({ reason }) => reason._tag), back.records.length]
-          })
-      )
-      assert.deepStrictEqual(result._tag === "Success" && result.success, [
-        "Unavailable",
-        "Unavailable",
-        "Unavailable",
-        "Unavailable",
-        "Unavailable",
-        1
-      ])
-      assert.strictEqual(arrivals.length, 5 + 10 + 2)
-    })
-  )
-
-  it.effect("does not open for refusals of a working service", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        () => new Response(null, { status: 403 }),
-        ({ complaints }) =>
-          Effect.forEach(Array.from({ length: 8 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
-      )
-      assert.strictEqual(arrivals.length, 8)
     })
   )
 })

@@ -39,7 +39,10 @@ export interface SyncedNotices {
   readonly readToTheEnd: boolean
 }
 
-/** Numbers of a sync. `left` is what it did not get to, and the time of the next request if the budget is used up. */
+/**
+ * Numbers of a sync. `requests` were sent, those that failed and were repeated included. `left` is what it did not get to, and the time
+ * of the next request if the budget is used up.
+ */
 export interface SyncReport {
   readonly _tag: "Report"
   readonly requests: number
@@ -63,7 +66,7 @@ export type SyncEvent =
   /** The mirror is being searched for damage. `share` is the finished part, from 0 to 1. */
   | { readonly _tag: "Verifying"; readonly share: number }
   | SyncPlan
-  /** A page was read. `total` is the number of records that the service reported for the list. */
+  /** A page was read. `total` is the number of records that the service reported for the list, `requests` those of the run so far. */
   | {
       readonly _tag: "Page"
       readonly list: SyncedList

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { type Fault, ReferenceServer, type ReferenceServerOptions, type RequestLogEntry } from "../src/index.ts"
 import type { ServiceRequest } from "../src/requests/Response.ts"
 import { maskedUrl } from "../src/observability/maskedUrl.ts"
@@ -97,6 +98,21 @@ describe("the request log", () => {
       const expected = { "/?=": "/?=", "/?x": "/?x=" }[plain] ?? plain
       assert.strictEqual(maskedUrl(request(plain, {}), keys), expected)
     }
+  })
+
+  it.effect("reports the time to create a response, plus its delay", () => {
+    const entries: Array<RequestLogEntry> = []
+    return Effect.gen(function* () {
+      yield* (yield* ReferenceServer).faults.next({ do: "delay", ms: 5_000 })
+      const before = performance.now()
+      const fiber = yield* Effect.forkChild(sendRequest(complaints), { startImmediately: true })
+      yield* TestClock.adjust("5 seconds")
+      yield* Fiber.join(fiber)
+      const passed = performance.now() - before
+      const reported = entries[0]?.milliseconds ?? 0
+      assert.isAbove(reported, 5_000)
+      assert.isAtMost(reported, 5_000 + passed)
+    }).pipe(served({ log: (entry) => void entries.push(entry) }))
   })
 
   it.effect("reports the status, bytes, time, error code and fault of each request", () => {

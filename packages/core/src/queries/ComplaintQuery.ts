@@ -72,12 +72,14 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
   ...pageFields
 }) {
   /** Every complaint, newest first, 50 per page. */
-  static readonly default = new ComplaintQuery({
-    filter: { _tag: "None" },
-    order: "DESC",
-    limit: maxRecordsPerPage,
-    offset: 0
-  })
+  static get default(): ComplaintQuery {
+    return new ComplaintQuery({
+      filter: { _tag: "None" },
+      order: "DESC",
+      limit: maxRecordsPerPage,
+      offset: 0
+    })
+  }
 
   /**
    * Parses an input. `nameOf` returns the name of a member in messages. By default `createdFrom` is "created from".

@@ -28,7 +28,7 @@ function* numbersWithPrefix(db: Database, prefix: string, conditions: Conditions
     count.reports += integer(row, "reports")
     count.records += integer(row, "records")
   }
-  const counts = "count(*) as records, sum(c.copy = 0) as reports"
+  const counts = "sum(records) as records, sum(reports) as reports"
   for (const form of storedForms(prefix)) yield* scanNumbers(db, { ...conditions, clauses }, form, counts, add)
   return [...found.values()]
 }

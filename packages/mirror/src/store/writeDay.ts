@@ -23,9 +23,6 @@ export interface DayEntry {
   readonly digest: string
 }
 
-/** Rows are written in pieces of this many, about 1 ms each. */
-const rowsPerStep = 100
-
 /** Returns the SHA-256 of the contents of a day, in hexadecimal. It does not depend on ids or on the order of records. */
 export const digestOf = (complaints: ReadonlyArray<PlainComplaint>): string =>
   sha256(complaints.map(rowText).toSorted().join("\u001E")).toString("hex")
@@ -72,7 +69,7 @@ function* writeCalls(db: Database, day: number, complaints: ReadonlyArray<PlainC
       idBytes(complaint.id),
       oddValues(complaint)
     )
-    if (position % rowsPerStep === 0) yield undefined
+    yield undefined
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ComplaintInput, type NoticeInput } from "@public-records/core"
 import { type SampleComplaint, type SampleNotice, titleOf } from "../Samples.ts"
-import { defaultSetup, records, type Scenario } from "../Scenario.ts"
+import { records } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 const complaints = (
@@ -9,10 +10,9 @@ const complaints = (
   wire: string,
   passes: (complaint: SampleComplaint) => boolean,
   statements: ReadonlyArray<number> = [15]
-): Scenario => ({
+): Draft => ({
   name: `filters complaints by ${name}`,
   statements,
-  setup: defaultSetup,
   request: { _tag: "ListComplaints", input, wire, all: true },
   outcome: records(newestFirst(passes))
 })
@@ -23,10 +23,9 @@ const notices = (
   wire: string,
   passes: (notice: SampleNotice) => boolean,
   statements: ReadonlyArray<number> = [23]
-): Scenario => ({
+): Draft => ({
   name: `filters notices by ${name}`,
   statements,
-  setup: defaultSetup,
   request: { _tag: "ListNotices", input, wire, all: true },
   outcome: records(lastFirst("created", passes))
 })
@@ -43,7 +42,7 @@ const isInRange = ({ createdDate }: SampleComplaint): boolean =>
   isWithin(createdDate, "2021-07-05 00:00:00", "2021-07-06 23:59:59")
 
 /** Every documented filter of both lists, and every allowed combination of filters for complaints. */
-export const filters: ReadonlyArray<Scenario> = [
+export const filters: ReadonlyArray<Draft> = [
   complaints(
     "created date",
     { createdDate: "2021-07-06" },

@@ -1,22 +1,22 @@
-import { sampleComplaints } from "../Samples.ts"
-import { defaultSetup, type Outcome, records, refused, type Scenario } from "../Scenario.ts"
+import { complaintAt } from "../Samples.ts"
+import { type Outcome, records, refused } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 const complaints = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
   ({
     name,
     statements,
-    setup: defaultSetup,
     request: { _tag: "ListComplaints", input: {}, wire, all: false },
     outcome,
     isRawOnly: true
-  }) satisfies Scenario
+  }) satisfies Draft
 
 const notices = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
   ({
     ...complaints(name, wire, statements, outcome),
     request: { _tag: "ListNotices", input: {}, wire, all: false }
-  }) satisfies Scenario
+  }) satisfies Draft
 
 const range = (operator: string, ...values: ReadonlyArray<string>): string =>
   [
@@ -28,7 +28,7 @@ const range = (operator: string, ...values: ReadonlyArray<string>): string =>
   ].join("&")
 
 /** Requests that our clients never send, because they are undocumented or exceed limits. */
-export const rawRequests: ReadonlyArray<Scenario> = [
+export const rawRequests: ReadonlyArray<Draft> = [
   complaints(
     "returns 50 complaints if 51 are requested",
     "items_per_page=51",
@@ -64,7 +64,7 @@ export const rawRequests: ReadonlyArray<Scenario> = [
       [19],
       records(newestFirst().slice(0, 3))
     ),
-    setup: { ...defaultSetup, profile: "live" }
+    setup: { profile: "live" }
   },
   notices(
     "lists the notices since a date",
@@ -94,25 +94,22 @@ export const rawRequests: ReadonlyArray<Scenario> = [
 ]
 
 /** Requests whose parameters clients derive from user input. */
-export const typed: ReadonlyArray<Scenario> = [
+export const typed: ReadonlyArray<Draft> = [
   {
     name: "accepts the postal code of a state, ignoring case",
     statements: [22],
-    setup: defaultSetup,
     request: { _tag: "ListComplaints", input: { state: "oh" }, wire: undefined, all: true },
     outcome: records(newestFirst(({ state }) => state === "Ohio"))
   },
   {
     name: "accepts the name of a state, ignoring case",
     statements: [22],
-    setup: defaultSetup,
     request: { _tag: "ListComplaints", input: { state: "new york" }, wire: 'state="new york"', all: true },
     outcome: records(newestFirst(({ state }) => state === "New York"))
   },
   {
     name: "gets a notice with a filter by id",
     statements: [23],
-    setup: defaultSetup,
     request: {
       _tag: "ListNotices",
       input: { id: "00000000-0000-4000-8000-000000007919" },
@@ -124,7 +121,6 @@ export const typed: ReadonlyArray<Scenario> = [
   {
     name: "filters notices by the complete value of a field",
     statements: [23],
-    setup: defaultSetup,
     request: {
       _tag: "ListNotices",
       input: { acquiringParty: "Fictional Foods plc" },
@@ -136,7 +132,6 @@ export const typed: ReadonlyArray<Scenario> = [
   {
     name: "filters notices by the complete title",
     statements: [23],
-    setup: defaultSetup,
     request: {
       _tag: "ListNotices",
       input: { titleExactly: "20111000: Invented Media Holdings Inc.; Pretend Broadcasting" },
@@ -148,9 +143,8 @@ export const typed: ReadonlyArray<Scenario> = [
   {
     name: "returns a complaint whose attributes are all empty",
     statements: [9, 10],
-    setup: defaultSetup,
-    request: { _tag: "GetComplaint", id: sampleComplaints[19]?.id ?? "" },
-    outcome: records([sampleComplaints[19]?.companyPhoneNumber ?? ""]),
+    request: { _tag: "GetComplaint", id: complaintAt(19).id },
+    outcome: records([complaintAt(19).companyPhoneNumber]),
     response: {
       status: 200,
       body: {

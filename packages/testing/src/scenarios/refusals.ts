@@ -1,5 +1,6 @@
 import { type ComplaintInput } from "@public-records/core"
-import { defaultSetup, type ScenarioRequest, refused, type Scenario } from "../Scenario.ts"
+import { type ScenarioRequest, refused } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
 
 const anyComplaint: ScenarioRequest = { _tag: "ListComplaints", input: {}, wire: "", all: false }
 const anyNotice: ScenarioRequest = { _tag: "ListNotices", input: {}, wire: "", all: false }
@@ -9,16 +10,15 @@ const rule = (
   input: ComplaintInput,
   wire?: string,
   statements: ReadonlyArray<number> = [18, 19]
-): Scenario => ({
+): Draft => ({
   name: `rejects ${name}`,
   statements,
-  setup: defaultSetup,
   request: { _tag: "ListComplaints", input, wire, all: false },
   outcome: refused("InvalidQuery")
 })
 
 /** Rejected requests: invalid queries, keys, paths, and requests above the limit. */
-export const refusals: ReadonlyArray<Scenario> = [
+export const refusals: ReadonlyArray<Draft> = [
   rule("a city without a state", { city: "Akron" }, "city=Akron"),
   rule("a state with an area code", { state: "Ohio", areaCode: "614" }, "state=Ohio&area_code=614"),
   rule("a state with robocalls", { state: "Ohio", robocall: "true" }, "state=Ohio&is_robocall=true"),
@@ -51,42 +51,42 @@ export const refusals: ReadonlyArray<Scenario> = [
   {
     name: "rejects requests for complaints without a key",
     statements: [29, 30],
-    setup: { ...defaultSetup, key: "none" },
+    setup: { key: "none" },
     request: anyComplaint,
     outcome: refused("KeyMissing")
   },
   {
     name: "rejects an unknown key for complaints",
     statements: [29, 30],
-    setup: { ...defaultSetup, key: "unknown" },
+    setup: { key: "unknown" },
     request: anyComplaint,
     outcome: refused("KeyRejected")
   },
   {
     name: "rejects an unknown key for notices",
     statements: [29, 30],
-    setup: { ...defaultSetup, key: "unknown" },
+    setup: { key: "unknown" },
     request: anyNotice,
     outcome: refused("KeyRejected")
   },
   {
     name: "rejects an unknown path",
     statements: [30],
-    setup: { ...defaultSetup, wrongPath: true },
+    setup: { wrongPath: true },
     request: anyComplaint,
     outcome: refused("BadRequest")
   },
   {
     name: "rejects plain HTTP",
     statements: [30],
-    setup: { ...defaultSetup, isSecure: false },
+    setup: { isSecure: false },
     request: anyComplaint,
     outcome: refused("BadRequest")
   },
   {
     name: "rejects a request above the key's limit",
     statements: [30, 32],
-    setup: { ...defaultSetup, isQuotaExhausted: true },
+    setup: { isQuotaExhausted: true },
     request: anyComplaint,
     outcome: refused("RateLimited")
   }

@@ -1,5 +1,6 @@
 import { type Fault } from "@public-records/server"
-import { defaultSetup, type ScenarioRequest, type ServiceSetup } from "../Scenario.ts"
+import { type ScenarioRequest } from "../Scenario.ts"
+import { type Setup } from "./Draft.ts"
 
 /** Path of the list of complaints. */
 export const complaintsPath = "/v0/dnc-complaints"
@@ -7,31 +8,24 @@ export const complaintsPath = "/v0/dnc-complaints"
 export const noticesPath = "/v0/hsr-early-termination-notices"
 
 /** Requests every complaint, newest first. */
-export const everyComplaint = {
+export const everyComplaint: ScenarioRequest = {
   _tag: "ListComplaints",
   input: {},
   wire: "items_per_page=50",
   all: true
-} as const satisfies ScenarioRequest
+}
 /** Requests every notice, last created first. */
-export const everyNotice = {
-  _tag: "ListNotices",
-  input: {},
-  wire: "page[limit]=50",
-  all: true
-} as const satisfies ScenarioRequest
+export const everyNotice: ScenarioRequest = { _tag: "ListNotices", input: {}, wire: "page[limit]=50", all: true }
 
-/** Injects faults into the numbered requests for complaints, counted from 1. */
-export const onComplaints = (requests: ReadonlyArray<number>, ...faults: ReadonlyArray<Fault>): ServiceSetup => ({
-  ...defaultSetup,
-  faults: faults.map((fault) => Object.assign({ on: { path: complaintsPath, requests } }, fault))
-})
+const faultOn =
+  (path: string) =>
+  (requests: ReadonlyArray<number>, fault: Fault): Setup => ({ faults: [{ on: { path, requests }, ...fault }] })
 
-/** Injects faults into the numbered requests for notices, counted from 1. */
-export const onNotices = (requests: ReadonlyArray<number>, ...faults: ReadonlyArray<Fault>): ServiceSetup => ({
-  ...defaultSetup,
-  faults: faults.map((fault) => Object.assign({ on: { path: noticesPath, requests } }, fault))
-})
+/** Injects a fault into the numbered requests for complaints, counted from 1. */
+export const onComplaints = faultOn(complaintsPath)
+
+/** Injects a fault into the numbered requests for notices, counted from 1. */
+export const onNotices = faultOn(noticesPath)
 
 /** Replaces the response with one that has these records and this `meta`. */
 export const respondingWith = (data: ReadonlyArray<unknown>, meta: unknown): Fault => ({

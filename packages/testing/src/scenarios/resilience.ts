@@ -1,10 +1,11 @@
 import { type Fault } from "@public-records/server"
-import { type Outcome, records, refused, type Scenario } from "../Scenario.ts"
+import { type Outcome, records, refused } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
 import { everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 /** Creates a scenario with temporary faults during a walk, which continues. */
-const survives = (what: string, requests: ReadonlyArray<number>, fault: Fault): Scenario => ({
+const survives = (what: string, requests: ReadonlyArray<number>, fault: Fault): Draft => ({
   name: `returns every complaint once, even if ${what}`,
   statements: [33],
   setup: onComplaints(requests, fault),
@@ -13,7 +14,7 @@ const survives = (what: string, requests: ReadonlyArray<number>, fault: Fault): 
 })
 
 /** Creates a scenario with a fault at the first page that ends the call. */
-const ends = (name: string, statements: ReadonlyArray<number>, outcome: Outcome, fault: Fault): Scenario => ({
+const ends = (name: string, statements: ReadonlyArray<number>, outcome: Outcome, fault: Fault): Draft => ({
   name,
   statements,
   setup: onComplaints([1], fault),
@@ -22,7 +23,7 @@ const ends = (name: string, statements: ReadonlyArray<number>, outcome: Outcome,
 })
 
 /** Client behavior if the service fails temporarily or permanently. */
-export const resilience: ReadonlyArray<Scenario> = [
+export const resilience: ReadonlyArray<Draft> = [
   survives("the service is briefly unavailable", [2], { do: "status", status: 503 }),
   survives("a response is truncated", [2], { do: "truncate" }),
   survives("the connection is reset", [1], { do: "reset" }),

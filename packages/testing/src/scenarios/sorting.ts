@@ -1,26 +1,24 @@
-import { defaultSetup, records, type Scenario } from "../Scenario.ts"
+import { records } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 /** Sort orders of both lists. Ascending is the exact reverse of descending, including ties. */
-export const sorting: ReadonlyArray<Scenario> = [
+export const sorting: ReadonlyArray<Draft> = [
   {
     name: "lists the oldest complaints first on request",
     statements: [15, 21],
-    setup: defaultSetup,
     request: { _tag: "ListComplaints", input: { sort: "asc" }, wire: "sort_order=ASC", all: true },
     outcome: records(newestFirst().toReversed())
   },
   {
     name: "lists the newest complaints first on request",
     statements: [21],
-    setup: defaultSetup,
     request: { _tag: "ListComplaints", input: { sort: "desc" }, wire: "sort_order=DESC", all: true },
     outcome: records(newestFirst())
   },
   {
     name: "lists the first created notices first",
     statements: [25],
-    setup: defaultSetup,
     request: {
       _tag: "ListNotices",
       input: { sortBy: "created", sort: "asc" },
@@ -32,7 +30,6 @@ export const sorting: ReadonlyArray<Scenario> = [
   {
     name: "lists the last changed notices first",
     statements: [25],
-    setup: defaultSetup,
     request: {
       _tag: "ListNotices",
       input: { sortBy: "changed" },

@@ -1,11 +1,12 @@
 import { hostileComplaints, hostileNotices } from "../HostileSamples.ts"
 import { complaintRecord } from "../Samples.ts"
-import { defaultSetup, records, refused, type Scenario, type ServiceSetup } from "../Scenario.ts"
+import { records, refused } from "../Scenario.ts"
+import { type Draft, type Setup } from "./Draft.ts"
 import { respondingWith, complaintsPath, everyComplaint, everyNotice, onComplaints } from "./requests.ts"
 import { complaintsNewestFirst, newestFirst, numbersNewestFirst, transactionsLastFirst } from "./expectedRecords.ts"
 import { knownKey } from "../Keys.ts"
 
-const hostile: ServiceSetup = { ...defaultSetup, data: "hostile" }
+const hostile: Setup = { data: "hostile" }
 
 /** The newest complaints, in responses that repeat the key in every string. */
 const repeatingTheKey = respondingWith(
@@ -18,7 +19,7 @@ const repeatingTheKey = respondingWith(
 )
 
 /** Untrusted content: hostile records, and responses that repeat the key. Drivers look for both in their entire output. */
-export const untrustedContent: ReadonlyArray<Scenario> = [
+export const untrustedContent: ReadonlyArray<Draft> = [
   {
     name: "returns every complaint once, even if its strings contain terminal sequences or line breaks",
     statements: [51],
@@ -36,7 +37,7 @@ export const untrustedContent: ReadonlyArray<Scenario> = [
   {
     name: "does not reveal a key that the service repeats in records",
     statements: [37],
-    setup: { ...defaultSetup, faults: [{ on: { path: complaintsPath }, ...repeatingTheKey }] },
+    setup: { faults: [{ on: { path: complaintsPath }, ...repeatingTheKey }] },
     request: everyComplaint,
     outcome: records(newestFirst().slice(0, 3))
   },

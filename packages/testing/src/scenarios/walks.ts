@@ -1,9 +1,10 @@
 import { complaintRecord } from "../Samples.ts"
-import { defaultSetup, records, refused, type Scenario } from "../Scenario.ts"
+import { records, refused } from "../Scenario.ts"
+import { type Draft, type Setup } from "./Draft.ts"
 import { respondingWith, complaintsPath, everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
 import { complaintsNewestFirst, lastFirst, newestFirst } from "./expectedRecords.ts"
 
-const complaints = (name: string, statements: ReadonlyArray<number>, setup: Scenario["setup"]): Scenario => ({
+const complaints = (name: string, statements: ReadonlyArray<number>, setup: Setup): Draft => ({
   name: `returns every complaint once, ${name}`,
   statements,
   setup,
@@ -11,7 +12,7 @@ const complaints = (name: string, statements: ReadonlyArray<number>, setup: Scen
   outcome: records(newestFirst())
 })
 
-const notices = (name: string, statements: ReadonlyArray<number>, setup: Scenario["setup"]): Scenario => ({
+const notices = (name: string, statements: ReadonlyArray<number>, setup: Setup): Draft => ({
   name: `returns every notice once, ${name}`,
   statements,
   setup,
@@ -22,7 +23,7 @@ const notices = (name: string, statements: ReadonlyArray<number>, setup: Scenari
 const firstRecords = (count: number) => complaintsNewestFirst.slice(0, count).map(complaintRecord)
 
 /** Walks of lists whose pages overlap, repeat, are short, or change during the walk. */
-export const walks: ReadonlyArray<Scenario> = [
+export const walks: ReadonlyArray<Draft> = [
   complaints("even if pages overlap", [38, 41], onComplaints([2, 3], { do: "overlap" })),
   complaints("even if one page overlaps and ends early", [38, 41], onComplaints([2], { do: "overlap" })),
   complaints("even if a page contains duplicates", [41], onComplaints([1, 2, 3], { do: "duplicate" })),
@@ -42,7 +43,7 @@ export const walks: ReadonlyArray<Scenario> = [
     [6, 41],
     onComplaints([1], respondingWith(firstRecords(50), { "records-total": 9000 }))
   ),
-  complaints("even if no total is reported", [5, 39], { ...defaultSetup, profile: "live" }),
+  complaints("even if no total is reported", [5, 39], { profile: "live" }),
   complaints("even if pages overlap and no total is reported", [38, 41], {
     ...onComplaints([2, 3], { do: "overlap" }),
     profile: "live"
@@ -50,12 +51,11 @@ export const walks: ReadonlyArray<Scenario> = [
   notices("even if pages overlap", [41], onNotices([2], { do: "overlap" })),
   notices("even if a page contains duplicates", [41], onNotices([1, 2], { do: "duplicate" })),
   notices("even if new ones arrive", [41, 43], onNotices([2], { do: "mutate" })),
-  notices("in the live profile", [38], { ...defaultSetup, profile: "live" }),
+  notices("in the live profile", [38], { profile: "live" }),
   {
     name: "fails if pages contain no new complaints",
     statements: [40],
     setup: {
-      ...defaultSetup,
       faults: [{ on: { path: complaintsPath }, ...respondingWith(firstRecords(50), { "records-this-page": 50 }) }]
     },
     request: everyComplaint,

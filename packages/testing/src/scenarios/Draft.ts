@@ -1,0 +1,13 @@
+import { defaultSetup, type Scenario, type ServiceSetup } from "../Scenario.ts"
+
+/** The differences of a setup from `defaultSetup`. */
+export type Setup = Partial<ServiceSetup>
+
+/** A scenario whose setup has only the differences from `defaultSetup`. */
+export type Draft = Omit<Scenario, "setup"> & { readonly setup?: Setup }
+
+/** Returns the scenario of a draft, with its complete setup. */
+export const complete = ({ setup, ...scenario }: Draft): Scenario => ({
+  ...scenario,
+  setup: { ...defaultSetup, ...setup }
+})
