@@ -28,7 +28,7 @@ import {
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
 import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
-import { numberReport, prefixReport } from "./answers/number.ts"
+import { reportOf } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
 import { topOf } from "./answers/top.ts"
@@ -213,13 +213,7 @@ const makeMirror = Effect.fnUntraced(function* ({
     count: (query, options) => answer(file, countComplaints, query, options),
     number: (typed, where, options) =>
       Effect.flatMap(readNumber(typed), (search) =>
-        answer<NumberReport | PrefixReport>(
-          file,
-          (db, conditions) =>
-            search._tag === "Exact" ? numberReport(db, search, conditions) : prefixReport(db, search, conditions),
-          where,
-          options
-        )
+        answer(file, (db, conditions) => reportOf(db, search, conditions), where, options)
       ),
     top: (query, options) => answer(file, (db, conditions) => topOf(db, query, conditions), query.where, options),
     trends: (query, options) => answer(file, (db, conditions) => trendsOf(db, query, conditions), query.where, options),
