@@ -28,7 +28,7 @@ import {
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
 import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
-import { numberReport, prefixReport } from "./answers/number.ts"
+import { reportOf } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
 import { topOf } from "./answers/top.ts"
@@ -103,7 +103,7 @@ export class Mirror extends Context.Service<
       rule?: BlocklistRule,
       options?: ReportOptions
     ) => Effect.Effect<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError>
-    /** Returns the notices that name a party. The coverage is that of the complaints. */
+    /** Returns the notices that name a party. */
     readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
     /**
      * Imports files, folders and patterns such as `data/*.csv`. A file that cannot be used is reported by an event, and the others
@@ -155,9 +155,9 @@ const readNumber = (typed: string) =>
 /** Answers a question about complaints, with the coverage of the same state of the file. */
 const answer = <A>(
   file: MirrorFile,
+  question: (db: Database, conditions: Conditions) => Steps<A>,
   where: MirrorQuery = {},
-  { onProgress }: ReportOptions = {},
-  question: (db: Database, conditions: Conditions) => Steps<A>
+  { onProgress }: ReportOptions = {}
 ): Answer<A> => {
   const answered = file.read(function* (db) {
     const conditions = conditionsOf(db, where)
@@ -174,7 +174,7 @@ const find = (
 ): Stream.Stream<Complaint, InvalidQuery | MirrorError> =>
   Stream.paginate(offset, (at) => {
     const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
-    const page = answer(file, query, {}, (db, conditions) => complaintPage(db, conditions, order, window))
+    const page = answer(file, (db, conditions) => complaintPage(db, conditions, order, window), query)
     return Effect.map(page, ({ value: { records } }) => {
       const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
       return [records.map(complaintOf), next] as const
@@ -210,15 +210,13 @@ const makeMirror = Effect.fnUntraced(function* ({
     coverage: (range = {}) => readOnce((db) => coverageOf(db, daysWithin(intervalOf(range)))),
     days: (range = {}) => readOnce((db) => storedDays(db, daysWithin(intervalOf(range)))),
     find: (query, options = {}) => find(file, query, options),
-    count: (query, options) => answer(file, query, options, countComplaints),
+    count: (query, options) => answer(file, countComplaints, query, options),
     number: (typed, where, options) =>
       Effect.flatMap(readNumber(typed), (search) =>
-        answer<NumberReport | PrefixReport>(file, where, options, (db, conditions) =>
-          search._tag === "Exact" ? numberReport(db, search, conditions) : prefixReport(db, search, conditions)
-        )
+        answer(file, (db, conditions) => reportOf(db, search, conditions), where, options)
       ),
-    top: (query, options) => answer(file, query.where, options, (db, conditions) => topOf(db, query, conditions)),
-    trends: (query, options) => answer(file, query.where, options, (db, conditions) => trendsOf(db, query, conditions)),
+    top: (query, options) => answer(file, (db, conditions) => topOf(db, query, conditions), query.where, options),
+    trends: (query, options) => answer(file, (db, conditions) => trendsOf(db, query, conditions), query.where, options),
     blocklist: (rule, { onProgress } = {}) =>
       Effect.flatMap(
         Effect.promise(() => import("./blocklist/makeBlocklist.ts")),

@@ -45,7 +45,7 @@ const toQuery = (plain: PlainMirrorQuery = {}) => {
 
 type Problems = InvalidQuery["problems"]
 
-/** Runs the calls of a mirror whose arguments are valid, until it is closed. */
+/** Runs the calls of a mirror until it is closed. A call with problems is refused. */
 const makeRunner = (file: string, runtime: ManagedRuntime.ManagedRuntime<Mirror, MirrorError>) => {
   let isClosed = false
   const admit = (problems: Problems): Effect.Effect<void, MirrorError | InvalidQuery> => {
@@ -80,6 +80,7 @@ const makeRunner = (file: string, runtime: ManagedRuntime.ManagedRuntime<Mirror,
 
 type Runner = ReturnType<typeof makeRunner>
 
+/** Returns the calls with one result. */
 const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
   const ask = <A, E>(
     where: PlainMirrorQuery | undefined,
@@ -118,6 +119,7 @@ const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
   }
 }
 
+/** Returns the calls with one result after the other. */
 const iterablesOver = (mirror: Mirror["Service"], { iterate }: Runner) => ({
   /** Returns the complaints that match, also those that are equal to another one. */
   find: (where: PlainMirrorQuery, options?: FindOptions) =>

@@ -2,14 +2,17 @@ import type { CivilDate } from "@public-records/core"
 import { Schema } from "effect"
 import { Flag, Texts } from "../argumentProblems.ts"
 
+/** A count of a rule. `makeBlocklist` checks its limits. */
+const AnyNumber = Schema.Number.annotate({ expected: "a number" })
+
 /** Which numbers a block list has. The defaults are strict, because a list of numbers is an accusation. */
 export const BlocklistRule = Schema.Struct({
   /** The window: the last days of the mirror, its newest day included. @default 90 */
-  days: Schema.optional(Schema.Number),
+  days: Schema.optional(AnyNumber),
   /** The reports that a number needs, at least 2. @default 3 */
-  min: Schema.optional(Schema.Number),
+  min: Schema.optional(AnyNumber),
   /** The places, pairs of state and area code, that a number must be reported from. @default 2 */
-  places: Schema.optional(Schema.Number),
+  places: Schema.optional(AnyNumber),
   /** Numbers that are never listed, in any form in which people type them. */
   allow: Schema.optional(Texts),
   /** The ten digits of each number of the last list. `readBlocklist` returns them. */
