@@ -161,6 +161,25 @@ describe("the cause of a network error", () => {
     assert.notInclude(inspect(error, { depth: 10, showHidden: true }) + (cause?.stack ?? ""), key.slice(3, 20))
   })
 
+  const nested = (depth: number): Error =>
+    new Error(`level ${depth}`, depth === 1 ? undefined : { cause: nested(depth - 1) })
+  for (const [what, error, detail] of [
+    [
+      "the innermost cause",
+      new TypeError("fetch failed", { cause: new Error("connection reset\n") }),
+      "connection reset"
+    ],
+    ["the error if its cause has none", new TypeError("fetch failed", { cause: new Error("") }), "fetch failed"],
+    ["the fifth of many causes", nested(9), "level 5"],
+    ["no error", "down", "no connection"]
+  ] as const) {
+    it(`gives the failure the message of ${what}`, async () => {
+      const failure = await failWith(error)
+      const reason = PublicRecordsError.is(failure) ? failure.reason : assert.fail()
+      assert.strictEqual(reason._tag === "Unavailable" && reason.detail, detail)
+    })
+  }
+
   it("is undefined if the failure is no error", async () => {
     const error = await failWith("no network")
     assert.isTrue(PublicRecordsError.is(error) && error.cause === undefined)
