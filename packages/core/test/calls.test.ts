@@ -248,7 +248,7 @@ describe("the pause before a retry", () => {
         )
         assert.deepStrictEqual(
           arrivals.slice(1).map(({ at }, n) => at - (arrivals[n]?.at ?? 0)),
-          pauses
+          [...pauses]
         )
       })
     )
