@@ -124,7 +124,7 @@ describe("the message of a failed request", () => {
     assert.notInclude(failureFor(new Unavailable({ detail: "" })).message, "--ca")
   })
 
-  it("tells how to get a key if there is none", () => {
+  it("tells how to get a key that is missing", () => {
     const { message } = failureFor(new KeyMissing())
     assert.include(message, "PUBLIC_RECORDS_API_KEY")
     assert.include(message, "--demo")
