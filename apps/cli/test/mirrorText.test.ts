@@ -97,6 +97,14 @@ describe("the basis of an answer", () => {
     assert.strictEqual(basisOf({ ...status, missing: [], partial }).gap, `parts of 6 days (${first} and 1 more)`)
   })
 
+  it("says so if the mirror has no day of the range, or no day at all", () => {
+    const nothing = { ...status, whole: 0, partial: [] }
+    assert.include(basisOf(nothing).basis, "The mirror has no day of this range.")
+    const empty = basisOf({ ...nothing, from: null, to: null, missing: [] })
+    assert.include(empty.basis, "The mirror has no day of this range.")
+    assert.strictEqual(empty.gap, "every day")
+  })
+
   it("has no gap if every day is complete", () => {
     const complete = { ...status, missing: [], partial: [] }
     assert.strictEqual(basisOf(complete).gap, "")
