@@ -4,14 +4,14 @@ import { executable, freshEnvironment, runProgram, temporaryFolder } from "../pr
 import { benchKey, startServer } from "../server/ServerProcess.ts"
 
 const records = 1_000_000
-const server = once(() => startServer("referenceServer", String(records)))
+const { url } = await startServer("referenceServer", String(records))
 
 /** Prints how much memory the process had at most, in KiB, when it ends. */
 const printPeak =
   "data:text/javascript,process.on('exit',()=>process.stderr.write('peak '+process.resourceUsage().maxRSS))"
 
 const exportTo = async (format: string) => {
-  const source = ["--base-url", (await server()).url, "--allow-http", "--requests-per-hour", "100000000"]
+  const source = ["--base-url", url, "--allow-http", "--requests-per-hour", "100000000"]
   const out = ["--out", join(temporaryFolder(), `all.${format}`), "--quiet"]
   const args = ["--import", printPeak, executable, "export", "complaints", ...source, ...out]
   const startedAt = performance.now()

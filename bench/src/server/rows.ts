@@ -12,21 +12,11 @@ export type Row = Readonly<Record<(typeof columns)[number], string>>
 
 /** Parses the text of a daily file. */
 export const parse = (csv: string): ReadonlyArray<Row> =>
-  papaparse
-    .parse<ReadonlyArray<string>>(csv, { skipEmptyLines: true })
-    .data.slice(1)
-    .map(
-      ([phone = "", created = "", violation = "", city = "", state = "", area = "", subject = "", robocall = ""]) => ({
-        phone,
-        created,
-        violation,
-        city,
-        state,
-        area,
-        subject,
-        robocall
-      })
-    )
+  papaparse.parse<Row>(csv, {
+    header: true,
+    skipEmptyLines: true,
+    transformHeader: (_, index) => columns[index] ?? ""
+  }).data
 
 /** Reads a file in the format of the daily file. */
 export const readRows = (file: string): ReadonlyArray<Row> => parse(readFileSync(file, "utf8"))
