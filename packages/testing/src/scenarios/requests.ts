@@ -4,8 +4,15 @@ import { type Setup } from "./Draft.ts"
 
 /** Path of the list of complaints. */
 export const complaintsPath = "/v0/dnc-complaints"
-/** Path of the list of notices. */
-export const noticesPath = "/v0/hsr-early-termination-notices"
+const noticesPath = "/v0/hsr-early-termination-notices"
+
+/** Returns the collection of a request. */
+export const collectionOf = ({ _tag }: ScenarioRequest): "complaints" | "notices" =>
+  _tag === "ListNotices" || _tag === "GetNotice" ? "notices" : "complaints"
+
+/** Returns the path of the list that a request is about. */
+export const listPathOf = (request: ScenarioRequest): string =>
+  collectionOf(request) === "notices" ? noticesPath : complaintsPath
 
 /** Requests every complaint, newest first. */
 export const everyComplaint: ScenarioRequest = {
