@@ -1,5 +1,5 @@
 import { type Measure } from "../Measure.ts"
-import { writeComplaints } from "./rows.ts"
+import { writeComplaints } from "../mirror/dailyFiles.ts"
 import { startServer, type Usage } from "./ServerProcess.ts"
 
 const complaints = 1_000_000
