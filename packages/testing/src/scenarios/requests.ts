@@ -1,3 +1,4 @@
+import { type ComplaintInput, type NoticeInput } from "@public-records/core"
 import { type Fault } from "@public-records/server"
 import { type ScenarioRequest } from "../Scenario.ts"
 import { type Setup } from "./Draft.ts"
@@ -14,15 +15,42 @@ export const collectionOf = ({ _tag }: ScenarioRequest): "complaints" | "notices
 export const listPathOf = (request: ScenarioRequest): string =>
   collectionOf(request) === "notices" ? noticesPath : complaintsPath
 
-/** Requests every complaint, newest first. */
-export const everyComplaint: ScenarioRequest = {
+/** Requests one page of complaints. `wire` is `undefined` if the request cannot be sent. */
+export const complaintsPage = (input: ComplaintInput, wire: string | undefined): ScenarioRequest => ({
   _tag: "ListComplaints",
-  input: {},
-  wire: "items_per_page=50",
+  input,
+  wire,
+  all: false
+})
+
+/** Requests all complaints that match. */
+export const allComplaints = (input: ComplaintInput, wire: string | undefined): ScenarioRequest => ({
+  _tag: "ListComplaints",
+  input,
+  wire,
   all: true
-}
+})
+
+/** Requests one page of notices. */
+export const noticesPage = (input: NoticeInput, wire: string): ScenarioRequest => ({
+  _tag: "ListNotices",
+  input,
+  wire,
+  all: false
+})
+
+/** Requests all notices that match. */
+export const allNotices = (input: NoticeInput, wire: string | undefined): ScenarioRequest => ({
+  _tag: "ListNotices",
+  input,
+  wire,
+  all: true
+})
+
+/** Requests every complaint, newest first. */
+export const everyComplaint = allComplaints({}, "items_per_page=50")
 /** Requests every notice, last created first. */
-export const everyNotice: ScenarioRequest = { _tag: "ListNotices", input: {}, wire: "page[limit]=50", all: true }
+export const everyNotice = allNotices({}, "page[limit]=50")
 
 const faultOn =
   (path: string) =>
