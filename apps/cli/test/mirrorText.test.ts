@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type MirrorStatus } from "@public-records/mirror"
-import { covered } from "../src/output/answer.ts"
+import { covered, wrapped } from "../src/output/answer.ts"
 import { dayText, sizeText, statusText, verificationText } from "../src/output/mirrorText.ts"
 
 const day = (text: string) => CivilDate.make(`2021-07-${text}`)
@@ -104,9 +104,27 @@ describe("the basis of an answer", () => {
     assert.strictEqual(basisOf({ ...status, missing: [], partial }).gap, `parts of 6 days (${first} and 1 more)`)
   })
 
+  it("says so if the mirror has no day of the range, or no day at all", () => {
+    const nothing = { ...status, whole: 0, partial: [] }
+    assert.include(basisOf(nothing).basis, "The mirror has no day of this range.")
+    const empty = basisOf({ ...nothing, from: null, to: null, missing: [] })
+    assert.include(empty.basis, "The mirror has no day of this range.")
+    assert.strictEqual(empty.gap, "every day")
+  })
+
   it("has no gap if every day is complete", () => {
     const complete = { ...status, missing: [], partial: [] }
     assert.strictEqual(basisOf(complete).gap, "")
     assert.strictEqual(basisOf({ ...complete, whole: 0, from: null, to: null }).gap, "every day")
+  })
+})
+
+describe("a sentence below a table", () => {
+  it("is broken between words that do not fit", () => {
+    assert.strictEqual(wrapped("one two three", 13), "one two three\n")
+    assert.strictEqual(wrapped("one two three", 12), "one two\nthree\n")
+    assert.strictEqual(wrapped("one two three", 7), "one two\nthree\n")
+    assert.strictEqual(wrapped("one two three", 6), "one\ntwo\nthree\n")
+    assert.strictEqual(wrapped("thirteen two", 3), "thirteen\ntwo\n")
   })
 })

@@ -84,6 +84,53 @@ describe("requests in flight", () => {
   )
 })
 
+describe("a shared request", () => {
+  it.effect("is retried until the latest deadline of its callers", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (_, n) => (n === 0 ? new Response(null, { status: 503, headers: { "retry-after": "10" } }) : pageOfIds(["a"])),
+        ({ complaints }) =>
+          Effect.all(
+            [
+              Effect.flip(complaints.page(withOffset(0), { deadline: "5 seconds" })),
+              complaints.page(withOffset(0), { deadline: "1 minute" })
+            ],
+            { concurrency: "unbounded" }
+          )
+      )
+      assert.strictEqual(result._tag === "Success" && result.success[0].reason._tag, "DeadlineExceeded")
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 10_000]
+      )
+    })
+  )
+
+  it.effect("is not joined while it is canceled, and does not affect the next one", () =>
+    Effect.gen(function* () {
+      const respond: Respond = (_, n) =>
+        n === 0
+          ? Effect.onInterrupt(Effect.never, () => Effect.sleep("5 seconds"))
+          : Effect.as(Effect.sleep("20 seconds"), pageOfIds(["a"]))
+      const { result, arrivals } = yield* withClient(respond, ({ complaints }) =>
+        Effect.gen(function* () {
+          const canceled = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
+          yield* Effect.sleep("1 second")
+          yield* Effect.forkChild(Fiber.interrupt(canceled), { startImmediately: true })
+          const second = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
+          yield* Effect.sleep("10 seconds")
+          return [yield* complaints.page(withOffset(0)), yield* Fiber.join(second)]
+        })
+      )
+      assert.strictEqual(result._tag === "Success" && result.success.length, 2)
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 1000]
+      )
+    })
+  )
+})
+
 describe("a deadline", () => {
   it.effect("interrupts a call, including its retries and waits", () =>
     Effect.gen(function* () {
@@ -189,17 +236,23 @@ describe("the retry budget", () => {
     })
   )
 
-  it.effect("gains one retry for every ten responses", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        (_, n) => (n < 14 || n >= 34 ? down() : pageOfIds(["a"])),
-        ({ complaints }) =>
-          Effect.forEach(Array.from({ length: 4 + 20 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
-      )
-      // Ten retries in three calls and none in the fourth. After 20 responses, two retries.
-      assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + 2))
-    })
-  )
+  for (const [responses, respond, retries] of [
+    ["pages", () => pageOfIds(["a"]), 2],
+    ["404", () => new Response(null, { status: 404 }), 2],
+    ["429", () => new Response(null, { status: 429 }), 0]
+  ] as const) {
+    it.effect(`gains ${retries} retries for 20 responses of a working service: ${responses}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(
+          (_, n) => (n < 14 || n >= 34 ? down() : respond()),
+          ({ complaints }) =>
+            Effect.forEach(Array.from({ length: 4 + 20 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
+        )
+        // Ten retries in three calls and none in the fourth.
+        assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + retries))
+      })
+    )
+  }
 
   it.effect("gains no retries from calls that were not sent", () =>
     Effect.gen(function* () {
@@ -248,8 +301,30 @@ describe("the pause before a retry", () => {
         )
         assert.deepStrictEqual(
           arrivals.slice(1).map(({ at }, n) => at - (arrivals[n]?.at ?? 0)),
-          pauses
+          [...pauses]
         )
+      })
+    )
+  }
+})
+
+describe("the backoff after a failure", () => {
+  for (const [status, at] of [
+    [429, 500],
+    [503, 100]
+  ] as const) {
+    it.effect(`${status === 429 ? "delays" : "does not delay"} other requests after a ${status}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(
+          (_, n) => (n === 0 ? new Response(null, { status }) : pageOfIds(["a"])),
+          ({ complaints }) =>
+            Effect.all([complaints.page(withOffset(0)), Effect.delay(complaints.page(withOffset(50)), "100 millis")], {
+              concurrency: "unbounded"
+            }).pipe(
+              Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.999_999_9, nextIntUnsafe: () => 0 })
+            )
+        )
+        assert.strictEqual(arrivals.find(({ url }) => url.searchParams.get("offset") === "50")?.at, at)
       })
     )
   }

@@ -66,6 +66,16 @@ describe("the failure for a status", () => {
     ])
   })
 
+  it("has the response, for every status", () => {
+    const response = { url: "https://records.test", headers: {}, requestId: undefined, attempts: 1, milliseconds: 1 }
+    for (const status of [400, 403, 429, 503]) {
+      for (const code of ["API_KEY_MISSING", "API_KEY_INVALID"]) {
+        const { reason } = failureFromStatus(status, { code, detail: "" }, Option.none(), { ...response, status })
+        assert.strictEqual(reason.response?.status, status)
+      }
+    }
+  })
+
   it("has the time at which the service accepts the next request", () => {
     for (const status of [429, 503]) {
       const { reason, retryAt } = failureFromStatus(status, { code: "", detail: "" }, Option.some(60_000))

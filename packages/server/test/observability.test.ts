@@ -1,10 +1,13 @@
+import { rm } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { type Fault, ReferenceServer, type ReferenceServerOptions, type RequestLogEntry } from "../src/index.ts"
 import type { ServiceRequest } from "../src/requests/Response.ts"
 import { maskedUrl } from "../src/observability/maskedUrl.ts"
+import { dailyFile } from "./dailyFile.ts"
 import { sendRequest, key } from "./requests.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
 import { families, samples } from "./prometheus.ts"
 
 const complaints = "/v0/dnc-complaints"
@@ -288,6 +291,20 @@ describe("GET /metrics", () => {
         assert.isUndefined(there.get("public_records_limited_keys"))
       }).pipe(served({ rateLimit: "off" }))
     }).pipe(served({}))
+  )
+
+  it.effect("counts reloads that failed", () =>
+    Effect.gen(function* () {
+      const path = yield* temporaryFiles({ "day.csv": dailyFile("Parma", 1) })
+      yield* Effect.gen(function* () {
+        const server = yield* ReferenceServer
+        yield* Effect.promise(() => rm(path("day.csv")))
+        yield* Effect.flip(server.reload)
+        const metrics = samples((yield* sendRequest("/metrics", {})).text)
+        assert.strictEqual(metrics.get('public_records_reloads_total{outcome="failed"}'), 1)
+        assert.isUndefined(metrics.get('public_records_reloads_total{outcome="done"}'))
+      }).pipe(served({ data: [path("day.csv")] }))
+    })
   )
 
   it.effect("shows no key, wherever it is put, and no more lines for more of them", () =>

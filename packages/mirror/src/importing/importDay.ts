@@ -37,7 +37,7 @@ function* decide(db: Database, incoming: IncomingDay, digest: string, replace: b
   const ledger = ledgerDay(db, incoming.day)
   if (ledger === undefined) return reconcile(incoming, undefined, { replace, wasHeld: false })
   const isSame = ledger.digest === digest && ledger.source === incoming.source
-  // Fast path for a file that is imported again. Partial exports with equal contents may have different ids.
+  // The file is imported again. Parts with equal contents may have different ids.
   if (isSame && ledger.state === "whole" && !replace) return kept
   const existing = { ...ledger, records: yield* recordsOfDay(db, incoming.day) }
   return reconcile(incoming, existing, { replace, wasHeld: ledger.held === digest })

@@ -67,6 +67,9 @@ const countByTable = (db: Database, clauses: ReadonlyArray<Clause>, { from, to }
 export function* countByDay(db: Database, { clauses, created }: Conditions): Steps<ReadonlyArray<DayCount>> {
   const count = isByNumber(clauses) ? countByNumber : countByTable
   const candidates = count(db, clauses, daysWithin(created))
+  // For complaints themselves, the times of a range of calls are enough.
+  const hasTimes = clauses.some(({ column }) => column === "called_at")
+  const exactClauses = hasTimes ? clauses.filter(({ column }) => column !== "called") : clauses
   const counts: Array<DayCount> = []
   for (const [index, row] of candidates.entries()) {
     const day = integer(row, "day")
@@ -76,11 +79,11 @@ export function* countByDay(db: Database, { clauses, created }: Conditions): Ste
       ? row
       : db.first(
           `select sum(records) as records, sum(reports) as reports from ${calls}
-          where day = ? and second between ? and ?${sqlOf(clauses)}`,
+          where day = ? and second between ? and ?${sqlOf(exactClauses)}`,
           day,
           seconds.from,
           seconds.to,
-          ...valuesOf(clauses)
+          ...valuesOf(exactClauses)
         )
     const records = integer(counted, "records")
     if (records > 0) counts.push({ day, records, reports: integer(counted, "reports"), seconds })

@@ -1,6 +1,7 @@
 import type { NoticeFilter, NoticeSort, SortOrder, TitleFilter, UndocumentedNoticeQuery } from "@public-records/core"
+import { matchesKeywords, readKeywords } from "@public-records/files/keywords"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
-import { compareText, foldCase, instantOf, wordsOf } from "@public-records/files/text"
+import { compareText, foldCase, instantOf } from "@public-records/files/text"
 import { allRows, type Database, type Row, text, textOrNull } from "../store/Database.ts"
 import { Remembered } from "../store/Remembered.ts"
 import type { Steps } from "../store/steps.ts"
@@ -8,17 +9,8 @@ import type { Steps } from "../store/steps.ts"
 /** The filter of a documented query, or one with a range of dates. */
 type AnyNoticeFilter = NoticeFilter | UndocumentedNoticeQuery["filter"]
 
-const hasWords = (title: string, words: string): boolean => {
-  const phrases = Array.from(words.matchAll(/"([^"]*)"/g), ([, phrase = ""]) => foldCase(phrase))
-  const present = new Set(wordsOf(title))
-  return (
-    wordsOf(words.replaceAll(/"[^"]*"/g, " ")).every((word) => present.has(word)) &&
-    phrases.every((phrase) => foldCase(title).includes(phrase))
-  )
-}
-
 const matchesTitle = (title: string, filter: TitleFilter): boolean => {
-  if (filter._tag === "Keywords") return hasWords(title, filter.words)
+  if (filter._tag === "Keywords") return matchesKeywords(readKeywords(filter.words))(title)
   if (filter._tag === "Contains") return title !== "" && foldCase(title).includes(foldCase(filter.text))
   return foldCase(title) === foldCase(filter.title)
 }

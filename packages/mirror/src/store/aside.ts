@@ -8,7 +8,7 @@ export interface AsideRecord {
   readonly raw: string
 }
 
-/** What records belong to. `day` is `null` if it is not known. */
+/** The day and the file or service of records. `day` is `null` if it is not known. */
 export interface RecordSource {
   readonly day: number | null
   readonly source: DaySource

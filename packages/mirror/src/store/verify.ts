@@ -28,11 +28,6 @@ const wrongCount = (db: Database, day: number, ledger: Row): string | undefined 
   return wrong === undefined ? undefined : `its counts in the table ${wrong.name} are wrong`
 }
 
-function* wrongContents(db: Database, day: number, ledger: Row): Steps<string | undefined> {
-  const records = yield* recordsOfDay(db, day)
-  return digestOf(records) === hex(ledger, "digest") ? undefined : "its records are not those that were written"
-}
-
 /** Returns what is wrong with a day. SQLite itself may fail on a page that is damaged. */
 function* problemOf(db: Database, ledger: Row, depth: VerifyDepth): Steps<string | undefined> {
   const day = integer(ledger, "day")
@@ -40,7 +35,8 @@ function* problemOf(db: Database, ledger: Row, depth: VerifyDepth): Steps<string
     const wrong = wrongCount(db, day, ledger)
     if (wrong !== undefined || depth === "counts") return wrong
     yield undefined
-    return yield* wrongContents(db, day, ledger)
+    const digest = digestOf(yield* recordsOfDay(db, day))
+    return digest === hex(ledger, "digest") ? undefined : "its records are not those that were written"
   } catch (cause) {
     if (cause instanceof Error && "errcode" in cause) return `it cannot be read (${cause.message})`
     throw cause

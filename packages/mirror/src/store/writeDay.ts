@@ -31,12 +31,10 @@ export const digestOf = (complaints: ReadonlyArray<PlainComplaint>): string =>
 const codesIn = (db: Database, table: "states" | "cities" | "subjects") => {
   const codes = new Map<string, number>()
   return (name: string): number => {
-    const known = codes.get(name)
-    if (known !== undefined) return known
-    const row =
+    const row = () =>
       db.first(`select code from ${table} where name = ?`, name) ??
       db.first(`insert into ${table}(name, folded) values(?, ?) returning code`, name, name.toLowerCase())
-    const code = integer(row, "code")
+    const code = codes.get(name) ?? integer(row(), "code")
     codes.set(name, code)
     return code
   }

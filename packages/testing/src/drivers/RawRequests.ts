@@ -1,6 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { type Driver } from "../Driver.ts"
 import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "../Scenario.ts"
+import { listPathOf } from "../scenarios/requests.ts"
 import { queryKeyOf, keyOf, startSampleService } from "./SampleService.ts"
 import { type ReceivedResponse, checkResponse } from "./expectedResponse.ts"
 
@@ -34,27 +35,15 @@ const encodeWire = (wire: string): string => wire.replaceAll('"', "%22").replace
 
 /** Returns the path and parameters of a request, starting at an offset, with the key in the URL if there is one. */
 const targetOf = (request: ScenarioRequest, offset: number, queryKey: string | undefined): string => {
-  const target = targetWithoutKey(request, offset)
-  if (queryKey === undefined) return target
-  return `${target}${target.includes("?") ? "&" : "?"}api_key=${queryKey}`
-}
-
-const targetWithoutKey = (request: ScenarioRequest, offset: number): string => {
-  switch (request._tag) {
-    case "ListComplaints":
-      return withOffset("/v0/dnc-complaints", request.wire ?? "", "offset", offset)
-    case "ListNotices":
-      return withOffset("/v0/hsr-early-termination-notices", request.wire ?? "", "page[offset]", offset)
-    case "GetComplaint":
-      return `/v0/dnc-complaints/${request.id}`
-    case "GetNotice":
-      return `/v0/hsr-early-termination-notices/${request.id}`
-  }
-}
-
-const withOffset = (path: string, wire: string, name: string, offset: number): string => {
-  const parameters = [wire, offset === 0 ? "" : `${name}=${offset}`].filter((part) => part !== "").join("&")
-  return parameters === "" ? path : `${path}?${encodeWire(parameters)}`
+  const path = listPathOf(request)
+  if ("id" in request) return `${path}/${request.id}`
+  const offsetName = request._tag === "ListNotices" ? "page[offset]" : "offset"
+  const parameters = [
+    ...(request.wire ? [request.wire] : []),
+    ...(offset === 0 ? [] : [`${offsetName}=${offset}`]),
+    ...(queryKey === undefined ? [] : [`api_key=${queryKey}`])
+  ]
+  return parameters.length === 0 ? path : `${path}?${encodeWire(parameters.join("&"))}`
 }
 
 /** Sends one request and returns the complete response. */

@@ -1,8 +1,9 @@
 import { type ComplaintInput, type NoticeInput } from "@public-records/core"
 import { type SampleComplaint, type SampleNotice, titleOf } from "../Samples.ts"
 import { records } from "../Scenario.ts"
-import { type Draft } from "./Draft.ts"
+import { draft, type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
+import { allComplaints, allNotices } from "./requests.ts"
 
 const complaints = (
   name: string,
@@ -10,12 +11,7 @@ const complaints = (
   wire: string,
   passes: (complaint: SampleComplaint) => boolean,
   statements: ReadonlyArray<number> = [15]
-): Draft => ({
-  name: `filters complaints by ${name}`,
-  statements,
-  request: { _tag: "ListComplaints", input, wire, all: true },
-  outcome: records(newestFirst(passes))
-})
+): Draft => draft(`filters complaints by ${name}`, statements, allComplaints(input, wire), records(newestFirst(passes)))
 
 const notices = (
   name: string,
@@ -23,12 +19,8 @@ const notices = (
   wire: string,
   passes: (notice: SampleNotice) => boolean,
   statements: ReadonlyArray<number> = [23]
-): Draft => ({
-  name: `filters notices by ${name}`,
-  statements,
-  request: { _tag: "ListNotices", input, wire, all: true },
-  outcome: records(lastFirst("created", passes))
-})
+): Draft =>
+  draft(`filters notices by ${name}`, statements, allNotices(input, wire), records(lastFirst("created", passes)))
 
 const isWithin = (moment: string, from: string, to: string): boolean => moment >= from && moment <= to
 const wordsOf = (notice: SampleNotice): ReadonlyArray<string> =>

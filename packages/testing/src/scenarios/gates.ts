@@ -1,10 +1,9 @@
-import { type ScenarioRequest, records, refused, type ExpectedResponse } from "../Scenario.ts"
+import { records, refused, type ExpectedResponse } from "../Scenario.ts"
 import { type Draft } from "./Draft.ts"
-import { everyComplaint, onComplaints } from "./requests.ts"
+import { complaintsPage, everyComplaint, onComplaints } from "./requests.ts"
 import { newestFirst } from "./expectedRecords.ts"
 
-const input = { limit: "1" }
-const oneComplaint: ScenarioRequest = { _tag: "ListComplaints", input, wire: "items_per_page=1", all: false }
+const oneComplaint = complaintsPage({ limit: "1" }, "items_per_page=1")
 const newest = records(newestFirst().slice(0, 1))
 
 const refusedWith = (status: number, code: string): ExpectedResponse => ({ status, body: { error: { code } } })

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
-import { type Quirks } from "@public-records/server"
+import { type Quirks, type RateLimit } from "@public-records/server"
 import { type SampleComplaint, sampleComplaints } from "../Samples.ts"
 import { records } from "../Scenario.ts"
-import { type Draft } from "./Draft.ts"
-import { everyComplaint, everyNotice } from "./requests.ts"
+import { draft, type Draft } from "./Draft.ts"
+import { allComplaints, everyComplaint, everyNotice } from "./requests.ts"
 import { lastFirst, newestFirst, numbersNewestFirst } from "./expectedRecords.ts"
 
 const digestOf = (what: string, { id }: SampleComplaint): string =>
@@ -41,20 +41,21 @@ const complaints = (
   statements: ReadonlyArray<number>,
   quirks: Quirks,
   identifiers: ReadonlyArray<string>
-): Draft => ({
-  name,
-  statements,
-  setup: { quirks },
-  request: everyComplaint,
-  outcome: records(identifiers)
-})
+): Draft => draft(name, statements, everyComplaint, records(identifiers), { quirks })
 
 const notShifted = newestFirst((complaint) => !isAmong(0.2, "shifted", complaint))
 
-const stockLimits = [
+const stockLimits: ReadonlyArray<RateLimit> = [
   { limit: 20, window: "1 second" },
   { limit: 150, window: "15 seconds" }
-] as const
+]
+const shortLimits: ReadonlyArray<RateLimit> = [
+  { limit: 60, window: "1 hour" },
+  { limit: 1, window: "2 seconds" }
+]
+
+const withinLimits = (how: string, statements: ReadonlyArray<number>, burstLimits: ReadonlyArray<RateLimit>): Draft =>
+  draft(`returns every complaint once, ${how}`, statements, everyComplaint, records(newestFirst()), { burstLimits })
 
 /** Irregularities of the service. Clients still return every valid record and no invalid one. */
 export const quirks: ReadonlyArray<Draft> = [
@@ -86,12 +87,10 @@ export const quirks: ReadonlyArray<Draft> = [
       { oldPages: true, totals: "stray" },
       newestFirst()
     ),
-    request: {
-      _tag: "ListComplaints",
-      input: { createdFrom: "2021-01-01", createdTo: "2021-12-31" },
-      wire: 'created_date_from="2021-01-01"&created_date_to="2021-12-31"&items_per_page=50',
-      all: true
-    }
+    request: allComplaints(
+      { createdFrom: "2021-01-01", createdTo: "2021-12-31" },
+      'created_date_from="2021-01-01"&created_date_to="2021-12-31"&items_per_page=50'
+    )
   },
   complaints("returns every complaint once, even if all pages overlap", [41], { overlaps: 1 }, newestFirst()),
   complaints(
@@ -118,23 +117,8 @@ export const quirks: ReadonlyArray<Draft> = [
     withDoubles(0.3).filter((number) => notShifted.includes(number))
   ),
   {
-    name: "returns every complaint once, even if a burst of requests is rejected for a while",
-    statements: [33, 48],
-    setup: {
-      burstLimits: [
-        { limit: 60, window: "1 hour" },
-        { limit: 1, window: "2 seconds" }
-      ]
-    },
-    request: everyComplaint,
-    outcome: records(newestFirst()),
+    ...withinLimits("even if a burst of requests is rejected for a while", [33, 48], shortLimits),
     needsVirtualTime: true
   },
-  {
-    name: "returns every complaint once, within the default burst limits",
-    statements: [48],
-    setup: { burstLimits: stockLimits },
-    request: everyComplaint,
-    outcome: records(newestFirst())
-  }
+  withinLimits("within the default burst limits", [48], stockLimits)
 ]

@@ -1,21 +1,16 @@
 import { type ComplaintInput } from "@public-records/core"
-import { type ScenarioRequest, refused } from "../Scenario.ts"
-import { type Draft } from "./Draft.ts"
+import { refused } from "../Scenario.ts"
+import { draft, type Draft } from "./Draft.ts"
+import { complaintsPage, noticesPage } from "./requests.ts"
 
-const anyComplaint: ScenarioRequest = { _tag: "ListComplaints", input: {}, wire: "", all: false }
-const anyNotice: ScenarioRequest = { _tag: "ListNotices", input: {}, wire: "", all: false }
+const anyComplaint = complaintsPage({}, "")
 
 const rule = (
   name: string,
   input: ComplaintInput,
   wire?: string,
   statements: ReadonlyArray<number> = [18, 19]
-): Draft => ({
-  name: `rejects ${name}`,
-  statements,
-  request: { _tag: "ListComplaints", input, wire, all: false },
-  outcome: refused("InvalidQuery")
-})
+): Draft => draft(`rejects ${name}`, statements, complaintsPage(input, wire), refused("InvalidQuery"))
 
 /** Rejected requests: invalid queries, keys, paths, and requests above the limit. */
 export const refusals: ReadonlyArray<Draft> = [
@@ -48,46 +43,16 @@ export const refusals: ReadonlyArray<Draft> = [
     'violation_date_from="2021-07-01"&violation_date_to="2021-07-02"&created_date_from="2021-07-05"&created_date_to="2021-07-06"'
   ),
   rule("an unknown state", { state: "Ohoi" }, undefined, [22]),
-  {
-    name: "rejects requests for complaints without a key",
-    statements: [29, 30],
-    setup: { key: "none" },
-    request: anyComplaint,
-    outcome: refused("KeyMissing")
-  },
-  {
-    name: "rejects an unknown key for complaints",
-    statements: [29, 30],
-    setup: { key: "unknown" },
-    request: anyComplaint,
-    outcome: refused("KeyRejected")
-  },
-  {
-    name: "rejects an unknown key for notices",
-    statements: [29, 30],
-    setup: { key: "unknown" },
-    request: anyNotice,
-    outcome: refused("KeyRejected")
-  },
-  {
-    name: "rejects an unknown path",
-    statements: [30],
-    setup: { wrongPath: true },
-    request: anyComplaint,
-    outcome: refused("BadRequest")
-  },
-  {
-    name: "rejects plain HTTP",
-    statements: [30],
-    setup: { isSecure: false },
-    request: anyComplaint,
-    outcome: refused("BadRequest")
-  },
-  {
-    name: "rejects a request above the key's limit",
-    statements: [30, 32],
-    setup: { isQuotaExhausted: true },
-    request: anyComplaint,
-    outcome: refused("RateLimited")
-  }
+  draft("rejects requests for complaints without a key", [29, 30], anyComplaint, refused("KeyMissing"), {
+    key: "none"
+  }),
+  draft("rejects an unknown key for complaints", [29, 30], anyComplaint, refused("KeyRejected"), { key: "unknown" }),
+  draft("rejects an unknown key for notices", [29, 30], noticesPage({}, ""), refused("KeyRejected"), {
+    key: "unknown"
+  }),
+  draft("rejects an unknown path", [30], anyComplaint, refused("BadRequest"), { wrongPath: true }),
+  draft("rejects plain HTTP", [30], anyComplaint, refused("BadRequest"), { isSecure: false }),
+  draft("rejects a request above the key's limit", [30, 32], anyComplaint, refused("RateLimited"), {
+    isQuotaExhausted: true
+  })
 ]

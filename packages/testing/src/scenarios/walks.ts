@@ -1,24 +1,14 @@
 import { complaintRecord } from "../Samples.ts"
 import { records, refused } from "../Scenario.ts"
-import { type Draft, type Setup } from "./Draft.ts"
+import { draft, type Draft, type Setup } from "./Draft.ts"
 import { respondingWith, complaintsPath, everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
 import { complaintsNewestFirst, lastFirst, newestFirst } from "./expectedRecords.ts"
 
-const complaints = (name: string, statements: ReadonlyArray<number>, setup: Setup): Draft => ({
-  name: `returns every complaint once, ${name}`,
-  statements,
-  setup,
-  request: everyComplaint,
-  outcome: records(newestFirst())
-})
+const complaints = (name: string, statements: ReadonlyArray<number>, setup: Setup): Draft =>
+  draft(`returns every complaint once, ${name}`, statements, everyComplaint, records(newestFirst()), setup)
 
-const notices = (name: string, statements: ReadonlyArray<number>, setup: Setup): Draft => ({
-  name: `returns every notice once, ${name}`,
-  statements,
-  setup,
-  request: everyNotice,
-  outcome: records(lastFirst("created"))
-})
+const notices = (name: string, statements: ReadonlyArray<number>, setup: Setup): Draft =>
+  draft(`returns every notice once, ${name}`, statements, everyNotice, records(lastFirst("created")), setup)
 
 const firstRecords = (count: number) => complaintsNewestFirst.slice(0, count).map(complaintRecord)
 
