@@ -12,7 +12,10 @@ interface FlagParts {
 }
 
 /** Creates a flag in one step. Every start creates all flags, and `Flag.withDescription` and the like would copy each several times. */
-const flagOf = <A>(primitiveType: Primitive.Primitive<A>, { description, metavar, name, negation }: FlagParts): Flag.Flag<A> =>
+const flagOf = <A>(
+  primitiveType: Primitive.Primitive<A>,
+  { description, metavar, name, negation }: FlagParts
+): Flag.Flag<A> =>
   Param.makeSingle({
     kind: Param.flagKind,
     name,
@@ -41,7 +44,10 @@ export const stringListFlag = (name: string, metavar: string, description: strin
 
 /** A flag without a value and without a `--no-` form. */
 export const booleanFlag = (name: string, description: string): Flag.Flag<boolean> =>
-  Flag.map(atMostOnce(flagOf(Primitive.Boolean, { name, description, negation: false }), name), (value) => value ?? false)
+  Flag.map(
+    atMostOnce(flagOf(Primitive.Boolean, { name, description, negation: false }), name),
+    (value) => value ?? false
+  )
 
 /** A longer placeholder would leave too little room for descriptions in the help. */
 const maxPlaceholder = 40

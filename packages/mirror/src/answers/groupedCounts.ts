@@ -25,7 +25,7 @@ function* countDays(days: ReadonlyArray<Row>, count: CountPiece): Steps<void> {
   }
 }
 
-/** A query of a part of a day has this many complaints, which take up to 3 ms. */
+/** A query of a part of a day has this many complaints, at most 3 ms of work. */
 const partSize = 1000
 
 function* countParts(days: ReadonlyArray<Row>, count: CountPiece): Steps<void> {
