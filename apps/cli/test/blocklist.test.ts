@@ -163,4 +163,14 @@ layer(Folder.layer)("a block list", (it) => {
       assert.deepStrictEqual([yield* text("rows.csv"), yield* text("numbers.txt")], [rows, "2169550100\n"])
     })
   )
+
+  it.effect("that cannot be written ends with what to do", () =>
+    Effect.gen(function* () {
+      // The name with `.new` at its end is longer than file systems allow.
+      const { code, stderr } = yield* make("--out", `@${"a".repeat(253)}`)
+      assert.strictEqual(code, 1)
+      assert.match(stderr, /cannot be written: .*ENAMETOOLONG.* Free some space, or name another file with --out/)
+      assert.notInclude(stderr, "resume")
+    })
+  )
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type MirrorStatus } from "@public-records/mirror"
-import { covered } from "../src/output/answer.ts"
+import { covered, wrapped } from "../src/output/answer.ts"
 import { dayText, sizeText, statusText, verificationText } from "../src/output/mirrorText.ts"
 
 const day = (text: string) => CivilDate.make(`2021-07-${text}`)
@@ -26,7 +26,8 @@ const status: MirrorStatus = {
     { day: day("05"), why: "it is empty", confirmed: true }
   ],
   aside: 1,
-  notices: 0
+  notices: 0,
+  sync: null
 }
 
 describe("the text of a mirror's status", () => {
@@ -39,6 +40,12 @@ describe("the text of a mirror's status", () => {
       "Incomplete at the service, too: 2021-07-05, it is empty.",
       ""
     ])
+  })
+
+  it("tells days that the next sync reads from missing ones", () => {
+    const linesOf = (unread: number) => statusText({ ...status, sync: { from: day("03"), unread } }).split("\n")
+    assert.strictEqual(linesOf(3)[3], "Not read yet: 3 days from 2021-07-03 on. The next sync reads them.")
+    assert.deepStrictEqual(linesOf(0), statusText(status).split("\n"))
   })
 
   it("has sizes in units of 1000", () => {
@@ -97,9 +104,27 @@ describe("the basis of an answer", () => {
     assert.strictEqual(basisOf({ ...status, missing: [], partial }).gap, `parts of 6 days (${first} and 1 more)`)
   })
 
+  it("says so if the mirror has no day of the range, or no day at all", () => {
+    const nothing = { ...status, whole: 0, partial: [] }
+    assert.include(basisOf(nothing).basis, "The mirror has no day of this range.")
+    const empty = basisOf({ ...nothing, from: null, to: null, missing: [] })
+    assert.include(empty.basis, "The mirror has no day of this range.")
+    assert.strictEqual(empty.gap, "every day")
+  })
+
   it("has no gap if every day is complete", () => {
     const complete = { ...status, missing: [], partial: [] }
     assert.strictEqual(basisOf(complete).gap, "")
     assert.strictEqual(basisOf({ ...complete, whole: 0, from: null, to: null }).gap, "every day")
+  })
+})
+
+describe("a sentence below a table", () => {
+  it("is broken between words that do not fit", () => {
+    assert.strictEqual(wrapped("one two three", 13), "one two three\n")
+    assert.strictEqual(wrapped("one two three", 12), "one two\nthree\n")
+    assert.strictEqual(wrapped("one two three", 7), "one two\nthree\n")
+    assert.strictEqual(wrapped("one two three", 6), "one\ntwo\nthree\n")
+    assert.strictEqual(wrapped("thirteen two", 3), "thirteen\ntwo\n")
   })
 })

@@ -40,16 +40,9 @@ const parsed = (flags: ListFilterFlags) => {
     if (field === "createdFrom" && flags.from !== undefined) return "from"
     return field === "createdTo" && flags.to !== undefined ? "to" : field
   }
-  const input = inputOf(flags)
-  const isGiven = (field: string): boolean =>
-    Object.entries(input).some(([name, text]) => name === field && text !== undefined)
   return Effect.mapError(
-    parseMirrorQuery(input, (field) => flagName(member(field))),
-    // A range with one end has the problems of that end twice.
-    ({ problems }) =>
-      invalidQuery(
-        problems.filter(({ field }) => isGiven(field)).map(({ field, rule }) => ({ field: member(field), rule }))
-      )
+    parseMirrorQuery(inputOf(flags), (field) => flagName(member(field))),
+    ({ problems }) => invalidQuery(problems.map(({ field, rule }) => ({ field: member(field), rule })))
   )
 }
 

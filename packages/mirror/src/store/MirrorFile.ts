@@ -11,9 +11,6 @@ import { type OnProgress, runSteps, type Steps } from "./steps.ts"
 /** How a mirror is opened. `write` creates the file, if it does not exist, when it is first used. */
 export type Access = "read" | "write"
 
-/** Connections for reading that stay open between calls. */
-const maxIdleReaders = 4
-
 /** Another process may write a day in this time. Writers wait without blocking this process. */
 const lockMillis = 5_000
 const lockRetries = { schedule: Schedule.spaced("50 millis"), times: lockMillis / 50 } as const
@@ -89,7 +86,7 @@ const checkedVersion = (file: string): number => {
  */
 export class MirrorFile {
   readonly path: string
-  readonly #readers: Array<Database> = []
+  readonly #idleReaders: Array<Database> = []
   readonly #writing = Semaphore.makeUnsafe(1)
   #writer: Database | undefined
   /** Whether the file has to be created before it can be read. */
@@ -176,19 +173,18 @@ export class MirrorFile {
   }
 
   #beginRead(): Database {
-    const db = this.#readers.pop() ?? openReader(this.path)
+    const db = this.#idleReaders.pop() ?? openReader(this.path)
     db.execute("begin")
     return db
   }
 
   #endRead(db: Database): void {
     if (db.isInTransaction) db.execute("rollback")
-    if (this.#readers.length < maxIdleReaders) this.#readers.push(db)
-    else db.close()
+    this.#idleReaders.push(db)
   }
 
   #close(): void {
-    for (const db of this.#readers.splice(0)) db.close()
+    for (const db of this.#idleReaders.splice(0)) db.close()
     this.#writer?.close()
     this.#writer = undefined
   }

@@ -3,8 +3,7 @@ import { type SampleComplaint, sampleComplaints, type SampleNotice, sampleNotice
 /** Compares strings by code unit. This is also the order of `created-date` values. */
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** Sorts complaints, newest first, ties by id. */
-export const orderedNewestFirst = (complaints: ReadonlyArray<SampleComplaint>): ReadonlyArray<SampleComplaint> =>
+const orderedNewestFirst = (complaints: ReadonlyArray<SampleComplaint>): ReadonlyArray<SampleComplaint> =>
   complaints.toSorted((a, b) => compare(b.createdDate, a.createdDate) || compare(b.id, a.id))
 
 /** All complaints, newest first, ties by id. */
