@@ -31,7 +31,7 @@ const namesOf = (ast: SchemaAST.AST): ReadonlyArray<string> => {
   return SchemaAST.isLiteral(ast) ? [String(ast.literal)] : []
 }
 
-/** Returns what a value must be. An optional member is a union with `undefined`, and what it must be is said in its first part. */
+/** Returns the annotation `expected`. An optional member is a union with `undefined`, whose first part has the annotation. */
 const expectedOf = (ast: SchemaAST.AST): unknown =>
   SchemaAST.resolve(ast)?.["expected"] ?? (SchemaAST.isUnion(ast) ? ast.types.map(expectedOf)[0] : undefined)
 
@@ -47,11 +47,10 @@ export const argumentProblems = (name: string, schema: Argument, value: unknown)
 
 /** Returns the problems of an object: a wrong type, and each unknown, invalid or missing member. `undefined` has no members. */
 const memberProblems = (
-  subject: readonly [field: string, name: string, noMember: string],
   { fields }: Members,
-  value: unknown = {}
+  value: unknown = {},
+  { field, name, noMember }: Readonly<Record<"field" | "name" | "noMember", string>>
 ): Problems => {
-  const [field, name, noMember] = subject
   if (Object.prototype.toString.call(value) !== "[object Object]" || !Predicate.isObject(value)) {
     return [{ field, rule: `${name} must be an object, not ${shown(value)}.` }]
   }
@@ -64,9 +63,11 @@ const memberProblems = (
 }
 
 /** Returns the problems of the options of a call. */
-export const optionProblems = (call: string, schema: Members, options: unknown): Problems =>
-  memberProblems(["options", `The options of ${call.replace(/^A /, "a ")}`, `${call} has no option`], schema, options)
+export const optionProblems = (call: string, schema: Members, options: unknown): Problems => {
+  const name = `The options of ${call.replace(/^A /, "a ")}`
+  return memberProblems(schema, options, { field: "options", name, noMember: `${call} has no option` })
+}
 
 /** Returns the problems of a filter. */
 export const filterProblems = (schema: Members, filter: unknown): Problems =>
-  memberProblems(["where", "A filter", "A filter has no member"], schema, filter)
+  memberProblems(schema, filter, { field: "where", name: "A filter", noMember: "A filter has no member" })
