@@ -4,7 +4,7 @@ import { safeText } from "@public-records/text/safeText"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
 import { appRuntime, messageOf, mirrorAtom } from "./source.ts"
-import type { ExportStep } from "./collection/output.ts"
+import type { ExportStep } from "./collection/RecordFormat.ts"
 import type { Ui } from "./Ui.ts"
 
 /** An export of all records that runs in the background. */

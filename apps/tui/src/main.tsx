@@ -19,7 +19,7 @@ import { startVisits } from "./visits/recordVisits.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings.ts"
 import { type OpenMirror, openMirrorAtom, unlockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
-import { formatsAtom, type RecordFormats } from "./collection/output.ts"
+import { formatsAtom, type RecordFormats } from "./collection/RecordFormat.ts"
 
 /** Options from the program that runs the terminal UI. */
 export interface TuiOptions {

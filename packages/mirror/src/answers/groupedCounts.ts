@@ -1,49 +1,9 @@
-import {
-  type Clause,
-  clausesOnCalls,
-  type Conditions,
-  createdClause,
-  isByNumber,
-  valuesOf
-} from "../reading/Conditions.ts"
+import { allClauses, type Conditions, isByNumber, sqlOf, valuesOf } from "../reading/Conditions.ts"
 import { daysWithin } from "../store/civil.ts"
 import { type Database, integer, type Row } from "../store/Database.ts"
-import { type Column, columnOfCalls, type RollUp, rollUps } from "../store/rollUps.ts"
+import { calls, type Column, countTables } from "../store/rollUps.ts"
 import type { Steps } from "../store/steps.ts"
 import { countColumns } from "./aggregate.ts"
-
-/** The ledger of days, which is the smallest roll-up. */
-const ledger: RollUp = { name: "(select day, records, records - copies as reports from days)", columns: [] }
-
-/** Returns the smallest roll-up that has the columns, or `undefined` if none has. */
-const rollUpWith = (columns: ReadonlyArray<string>): RollUp | undefined =>
-  [ledger, ...rollUps].find((one) =>
-    columns.every((column) => column === "day" || one.columns.some((has) => has === column))
-  )
-
-/** The complaints that one query counts, in SQL: those of some days, or those of a part of a day. */
-const ofDays = "c.day between ? and ?"
-const ofPart = "c.day = ? and c.position >= ? and c.position < ?"
-
-/** Returns the SQL for the counts of a piece. Its values are those of the piece and of the clauses. */
-const groupedSql = (
-  clauses: ReadonlyArray<Clause>,
-  columns: ReadonlyArray<Column>,
-  rollUp: RollUp | undefined,
-  piece: typeof ofDays | typeof ofPart
-): string => {
-  const group = (nameOf: (column: Column) => string, counts: string, from: string, conditions: string): string =>
-    `select ${[...columns.map((column) => `${nameOf(column)} as ${column}`), counts].join()} from ${from} c
-    where ${piece}${conditions} group by ${columns.map(nameOf).join()}`
-  if (rollUp === undefined) return group(columnOfCalls, countColumns, "calls", clausesOnCalls(clauses))
-  const conditions = clauses.map(({ column, sql }) => ` and ${sql(`c.${column}`)}`).join("")
-  return group(
-    (column) => `c.${column}`,
-    "sum(c.records) as records, sum(c.reports) as reports",
-    rollUp.name,
-    conditions
-  )
-}
 
 /** Counts a piece, whose values these are. */
 type CountPiece = (...values: ReadonlyArray<number>) => void
@@ -65,7 +25,7 @@ function* countDays(days: ReadonlyArray<Row>, count: CountPiece): Steps<void> {
   }
 }
 
-/** A query of a part of a day has this many complaints, which take up to 3 ms. */
+/** A query of a part of a day has this many complaints, at most 3 ms of work. */
 const partSize = 1000
 
 function* countParts(days: ReadonlyArray<Row>, count: CountPiece): Steps<void> {
@@ -90,14 +50,15 @@ export function* groupedCounts(
   const range = daysWithin(conditions.created)
   const withRecords = "select day, records from days where day between ? and ? and records > 0 order by day"
   const days = db.rows(withRecords, range.from, range.to)
-  const created = createdClause(conditions)
-  const hasTimes = created.values.length > 2
-  const clauses = hasTimes ? [...conditions.clauses, created] : conditions.clauses
+  const clauses = allClauses(conditions).filter(({ column }) => column !== "day")
   const needed = [...columns, ...clauses.map(({ column }) => column)]
-  const rollUp = hasTimes || conditions.called !== undefined ? undefined : rollUpWith(needed)
+  const table = countTables.find((one) => needed.every((column) => column === "day" || one.columns.includes(column)))
   // Only a query that reads every complaint of a day takes long.
-  const dividesDays = rollUp === undefined && !isByNumber(clauses)
-  const sql = groupedSql(clauses, columns, rollUp, dividesDays ? ofPart : ofDays)
+  const dividesDays = table === undefined && !isByNumber(clauses)
+  const counts = table === undefined ? countColumns : "sum(records) as records, sum(reports) as reports"
+  const piece = dividesDays ? "day = ? and position >= ? and position < ?" : "day between ? and ?"
+  const sql = `select ${[...columns, counts].join()} from ${table?.name ?? calls}
+    where ${piece}${sqlOf(clauses)} group by ${columns.join()}`
   const count: CountPiece = (...values) => {
     for (const row of db.rows(sql, ...values, ...valuesOf(clauses))) add(row)
   }

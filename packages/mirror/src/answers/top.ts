@@ -164,7 +164,7 @@ function* topNumbers(db: Database, question: Question, conditions: Conditions): 
     reportsOfTop.push(all.reports)
     reportsOfTop.sort((left, right) => right - left)
   }
-  const noNumber = { column: "number", sql: (name: string) => `${name} is null`, values: [] } as const
+  const noNumber = { column: "number", sql: "number is null", values: [] } as const
   let withoutValue = 0
   const unnumbered = { ...conditions, clauses: [...conditions.clauses, noNumber] }
   yield* groupedCounts(db, unnumbered, ["robocall"], (row) => void (withoutValue += integer(row, "reports")))
