@@ -82,6 +82,19 @@ describe("a day with many complaints", () => {
   )
 })
 
+describe("a filter over many days", () => {
+  it.effect.each([31, 32, 33, 65])("counts every day once: %i days", (count) =>
+    Effect.gen(function* () {
+      const days = Array.from({ length: count }, (_, day) =>
+        new Date(Date.UTC(2021, 0, 1 + day)).toISOString().slice(0, 10)
+      )
+      const mirror = yield* mirrorOf(...days.map((day) => ({ created: `${day} 10:00:00`, called: `${day} 09:00:00` })))
+      const { value } = yield* mirror.count({ state: "Ohio" })
+      assert.deepStrictEqual(value, { records: count, reports: count })
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the numbers with some first digits", () => {
   it.effect("are read with progress", () =>
     Effect.gen(function* () {
