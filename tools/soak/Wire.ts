@@ -45,14 +45,12 @@ const clamped = (url: URL, { largestPage, shortPageEvery, maxOffset }: Quirks, n
   return changed
 }
 
-/** Mutable envelope. */
-interface OpenEnvelope {
-  data: Array<unknown>
-  meta?: unknown
+interface Envelope {
+  readonly data: ReadonlyArray<unknown>
+  readonly meta?: unknown
 }
 
-const isOpenEnvelope = (json: unknown): json is OpenEnvelope =>
-  Predicate.hasProperty(json, "data") && Array.isArray(json.data)
+const isEnvelope = (json: unknown): json is Envelope => Predicate.hasProperty(json, "data") && Array.isArray(json.data)
 
 const brokenRecord = (record: unknown, how: "date" | "id"): unknown => {
   if (!Predicate.isObject(record)) return record
@@ -75,11 +73,8 @@ const claimedMeta = (meta: unknown, claim: number | "none", received: number): u
   )
 }
 
-const envelopeIn = (body: string): OpenEnvelope | undefined =>
-  Option.liftThrowable((text: string): unknown => JSON.parse(text))(body).pipe(
-    Option.filter(isOpenEnvelope),
-    Option.getOrUndefined
-  )
+/** Parses JSON. Returns `None` if it is invalid. */
+export const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 /** Changes to the records and the total of a page. */
 interface PageChanges {
@@ -90,8 +85,8 @@ interface PageChanges {
 
 /** Applies the quirks to a body. Returns a body that is not a list unchanged. */
 const alterBody = (body: string, { quirks, brokenIds, isEmpty }: PageChanges): string => {
-  const json = envelopeIn(body)
-  if (json === undefined) return body
+  const json = Option.getOrUndefined(parseJson(body))
+  if (!isEnvelope(json)) return body
   const { broken, claim = 0 } = quirks
   const isBroken = (record: unknown): boolean => Predicate.hasProperty(record, "id") && brokenIds.has(String(record.id))
   const there = isEmpty ? [] : json.data

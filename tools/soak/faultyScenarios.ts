@@ -5,6 +5,7 @@ import { type Driver } from "@public-records/testing/Driver"
 import { sampleComplaints, sampleNotices } from "@public-records/testing/Samples"
 import { type Outcome, type ScenarioRequest, type Scenario, type ServiceSetup } from "@public-records/testing/Scenario"
 import { scenarios } from "@public-records/testing/scenarios"
+import { listPathOf } from "../../packages/testing/src/scenarios/requests.ts"
 import { Choices } from "../../packages/mirror/test/comparison/Choices.ts"
 
 type Name = Reason["_tag"]
@@ -64,14 +65,7 @@ export interface FaultyScenario {
   readonly allowedErrors: ReadonlyArray<Name>
 }
 
-const paths = {
-  ListComplaints: "/v0/dnc-complaints",
-  ListNotices: "/v0/hsr-early-termination-notices",
-  GetComplaint: "/v0/dnc-complaints/*",
-  GetNotice: "/v0/hsr-early-termination-notices/*"
-} as const
-
-const pathOf = ({ _tag }: ScenarioRequest): string => paths[_tag]
+const pathOf = (request: ScenarioRequest): string => listPathOf(request) + ("id" in request ? "/*" : "")
 
 /** Returns the errors that an additional fault may cause together with the scenario's own faults and limits. */
 const ownEnds = ({ burstLimits, faults }: ServiceSetup): ReadonlyArray<Name> => [

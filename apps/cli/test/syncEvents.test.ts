@@ -4,7 +4,7 @@ import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-recor
 import { Effect } from "effect"
 import { checkSync, eventPrinter, showEvent } from "../src/commands/mirrorSync.ts"
 import { makeStatusOutput } from "../src/output/StatusOutput.ts"
-import { recordedStream } from "./inProcess.ts"
+import { recordedStream, run } from "./inProcess.ts"
 
 const day = CivilDate.make("2021-07-07")
 
@@ -129,6 +129,20 @@ describe("the end of a sync", () => {
       const failure = yield* Effect.flip(checkSync({ noWait: false }, report, [{ ...stored, outcome: "held" }]))
       assert.strictEqual(failure.exitCode, 6)
       assert.include(failure.message, "2021-07-07")
+    })
+  )
+})
+
+describe("the number of requests that a sync may spend", () => {
+  it.effect("is an integer of 1 to 999,999,999", () =>
+    Effect.gen(function* () {
+      for (const spend of ["x1", "1x", "1.5", "01", "1000000000"]) {
+        assert.strictEqual((yield* run(["mirror", "sync", "--spend", spend])).code, 2, spend)
+      }
+      // Without a key nothing is sent.
+      for (const spend of ["1", "999999999"]) {
+        assert.strictEqual((yield* run(["mirror", "sync", "--spend", spend])).code, 3, spend)
+      }
     })
   )
 })

@@ -248,8 +248,12 @@ describe("the days of an answer", () => {
 })
 
 describe("the history of months", () => {
-  const monthsOf = (months: NumberReport["months"], coverage = someDays): ReadonlyArray<string> => {
-    const sections = numberSections({ ...report, months }, [], coverage, () => false)
+  const monthsOf = (
+    months: NumberReport["months"],
+    coverage = someDays,
+    isExpanded = () => false
+  ): ReadonlyArray<string> => {
+    const sections = numberSections({ ...report, months }, [], coverage, isExpanded)
     return (sections.find(({ title }) => title === "MONTHS")?.rows ?? []).map(
       ({ count, text }) => `${text} ${count ?? ""}`
     )
@@ -276,6 +280,8 @@ describe("the history of months", () => {
     assert.deepStrictEqual(rows.slice(0, 2), ["earlier 4", "2019-08 0"])
     assert.lengthOf(rows, 25)
     assert.deepStrictEqual(monthsOf(months.slice(1, 2)), ["2019-07 2"])
+    const all = monthsOf(months, someDays, () => true)
+    assert.deepStrictEqual([all[0], all.length], ["2019-06 2", 26])
   })
 })
 

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib"
 import { maxBodyBytes, readBody } from "../src/client/body.ts"
 
 /** Returns the text of a body, or the tag of the error. */
-const textOf = (body: BodyInit | null, headers: Record<string, string> = {}) => {
+const textOf = (body: ConstructorParameters<typeof Response>[0] | null, headers: Record<string, string> = {}) => {
   const request = HttpClientRequest.get("https://records.test")
   return readBody(HttpClientResponse.fromWeb(request, new Response(body)), Headers.fromInput(headers)).pipe(
     Effect.catch(({ _tag }) => Effect.succeed(_tag))

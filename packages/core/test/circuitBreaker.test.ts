@@ -100,11 +100,17 @@ describe("the circuit breaker", () => {
     })
   )
 
-  for (const { between, respond, opens } of [
+  for (const { between, respond, maxRetries = 0, opens } of [
     { between: "a canceled call", respond: () => Effect.never, opens: true },
     {
       between: "a call with too little time",
       respond: () => Effect.as(Effect.sleep("2 seconds"), down()),
+      opens: true
+    },
+    {
+      between: "a call whose retry would come too late",
+      respond: () => new Response(null, { status: 503, headers: { "retry-after": "60" } }),
+      maxRetries: 1,
       opens: true
     },
     { between: "a 429", respond: () => new Response(null, { status: 429 }), opens: true },
@@ -118,8 +124,10 @@ describe("the circuit breaker", () => {
           ({ complaints }) =>
             Effect.gen(function* () {
               const call = complaints.page(withOffset(0), { maxRetries: 0, deadline: "1 second" })
+              const other = complaints.page(withOffset(50), { maxRetries, deadline: "1 second" })
               for (let n = 0; n < 4; n++) yield* Effect.flip(call)
-              yield* Effect.ignore(Effect.timeout(call, between === "a canceled call" ? "10 millis" : "1 hour"))
+              yield* Effect.ignore(Effect.timeout(other, between === "a canceled call" ? "10 millis" : "1 hour"))
+              yield* Effect.sleep("1 minute")
               yield* Effect.flip(call)
               return (yield* Effect.flip(call)).reason._tag
             })

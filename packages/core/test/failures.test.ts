@@ -66,6 +66,11 @@ describe("the failure for a status", () => {
     ])
   })
 
+  it("is that of the service's rate limit for 429", () => {
+    const { reason } = failureFromStatus(429, { code: "", detail: "slow down" }, Option.none())
+    assert.deepInclude(reason, { by: "service", detail: "slow down" })
+  })
+
   it("has the response, for every status", () => {
     const response = { url: "https://records.test", headers: {}, requestId: undefined, attempts: 1, milliseconds: 1 }
     for (const status of [400, 403, 429, 503]) {

@@ -1,3 +1,4 @@
+import { mirrorVersion } from "@public-records/mirror"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
@@ -27,11 +28,11 @@ export const defaultMirrorPath = (environment: Environment): string => {
   return join(folder, "public-records", "mirror.db")
 }
 
-/** Returns the path of the sample mirror of this version, in the folder for caches. */
+/** Returns the path of the sample mirror of this version, in the folder for caches. Another version may write another format. */
 const samplePath = (environment: Environment): string => {
   const home = environment["XDG_CACHE_HOME"] ?? ""
   const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".cache") : home
-  return join(folder, "public-records", `sample-mirror-${version}.db`)
+  return join(folder, "public-records", `sample-mirror-${version}-${mirrorVersion}.db`)
 }
 
 /** Returns the file of the mirror, and its source. Does not look whether it exists. */

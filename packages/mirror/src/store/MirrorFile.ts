@@ -5,7 +5,7 @@ import { Effect, Predicate, Schedule, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, integer } from "./Database.ts"
 import { migrate, versionOf } from "./migrate.ts"
-import { applicationId, migrations } from "./schema.ts"
+import { applicationId, mirrorVersion } from "./schema.ts"
 import { type OnProgress, runSteps, type Steps } from "./steps.ts"
 
 /** How a mirror is opened. `write` creates the file, if it does not exist, when it is first used. */
@@ -73,7 +73,7 @@ const checkedVersion = (file: string): number => {
     const id = integer(db.first("pragma application_id"), "application_id")
     if (id !== applicationId) throw mirrorError("Foreign", file)
     const version = versionOf(db)
-    if (version > migrations.length) throw mirrorError("Newer", file)
+    if (version > mirrorVersion) throw mirrorError("Newer", file)
     return version
   } finally {
     db.close()
@@ -106,7 +106,7 @@ export class MirrorFile {
     const version = yield* mirror.#attempt(() => checkedVersion(mirror.path))
     if (version === 0 && access === "read") return yield* mirrorError("Missing", mirror.path)
     mirror.#isNew = version === 0
-    if (version > 0 && version < migrations.length) yield* mirror.#openWriter()
+    if (version > 0 && version < mirrorVersion) yield* mirror.#openWriter()
     return mirror
   })
 

@@ -1,12 +1,11 @@
 import { type Fault } from "@public-records/server"
 import { complaintAt } from "../Samples.ts"
-import { type ScenarioRequest, records } from "../Scenario.ts"
+import { records } from "../Scenario.ts"
 import { type Draft } from "./Draft.ts"
 import { complaintsPath, everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 const complaint = complaintAt(17)
-const oneComplaint: ScenarioRequest = { _tag: "GetComplaint", id: complaint.id }
 
 /** Delay that is longer than any test. */
 const late: Fault = { do: "delay", ms: 3_600_000 }
@@ -32,7 +31,7 @@ export const cancellation: ReadonlyArray<Draft> = [
   {
     ...cancels("cancels the request for a single complaint, and returns it on a second call", 1, 2),
     setup: { faults: [{ on: { path: `${complaintsPath}/*`, requests: [1] }, do: "stall" }] },
-    request: oneComplaint,
+    request: { _tag: "GetComplaint", id: complaint.id },
     outcome: records([complaint.companyPhoneNumber])
   }
 ]

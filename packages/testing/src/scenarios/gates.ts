@@ -1,3 +1,4 @@
+import { type Fault } from "@public-records/server"
 import { records, refused, type ExpectedResponse } from "../Scenario.ts"
 import { type Draft } from "./Draft.ts"
 import { complaintsPage, everyComplaint, onComplaints } from "./requests.ts"
@@ -7,6 +8,8 @@ const oneComplaint = complaintsPage({ limit: "1" }, "items_per_page=1")
 const newest = records(newestFirst().slice(0, 1))
 
 const refusedWith = (status: number, code: string): ExpectedResponse => ({ status, body: { error: { code } } })
+
+const redirectTo = (Location: string): Fault => ({ do: "status", status: 302, headers: { Location } })
 
 const anHour = { limit: 60, window: "1 hour" } as const
 
@@ -80,22 +83,17 @@ export const gates: ReadonlyArray<Draft> = [
   {
     name: "follows a redirect within the service",
     statements: [34],
-    setup: onComplaints([1], {
-      do: "status",
-      status: 302,
-      headers: { Location: "/v0/dnc-complaints?items_per_page=50" }
-    }),
+    setup: onComplaints([1], redirectTo("/v0/dnc-complaints?items_per_page=50")),
     request: everyComplaint,
     outcome: records(newestFirst())
   },
   {
     name: "does not follow redirects in a loop",
     statements: [34],
-    setup: onComplaints([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22], {
-      do: "status",
-      status: 302,
-      headers: { Location: "/v0/dnc-complaints" }
-    }),
+    setup: onComplaints(
+      Array.from({ length: 22 }, (_, index) => index + 1),
+      redirectTo("/v0/dnc-complaints")
+    ),
     request: oneComplaint,
     outcome: refused("UnexpectedAnswer")
   }

@@ -4,7 +4,7 @@ import { type Draft } from "./Draft.ts"
 import { respondingWith, everyComplaint, onComplaints, onNotices } from "./requests.ts"
 import { complaintsNewestFirst, newestFirst } from "./expectedRecords.ts"
 
-const withAttributes = (complaint: SampleComplaint, attributes: object): unknown => {
+const withAttributes = (complaint: SampleComplaint, attributes: object) => {
   const record = complaintRecord(complaint)
   return { ...record, attributes: { ...record.attributes, ...attributes } }
 }
@@ -26,13 +26,7 @@ const brokenPage = complaintsNewestFirst
 
 /** Replaces values with undocumented ones that do not make a record invalid. */
 const odd = (complaint: SampleComplaint): unknown => ({
-  ...complaintRecord(complaint),
-  attributes: {
-    ...complaintRecord(complaint).attributes,
-    "consumer-city": null,
-    subject: "A new subject",
-    seq: 19_479_399
-  },
+  ...withAttributes(complaint, { "consumer-city": null, subject: "A new subject", seq: 19_479_399 }),
   surprise: { nested: [1, 2, 3] }
 })
 

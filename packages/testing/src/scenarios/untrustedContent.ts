@@ -5,7 +5,7 @@ import { complaintRecord } from "../Samples.ts"
 import { records, refused } from "../Scenario.ts"
 import { draft, type Draft } from "./Draft.ts"
 import { respondingWith, complaintsPath, everyComplaint, everyNotice, onComplaints } from "./requests.ts"
-import { complaintsNewestFirst, newestFirst, numbersNewestFirst, transactionsLastFirst } from "./expectedRecords.ts"
+import { complaintsNewestFirst, lastFirst, newestFirst, numbersNewestFirst } from "./expectedRecords.ts"
 import { knownKey } from "../Keys.ts"
 
 /** The newest complaints, in responses that repeat the key in every string. */
@@ -41,7 +41,7 @@ export const untrustedContent: ReadonlyArray<Draft> = [
     "returns every notice once, even if its strings contain terminal sequences or line breaks",
     [51],
     everyNotice,
-    records(transactionsLastFirst(hostileNotices)),
+    records(lastFirst("created", () => true, hostileNotices)),
     { data: "hostile" }
   ),
   draft(
