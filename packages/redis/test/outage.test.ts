@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Duration, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
+import { Cause, Context, Duration, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
 import { CircuitBreaker, Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { Guards, RedisGuards } from "@public-records/core/guards"
@@ -66,6 +66,17 @@ describe("while Redis is down", () => {
     }).pipe(Effect.provide(redis.layer))
   })
 
+  it.effect("the process follows its own pauses and counts its own requests", () => {
+    const redis = guardsReplying(() => failing("refused"))
+    return Effect.gen(function* () {
+      const { availableAt, pauseUntil, tryAcquire } = yield* budget
+      yield* tryAcquire
+      const { nextRequestAt, requestsThisHour } = yield* pauseUntil(60_000)
+      assert.deepStrictEqual([nextRequestAt, requestsThisHour], [60_000, 1])
+      assert.deepStrictEqual([yield* availableAt(1), yield* availableAt(2)], [60_000, 3_600_000])
+    }).pipe(Effect.provide(redis.layer))
+  })
+
   it.effect("the warning contains only the code of the error", () => {
     const causes = [
       new Error("WRONGPASS invalid password canary for redis://user:canary@host"),
@@ -99,18 +110,23 @@ describe("while Redis is down", () => {
     const redis = guardsReplying(() => failing("refused"))
     return Effect.gen(function* () {
       const { breakers } = yield* Guards
+      const context = yield* Layer.build(breakers)
+      const store = Context.get(context, CircuitBreaker.CircuitBreakerStore)
       const breaker = yield* CircuitBreaker.make({
         tripPolicy: CircuitBreaker.consecutive(2),
         openDuration: "1 minute"
-      }).pipe(Effect.provideContext(yield* Layer.build(breakers)))
-      const call = breaker.execute(Effect.fail("down"), { key: "service" })
-      const causes = yield* Effect.forEach([1, 2, 3], () => Effect.flip(Effect.sandbox(call)))
-      assert.deepStrictEqual(
-        causes
-          .map((cause) => cause.reasons[0])
-          .map((reason) => reason !== undefined && Cause.isFailReason(reason) && reason.error === "down"),
-        [true, true, false]
-      )
+      }).pipe(Effect.provideContext(context))
+      for (const key of ["service", "other service"]) {
+        const call = breaker.execute(Effect.fail("down"), { key })
+        const causes = yield* Effect.forEach([1, 2, 3], () => Effect.flip(Effect.sandbox(call)))
+        assert.deepStrictEqual(
+          causes
+            .map((cause) => cause.reasons[0])
+            .map((reason) => reason !== undefined && Cause.isFailReason(reason) && reason.error === "down"),
+          [true, true, false]
+        )
+        assert.strictEqual((yield* store.state(key))._tag, "Open")
+      }
     }).pipe(Effect.provide(redis.layer))
   })
 })
@@ -147,7 +163,7 @@ describe("if Redis is down at the start", () => {
   it.effect("the process counts alone, warns once and shares the budget when Redis is back", () => {
     const { layer, logged, seen } = guardsConnecting(refused, refused, refused)
     return Effect.gen(function* () {
-      const { tryAcquire } = yield* budget
+      const { pauseUntil, tryAcquire } = yield* budget
       const results = [yield* tryAcquire, yield* tryAcquire, yield* tryAcquire]
       assert.deepStrictEqual(
         results.map(({ _tag }) => _tag),
@@ -159,6 +175,7 @@ describe("if Redis is down at the start", () => {
       yield* TestClock.adjust("2 seconds")
       assert.deepStrictEqual([seen.attempts, seen.closed], [4, 3])
       assert.strictEqual((yield* tryAcquire).state.requestsThisHour, 100)
+      assert.strictEqual((yield* pauseUntil(60_000)).requestsThisHour, 100)
       assert.deepStrictEqual(logged.slice(1), [
         "Info: Redis is responding again. All processes share the budget of the key."
       ])

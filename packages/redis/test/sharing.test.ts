@@ -85,6 +85,7 @@ describe("the data in Redis", () => {
       assert.isAbove(entries.length, 2)
       for (const { name, millisToLive } of entries) {
         const shortest = name.includes("budget:") ? 3_600_000 : 0
+        assert.match(name, /^public-records:(?:budget|breaker):/)
         assert.isTrue(millisToLive > shortest && millisToLive <= 3_610_000, `${name}: ${millisToLive}`)
       }
     })

@@ -49,6 +49,7 @@ export const budgetInRedis = (redis: Redis.Redis["Service"], prefix: string, own
 
   return {
     tryAcquire: Effect.gen(function* () {
+      // Stryker disable next-line UpdateOperator: ids only have to differ
       const id = unusedIds.pop() ?? `${processId}:${ids++}`
       const result = yield* tryAcquireAs(id)
       if (result._tag === "Granted") return { ...result, permit: { ...result.permit, id } }
