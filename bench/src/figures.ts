@@ -51,16 +51,10 @@ export const tableOf = (figures: ReadonlyArray<Measured>): string => {
     return [name, ...shown, bound, verdict(measured)]
   })
   const widths = columns.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = [columns, widths.map((width) => "-".repeat(width)), ...rows]
-  return lines
-    .map(
-      (line) =>
-        `${line
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`
-    )
-    .join("")
+  const lineOf = (cells: ReadonlyArray<string>): string =>
+    cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")
+  const lines = [columns, widths.map((width) => "-".repeat(width)), ...rows].map(lineOf)
+  return lines.map((line) => `${line.trimEnd()}\n`).join("")
 }
 
 /** Returns a sentence for each figure with a goal that is worse than the saved one by more than the margin. */

@@ -2,9 +2,6 @@ import { type Measure } from "./Measure.ts"
 
 type Measures = ReadonlyArray<Measure>
 
-/** How large the measured mirror is, and the file that it is kept in, if it is. */
-const [, , , rows = "1000000", file] = process.argv
-
 /** Parts of the benchmark. Each runs in a separate process. */
 export const parts: ReadonlyMap<string, () => Promise<Measures>> = new Map([
   ["client-decoding", async (): Promise<Measures> => (await import("./client/decoding.ts")).measures],
@@ -13,7 +10,7 @@ export const parts: ReadonlyMap<string, () => Promise<Measures>> = new Map([
   ["client-embedding", async () => (await import("./client/embedding.ts")).measures],
   ["executable-start", async () => (await import("./executable/start.ts")).measures],
   ["executable-export", async () => (await import("./executable/export.ts")).measures],
-  ["mirror", async () => (await import("./mirror/mirror.ts")).mirrorMeasures(Number(rows), file)],
+  ["mirror", async () => (await import("./mirror/mirror.ts")).measures],
   ["screen", async () => (await import("./screen/screen.ts")).measures],
   ["server-fastify", async () => (await import("./server/comparisons.ts")).compareWithFastify(14_034)],
   ["server-loading", async () => (await import("./server/loading.ts")).measures],

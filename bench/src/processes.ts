@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process"
-import { once as event } from "node:events"
+import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 
 /** Makes a folder that is removed when this process ends. */
 export const temporaryFolder = (): string => {
@@ -21,16 +20,11 @@ export const freshEnvironment = (): Environment => {
   return { ...process.env, XDG_CACHE_HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder }
 }
 
+const execute = promisify(execFile)
+
 /** Runs a Node.js program to its end and returns its output. */
-export const runProgram = async (
-  args: ReadonlyArray<string>,
-  environment: Environment = process.env
-): Promise<{ readonly stdout: string; readonly stderr: string }> => {
-  const child = spawn(process.execPath, args, { env: environment, stdio: ["ignore", "pipe", "pipe"] })
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), event(child, "close")])
-  if (code !== 0) throw new Error(`node ${args.join(" ")} ended with code ${String(code)}: ${stderr}`)
-  return { stdout, stderr }
-}
+export const runProgram = (args: ReadonlyArray<string>, environment: Environment = process.env) =>
+  execute(process.execPath, args, { env: environment })
 
 /** The executable, which `pnpm bench` builds. */
 export const executable = fileURLToPath(new URL("../../apps/cli/dist/public-records.js", import.meta.url))

@@ -56,11 +56,14 @@ const complaintsOf = ({ records }: Schedule): ReadonlyArray<SampleComplaint> =>
 const noticesOf = ({ records }: Schedule): ReadonlyArray<SampleNotice> =>
   Array.from({ length: records }, (_, n) => noticeAt(n))
 
-/** Returns the records of the service in the wire format. */
-export const wireRecordsOf = (schedule: Schedule): ReadonlyArray<unknown> =>
-  schedule.collection === "complaints"
-    ? complaintsOf(schedule).map(complaintRecord)
-    : noticesOf(schedule).map(noticeRecord)
+/** Returns the records of the service, without some, in the wire format. */
+export const wireRecordsOf = (schedule: Schedule, without: ReadonlySet<string>): ReadonlyArray<unknown> => {
+  const records =
+    schedule.collection === "complaints"
+      ? complaintsOf(schedule).map(complaintRecord)
+      : noticesOf(schedule).map(noticeRecord)
+  return records.filter(({ id }) => !without.has(id))
+}
 
 /** Returns the ids of all records that the service has at the start. */
 export const allIdsOf = (schedule: Schedule): ReadonlyArray<string> =>

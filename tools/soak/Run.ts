@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import {
   CallListener,
@@ -13,7 +13,7 @@ import { canaryKey } from "@public-records/testing/Canary"
 import { inVirtualTime } from "@public-records/testing/virtualTime"
 import { Cause, Clock, Context, Effect, Exit, Layer, Option, Random, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { complaintFilters, matchingIdsOf, noticeFilters, wireRecordsOf } from "./PlainRecords.ts"
+import { complaintFilters, matchingIdsOf, noticeFilters, vanishingIdsOf, wireRecordsOf } from "./PlainRecords.ts"
 import { type Schedule } from "./Schedule.ts"
 import { type Exchange, type Wire, makeWire } from "./Wire.ts"
 
@@ -39,15 +39,10 @@ export interface Run {
   readonly left: number
 }
 
-/** Writes the records of a schedule to a file, which schedules with the same records share. */
-const dataFileIn = (folder: string, schedule: Schedule): string => {
-  const file = join(folder, `${schedule.collection}-${schedule.records}.json`)
-  mkdirSync(folder, { recursive: true })
-  try {
-    writeFileSync(file, JSON.stringify({ data: wireRecordsOf(schedule) }), { flag: "wx" })
-  } catch {
-    // Another run wrote it.
-  }
+/** Writes the records of a schedule, without some, to a file. */
+const writeRecords = (folder: string, schedule: Schedule, without: ReadonlySet<string>): string => {
+  const file = join(folder, `${schedule.collection}.json`)
+  writeFileSync(file, JSON.stringify({ data: wireRecordsOf(schedule, without) }))
   return file
 }
 
@@ -76,14 +71,17 @@ const walkOf = (schedule: Schedule, ids: Array<string>, reports: Array<WalkRepor
     yield* Stream.runForEach(stream, ({ id }) => Effect.sync(() => void ids.push(id)))
   })
 
-const serverOf = (schedule: Schedule, folder: string) =>
-  ReferenceServer.layerInProcess({
-    data: [dataFileIn(folder, schedule)],
-    apiKeys: [canaryKey],
-    profile: schedule.profile,
-    rateLimit: schedule.serviceLimit === undefined ? "off" : { limit: schedule.serviceLimit, window: "1 hour" },
-    faults: schedule.faults
-  })
+/** Starts a service with the records of a schedule, without some. */
+const startServer = (schedule: Schedule, folder: string, without: ReadonlySet<string>) =>
+  Layer.build(
+    ReferenceServer.layerInProcess({
+      data: [writeRecords(folder, schedule, without)],
+      apiKeys: [canaryKey],
+      profile: schedule.profile,
+      rateLimit: schedule.serviceLimit === undefined ? "off" : { limit: schedule.serviceLimit, window: "1 hour" },
+      faults: schedule.faults
+    })
+  ).pipe(Effect.orDie, Effect.map(Context.get(ReferenceServer)))
 
 const clientOf = (schedule: Schedule, wire: Wire, baseUrl: string) =>
   PublicRecords.layer({
@@ -111,8 +109,12 @@ export const run = async (schedule: Schedule, folder: string): Promise<Run> => {
 
   const program = Effect.gen(function* () {
     const clock = yield* Clock.Clock
-    const server = Context.get(yield* Effect.orDie(Layer.build(serverOf(schedule, folder))), ReferenceServer)
-    wire = makeWire(server.fetch, schedule, { key: canaryKey, maxRequests, now: () => clock.currentTimeMillisUnsafe() })
+    const server = yield* startServer(schedule, folder, new Set())
+    const { vanish } = schedule.quirks
+    const vanishAt = vanish?.at ?? Infinity
+    const reduced = vanish === undefined ? server : yield* startServer(schedule, folder, vanishingIdsOf(schedule))
+    const serviceFor = (n: number) => (n < vanishAt ? server : reduced).fetch
+    wire = makeWire(serviceFor, schedule, { key: canaryKey, maxRequests, now: () => clock.currentTimeMillisUnsafe() })
     yield* walkOf(schedule, ids, reports).pipe(Effect.provide(clientOf(schedule, wire, server.url)))
   }).pipe(
     Effect.scoped,

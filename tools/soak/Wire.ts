@@ -1,5 +1,5 @@
 import { Option, Predicate } from "effect"
-import { brokenIdsOf, vanishingIdsOf } from "./PlainRecords.ts"
+import { brokenIdsOf } from "./PlainRecords.ts"
 import { type Quirks, type Schedule } from "./Schedule.ts"
 
 /** Response to a request, or `Nothing` for a lost or closed connection. */
@@ -29,7 +29,7 @@ const limitNames = ["items_per_page", "page[limit]"]
 const offsetNames = ["offset", "page[offset]"]
 
 /** Changes a request so that the service sends fewer or other records. */
-const clamped = (url: URL, { largestPage, shortPageEvery, maxOffset, vanish }: Quirks, n: number): URL => {
+const clamped = (url: URL, { largestPage, shortPageEvery, maxOffset }: Quirks, n: number): URL => {
   const changed = new URL(url)
   for (const name of limitNames) {
     const limit = Number(changed.searchParams.get(name) ?? Number.NaN)
@@ -41,21 +41,16 @@ const clamped = (url: URL, { largestPage, shortPageEvery, maxOffset, vanish }: Q
   for (const name of offsetNames) {
     const offset = Number(changed.searchParams.get(name) ?? Number.NaN)
     if (maxOffset !== undefined && offset > maxOffset) changed.searchParams.set(name, String(maxOffset))
-    if (vanish !== undefined && n >= vanish.at && offset >= vanish.from) {
-      changed.searchParams.set(name, String(offset + vanish.count))
-    }
   }
   return changed
 }
 
-/** Mutable envelope. */
-interface OpenEnvelope {
-  data: Array<unknown>
-  meta?: unknown
+interface Envelope {
+  readonly data: ReadonlyArray<unknown>
+  readonly meta?: unknown
 }
 
-const isOpenEnvelope = (json: unknown): json is OpenEnvelope =>
-  Predicate.hasProperty(json, "data") && Array.isArray(json.data)
+const isEnvelope = (json: unknown): json is Envelope => Predicate.hasProperty(json, "data") && Array.isArray(json.data)
 
 const brokenRecord = (record: unknown, how: "date" | "id"): unknown => {
   if (!Predicate.isObject(record)) return record
@@ -78,67 +73,33 @@ const claimedMeta = (meta: unknown, claim: number | "none", received: number): u
   )
 }
 
-const valueOf = (url: URL, names: ReadonlyArray<string>): number =>
-  Number(names.map((name) => url.searchParams.get(name)).find((value) => value !== null) ?? 0)
+/** Parses JSON. Returns `None` if it is invalid. */
+export const parseJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
-const withPage = (url: URL, offset: number, limit: number): URL => {
-  const page = new URL(url)
-  for (const name of [...offsetNames, ...limitNames]) {
-    if (page.searchParams.has(name)) page.searchParams.set(name, String(offsetNames.includes(name) ? offset : limit))
-  }
-  return page
-}
-
-/** Splits a page that spans vanished records into the part before them and the rest. */
-const partsOf = (url: URL, { vanish }: Quirks, n: number): readonly [URL, URL | undefined] => {
-  if (vanish === undefined || n < vanish.at) return [url, undefined]
-  const offset = valueOf(url, offsetNames)
-  const limit = valueOf(url, limitNames)
-  const before = vanish.from - offset
-  if (before <= 0 || before >= limit) return [url, undefined]
-  return [withPage(url, offset, before), withPage(url, vanish.from + vanish.count, limit - before)]
-}
-
-/** Changes to the records of a response. */
+/** Changes to the records and the total of a page. */
 interface PageChanges {
   readonly quirks: Quirks
   readonly brokenIds: ReadonlySet<string>
-  /** The ids of the records that have vanished so far. */
-  readonly vanishedIds: ReadonlySet<string>
   readonly isEmpty: boolean
-  /** The records that follow vanished ones in the middle of the page. */
-  readonly rest: ReadonlyArray<unknown>
 }
 
-const envelopeIn = (body: string): OpenEnvelope | undefined =>
-  Option.liftThrowable((text: string): unknown => JSON.parse(text))(body).pipe(
-    Option.filter(isOpenEnvelope),
-    Option.getOrUndefined
-  )
-
-const hasIdOf = (ids: ReadonlySet<string>, record: unknown): boolean =>
-  Predicate.hasProperty(record, "id") && ids.has(String(record.id))
-
 /** Applies the quirks to a body. Returns a body that is not a list unchanged. */
-const alterBody = (body: string, { quirks, brokenIds, isEmpty, rest, vanishedIds }: PageChanges): string => {
-  const json = envelopeIn(body)
-  if (json === undefined) return body
+const alterBody = (body: string, { quirks, brokenIds, isEmpty }: PageChanges): string => {
+  const json = Option.getOrUndefined(parseJson(body))
+  if (!isEnvelope(json)) return body
   const { broken, claim = 0 } = quirks
-  const there = isEmpty ? [] : json.data.filter((record) => !hasIdOf(vanishedIds, record)).concat(rest)
+  const isBroken = (record: unknown): boolean => Predicate.hasProperty(record, "id") && brokenIds.has(String(record.id))
+  const there = isEmpty ? [] : json.data
   const data = there.map((record) =>
-    broken !== undefined && hasIdOf(brokenIds, record) ? brokenRecord(record, broken.how) : record
+    broken !== undefined && isBroken(record) ? brokenRecord(record, broken.how) : record
   )
-  return JSON.stringify({
-    ...json,
-    data,
-    meta: claimedMeta(json.meta, claim === "none" ? claim : claim - vanishedIds.size, data.length)
-  })
+  return JSON.stringify({ ...json, data, meta: claimedMeta(json.meta, claim, data.length) })
 }
 
 /** Applies the quirks to the body of a response. Headers, and the part of an incomplete body, stay unchanged. */
 const applyQuirks = (response: Response, changes: PageChanges): Response => {
-  const { quirks, isEmpty, vanishedIds } = changes
-  const isPlain = quirks.claim === undefined && quirks.broken === undefined && !isEmpty && vanishedIds.size === 0
+  const { quirks, isEmpty } = changes
+  const isPlain = quirks.claim === undefined && quirks.broken === undefined && !isEmpty
   if (response.status !== 200 || isPlain) return response
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
@@ -176,42 +137,15 @@ const recordBody = async (exchange: Mutable, { status, headers }: Response, copy
   }
 }
 
-/** Requests the parts of a page. Returns the response to the first one, and the records of the second one. */
-const sendPage = async (
-  service: typeof globalThis.fetch,
-  { headers, signal }: Request,
-  [part, remainder]: ReturnType<typeof partsOf>
-): Promise<{ readonly answer: Response; readonly rest: ReadonlyArray<unknown> }> => {
-  const answer = await service(new Request(part, { headers, signal }))
-  if (remainder === undefined) return { answer, rest: [] }
-  const second = await service(new Request(remainder, { headers, signal }))
-  const rest = envelopeIn(await second.clone().text())?.data
-  // A fault of the second part is a fault of the page.
-  return rest === undefined ? { answer: second, rest: [] } : { answer, rest }
-}
-
-/** Returns the changes that a schedule makes to its n-th response. */
-const changesOf = (schedule: Schedule): ((n: number) => Omit<PageChanges, "rest">) => {
-  const { quirks } = schedule
-  const brokenIds = brokenIdsOf(schedule)
-  const vanishingIds = vanishingIdsOf(schedule)
-  const none: ReadonlySet<string> = new Set()
-  return (n) => ({
-    quirks,
-    brokenIds,
-    vanishedIds: n >= (quirks.vanish?.at ?? Infinity) ? vanishingIds : none,
-    isEmpty: n === quirks.emptyAt
-  })
-}
-
-/** Creates a wire that records exchanges and applies a schedule's quirks, for a service in process. */
+/** Creates a wire that records exchanges and applies a schedule's quirks. `serviceFor` returns the service of the n-th request. */
 export const makeWire = (
-  service: typeof globalThis.fetch,
+  serviceFor: (n: number) => typeof globalThis.fetch,
   schedule: Schedule,
   { key, maxRequests, now }: { readonly key: string; readonly maxRequests: number; readonly now: () => number }
 ): Wire => {
   const exchanges: Array<Mutable> = []
-  const changesAt = changesOf(schedule)
+  const { quirks } = schedule
+  const brokenIds = brokenIdsOf(schedule)
   let open = 0
   const whileOpen = async <A>(work: Promise<A>): Promise<A> => {
     open++
@@ -222,13 +156,11 @@ export const makeWire = (
     }
   }
 
-  const respond = async (exchange: Mutable, request: Request): Promise<Response> => {
-    const { quirks } = schedule
+  const respond = async (exchange: Mutable, { headers, signal }: Request): Promise<Response> => {
     const n = exchanges.length
-    const changed = clamped(exchange.url, quirks, n)
     try {
-      const { answer, rest } = await sendPage(service, request, partsOf(changed, quirks, n))
-      const response = applyQuirks(answer, { ...changesAt(n), rest })
+      const answer = await serviceFor(n)(new Request(clamped(exchange.url, quirks, n), { headers, signal }))
+      const response = applyQuirks(answer, { quirks, brokenIds, isEmpty: n === quirks.emptyAt })
       void whileOpen(recordBody(exchange, response, response.clone()))
       return response
     } finally {

@@ -1,5 +1,5 @@
 import { Option, Predicate } from "effect"
-import { type Exchange } from "./Wire.ts"
+import { type Exchange, parseJson } from "./Wire.ts"
 
 /** Kind of the response to a request, determined without code under test. */
 export type ResponseKind =
@@ -17,13 +17,11 @@ export type ResponseKind =
   /** Any other error. */
   | { readonly _tag: "Refusal"; readonly status: number }
 
-const parsed = Option.liftThrowable((text: string): unknown => JSON.parse(text))
-
 const member = (container: unknown, name: string): unknown =>
   Predicate.hasProperty(container, name) ? container[name] : undefined
 
 const success = (body: string | undefined): ResponseKind => {
-  const json = body === undefined ? Option.none() : parsed(body)
+  const json = body === undefined ? Option.none() : parseJson(body)
   if (Option.isNone(json)) return { _tag: "Cut" }
   const records = member(json.value, "data")
   return Array.isArray(records) ? { _tag: "Page", records, meta: member(json.value, "meta") } : { _tag: "Odd" }

@@ -5,7 +5,8 @@ import { type Driver } from "@public-records/testing/Driver"
 import { sampleComplaints, sampleNotices } from "@public-records/testing/Samples"
 import { type Outcome, type ScenarioRequest, type Scenario, type ServiceSetup } from "@public-records/testing/Scenario"
 import { scenarios } from "@public-records/testing/scenarios"
-import { SeededChoices } from "./SeededChoices.ts"
+import { listPathOf } from "../../packages/testing/src/scenarios/requests.ts"
+import { Choices } from "../../packages/mirror/test/comparison/Choices.ts"
 
 type Name = Reason["_tag"]
 
@@ -41,12 +42,12 @@ const statuses = [
   { fault: { do: "status", status: 429, retryAfter: 90 }, allowedErrors: [], needsVirtualTime: true }
 ] as const satisfies ReadonlyArray<DrawnFault>
 
-const kinds: ReadonlyArray<(choices: SeededChoices) => DrawnFault> = [
-  (choices) => choices.pick(statuses),
-  (choices) => ({ fault: { do: "delay", ms: choices.pick([1, 20, 100]) }, allowedErrors: [] }),
+const kinds: ReadonlyArray<(choices: Choices) => DrawnFault> = [
+  (choices) => choices.oneOf(statuses),
+  (choices) => ({ fault: { do: "delay", ms: choices.oneOf([1, 20, 100]) }, allowedErrors: [] }),
   () => ({ fault: { do: "delay", ms: 31_000 }, allowedErrors: [], needsVirtualTime: true }),
   () => ({ fault: { do: "stall" }, allowedErrors: [], needsVirtualTime: true }),
-  (choices) => ({ fault: { do: "html", status: choices.pick([200, 500, 503]) }, allowedErrors: [] }),
+  (choices) => ({ fault: { do: "html", status: choices.oneOf([200, 500, 503]) }, allowedErrors: [] }),
   ...(["truncate", "reset", "malformed", "overlap", "duplicate", "mutate"] as const).map((kind) => (): DrawnFault => ({
     fault: { do: kind },
     allowedErrors: []
@@ -64,14 +65,7 @@ export interface FaultyScenario {
   readonly allowedErrors: ReadonlyArray<Name>
 }
 
-const paths = {
-  ListComplaints: "/v0/dnc-complaints",
-  ListNotices: "/v0/hsr-early-termination-notices",
-  GetComplaint: "/v0/dnc-complaints/*",
-  GetNotice: "/v0/hsr-early-termination-notices/*"
-} as const
-
-const pathOf = ({ _tag }: ScenarioRequest): string => paths[_tag]
+const pathOf = (request: ScenarioRequest): string => listPathOf(request) + ("id" in request ? "/*" : "")
 
 /** Returns the errors that an additional fault may cause together with the scenario's own faults and limits. */
 const ownEnds = ({ burstLimits, faults }: ServiceSetup): ReadonlyArray<Name> => [
@@ -81,13 +75,13 @@ const ownEnds = ({ burstLimits, faults }: ServiceSetup): ReadonlyArray<Name> => 
 
 /** Returns the scenario of a seed, with its fault. */
 export const faultyScenarioOf = (seed: number): FaultyScenario => {
-  const choices = new SeededChoices(seed)
+  const choices = new Choices(seed)
   const plain = scenarios[(seed - 1) % scenarios.length]
   const draw = kinds[Math.floor((seed - 1) / scenarios.length) % kinds.length]
   if (plain === undefined || draw === undefined) throw new Error(`There is no scenario for the seed ${seed}.`)
   const drawn: DrawnFault = draw(choices)
   // The fifth attempt must succeed. Other faults of the scenario may also use up attempts.
-  const requests = choices.pick([[1], [2], [1, 2], [3], [1, 3], [2, 3]])
+  const requests = choices.oneOf([[1], [2], [1, 2], [3], [1, 3], [2, 3]])
   const fault = { on: { path: pathOf(plain.request), requests }, ...drawn.fault }
   return {
     seed,
@@ -139,40 +133,32 @@ const problemOf = (faulty: FaultyScenario, returned: Outcome): string | undefine
 }
 
 /** Returns a message if a driver violates a scenario, otherwise `undefined`. */
-const faultyProblem = async (driver: Driver, faulty: FaultyScenario): Promise<string | undefined> => {
-  const exit = await Effect.runPromiseExit(driver.run(faulty.scenario))
+const problemIn = async (driver: Driver, faulty: FaultyScenario): Promise<string | undefined> => {
+  const { fault, scenario, seed } = faulty
+  const exit = await Effect.runPromiseExit(driver.run(scenario))
   const problem = Exit.isSuccess(exit)
     ? problemOf(faulty, exit.value)
     : `it failed without a typed error: ${String(exit.cause)}`
-  return problem && formatProblem(driver, faulty, problem)
+  if (problem === undefined) return undefined
+  return `Seed ${seed}, ${driver.name}, "${scenario.name}": ${problem}\n  the fault: ${JSON.stringify(fault)}`
 }
 
-/** Runs the scenarios of the seeds in the drivers, one at a time. Returns how many ran and how many failed. */
-export const runFaulty = async (
+/** Runs the scenarios of the seeds in the drivers, one at a time. Returns how many ran, and the problems. */
+export const soakScenarios = async (
   drivers: ReadonlyArray<Driver>,
   seeds: ReadonlyArray<number>,
-  onProgress: (played: number, problems: ReadonlyArray<string>) => void
-): Promise<{ readonly calls: number; readonly wrong: number }> => {
+  onProgress: (played: number) => void = () => undefined
+) => {
   let calls = 0
-  let wrong = 0
+  const problems: Array<string> = []
   for (const [n, seed] of seeds.entries()) {
     const faulty = faultyScenarioOf(seed)
-    const problems: Array<string> = []
-    for (const driver of drivers) {
-      if (Option.isSome(driver.unsupported(faulty.scenario))) continue
+    for (const driver of drivers.filter(({ unsupported }) => Option.isNone(unsupported(faulty.scenario)))) {
       calls += 1
-      const problem = await faultyProblem(driver, faulty)
+      const problem = await problemIn(driver, faulty)
       if (problem !== undefined) problems.push(problem)
     }
-    wrong += problems.length
-    onProgress(n + 1, problems)
+    onProgress(n + 1)
   }
-  return { calls, wrong }
+  return { calls, problems, summary: `${calls} calls` }
 }
-
-const formatProblem = ({ name }: Driver, { fault, scenario, seed }: FaultyScenario, problem: string): string =>
-  [
-    `Seed ${seed}, ${name}, "${scenario.name}": ${problem}`,
-    `  the fault: ${JSON.stringify(fault)}`,
-    `  again: pnpm soak --only scenarios --seed ${seed} --count 1`
-  ].join("\n")

@@ -3,19 +3,6 @@ import { findViolations } from "./verifyRun.ts"
 import { run, type Run } from "./Run.ts"
 import { type Schedule } from "./Schedule.ts"
 
-/** Schedule with violations. */
-export interface FailedSchedule {
-  readonly schedule: Schedule
-  readonly problems: ReadonlyArray<string>
-}
-
-/** Number of walks by result, and the schedules with violations. */
-export interface SoakResult {
-  /** By `Done` or the reason of the error. */
-  readonly ends: ReadonlyMap<string, number>
-  readonly wrong: ReadonlyArray<FailedSchedule>
-}
-
 /** Returns consecutive seeds. */
 export const seedsFrom = (first: number, count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, n) => first + n)
@@ -23,32 +10,34 @@ export const seedsFrom = (first: number, count: number): ReadonlyArray<number> =
 /** Returns the result of a walk in one word. */
 export const endName = ({ end }: Run): string => (end._tag === "Failed" ? end.error.reason._tag : end._tag)
 
-/** Runs the schedule of each seed and checks the run. Writes files to the given folder. */
-export const soak = async (
-  seeds: ReadonlyArray<number>,
-  folder: string,
-  onProgress: (played: number, wrong: FailedSchedule | undefined) => void = () => undefined
-): Promise<SoakResult> => {
-  const ends = new Map<string, number>()
-  const wrong: Array<FailedSchedule> = []
-  for (const [n, seed] of seeds.entries()) {
-    const done = await run(scheduleOf(seed), folder)
-    const name = endName(done)
-    ends.set(name, (ends.get(name) ?? 0) + 1)
-    const problems = findViolations(done)
-    if (problems.length > 0) wrong.push({ schedule: done.schedule, problems })
-    onProgress(n + 1, problems.length > 0 ? wrong.at(-1) : undefined)
-  }
-  return { ends, wrong }
-}
-
-/** Formats a failed schedule: the seed, the violations, and the schedule. */
-export const formatFailedSchedule = ({ schedule, problems }: FailedSchedule): string =>
+/** Describes a schedule with violations. */
+const problemOf = (schedule: Schedule, violations: ReadonlyArray<string>): string =>
   [
     `Seed ${schedule.seed}:`,
-    ...problems.map((problem) => `  ${problem}`),
+    ...violations.map((violation) => `  ${violation}`),
     `Faults, for "public-records serve --profile ${schedule.profile} --faults FILE":`,
     JSON.stringify(schedule.faults),
     "The whole schedule:",
     JSON.stringify(schedule)
   ].join("\n")
+
+/** Runs the schedule of each seed and checks the run. Writes files to the folder. `ends` counts the walks by result. */
+export const soakSchedules = async (
+  first: number,
+  count: number,
+  folder: string,
+  onProgress: (played: number) => void = () => undefined
+) => {
+  const ends = new Map<string, number>()
+  const problems: Array<string> = []
+  for (const [n, seed] of seedsFrom(first, count).entries()) {
+    const done = await run(scheduleOf(seed), folder)
+    const name = endName(done)
+    ends.set(name, (ends.get(name) ?? 0) + 1)
+    const violations = findViolations(done)
+    if (violations.length > 0) problems.push(problemOf(done.schedule, violations))
+    onProgress(n + 1)
+  }
+  const tally = [...ends].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${times} ${name}`)
+  return { ends, problems, summary: tally.join(", ") }
+}

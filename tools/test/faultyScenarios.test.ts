@@ -1,7 +1,7 @@
 import { inProcess } from "@public-records/testing/drivers/InProcess"
 import { scenarios } from "@public-records/testing/scenarios"
 import { assert, describe, it } from "vitest"
-import { faultyScenarioOf, faultySeeds, runFaulty } from "../soak/faultyScenarios.ts"
+import { faultyScenarioOf, faultySeeds, soakScenarios } from "../soak/faultyScenarios.ts"
 
 /** How many kinds of fault there are. */
 const kinds = faultySeeds / scenarios.length
@@ -13,8 +13,7 @@ describe("scenarios with one more fault, in process", () => {
     const first = 1 + kind * scenarios.length
     const seeds = scenarios.map((_, place) => first + place).filter((_, place) => place % each === kind % each)
     it(`end as without it or with a typed error: ${faultyScenarioOf(first).fault.do}, seeds from ${first} on`, async () => {
-      const problems: Array<string> = []
-      const { calls } = await runFaulty([inProcess], seeds, (_, found) => void problems.push(...found))
+      const { calls, problems } = await soakScenarios([inProcess], seeds)
       assert.isAbove(calls, 15)
       assert.deepStrictEqual(problems, [], problems.join("\n"))
     })

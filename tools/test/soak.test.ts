@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { run } from "../soak/Run.ts"
 import { faultFreeSchedule } from "./faultFreeSchedule.ts"
-import { seedsFrom, soak, formatFailedSchedule } from "../soak/schedules.ts"
+import { soakSchedules } from "../soak/schedules.ts"
 
 const seedsATest = 25
 
@@ -13,8 +13,8 @@ describe("the client under seeded faults, in virtual time", () => {
     it.live(`brings the truth or a typed error for the seeds ${first} to ${first + seedsATest - 1}`, () =>
       Effect.gen(function* () {
         const folder = yield* temporaryFolder
-        const { ends, wrong } = yield* Effect.promise(() => soak(seedsFrom(first, seedsATest), folder))
-        assert.strictEqual(wrong.map(formatFailedSchedule).join("\n\n"), "")
+        const { ends, problems } = yield* Effect.promise(() => soakSchedules(first, seedsATest, folder))
+        assert.strictEqual(problems.join("\n\n"), "")
         // Schedules that all fail, or of which none does, would prove little.
         assert.isAbove(ends.get("Done") ?? 0, seedsATest / 2)
       }).pipe(Effect.scoped)

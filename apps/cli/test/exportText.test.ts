@@ -271,7 +271,7 @@ describe("the days that a mirror lacks", () => {
     missing: missing.map(([from, to]) => ({ from: july(from), to: july(to) }))
   })
 
-  it("are no problem if there are none, or if no mirror is used", () => {
+  it("are no problem if every day is whole, or without a mirror", () => {
     assert.isUndefined(coverageProblem(undefined))
     assert.isUndefined(coverageProblem(lacking([], [])))
   })

@@ -28,7 +28,8 @@ const status: MirrorStatus = {
     { day: day("05"), why: "it is empty", confirmed: true }
   ],
   aside: 1,
-  notices: 0
+  notices: 0,
+  sync: null
 }
 
 describe("the text of a mirror's status", () => {
@@ -41,6 +42,12 @@ describe("the text of a mirror's status", () => {
       "Incomplete at the service, too: 2021-07-05, it is empty.",
       ""
     ])
+  })
+
+  it("tells days that the next sync reads from missing ones", () => {
+    const linesOf = (unread: number) => statusText({ ...status, sync: { from: day("03"), unread } }).split("\n")
+    assert.strictEqual(linesOf(3)[3], "Not read yet: 3 days from 2021-07-03 on. The next sync reads them.")
+    assert.deepStrictEqual(linesOf(0), statusText(status).split("\n"))
   })
 
   it("has sizes in units of 1000", () => {

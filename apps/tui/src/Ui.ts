@@ -2,10 +2,7 @@ import { Effect } from "effect"
 import type { Atom, AtomRegistry } from "effect/reactivity"
 import type { Collection } from "./collection/Collection.ts"
 import type { Summary } from "./collection/labels.ts"
-import type { Command } from "./keys/Command.ts"
 import { type Platform, platformAtom, type PlatformError } from "./platform/Platform.ts"
-import { panels } from "./panels/index.ts"
-import type { Panel } from "./panels/Panel.ts"
 import { collections, type BasePanel, type PanelName, type Session, sessionAtom } from "./session.ts"
 
 const overlays: ReadonlySet<PanelName> = new Set(["help", "menu", "prompt"])
@@ -51,21 +48,9 @@ export class Ui {
     return this.get(platformAtom)
   }
 
-  /** The panel with the keyboard focus. */
-  get panel(): Panel {
-    return panels[this.session.panel]
-  }
-
   /** Shows a message until the next key. */
   notify(notification: string): void {
     this.change({ notification })
-  }
-
-  /** Runs a command, or shows the reason why it cannot run now. */
-  run(command: Command): void {
-    const reason = command.when?.(this) ?? ""
-    if (reason === "") command.run(this)
-    else this.notify(reason)
   }
 
   /** Runs an effect in the background and shows its message. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Stream } from "effect"
 import { exitCodeAtom } from "../src/session.ts"
-import { type ExportStep, formatsAtom } from "../src/collection/output.ts"
+import { type ExportStep, formatsAtom } from "../src/collection/RecordFormat.ts"
 import { endExport } from "../src/backgroundExport.ts"
 import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
 import { fakePlatform, openTerminal, sampleSource, settled, testFormats } from "./terminal.tsx"

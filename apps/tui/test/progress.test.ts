@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { formatsAtom } from "../src/collection/output.ts"
+import { formatsAtom } from "../src/collection/RecordFormat.ts"
 import { fakeComplaints, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal, serviceSource, sizes, testFormats } from "./terminal.tsx"
 

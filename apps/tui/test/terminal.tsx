@@ -13,7 +13,7 @@ import { bindingsAtom, bindingsOf } from "../src/keys/bindings.ts"
 import { noColorAtom } from "../src/drawing/themes.ts"
 import { type Platform, platformAtom, PlatformError } from "../src/platform/Platform.ts"
 import { activeLoaderAtom } from "../src/session.ts"
-import { formatsAtom, type RecordFormats } from "../src/collection/output.ts"
+import { formatsAtom, type RecordFormats } from "../src/collection/RecordFormat.ts"
 
 /** The sizes of the golden frames. */
 export const sizes: ReadonlyArray<Size> = [

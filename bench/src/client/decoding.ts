@@ -11,7 +11,7 @@ import {
 } from "@public-records/core"
 import { startReferenceServer } from "@public-records/server"
 import { Option } from "effect"
-import { type Measure, once, interleave, timed } from "../Measure.ts"
+import { type Measure, interleave, timed } from "../Measure.ts"
 import { zodPage } from "./zodPage.ts"
 
 /** One page is too quick for the clock. */
@@ -28,17 +28,17 @@ const decodeNotices = (text: string): Page<Notice> => noticesOf(Option.getOrThro
 const decodeWithZod = zodPage(rewriteLink)
 
 /** A full page of each collection, as the live service prints it. */
-const pages = once(async () => {
-  const { fetch, url } = await startReferenceServer({ profile: "live" })
-  const page = async (path: string): Promise<string> =>
-    (await fetch(`${url}${path}`, { headers: { "x-api-key": "DEMO_KEY" } })).text()
-  return {
-    complaints: await page("/v0/dnc-complaints?items_per_page=50"),
-    notices: await page("/v0/hsr-early-termination-notices?page[limit]=50")
-  }
-})
+const { fetch, url } = await startReferenceServer({ profile: "live" })
+const page = async (path: string): Promise<string> =>
+  (await fetch(`${url}${path}`, { headers: { "x-api-key": "DEMO_KEY" } })).text()
+const pages = {
+  complaints: await page("/v0/dnc-complaints?items_per_page=50"),
+  notices: await page("/v0/hsr-early-termination-notices?page[limit]=50")
+}
 
-const many = (decode: (text: string) => unknown, text: string) =>
+type Decode = (text: string) => unknown
+
+const many = (decode: Decode, text: string) =>
   timed(() => {
     for (let repeat = 0; repeat < repeats; repeat++) decode(text)
   })
@@ -51,33 +51,24 @@ const assertSameWork = (text: string): void => {
   deepStrictEqual([broken.records, broken.rejected.length], [fields.slice(1), 1])
 }
 
+/** Compares decoding a page with a peer. */
+const decoding = (
+  peer: string,
+  goal: number,
+  list: "complaints" | "notices",
+  ours: Decode,
+  theirs: Decode
+): Measure => ({
+  name: `decode 50 ${list} / ${peer}`,
+  unit: "×",
+  goal,
+  run: () => interleave(many(ours, pages[list]), many(theirs, pages[list]), rounds)
+})
+
+assertSameWork(pages.complaints)
+
 export const measures: ReadonlyArray<Measure> = [
-  {
-    name: "decode 50 complaints / JSON.parse",
-    unit: "×",
-    goal: 1.8,
-    run: async () => {
-      const { complaints } = await pages()
-      return interleave(many(decodeComplaints, complaints), many(JSON.parse, complaints), rounds)
-    }
-  },
-  {
-    name: "decode 50 notices / JSON.parse",
-    unit: "×",
-    goal: 1.8,
-    run: async () => {
-      const { notices } = await pages()
-      return interleave(many(decodeNotices, notices), many(JSON.parse, notices), rounds)
-    }
-  },
-  {
-    name: "decode 50 complaints / zod",
-    unit: "×",
-    goal: 1,
-    run: async () => {
-      const { complaints } = await pages()
-      assertSameWork(complaints)
-      return interleave(many(decodeComplaints, complaints), many(decodeWithZod, complaints), rounds)
-    }
-  }
+  decoding("JSON.parse", 1.8, "complaints", decodeComplaints, JSON.parse),
+  decoding("JSON.parse", 1.8, "notices", decodeNotices, JSON.parse),
+  decoding("zod", 1, "complaints", decodeComplaints, decodeWithZod)
 ]

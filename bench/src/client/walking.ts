@@ -4,17 +4,17 @@ import { Effect, Stream } from "effect"
 import got from "got"
 import ky from "ky"
 import { Agent, request } from "undici"
-import { type Measure, once, interleave, timed } from "../Measure.ts"
+import { type Measure, interleave, timed } from "../Measure.ts"
 import { benchKey, startServer } from "../server/ServerProcess.ts"
 
 const records = 10_000
 const headers = { "x-api-key": benchKey, accept: "application/json" }
-const server = once(() => startServer("referenceServer", String(records)))
+const { url } = await startServer("referenceServer", String(records))
 
 /**
  * Walks with every feature enabled. Each walk has a separate client, because the hourly budget is enough for five walks.
  */
-const walkWithClient = async (url: string): Promise<number> =>
+const walkWithClient = (): Promise<number> =>
   Effect.gen(function* () {
     const { complaints } = yield* PublicRecords
     return yield* Stream.runCount(complaints.stream(ComplaintQuery.default))
@@ -25,7 +25,7 @@ const walkWithClient = async (url: string): Promise<number> =>
   )
 
 /** Reads pages until one is empty, without checks, retries or a budget, as a simple script does. */
-const walkWith = async (url: string, get: (url: string) => Promise<{ readonly data: ReadonlyArray<unknown> }>) => {
+const walkWith = async (get: (page: string) => Promise<{ readonly data: ReadonlyArray<unknown> }>) => {
   let offset = 0
   for (;;) {
     const { data } = await get(`${url}/v0/dnc-complaints?sort_order=DESC&items_per_page=50&offset=${offset}`)
@@ -34,9 +34,9 @@ const walkWith = async (url: string, get: (url: string) => Promise<{ readonly da
   }
 }
 
-const walkWithUndici = async (url: string): Promise<number> => {
+const walkWithUndici = async (): Promise<number> => {
   const dispatcher = new Agent()
-  const count = await walkWith(url, async (page) => {
+  const count = await walkWith(async (page) => {
     const { body } = await request(page, { dispatcher, headers })
     return JSON.parse(await body.text())
   })
@@ -44,24 +44,22 @@ const walkWithUndici = async (url: string): Promise<number> => {
   return count
 }
 
+const timedWalk = (walk: () => Promise<number>) =>
+  timed(async () => {
+    const count = await walk()
+    if (count !== records) throw new Error(`A walk read ${count} records, not ${records}.`)
+  })
+
 /** Compares the client with a simple loop. */
-const beside = (peer: string, goal: number, walk: (url: string) => Promise<number>): Measure => ({
+const beside = (peer: string, goal: number, walk: () => Promise<number>): Measure => ({
   name: `walk 10,000 records / ${peer}`,
   unit: "×",
   goal,
-  run: async () => {
-    const { url } = await server()
-    const checked = (work: (url: string) => Promise<number>) =>
-      timed(async () => {
-        const count = await work(url)
-        if (count !== records) throw new Error(`A walk read ${count} records, not ${records}.`)
-      })
-    return interleave(checked(walkWithClient), checked(walk), { rounds: 15, warmUp: 20 })
-  }
+  run: () => interleave(timedWalk(walkWithClient), timedWalk(walk), { rounds: 15, warmUp: 20 })
 })
 
 export const measures: ReadonlyArray<Measure> = [
   beside("bare undici", 1.54, walkWithUndici),
-  beside("bare ky", 1, (url) => walkWith(url, (page) => ky(page, { headers }).json())),
-  beside("bare got", 1, (url) => walkWith(url, (page) => got(page, { headers }).json()))
+  beside("bare ky", 1, () => walkWith((page) => ky(page, { headers }).json())),
+  beside("bare got", 1, () => walkWith((page) => got(page, { headers }).json()))
 ]

@@ -1,22 +1,20 @@
-import { type Measure, once, interleave, timed } from "../Measure.ts"
+import { type Measure, interleave, timed } from "../Measure.ts"
 import { executable, freshEnvironment, runProgram } from "../processes.ts"
 
-const environment = once(async () => freshEnvironment())
+const environment = freshEnvironment()
 
 /** Compares running a command with running an empty Node.js program. */
 const start = (name: string, args: ReadonlyArray<string>, goal?: number): Measure => ({
   name: `${name} / node -e 0`,
   unit: "×",
   goal,
-  run: async () => {
-    const run = async (line: ReadonlyArray<string>) => runProgram(line, await environment())
-    // The first run fills the compile cache.
-    return interleave(
-      timed(() => run([executable, ...args])),
-      timed(() => run(["-e", "0"])),
+  // The first run fills the compile cache.
+  run: () =>
+    interleave(
+      timed(() => runProgram([executable, ...args], environment)),
+      timed(() => runProgram(["-e", "0"], environment)),
       { rounds: 20, warmUp: 2 }
     )
-  }
 })
 
 export const measures: ReadonlyArray<Measure> = [

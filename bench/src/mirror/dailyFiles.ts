@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
 import { CivilDate } from "@public-records/core"
+import { temporaryFolder } from "../processes.ts"
 import { bundledDay, parse } from "../server/rows.ts"
 
 const dayMillis = 86_400_000
@@ -37,17 +38,33 @@ export const numbersOn = (day: number): ReadonlyArray<string> => rows.map(({ pho
 export const dateOfDay = (day: number): CivilDate =>
   CivilDate.make(new Date(bundledDate + day * dayMillis).toISOString().slice(0, 10))
 
-/** Writes the daily file of a generated day: the bundled day with another date and other telephone numbers. Returns its path. */
-export const writeDay = (folder: string, day: number): string => {
+/** Returns the lines of a generated day: the bundled day with another date, and other telephone numbers or the same. */
+const linesOf = (day: number, numberOf: (phone: string) => string): ReadonlyArray<string> => {
   const [date, dates] = [dateOfDay(day), new Map<number, string>()]
-  const lines = rows.map(({ calledAt, createdAt, daysBefore, phone, rest }) => {
+  return rows.map(({ calledAt, createdAt, daysBefore, phone, rest }) => {
     const called = dates.get(daysBefore) ?? dateOfDay(day - daysBefore)
     dates.set(daysBefore, called)
-    return `${numberOn(phone, day)},${date}${createdAt},${called}${calledAt},${rest}`
+    return `"${numberOf(phone)}",${date}${createdAt},${called}${calledAt},${rest}\r\n`
   })
-  const path = join(folder, `complaints ${date}.csv`)
-  const header =
-    "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
-  writeFileSync(path, `${header}\r\n${lines.join("\r\n")}\r\n`)
+}
+
+const header =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall\r\n"
+
+/** Writes the daily file of a generated day, with other telephone numbers. Returns its path. */
+export const writeDay = (folder: string, day: number): string => {
+  const path = join(folder, `complaints ${dateOfDay(day)}.csv`)
+  writeFileSync(path, header + linesOf(day, (phone) => numberOn(phone, day)).join(""))
+  return path
+}
+
+/** Writes complaints in the format of the daily file: the bundled day, then the same day again one day earlier each. */
+export const writeComplaints = (count: number): string => {
+  const path = join(temporaryFolder(), `complaints-${count}.csv`)
+  writeFileSync(path, header)
+  for (let day = 0; -day * rowsPerDay < count; day--) {
+    const lines = linesOf(day, (phone) => phone).slice(0, count + day * rowsPerDay)
+    writeFileSync(path, lines.join(""), { flag: "a" })
+  }
   return path
 }

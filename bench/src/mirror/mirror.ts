@@ -3,10 +3,19 @@ import { join } from "node:path"
 import { setImmediate } from "node:timers/promises"
 import type { ComplaintQuery } from "@public-records/core/promise"
 import type { TrendQuery } from "@public-records/mirror"
-import { createMirror, type MirrorClient } from "@public-records/mirror/promise"
-import { type Figure, interleave, type Measure, once, quantile, timed } from "../Measure.ts"
+import { createMirror } from "@public-records/mirror/promise"
+import { type Figure, interleave, type Measure, quantile, timed } from "../Measure.ts"
 import { executable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
 import { dateOfDay, numbersOn, rowsPerDay, writeDay } from "./dailyFiles.ts"
+
+/** How large the measured mirror is, and the file that it is kept in, if it is. */
+const [, , , rows = "1000000", keptFile] = process.argv
+
+const folder = temporaryFolder()
+const file = keptFile ?? join(folder, "mirror.db")
+const isNew = !existsSync(file)
+const days = Math.ceil(Number(rows) / rowsPerDay)
+const mirror = await createMirror({ file, access: "write" })
 
 const daysPerImport = 20
 const pick = <A>(values: ReadonlyArray<A>): A | undefined => values[Math.floor(Math.random() * values.length)]
@@ -17,7 +26,7 @@ const cpuSeconds = (): number => {
 }
 
 /** Imports generated days, and returns the processor time of the import. **Units** seconds. */
-const importDays = async (mirror: MirrorClient, folder: string, first: number, end: number): Promise<number> => {
+const importDays = async (first: number, end: number): Promise<number> => {
   let seconds = 0
   for (let day = first; day < end; day += daysPerImport) {
     const days = Array.from({ length: Math.min(daysPerImport, end - day) }, (_, index) => day + index)
@@ -78,79 +87,72 @@ const filtersOf = (dates: ReadonlyArray<string>) => {
   }
 }
 
-interface MirrorOfSize {
-  readonly days: number
-  readonly file: string
-  readonly open: () => Promise<MirrorClient>
-  readonly import: (first: number, end: number) => Promise<number>
-}
+const complaints = days * rowsPerDay
 
-const importMeasures = (
-  { days, file, import: importGenerated }: MirrorOfSize,
-  isNew: boolean
-): ReadonlyArray<Measure> => {
-  const rows = days * rowsPerDay
-  const all: Measure = {
-    name: `processor time of importing ${rows.toLocaleString("en")} complaints, a million`,
+const importMeasures: ReadonlyArray<Measure> = [
+  {
+    name: `processor time of importing ${complaints.toLocaleString("en")} complaints, a million`,
     unit: "s",
     goal: 48,
-    run: async () => ({ value: ((await importGenerated(0, days)) / rows) * 1e6 })
+    run: async () => ({ value: ((await importDays(0, days)) / complaints) * 1e6 })
+  },
+  {
+    name: "bytes of a complaint on disk",
+    unit: "bytes",
+    run: async () => ({ value: statSync(file).size / complaints })
+  },
+  {
+    name: "processor time of importing one more day",
+    unit: "s",
+    goal: 1,
+    run: async () => ({ value: await importDays(days, days + 1) })
   }
-  return [
-    ...(isNew ? [all] : []),
-    { name: "bytes of a complaint on disk", unit: "bytes", run: async () => ({ value: statSync(file).size / rows }) },
-    {
-      name: "processor time of importing one more day",
-      unit: "s",
-      goal: 1,
-      run: async () => ({ value: await importGenerated(days, days + 1) })
-    }
-  ]
+]
+
+const dates = Array.from({ length: days }, (_, day) => dateOfDay(day))
+
+const someNumber = () =>
+  pick(numbersOn(Math.floor(Math.random() * days)).filter((one) => /^[2-9]\d{9}$/.test(one))) ?? ""
+
+/** Returns the time of the first page and of a page at any offset. */
+const pages = async (filter: ComplaintQuery) => {
+  let total: number | null = 0
+  const first = await millisOf(async () => ({ total } = await mirror.complaints.page({ ...filter, limit: 50 })))
+  const offset = Math.floor(Math.random() * (total ?? 0))
+  return [first, await millisOf(() => mirror.complaints.page({ ...filter, limit: 50, offset }))]
 }
 
-const lookUpMeasures = ({ days, file, open }: MirrorOfSize): ReadonlyArray<Measure> => {
-  const dates = Array.from({ length: days }, (_, day) => dateOfDay(day))
-  const someNumber = () =>
-    pick(numbersOn(Math.floor(Math.random() * days)).filter((one) => /^[2-9]\d{9}$/.test(one))) ?? ""
-  const pages = async (filter: ComplaintQuery) => {
-    const { complaints } = await open()
-    let total: number | null = 0
-    const first = await millisOf(async () => ({ total } = await complaints.page({ ...filter, limit: 50 })))
-    const offset = Math.floor(Math.random() * (total ?? 0))
-    return [first, await millisOf(() => complaints.page({ ...filter, limit: 50, offset }))]
-  }
-  return [
-    {
-      name: "one number, p99",
-      unit: "ms",
-      goal: 10,
-      run: () => p99(1000, async () => [await millisOf(async () => (await open()).number(someNumber()))])
-    },
-    {
-      name: "number, from start to end / --version",
-      unit: "×",
-      goal: 2.5,
-      run: async () => {
-        const environment = freshEnvironment()
-        const run = (...args: ReadonlyArray<string>) => timed(() => runProgram([executable, ...args], environment))
-        const number = run("number", someNumber(), "--mirror-file", file)
-        return interleave(number, run("--version"), { rounds: 10, warmUp: 2 })
-      }
-    },
-    {
-      name: "first page and page at any offset, with the exact total, p99",
-      unit: "ms",
-      goal: 60,
-      run: () => p99(200, () => pages(filtersOf(dates).any ?? {}))
-    },
-    {
-      name: "the same for a range of calls with times, p99",
-      unit: "ms",
-      goal: 400,
-      run: () => p99(20, () => pages(filtersOf(dates).withTimes))
+const lookUpMeasures: ReadonlyArray<Measure> = [
+  {
+    name: "one number, p99",
+    unit: "ms",
+    goal: 10,
+    run: () => p99(1000, async () => [await millisOf(() => mirror.number(someNumber()))])
+  },
+  {
+    name: "number, from start to end / --version",
+    unit: "×",
+    goal: 2.5,
+    run: () => {
+      const environment = freshEnvironment()
+      const run = (...args: ReadonlyArray<string>) => timed(() => runProgram([executable, ...args], environment))
+      const number = run("number", someNumber(), "--mirror-file", file)
+      return interleave(number, run("--version"), { rounds: 10, warmUp: 2 })
     }
-  ]
-}
+  },
+  {
+    name: "first page and page at any offset, with the exact total, p99",
+    unit: "ms",
+    goal: 60,
+    run: () => p99(200, () => pages(filtersOf(dates).any ?? {}))
+  },
+  {
+    name: "the same for a range of calls with times, p99",
+    unit: "ms",
+    goal: 400,
+    run: () => p99(20, () => pages(filtersOf(dates).withTimes))
+  }
+]
 
 const trends: ReadonlyArray<TrendQuery> = [
   { by: "month" },
@@ -160,53 +162,37 @@ const trends: ReadonlyArray<TrendQuery> = [
   { by: "state", split: "robocall" }
 ]
 
-const rankingMeasures = ({ open }: MirrorOfSize): ReadonlyArray<Measure> => {
-  const top = async () => (await open()).top({ of: "numbers", where: { days: 90 }, places: 2 })
-  return [
-    {
-      name: "trends over all days, the slowest of five",
-      unit: "ms",
-      goal: 500,
-      run: async () => {
-        const mirror = await open()
-        const millis: Array<number> = []
-        for (const { by, split } of trends) millis.push(await millisOf(() => mirror.trends({ by, split })))
-        return { value: Math.max(...millis) }
-      }
-    },
-    {
-      name: "top numbers of 90 days",
-      unit: "s",
-      goal: 5,
-      run: async () => ({ value: (await millisOf(top)) / 1000 })
-    },
-    {
-      name: "longest time for which top numbers keep other work waiting",
-      unit: "ms",
-      goal: 16,
-      run: async () => ({ value: await longestPause(top) })
-    },
-    {
-      name: "longest time for which trends keep other work waiting",
-      unit: "ms",
-      goal: 16,
-      run: async () => ({
-        value: await longestPause(async () => (await open()).trends({ by: "month", split: "state" }))
-      })
-    }
-  ]
-}
+const top = () => mirror.top({ of: "numbers", where: { days: 90 }, places: 2 })
 
-/** Measures a mirror with at least this number of complaints. Creates the file if it does not exist. */
-export const mirrorMeasures = (rows: number, keptFile: string | undefined): ReadonlyArray<Measure> => {
-  const folder = temporaryFolder()
-  const file = keptFile ?? join(folder, "mirror.db")
-  const open = once(() => createMirror({ file, access: "write" }))
-  const mirror: MirrorOfSize = {
-    days: Math.ceil(rows / rowsPerDay),
-    file,
-    open,
-    import: async (first, end) => importDays(await open(), folder, first, end)
+const rankingMeasures: ReadonlyArray<Measure> = [
+  {
+    name: "trends over all days, the slowest of five",
+    unit: "ms",
+    goal: 500,
+    run: async () => {
+      const millis: Array<number> = []
+      for (const { by, split } of trends) millis.push(await millisOf(() => mirror.trends({ by, split })))
+      return { value: Math.max(...millis) }
+    }
+  },
+  { name: "top numbers of 90 days", unit: "s", goal: 5, run: async () => ({ value: (await millisOf(top)) / 1000 }) },
+  {
+    name: "longest time for which top numbers keep other work waiting",
+    unit: "ms",
+    goal: 16,
+    run: async () => ({ value: await longestPause(top) })
+  },
+  {
+    name: "longest time for which trends keep other work waiting",
+    unit: "ms",
+    goal: 16,
+    run: async () => ({ value: await longestPause(() => mirror.trends({ by: "month", split: "state" })) })
   }
-  return [...importMeasures(mirror, !existsSync(file)), ...lookUpMeasures(mirror), ...rankingMeasures(mirror)]
-}
+]
+
+/** Measures a mirror with at least the given number of complaints. An existing file is not imported again. */
+export const measures: ReadonlyArray<Measure> = [
+  ...(isNew ? importMeasures : importMeasures.slice(1)),
+  ...lookUpMeasures,
+  ...rankingMeasures
+]

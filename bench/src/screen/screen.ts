@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { build } from "esbuild"
-import { median, type Measure, once, quantile, interleave, timed } from "../Measure.ts"
+import { median, type Measure, quantile, interleave, timed } from "../Measure.ts"
 import { executable, freshEnvironment, temporaryFolder } from "../processes.ts"
 import { TerminalProgram } from "./TerminalProgram.ts"
 
@@ -22,29 +22,26 @@ const oneLine = `
   render(<Line />, { alternateScreen: true })
 `
 
-/** Bundles the program as the executable is bundled. */
-const bundledInk = once(async () => {
-  const outfile = join(temporaryFolder(), "bareInk.mjs")
-  await build({
-    stdin: { contents: oneLine, loader: "tsx", resolveDir: import.meta.dirname },
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node22",
-    minify: true,
-    define: { "process.env.NODE_ENV": '"production"' },
-    // Ink imports it and never calls it in production: any module with a default export does.
-    alias: { "react-devtools-core": "node:path" },
-    jsx: "automatic",
-    banner: {
-      js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'
-    }
-  })
-  return outfile
+// Bundles the program as the executable is bundled.
+const bareInk = join(temporaryFolder(), "bareInk.mjs")
+await build({
+  stdin: { contents: oneLine, loader: "tsx", resolveDir: import.meta.dirname },
+  outfile: bareInk,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node22",
+  minify: true,
+  define: { "process.env.NODE_ENV": '"production"' },
+  // Ink imports it and never calls it in production: any module with a default export does.
+  alias: { "react-devtools-core": "node:path" },
+  jsx: "automatic",
+  banner: {
+    js: 'import { createRequire as createRequireOfBundle } from "node:module"; const require = createRequireOfBundle(import.meta.url);'
+  }
 })
 
-const demo = once(async () => [executable, "tui", "--demo"])
+const demo = [executable, "tui", "--demo"]
 const firstRow = "2021-07-07"
 
 const shows = async (args: ReadonlyArray<string>, text: string): Promise<void> => {
@@ -54,16 +51,14 @@ const shows = async (args: ReadonlyArray<string>, text: string): Promise<void> =
 }
 
 const firstFrame = async () => {
-  const tui = await demo()
-  const ink = await bundledInk()
   // Node.js writes the compile cache when a program ends by itself.
-  const program = new TerminalProgram(tui, environment)
+  const program = new TerminalProgram(demo, environment)
   await program.until(firstRow)
   program.press("q")
   await program.exited
   return interleave(
-    timed(() => shows(tui, firstRow)),
-    timed(() => shows([ink], "one line")),
+    timed(() => shows(demo, firstRow)),
+    timed(() => shows([bareInk], "one line")),
     { rounds: 12, warmUp: 2 }
   )
 }
@@ -85,8 +80,8 @@ const press = async (program: TerminalProgram, keys: string) => {
 }
 
 /** Loads all rows, moves the cursor back and forth and then down, and idles for a while. */
-const session = once(async () => {
-  const program = new TerminalProgram(await demo(), environment)
+const runSession = async () => {
+  const program = new TerminalProgram(demo, environment)
   try {
     await program.until(firstRow)
     program.press("L")
@@ -102,24 +97,25 @@ const session = once(async () => {
   } finally {
     await program.end()
   }
-})
+}
 
-type Session = Awaited<ReturnType<typeof session>>
-
-const ofSession = (name: string, unit: string, goal: number, value: (session: Session) => number): Measure => ({
-  name,
-  unit,
-  goal,
-  run: async () => ({ value: value(await session()) })
-})
+const { after, before, scrolling, within } = await runSession()
 
 /** The terminal UI on the bundled sample, in a pseudo-terminal of 100 columns and 30 rows. */
 export const measures: ReadonlyArray<Measure> = [
   { name: "first frame with rows / bare Ink", unit: "×", goal: 1.8, run: firstFrame },
-  ofSession("key to frame with 14,034 rows, p95", "ms", 33, ({ within, scrolling }) =>
-    quantile([...within.millis, ...scrolling.millis], 0.95)
-  ),
-  ofSession("a cursor move, median", "bytes", 600, ({ within }) => median(within.bytes)),
-  ofSession("processor time in five idle seconds", "ms", 0, ({ after, before }) => after.cpuMillis - before.cpuMillis),
-  ofSession("memory with 14,034 rows", "MB", 200, ({ after }) => after.residentBytes / 1e6)
+  {
+    name: "key to frame with 14,034 rows, p95",
+    unit: "ms",
+    goal: 33,
+    run: async () => ({ value: quantile([...within.millis, ...scrolling.millis], 0.95) })
+  },
+  { name: "a cursor move, median", unit: "bytes", goal: 600, run: async () => ({ value: median(within.bytes) }) },
+  {
+    name: "processor time in five idle seconds",
+    unit: "ms",
+    goal: 0,
+    run: async () => ({ value: after.cpuMillis - before.cpuMillis })
+  },
+  { name: "memory with 14,034 rows", unit: "MB", goal: 200, run: async () => ({ value: after.residentBytes / 1e6 }) }
 ]

@@ -1,13 +1,12 @@
 import { type Row } from "./rows.ts"
 
-/** A request for the complaint with an id, or for a page of a list, by the parameters of the service. */
-export type BenchQuery = { readonly id: string } | { readonly list: Readonly<Record<string, string>> }
-
-/** A kind of request. Each call draws other values; `ids` are those of the server, because servers assign their own. */
+/** A kind of request. Each call draws another path; `ids` are those of the server, because servers assign their own. */
 export interface QueryKind {
   readonly name: string
-  readonly draw: (ids: ReadonlyArray<string>) => BenchQuery
+  readonly draw: (ids: ReadonlyArray<string>) => string
 }
+
+const path = "/v0/dnc-complaints"
 
 const pick = <A>(from: ReadonlyArray<A>): A => {
   const picked = from[Math.floor(Math.random() * from.length)]
@@ -25,10 +24,13 @@ const rangeOf = (name: string, sorted: ReadonlyArray<string>): Readonly<Record<s
   return { [`${name}_from`]: sorted[start] ?? "", [`${name}_to`]: sorted[end] ?? "" }
 }
 
-/** Returns the query for a page of 50 complaints. */
-export const list = (filters: Readonly<Record<string, string>>, offset = 0): BenchQuery => ({
-  list: { ...filters, sort_order: pick(["ASC", "DESC"]), items_per_page: "50", offset: String(Math.floor(offset)) }
-})
+/** Returns the path of a page of 50 complaints. Dates and values with spaces are quoted. */
+export const list = (filters: Readonly<Record<string, string>>, offset = 0): string => {
+  const parameters = new URLSearchParams({ items_per_page: "50", offset: String(Math.floor(offset)) })
+  parameters.set("sort_order", pick(["ASC", "DESC"]))
+  for (const [name, value] of Object.entries(filters)) parameters.set(name, /[ -]/.test(value) ? `"${value}"` : value)
+  return `${path}?${parameters.toString()}`
+}
 
 /** Returns the kinds of requests that are measured, with values of these complaints. */
 export const queryKinds = (rows: ReadonlyArray<Row>): ReadonlyArray<QueryKind> => {
@@ -44,16 +46,6 @@ export const queryKinds = (rows: ReadonlyArray<Row>): ReadonlyArray<QueryKind> =
     },
     { name: "state, city", draw: () => list(pick(places)) },
     { name: "violation range", draw: () => list(rangeOf("violation_date", violations)) },
-    { name: "complaint by id", draw: (ids) => ({ id: pick(ids) }) }
+    { name: "complaint by id", draw: (ids) => `${path}/${pick(ids)}` }
   ]
-}
-
-/** Writes a query for the service. */
-export const servicePath = (query: BenchQuery): string => {
-  if ("id" in query) return `/v0/dnc-complaints/${query.id}`
-  const parameters = Object.entries(query.list).map(([name, value]): [string, string] => [
-    name,
-    /[ -]/.test(value) ? `"${value}"` : value
-  ])
-  return `/v0/dnc-complaints?${new URLSearchParams(parameters).toString()}`
 }

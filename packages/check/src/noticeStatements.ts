@@ -111,21 +111,16 @@ const contentTypeOf = (response: ProbeResponse): Verdict => {
     : breaks("application/json", quoted(actual))
 }
 
-const byUpdate = (response: ProbeResponse): Verdict =>
-  ofRecords((records) => {
-    const isDescending = inOrder(records, "DESC", updated)
-    const isAscending = inOrder(records, "ASC", updated)
-    return isAscending.verdict === "conforms" ? conforms : isDescending
-  })(response)
+const byUpdate = ofRecords((records) =>
+  inOrder(records, "ASC", updated).verdict === "conforms" ? conforms : inOrder(records, "DESC", updated)
+)
 
-const direction = (response: ProbeResponse): Verdict =>
-  ofRecords((records) => {
-    if (inOrder(records, "ASC", updated).verdict === "conforms")
-      return differs(25, "a sort without a direction is ascending")
-    return inOrder(records, "DESC", updated).verdict === "breaks"
-      ? notShown("the list is not sorted")
-      : inOrder(records, "DESC", updated)
-  })(response)
+const direction = ofRecords((records) => {
+  if (inOrder(records, "ASC", updated).verdict === "conforms")
+    return differs(25, "a sort without a direction is ascending")
+  const descending = inOrder(records, "DESC", updated)
+  return descending.verdict === "breaks" ? notShown("the list is not sorted") : descending
+})
 
 const titled = (expected: string, isMatch: (text: string) => boolean) =>
   ofRecords((records) =>
@@ -150,9 +145,8 @@ const phrase = (response: ProbeResponse, responses: ProbeResponses): Verdict => 
 
 const containing = (response: ProbeResponse, responses: ProbeResponses): Verdict => {
   const [word = ""] = titleWords(responses) ?? []
-  return titled(`the string ${quoted(partOfWord(word))}`, (text) => text.includes(partOfWord(word).toLowerCase()))(
-    response
-  )
+  const part = partOfWord(word)
+  return titled(`the string ${quoted(part)}`, (text) => text.includes(part.toLowerCase()))(response)
 }
 
 const equalTo = (name: string) => (response: ProbeResponse, responses: ProbeResponses) =>

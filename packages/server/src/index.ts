@@ -1,5 +1,6 @@
 export { type FaultControl } from "./faults/FaultControl.ts"
-export { Fault, FaultKind, FaultSchedule, NextFault } from "./faults/FaultSchedule.ts"
+export { FaultKind } from "./faults/FaultKind.ts"
+export { Fault, FaultSchedule, NextFault } from "./faults/FaultSchedule.ts"
 export { type FaultHistoryEntry } from "./faults/FaultHistory.ts"
 export { type ProfileName } from "./Profile.ts"
 export { type Certificate } from "./socket/Certificate.ts"

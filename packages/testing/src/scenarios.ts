@@ -1,4 +1,5 @@
 import { type Scenario } from "./Scenario.ts"
+import { complete } from "./scenarios/Draft.ts"
 import { filters } from "./scenarios/filters.ts"
 import { rawRequests, typed } from "./scenarios/rawRequests.ts"
 import { envelopes } from "./scenarios/envelopes.ts"
@@ -35,4 +36,4 @@ export const scenarios: ReadonlyArray<Scenario> = [
   ...untrustedContent,
   ...earlyExit,
   ...cancellation
-]
+].map(complete)

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type ExportRun, ExportRuns } from "./ExportRuns.ts"
+import { serveRecords } from "./ServedRecords.ts"
 import { fractions, type InterruptedExport, type ResultVerifier, nameOf, uninterruptedExport } from "./interrupt.ts"
 
 /** About the duration of an export of a few thousand records, including the start of the program. */
@@ -60,4 +61,15 @@ export const raceExports = async (job: InterruptedExport, rounds: number): Promi
     rmSync(file, { force: true })
   }
   return verifier.problems
+}
+
+/** Races exports of a few thousand records. */
+export const soakRaces = async (seed: number, rounds: number, folder: string) => {
+  const served = await serveRecords(3000, seed)
+  try {
+    const problems = await raceExports({ served, folder, seed, format: "ndjson", kills: 0 }, rounds)
+    return { problems, summary: `${rounds} rounds of two exports to one file` }
+  } finally {
+    await served.close()
+  }
 }

@@ -3,16 +3,8 @@ import { serveRecords } from "./ServedRecords.ts"
 
 const records = 20_000
 
-/** The result of exports that were interrupted in every way. */
-export interface SoakedExports {
-  readonly kills: number
-  readonly problems: ReadonlyArray<string>
-  /** Interruptions that are not possible on this machine. */
-  readonly untried: ReadonlyArray<string>
-}
-
 /** Kills exports of each format, fills their disk, and cuts their connection. */
-export const soakExports = async (seed: number, kills: number, folder: string): Promise<SoakedExports> => {
+export const soakExports = async (seed: number, kills: number, folder: string) => {
   const served = await serveRecords(records, seed)
   const job = (format: InterruptedExport["format"]): InterruptedExport => ({ served, folder, seed, format, kills })
   try {
@@ -23,8 +15,8 @@ export const soakExports = async (seed: number, kills: number, folder: string): 
     problems.push(...(await fillLimit(job("csv"))), ...(await cutConnection(job("ndjson"))))
     const full = await fillDisk(job("ndjson"))
     return {
-      kills: 3 * kills,
       problems: problems.concat(full ?? []),
+      summary: `killed ${3 * kills} times, disk filled and connection closed`,
       untried: full === undefined ? ["a full disk, because no disk can be mounted"] : []
     }
   } finally {

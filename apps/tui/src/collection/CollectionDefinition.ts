@@ -8,7 +8,7 @@ import type { FilterSuggestion } from "../form/suggestions.ts"
 import type { InsightDefinition, KeyCount } from "../insights/counting.ts"
 import type { OpenedMirror } from "../source.ts"
 import type { Facet } from "./facets.ts"
-import type { RecordFormat, RecordFormats } from "./output.ts"
+import type { RecordFormat, RecordFormats } from "./RecordFormat.ts"
 import type { Column } from "./columns.ts"
 
 export type CollectionName = "complaints" | "notices"

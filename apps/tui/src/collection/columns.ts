@@ -12,6 +12,9 @@ export interface Column<Record> {
   readonly text: (record: Record) => string
 }
 
+/** A width that fits all columns. */
+export const anyWidth: number = Number.POSITIVE_INFINITY
+
 /** The text of a missing value. */
 export const noValue = "—"
 

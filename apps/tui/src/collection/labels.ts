@@ -1,13 +1,12 @@
 import { counted, grouped } from "@public-records/text/counts"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
-import { rowLabel } from "../drawing/counts.ts"
 import { type Arrangement, arrangementText } from "./arrangement.ts"
 import { mirrorAtom } from "../source.ts"
 import type { CollectionDefinition, DetailField, MirrorAnswers } from "./CollectionDefinition.ts"
 import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
-import type { Answers, Loading } from "./derived.ts"
+import type { Answers, Loading } from "./loading.ts"
 import { newFields, newLabels } from "../visits/unseen.ts"
 
 /** Describes a filter by its defined parts. */
@@ -118,7 +117,6 @@ export const labelAtoms = <Query, Record>(
   return {
     summary,
     remainingCost,
-    positionLabel: Atom.make((get) => rowLabel(get(state.view).cursor, get(summary))),
     activityLabel,
     detail,
     /** Labels for the number of new rows, the longest first. */

@@ -1,10 +1,11 @@
 import type { CollectionName } from "../collection/CollectionDefinition.ts"
 import { type Command, everywhere, screens } from "../keys/Command.ts"
 import { showsPaneAtom } from "../drawing/layout.ts"
+import { moveCursor } from "../panels/cursor.ts"
+import { focusedPanel } from "../panels/index.ts"
 import type { Ui } from "../Ui.ts"
 import { openSuggestions } from "./filtering.ts"
 import { cancelWork } from "./loading.ts"
-import { moveCursor } from "./moving.ts"
 
 const openRecord = (ui: Ui): void => {
   const { rowCount, requested } = ui.summary
@@ -15,7 +16,7 @@ const openRecord = (ui: Ui): void => {
 /** Goes back one level. In the rows and insights, first cancels a running request or export. */
 const goBack = (ui: Ui): void => {
   const { panel, basePanel } = ui.session
-  if (panel !== basePanel || !cancelWork(ui)) ui.panel.back(ui)
+  if (panel !== basePanel || !cancelWork(ui)) focusedPanel(ui).back(ui)
 }
 
 const togglePane = (ui: Ui): void => ui.update(showsPaneAtom, (shows) => !shows)

@@ -1,5 +1,5 @@
 import { bindingsAtom, keyLabel } from "../keys/bindings.ts"
-import { type Command, screens } from "../keys/Command.ts"
+import { type Command, runCommand, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
 import type { Ui } from "../Ui.ts"
 
@@ -11,7 +11,7 @@ const openPalette = (ui: Ui): void => {
     items: here.map((command) => ({
       label: command.name.replaceAll("-", " "),
       hint: `${command.keys.map(keyLabel).join(" ")}  ${command.help[1]}`.trim(),
-      onSelect: () => ui.run(command)
+      onSelect: () => runCommand(ui, command)
     }))
   })
 }

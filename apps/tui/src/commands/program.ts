@@ -2,6 +2,7 @@ import { Option } from "effect"
 import { isExporting } from "../backgroundExport.ts"
 import { type Command, everywhere, screens } from "../keys/Command.ts"
 import { terminalControlAtom } from "../platform/suspension.ts"
+import { focusedPanel } from "../panels/index.ts"
 import { openMenu } from "../panels/menu.ts"
 import { exitCodeAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
@@ -28,7 +29,7 @@ const quit = (ui: Ui): void => {
 const interrupt = (ui: Ui): void => {
   const { panel, basePanel, interrupts } = ui.session
   if (interrupts > 1) return exit(ui, exitCodeOfInterrupt)
-  if (!cancelWork(ui) && panel !== basePanel) ui.panel.back(ui)
+  if (!cancelWork(ui) && panel !== basePanel) focusedPanel(ui).back(ui)
   ui.notify("Press Ctrl-C again to quit.")
 }
 

@@ -5,7 +5,7 @@ import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import { mirrorAtom, type SourceInfo, sourceInfoAtom } from "../source.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
-import { clockLabel, clockOf } from "./counts.ts"
+import { clockLabel, clockOf, rowLabel } from "./counts.ts"
 import { hostOf, mirrorLabels } from "./header.ts"
 import type { Lines, Span } from "./frame.ts"
 import { typedRowNumber } from "../keys/rowNumber.ts"
@@ -49,7 +49,8 @@ const progressText = (
     return [...wordy, limited].find(fits) ?? next
   }
   const end = esc === "" ? "…" : `… Esc ${esc}`
-  return [`${position} · ${text}${end}`, `${position} · ${short}${end}`, `${text}${end}`].find(fits) ?? `${short}${end}`
+  const places = position === "" ? [] : [`${position} · ${text}${end}`, `${position} · ${short}${end}`]
+  return [...places, `${text}${end}`].find(fits) ?? `${short}${end}`
 }
 
 /** Returns the remaining requests if the service reports them, otherwise the requests sent. */
@@ -96,7 +97,9 @@ export const statusLines = (view: View): Lines => {
   const { get, width, height, collection } = view
   const session = get(sessionAtom)
   const isInsights = session.basePanel === "insights"
-  const position = get(isInsights ? collection.insights.positionLabel : collection.positionLabel)
+  const position = isInsights
+    ? get(collection.insights.positionLabel)
+    : rowLabel(get(collection.view).cursor, get(collection.summary))
   const work = workOf(view)
   const progress = progressText(work, position, get(secondsToRequestAtom), get(quotaAtom), width)
   const number = get(typedRowNumber)

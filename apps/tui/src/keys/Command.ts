@@ -23,3 +23,10 @@ export interface Command {
 export const screens: ReadonlyArray<PanelName> = ["table", "detail", "insights", "report"]
 
 export const everywhere: ReadonlyArray<PanelName> = [...screens, "form", "search", "help", "menu", "prompt"]
+
+/** Runs a command, or shows the reason why it cannot run now. */
+export const runCommand = (ui: Ui, command: Command): void => {
+  const reason = command.when?.(ui) ?? ""
+  if (reason === "") command.run(ui)
+  else ui.notify(reason)
+}

@@ -1,8 +1,10 @@
 import { Atom } from "effect/reactivity"
 import { pastedLine } from "@public-records/text/fit"
 import { useInput, usePaste } from "ink"
+import { focusedPanel } from "../panels/index.ts"
 import type { Ui } from "../Ui.ts"
 import { bindingsAtom } from "./bindings.ts"
+import { runCommand } from "./Command.ts"
 import { editingKey } from "./editing.ts"
 import { isText, type KeyPress, keyPresses } from "./KeyPress.ts"
 import { typeRowNumber } from "./rowNumber.ts"
@@ -11,8 +13,8 @@ import { typeRowNumber } from "./rowNumber.ts"
 const dispatch = (ui: Ui, key: KeyPress): void => {
   const name = isText(key) ? key.text : key.name
   const command = ui.get(bindingsAtom).commandOn(ui.session.panel, name)
-  if (command !== undefined) return ui.run(command)
-  const { keys, type } = ui.panel
+  if (command !== undefined) return runCommand(ui, command)
+  const { keys, type } = focusedPanel(ui)
   const own = keys?.[name]
   if (own !== undefined) return own(ui)
   if (isText(key) || editingKey.test(name)) type?.(ui, key)
@@ -28,7 +30,7 @@ export const press = (ui: Ui, key: KeyPress, now: number): void =>
 
 /** Inserts pasted text into a text field as one line. It is never interpreted as keys. */
 const paste = (ui: Ui, text: string): void => {
-  const { type } = ui.panel
+  const { type } = focusedPanel(ui)
   if (type === undefined) return ui.notify("Paste only works in a text field.")
   type(ui, { text: pastedLine(text) })
 }

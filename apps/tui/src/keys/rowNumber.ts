@@ -1,5 +1,5 @@
 import { Atom } from "effect/reactivity"
-import { goToRow } from "../commands/moving.ts"
+import { goToRow } from "../panels/cursor.ts"
 import type { Session } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import { type Bindings, bindingsAtom } from "./bindings.ts"

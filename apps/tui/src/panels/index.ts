@@ -1,4 +1,5 @@
 import type { PanelName } from "../session.ts"
+import type { Ui } from "../Ui.ts"
 import { detail } from "./detail.ts"
 import { search } from "./search.ts"
 import { form } from "./form.ts"
@@ -21,3 +22,6 @@ export const panels: Readonly<Record<PanelName, Panel>> = {
   menu,
   prompt
 }
+
+/** Returns the panel with the keyboard focus. */
+export const focusedPanel = (ui: Ui): Panel => panels[ui.session.panel]

@@ -17,12 +17,16 @@ export class Choices {
     return Math.floor(this.fraction() * end)
   }
 
+  between(minimum: number, maximum: number): number {
+    return minimum + this.below(maximum - minimum + 1)
+  }
+
   happens(share: number): boolean {
     return this.fraction() < share
   }
 
-  oneOf<A>(values: readonly [A, ...ReadonlyArray<A>]): A {
-    return values[this.below(values.length)] ?? values[0]
+  oneOf<const Values extends readonly [unknown, ...ReadonlyArray<unknown>]>(values: Values): Values[number] {
+    return values[this.below(values.length)]
   }
 
   hex(digits: number): string {

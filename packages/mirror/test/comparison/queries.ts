@@ -22,7 +22,7 @@ export const someComplaints = (choices: Choices): ComplaintInput => {
   const created = choices.happens(0.6) ? { createdFrom: from, createdTo: to } : {}
   const state = choices.oneOf(["Ohio", "California", "New York", "Guam", "Wyoming", "District of Columbia"])
   const city = choices.oneOf(["Columbus", "COLUMBUS", "miami", "são paulo", "Nowhere"])
-  const filter = choices.oneOf<ComplaintInput>([
+  const filter: ComplaintInput = choices.oneOf([
     {},
     { createdDate: someDay(choices) },
     { createdFrom: from, createdTo: to },
@@ -39,7 +39,7 @@ export const someComplaints = (choices: Choices): ComplaintInput => {
 /** Returns a random documented query for notices. */
 export const someNotices = (choices: Choices): NoticeInput => {
   const party = choices.oneOf(parties) || "nobody"
-  const filter = choices.oneOf<NoticeInput>([
+  const filter: NoticeInput = choices.oneOf([
     {},
     { title: choices.oneOf(titleWords) },
     { title: `${choices.oneOf(titleWords)} ${choices.oneOf(titleWords)}` },

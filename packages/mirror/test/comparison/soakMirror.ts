@@ -6,13 +6,13 @@ const questionsPerSeed = 500
 
 /** Compares mirrors with reference servers over random data sets. Returns the questions that they answer differently. */
 export const soakMirror = async (first: number, count: number, onAsked: (asked: number) => void) => {
-  const different: Array<string> = []
+  const problems: Array<string> = []
   let compared = 0
   for (let asked = 0, seed = first; asked < count; asked += questionsPerSeed, seed++) {
     const result = await Effect.runPromise(Effect.scoped(compare(seed, Math.min(questionsPerSeed, count - asked))))
     compared += result.compared
-    different.push(...result.different.map((one) => `seed ${seed}: ${one}`))
+    problems.push(...result.different.map((one) => `seed ${seed}: ${one}`))
     onAsked(asked + questionsPerSeed)
   }
-  return { compared, different }
+  return { problems, summary: `compared ${compared} records with the reference server` }
 }

@@ -9,14 +9,6 @@ import { type Answers, answersOf } from "./answers.ts"
 import { type Engine, findEngines } from "./engines.ts"
 import { exportCommands, questions } from "./recipes.ts"
 
-/** The result of all questions in all engines. */
-interface SoakedEngines {
-  readonly problems: ReadonlyArray<string>
-  readonly summary: string
-  /** Engines that are not installed. */
-  readonly absent: ReadonlyArray<string>
-}
-
 const december = "dnc_complaint_numbers_2019-12-16_0.csv"
 
 const dayAfter = (day: string, days: number): string =>
@@ -83,12 +75,7 @@ const askEngines = async (executable: string, folder: string, files: ReadonlyArr
 }
 
 /** Compares the answers of the engines with those of a mirror, for two real daily files and for generated ones. */
-export const soakEngines = async (
-  executable: string,
-  seed: number,
-  count: number,
-  folder: string
-): Promise<SoakedEngines> => {
+export const soakEngines = async (executable: string, seed: number, count: number, folder: string) => {
   const [real, generated] = ["real", "generated"].map((name) => join(folder, name))
   const problems: Array<string> = []
   for (const [path, write] of [
@@ -100,5 +87,9 @@ export const soakEngines = async (
   }
   const { absent, present } = findEngines()
   const names = present.map(({ name }) => name).join(", ")
-  return { problems, absent, summary: `${questions.length} questions in ${names || "no engine"}` }
+  return {
+    problems,
+    summary: `${questions.length} questions in ${names || "no engine"}`,
+    untried: absent.map((name) => `${name}, which is not installed`)
+  }
 }

@@ -1,5 +1,6 @@
 import type { Delivery, RouteResponse } from "../requests/Response.ts"
-import { type Fault, type FaultKind, type FaultSchedule, maxDelayMillis, type NextFault } from "./FaultSchedule.ts"
+import type { FaultKind } from "./FaultKind.ts"
+import { type Fault, type FaultSchedule, maxDelayMillis, type NextFault } from "./FaultSchedule.ts"
 import { duplicatingFirst, identityTransform, overlapping, type PageTransform } from "./PageTransform.ts"
 import { htmlResponse, malformedResponse, statusResponse } from "./faultResponses.ts"
 import { FaultHistory, type FaultHistoryEntry } from "./FaultHistory.ts"

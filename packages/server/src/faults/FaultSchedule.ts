@@ -1,6 +1,7 @@
 import { hasNoBody } from "../requests/Response.ts"
 import { Schema } from "effect"
 import { headerProblem } from "./FaultHeaders.ts"
+import { FaultKind } from "./FaultKind.ts"
 
 const positiveInt = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
@@ -17,21 +18,6 @@ const FaultCondition = Schema.Struct({
   every: Schema.optionalKey(positiveInt),
   probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 })
-
-/** The effect of a fault, as a faults file names it. */
-export const FaultKind = Schema.Literals([
-  "status",
-  "delay",
-  "stall",
-  "truncate",
-  "reset",
-  "malformed",
-  "html",
-  "overlap",
-  "duplicate",
-  "mutate"
-])
-export type FaultKind = typeof FaultKind.Type
 
 /** The longest delay that fits into a timer. */
 export const maxDelayMillis = 2_147_483_647

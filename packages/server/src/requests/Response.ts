@@ -1,4 +1,4 @@
-import type { FaultKind } from "../faults/FaultSchedule.ts"
+import type { FaultKind } from "../faults/FaultKind.ts"
 import type { Route } from "./Route.ts"
 
 export type HeaderValues = Readonly<Record<string, string>>

@@ -1,18 +1,9 @@
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { Effect } from "effect"
-import { FuzzReport } from "./FuzzReport.ts"
+import { FuzzReport, formatWrongResponse } from "./FuzzReport.ts"
 import { fuzzedServers, fuzzInProcess, referencePages } from "./fuzzInProcess.ts"
 import { fuzzedSocket } from "./fuzzSocket.ts"
-
-/** The result of a long fuzz run. */
-export interface FuzzSoak {
-  readonly report: FuzzReport
-  /** Growth of the memory in use after the first fifth of the requests, in megabytes. */
-  readonly grownMegabytes: number
-  /** Whether the server still returns the same pages as before the run. */
-  readonly isAsBefore: boolean
-}
 
 type OnProgress = (requests: number) => void
 
@@ -20,6 +11,8 @@ type OnProgress = (requests: number) => void
 type Fuzz = (first: number, count: number, report: FuzzReport) => Promise<void> | FuzzReport
 
 const parts = 20
+const maxGrownMegabytes = 32
+const maxMilliseconds = 5_000
 
 setFlagsFromString("--expose-gc")
 const collectGarbage: () => void = runInNewContext("gc")
@@ -30,6 +23,7 @@ const memoryInUse = (): number => {
   return (arrayBuffers + heapUsed) / 1_048_576
 }
 
+/** Sends requests in parts. Returns the growth of the memory in use after the first fifth, in megabytes. */
 const inParts = async (first: number, count: number, fuzz: Fuzz, onProgress: OnProgress) => {
   const report = new FuzzReport()
   let settled = memoryInUse()
@@ -47,22 +41,42 @@ const inParts = async (first: number, count: number, fuzz: Fuzz, onProgress: OnP
 const same = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): boolean =>
   before.every((page, n) => page.startsWith("200 ") && page === after[n])
 
+/** Returns the problems of a run after which the server returns the same pages as before, or not. */
+const resultOf = (
+  part: "fuzz" | "fuzz-socket",
+  { grownMegabytes, report }: Awaited<ReturnType<typeof inParts>>,
+  isAsBefore: boolean
+) => {
+  const { slowest, wrong } = report
+  return {
+    problems: [
+      ...wrong.map((one) => formatWrongResponse(one, part)),
+      ...(isAsBefore ? [] : ["The server returns other pages than at the start."]),
+      ...(grownMegabytes > maxGrownMegabytes ? [`Memory in use grew by ${Math.round(grownMegabytes)} MB.`] : []),
+      ...(slowest.milliseconds > maxMilliseconds ? [`The request of seed ${slowest.seed} took too long.`] : [])
+    ],
+    summary:
+      `${report.tally()}; slowest ${Math.round(slowest.milliseconds)} ms (seed ${slowest.seed}), ` +
+      `memory ${grownMegabytes.toFixed(1)} MB more`
+  }
+}
+
 /** Sends odd requests to in-process servers of both profiles. */
-export const soakInProcess = async (first: number, count: number, onProgress: OnProgress): Promise<FuzzSoak> => {
+export const soakInProcess = async (first: number, count: number, onProgress: OnProgress) => {
   const servers = await Effect.runPromise(fuzzedServers)
   const before = referencePages(servers)
   const fuzz: Fuzz = (from, several, report) => fuzzInProcess(servers, from, several, report)
   const soaked = await inParts(first, count, fuzz, onProgress)
-  return { ...soaked, isAsBefore: same(before, referencePages(servers)) }
+  return resultOf("fuzz", soaked, same(before, referencePages(servers)))
 }
 
 /** Sends odd requests to a server over a socket. */
-export const soakSocket = async (first: number, count: number, onProgress: OnProgress): Promise<FuzzSoak> => {
+export const soakSocket = async (first: number, count: number, onProgress: OnProgress) => {
   const { close, fuzz, referencePages: pages } = await fuzzedSocket()
   try {
     const before = await pages()
     const soaked = await inParts(first, count, fuzz, onProgress)
-    return { ...soaked, isAsBefore: same(before, await pages()) }
+    return resultOf("fuzz-socket", soaked, same(before, await pages()))
   } finally {
     await close()
   }

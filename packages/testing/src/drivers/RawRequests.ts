@@ -1,8 +1,7 @@
-import { request as httpRequest } from "node:http"
-import { request as httpsRequest } from "node:https"
 import { Effect, Option, Schema } from "effect"
 import { type Driver } from "../Driver.ts"
 import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "../Scenario.ts"
+import { listPathOf } from "../scenarios/requests.ts"
 import { queryKeyOf, keyOf, startSampleService } from "./SampleService.ts"
 import { type ReceivedResponse, checkResponse } from "./expectedResponse.ts"
 
@@ -36,59 +35,26 @@ const encodeWire = (wire: string): string => wire.replaceAll('"', "%22").replace
 
 /** Returns the path and parameters of a request, starting at an offset, with the key in the URL if there is one. */
 const targetOf = (request: ScenarioRequest, offset: number, queryKey: string | undefined): string => {
-  const target = targetWithoutKey(request, offset)
-  if (queryKey === undefined) return target
-  return `${target}${target.includes("?") ? "&" : "?"}api_key=${queryKey}`
-}
-
-const targetWithoutKey = (request: ScenarioRequest, offset: number): string => {
-  switch (request._tag) {
-    case "ListComplaints":
-      return withOffset("/v0/dnc-complaints", request.wire ?? "", "offset", offset)
-    case "ListNotices":
-      return withOffset("/v0/hsr-early-termination-notices", request.wire ?? "", "page[offset]", offset)
-    case "GetComplaint":
-      return `/v0/dnc-complaints/${request.id}`
-    case "GetNotice":
-      return `/v0/hsr-early-termination-notices/${request.id}`
-  }
-}
-
-const withOffset = (path: string, wire: string, name: string, offset: number): string => {
-  const parameters = [wire, offset === 0 ? "" : `${name}=${offset}`].filter((part) => part !== "").join("&")
-  return parameters === "" ? path : `${path}?${encodeWire(parameters)}`
+  const path = listPathOf(request)
+  if ("id" in request) return `${path}/${request.id}`
+  const offsetName = request._tag === "ListNotices" ? "page[offset]" : "offset"
+  const parameters = [
+    ...(request.wire ? [request.wire] : []),
+    ...(offset === 0 ? [] : [`${offsetName}=${offset}`]),
+    ...(queryKey === undefined ? [] : [`api_key=${queryKey}`])
+  ]
+  return parameters.length === 0 ? path : `${path}?${encodeWire(parameters.join("&"))}`
 }
 
 /** Sends one request and returns the complete response. */
-type Get = (url: string, key: string | undefined) => Effect.Effect<ReceivedResponse>
-
-/** Sends each request over a new socket, with the HTTP client of Node.js. */
-const overSocket =
-  (certificate: string | undefined): Get =>
-  (url, key) =>
-    Effect.callback((resume) => {
-      const send = url.startsWith("https:") ? httpsRequest : httpRequest
-      const request = send(
-        url,
-        { headers: key === undefined ? {} : { "X-Api-Key": key }, ca: certificate, agent: false },
-        (response) => {
-          const parts: Array<Buffer> = []
-          response.on("data", (part: Buffer) => parts.push(part))
-          response.on("end", () =>
-            resume(
-              Effect.succeed({
-                status: response.statusCode ?? 0,
-                headers: response.headers,
-                body: Buffer.concat(parts).toString("utf8")
-              })
-            )
-          )
-        }
-      )
-      request.on("error", (error) => resume(Effect.die(error)))
-      request.end()
-      return Effect.sync(() => request.destroy())
-    })
+const send = async (
+  fetch: typeof globalThis.fetch,
+  url: string,
+  key: string | undefined
+): Promise<ReceivedResponse> => {
+  const response = await fetch(url, { headers: key === undefined ? {} : { "X-Api-Key": key } })
+  return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+}
 
 const refusalOf = ({ status, headers, body }: ReceivedResponse, request: ScenarioRequest): Outcome => {
   const code = Option.match(decodeGatewayError(body), { onNone: () => "", onSome: ({ error }) => error.code })
@@ -99,24 +65,14 @@ const refusalOf = ({ status, headers, body }: ReceivedResponse, request: Scenari
   return refused("UnexpectedAnswer")
 }
 
-/** Passes requests to the engine as function calls. */
-const inProcess =
-  (fetch: typeof globalThis.fetch): Get =>
-  (url, key) =>
-    Effect.promise(async () => {
-      const response = await fetch(url, { headers: key === undefined ? {} : { "X-Api-Key": key } })
-      return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
-    })
-
 const run = (over: "process" | "socket") =>
   Effect.fnUntraced(function* ({ setup, request, response: expected }: Scenario) {
     const { baseUrl, server } = yield* startSampleService(setup, over)
-    const get =
-      over === "process" ? inProcess(server.fetch) : overSocket(Option.getOrUndefined(server.certificate)?.pem)
     const isWalk = "all" in request && request.all
     const identifiers: Array<string> = []
     for (;;) {
-      const response = yield* get(baseUrl + targetOf(request, identifiers.length, queryKeyOf(setup)), keyOf(setup))
+      const url = baseUrl + targetOf(request, identifiers.length, queryKeyOf(setup))
+      const response = yield* Effect.promise(() => send(server.fetch, url, keyOf(setup)))
       if (expected !== undefined && identifiers.length === 0) yield* checkResponse(expected, response, server.url)
       if (response.status !== 200) return refusalOf(response, request)
       const page = identifiersOf(response)

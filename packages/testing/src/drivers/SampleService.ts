@@ -8,7 +8,7 @@ import { hostileComplaints, hostileNotices } from "../HostileSamples.ts"
 import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "../Samples.ts"
 import { knownKey, unknownKey } from "../Keys.ts"
 import { type ScenarioRequest, type ServiceSetup } from "../Scenario.ts"
-import { complaintsPath, noticesPath } from "../scenarios/requests.ts"
+import { listPathOf } from "../scenarios/requests.ts"
 import { processFolder } from "./processFolder.ts"
 
 const wrongPath = "/nowhere"
@@ -87,9 +87,9 @@ const requestCounter = () => {
     paths.push(url)
     for (const look of waiting) look()
   }
-  const requests = ({ _tag }: ScenarioRequest, count: number): Effect.Effect<void> =>
+  const requests = (request: ScenarioRequest, count: number): Effect.Effect<void> =>
     Effect.suspend(() => {
-      const path = _tag.endsWith("Notices") || _tag.endsWith("Notice") ? noticesPath : complaintsPath
+      const path = listPathOf(request)
       const received = Deferred.makeUnsafe<void>()
       const look = (): void => {
         if (paths.filter((url) => url.startsWith(path)).length >= count) Deferred.doneUnsafe(received, Effect.void)

@@ -299,15 +299,11 @@ const unsupported = (scenario: Scenario): Option.Option<string> => {
   const rawOnly = rawOnlyReason(scenario)
   if (Option.isSome(rawOnly)) return rawOnly
   if (needsVirtualTime === true) return Option.some("it would wait in real time")
-  if (stopsReading !== undefined) return Option.some("the screen does not walk lists")
-  if (setup.faults.some(changesPages) && outcome._tag === "Records") {
-    return Option.some("the screen shows single pages and does not walk lists")
-  }
   const { copies = 1, doubles = 0, overlaps = 0, shifted = 0 } = setup.quirks
   if (copies > 1 || doubles > 0) return Option.some("it identifies rows by number, and duplicates have the same one")
-  if (overlaps > 0 || shifted > 0) return Option.some("the screen shows single pages and does not walk lists")
-  if (outcome._tag === "Refused" && outcome.reason === "WalkStalled")
-    return Option.some("the screen does not walk lists")
+  const isChanged = overlaps > 0 || shifted > 0 || (setup.faults.some(changesPages) && outcome._tag === "Records")
+  const isStalled = outcome._tag === "Refused" && outcome.reason === "WalkStalled"
+  if (stopsReading !== undefined || isChanged || isStalled) return Option.some("the screen does not walk lists")
   if (request._tag === "GetComplaint" || request._tag === "GetNotice") {
     return Option.some("the screen cannot request a record by id")
   }

@@ -1,16 +1,16 @@
 import { type Fault } from "@public-records/server"
-import { sampleComplaints } from "../Samples.ts"
-import { defaultSetup, type ScenarioRequest, records, type Scenario } from "../Scenario.ts"
+import { complaintAt } from "../Samples.ts"
+import { records } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
 import { complaintsPath, everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
-const complaint = sampleComplaints[17]
-const oneComplaint: ScenarioRequest = { _tag: "GetComplaint", id: complaint?.id ?? "" }
+const complaint = complaintAt(17)
 
 /** Delay that is longer than any test. */
 const late: Fault = { do: "delay", ms: 3_600_000 }
 
-const cancels = (name: string, during: number, maxRequests: number): Scenario => ({
+const cancels = (name: string, during: number, maxRequests: number): Draft => ({
   name,
   statements: [53],
   setup: onComplaints([during], late),
@@ -20,7 +20,7 @@ const cancels = (name: string, during: number, maxRequests: number): Scenario =>
 })
 
 /** Cancellation. The request is aborted, and a second call succeeds. */
-export const cancellation: ReadonlyArray<Scenario> = [
+export const cancellation: ReadonlyArray<Draft> = [
   cancels("cancels a slow page of complaints, and returns all of them on a second call", 2, 5),
   {
     ...cancels("cancels a page of notices in the middle of the body, and returns all of them on a second call", 2, 6),
@@ -30,8 +30,8 @@ export const cancellation: ReadonlyArray<Scenario> = [
   },
   {
     ...cancels("cancels the request for a single complaint, and returns it on a second call", 1, 2),
-    setup: { ...defaultSetup, faults: [{ on: { path: `${complaintsPath}/*`, requests: [1] }, do: "stall" }] },
-    request: oneComplaint,
-    outcome: records([complaint?.companyPhoneNumber ?? ""])
+    setup: { faults: [{ on: { path: `${complaintsPath}/*`, requests: [1] }, do: "stall" }] },
+    request: { _tag: "GetComplaint", id: complaint.id },
+    outcome: records([complaint.companyPhoneNumber])
   }
 ]

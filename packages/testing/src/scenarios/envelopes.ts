@@ -1,62 +1,32 @@
-import { sampleComplaints, sampleNotices } from "../Samples.ts"
-import { type ExpectedJson, defaultSetup, records, refused, type Scenario } from "../Scenario.ts"
+import { complaintAt, complaintRecord, noticeAt, noticeRecord } from "../Samples.ts"
+import { type ExpectedJson, records, refused } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
-const [complaint] = sampleComplaints
-const [notice] = sampleNotices
-const complaintId = complaint?.id ?? ""
-const noticeId = notice?.id ?? ""
+const complaint = complaintAt(0)
+const notice = noticeAt(0)
 
 /** The documented member `jsonapi`. */
 const jsonapi = { version: "1.0", meta: { links: { self: { href: "http://jsonapi.org/format/1.0/" } } } }
 
-const noticeHref = `{base_url}/v0/hsr-early-termination-notices/${noticeId}`
-const noticeVersion = "?resourceVersion=id%3A1"
-
-/** The first sample complaint with all documented members. */
 const complaintOnTheWire: ExpectedJson = {
-  type: "dnc_complaint",
-  id: complaintId,
-  attributes: {
-    "company-phone-number": "5551000000",
-    "created-date": "2021-07-05 00:00:00",
-    "violation-date": "2021-07-01 00:00:00",
-    "consumer-city": "Columbus",
-    "consumer-state": "Ohio",
-    "consumer-area-code": "614",
-    subject: "Other",
-    "recorded-message-or-robocall": "Y"
-  },
-  relationships: [],
-  meta: [],
-  links: { self: `{base_url}/v0/dnc-complaints/${complaintId}` }
+  ...complaintRecord(complaint),
+  links: { self: `{base_url}/v0/dnc-complaints/${complaint.id}` }
 }
 
 const noticeOnTheWire: ExpectedJson = {
-  type: "early_termination_notice",
-  id: noticeId,
-  attributes: {
-    title: "20111000: Invented Media Holdings Inc.; Pretend Broadcasting",
-    "transaction-number": "20111000",
-    "acquired-entities": ["Pretend Broadcasting"],
-    "acquired-party": "Pretend Broadcasting",
-    "acquiring-party": "Invented Media Holdings Inc.",
-    date: "2011-04-01",
-    created: "2013-09-01T20:05:39+00:00",
-    updated: "2014-01-28T22:22:27+00:00",
-    tags: undefined
-  },
+  ...noticeRecord(notice),
+  attributes: { ...noticeRecord(notice).attributes, tags: undefined },
   relationships: { node_type: { data: null, links: {} } },
   meta: [],
-  links: { self: { href: noticeHref + noticeVersion } }
+  links: { self: { href: `{base_url}/v0/hsr-early-termination-notices/${notice.id}?resourceVersion=id%3A1` } }
 }
 
 /** Documented format of envelopes and records. */
-export const envelopes: ReadonlyArray<Scenario> = [
+export const envelopes: ReadonlyArray<Draft> = [
   {
     name: "returns complaints in an envelope with data, meta and links",
     statements: [1, 4, 5, 7],
-    setup: defaultSetup,
     request: { _tag: "ListComplaints", input: { limit: "2" }, wire: "items_per_page=2", all: false },
     outcome: records(newestFirst().slice(0, 2)),
     response: {
@@ -73,7 +43,6 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns notices in an envelope with data, meta, links and jsonapi",
     statements: [1, 4, 5, 7],
-    setup: defaultSetup,
     request: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: false },
     outcome: records(lastFirst("created").slice(0, 2)),
     response: {
@@ -90,8 +59,7 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns one complaint in an array, with every documented attribute",
     statements: [4, 9],
-    setup: defaultSetup,
-    request: { _tag: "GetComplaint", id: complaintId },
+    request: { _tag: "GetComplaint", id: complaint.id },
     outcome: records(["5551000000"]),
     response: {
       status: 200,
@@ -101,15 +69,13 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns one notice in an array, with every documented attribute",
     statements: [4, 12],
-    setup: defaultSetup,
-    request: { _tag: "GetNotice", id: noticeId },
+    request: { _tag: "GetNotice", id: notice.id },
     outcome: records(["20111000"]),
     response: { status: 200, body: { jsonapi, data: [noticeOnTheWire], meta: { count: "1" } } }
   },
   {
     name: "returns an envelope without records if nothing matches",
     statements: [8],
-    setup: defaultSetup,
     request: { _tag: "ListComplaints", input: { state: "Maine" }, wire: "state=Maine", all: false },
     outcome: records([]),
     response: { status: 200, body: { data: [], meta: { "records-this-page": 0, "records-total": 0 } } }
@@ -117,26 +83,26 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "reports the count of notices as the total in the live profile",
     statements: [5, 6],
-    setup: { ...defaultSetup, profile: "live" },
+    setup: { profile: "live" },
     request: { _tag: "ListNotices", input: { limit: "2" }, wire: "page[limit]=2", all: true },
     outcome: records(lastFirst("created")),
     response: { status: 200, headers: { "content-type": "application/vnd.api+json" }, body: { meta: { count: 60 } } }
   },
   {
-    name: "links to another host in the live profile",
-    statements: [7],
-    setup: { ...defaultSetup, profile: "live" },
-    request: { _tag: "GetComplaint", id: complaintId },
+    name: "returns one complaint that links to another host in the live profile",
+    statements: [7, 28],
+    setup: { profile: "live" },
+    request: { _tag: "GetComplaint", id: complaint.id },
     outcome: records(["5551000000"]),
     response: {
       status: 200,
-      body: { data: [{ links: { self: `https://www.ftc.gov/v0/dnc-complaints/${complaintId}` } }] }
+      body: { data: [{ links: { self: `https://www.ftc.gov/v0/dnc-complaints/${complaint.id}` } }] }
     }
   },
   {
     name: "returns links without a key even if the request URL has one",
     statements: [7, 29],
-    setup: { ...defaultSetup, key: "none", queryKey: "known" },
+    setup: { key: "none", queryKey: "known" },
     request: { _tag: "ListComplaints", input: { limit: "1" }, wire: "items_per_page=1", all: false },
     outcome: records(newestFirst().slice(0, 1)),
     response: {
@@ -147,7 +113,7 @@ export const envelopes: ReadonlyArray<Scenario> = [
   {
     name: "returns gateway errors in the gateway's format",
     statements: [31],
-    setup: { ...defaultSetup, key: "none" },
+    setup: { key: "none" },
     request: { _tag: "ListNotices", input: {}, wire: "", all: false },
     outcome: refused("KeyMissing"),
     response: {
@@ -162,9 +128,8 @@ export const envelopes: ReadonlyArray<Scenario> = [
     }
   },
   {
-    name: "returns errors of the notices' back end in the back end's format",
-    statements: [31],
-    setup: defaultSetup,
+    name: "fails for an unknown notice id in the format of the notices' back end",
+    statements: [28, 31],
     request: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },
     outcome: refused("NotFound"),
     response: { status: 404, body: { jsonapi, errors: [{ title: "Not Found", status: "404" }] } }

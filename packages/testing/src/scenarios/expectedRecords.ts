@@ -3,8 +3,7 @@ import { type SampleComplaint, sampleComplaints, type SampleNotice, sampleNotice
 /** Compares strings by code unit. This is also the order of `created-date` values. */
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
-/** Sorts complaints, newest first, ties by id. */
-export const orderedNewestFirst = (complaints: ReadonlyArray<SampleComplaint>): ReadonlyArray<SampleComplaint> =>
+const orderedNewestFirst = (complaints: ReadonlyArray<SampleComplaint>): ReadonlyArray<SampleComplaint> =>
   complaints.toSorted((a, b) => compare(b.createdDate, a.createdDate) || compare(b.id, a.id))
 
 /** All complaints, newest first, ties by id. */
@@ -18,17 +17,13 @@ export const newestFirst = (passes: (complaint: SampleComplaint) => boolean = ()
 export const numbersNewestFirst = (complaints: ReadonlyArray<SampleComplaint>): ReadonlyArray<string> =>
   orderedNewestFirst(complaints).map(({ companyPhoneNumber }) => companyPhoneNumber)
 
-/** Returns the transaction numbers of these notices, last created first, ties by id. */
-export const transactionsLastFirst = (notices: ReadonlyArray<SampleNotice>): ReadonlyArray<string> =>
-  ordered("created", notices)
-
-const ordered = (by: "created" | "updated", notices: ReadonlyArray<SampleNotice>): ReadonlyArray<string> =>
-  notices
-    .toSorted((a, b) => compare(b[by], a[by]) || compare(b.id, a.id))
-    .map(({ transactionNumber }) => transactionNumber)
-
-/** Returns the transaction numbers of the matching sample notices, last created (or changed) first, ties by id. */
+/** Returns the transaction numbers of the matching notices, last created (or changed) first, ties by id. */
 export const lastFirst = (
   by: "created" | "updated",
-  passes: (notice: SampleNotice) => boolean = () => true
-): ReadonlyArray<string> => ordered(by, sampleNotices.filter(passes))
+  passes: (notice: SampleNotice) => boolean = () => true,
+  notices: ReadonlyArray<SampleNotice> = sampleNotices
+): ReadonlyArray<string> =>
+  notices
+    .filter(passes)
+    .toSorted((a, b) => compare(b[by], a[by]) || compare(b.id, a.id))
+    .map(({ transactionNumber }) => transactionNumber)

@@ -1,7 +1,9 @@
 import { type ComplaintInput, type NoticeInput } from "@public-records/core"
 import { type SampleComplaint, type SampleNotice, titleOf } from "../Samples.ts"
-import { defaultSetup, records, type Scenario } from "../Scenario.ts"
+import { records } from "../Scenario.ts"
+import { draft, type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
+import { allComplaints, allNotices } from "./requests.ts"
 
 const complaints = (
   name: string,
@@ -9,13 +11,7 @@ const complaints = (
   wire: string,
   passes: (complaint: SampleComplaint) => boolean,
   statements: ReadonlyArray<number> = [15]
-): Scenario => ({
-  name: `filters complaints by ${name}`,
-  statements,
-  setup: defaultSetup,
-  request: { _tag: "ListComplaints", input, wire, all: true },
-  outcome: records(newestFirst(passes))
-})
+): Draft => draft(`filters complaints by ${name}`, statements, allComplaints(input, wire), records(newestFirst(passes)))
 
 const notices = (
   name: string,
@@ -23,13 +19,8 @@ const notices = (
   wire: string,
   passes: (notice: SampleNotice) => boolean,
   statements: ReadonlyArray<number> = [23]
-): Scenario => ({
-  name: `filters notices by ${name}`,
-  statements,
-  setup: defaultSetup,
-  request: { _tag: "ListNotices", input, wire, all: true },
-  outcome: records(lastFirst("created", passes))
-})
+): Draft =>
+  draft(`filters notices by ${name}`, statements, allNotices(input, wire), records(lastFirst("created", passes)))
 
 const isWithin = (moment: string, from: string, to: string): boolean => moment >= from && moment <= to
 const wordsOf = (notice: SampleNotice): ReadonlyArray<string> =>
@@ -43,7 +34,7 @@ const isInRange = ({ createdDate }: SampleComplaint): boolean =>
   isWithin(createdDate, "2021-07-05 00:00:00", "2021-07-06 23:59:59")
 
 /** Every documented filter of both lists, and every allowed combination of filters for complaints. */
-export const filters: ReadonlyArray<Scenario> = [
+export const filters: ReadonlyArray<Draft> = [
   complaints(
     "created date",
     { createdDate: "2021-07-06" },

@@ -1,53 +1,38 @@
-import {
-  defaultSetup,
-  type ScenarioRequest,
-  records,
-  refused,
-  type Scenario,
-  type ExpectedResponse
-} from "../Scenario.ts"
-import { everyComplaint, onComplaints } from "./requests.ts"
+import { type Fault } from "@public-records/server"
+import { records, refused, type ExpectedResponse } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
+import { complaintsPage, everyComplaint, onComplaints } from "./requests.ts"
 import { newestFirst } from "./expectedRecords.ts"
 
-const oneComplaint: ScenarioRequest = {
-  _tag: "ListComplaints",
-  input: { limit: "1" },
-  wire: "items_per_page=1",
-  all: false
-}
+const oneComplaint = complaintsPage({ limit: "1" }, "items_per_page=1")
 const newest = records(newestFirst().slice(0, 1))
 
 const refusedWith = (status: number, code: string): ExpectedResponse => ({ status, body: { error: { code } } })
 
+const redirectTo = (Location: string): Fault => ({ do: "status", status: 302, headers: { Location } })
+
 const anHour = { limit: 60, window: "1 hour" } as const
 
 /** Checks of the gateway and their order: paths, HTTPS, keys and rate limits. */
-export const gates: ReadonlyArray<Scenario> = [
-  {
-    name: "reads the key from the URL if the header is missing",
-    statements: [29],
-    setup: { ...defaultSetup, key: "none", queryKey: "known" },
-    request: oneComplaint,
-    outcome: newest
-  },
+export const gates: ReadonlyArray<Draft> = [
   {
     name: "reads the key from the URL if the header is empty",
     statements: [29],
-    setup: { ...defaultSetup, key: "empty", queryKey: "known" },
+    setup: { key: "empty", queryKey: "known" },
     request: oneComplaint,
     outcome: newest
   },
   {
     name: "prefers the key in the header to the key in the URL",
     statements: [29],
-    setup: { ...defaultSetup, key: "unknown", queryKey: "known" },
+    setup: { key: "unknown", queryKey: "known" },
     request: oneComplaint,
     outcome: refused("KeyRejected")
   },
   {
     name: "rejects an unknown path before it requires HTTPS and a key",
     statements: [30],
-    setup: { ...defaultSetup, wrongPath: true, isSecure: false, key: "unknown" },
+    setup: { wrongPath: true, isSecure: false, key: "unknown" },
     request: oneComplaint,
     outcome: refused("BadRequest"),
     response: refusedWith(404, "NOT_FOUND")
@@ -55,7 +40,7 @@ export const gates: ReadonlyArray<Scenario> = [
   {
     name: "requires HTTPS before it checks the key",
     statements: [30],
-    setup: { ...defaultSetup, isSecure: false, key: "unknown" },
+    setup: { isSecure: false, key: "unknown" },
     request: oneComplaint,
     outcome: refused("BadRequest"),
     response: refusedWith(400, "HTTPS_REQUIRED")
@@ -63,7 +48,7 @@ export const gates: ReadonlyArray<Scenario> = [
   {
     name: "rejects a key before it counts the request",
     statements: [30],
-    setup: { ...defaultSetup, isQuotaExhausted: true, key: "unknown" },
+    setup: { isQuotaExhausted: true, key: "unknown" },
     request: oneComplaint,
     outcome: refused("KeyRejected"),
     response: refusedWith(403, "API_KEY_INVALID")
@@ -71,7 +56,7 @@ export const gates: ReadonlyArray<Scenario> = [
   {
     name: "reports the key's remaining requests",
     statements: [32],
-    setup: { ...defaultSetup, burstLimits: [anHour] },
+    setup: { burstLimits: [anHour] },
     request: oneComplaint,
     outcome: newest,
     response: {
@@ -82,7 +67,7 @@ export const gates: ReadonlyArray<Scenario> = [
   {
     name: "returns every complaint once, even if the key's hourly limit is reached during the walk",
     statements: [32],
-    setup: { ...defaultSetup, burstLimits: [{ limit: 2, window: "1 hour" }] },
+    setup: { burstLimits: [{ limit: 2, window: "1 hour" }] },
     request: everyComplaint,
     outcome: records(newestFirst()),
     needsVirtualTime: true
@@ -90,7 +75,7 @@ export const gates: ReadonlyArray<Scenario> = [
   {
     name: "returns every complaint once, even if the limit per minute is reached repeatedly",
     statements: [33, 48],
-    setup: { ...defaultSetup, burstLimits: [anHour, { limit: 1, window: "1 minute" }] },
+    setup: { burstLimits: [anHour, { limit: 1, window: "1 minute" }] },
     request: everyComplaint,
     outcome: records(newestFirst()),
     needsVirtualTime: true
@@ -98,22 +83,17 @@ export const gates: ReadonlyArray<Scenario> = [
   {
     name: "follows a redirect within the service",
     statements: [34],
-    setup: onComplaints([1], {
-      do: "status",
-      status: 302,
-      headers: { Location: "/v0/dnc-complaints?items_per_page=50" }
-    }),
+    setup: onComplaints([1], redirectTo("/v0/dnc-complaints?items_per_page=50")),
     request: everyComplaint,
     outcome: records(newestFirst())
   },
   {
     name: "does not follow redirects in a loop",
     statements: [34],
-    setup: onComplaints([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22], {
-      do: "status",
-      status: 302,
-      headers: { Location: "/v0/dnc-complaints" }
-    }),
+    setup: onComplaints(
+      Array.from({ length: 22 }, (_, index) => index + 1),
+      redirectTo("/v0/dnc-complaints")
+    ),
     request: oneComplaint,
     outcome: refused("UnexpectedAnswer")
   }

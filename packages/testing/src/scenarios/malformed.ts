@@ -1,9 +1,10 @@
 import { complaintRecord, noticeRecord, type SampleComplaint, sampleNotices } from "../Samples.ts"
-import { records, refused, type Scenario } from "../Scenario.ts"
-import { respondingWith, everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
+import { records, refused } from "../Scenario.ts"
+import { type Draft } from "./Draft.ts"
+import { respondingWith, everyComplaint, onComplaints, onNotices } from "./requests.ts"
 import { complaintsNewestFirst, newestFirst } from "./expectedRecords.ts"
 
-const withAttributes = (complaint: SampleComplaint, attributes: object): unknown => {
+const withAttributes = (complaint: SampleComplaint, attributes: object) => {
   const record = complaintRecord(complaint)
   return { ...record, attributes: { ...record.attributes, ...attributes } }
 }
@@ -25,20 +26,14 @@ const brokenPage = complaintsNewestFirst
 
 /** Replaces values with undocumented ones that do not make a record invalid. */
 const odd = (complaint: SampleComplaint): unknown => ({
-  ...complaintRecord(complaint),
-  attributes: {
-    ...complaintRecord(complaint).attributes,
-    "consumer-city": null,
-    subject: "A new subject",
-    seq: 19_479_399
-  },
+  ...withAttributes(complaint, { "consumer-city": null, subject: "A new subject", seq: 19_479_399 }),
   surprise: { nested: [1, 2, 3] }
 })
 
 const oddMeta = { "records-this-page": "50", "record-total": { _id: "84e5", seq: 19_479_399 }, "pages-total": "x" }
 
 /** Responses with invalid records or values. The valid records are returned. */
-export const malformed: ReadonlyArray<Scenario> = [
+export const malformed: ReadonlyArray<Draft> = [
   {
     name: "returns every valid complaint even if a page contains invalid ones",
     statements: [13],
@@ -57,7 +52,7 @@ export const malformed: ReadonlyArray<Scenario> = [
     name: "accepts a list of notices without meta and links",
     statements: [5],
     setup: onNotices([1], respondingWith(sampleNotices.slice(0, 3).map(noticeRecord), undefined)),
-    request: { ...everyNotice, all: false },
+    request: { _tag: "ListNotices", input: {}, wire: "page[limit]=50", all: false },
     outcome: records(sampleNotices.slice(0, 3).map(({ transactionNumber }) => transactionNumber))
   },
   {

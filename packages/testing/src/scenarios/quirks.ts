@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
-import { type Quirks } from "@public-records/server"
+import { type Quirks, type RateLimit } from "@public-records/server"
 import { type SampleComplaint, sampleComplaints } from "../Samples.ts"
-import { defaultSetup, records, type Scenario } from "../Scenario.ts"
-import { everyComplaint, everyNotice } from "./requests.ts"
-import { lastFirst, newestFirst, orderedNewestFirst } from "./expectedRecords.ts"
+import { records } from "../Scenario.ts"
+import { draft, type Draft } from "./Draft.ts"
+import { allComplaints, everyComplaint, everyNotice } from "./requests.ts"
+import { lastFirst, newestFirst, numbersNewestFirst } from "./expectedRecords.ts"
 
 const digestOf = (what: string, { id }: SampleComplaint): string =>
   createHash("sha256").update(`1 ${what} ${id}`).digest("hex")
@@ -19,7 +20,7 @@ const doubleOf = (complaint: SampleComplaint): SampleComplaint => ({
 
 /** Returns every complaint under several ids, by the server's documented rule. */
 const withCopies = (copies: number): ReadonlyArray<string> =>
-  orderedNewestFirst(
+  numbersNewestFirst(
     sampleComplaints.flatMap((complaint) => [
       complaint,
       ...Array.from({ length: copies - 1 }, (_, copy) => ({
@@ -27,36 +28,37 @@ const withCopies = (copies: number): ReadonlyArray<string> =>
         id: digestOf(`copy ${copy + 1}`, complaint).slice(32)
       }))
     ])
-  ).map(({ companyPhoneNumber }) => companyPhoneNumber)
+  )
 
 const withDoubles = (share: number): ReadonlyArray<string> =>
-  orderedNewestFirst([
+  numbersNewestFirst([
     ...sampleComplaints,
     ...sampleComplaints.filter((complaint) => isAmong(share, "double", complaint)).map(doubleOf)
-  ]).map(({ companyPhoneNumber }) => companyPhoneNumber)
+  ])
 
 const complaints = (
   name: string,
   statements: ReadonlyArray<number>,
   quirks: Quirks,
   identifiers: ReadonlyArray<string>
-): Scenario => ({
-  name,
-  statements,
-  setup: { ...defaultSetup, quirks },
-  request: everyComplaint,
-  outcome: records(identifiers)
-})
+): Draft => draft(name, statements, everyComplaint, records(identifiers), { quirks })
 
 const notShifted = newestFirst((complaint) => !isAmong(0.2, "shifted", complaint))
 
-const stockLimits = [
+const stockLimits: ReadonlyArray<RateLimit> = [
   { limit: 20, window: "1 second" },
   { limit: 150, window: "15 seconds" }
-] as const
+]
+const shortLimits: ReadonlyArray<RateLimit> = [
+  { limit: 60, window: "1 hour" },
+  { limit: 1, window: "2 seconds" }
+]
+
+const withinLimits = (how: string, statements: ReadonlyArray<number>, burstLimits: ReadonlyArray<RateLimit>): Draft =>
+  draft(`returns every complaint once, ${how}`, statements, everyComplaint, records(newestFirst()), { burstLimits })
 
 /** Irregularities of the service. Clients still return every valid record and no invalid one. */
-export const quirks: ReadonlyArray<Scenario> = [
+export const quirks: ReadonlyArray<Draft> = [
   complaints("returns every complaint once, even if the total is an object", [5], { totals: "stray" }, newestFirst()),
   complaints("returns every complaint once if the total has its other name", [5], { totals: "integer" }, newestFirst()),
   complaints(
@@ -85,12 +87,10 @@ export const quirks: ReadonlyArray<Scenario> = [
       { oldPages: true, totals: "stray" },
       newestFirst()
     ),
-    request: {
-      _tag: "ListComplaints",
-      input: { createdFrom: "2021-01-01", createdTo: "2021-12-31" },
-      wire: 'created_date_from="2021-01-01"&created_date_to="2021-12-31"&items_per_page=50',
-      all: true
-    }
+    request: allComplaints(
+      { createdFrom: "2021-01-01", createdTo: "2021-12-31" },
+      'created_date_from="2021-01-01"&created_date_to="2021-12-31"&items_per_page=50'
+    )
   },
   complaints("returns every complaint once, even if all pages overlap", [41], { overlaps: 1 }, newestFirst()),
   complaints(
@@ -114,32 +114,11 @@ export const quirks: ReadonlyArray<Scenario> = [
     "returns every valid complaint once even with every irregularity at the same time",
     [13, 41, 49],
     { totals: "stray", doubles: 0.3, overlaps: 2, shifted: 0.2 },
-    orderedNewestFirst([
-      ...sampleComplaints,
-      ...sampleComplaints.filter((complaint) => isAmong(0.3, "double", complaint)).map(doubleOf)
-    ])
-      .map(({ companyPhoneNumber }) => companyPhoneNumber)
-      .filter((number) => notShifted.includes(number))
+    withDoubles(0.3).filter((number) => notShifted.includes(number))
   ),
   {
-    name: "returns every complaint once, even if a burst of requests is rejected for a while",
-    statements: [33, 48],
-    setup: {
-      ...defaultSetup,
-      burstLimits: [
-        { limit: 60, window: "1 hour" },
-        { limit: 1, window: "2 seconds" }
-      ]
-    },
-    request: everyComplaint,
-    outcome: records(newestFirst()),
+    ...withinLimits("even if a burst of requests is rejected for a while", [33, 48], shortLimits),
     needsVirtualTime: true
   },
-  {
-    name: "returns every complaint once, within the default burst limits",
-    statements: [48],
-    setup: { ...defaultSetup, burstLimits: stockLimits },
-    request: everyComplaint,
-    outcome: records(newestFirst())
-  }
+  withinLimits("within the default burst limits", [48], stockLimits)
 ]

@@ -1,22 +1,18 @@
-import { sampleComplaints } from "../Samples.ts"
-import { defaultSetup, type Outcome, records, refused, type Scenario } from "../Scenario.ts"
+import { complaintAt, noticeAt, titleOf } from "../Samples.ts"
+import { type Outcome, records, refused } from "../Scenario.ts"
+import { draft, type Draft } from "./Draft.ts"
+import { allComplaints, allNotices, complaintsPage, noticesPage } from "./requests.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
-const complaints = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
-  ({
-    name,
-    statements,
-    setup: defaultSetup,
-    request: { _tag: "ListComplaints", input: {}, wire, all: false },
-    outcome,
-    isRawOnly: true
-  }) satisfies Scenario
+const complaints = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome): Draft => ({
+  ...draft(name, statements, complaintsPage({}, wire), outcome),
+  isRawOnly: true
+})
 
-const notices = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome) =>
-  ({
-    ...complaints(name, wire, statements, outcome),
-    request: { _tag: "ListNotices", input: {}, wire, all: false }
-  }) satisfies Scenario
+const notices = (name: string, wire: string, statements: ReadonlyArray<number>, outcome: Outcome): Draft => ({
+  ...draft(name, statements, noticesPage({}, wire), outcome),
+  isRawOnly: true
+})
 
 const range = (operator: string, ...values: ReadonlyArray<string>): string =>
   [
@@ -28,7 +24,7 @@ const range = (operator: string, ...values: ReadonlyArray<string>): string =>
   ].join("&")
 
 /** Requests that our clients never send, because they are undocumented or exceed limits. */
-export const rawRequests: ReadonlyArray<Scenario> = [
+export const rawRequests: ReadonlyArray<Draft> = [
   complaints(
     "returns 50 complaints if 51 are requested",
     "items_per_page=51",
@@ -64,7 +60,7 @@ export const rawRequests: ReadonlyArray<Scenario> = [
       [19],
       records(newestFirst().slice(0, 3))
     ),
-    setup: { ...defaultSetup, profile: "live" }
+    setup: { profile: "live" }
   },
   notices(
     "lists the notices since a date",
@@ -94,63 +90,42 @@ export const rawRequests: ReadonlyArray<Scenario> = [
 ]
 
 /** Requests whose parameters clients derive from user input. */
-export const typed: ReadonlyArray<Scenario> = [
-  {
-    name: "accepts the postal code of a state, ignoring case",
-    statements: [22],
-    setup: defaultSetup,
-    request: { _tag: "ListComplaints", input: { state: "oh" }, wire: undefined, all: true },
-    outcome: records(newestFirst(({ state }) => state === "Ohio"))
-  },
-  {
-    name: "accepts the name of a state, ignoring case",
-    statements: [22],
-    setup: defaultSetup,
-    request: { _tag: "ListComplaints", input: { state: "new york" }, wire: 'state="new york"', all: true },
-    outcome: records(newestFirst(({ state }) => state === "New York"))
-  },
-  {
-    name: "gets a notice with a filter by id",
-    statements: [23],
-    setup: defaultSetup,
-    request: {
-      _tag: "ListNotices",
-      input: { id: "00000000-0000-4000-8000-000000007919" },
-      wire: "filter[id][value]=00000000-0000-4000-8000-000000007919",
-      all: true
-    },
-    outcome: records(["20111001"])
-  },
-  {
-    name: "filters notices by the complete value of a field",
-    statements: [23],
-    setup: defaultSetup,
-    request: {
-      _tag: "ListNotices",
-      input: { acquiringParty: "Fictional Foods plc" },
-      wire: "filter[acquiring-party]=Fictional Foods plc",
-      all: true
-    },
-    outcome: records(lastFirst("created", ({ acquiringParty }) => acquiringParty === "Fictional Foods plc"))
-  },
-  {
-    name: "filters notices by the complete title",
-    statements: [23],
-    setup: defaultSetup,
-    request: {
-      _tag: "ListNotices",
-      input: { titleExactly: "20111000: Invented Media Holdings Inc.; Pretend Broadcasting" },
-      wire: "filter[title]=20111000: Invented Media Holdings Inc.; Pretend Broadcasting",
-      all: true
-    },
-    outcome: records(["20111000"])
-  },
+export const typed: ReadonlyArray<Draft> = [
+  draft(
+    "accepts the postal code of a state, ignoring case",
+    [22],
+    allComplaints({ state: "oh" }, undefined),
+    records(newestFirst(({ state }) => state === "Ohio"))
+  ),
+  draft(
+    "accepts the name of a state, ignoring case",
+    [22],
+    allComplaints({ state: "new york" }, 'state="new york"'),
+    records(newestFirst(({ state }) => state === "New York"))
+  ),
+  draft(
+    "gets a notice with a filter by id",
+    [23],
+    allNotices({ id: noticeAt(1).id }, `filter[id][value]=${noticeAt(1).id}`),
+    records([noticeAt(1).transactionNumber])
+  ),
+  draft(
+    "filters notices by the complete value of a field",
+    [23],
+    allNotices({ acquiringParty: "Fictional Foods plc" }, "filter[acquiring-party]=Fictional Foods plc"),
+    records(lastFirst("created", ({ acquiringParty }) => acquiringParty === "Fictional Foods plc"))
+  ),
+  draft(
+    "filters notices by the complete title",
+    [23],
+    allNotices({ titleExactly: titleOf(noticeAt(0)) }, `filter[title]=${titleOf(noticeAt(0))}`),
+    records([noticeAt(0).transactionNumber])
+  ),
   {
     name: "returns a complaint whose attributes are all empty",
     statements: [9, 10],
-    setup: defaultSetup,
-    request: { _tag: "GetComplaint", id: sampleComplaints[19]?.id ?? "" },
-    outcome: records([sampleComplaints[19]?.companyPhoneNumber ?? ""]),
+    request: { _tag: "GetComplaint", id: complaintAt(19).id },
+    outcome: records([complaintAt(19).companyPhoneNumber]),
     response: {
       status: 200,
       body: {

@@ -1,24 +1,19 @@
 import { type ComplaintInput } from "@public-records/core"
-import { defaultSetup, type ScenarioRequest, refused, type Scenario } from "../Scenario.ts"
+import { refused } from "../Scenario.ts"
+import { draft, type Draft } from "./Draft.ts"
+import { complaintsPage, noticesPage } from "./requests.ts"
 
-const anyComplaint: ScenarioRequest = { _tag: "ListComplaints", input: {}, wire: "", all: false }
-const anyNotice: ScenarioRequest = { _tag: "ListNotices", input: {}, wire: "", all: false }
+const anyComplaint = complaintsPage({}, "")
 
 const rule = (
   name: string,
   input: ComplaintInput,
   wire?: string,
   statements: ReadonlyArray<number> = [18, 19]
-): Scenario => ({
-  name: `rejects ${name}`,
-  statements,
-  setup: defaultSetup,
-  request: { _tag: "ListComplaints", input, wire, all: false },
-  outcome: refused("InvalidQuery")
-})
+): Draft => draft(`rejects ${name}`, statements, complaintsPage(input, wire), refused("InvalidQuery"))
 
 /** Rejected requests: invalid queries, keys, paths, and requests above the limit. */
-export const refusals: ReadonlyArray<Scenario> = [
+export const refusals: ReadonlyArray<Draft> = [
   rule("a city without a state", { city: "Akron" }, "city=Akron"),
   rule("a state with an area code", { state: "Ohio", areaCode: "614" }, "state=Ohio&area_code=614"),
   rule("a state with robocalls", { state: "Ohio", robocall: "true" }, "state=Ohio&is_robocall=true"),
@@ -48,46 +43,16 @@ export const refusals: ReadonlyArray<Scenario> = [
     'violation_date_from="2021-07-01"&violation_date_to="2021-07-02"&created_date_from="2021-07-05"&created_date_to="2021-07-06"'
   ),
   rule("an unknown state", { state: "Ohoi" }, undefined, [22]),
-  {
-    name: "rejects requests for complaints without a key",
-    statements: [29, 30],
-    setup: { ...defaultSetup, key: "none" },
-    request: anyComplaint,
-    outcome: refused("KeyMissing")
-  },
-  {
-    name: "rejects an unknown key for complaints",
-    statements: [29, 30],
-    setup: { ...defaultSetup, key: "unknown" },
-    request: anyComplaint,
-    outcome: refused("KeyRejected")
-  },
-  {
-    name: "rejects an unknown key for notices",
-    statements: [29, 30],
-    setup: { ...defaultSetup, key: "unknown" },
-    request: anyNotice,
-    outcome: refused("KeyRejected")
-  },
-  {
-    name: "rejects an unknown path",
-    statements: [30],
-    setup: { ...defaultSetup, wrongPath: true },
-    request: anyComplaint,
-    outcome: refused("BadRequest")
-  },
-  {
-    name: "rejects plain HTTP",
-    statements: [30],
-    setup: { ...defaultSetup, isSecure: false },
-    request: anyComplaint,
-    outcome: refused("BadRequest")
-  },
-  {
-    name: "rejects a request above the key's limit",
-    statements: [30, 32],
-    setup: { ...defaultSetup, isQuotaExhausted: true },
-    request: anyComplaint,
-    outcome: refused("RateLimited")
-  }
+  draft("rejects requests for complaints without a key", [29, 30], anyComplaint, refused("KeyMissing"), {
+    key: "none"
+  }),
+  draft("rejects an unknown key for complaints", [29, 30], anyComplaint, refused("KeyRejected"), { key: "unknown" }),
+  draft("rejects an unknown key for notices", [29, 30], noticesPage({}, ""), refused("KeyRejected"), {
+    key: "unknown"
+  }),
+  draft("rejects an unknown path", [30], anyComplaint, refused("BadRequest"), { wrongPath: true }),
+  draft("rejects plain HTTP", [30], anyComplaint, refused("BadRequest"), { isSecure: false }),
+  draft("rejects a request above the key's limit", [30, 32], anyComplaint, refused("RateLimited"), {
+    isQuotaExhausted: true
+  })
 ]

@@ -1,37 +1,66 @@
+import { type ComplaintInput, type NoticeInput } from "@public-records/core"
 import { type Fault } from "@public-records/server"
-import { defaultSetup, type ScenarioRequest, type ServiceSetup } from "../Scenario.ts"
+import { type ScenarioRequest } from "../Scenario.ts"
+import { type Setup } from "./Draft.ts"
 
 /** Path of the list of complaints. */
 export const complaintsPath = "/v0/dnc-complaints"
-/** Path of the list of notices. */
-export const noticesPath = "/v0/hsr-early-termination-notices"
+const noticesPath = "/v0/hsr-early-termination-notices"
+
+/** Returns the collection of a request. */
+export const collectionOf = ({ _tag }: ScenarioRequest): "complaints" | "notices" =>
+  _tag === "ListNotices" || _tag === "GetNotice" ? "notices" : "complaints"
+
+/** Returns the path of the list that a request is about. */
+export const listPathOf = (request: ScenarioRequest): string =>
+  collectionOf(request) === "notices" ? noticesPath : complaintsPath
+
+/** Requests one page of complaints. `wire` is `undefined` if the request cannot be sent. */
+export const complaintsPage = (input: ComplaintInput, wire: string | undefined): ScenarioRequest => ({
+  _tag: "ListComplaints",
+  input,
+  wire,
+  all: false
+})
+
+/** Requests all complaints that match. */
+export const allComplaints = (input: ComplaintInput, wire: string | undefined): ScenarioRequest => ({
+  _tag: "ListComplaints",
+  input,
+  wire,
+  all: true
+})
+
+/** Requests one page of notices. */
+export const noticesPage = (input: NoticeInput, wire: string): ScenarioRequest => ({
+  _tag: "ListNotices",
+  input,
+  wire,
+  all: false
+})
+
+/** Requests all notices that match. */
+export const allNotices = (input: NoticeInput, wire: string | undefined): ScenarioRequest => ({
+  _tag: "ListNotices",
+  input,
+  wire,
+  all: true
+})
 
 /** Requests every complaint, newest first. */
-export const everyComplaint = {
-  _tag: "ListComplaints",
-  input: {},
-  wire: "items_per_page=50",
-  all: true
-} as const satisfies ScenarioRequest
+export const everyComplaint = allComplaints({}, "items_per_page=50")
 /** Requests every notice, last created first. */
-export const everyNotice = {
-  _tag: "ListNotices",
-  input: {},
-  wire: "page[limit]=50",
-  all: true
-} as const satisfies ScenarioRequest
+export const everyNotice = allNotices({}, "page[limit]=50")
 
-/** Injects faults into the numbered requests for complaints, counted from 1. */
-export const onComplaints = (requests: ReadonlyArray<number>, ...faults: ReadonlyArray<Fault>): ServiceSetup => ({
-  ...defaultSetup,
-  faults: faults.map((fault) => Object.assign({ on: { path: complaintsPath, requests } }, fault))
-})
+const faultOn =
+  (path: string) =>
+  (requests: ReadonlyArray<number>, fault: Fault): Setup => ({ faults: [{ on: { path, requests }, ...fault }] })
 
-/** Injects faults into the numbered requests for notices, counted from 1. */
-export const onNotices = (requests: ReadonlyArray<number>, ...faults: ReadonlyArray<Fault>): ServiceSetup => ({
-  ...defaultSetup,
-  faults: faults.map((fault) => Object.assign({ on: { path: noticesPath, requests } }, fault))
-})
+/** Injects a fault into the numbered requests for complaints, counted from 1. */
+export const onComplaints = faultOn(complaintsPath)
+
+/** Injects a fault into the numbered requests for notices, counted from 1. */
+export const onNotices = faultOn(noticesPath)
 
 /** Replaces the response with one that has these records and this `meta`. */
 export const respondingWith = (data: ReadonlyArray<unknown>, meta: unknown): Fault => ({

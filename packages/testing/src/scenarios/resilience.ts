@@ -1,28 +1,25 @@
 import { type Fault } from "@public-records/server"
-import { type Outcome, records, refused, type Scenario } from "../Scenario.ts"
+import { type Outcome, records, refused } from "../Scenario.ts"
+import { draft, type Draft } from "./Draft.ts"
 import { everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
 
 /** Creates a scenario with temporary faults during a walk, which continues. */
-const survives = (what: string, requests: ReadonlyArray<number>, fault: Fault): Scenario => ({
-  name: `returns every complaint once, even if ${what}`,
-  statements: [33],
-  setup: onComplaints(requests, fault),
-  request: everyComplaint,
-  outcome: records(newestFirst())
-})
+const survives = (what: string, requests: ReadonlyArray<number>, fault: Fault): Draft =>
+  draft(
+    `returns every complaint once, even if ${what}`,
+    [33],
+    everyComplaint,
+    records(newestFirst()),
+    onComplaints(requests, fault)
+  )
 
 /** Creates a scenario with a fault at the first page that ends the call. */
-const ends = (name: string, statements: ReadonlyArray<number>, outcome: Outcome, fault: Fault): Scenario => ({
-  name,
-  statements,
-  setup: onComplaints([1], fault),
-  request: everyComplaint,
-  outcome
-})
+const ends = (name: string, statements: ReadonlyArray<number>, outcome: Outcome, fault: Fault): Draft =>
+  draft(name, statements, everyComplaint, outcome, onComplaints([1], fault))
 
 /** Client behavior if the service fails temporarily or permanently. */
-export const resilience: ReadonlyArray<Scenario> = [
+export const resilience: ReadonlyArray<Draft> = [
   survives("the service is briefly unavailable", [2], { do: "status", status: 503 }),
   survives("a response is truncated", [2], { do: "truncate" }),
   survives("the connection is reset", [1], { do: "reset" }),
@@ -62,14 +59,8 @@ export const resilience: ReadonlyArray<Scenario> = [
     status: 503,
     retryAfter: 3600
   }),
-  ends("does not retry a permanent error", [33], refused("BadRequest"), {
-    do: "status",
-    status: 422
-  }),
-  ends("treats HTML with an error status as that error", [31], refused("BadRequest"), {
-    do: "html",
-    status: 404
-  }),
+  ends("does not retry a permanent error", [33], refused("BadRequest"), { do: "status", status: 422 }),
+  ends("treats HTML with an error status as that error", [31], refused("BadRequest"), { do: "html", status: 404 }),
   ends("treats an error status without a body as that error", [31], refused("KeyRejected"), {
     do: "status",
     status: 403,

@@ -1,37 +1,19 @@
-import { sampleComplaints, sampleNotices } from "../Samples.ts"
-import { defaultSetup, records, refused, type Scenario } from "../Scenario.ts"
+import { complaintAt, noticeAt } from "../Samples.ts"
+import { records, refused } from "../Scenario.ts"
+import { draft, type Draft } from "./Draft.ts"
 
-const complaint = sampleComplaints[17]
-const notice = sampleNotices[17]
+const complaint = complaintAt(17)
+const notice = noticeAt(17)
+const unknownId = "ffffffffffffffffffffffffffffffff"
 
 /** Single records by id. */
-export const singleRecords: ReadonlyArray<Scenario> = [
-  {
-    name: "gets one complaint by id",
-    statements: [14, 28],
-    setup: defaultSetup,
-    request: { _tag: "GetComplaint", id: complaint?.id ?? "" },
-    outcome: records([complaint?.companyPhoneNumber ?? ""])
-  },
-  {
-    name: "gets one notice by id",
-    statements: [14, 28],
-    setup: defaultSetup,
-    request: { _tag: "GetNotice", id: notice?.id ?? "" },
-    outcome: records([notice?.transactionNumber ?? ""])
-  },
-  {
-    name: "fails for an unknown complaint id",
-    statements: [28],
-    setup: defaultSetup,
-    request: { _tag: "GetComplaint", id: "ffffffffffffffffffffffffffffffff" },
-    outcome: refused("NotFound")
-  },
-  {
-    name: "fails for an unknown notice id",
-    statements: [28],
-    setup: defaultSetup,
-    request: { _tag: "GetNotice", id: "ffffffff-ffff-4fff-8fff-ffffffffffff" },
-    outcome: refused("NotFound")
-  }
+export const singleRecords: ReadonlyArray<Draft> = [
+  draft(
+    "gets one complaint by id",
+    [14, 28],
+    { _tag: "GetComplaint", id: complaint.id },
+    records([complaint.companyPhoneNumber])
+  ),
+  draft("gets one notice by id", [14, 28], { _tag: "GetNotice", id: notice.id }, records([notice.transactionNumber])),
+  draft("fails for an unknown complaint id", [28], { _tag: "GetComplaint", id: unknownId }, refused("NotFound"))
 ]

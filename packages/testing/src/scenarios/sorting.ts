@@ -1,44 +1,32 @@
-import { defaultSetup, records, type Scenario } from "../Scenario.ts"
+import { records } from "../Scenario.ts"
+import { draft, type Draft } from "./Draft.ts"
 import { lastFirst, newestFirst } from "./expectedRecords.ts"
+import { allComplaints, allNotices } from "./requests.ts"
 
 /** Sort orders of both lists. Ascending is the exact reverse of descending, including ties. */
-export const sorting: ReadonlyArray<Scenario> = [
-  {
-    name: "lists the oldest complaints first on request",
-    statements: [15, 21],
-    setup: defaultSetup,
-    request: { _tag: "ListComplaints", input: { sort: "asc" }, wire: "sort_order=ASC", all: true },
-    outcome: records(newestFirst().toReversed())
-  },
-  {
-    name: "lists the newest complaints first on request",
-    statements: [21],
-    setup: defaultSetup,
-    request: { _tag: "ListComplaints", input: { sort: "desc" }, wire: "sort_order=DESC", all: true },
-    outcome: records(newestFirst())
-  },
-  {
-    name: "lists the first created notices first",
-    statements: [25],
-    setup: defaultSetup,
-    request: {
-      _tag: "ListNotices",
-      input: { sortBy: "created", sort: "asc" },
-      wire: "sort[created][path]=created&sort[created][direction]=ASC",
-      all: true
-    },
-    outcome: records(lastFirst("created").toReversed())
-  },
-  {
-    name: "lists the last changed notices first",
-    statements: [25],
-    setup: defaultSetup,
-    request: {
-      _tag: "ListNotices",
-      input: { sortBy: "changed" },
-      wire: "sort[changed][path]=changed&sort[changed][direction]=DESC",
-      all: true
-    },
-    outcome: records(lastFirst("updated"))
-  }
+export const sorting: ReadonlyArray<Draft> = [
+  draft(
+    "lists the oldest complaints first on request",
+    [15, 21],
+    allComplaints({ sort: "asc" }, "sort_order=ASC"),
+    records(newestFirst().toReversed())
+  ),
+  draft(
+    "lists the newest complaints first on request",
+    [21],
+    allComplaints({ sort: "desc" }, "sort_order=DESC"),
+    records(newestFirst())
+  ),
+  draft(
+    "lists the first created notices first",
+    [25],
+    allNotices({ sortBy: "created", sort: "asc" }, "sort[created][path]=created&sort[created][direction]=ASC"),
+    records(lastFirst("created").toReversed())
+  ),
+  draft(
+    "lists the last changed notices first",
+    [25],
+    allNotices({ sortBy: "changed" }, "sort[changed][path]=changed&sort[changed][direction]=DESC"),
+    records(lastFirst("updated"))
+  )
 ]

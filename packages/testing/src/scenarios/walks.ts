@@ -1,28 +1,19 @@
 import { complaintRecord } from "../Samples.ts"
-import { defaultSetup, records, refused, type Scenario } from "../Scenario.ts"
+import { records, refused } from "../Scenario.ts"
+import { draft, type Draft, type Setup } from "./Draft.ts"
 import { respondingWith, complaintsPath, everyComplaint, everyNotice, onComplaints, onNotices } from "./requests.ts"
 import { complaintsNewestFirst, lastFirst, newestFirst } from "./expectedRecords.ts"
 
-const complaints = (name: string, statements: ReadonlyArray<number>, setup: Scenario["setup"]): Scenario => ({
-  name: `returns every complaint once, ${name}`,
-  statements,
-  setup,
-  request: everyComplaint,
-  outcome: records(newestFirst())
-})
+const complaints = (name: string, statements: ReadonlyArray<number>, setup: Setup): Draft =>
+  draft(`returns every complaint once, ${name}`, statements, everyComplaint, records(newestFirst()), setup)
 
-const notices = (name: string, statements: ReadonlyArray<number>, setup: Scenario["setup"]): Scenario => ({
-  name: `returns every notice once, ${name}`,
-  statements,
-  setup,
-  request: everyNotice,
-  outcome: records(lastFirst("created"))
-})
+const notices = (name: string, statements: ReadonlyArray<number>, setup: Setup): Draft =>
+  draft(`returns every notice once, ${name}`, statements, everyNotice, records(lastFirst("created")), setup)
 
 const firstRecords = (count: number) => complaintsNewestFirst.slice(0, count).map(complaintRecord)
 
 /** Walks of lists whose pages overlap, repeat, are short, or change during the walk. */
-export const walks: ReadonlyArray<Scenario> = [
+export const walks: ReadonlyArray<Draft> = [
   complaints("even if pages overlap", [38, 41], onComplaints([2, 3], { do: "overlap" })),
   complaints("even if one page overlaps and ends early", [38, 41], onComplaints([2], { do: "overlap" })),
   complaints("even if a page contains duplicates", [41], onComplaints([1, 2, 3], { do: "duplicate" })),
@@ -42,7 +33,7 @@ export const walks: ReadonlyArray<Scenario> = [
     [6, 41],
     onComplaints([1], respondingWith(firstRecords(50), { "records-total": 9000 }))
   ),
-  complaints("even if no total is reported", [5, 39], { ...defaultSetup, profile: "live" }),
+  complaints("even if no total is reported", [5, 39], { profile: "live" }),
   complaints("even if pages overlap and no total is reported", [38, 41], {
     ...onComplaints([2, 3], { do: "overlap" }),
     profile: "live"
@@ -50,12 +41,11 @@ export const walks: ReadonlyArray<Scenario> = [
   notices("even if pages overlap", [41], onNotices([2], { do: "overlap" })),
   notices("even if a page contains duplicates", [41], onNotices([1, 2], { do: "duplicate" })),
   notices("even if new ones arrive", [41, 43], onNotices([2], { do: "mutate" })),
-  notices("in the live profile", [38], { ...defaultSetup, profile: "live" }),
+  notices("in the live profile", [38], { profile: "live" }),
   {
     name: "fails if pages contain no new complaints",
     statements: [40],
     setup: {
-      ...defaultSetup,
       faults: [{ on: { path: complaintsPath }, ...respondingWith(firstRecords(50), { "records-this-page": 50 }) }]
     },
     request: everyComplaint,
