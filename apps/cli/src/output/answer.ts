@@ -126,7 +126,7 @@ export const wrapped = (text: string, width: number): string => {
   const lines: Array<string> = []
   for (const word of text.split(" ")) {
     const line = lines.at(-1) ?? ""
-    if (line !== "" && line.length + 1 + word.length > width) lines.push(word)
+    if (line.length + 1 + word.length > width) lines.push(word)
     else lines.splice(-1, 1, line === "" ? word : `${line} ${word}`)
   }
   return lines.map((line) => `${line}\n`).join("")

@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Column, fittingColumns, linkText } from "../src/collection/columns.ts"
+
+describe("the text of a link", () => {
+  it("is the link, unless it is missing or of local data", () => {
+    for (const [link, text] of [
+      ["https://service.test/a", "https://service.test/a"],
+      ["https://invalid.test/a", "https://invalid.test/a"],
+      ["https://server.invalid.test/a", "https://server.invalid.test/a"],
+      ["https://server.invalid/a", "—"],
+      ["https://server.invalid:8080/a", "—"],
+      ["https://server.invalid", "—"],
+      [null, "—"]
+    ] as const) {
+      assert.strictEqual(linkText(link), text)
+    }
+  })
+})
+
+describe("the columns of a table", () => {
+  const columns = (...widths: ReadonlyArray<number>): ReadonlyArray<Column<string>> =>
+    widths.map((width) => ({ title: String(width), width, text: (record) => record }))
+  const choices = [columns(10, 20, 30), columns(10, 20), columns(10)]
+
+  it("are the first choice that fits, with a cell between two columns, or the last one", () => {
+    for (const [width, count] of [
+      [62, 3],
+      [61, 2],
+      [31, 2],
+      [30, 1],
+      [9, 1]
+    ] as const) {
+      assert.strictEqual(fittingColumns(choices, width).length, count, `${width} cells`)
+    }
+  })
+})
