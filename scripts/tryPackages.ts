@@ -27,7 +27,7 @@ const { missing, present } = findOptionalPrograms()
 const runTests = ({ run }: ConsumerProject, node: string): void => {
   const vitest = join("node_modules", "vitest", "vitest.mjs")
   const programs = present.map(({ program }) => program).join(",")
-  const output = run(node, [vitest, "run", "--testTimeout=120000"], {
+  const output = run(node, [vitest, "run", "--testTimeout=600000"], {
     PATH: `${dirname(node)}${delimiter}${process.env["PATH"]}`,
     PUBLIC_RECORDS_TEST_PROGRAMS: programs,
     NO_COLOR: "1"

@@ -22,6 +22,9 @@ if (workspace === "" || !existsSync(root + folder)) {
   )
 }
 
+/** The package whose tests cover the sources, if it is another one. */
+const testsOf = folder.startsWith("packages/core/src/redis") ? "redis" : ""
+
 /** Mutants of drawing code and texts are not worth testing. */
 const drawing = ["!src/**/*.tsx", "!src/drawing/**"]
 const texts = ["!src/**/*Text.ts", "!src/help/**", "!src/flags.ts", "!src/commands/tree.ts"]
@@ -41,8 +44,12 @@ const { status } = spawnSync(
   {
     cwd: root + workspace,
     stdio: "inherit",
-    // Tests of complete programs with optional dependencies are too slow.
-    env: { ...process.env, PUBLIC_RECORDS_TEST_PROGRAMS: "" }
+    env: {
+      ...process.env,
+      MUTATION_TESTS_OF: testsOf,
+      // Tests of complete programs with optional dependencies are too slow.
+      PUBLIC_RECORDS_TEST_PROGRAMS: testsOf === "redis" ? "redis-server" : ""
+    }
   }
 )
 rmSync(copies, { recursive: true, force: true })

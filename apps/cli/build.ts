@@ -1,4 +1,5 @@
 import { build, type BuildOptions } from "esbuild"
+import { existsSync } from "node:fs"
 import { chmod, cp, rm, writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -41,7 +42,7 @@ const options = {
 const bundle = (write: boolean, loadedBefore: (path: string) => ReadonlyArray<string>) =>
   build({ ...options, write, plugins: [directImports(loadedBefore), replacing, segmenterWhenNeeded, yogaInlineWasm] })
 
-const [launch, main, commandLine] = [at("src/launch.ts"), at("src/main.ts"), at("src/commandLine.ts")]
+const launch = at("src/launch.ts")
 const { inputs, outputs } = (await bundle(false, () => [])).metafile
 const lazilyLoaded = new Set(Object.values(outputs).map(({ entryPoint = launch }) => resolve(entryPoint)))
 
@@ -53,45 +54,42 @@ const importsOf = new Map(
   ])
 )
 
-/** Returns the files that are loaded with a file. */
-const loadedWith = (path: string): ReadonlySet<string> => {
-  const loaded = new Set([path])
+/** Returns the files that are loaded with some files. */
+const loadedWith = (...paths: ReadonlyArray<string>): ReadonlySet<string> => {
+  const loaded = new Set(paths)
   for (const file of loaded) for (const imported of importsOf.get(file) ?? []) loaded.add(imported)
   return loaded
 }
 
-/** Files of which a command that needs one loads all. Each would be a small chunk, because different commands need them. */
-const groups = [
-  [
-    "packages/core/src/queries/ComplaintQuery.ts",
-    "packages/core/src/queries/stateList.ts",
-    "packages/core/src/records/Complaint.ts",
-    "packages/core/src/records/Notice.ts",
-    "packages/core/src/records/Subject.ts",
-    "packages/core/src/walk/WalkState.ts",
-    "packages/core/src/walk/walk.ts"
-  ],
-  ["packages/mirror/src/Mirror.ts", "packages/mirror/src/store/ledger.ts", "packages/files/src/RowIds.ts"],
-  [
-    "apps/cli/src/output/StatusOutput.ts",
-    "apps/cli/src/output/answer.ts",
-    "apps/cli/src/output/barTable.ts",
-    "apps/cli/src/output/columns.ts",
-    "apps/cli/src/output/numberText.ts",
-    "apps/cli/src/output/printers.ts"
-  ]
-].map((files) => files.map((file) => at(`../../${file}`)))
+const [main, commandLine, numberCommand] = [at("src/main.ts"), at("src/commandLine.ts"), at("src/commands/number.ts")]
+const parser = loadedWith(commandLine)
+const number = loadedWith(numberCommand)
+const list = loadedWith(at("src/commands/list.ts"))
+const terminalUi = loadedWith(at("src/commands/tui.ts"), at("../tui/src/main.tsx"), at("src/source/embeddedServer.ts"))
 
 /**
- * The files that are always loaded before a lazily loaded one. esbuild puts files in one chunk if the same lazily loaded files reach
- * them. Without these imports, the start would be many small chunks, and loading each takes time.
+ * The stages of a start: what the terminal UI and commands need, what commands need, what the client needs, and what questions to a
+ * mirror need. A lazily loaded file that needs a part of a stage loads all of it. Without stages, a command would load many small
+ * chunks, because different commands need them, and loading each takes time. Replacements, which are not files, are loaded with the
+ * files that import them.
+ */
+const stages = [
+  [...loadedWith(main), ...[...parser, ...number].filter((file) => terminalUi.has(file))],
+  [...parser, ...[...number].filter((file) => list.has(file))],
+  [...list].filter((file) => terminalUi.has(file)),
+  [...number]
+].map((files) => files.filter((file) => existsSync(file) && ![main, commandLine, numberCommand].includes(file)))
+
+/** Each file with the stage that loads it. */
+const stageOf = new Map(stages.toReversed().flatMap((stage) => stage.map((file) => [file, stage] as const)))
+
+/**
+ * Returns the files of all stages that a lazily loaded file needs. esbuild puts files in one chunk if the same lazily loaded files reach
+ * them.
  */
 const loadedBefore = (path: string): ReadonlyArray<string> => {
-  if (path === launch || path === main || !lazilyLoaded.has(path)) return []
-  const isCommand = path.startsWith(at("src/commands/")) && path !== at("src/commands/tui.ts")
-  const loaded = loadedWith(path)
-  const needed = groups.filter((files) => files.some((file) => loaded.has(file)))
-  return [main, ...(isCommand ? [commandLine] : []), ...needed.flat()]
+  if (path === launch || !lazilyLoaded.has(path)) return []
+  return [...new Set([...loadedWith(path)].flatMap((file) => stageOf.get(file) ?? []))]
 }
 
 const { metafile } = await bundle(true, loadedBefore)

@@ -53,7 +53,11 @@ const directImport = (from: string, imported: string): string => {
  */
 export const directImports = (loadedBefore: (path: string) => ReadonlyArray<string>): Plugin => ({
   name: "direct-imports",
-  setup: ({ onLoad }) =>
+  setup: ({ onLoad }) => {
+    const importsBefore = (path: string): string =>
+      loadedBefore(path)
+        .map((file) => `import ${JSON.stringify(file)};`)
+        .join("")
     onLoad({ filter: /[\\/](apps|packages)[\\/][a-z]+[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8")
       const contents = source.replaceAll(namesFromIndex, (_, names: string, from: string) =>
@@ -61,9 +65,13 @@ export const directImports = (loadedBefore: (path: string) => ReadonlyArray<stri
           .map((name) => directImport(from, name))
           .join(";")
       )
-      const before = loadedBefore(path).map((file) => `import ${JSON.stringify(file)};`)
-      return { contents: before.join("") + contents, loader: path.endsWith("x") ? "tsx" : "ts" }
+      return { contents: importsBefore(path) + contents, loader: path.endsWith("x") ? "tsx" : "ts" }
     })
+    onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
+      const imports = importsBefore(path)
+      return imports === "" ? undefined : { contents: imports + (await readFile(path, "utf8")), loader: "js" }
+    })
+  }
 })
 
 /** The namespace of replaced modules. */

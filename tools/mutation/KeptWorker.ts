@@ -1,7 +1,19 @@
 import { EventEmitter } from "node:events"
+import { Predicate } from "effect"
 import { type PoolOptions, type PoolRunnerInitializer, type PoolWorker, ThreadsPoolWorker } from "vitest/node"
 
 type Message = Parameters<PoolWorker["send"]>[0]
+
+type RunMessage = Extract<Message, { readonly type: "run" }>
+
+/** Whether the thread has run all tests of a file without an error of its own. */
+const isEndOfFile = (value: unknown): boolean =>
+  Predicate.hasProperty(value, "type") &&
+  value.type === "testfileFinished" &&
+  !(Predicate.hasProperty(value, "error") && value.error !== undefined)
+
+/** Whether the thread asks to skip the other tests, because one has failed. */
+const isFailure = (value: unknown): boolean => Predicate.hasProperty(value, "m") && value.m === "onCancel"
 
 /** The thread of all runs, and whether it has been set up. */
 interface Thread {
@@ -13,15 +25,18 @@ let thread: Thread | undefined
 /**
  * A worker of Vitest for one run. Each run uses the same thread, in which the modules are loaded already. Vitest itself starts a thread
  * for each run, which takes longer than the tests of a mutant.
+ *
+ * The thread receives one file at a time, until a test fails. Vitest itself loads the other files, too, and skips their tests.
  */
 class KeptWorker implements PoolWorker {
   readonly name = "kept"
   readonly #events = new EventEmitter()
   readonly #thread: Thread
   #config: unknown
+  #laterFiles: Array<RunMessage> = []
   readonly #listeners = ["message", "error", "exit"].map((event) => ({
     event,
-    listener: (value: unknown) => void this.#events.emit(event, value)
+    listener: (value: unknown) => this.#receive(event, value)
   }))
 
   constructor(options: PoolOptions) {
@@ -48,7 +63,11 @@ class KeptWorker implements PoolWorker {
     if (message.type === "start") this.#config = message.context.config
     if (message.type === "run") {
       // Which tests run is in the configuration of the start, which the thread received for an earlier run.
-      worker.send({ ...message, context: Object.assign(message.context, { config: this.#config }) })
+      this.#laterFiles = message.context.files.map((file) => ({
+        ...message,
+        context: Object.assign({ ...message.context, files: [file] }, { config: this.#config })
+      }))
+      this.#sendFile()
     } else if (message.type === "stop" || (message.type === "start" && isSetUp)) {
       const type = message.type === "stop" ? "stopped" : "started"
       setImmediate(() => this.#events.emit("message", { type, __vitest_worker_response__: true }))
@@ -56,6 +75,18 @@ class KeptWorker implements PoolWorker {
       this.#thread.isSetUp = true
       worker.send(message)
     }
+  }
+
+  #sendFile(): boolean {
+    const message = this.#laterFiles.shift()
+    if (message !== undefined) this.#thread.worker.send(message)
+    return message !== undefined
+  }
+
+  #receive(event: string, value: unknown): void {
+    if (isFailure(value)) this.#laterFiles = []
+    if (isEndOfFile(value) && this.#sendFile()) return
+    this.#events.emit(event, value)
   }
 
   async stop(): Promise<void> {

@@ -1,12 +1,14 @@
 // Runs before each file of tests is loaded, and undoes what the files before left behind: the active mutant, which would change what this
 // file does while it is loaded, and their counts of executed mutants. Stryker adds up the counts of all files, and takes a mutant that is
 // executed a hundred times as often for an infinite loop.
-import { inject } from "vitest"
+import { inject, vi } from "vitest"
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The name of Stryker's global variable. */
     readonly globalNamespace: string
+    /** Whether a mutant is active, or no mutant while all tests run once. */
+    readonly mode: "mutant" | "dry-run"
   }
 }
 
@@ -20,3 +22,6 @@ if (stryker !== undefined) {
   stryker.activeMutant = undefined
   Object.assign(stryker.mutantCoverage ?? {}, { static: {}, perTest: {} })
 }
+
+// A test that waits forever must fail before Stryker ends the process, as it takes longer to start another one.
+if (inject("mode") === "mutant") vi.setConfig({ testTimeout: 10_000 })

@@ -15,6 +15,8 @@ export default {
   coverageAnalysis: "perTest",
   // A mutant in a constant requires all tests and a new process.
   ignoreStatic: true,
+  // Longer than the timeout of a test, on a busy machine, too.
+  timeoutMS: 30_000,
   // Same depth as the packages, so that relative paths work in the copy.
   tempDirName: "../../.stryker",
   // No such file: Stryker would rewrite it with an API that TypeScript 7 does not have.

@@ -1,4 +1,5 @@
 import { type InvalidQuery, type PublicRecordsError, type Reason } from "@public-records/core"
+import { type MirrorError } from "@public-records/mirror"
 import { Schema } from "effect"
 import { exitCodeOfReason, exitCodes } from "./exitCodes.ts"
 
@@ -106,3 +107,14 @@ export const failureOfReason = (reason: Reason, keySource = "", operation = ""):
 
 export const failureOf = ({ operation, reason }: PublicRecordsError, keySource = ""): CommandFailure =>
   failureOfReason(reason, keySource, operation)
+
+/** Converts an error of a mirror to a failure. */
+export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandFailure => {
+  if (problem === "Missing") {
+    const fix =
+      'Create it with "public-records mirror import FILE" or "public-records mirror sync". To try one, add --mirror-file sample.'
+    return usageFailure(`There is no mirror at ${file}.`, fix)
+  }
+  if (problem === "Damaged") return unexpected(message, 'Run "public-records mirror verify".')
+  return problem === "Locked" || problem === "Full" ? unexpected(message) : usageFailure(message)
+}

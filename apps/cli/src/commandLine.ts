@@ -13,7 +13,6 @@ import { joinDashedValues, usageMessage } from "./usage.ts"
 export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
   const { stderr, stdout } = yield* Host
   const asJson = wantsJsonErrors(args)
-  const tree = describeCommands()
   const presenter = CliOutput.layerPresenter({
     present: (event) => {
       switch (event._tag) {
@@ -22,11 +21,11 @@ export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<s
         case "Version":
           return Effect.ignore(write(stdout, `${event.version}\n`))
         case "InvalidInvocation":
-          return Effect.asVoid(reportFailure(stderr, usageFailure(usageMessage(event, tree)), asJson))
+          return Effect.asVoid(reportFailure(stderr, usageFailure(usageMessage(event, describeCommands())), asJson))
       }
     }
   })
-  const program = joinDashedValues(tree, args).pipe(
+  const program = joinDashedValues(describeCommands, args).pipe(
     Effect.flatMap(runCommand),
     Effect.provide(presenter),
     Effect.provide(parserServices)

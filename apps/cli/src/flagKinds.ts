@@ -1,27 +1,39 @@
-import { Effect } from "effect"
-import { Argument, CliError, Flag } from "effect/cli"
+import { Effect, Option } from "effect"
+import { Argument, CliError, Flag, Param, Primitive } from "effect/cli"
 
 const wrong = (message: string): Effect.Effect<never, CliError.CliError> =>
   Effect.fail(new CliError.ValidationError({ message }))
 
+interface FlagParts {
+  readonly name: string
+  readonly description: string
+  readonly metavar?: string
+  readonly negation?: false
+}
+
+/** Creates a flag in one step. Every start creates all flags, and `Flag.withDescription` and the like would copy each several times. */
+const flagOf = <A>(
+  primitiveType: Primitive.Primitive<A>,
+  { description, metavar, name, negation }: FlagParts
+): Flag.Flag<A> =>
+  Param.makeSingle({
+    kind: Param.flagKind,
+    name,
+    primitiveType,
+    typeName: metavar,
+    description: Option.some(description),
+    negation
+  })
+
 const atMostOnce = <A>(flag: Flag.Flag<A>, name: string): Flag.Flag<A | undefined> =>
-  flag.pipe(
-    Flag.atLeast(0),
-    Flag.mapEffect(([value, ...more]) =>
-      more.length === 0 ? Effect.succeed(value) : wrong(`--${name} can be given only once.`)
-    )
+  Flag.mapEffect(Flag.atLeast(flag, 0), ([value, ...more]) =>
+    more.length === 0 ? Effect.succeed(value) : wrong(`--${name} can be given only once.`)
   )
 
 /** A string flag that must not be empty: `--state "$STATE"` with an empty variable must not print every state. */
 const nonEmptyString = (name: string, metavar: string, description: string): Flag.Flag<string> =>
-  Flag.String(name).pipe(
-    Flag.withMetavar(metavar),
-    Flag.withDescription(description),
-    Flag.mapEffect((text) =>
-      text.trim() === ""
-        ? wrong(`--${name}: the value is empty. Set a value or remove the flag.`)
-        : Effect.succeed(text)
-    )
+  Flag.mapEffect(flagOf(Primitive.String, { name, metavar, description }), (text) =>
+    text.trim() === "" ? wrong(`--${name}: the value is empty. Set a value or remove the flag.`) : Effect.succeed(text)
   )
 
 export const stringFlag = (name: string, metavar: string, description: string): Flag.Flag<string | undefined> =>
@@ -32,8 +44,9 @@ export const stringListFlag = (name: string, metavar: string, description: strin
 
 /** A flag without a value and without a `--no-` form. */
 export const booleanFlag = (name: string, description: string): Flag.Flag<boolean> =>
-  atMostOnce(Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description)), name).pipe(
-    Flag.map((value) => value ?? false)
+  Flag.map(
+    atMostOnce(flagOf(Primitive.Boolean, { name, description, negation: false }), name),
+    (value) => value ?? false
   )
 
 /** A longer placeholder would leave too little room for descriptions in the help. */
@@ -48,7 +61,8 @@ export const choiceFlag = <const Choices extends ReadonlyArray<string>>(
     choices.join("|").length <= maxPlaceholder
       ? [choices.join("|"), description]
       : ["NAME", `${description}: ${choices.join(", ")}`]
-  return atMostOnce(Flag.Literals(name, choices).pipe(Flag.withMetavar(metavar), Flag.withDescription(described)), name)
+  const choice = Primitive.Choice(choices.map((value) => [value, value] as const))
+  return atMostOnce(flagOf(choice, { name, metavar, description: described }), name)
 }
 
 /** An argument that may have spaces, with or without quotes. */

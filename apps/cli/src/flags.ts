@@ -1,4 +1,5 @@
 import { exportFormats } from "@public-records/export/ExportFormat"
+import { blocklistFormats, numberForms } from "@public-records/mirror"
 import { Struct } from "effect"
 import { Argument, type Command } from "effect/cli"
 import { booleanFlag, choiceFlag, stringFlag, stringListFlag, wordsArgument } from "./flagKinds.ts"
@@ -243,19 +244,6 @@ export const dimensions = [
   "city",
   "robocall"
 ] as const
-
-const blocklistFormats = [
-  "plain",
-  "csv",
-  "json",
-  "ndjson",
-  "asterisk",
-  "freepbx",
-  "spamblocker",
-  "ios",
-  "vcard"
-] as const
-const numberForms = ["e164", "national", "international"] as const
 
 const shells = ["bash", "zsh", "fish"] as const
 

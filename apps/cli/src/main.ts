@@ -1,4 +1,3 @@
-import "effect/schema/SchemaJITCompiler/enable"
 import { Effect, Fiber } from "effect"
 import { exitCodes } from "./exitCodes.ts"
 import { Host } from "./Host.ts"
@@ -8,7 +7,7 @@ import { endOnSignals } from "./signals.ts"
 // The exit code if the program ends unexpectedly, without an exit code.
 process.exitCode = exitCodes.unexpected
 
-const { argv, env: environment, stdin, stdout, stderr } = process
+const { argv, env: environment, stdout, stderr } = process
 
 // Ink ignores NO_COLOR and reads FORCE_COLOR.
 if ((environment["NO_COLOR"] ?? "") !== "") environment["FORCE_COLOR"] = "0"
@@ -30,7 +29,10 @@ const program = Effect.runFork(
   run(argv.slice(2)).pipe(
     Effect.provideService(Host, {
       environment,
-      stdin,
+      // Most commands do not read it, and Node.js opens it when it is first used.
+      get stdin() {
+        return process.stdin
+      },
       stdout,
       stderr,
       // Relative to the folder of the bundle's chunks.

@@ -19,14 +19,14 @@ export const noFlags: SourceFlags = {
 /** Returns the flags if the command line starts the terminal UI with at most one of these flags, without the parser, which is slow to load. */
 export const defaultTuiFlags = (
   args: ReadonlyArray<string>,
-  { stdin, stdout }: Readonly<Record<"stdin" | "stdout", { readonly isTTY: boolean }>>
+  host: Readonly<Record<"stdin" | "stdout", { readonly isTTY: boolean }>>
 ): SourceFlags | undefined => {
   const isNamed = args[0] === "tui"
   const flags = isNamed ? args.slice(1) : args
-  // Without a terminal, the program prints its help.
-  if (!isNamed && !(stdin.isTTY && stdout.isTTY)) return undefined
-  if (flags.length === 0) return noFlags
   if (flags.length > 1) return undefined
+  // Without a terminal, the program prints its help.
+  if (!isNamed && !(host.stdin.isTTY && host.stdout.isTTY)) return undefined
+  if (flags.length === 0) return noFlags
   if (flags[0] === "--demo") return { ...noFlags, demo: true }
   return flags[0] === "--mirror" ? { ...noFlags, mirror: true } : undefined
 }

@@ -79,7 +79,12 @@ const isNegativeNumber = (word: string): boolean => /^-\d+(?:\.\d+)?$/.test(word
  *
  * **Fails with** a usage failure for any other word that starts with one dash.
  */
-export const joinDashedValues = Effect.fnUntraced(function* (tree: CommandDescriptor, args: ReadonlyArray<string>) {
+export const joinDashedValues = Effect.fnUntraced(function* (
+  describeCommands: () => CommandDescriptor,
+  args: ReadonlyArray<string>
+) {
+  if (!args.some(isDashed)) return args
+  const tree = describeCommands()
   const end = args.includes("--") ? args.indexOf("--") : args.length
   const path = [tree.name]
   const joined: Array<string> = []

@@ -18,7 +18,14 @@ import {
   WalkStalled
 } from "@public-records/core"
 import { Effect } from "effect"
-import { failureOf, flagName, usageFailure } from "../src/CommandFailure.ts"
+import {
+  failureOf,
+  failureOfReason,
+  flagName,
+  rateLimited,
+  usageFailure,
+  usageFailures
+} from "../src/CommandFailure.ts"
 import { failureLine, wantsJsonErrors } from "../src/reportFailure.ts"
 
 const noon = Date.parse("2026-11-20T12:00:00Z")
@@ -94,6 +101,61 @@ describe("the line of an error", () => {
     const allowed = new InvalidOptions({ ...refused, neededOption: "allowHttp" })
     assert.strictEqual(failureFor(allowed).message, "The base URL is not HTTPS. Pass --allow-http to allow it.")
     assert.notInclude(failureFor(new InvalidOptions(refused)).message, "--allow-http")
+  })
+})
+
+describe("the message of a failed request", () => {
+  it("names the operation, if there is one, except for invalid options", () => {
+    assert.isTrue(failureFor(new NotFound({ id: "nope" })).message.startsWith("List complaints: "))
+    const message = "The base URL is not HTTPS."
+    assert.strictEqual(failureFor(new InvalidOptions({ message })).message, message)
+    assert.notInclude(failureOfReason(new NotFound({ id: "nope" })).message, ": ")
+  })
+
+  it("names the source of a rejected key, if it is known", () => {
+    const reason = new KeyRejected({ detail: "wrong" })
+    assert.include(failureOfReason(reason, "the file key.txt").message, "Key source: the file key.txt.")
+    assert.notInclude(failureOfReason(reason).message, "Key source")
+    assert.notInclude(failureOfReason(new NotFound({ id: "nope" }), "the file key.txt").message, "key.txt")
+  })
+
+  it("names the flag for a certificate only if the certificate is the problem", () => {
+    assert.include(failureFor(new Unavailable({ detail: "", certificate: "untrusted" })).message, "--ca FILE")
+    assert.notInclude(failureFor(new Unavailable({ detail: "" })).message, "--ca")
+  })
+
+  it("tells how to get a key that is missing", () => {
+    const { message } = failureFor(new KeyMissing())
+    assert.include(message, "PUBLIC_RECORDS_API_KEY")
+    assert.include(message, "--demo")
+  })
+})
+
+describe("the failure for several invalid settings", () => {
+  it("names all problems, and ends with the fix of the last one", () => {
+    const problems = [
+      ["A is wrong.", "Fix A."],
+      ["B is wrong.", "Fix B."],
+      ["C is wrong.", "Fix C."]
+    ] as const
+    const { fix, summary } = usageFailures(problems)
+    assert.deepStrictEqual([summary, fix], ["A is wrong. Fix A. B is wrong. Fix B. C is wrong.", "Fix C."])
+  })
+
+  it("is complete if the last one has no fix", () => {
+    const problems = [
+      ["A is wrong.", "Fix A."],
+      ["B is wrong.", ""]
+    ] as const
+    const { fix, summary } = usageFailures(problems)
+    assert.deepStrictEqual([summary, fix], ["A is wrong. Fix A. B is wrong.", ""])
+  })
+})
+
+describe("the failure for a wait that is not allowed", () => {
+  it("has the time of the next try, if it is known", () => {
+    assert.strictEqual(rateLimited("Not now.", "", new Date(noon)).nextTryAt, noon)
+    assert.isNull(rateLimited("Not now.", "", null).nextTryAt)
   })
 })
 

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readApiKey } from "../src/source/apiKey.ts"
 import { noFlags } from "../src/run.ts"
+import { unknownVariable } from "../src/source/environment.ts"
+import { proxyUrl } from "../src/source/proxies.ts"
 import { readDuration, resolveSettings } from "../src/source/settings.ts"
 import { readSettingsFile, settingsPath } from "../src/source/settingsFile.ts"
 
@@ -27,6 +29,58 @@ const settingsIn = (content: string, mode = 0o600) =>
       return yield* Effect.result(readSettingsFile(path))
     })
   )
+
+describe("the URL of a proxy", () => {
+  it("may have a scheme, a port, a user and a password", () => {
+    for (const [text, href] of [
+      ["proxy.example:3128", "http://proxy.example:3128/"],
+      ["http://proxy.example/", "http://proxy.example/"],
+      ["HTTPS://PROXY.example:8443", "https://proxy.example:8443/"],
+      ["http://user:p%40ss@proxy.example:3128", "http://user:p%40ss@proxy.example:3128/"]
+    ] as const) {
+      assert.strictEqual(proxyUrl(text)?.href, href)
+    }
+  })
+
+  it("has no other scheme, no path, no query, no fragment and no broken escape", () => {
+    for (const text of [
+      "ftp://proxy.example",
+      "socks5://proxy.example",
+      "proxy.example/path",
+      "proxy.example?query",
+      "proxy.example#fragment",
+      "http://%zz@proxy.example",
+      "http://user:%zz@proxy.example",
+      "http://",
+      ""
+    ]) {
+      assert.isUndefined(proxyUrl(text), text)
+    }
+  })
+})
+
+describe("a variable that is not a setting", () => {
+  it("is named with the setting that is meant, if one is similar", () => {
+    assert.deepStrictEqual(unknownVariable({ PUBLIC_RECORDS_API_KY: "1" }), [
+      "PUBLIC_RECORDS_API_KY is not a known setting.",
+      "Did you mean PUBLIC_RECORDS_API_KEY?"
+    ])
+    assert.deepStrictEqual(unknownVariable({ PUBLIC_RECORDS_XQZJVWPFGHKLM: "1" }), [
+      "PUBLIC_RECORDS_XQZJVWPFGHKLM is not a known setting.",
+      "Unset it."
+    ])
+  })
+
+  it("is ignored if it is empty, of the tests, or of another program", () => {
+    const environment = {
+      PUBLIC_RECORDS_API_KEY: "1",
+      PUBLIC_RECORDS_API_KY: "",
+      PUBLIC_RECORDS_TEST_API: "1",
+      OTHER_PUBLIC_RECORDS_API: "1"
+    }
+    assert.isUndefined(unknownVariable(environment))
+  })
+})
 
 describe("precedence", () => {
   const environment = { PUBLIC_RECORDS_BASE_URL: "https://environment.test" }

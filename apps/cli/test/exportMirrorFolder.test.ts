@@ -73,6 +73,20 @@ describe("an export of a mirror by days", () => {
     })
   )
 
+  it.live("writes the days in the order of the query", () =>
+    Effect.gen(function* () {
+      const { exportDays, importDay } = yield* mirrorIn
+      yield* importDay(july7, [one])
+      yield* importDay(july8, [three])
+      const daysOf = (order: string) =>
+        Effect.map(exportDays(`--format csv --restart --sort ${order}`), ({ stderr }) =>
+          [...stderr.matchAll(/^(2021-07-\d\d): 1 complaint/gm)].map(([, day]) => day)
+        )
+      assert.deepStrictEqual(yield* daysOf("asc"), ["2021-07-07", "2021-07-08"])
+      assert.deepStrictEqual(yield* daysOf("desc"), ["2021-07-08", "2021-07-07"])
+    })
+  )
+
   it.live("writes only the days again that the mirror replaced", () =>
     Effect.gen(function* () {
       const { exportDays, importDay, manifest, shaOf } = yield* mirrorIn

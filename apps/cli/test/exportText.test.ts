@@ -4,6 +4,7 @@ import { type ExportReport, initialProgress } from "@public-records/export/Expor
 import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { Duration, Option } from "effect"
 import {
+  coverageProblem,
   dayText,
   folderText,
   outcomeText,
@@ -256,6 +257,50 @@ describe("the result of a folder", () => {
     assert.deepStrictEqual(late({ notPublished: one }), [["2021-07-08"]])
     assert.deepStrictEqual(late({ notPublished: two, stillEmpty: ["2021-07-07"] }), [
       ["2021-07-07", "2021-07-08 to 2021-07-09"]
+    ])
+  })
+})
+
+describe("the days that a mirror lacks", () => {
+  const july = (day: number) => `2021-07-${String(day).padStart(2, "0")}`
+  const lacking = (missing: ReadonlyArray<readonly [number, number]>, partial: ReadonlyArray<number>) => ({
+    from: july(1),
+    to: july(31),
+    whole: 1,
+    partial: partial.map(july),
+    missing: missing.map(([from, to]) => ({ from: july(from), to: july(to) }))
+  })
+
+  it("are no problem if every day is whole, or without a mirror", () => {
+    assert.isUndefined(coverageProblem(undefined))
+    assert.isUndefined(coverageProblem(lacking([], [])))
+  })
+
+  it("are counted, and the first five are named", () => {
+    assert.strictEqual(
+      coverageProblem(
+        lacking(
+          [
+            [2, 2],
+            [4, 6]
+          ],
+          [8]
+        )
+      ),
+      "The mirror lacks 4 days: 2021-07-02, 2021-07-04 to 2021-07-06. " +
+        "The mirror has only a part of 1 day: 2021-07-08. --strict does not allow this."
+    )
+    const five = [2, 3, 4, 5, 6]
+    assert.include(coverageProblem(lacking([], five)), `of 5 days: ${five.map(july).join(", ")}. `)
+    assert.include(coverageProblem(lacking([], [...five, 7])), `of 6 days: ${five.map(july).join(", ")}, …. `)
+  })
+
+  it("are in the result of a folder", () => {
+    const days = { notPublished: undefined, withoutRecords: 0, stillEmpty: [], differing: 0 }
+    const lines = folderText(outcome, layout, { ...days, coverage: lacking([[2, 3]], [8]) })
+    assert.deepStrictEqual(lines.slice(1), [
+      "The mirror lacks 2 days: 2021-07-02 to 2021-07-03.",
+      "The mirror has only a part of 1 day: 2021-07-08."
     ])
   })
 })

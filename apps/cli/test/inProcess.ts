@@ -5,7 +5,7 @@ import { run as runProgram } from "../src/run.ts"
 import { bareEnvironment, type Run } from "./executable.ts"
 
 /** Creates a stream that records its output. With a width, it is a terminal. */
-const recordedStream = (columns?: number) => {
+export const recordedStream = (columns?: number) => {
   const written: Array<string> = []
   const stream: WriteStream = Object.create(WriteStream.prototype, {
     isTTY: { value: columns !== undefined },

@@ -1,4 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import { mirrorVersion } from "@public-records/mirror"
 import { Context, Effect, Layer } from "effect"
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -237,6 +238,8 @@ describe("--mirror-file sample", () => {
       }
       const samples = readdirSync(join(cache, "public-records")).filter((name) => name.endsWith(".db"))
       assert.strictEqual(samples.length, 1)
+      // A file of another format has another name.
+      assert.match(samples[0] ?? "", new RegExp(`-${mirrorVersion}\\.db$`))
       const { code, stderr } = yield* runExecutable(["mirror", "compact", "--mirror-file", "sample"], {
         XDG_CACHE_HOME: cache
       })

@@ -32,7 +32,8 @@ const startService = Effect.gen(function* () {
     Effect.promise(() => startReferenceServer({ data: [data] })),
     ({ close }) => Effect.promise(close)
   )
-  const mirror = join(path, "mirror.db")
+  // The first sync creates the folder.
+  const mirror = join(path, "new", "mirror.db")
   const target = ["--mirror-file", mirror, "--base-url", server.url, "--allow-http"]
   const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
   return {
@@ -99,6 +100,10 @@ describe("the text of a sync", () => {
     assert.strictEqual(
       planText(plan, 900),
       "Plan: 2 new days, 1 day to read again, notices, from 2021-07-01 to 2021-07-07: about 1,801 requests, about 3 hours at 900 an hour."
+    )
+    assert.include(
+      planText({ ...plan, days: { new: 0, again: 0, missing: 2 } }, 900),
+      "Plan: 2 days not read yet, notices,"
     )
     const nothing = { ...plan, days: { new: 0, again: 0, missing: 0 }, notices: false, requests: 0 }
     assert.strictEqual(planText(nothing, 900), "Plan: nothing to read from 2021-07-01 to 2021-07-07.")

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type MirrorStatus } from "@public-records/mirror"
-import { covered } from "../src/output/answer.ts"
+import { Effect } from "effect"
+import { covered, makeAnswerStatus, printAnswer, wrapped } from "../src/output/answer.ts"
 import { dayText, sizeText, statusText, verificationText } from "../src/output/mirrorText.ts"
+import { hostIn } from "./inProcess.ts"
 
 const day = (text: string) => CivilDate.make(`2021-07-${text}`)
 
@@ -26,7 +28,8 @@ const status: MirrorStatus = {
     { day: day("05"), why: "it is empty", confirmed: true }
   ],
   aside: 1,
-  notices: 0
+  notices: 0,
+  sync: null
 }
 
 describe("the text of a mirror's status", () => {
@@ -39,6 +42,12 @@ describe("the text of a mirror's status", () => {
       "Incomplete at the service, too: 2021-07-05, it is empty.",
       ""
     ])
+  })
+
+  it("tells days that the next sync reads from missing ones", () => {
+    const linesOf = (unread: number) => statusText({ ...status, sync: { from: day("03"), unread } }).split("\n")
+    assert.strictEqual(linesOf(3)[3], "Not read yet: 3 days from 2021-07-03 on. The next sync reads them.")
+    assert.deepStrictEqual(linesOf(0), statusText(status).split("\n"))
   })
 
   it("has sizes in units of 1000", () => {
@@ -97,9 +106,84 @@ describe("the basis of an answer", () => {
     assert.strictEqual(basisOf({ ...status, missing: [], partial }).gap, `parts of 6 days (${first} and 1 more)`)
   })
 
+  it("names partial days if there are as many whole ones", () => {
+    const { gap } = basisOf({ ...status, missing: [], whole: 1, partial: [day("07")] })
+    assert.strictEqual(gap, "parts of 1 day (2021-07-07)")
+  })
+
+  it("says so if the mirror has no day of the range, or no day at all", () => {
+    const nothing = { ...status, whole: 0, partial: [] }
+    assert.include(basisOf(nothing).basis, "The mirror has no day of this range.")
+    const empty = basisOf({ ...nothing, from: null, to: null, missing: [] })
+    assert.include(empty.basis, "The mirror has no day of this range.")
+    assert.strictEqual(empty.gap, "every day")
+  })
+
   it("has no gap if every day is complete", () => {
     const complete = { ...status, missing: [], partial: [] }
     assert.strictEqual(basisOf(complete).gap, "")
     assert.strictEqual(basisOf({ ...complete, whole: 0, from: null, to: null }).gap, "every day")
   })
+})
+
+describe("a sentence below a table", () => {
+  it("is broken between words that do not fit", () => {
+    assert.strictEqual(wrapped("one two three", 13), "one two three\n")
+    assert.strictEqual(wrapped("one two three", 12), "one two\nthree\n")
+    assert.strictEqual(wrapped("one two three", 7), "one two\nthree\n")
+    assert.strictEqual(wrapped("one two three", 6), "one\ntwo\nthree\n")
+    assert.strictEqual(wrapped("thirteen two", 3), "thirteen\ntwo\n")
+  })
+})
+
+describe("an answer", () => {
+  const answer = {
+    columns: [["state", ({ state }: { readonly state: string }) => state]],
+    rows: [{ state: "Ohio" }, { state: "Texas" }],
+    text: () => "Ohio, Texas\n",
+    whole: { states: ["Ohio", "Texas"] },
+    basis: "Based on 1 day.",
+    gap: ""
+  } as const
+  const flags = { mirror: true, mirrorFile: undefined, noProgress: false, quiet: false, strict: false }
+
+  /** Prints the answer in a format. */
+  const printed = Effect.fnUntraced(function* (format: "csv" | "json" | "ndjson" | "table") {
+    const { layer, written } = hostIn()
+    const print = Effect.flatMap(makeAnswerStatus(flags), (to) => printAnswer({ ...flags, format }, to, answer))
+    yield* Effect.provide(print, layer)
+    return written()
+  })
+
+  it.effect("is printed in each format, with its basis in the text or on standard error", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* printed("table"), { stdout: "Ohio, Texas\nBased on 1 day.\n", stderr: "" })
+      const { stderr, stdout } = yield* printed("json")
+      assert.deepStrictEqual([JSON.parse(stdout), stderr], [{ states: ["Ohio", "Texas"] }, ""])
+      assert.deepStrictEqual(yield* printed("ndjson"), {
+        stdout: '{"state":"Ohio"}\n{"state":"Texas"}\n',
+        stderr: "Based on 1 day.\n"
+      })
+      assert.deepStrictEqual(yield* printed("csv"), {
+        stdout: "state\r\nOhio\r\nTexas\r\n",
+        stderr: "Based on 1 day.\n"
+      })
+    })
+  )
+
+  it.effect("shows progress on a terminal, unless --no-progress or --quiet is given", () =>
+    Effect.gen(function* () {
+      for (const [noProgress, quiet, columns, shows] of [
+        [false, false, 80, true],
+        [true, false, 80, false],
+        [false, true, 80, false],
+        [false, false, undefined, false]
+      ] as const) {
+        const { layer, written } = hostIn(columns === undefined ? {} : { columns })
+        const progress = Effect.flatMap(makeAnswerStatus({ noProgress, quiet }), (to) => to.progress("half"))
+        yield* Effect.provide(progress, layer)
+        assert.strictEqual(written().stderr.includes("half"), shows)
+      }
+    })
+  )
 })

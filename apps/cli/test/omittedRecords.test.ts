@@ -57,6 +57,16 @@ const cases: ReadonlyArray<readonly [string, Received, string | undefined]> = [
     "20 of 50 shown; --all prints the rest (2 more requests)."
   ],
   [
+    "a page that the service limited to 20, of more",
+    { total: 60, received: 20 },
+    "20 of 60 shown; --all prints the rest (3 more requests)."
+  ],
+  [
+    "an empty page before the end",
+    { total: 231, offset: 100, received: 0 },
+    "0 of 231 shown (100 skipped); --all prints the rest (3 more requests)."
+  ],
+  [
     "a full page without a total",
     { total: undefined },
     "50 shown; the service does not report a total. --all prints the rest, if there is more."

@@ -52,6 +52,17 @@ describe("a table", () => {
     assert.deepStrictEqual(table.omittedColumns(), ["wide"])
   })
 
+  it("shows a second column as soon as it fits, and the first one always", () => {
+    const two: ReadonlyArray<Column<Row>> = [
+      { name: "four", text: () => "1234", minWidth: 4, rank: 1 },
+      { name: "five", text: () => "12345", minWidth: 5, rank: 2 }
+    ]
+    const shownIn = (width: number) => tableOf(two, () => width).batch(rows.slice(0, 1))
+    assert.strictEqual(shownIn(11), "four  five\n1234  12345\n")
+    assert.strictEqual(shownIn(10), "four\n1234\n")
+    assert.strictEqual(shownIn(3), "fo…\n12…\n")
+  })
+
   it("assigns the remaining width to columns whose later cells may be longer", () => {
     const table = tableOf(columns, () => 200)
     table.batch(rows)
@@ -59,6 +70,11 @@ describe("a table", () => {
     const line = table.batch([later])
     assert.include(line, later.name)
     assert.include(line, later.text)
+    const sharing = tableOf(columns, () => 82)
+    sharing.batch(rows)
+    // Each of the two columns gets 10 of the 20 remaining cells.
+    const [, name = "", text = ""] = sharing.batch([later]).trimEnd().split(/ +/)
+    assert.deepStrictEqual([name.length, text.length], [30, 40])
   })
 
   it("fits its only column into a terminal that is narrower than the column", () => {
@@ -80,6 +96,11 @@ describe("a table", () => {
   it("truncates nothing without a terminal, and measures wide characters as two cells", () => {
     const [, first] = printed(undefined, [{ id: "日本", name: "n".repeat(300), text: "t" }])
     assert.strictEqual(first, `日本  ${"n".repeat(300)}  t`)
+    assert.deepStrictEqual(printed(undefined), printed(62))
+    const table = tableOf(columns, () => undefined)
+    table.batch(rows)
+    const later = { id: "1", name: "n".repeat(60), text: "t".repeat(80) }
+    assert.strictEqual(table.batch([later]), `1${" ".repeat(9)}${later.name}  ${later.text}\n`)
   })
 
   it("is a header if there are no records", () => {

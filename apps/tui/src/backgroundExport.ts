@@ -3,7 +3,7 @@ import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
-import { appRuntime } from "./source.ts"
+import { appRuntime, messageOf, mirrorAtom } from "./source.ts"
 import type { ExportStep } from "./collection/RecordFormat.ts"
 import type { Ui } from "./Ui.ts"
 
@@ -54,7 +54,7 @@ export const startExport = (
   const show = ({ done, written, total }: ExportStep): void =>
     done === "" ? update(ui, { written, total }) : finish(ui, safeText(done))
   const work = Stream.runForEach(steps, (step) => Effect.sync(() => show(step))).pipe(
-    Effect.catch(({ message }) => Effect.sync(() => finish(ui, safeText(message)))),
+    Effect.catch((error) => Effect.sync(() => finish(ui, safeText(messageOf(error, ui.get(mirrorAtom)))))),
     Effect.provideContext(services.value)
   )
   update(ui, { fiber: Option.some(Effect.runFork(work)) })

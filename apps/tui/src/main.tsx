@@ -52,6 +52,9 @@ export const readTuiSettings = (given: GivenSettings): Result.Result<TuiSettings
 /** The maximum time that the first frame waits for the first rows. */
 const maxFirstFrameDelayMillis = 60
 
+/** The most frames that Ink draws. With the default of 30, a key would wait up to 34 ms after each frame that shows progress. */
+const framesPerSecond = 120
+
 /** Loads the first rows and waits for them briefly. Local rows arrive in time for the first frame. */
 const firstRows = (registry: AtomRegistry.AtomRegistry): Promise<void> =>
   new Promise((resolve) => {
@@ -73,6 +76,7 @@ const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instanc
     // Ink's screen reader mode writes every line for each key, and a screen reader would read all of them out.
     isScreenReaderEnabled: false,
     incrementalRendering: true,
+    maxFps: framesPerSecond,
     // `CI` in the environment must not turn a terminal into a log.
     interactive: true,
     exitOnCtrlC: false

@@ -1,4 +1,4 @@
-import { CallListener, type PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { CallListener, type PublicRecords, PublicRecordsError } from "@public-records/core"
 import type { Coverage, Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
@@ -39,6 +39,12 @@ export const recordsAtom: Atom.Writable<Records> = provided("the records")
 
 /** The mirror that the records come from, if any. */
 export const mirrorAtom: Atom.Atom<OpenedMirror | undefined> = Atom.make((get) => get(recordsAtom).mirror)
+
+/** Returns the message of an error. That of a mirror does not say that the service cannot be reached. */
+export const messageOf = (error: { readonly message: string }, mirror: OpenedMirror | undefined): string => {
+  const isOfMirror = mirror !== undefined && error instanceof PublicRecordsError
+  return isOfMirror && error.reason._tag === "Unavailable" ? error.reason.detail : error.message
+}
 
 export const sourceInfoAtom: Atom.Writable<SourceInfo> = provided("the source of the records")
 

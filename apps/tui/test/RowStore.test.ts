@@ -71,6 +71,13 @@ describe("the row store", () => {
     assert.deepStrictEqual(missingRows(more, 10, 30, 0), Option.some({ offset: 40, limit: 10 }))
   })
 
+  it("replaces rows that are requested again", () => {
+    const store = loaded(loaded(emptyStore, 0), 20, 10, 1000, 30)
+    assert.strictEqual(store.loaded, 30)
+    assert.deepStrictEqual(rowAt(store, 29), { _tag: "Record", record: 29 })
+    assert.strictEqual(loaded(store, 0).loaded, 50)
+  })
+
   it("stores rejected records as rows, so that offsets stay correct", () => {
     const page: Page<number> = {
       records: [1],
@@ -111,6 +118,13 @@ describe("the number of stored pages", () => {
     assert.strictEqual(store.loaded, 50_000)
     assert.strictEqual(rowAt(store, 0), undefined)
     assert.isDefined(rowAt(store, 1009 * 50))
+    const back = loaded(store, 0, 50, 100_000)
+    assert.isDefined(rowAt(back, 0))
+    assert.isDefined(rowAt(back, 10 * 50))
+    assert.strictEqual(rowAt(back, 1009 * 50), undefined)
+    const middle = loaded(back, 1200 * 50, 50, 100_000)
+    assert.strictEqual(rowAt(middle, 0), undefined)
+    assert.isDefined(rowAt(middle, 1008 * 50))
   })
 })
 

@@ -61,7 +61,7 @@ describe("the table of a chart", () => {
     const { done, terminal } = await opened(layerFakeRecords({}))
     for (const key of ["y", "e"]) {
       await terminal.keys("3", key)
-      assert.match(terminal.frame(), /The chart is empty, because no rows are loaded/)
+      assert.match(terminal.frame(), /The chart is empty: No rows are loaded\./)
     }
     assert.deepStrictEqual(done, [])
     terminal.close()

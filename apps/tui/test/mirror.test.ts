@@ -1,17 +1,18 @@
-import { ComplaintQuery, type InvalidQuery } from "@public-records/core"
+import { ComplaintQuery, type InvalidQuery, PublicRecordsError, Unavailable } from "@public-records/core"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import { openMirrorAtom } from "../src/commands/account.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { describeChoice, mirrorChoiceOf, mirrorFormOf, withFacets } from "../src/complaints/mirrorForm.ts"
 import { complaintQueryOf } from "../src/complaints/form.ts"
+import { formatsAtom } from "../src/collection/RecordFormat.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { mirrorAtom, type OpenedMirror, recordsAtom, sourceInfoAtom } from "../src/source.ts"
 import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
 import { mirrorOfRows, mirrorSource, openOnMirror } from "./mirrorOfRows.ts"
-import { openTerminal, serviceSource, settled, sizes, type Terminal } from "./terminal.tsx"
+import { openTerminal, serviceSource, settled, sizes, type Terminal, testFormats } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
 const held: { mirror?: Awaited<ReturnType<typeof mirrorOfRows>> } = {}
@@ -188,6 +189,11 @@ describe("counting on a mirror", () => {
     await terminal.keys(escape)
     assert.strictEqual(ended, 1)
     assert.include(terminal.frame(), "Not counted. Press r to continue.")
+    for (const key of ["y", "e"]) {
+      await terminal.keys("\t\t\t", key)
+      assert.include(terminal.frame(), "The chart is empty: Not counted.")
+      await terminal.keys("\u001B[Z\u001B[Z\u001B[Z")
+    }
     await terminal.keys("r")
     await shows(terminal, "counting numbers, 43 %")
     const isCounting = () => terminal.registry.get(complaints.insights.activityLabel) === "counting numbers, 43 %"
@@ -202,6 +208,27 @@ describe("counting on a mirror", () => {
     terminal.close()
   })
 
+  it("shows the progress of each chart at once, and then not with every step", async () => {
+    const { answers, coverage } = theMirror()
+    const inSteps = <A, E>(answer: Effect.Effect<A, E>, onProgress?: (share: number) => void) =>
+      Effect.suspend(() => {
+        for (const share of [0.2, 0.4, 0.6, 0.8]) onProgress?.(share)
+        return answer
+      })
+    const trends: typeof answers.trends = (query, options) => inSteps(answers.trends(query), options?.onProgress)
+    const top: typeof answers.top = (query, options) => inSteps(answers.top(query), options?.onProgress)
+    const terminal = await openOnMirror({ answers: { ...answers, top, trends }, coverage })
+    const labels: Array<string> = []
+    terminal.registry.subscribe(complaints.insights.activityLabel, (label) => labels.push(label))
+    await terminal.keys("3")
+    await counted(terminal)
+    terminal.close()
+    for (const chart of ["hours", "days", "subjects", "states", "robocalls", "numbers"]) {
+      const shown = labels.filter((label) => label.startsWith(`counting ${chart},`))
+      assert.deepStrictEqual(shown, [`counting ${chart}, 0 %`, `counting ${chart}, 20 %`])
+    }
+  })
+
   it("begins with the focused chart", async () => {
     const terminal = await openOnMirror(endless(() => undefined))
     const { charts, focus } = complaints.insights
@@ -209,6 +236,7 @@ describe("counting on a mirror", () => {
     await terminal.keys("3")
     await shows(terminal, "counting numbers, 43 %")
     assert.isTrue(terminal.registry.get(charts).every(({ slices }) => slices.length === 0))
+    assert.match(terminal.frame(), /^ counting numbers, 43 %… Esc stops/m)
     terminal.registry.update(focus, (before) => ({ ...before, chart: 0 }))
     terminal.close()
   })
@@ -234,7 +262,28 @@ describe("counting on a mirror", () => {
     const terminal = await openOnMirror({ answers: { ...answers, trends }, coverage })
     await terminal.keys("3")
     await shows(terminal, '✗ "x" is not a telephone number')
+    assert.match(terminal.frame(), /│ .*213-555-1212\. +│/)
     assert.match(terminal.frame(), /100 % = all 120/)
+    terminal.close()
+  })
+})
+
+describe("a mirror that cannot be read", () => {
+  it("is named in place of the service, in the table and after an export", async () => {
+    const detail = "The mirror /home/me/mirror.db is damaged. Verify it."
+    const reason = new Unavailable({ detail, advice: "Check the file of the mirror." })
+    const damaged = new PublicRecordsError({ operation: "List complaints", reason })
+    const terminal = await openOnMirror(theMirror())
+    const { registry } = terminal
+    registry.set(recordsAtom, { layer: layerFakeRecords({ before: () => Effect.fail(damaged) }), mirror: theMirror() })
+    const exportAll = () => Stream.fail(damaged)
+    registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
+    await terminal.keys("r")
+    assert.include(terminal.frame(), "✗ MIRROR CANNOT BE READ")
+    assert.include(terminal.frame(), detail)
+    await terminal.keys(escape, "e", "all csv", "\r", "\r")
+    assert.match(terminal.frame(), /^ The mirror \/home\/me\/mirror\.db is damaged\. Verify it\./m)
+    assert.notInclude(terminal.frame(), "service")
     terminal.close()
   })
 })

@@ -1,4 +1,4 @@
-import { CivilDate, PublicRecords } from "@public-records/core"
+import { CivilDate } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import {
   type Coverage,
@@ -7,74 +7,18 @@ import {
   type PartyHistory,
   type ReportOptions
 } from "@public-records/mirror"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import { coverageText } from "../src/report/coverage.ts"
 import { numberSections } from "../src/report/numberReport.ts"
 import { noColorAtom } from "../src/drawing/themes.ts"
-import { recordsAtom } from "../src/source.ts"
-import { type FakeAnswers, fakeMirror, someDays } from "./fakeMirror.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { someDays } from "./fakeMirror.ts"
+import { halfway, history, open, records, report, size, usual } from "./openReports.ts"
 import { openTerminal, settled, sizes } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
-const size = { columns: 100, rows: 30 }
-
-const report: NumberReport = {
-  number: "2145550000",
-  possibly: ["1214555000"],
-  reports: 42,
-  records: 44,
-  first: "2021-05-31 10:55:00",
-  last: "2021-07-07 21:28:00",
-  robocalls: { yes: 38, no: 2, unknown: 2 },
-  states: [
-    { state: "Texas", reports: 30 },
-    { state: "Ohio", reports: 10 },
-    { state: null, reports: 2 }
-  ],
-  areaCodes: Array.from({ length: 14 }, (_, index) => ({ areaCode: String(201 + index), reports: 3 })),
-  subjects: [{ subject: "Reducing your debt", reports: 42 }],
-  months: [
-    { month: "2021-05", reports: 2 },
-    { month: "2021-07", reports: 40 }
-  ],
-  neighbors: [
-    { number: "2145550001", reports: 7, records: 7 },
-    { number: "2145559999", reports: 1, records: 1 }
-  ]
-}
-
-const notice = { id: "1", date: "2011-04-11", transactionNumber: "20110001" }
-
-const history: PartyHistory = {
-  party: [
-    { ...notice, acquiringParty: "Invented Holdings 1", acquiredParty: "Imaginary Works 0", role: "acquired" },
-    { ...notice, acquiringParty: "Invented Holdings 1", acquiredParty: "Imaginary Works", role: "entity" },
-    {
-      id: "3",
-      date: "2010-01-02",
-      transactionNumber: "",
-      acquiringParty: "Imaginary Works 0 North",
-      acquiredParty: "Nothing Ltd",
-      role: "acquiring"
-    }
-  ],
-  notices: 3002,
-  lastChanged: "2021-02-01T23:44:03+00:00",
-  readToTheEnd: false
-}
-
-const usual: FakeAnswers = {
-  number: (typed) => Effect.succeed({ ...report, number: typed }),
-  hours: () => Effect.succeed([{ key: 10, split: null, reports: 40, records: 42 }]),
-  party: () => Effect.succeed(history)
-}
-
-const records = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
-
 const locked = Effect.fail(
   new MirrorError({
     problem: "Locked",
@@ -82,12 +26,6 @@ const locked = Effect.fail(
     message: "The mirror /m.db is being written by another process. Try again when that process has finished."
   })
 )
-
-/** Does half of the work, and never the rest. */
-const halfway = (options?: ReportOptions) => {
-  options?.onProgress?.(0.5)
-  return Effect.never
-}
 
 const hostile = `\u001B]52;c;aGk=\u0007\u001B[2J\r\nX\u202E\u200Be${"\u0301".repeat(40)}東京\u001B[31m`.repeat(3)
 
@@ -110,15 +48,6 @@ const hostileHistory: PartyHistory = {
     acquiredParty: hostile,
     role
   }))
-}
-
-/** Opens the complaints and notices of a mirror. */
-const open = async (answers: Partial<FakeAnswers> = {}, at = size) => {
-  const terminal = await openTerminal(records, at)
-  const service = await Effect.runPromise(Effect.scoped(Effect.map(Layer.build(records), Context.get(PublicRecords))))
-  terminal.registry.set(recordsAtom, { layer: records, mirror: fakeMirror(service, { ...usual, ...answers }) })
-  await settled()
-  return terminal
 }
 
 const lines = (frame: string): ReadonlyArray<string> => frame.split("\n")
@@ -319,8 +248,12 @@ describe("the days of an answer", () => {
 })
 
 describe("the history of months", () => {
-  const monthsOf = (months: NumberReport["months"], coverage = someDays): ReadonlyArray<string> => {
-    const sections = numberSections({ ...report, months }, [], coverage, new Set())
+  const monthsOf = (
+    months: NumberReport["months"],
+    coverage = someDays,
+    isExpanded = () => false
+  ): ReadonlyArray<string> => {
+    const sections = numberSections({ ...report, months }, [], coverage, isExpanded)
     return (sections.find(({ title }) => title === "MONTHS")?.rows ?? []).map(
       ({ count, text }) => `${text} ${count ?? ""}`
     )
@@ -347,6 +280,8 @@ describe("the history of months", () => {
     assert.deepStrictEqual(rows.slice(0, 2), ["earlier 4", "2019-08 0"])
     assert.lengthOf(rows, 25)
     assert.deepStrictEqual(monthsOf(months.slice(1, 2)), ["2019-07 2"])
+    const all = monthsOf(months, someDays, () => true)
+    assert.deepStrictEqual([all[0], all.length], ["2019-06 2", 26])
   })
 })
 

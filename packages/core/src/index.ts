@@ -23,8 +23,15 @@ export { defaultBaseUrl, type PublicRecordsOptions, version } from "./Options.ts
 export { type Collection } from "./Collection.ts"
 export { Complaint, complaintDecoder, ComplaintFromRecord, ComplaintId } from "./records/Complaint.ts"
 export { AreaCode, CivilRange, ComplaintFilter } from "./queries/ComplaintFilter.ts"
-export { type ComplaintInput, type PlainComplaintInput } from "./queries/ComplaintInput.ts"
-export { ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
+export {
+  type ComplaintInput,
+  parseAreaCode,
+  parseEnds,
+  parseState,
+  type PlainComplaintInput,
+  resolveComplaintDays
+} from "./queries/ComplaintInput.ts"
+export { complaintParameters, ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
 export { claimedTotal, decodeEnvelope, type Envelope, type EnvelopeMeta } from "./records/Envelope.ts"
 export { type Estimate } from "./Estimate.ts"
 export { Notice, noticeFields, noticeDecoder, NoticeFromRecord, NoticeId } from "./records/Notice.ts"
@@ -44,13 +51,13 @@ export { PublicRecords } from "./PublicRecords.ts"
 export { latestPublishedDay, nextPublication, publicationOf, yesterday } from "./dates/PublicationCalendar.ts"
 export * from "./PublicRecordsError.ts"
 export { keepLink, linkRewriter, type RewriteLink } from "./records/RecordLink.ts"
-export { maxRecordsPerPage, type NameOf, SortOrder } from "./queries/QueryInput.ts"
+export { InputParser, maxRecordsPerPage, type NameOf, parseDate, SortOrder } from "./queries/QueryInput.ts"
 export { parseRateLimit, type QuotaState } from "./budget/Quota.ts"
 export { KeyMask } from "./client/KeyMask.ts"
 export { makeSendRaw, type RawOptions, type RawRequest, type RawResponse, type SendRaw } from "./SendRaw.ts"
-export { nearestName } from "./nearestName.ts"
+export { nearestName, noSuchName } from "./nearestName.ts"
 export { findState, nearestStates, StateName } from "./queries/State.ts"
 export { type StateCode, states } from "./queries/stateList.ts"
 export { subjectLabel, subjects } from "./records/Subject.ts"
-export { type PagesOptions, walk, type WalkedPage, walkPages } from "./walk/walk.ts"
+export { type PagesOptions, walk, type WalkableQuery, type WalkedPage, walkPages } from "./walk/walk.ts"
 export { Bookmark, type Resumption } from "./walk/WalkState.ts"

@@ -72,8 +72,8 @@ describe("the encoded digests of a page", () => {
     })
   }
 
-  it("differ for each of 200,000 similar ids", () => {
-    const ids = Array.from({ length: 200_000 }, (_, n) => `id-${n}`)
+  it("differ for each of 50,000 similar ids", () => {
+    const ids = Array.from({ length: 50_000 }, (_, n) => `id-${n}`)
     assert.strictEqual(new Set(ids.map(digestOf)).size, ids.length)
   })
 })

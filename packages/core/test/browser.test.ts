@@ -13,9 +13,12 @@ const compressed = (spaces: number) => () => {
 const firstPage = (spaces: number) =>
   withClient(compressed(spaces), ({ complaints }) => complaints.page(ComplaintQuery.default))
 
-describe("core in a browser", () => {
-  beforeEach(() => void Object.defineProperty(globalThis, "document", { value: {}, configurable: true }))
-  afterEach(() => void Reflect.deleteProperty(globalThis, "document"))
+describe.each([
+  ["a browser", "document"],
+  ["a worker of a browser", "WorkerGlobalScope"]
+])("core in %s", (_, name) => {
+  beforeEach(() => void Object.defineProperty(globalThis, name, { value: {}, configurable: true }))
+  afterEach(() => void Reflect.deleteProperty(globalThis, name))
 
   it.effect("refuses a body of more than 10 MB even if its content-length is smaller", () =>
     Effect.gen(function* () {

@@ -145,6 +145,29 @@ describe("the cache", () => {
     })
   )
 
+  it.effect("keeps the 500 responses that were used last", () =>
+    Effect.gen(function* () {
+      const offsets: Array<string | null> = []
+      yield* withCache(
+        (url) => {
+          offsets.push(url.searchParams.get("offset"))
+          return pageOfIds([])
+        },
+        (client) => {
+          const pages = (...numbers: ReadonlyArray<number>) =>
+            Effect.forEach(numbers, (n) => client.complaints.page(ComplaintQuery.default.withOffset(n)))
+          return Effect.gen(function* () {
+            yield* pages(...Array.from({ length: 500 }, (_, n) => n))
+            yield* pages(0, 500)
+            offsets.length = 0
+            yield* pages(0, 2, 500, 1)
+          })
+        }
+      )
+      assert.deepStrictEqual(offsets, ["1"])
+    })
+  )
+
   it.effect("rejects an unsolicited 304", () =>
     Effect.gen(function* () {
       yield* withCache(

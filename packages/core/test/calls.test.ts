@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber, Stream } from "effect"
+import { Duration, Effect, Fiber, Random, Stream } from "effect"
 import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
 import { type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
@@ -44,6 +44,19 @@ describe("requests in flight", () => {
     })
   )
 
+  for (const options of [{ maxRetries: 1 }, { maxWait: "5 minutes" }, { timeout: "20 seconds" }] as const) {
+    it.effect(`are sent separately if one has ${JSON.stringify(options)}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(slowly, ({ complaints }) =>
+          Effect.all([complaints.page(withOffset(0)), complaints.page(withOffset(0), options)], {
+            concurrency: "unbounded"
+          })
+        )
+        assert.strictEqual(arrivals.length, 2)
+      })
+    )
+  }
+
   it.effect("are sent again after their response", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(
@@ -67,6 +80,53 @@ describe("requests in flight", () => {
       )
       assert.strictEqual(result._tag === "Success" && result.success[0].reason._tag, "DeadlineExceeded")
       assert.strictEqual(result._tag === "Success" && result.success[1].records.length, 1)
+    })
+  )
+})
+
+describe("a shared request", () => {
+  it.effect("is retried until the latest deadline of its callers", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (_, n) => (n === 0 ? new Response(null, { status: 503, headers: { "retry-after": "10" } }) : pageOfIds(["a"])),
+        ({ complaints }) =>
+          Effect.all(
+            [
+              Effect.flip(complaints.page(withOffset(0), { deadline: "5 seconds" })),
+              complaints.page(withOffset(0), { deadline: "1 minute" })
+            ],
+            { concurrency: "unbounded" }
+          )
+      )
+      assert.strictEqual(result._tag === "Success" && result.success[0].reason._tag, "DeadlineExceeded")
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 10_000]
+      )
+    })
+  )
+
+  it.effect("is not joined while it is canceled, and does not affect the next one", () =>
+    Effect.gen(function* () {
+      const respond: Respond = (_, n) =>
+        n === 0
+          ? Effect.onInterrupt(Effect.never, () => Effect.sleep("5 seconds"))
+          : Effect.as(Effect.sleep("20 seconds"), pageOfIds(["a"]))
+      const { result, arrivals } = yield* withClient(respond, ({ complaints }) =>
+        Effect.gen(function* () {
+          const canceled = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
+          yield* Effect.sleep("1 second")
+          yield* Effect.forkChild(Fiber.interrupt(canceled), { startImmediately: true })
+          const second = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
+          yield* Effect.sleep("10 seconds")
+          return [yield* complaints.page(withOffset(0)), yield* Fiber.join(second)]
+        })
+      )
+      assert.strictEqual(result._tag === "Success" && result.success.length, 2)
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 1000]
+      )
     })
   )
 })
@@ -176,15 +236,31 @@ describe("the retry budget", () => {
     })
   )
 
-  it.effect("gains one retry for every ten responses", () =>
+  for (const [responses, respond] of [
+    ["pages", () => pageOfIds(["a"])],
+    ["404", () => new Response(null, { status: 404 })]
+  ] as const) {
+    it.effect(`gains one retry for every ten responses of a working service: ${responses}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(
+          (_, n) => (n < 14 || n >= 34 ? down() : respond()),
+          ({ complaints }) =>
+            Effect.forEach(Array.from({ length: 4 + 20 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
+        )
+        // Ten retries in three calls and none in the fourth. After 20 responses, two retries.
+        assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + 2))
+      })
+    )
+  }
+
+  it.effect("gains no retries from responses with status 429", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(
-        (_, n) => (n < 14 || n >= 34 ? down() : pageOfIds(["a"])),
+        (_, n) => (n < 14 ? down() : new Response(null, { status: 429 })),
         ({ complaints }) =>
-          Effect.forEach(Array.from({ length: 4 + 20 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
+          Effect.forEach(Array.from({ length: 4 + 20 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
       )
-      // Ten retries in three calls and none in the fourth. After 20 responses, two retries.
-      assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + 2))
+      assert.strictEqual(arrivals.length, 4 + 10 + 20)
     })
   )
 
@@ -219,6 +295,49 @@ describe("the retry budget", () => {
       assert.strictEqual(arrivals.length, 40)
     })
   )
+})
+
+describe("the pause before a retry", () => {
+  for (const [random, pauses] of [
+    [0, [0, 0, 0, 0, 0, 0, 0]],
+    [0.999_999_9, [500, 1000, 2000, 4000, 8000, 10_000, 10_000]]
+  ] as const) {
+    it.effect(`is ${pauses.join(", ")} ms if the random number is ${random}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(down, ({ complaints }) =>
+          complaints
+            .page(withOffset(0), { maxRetries: 7 })
+            .pipe(Effect.provideService(Random.Random, { nextDoubleUnsafe: () => random, nextIntUnsafe: () => 0 }))
+        )
+        assert.deepStrictEqual(
+          arrivals.slice(1).map(({ at }, n) => at - (arrivals[n]?.at ?? 0)),
+          [...pauses]
+        )
+      })
+    )
+  }
+})
+
+describe("the backoff after a failure", () => {
+  for (const [status, at] of [
+    [429, 500],
+    [503, 100]
+  ] as const) {
+    it.effect(`${status === 429 ? "delays" : "does not delay"} other requests after a ${status}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(
+          (_, n) => (n === 0 ? new Response(null, { status }) : pageOfIds(["a"])),
+          ({ complaints }) =>
+            Effect.all([complaints.page(withOffset(0)), Effect.delay(complaints.page(withOffset(50)), "100 millis")], {
+              concurrency: "unbounded"
+            }).pipe(
+              Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.999_999_9, nextIntUnsafe: () => 0 })
+            )
+        )
+        assert.strictEqual(arrivals.find(({ url }) => url.searchParams.get("offset") === "50")?.at, at)
+      })
+    )
+  }
 })
 
 describe("Retry-After", () => {
@@ -264,52 +383,6 @@ describe("Retry-After", () => {
         arrivals.map(({ at }) => at),
         [0, 3_600_000]
       )
-    })
-  )
-})
-
-describe("the circuit breaker", () => {
-  it.effect("opens after five failed calls and sends the next request when it is time", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        (_, n) => (n < 5 + 10 ? down() : pageOfIds(["a"])),
-        ({ complaints }) =>
-          Effect.gen(function* () {
-            const failed = yield* Effect.forEach([0, 1, 2, 3, 4], (n) => Effect.flip(complaints.page(withOffset(n))))
-            yield* Effect.flip(complaints.page(withOffset(5)))
-            const refused = yield* Effect.flip(complaints.page(withOffset(5)))
-            assert.strictEqual(refused.reason._tag, "CircuitOpen")
-            if (refused.reason._tag === "CircuitOpen") {
-              assert.match(refused.message, /requests to it are paused\. Try again at \d{4}-/)
-              const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-              assert.strictEqual(refused.reason.nextTryAt.getTime() - now, 30_000)
-            }
-            yield* Effect.sleep("30 seconds")
-            const back = yield* complaints.page(withOffset(6))
-            yield* complaints.page(withOffset(7))
-            return [...failed.map(({ reason }) => reason._tag), back.records.length]
-          })
-      )
-      assert.deepStrictEqual(result._tag === "Success" && result.success, [
-        "Unavailable",
-        "Unavailable",
-        "Unavailable",
-        "Unavailable",
-        "Unavailable",
-        1
-      ])
-      assert.strictEqual(arrivals.length, 5 + 10 + 2)
-    })
-  )
-
-  it.effect("does not open for refusals of a working service", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        () => new Response(null, { status: 403 }),
-        ({ complaints }) =>
-          Effect.forEach(Array.from({ length: 8 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
-      )
-      assert.strictEqual(arrivals.length, 8)
     })
   )
 })

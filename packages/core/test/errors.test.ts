@@ -157,9 +157,39 @@ describe("the cause of a network error", () => {
     assert.strictEqual(error.code, "Unavailable")
     assert.strictEqual(cause?.name, "TypeError")
     assert.strictEqual(cause?.message, "fetch failed with ••••")
+    assert.include(cause?.stack, "fetch failed with ••••")
     assert.deepInclude(cause?.cause, { message: "connect ECONNREFUSED for ••••", code: "ECONNREFUSED" })
     assert.notInclude(inspect(error, { depth: 10, showHidden: true }) + (cause?.stack ?? ""), key.slice(3, 20))
   })
+
+  const nested = (depth: number): Error =>
+    new Error(`level ${depth}`, depth === 1 ? undefined : { cause: nested(depth - 1) })
+  for (const [what, error, detail] of [
+    [
+      "the innermost cause",
+      new TypeError("fetch failed", { cause: new Error("connection reset\n") }),
+      "connection reset"
+    ],
+    ["the error if its cause has none", new TypeError("fetch failed", { cause: new Error("") }), "fetch failed"],
+    ["the fifth of many causes", nested(9), "level 5"],
+    ["no error", "down", "no connection"],
+    [
+      "a certificate, or its code",
+      Object.assign(new Error(""), { code: "CERT_HAS_EXPIRED" }),
+      "its certificate is not trusted: CERT_HAS_EXPIRED"
+    ],
+    [
+      "a certificate whose code is that of another cause",
+      Object.assign(new TypeError("fetch failed", { cause: new Error("expired") }), { code: "CERT_HAS_EXPIRED" }),
+      "its certificate is not trusted: expired"
+    ]
+  ] as const) {
+    it(`gives the failure the message of ${what}`, async () => {
+      const failure = await failWith(error)
+      const reason = PublicRecordsError.is(failure) ? failure.reason : assert.fail()
+      assert.strictEqual(reason._tag === "Unavailable" && reason.detail, detail)
+    })
+  }
 
   it("is undefined if the failure is no error", async () => {
     const error = await failWith("no network")
@@ -189,6 +219,7 @@ describe("the last response", () => {
       )
       const error = result._tag === "Failure" ? result.failure : undefined
       assert.deepStrictEqual([error?.code, error?.status, error?.attempts], ["DeadlineExceeded", 503, 1])
+      assert.include(error?.message, "a retry would come too late")
       assert.isTrue(error?.cause instanceof Unavailable && error.cause.detail === "status 503")
     })
   )

@@ -132,7 +132,7 @@ const requestWith = (options: PublicRecordsOptions, respond: Respond) =>
 const refusedOnce =
   (status: number, headers: Readonly<Record<string, string>>): Respond =>
   (_, n) =>
-    n === 0 ? new Response(null, { status, headers }) : pageOfIds(["a"])
+    n === 0 ? Response.json({ error: { code: "BUSY", message: "slow down" } }, { status, headers }) : pageOfIds(["a"])
 
 describe("maxWait and the service", () => {
   for (const status of [429, 503]) {
@@ -143,8 +143,14 @@ describe("maxWait and the service", () => {
           refusedOnce(status, { "retry-after": "30" })
         )
         assert.strictEqual(result._tag === "Failure" && nextTryAtOf(result.failure.reason), 30_000)
-        const cause = result._tag === "Failure" ? result.failure.reason.cause : undefined
-        assert.strictEqual(cause?.name, status === 429 ? "RateLimited" : "Unavailable")
+        const reason = result._tag === "Failure" ? result.failure.reason : assert.fail()
+        assert.strictEqual(reason.cause?.name, status === 429 ? "RateLimited" : "Unavailable")
+        assert.deepInclude(
+          reason,
+          status === 429
+            ? { by: "service", isPause: false, detail: "slow down" }
+            : { by: "service", isPause: true, detail: "status 503: slow down" }
+        )
         assert.deepStrictEqual(times, [0])
       })
     )

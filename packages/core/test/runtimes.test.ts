@@ -57,7 +57,7 @@ const runToItsEnd = (program: string, args: ReadonlyArray<string>, folder: strin
 const testsUnder = Effect.fnUntraced(function* ({ program, start, pool }: (typeof runtimes)[number]) {
   const folder = yield* temporaryFolder
   const report = join(folder, "tests.json")
-  const options = ["--testTimeout=120000", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
+  const options = ["--testTimeout=600000", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`]
   // One worker for all files takes half the time and leaves processors to other tests.
   const worker = [`--pool=${pool}`, "--no-isolate", "--maxWorkers=1"]
   const args = [...start, "run", ...worker, `--exclude=${itself}`, ...options]

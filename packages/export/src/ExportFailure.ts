@@ -1,7 +1,7 @@
 import { Predicate, Schema } from "effect"
 
 /**
- * Error of an export that the service did not cause. The message includes what to do.
+ * Error of an export that the service did not cause. The message is the problem and what to do about it.
  *
  * **Gotchas** the message may quote paths, so escape it before printing it to a terminal.
  */
@@ -11,8 +11,13 @@ export class ExportFailure extends Schema.TaggedError<ExportFailure>()("ExportFa
    * `TargetConflict`: the target belongs to another query or to another run.
    */
   reason: Schema.Literals(["WriteFailed", "Changed", "TargetConflict"]),
-  message: Schema.String
-}) {}
+  problem: Schema.String,
+  advice: Schema.String
+}) {
+  override get message(): string {
+    return `${this.problem} ${this.advice}`.trimEnd()
+  }
+}
 
 /** Returns the code of a file system error, such as `ENOSPC`. */
 export const codeOf = (cause: unknown): string =>
@@ -42,7 +47,8 @@ export const writeFailed = (path: string, cause: unknown): ExportFailure => {
     : "Choose another path with --out, or fix this one, and run the same command again."
   return new ExportFailure({
     reason: "WriteFailed",
-    message: `${path} cannot be written: ${description}${code === "" ? "" : ` (${code})`}. ${advice}`
+    problem: `${path} cannot be written: ${description}${code === "" ? "" : ` (${code})`}.`,
+    advice
   })
 }
 
@@ -50,11 +56,10 @@ export const writeFailed = (path: string, cause: unknown): ExportFailure => {
 export const changedMeanwhile = (path: string, target: string): ExportFailure =>
   new ExportFailure({
     reason: "Changed",
-    message:
-      `Another program changed ${path} during the export, so ${target} was not written. Make sure that no other program writes ` +
-      "to it, and run the same command again. Intact records are kept."
+    problem: `Another program changed ${path} during the export, so ${target} was not written.`,
+    advice: "Make sure that no other program writes to it, and run the same command again. Intact records are kept."
   })
 
 /** Creates the failure for a target that belongs to another export. */
 export const targetConflict = (message: string): ExportFailure =>
-  new ExportFailure({ reason: "TargetConflict", message })
+  new ExportFailure({ reason: "TargetConflict", problem: message, advice: "" })

@@ -1,14 +1,14 @@
 import { isCivilDate } from "@public-records/core"
 import { Effect, Option } from "effect"
 import { UrlParams } from "effect/http"
-import { readdir, readFile } from "node:fs/promises"
+import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import { type Coverage } from "./Coverage.ts"
 import { missingDays } from "./days.ts"
 import { type ExportFailure, targetConflict } from "./ExportFailure.ts"
 import { type ExportFormat, exportFormats } from "./ExportFormat.ts"
 import { ignoreMissing, lengthOf, remove, withFileErrors, writeAtomically } from "./files.ts"
-import { type Manifest, manifestOf } from "./Manifest.ts"
+import { type Manifest, readManifest } from "./Manifest.ts"
 import { dayTarget } from "./Target.ts"
 
 /** A part of a folder, with its manifest. */
@@ -26,8 +26,7 @@ const partOf = Effect.fnUntraced(function* (
   format: ExportFormat
 ): Effect.fn.Return<ReadonlyArray<FolderPart>, ExportFailure> {
   const { checkpoint, file, manifest } = dayTarget(folder, day, format)
-  const text = yield* withFileErrors(manifest, () => readFile(manifest, "utf8").catch(ignoreMissing))
-  const found = manifestOf(text ?? "")
+  const found = yield* readManifest(manifest)
   if (Option.isNone(found) || (yield* lengthOf(file)) !== found.value.bytes) return []
   return (yield* lengthOf(checkpoint)) === undefined ? [{ day, format, manifest: found.value }] : []
 })

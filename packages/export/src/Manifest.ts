@@ -1,8 +1,11 @@
-import { Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { readFile } from "node:fs/promises"
 import { Coverage } from "./Coverage.ts"
 import { type Identity } from "./checkpoint.ts"
 import { type ExportReport } from "./ExportEvent.ts"
+import { type ExportFailure } from "./ExportFailure.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
+import { ignoreMissing, withFileErrors } from "./files.ts"
 
 /** The members of a manifest that a later export needs to decide whether its file is complete. */
 const Manifest = Schema.Struct({
@@ -59,7 +62,7 @@ export const manifestText = <Query extends ExportedQuery, Record>(
     startedAt,
     endedAt,
     ...(job.coverage === undefined ? {} : { coverage: plainCoverage(job.coverage) }),
-    ...(job.version === undefined ? {} : { version: job.version }),
+    version: job.version,
     writtenBy: job.writtenBy,
     note: job.layout.note ?? null
   }
@@ -68,6 +71,13 @@ export const manifestText = <Query extends ExportedQuery, Record>(
 
 /** Parses a manifest. Returns `None` if it is invalid. */
 export const manifestOf = Schema.decodeOption(Schema.fromJsonString(Manifest))
+
+/** Reads a manifest. Returns `None` if it is missing or invalid. */
+export const readManifest = (path: string): Effect.Effect<Option.Option<Manifest>, ExportFailure> =>
+  Effect.map(
+    withFileErrors(path, () => readFile(path, "utf8").catch(ignoreMissing)),
+    (text) => Option.flatMap(Option.fromUndefinedOr(text), (found) => manifestOf(found))
+  )
 
 const identifying = ["collection", "query", "format", "spreadsheetSafe", "max"] as const
 

@@ -7,14 +7,14 @@ import {
   type UncheckedComplaintQuery
 } from "@public-records/core"
 import { Effect, Option } from "effect"
-import { mkdir, readFile } from "node:fs/promises"
+import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import { type DayRange, publicationState } from "./days.ts"
 import { codeOf, type ExportFailure, targetConflict } from "./ExportFailure.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
-import { ignoreMissing, lengthOf, withFileErrors } from "./files.ts"
+import { lengthOf, withFileErrors } from "./files.ts"
 import { type InterruptedExport, interruptedExport } from "./interruptedExport.ts"
-import { isOfExport, type Manifest, manifestOf } from "./Manifest.ts"
+import { isOfExport, type Manifest, readManifest } from "./Manifest.ts"
 import { emptyPlan, type Plan, planBefore, type PlannedJob } from "./plan.ts"
 
 /** Whether a day was published within the last day and is still empty. Its complaints may be late. */
@@ -41,9 +41,7 @@ export const completePart = Effect.fnUntraced(function* <Query extends ExportedQ
   job: ExportJob<Query, Record>
 ): Effect.fn.Return<Manifest | undefined, ExportFailure> {
   const { checkpoint, file, manifest } = job.target
-  const found = manifestOf(
-    (yield* withFileErrors(manifest, () => readFile(manifest, "utf8").catch(ignoreMissing))) ?? ""
-  )
+  const found = yield* readManifest(manifest)
   if (job.restart === true || Option.isNone(found)) return undefined
   if (!isOfExport(found.value, identityOf(job))) {
     return yield* targetConflict(
@@ -62,6 +60,7 @@ const createFolders = async (path: string): Promise<void> => {
     await mkdir(path)
   } catch (cause) {
     if (codeOf(cause) === "EEXIST") return
+    // Stryker disable next-line all: other errors occur again below, and only Windows has roots that do not exist
     if (codeOf(cause) !== "ENOENT" || dirname(path) === path) throw cause
     await createFolders(dirname(path))
     await mkdir(path)
@@ -86,8 +85,7 @@ export const folderDay = Effect.fnUntraced(function* (
   day: CivilDate,
   job: FolderDay["job"]
 ): Effect.fn.Return<FolderDay, ExportFailure> {
-  const manifest = yield* completePart(job)
-  return { day, job, manifest, interrupted: manifest === undefined ? yield* interruptedExport(job) : undefined }
+  return { day, job, manifest: yield* completePart(job), interrupted: yield* interruptedExport(job) }
 })
 
 /** Returns the number of records of a day that earlier runs read. */

@@ -30,7 +30,7 @@ const dayLength = "YYYY-MM-DD".length
 /** Finds the days on which complaints were created. */
 export const complaintDays: ReadDays = ({ complaints }) =>
   daysOf((order) => {
-    const query = new ComplaintQuery({ filter: { _tag: "None" }, order, limit: 1, offset: 0 })
+    const query = new ComplaintQuery({ ...ComplaintQuery.default, order, limit: 1 })
     return Effect.map(complaints.page(query), ({ records }) => records[0]?.createdDate.slice(0, dayLength))
   })
 

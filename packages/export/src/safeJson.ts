@@ -1,5 +1,7 @@
+const printableAscii = /^[ -~\n]*$/
+
 /** Characters that control a terminal, or hide or reorder text: C1 controls, format characters, line separators. */
-const unsafe = /[\u007F-\u009F\u2028\u2029\p{Cf}]/gu
+const unsafe = (): RegExp => /[\u007F-\u009F\u2028\u2029\p{Cf}]/gu
 
 const escaped = (character: string): string =>
   Array.from(
@@ -8,5 +10,7 @@ const escaped = (character: string): string =>
   ).join("")
 
 /** Formats a value as JSON that is safe to print to a terminal. Escapes control characters. */
-export const safeJson = (value: unknown, indent?: number): string =>
-  JSON.stringify(value, null, indent).replaceAll(unsafe, escaped)
+export const safeJson = (value: unknown, indent?: number): string => {
+  const json = JSON.stringify(value, null, indent)
+  return printableAscii.test(json) ? json : json.replaceAll(unsafe(), escaped)
+}

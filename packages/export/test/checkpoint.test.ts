@@ -106,7 +106,7 @@ layer(service(), { excludeTestServices: true })("a checkpoint", (it) => {
       const onlyRejected = { ...page, written: 2 }
       const { read } = yield* written(text, [header, page, onlyRejected])
       assert.strictEqual((yield* read).page?.written, 2)
-      const backwards = yield* written(text, [header, page, yield* pageOf(text, 3)])
+      const backwards = yield* written(text, [header, page, yield* pageOf(text, 3), yield* pageOf(text, 8)])
       assert.strictEqual((yield* backwards.read).page?.bytes, 4)
     })
   )

@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { PublicRecords } from "@public-records/core"
+import { NoticeQuery, PublicRecords } from "@public-records/core"
 import { Effect, Layer } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -32,6 +32,19 @@ describe("the first and the last day of all records", () => {
       })
     )
 
+    it.effect("do not exist if the list is empty for either request", () =>
+      Effect.gen(function* () {
+        const records = yield* PublicRecords
+        for (const emptyOrder of ["ASC", "DESC"]) {
+          const page: typeof records.complaints.page = (query) =>
+            Effect.map(records.complaints.page(query), (found) =>
+              query.order === emptyOrder ? { ...found, records: [] } : found
+            )
+          assert.isUndefined(yield* complaintDays({ ...records, complaints: { ...records.complaints, page } }))
+        }
+      })
+    )
+
     it.effect("do not exist without notices", () =>
       Effect.gen(function* () {
         assert.isUndefined(yield* noticeDaysOf)
@@ -57,6 +70,15 @@ describe("the first and the last day of all records", () => {
   )
 
   layer(noticesDated("2011-04-12"))("a single notice", (it) => {
+    it.effect("are found if the service ignores the dates of a request", () =>
+      Effect.gen(function* () {
+        const records = yield* PublicRecords
+        const page: typeof records.notices.page = () => records.notices.page(NoticeQuery.default)
+        const days = yield* noticeDays({ ...records, notices: { ...records.notices, page } })
+        assert.deepStrictEqual(days, { first: "2011-04-12", last: "2011-04-12" })
+      })
+    )
+
     it.effect("are the same", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* noticeDaysOf, { first: "2011-04-12", last: "2011-04-12" })

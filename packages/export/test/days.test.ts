@@ -1,7 +1,7 @@
 import { CivilDate, ComplaintQuery } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { dayRangeOf, daysIn, daysWithRecords, queryDays, splitAfter } from "../src/days.ts"
+import { dayRangeOf, daysIn, daysWithRecords, queryDays, splitAfter, withinDays } from "../src/days.ts"
 
 const range = (from: string, to: string) => ({ from: CivilDate.make(from), to: CivilDate.make(to) })
 const query = (input: Parameters<typeof ComplaintQuery.fromInput>[0]) => Effect.orDie(ComplaintQuery.fromInput(input))
@@ -28,6 +28,7 @@ describe("a range of days", () => {
       assert.deepStrictEqual(dayRangeOf(day), range("2021-07-07", "2021-07-07"))
       assert.deepStrictEqual(dayRangeOf(inOhio), july)
       assert.isUndefined(dayRangeOf(fromNine))
+      assert.isUndefined(dayRangeOf(yield* query({ state: "Ohio" })))
       assert.isUndefined(dayRangeOf(ComplaintQuery.default))
     })
   )
@@ -44,6 +45,10 @@ describe("a range of days", () => {
     assert.deepStrictEqual(until("2021-07-30"), {
       until: range("2021-07-01", "2021-07-30"),
       after: range("2021-07-31", "2021-07-31")
+    })
+    assert.deepStrictEqual(until("2021-07-01"), {
+      until: range("2021-07-01", "2021-07-01"),
+      after: range("2021-07-02", "2021-07-31")
     })
     assert.deepStrictEqual(until("2021-07-31"), { until: july, after: undefined })
     assert.deepStrictEqual(until("2021-06-30"), { until: undefined, after: july })
@@ -65,6 +70,15 @@ describe("a range of days", () => {
           ["2021-06-30", "2021-06-30", "2021-06-30", "614"]
         ]
       )
+    })
+  )
+
+  it.effect("restricts a query for one day, and a query for all days", () =>
+    Effect.gen(function* () {
+      const july = range("2021-07-01", "2021-07-31")
+      const oneDay = yield* query({ createdDate: "2021-07-07" })
+      assert.deepStrictEqual(dayRangeOf(withinDays(oneDay, july)), july)
+      assert.deepStrictEqual(dayRangeOf(withinDays(ComplaintQuery.default, july)), july)
     })
   )
 })

@@ -54,6 +54,7 @@ layer(serviceOf({ "2021-07-01": 120, "2021-07-02": 3, "2021-07-06": 1 }))("the m
       assert.deepStrictEqual(manifest.files, files)
       assert.strictEqual(manifest.records, 4)
       assert.strictEqual(manifest.query, "sort_order=DESC&offset=0")
+      assert.strictEqual(manifest.partitionedBy, "created_date")
       assert.deepStrictEqual(manifest.coverage, {
         from: "2021-07-02",
         to: "2021-07-06",
@@ -77,8 +78,12 @@ layer(serviceOf({ "2021-07-01": 120, "2021-07-02": 3, "2021-07-06": 1 }))("the m
       yield* exportDay(yield* dayJob(path, "2021-07-01"), 1)
       yield* exportDay(yield* dayJob(path, "2021-07-02"))
       rmSync(dayTarget(path, "2021-07-02", "csv").file)
+      const replaced = yield* dayJob(path, "2021-07-06")
+      yield* exportDay(replaced)
+      writeFileSync(replaced.target.checkpoint, "")
       yield* writeFolderManifest(path, by)
-      assert.deepStrictEqual(yield* namesIn(path), ["created_date=2021-07-01", "created_date=2021-07-02"])
+      const days = ["created_date=2021-07-01", "created_date=2021-07-02", "created_date=2021-07-06"]
+      assert.deepStrictEqual(yield* namesIn(path), days)
     })
   )
 
@@ -97,8 +102,39 @@ layer(serviceOf({ "2021-07-01": 120, "2021-07-02": 3, "2021-07-06": 1 }))("the m
         writeFileSync(manifest, JSON.stringify({ ...text, ...changes[index] }))
       }
       yield* writeFolderManifest(path, by)
-      assert.deepInclude(manifestOf(path).coverage, { whole: 0, partial: days })
+      assert.deepStrictEqual(manifestOf(path).coverage, {
+        from: "2021-07-01",
+        to: "2021-07-06",
+        whole: 0,
+        partial: [...days],
+        missing: [{ from: "2021-07-03", to: "2021-07-05" }]
+      })
     })
+  )
+
+  it.effect(
+    "takes a day as whole if its total is unknown or the mirror has all of it, and ends with its last export",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        const days = ["2021-07-01", "2021-07-02", "2021-07-06"] as const
+        const changes = [
+          { claimedTotal: null, endedAt: "2021-07-08T10:00:00.000Z" },
+          { coverage: dayCoverage("2021-07-02", true), endedAt: "2021-07-10T10:00:00.000Z" },
+          { endedAt: "2021-07-09T10:00:00.000Z" }
+        ]
+        for (const [index, day] of days.entries()) {
+          const job = yield* dayJob(path, day)
+          yield* exportDay(job)
+          const { manifest } = job.target
+          const text = JSON.parse(readFileSync(manifest, "utf8"))
+          writeFileSync(manifest, JSON.stringify({ ...text, ...changes[index] }))
+        }
+        yield* writeFolderManifest(path, by)
+        const { coverage, endedAt } = manifestOf(path)
+        assert.deepInclude(coverage, { whole: 3, partial: [] })
+        assert.strictEqual(endedAt, "2021-07-10T10:00:00.000Z")
+      })
   )
 })
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
+import { open } from "node:fs/promises"
 import { join } from "node:path"
 import { checkTarget, dayTarget, fileTarget, finalPath } from "../src/Target.ts"
 import { folder } from "./exporting.ts"
@@ -28,6 +29,12 @@ describe("the final path of a target", () => {
       symlinkSync("/dev/fd/1", join(path, "link"))
       assert.deepStrictEqual(yield* finalPath(join(path, "link")), { path: "/dev/fd/1", kind: "stream" })
       assert.deepStrictEqual(yield* finalPath("/dev/../dev/fd/1"), { path: "/dev/../dev/fd/1", kind: "stream" })
+      const file = yield* Effect.acquireRelease(
+        Effect.promise(() => open(join(path, "open"), "w")),
+        (opened) => Effect.promise(() => opened.close())
+      )
+      // A shell opened it, for example with `3> open`.
+      assert.strictEqual((yield* finalPath(`/proc/self/fd/${file.fd}`)).kind, "stream")
       for (const other of ["fd/1", "stdout", "stdout.csv", "fd/x"]) {
         const folderOfOther = join(path, "dev", "fd")
         mkdirSync(folderOfOther, { recursive: true })

@@ -195,6 +195,24 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
     })
   )
 
+  it.effect("excludes complete days after the last unread one, and rejected records", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const records = yield* PublicRecords
+      for (const day of days.slice(1)) yield* exportDay(yield* dayJob(path, day))
+      yield* exportDay(yield* dayJob(path, days[0]), 1)
+      const [first, ...others] = yield* foundDays(path)
+      const interrupted = first?.interrupted
+      if (first === undefined || interrupted === undefined) return assert.fail("no day was interrupted")
+      const { progress } = interrupted
+      const report = { ...progress.report, records: 45, rejected: 5 }
+      const withRejected = { ...first, interrupted: { ...interrupted, progress: { ...progress, report } } }
+      const query = yield* createdIn(days[0], days[3])
+      const plan = yield* planFor(records, query, [withRejected, ...others])
+      assert.strictEqual(Option.getOrThrow(plan).records, 120 - 50)
+    })
+  )
+
   it.effect("is the same for days in either order", () =>
     Effect.gen(function* () {
       const path = yield* folder

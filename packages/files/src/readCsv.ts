@@ -6,6 +6,7 @@ import Papa from "papaparse"
 import { complaintFromRow, dailyColumns } from "./complaintRecords.ts"
 import { type CsvColumns, findColumns } from "./csvColumns.ts"
 import { noticeFromRow } from "./noticeRecords.ts"
+import type { ComplaintRow } from "./PlainComplaint.ts"
 import { RecordFileError } from "./RecordFileError.ts"
 import type { RecordSink } from "./RecordSink.ts"
 
@@ -49,9 +50,14 @@ const addRows =
   }
 
 /** Returns the function that adds the rows below a header. */
-const rowsBelow = (header: ReadonlyArray<string>, location: string, sink: RecordSink): AddRow => {
+const rowsBelow = (
+  header: ReadonlyArray<string>,
+  location: string,
+  sink: RecordSink,
+  addRow: RecordSink["addRow"]
+): AddRow => {
   const daily = findColumns(header, dailyColumns)
-  if (daily.missing.length === 0) return addRows(header.length, daily, complaintFromRow, sink.addRow, sink)
+  if (daily.missing.length === 0) return addRows(header.length, daily, complaintFromRow, addRow, sink)
   const notices = findColumns(header, noticeFields)
   if (notices.missing.length === 0) return addRows(header.length, notices, noticeFromRow, sink.addNotice, sink)
   const reason = `the header lacks ${daily.missing.join(", ")}; that of a daily file is ${dailyColumns.join()}`
@@ -71,6 +77,7 @@ class CsvReader {
   readonly #sink: RecordSink
   #row = 0
   #addRow: AddRow | undefined
+  #last: { readonly row: ComplaintRow; readonly number: number } | undefined
 
   constructor(path: string, sink: RecordSink) {
     this.#path = path
@@ -83,18 +90,35 @@ class CsvReader {
       this.#row += 1
       const fields = (meta.linebreak === "\n" ? withoutCarriageReturn(raw) : raw).map(decodeField)
       if (fields.length === 1 && fields[0] === "") continue
-      const location = `${this.#path}, row ${this.#row}`
-      if (this.#addRow === undefined) this.#addRow = rowsBelow(fields, location, this.#sink)
+      const location = this.#location
+      if (this.#addRow === undefined) this.#addRow = rowsBelow(fields, location, this.#sink, this.#addLater)
       else if (broken.has(index)) this.#sink.addInvalid(location, quotationProblem(raw), raw.join())
       else this.#addRow(fields, location)
     }
   }
+
+  /** Passes on the last row of a daily file, unless the file ends within it. */
+  end(endsWithLine: boolean): void {
+    if (this.#last === undefined) return
+    const { number, row } = this.#last
+    const isCutOff = number === this.#row && !endsWithLine && !/^[YN]$/i.test(row.recordedMessageOrRobocall)
+    if (isCutOff) this.#sink.addInvalid(this.#location, "the file ends within the row", Object.values(row).join())
+    else this.#sink.addRow(row)
+  }
+
+  get #location(): string {
+    return `${this.#path}, row ${this.#row}`
+  }
+
+  /** Passes on each row when the next one comes, because the last one may be cut off. */
+  readonly #addLater = (row: ComplaintRow): void => {
+    if (this.#last !== undefined) this.#sink.addRow(this.#last.row)
+    this.#last = { row, number: this.#row }
+  }
 }
 
-/** Reads a daily file, or records that `export` wrote, from a stream of Latin-1 strings that begins with `start`. */
-export const readCsv = (file: Readable, path: string, sink: RecordSink, start: string): Promise<void> =>
+const parse = (file: Readable, start: string, reader: CsvReader): Promise<void> =>
   new Promise((resolve, reject) => {
-    const reader = new CsvReader(path, sink)
     Papa.parse<Array<string>>(file, {
       delimiter: ",",
       newline: lineEndOf(start),
@@ -110,3 +134,12 @@ export const readCsv = (file: Readable, path: string, sink: RecordSink, start: s
       error: reject
     })
   })
+
+/** Reads a daily file, or records that `export` wrote, from a stream of Latin-1 strings that begins with `start`. */
+export const readCsv = async (file: Readable, path: string, sink: RecordSink, start: string): Promise<void> => {
+  const reader = new CsvReader(path, sink)
+  let lastCharacter = ""
+  file.on("data", (text: string) => (lastCharacter = text.at(-1) ?? lastCharacter))
+  await parse(file, start, reader)
+  reader.end(lastCharacter === "\n")
+}

@@ -1,10 +1,8 @@
 /** Folds the case of a string for comparison. */
 export const foldCase = (text: string): string => text.toLowerCase()
 
-const word = /[\p{L}\p{N}]+/gu
-
 /** Returns the words of a string, case-folded. All characters except letters and digits separate words. */
-export const wordsOf = (text: string): ReadonlyArray<string> => foldCase(text).match(word) ?? []
+export const wordsOf = (text: string): ReadonlyArray<string> => foldCase(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Compares two strings by their UTF-16 code units. */
 export const compareText = (left: string, right: string): number => {

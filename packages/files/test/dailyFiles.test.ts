@@ -159,6 +159,25 @@ describe("a daily file", () => {
     })
   )
 
+  const unknown = row.slice(0, -1)
+  const ends: ReadonlyArray<readonly [what: string, text: string, rows: number, reasons: ReadonlyArray<string>]> = [
+    ["a line end after an empty field", `${row}\n${unknown}\n`, 2, []],
+    ["no line end after a complete row", `${unknown}\n${row}`, 2, []],
+    ["no line end after an empty field", `${row}\n${unknown}`, 1, ["the file ends within the row"]],
+    ["no line end after too few columns", `${unknown}\n1,2`, 1, ["the row has 2 columns instead of 8"]]
+  ]
+
+  it.effect.each(ends)("may end within its last row: %s", ([, text, count, reasons]) =>
+    Effect.gen(function* () {
+      const { invalid, rows } = yield* readFileOf("day.csv", `${header}\n${text}`)
+      assert.strictEqual(rows.length, count)
+      assert.deepStrictEqual(
+        invalid,
+        reasons.map((reason) => ["day.csv, row 3", reason])
+      )
+    })
+  )
+
   it.effect("is rejected with the name of the column if one is missing", () =>
     Effect.gen(function* () {
       const message = yield* Effect.flip(readFileOf("day.csv", `${header.replace("Subject", "Topic")}\n${row}`))

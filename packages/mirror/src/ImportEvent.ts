@@ -1,5 +1,7 @@
-import type { CivilDate } from "@public-records/core"
-import type { DayRange, DaySource, DayState } from "./MirrorStatus.ts"
+import { CivilDate } from "@public-records/core"
+import { Schema } from "effect"
+import { Flag } from "./argumentProblems.ts"
+import type { DaySource, DayState } from "./MirrorStatus.ts"
 
 /**
  * Result of an import for a day. `stored`: they are new. `replaced`: they took the place of others. `kept`: the
@@ -50,9 +52,14 @@ export type ImportEvent =
   | ImportedDay
   | ImportReport
 
-export interface ImportOptions {
+export const ImportOptions = Schema.Struct({
   /** The days that the files cover completely, if their names do not say so. */
-  readonly covers?: DayRange | undefined
+  covers: Schema.optional(
+    Schema.Struct({ from: CivilDate, to: CivilDate })
+      .check(Schema.makeFilter(({ from, to }) => from <= to))
+      .annotate({ expected: "an object with the dates from and to" })
+  ),
   /** Replaces whole days of any source, also by fewer records. @default false */
-  readonly replace?: boolean | undefined
-}
+  replace: Schema.optional(Flag)
+})
+export interface ImportOptions extends Schema.Schema.Type<typeof ImportOptions> {}

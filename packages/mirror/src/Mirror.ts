@@ -1,5 +1,6 @@
 import { type Complaint, InvalidQuery, type PublicRecords, type PublicRecordsError } from "@public-records/core"
-import { Context, Effect, Layer, Result, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Option, Predicate, Result, Schema, type Scope, Stream } from "effect"
+import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
@@ -27,7 +28,7 @@ import {
 import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
 import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
-import { numberReport, prefixReport } from "./answers/number.ts"
+import { reportOf } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
 import { topOf } from "./answers/top.ts"
@@ -36,23 +37,27 @@ import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blo
 import { daysWithin } from "./store/civil.ts"
 import type { Database } from "./store/Database.ts"
 import { coverageOf, storedDays } from "./store/ledger.ts"
-import { type Access, MirrorFile } from "./store/MirrorFile.ts"
+import { MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
 import { type VerifyDepth, verifyDays } from "./store/verify.ts"
 import { type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
 import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
-export interface MirrorOptions {
+export const MirrorOptions = Schema.Struct({
   /** The SQLite file. */
-  readonly file: string
+  file: filledText("the path of the file"),
   /** `write` creates the file, and its folder, if it does not exist. @default "read" */
-  readonly access?: Access | undefined
-}
+  access: Schema.optional(Schema.Literals(["read", "write"]))
+})
+export interface MirrorOptions extends Schema.Schema.Type<typeof MirrorOptions> {}
 
-export interface ReportOptions {
+export const ReportOptions = Schema.Struct({
   /** Called while a long question is answered, with the finished share from 0 to 1. */
-  readonly onProgress?: OnProgress | undefined
-}
+  onProgress: Schema.optional(
+    Schema.declare((value): value is OnProgress => Predicate.isFunction(value), { expected: "a function" })
+  )
+})
+export interface ReportOptions extends Schema.Schema.Type<typeof ReportOptions> {}
 
 type Answer<A> = Effect.Effect<Covered<A>, InvalidQuery | MirrorError>
 
@@ -98,7 +103,7 @@ export class Mirror extends Context.Service<
       rule?: BlocklistRule,
       options?: ReportOptions
     ) => Effect.Effect<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError>
-    /** Returns the notices that name a party. The coverage is that of the complaints. */
+    /** Returns the notices that name a party. */
     readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
     /**
      * Imports files, folders and patterns such as `data/*.csv`. A file that cannot be used is reported by an event, and the others
@@ -150,9 +155,9 @@ const readNumber = (typed: string) =>
 /** Answers a question about complaints, with the coverage of the same state of the file. */
 const answer = <A>(
   file: MirrorFile,
+  question: (db: Database, conditions: Conditions) => Steps<A>,
   where: MirrorQuery = {},
-  { onProgress }: ReportOptions = {},
-  question: (db: Database, conditions: Conditions) => Steps<A>
+  { onProgress }: ReportOptions = {}
 ): Answer<A> => {
   const answered = file.read(function* (db) {
     const conditions = conditionsOf(db, where)
@@ -166,18 +171,15 @@ const find = (
   file: MirrorFile,
   query: MirrorQuery,
   { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" }: FindOptions
-): Stream.Stream<Complaint, InvalidQuery | MirrorError> => {
-  const page = (at: number) =>
-    answer(file, query, {}, (db, conditions) =>
-      complaintPage(db, conditions, order, { offset: at, limit: Math.min(findPageSize, offset + limit - at) })
-    )
-  const pages = Stream.unfold(offset, (at) =>
-    Effect.map(page(at), ({ value: { records } }) =>
-      records.length === 0 ? undefined : ([records.map(complaintOf), at + records.length] as const)
-    )
-  )
-  return Stream.flatMap(pages, Stream.fromIterable)
-}
+): Stream.Stream<Complaint, InvalidQuery | MirrorError> =>
+  Stream.paginate(offset, (at) => {
+    const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
+    const page = answer(file, (db, conditions) => complaintPage(db, conditions, order, window), query)
+    return Effect.map(page, ({ value: { records } }) => {
+      const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
+      return [records.map(complaintOf), next] as const
+    })
+  })
 
 const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
   const before = bytesOf(file.path)
@@ -208,15 +210,13 @@ const makeMirror = Effect.fnUntraced(function* ({
     coverage: (range = {}) => readOnce((db) => coverageOf(db, daysWithin(intervalOf(range)))),
     days: (range = {}) => readOnce((db) => storedDays(db, daysWithin(intervalOf(range)))),
     find: (query, options = {}) => find(file, query, options),
-    count: (query, options) => answer(file, query, options, countComplaints),
+    count: (query, options) => answer(file, countComplaints, query, options),
     number: (typed, where, options) =>
       Effect.flatMap(readNumber(typed), (search) =>
-        answer<NumberReport | PrefixReport>(file, where, options, (db, conditions) =>
-          search._tag === "Exact" ? numberReport(db, search, conditions) : prefixReport(db, search, conditions)
-        )
+        answer(file, (db, conditions) => reportOf(db, search, conditions), where, options)
       ),
-    top: (query, options) => answer(file, query.where, options, (db, conditions) => topOf(db, query, conditions)),
-    trends: (query, options) => answer(file, query.where, options, (db, conditions) => trendsOf(db, query, conditions)),
+    top: (query, options) => answer(file, (db, conditions) => topOf(db, query, conditions), query.where, options),
+    trends: (query, options) => answer(file, (db, conditions) => trendsOf(db, query, conditions), query.where, options),
     blocklist: (rule, { onProgress } = {}) =>
       Effect.flatMap(
         Effect.promise(() => import("./blocklist/makeBlocklist.ts")),

@@ -1,38 +1,40 @@
-import type { CivilMoment, SortOrder, StateName } from "@public-records/core"
+import { CivilMoment, SortOrder, StateName } from "@public-records/core"
+import { Schema } from "effect"
+import { integerFrom } from "./argumentProblems.ts"
 
 /** A range of dates, both ends included. Without an end, it goes from the first or to the newest day of the mirror. */
-export interface OpenRange {
-  readonly from?: CivilMoment | undefined
-  readonly to?: CivilMoment | undefined
-}
+export const OpenRange = Schema.Struct({ from: Schema.optional(CivilMoment), to: Schema.optional(CivilMoment) })
+export interface OpenRange extends Schema.Schema.Type<typeof OpenRange> {}
 
 /**
  * A choice of complaints. All given members must hold, in any combination. `number` takes every form in which people type a
  * telephone number. `robocall: null` chooses complaints that do not say. `subject` ignores case and repeated spaces.
  */
-export interface MirrorQuery {
-  readonly number?: string | undefined
-  readonly created?: OpenRange | undefined
+export const MirrorQuery = Schema.Struct({
+  number: Schema.optional(Schema.String),
+  created: Schema.optional(OpenRange),
   /** Counts back from the newest day of the mirror, that day included. It cannot be combined with `created`. */
-  readonly days?: number | undefined
-  readonly violation?: OpenRange | undefined
-  readonly state?: StateName | undefined
-  readonly city?: string | undefined
-  readonly areaCode?: number | undefined
-  readonly subject?: string | undefined
+  days: Schema.optional(Schema.Number),
+  violation: Schema.optional(OpenRange),
+  state: Schema.optional(StateName),
+  city: Schema.optional(Schema.String),
+  areaCode: Schema.optional(Schema.Number),
+  subject: Schema.optional(Schema.String),
   /** The hour of creation, from 0 to 23. */
-  readonly hour?: number | undefined
-  readonly robocall?: boolean | null | undefined
-}
+  hour: Schema.optional(Schema.Number),
+  robocall: Schema.optional(Schema.NullOr(Schema.Boolean))
+})
+export interface MirrorQuery extends Schema.Schema.Type<typeof MirrorQuery> {}
 
-export interface FindOptions {
+export const FindOptions = Schema.Struct({
   /** @default "DESC" */
-  readonly order?: SortOrder | undefined
+  order: Schema.optional(SortOrder),
   /** @default 0 */
-  readonly offset?: number | undefined
+  offset: Schema.optional(integerFrom(0)),
   /** @default Infinity */
-  readonly limit?: number | undefined
-}
+  limit: Schema.optional(integerFrom(0))
+})
+export interface FindOptions extends Schema.Schema.Type<typeof FindOptions> {}
 
 /** Counts of complaints: `records` has each one, `reports` counts equal complaints of a day once. */
 export interface Counts {
@@ -79,16 +81,16 @@ export interface PrefixReport extends Counts {
   readonly numbers: ReadonlyArray<NumberCounts>
 }
 
-export type TopDimension = "numbers" | "subjects" | "states" | "area-codes" | "cities"
-
-export interface TopQuery {
-  readonly of: TopDimension
-  readonly where?: MirrorQuery | undefined
+export const TopQuery = Schema.Struct({
+  of: Schema.Literals(["numbers", "subjects", "states", "area-codes", "cities"]),
+  where: Schema.optional(MirrorQuery),
   /** @default 10 */
-  readonly limit?: number | undefined
+  limit: Schema.optional(integerFrom(1)),
   /** How many places, pairs of state and area code, have to report a value. @default 1 */
-  readonly places?: number | undefined
-}
+  places: Schema.optional(integerFrom(1))
+})
+export interface TopQuery extends Schema.Schema.Type<typeof TopQuery> {}
+export type TopDimension = TopQuery["of"]
 
 export interface City {
   readonly city: string
@@ -118,25 +120,28 @@ export interface Ranking {
   readonly withoutValue: number
 }
 
-export type Dimension =
-  | "day"
-  | "week"
-  | "month"
-  | "year"
-  | "weekday"
-  | "hour"
-  | "call-hour"
-  | "state"
-  | "subject"
-  | "area-code"
-  | "city"
-  | "robocall"
+export const Dimension = Schema.Literals([
+  "day",
+  "week",
+  "month",
+  "year",
+  "weekday",
+  "hour",
+  "call-hour",
+  "state",
+  "subject",
+  "area-code",
+  "city",
+  "robocall"
+])
+export type Dimension = typeof Dimension.Type
 
-export interface TrendQuery {
-  readonly by: Dimension
-  readonly split?: Dimension | undefined
-  readonly where?: MirrorQuery | undefined
-}
+export const TrendQuery = Schema.Struct({
+  by: Dimension,
+  split: Schema.optional(Dimension),
+  where: Schema.optional(MirrorQuery)
+})
+export interface TrendQuery extends Schema.Schema.Type<typeof TrendQuery> {}
 
 /**
  * The value of a dimension: a date for `day`, the date of the Monday for `week`, `2021-07`, `2021`, 1 (Monday) to 7 for

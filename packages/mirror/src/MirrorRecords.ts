@@ -3,7 +3,6 @@ import {
   type Complaint,
   complaintDecoder,
   ComplaintQuery,
-  type IdentifiedPage,
   type InvalidQuery,
   keepLink,
   makePage,
@@ -20,6 +19,7 @@ import {
   type UncheckedComplaintQuery,
   type UndocumentedNoticeQuery,
   walk,
+  type WalkableQuery,
   walkPages,
   withoutIds
 } from "@public-records/core"
@@ -27,7 +27,7 @@ import { complaintAttributes, type PlainComplaint } from "@public-records/files/
 import { noticeAttributes, type PlainNotice } from "@public-records/files/PlainNotice"
 import { Duration, Effect, Option, Stream } from "effect"
 import type { MirrorError } from "./MirrorError.ts"
-import { parseParameters, queryOfFilter } from "./MirrorInput.ts"
+import { parseMirrorQuery, parseParameters } from "./MirrorInput.ts"
 import { complaintById, complaintPage } from "./reading/complaintPages.ts"
 import { conditionsOf } from "./reading/Conditions.ts"
 import { noticeById, noticePage } from "./reading/notices.ts"
@@ -56,13 +56,6 @@ interface DataSet<Query, Stored, Record> {
   readonly nextPublication: Collection<Query, Record>["nextPublication"]
 }
 
-interface PagedQuery<Self> {
-  readonly offset: number
-  readonly limit: number
-  readonly withOffset: (offset: number) => Self
-  readonly withLimit: (limit: number) => Self
-}
-
 /** A mirror that cannot be read takes the place of a service that cannot be reached. */
 const toReason = (error: MirrorError | InvalidQuery): Reason =>
   error._tag === "InvalidQuery"
@@ -70,24 +63,23 @@ const toReason = (error: MirrorError | InvalidQuery): Reason =>
     : new Unavailable({ detail: error.message, advice: "Check the file of the mirror." })
 
 /** Returns core's interface of a data set. Deadlines and priorities have no effect, because nothing waits. */
-const collectionOver = <
-  Query extends PagedQuery<Query>,
-  Stored extends { readonly id: string },
-  Record extends { readonly id: string }
->(
+const collectionOver = <Query extends WalkableQuery<Query>, Stored, Record extends { readonly id: string }>(
   file: MirrorFile,
   { decode, find, name, nextPublication, page }: DataSet<Query, Stored, Record>
 ): Collection<Query, Record> => {
   const failed = (operation: string) => (reason: Reason) => new PublicRecordsError({ operation, reason })
   const listFailed = failed(`List ${name}s`)
-  const fetchPage = (query: Query): Effect.Effect<IdentifiedPage<Record>, Reason> =>
-    Effect.flatMap(page(query), (read) => file.read(read)).pipe(
-      Effect.mapError(toReason),
-      Effect.map(({ records, total }) => {
-        const ids = records.map(({ id }) => id)
-        return makePage({ records: records.map(decode), rejected: [], ids, offset: query.offset, total })
-      })
+  const read = (query: Query) =>
+    Effect.mapError(
+      Effect.flatMap(page(query), (readPage) => file.read(readPage)),
+      toReason
     )
+  const fetchPage = (query: Query) =>
+    Effect.map(read(query), (list) => {
+      const records = list.records.map(decode)
+      const ids = records.map(({ id }) => id)
+      return makePage({ records, rejected: [], ids, offset: query.offset, total: list.total })
+    })
   return {
     page: (query) => Effect.mapBoth(fetchPage(query), { onFailure: listFailed, onSuccess: withoutIds }),
     stream: (query, options) => Stream.mapError(walk(query, fetchPage, options), listFailed),
@@ -106,12 +98,12 @@ const collectionOver = <
           Effect.mapBoth({ onFailure: failed(`Get ${name} ${JSON.stringify(id)}`), onSuccess: decode })
         ),
     estimate: (query) =>
-      Effect.mapBoth(fetchPage(query.withOffset(0).withLimit(1)), {
+      Effect.mapBoth(read(query), {
         onFailure: failed(`Estimate ${name}s`),
         onSuccess: ({ total }) => {
-          const records = Option.map(Option.fromNullOr(total), (all) => Math.max(0, all - query.offset))
-          const pages = Option.map(records, (count) => Math.ceil(count / query.limit))
-          return { records, pages, requests: pages, time: Option.some(Duration.zero) }
+          const records = Math.max(0, total - query.offset)
+          const pages = Option.some(Math.ceil(records / query.limit))
+          return { records: Option.some(records), pages, requests: pages, time: Option.some(Duration.zero) }
         }
       }),
     nextPublication
@@ -132,8 +124,9 @@ export const recordsOver = (file: MirrorFile): PublicRecords["Service"] => ({
   complaints: collectionOver<ComplaintQuery | UncheckedComplaintQuery, PlainComplaint, Complaint>(file, {
     name: "complaint",
     page: Effect.fnUntraced(function* (query) {
-      const where =
-        query instanceof ComplaintQuery ? queryOfFilter(query.filter) : yield* parseParameters(query.unchecked)
+      const where = yield* query instanceof ComplaintQuery
+        ? parseMirrorQuery(query.toInput())
+        : parseParameters(query.unchecked)
       return (db) => complaintPage(db, conditionsOf(db, where), query.order, query)
     }),
     find: complaintById,

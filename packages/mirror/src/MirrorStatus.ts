@@ -68,6 +68,11 @@ export interface MirrorStatus extends Coverage {
   readonly suspicious: ReadonlyArray<SuspiciousDay>
   readonly aside: number
   readonly notices: number
+  /**
+   * The oldest day that `sync` reads, and how many days from then to the newest day of the mirror it has not read yet. `null` before the
+   * first sync.
+   */
+  readonly sync: { readonly from: CivilDate; readonly unread: number } | null
 }
 
 /** The result of a verification. `damaged` is empty if the mirror is sound. `problems` are SQLite's own, about no single day. */

@@ -1,6 +1,5 @@
 import type { SortOrder } from "@public-records/core"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { Effect } from "effect"
 import { complaintById, complaintPage, countComplaints, type Window } from "./reading/complaintPages.ts"
 import { conditionsOf } from "./reading/Conditions.ts"
@@ -60,5 +59,5 @@ export const openServedRecords = (path: string) =>
   Effect.map(MirrorFile.open(path, "read"), (file) => () => ({
     source: `mirror ${path}`,
     complaints: complaintsOf(file),
-    notices: file.readNow((db): Generator<number | undefined, ReadonlyArray<PlainNotice>> => allNotices(db))
+    notices: file.readNow(allNotices)
   }))

@@ -1,16 +1,19 @@
-import type { CivilDate } from "@public-records/core"
+import { CivilDate } from "@public-records/core"
+import { Schema } from "effect"
+import { filledText, Flag } from "./argumentProblems.ts"
 import type { ImportedDay } from "./ImportEvent.ts"
 
-export interface SyncOptions {
+export const SyncOptions = Schema.Struct({
   /** The oldest day to read, remembered for later runs. @default that of the last run, at first a week up to the newest day */
-  readonly from?: CivilDate | undefined
+  from: Schema.optional(CivilDate.annotate({ expected: "a date such as 2021-07-07" })),
   /** Only reads the days again that are damaged. @default false */
-  readonly repair?: boolean | undefined
+  repair: Schema.optional(Flag),
   /** Ends after the plan. Sends no request. @default false */
-  readonly dryRun?: boolean | undefined
+  dryRun: Schema.optional(Flag),
   /** The URL of the service. A mirror is synced with one service only. @default "https://api.ftc.gov" */
-  readonly origin?: string | undefined
-}
+  origin: Schema.optional(filledText("a URL"))
+})
+export interface SyncOptions extends Schema.Schema.Type<typeof SyncOptions> {}
 
 /** The list that is read: a day of complaints, or the notices. */
 export type SyncedList = CivilDate | "notices"
@@ -36,7 +39,10 @@ export interface SyncedNotices {
   readonly readToTheEnd: boolean
 }
 
-/** Numbers of a sync. `left` is what it did not get to, and the time of the next request if the budget is used up. */
+/**
+ * Numbers of a sync. `requests` were sent, those that failed and were repeated included. `left` is what it did not get to, and the time
+ * of the next request if the budget is used up.
+ */
 export interface SyncReport {
   readonly _tag: "Report"
   readonly requests: number
@@ -60,7 +66,7 @@ export type SyncEvent =
   /** The mirror is being searched for damage. `share` is the finished part, from 0 to 1. */
   | { readonly _tag: "Verifying"; readonly share: number }
   | SyncPlan
-  /** A page was read. `total` is the number of records that the service reported for the list. */
+  /** A page was read. `total` is the number of records that the service reported for the list, `requests` those of the run so far. */
   | {
       readonly _tag: "Page"
       readonly list: SyncedList

@@ -1,4 +1,4 @@
-export { type Blocklist, BlocklistRefused, type BlocklistRule, type ListedNumber } from "./blocklist/Blocklist.ts"
+export { type Blocklist, BlocklistRefused, BlocklistRule, type ListedNumber } from "./blocklist/Blocklist.ts"
 export {
   blocklistChanges,
   type BlocklistFormat,
@@ -11,18 +11,13 @@ export {
   readBlocklist
 } from "./blocklist/formats.ts"
 export { parseAllowList } from "./blocklist/allowList.ts"
-export {
-  type ImportedDay,
-  type ImportEvent,
-  type ImportOptions,
-  type ImportReport,
-  type Outcome
-} from "./ImportEvent.ts"
-export { type Compaction, Mirror, type MirrorOptions, type ReportOptions } from "./Mirror.ts"
+export { type ImportedDay, type ImportEvent, ImportOptions, type ImportReport, type Outcome } from "./ImportEvent.ts"
+export { type Compaction, Mirror, MirrorOptions, ReportOptions } from "./Mirror.ts"
 export { MirrorError, MirrorProblem } from "./MirrorError.ts"
 export { type MirrorInput, mirrorParameters, parseMirrorQuery } from "./MirrorInput.ts"
 export * from "./MirrorQuery.ts"
 export * from "./MirrorStatus.ts"
+export { mirrorVersion } from "./store/schema.ts"
 export { type SyncSource } from "./sync/SyncSource.ts"
 export * from "./SyncEvent.ts"
 export { openServedRecords, type ServedConditions } from "./ServedRecords.ts"

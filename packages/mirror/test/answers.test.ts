@@ -320,4 +320,22 @@ describe("count and find", () => {
       assert.strictEqual((yield* Effect.flip(query({ days: "2", createdDate: "2021-02-28" }))).problems.length, 1)
     })
   )
+
+  const badDates = [
+    [{ createdFrom: "2021-02-30" }, "createdFrom", "is wrong"],
+    [{ violationTo: "2021-02-30" }, "violationTo", "is wrong"],
+    [{ createdFrom: "2021-02-02", createdTo: "2021-02-01" }, "createdTo", "before it begins"],
+    [{ createdDate: "2021-02-01", createdTo: "2021-02-02" }, "createdDate", "one date or for a range"]
+  ] as const
+
+  it.effect.each(badDates)("refuse %j with one message", ([input, field, message]) =>
+    Effect.gen(function* () {
+      const { problems } = yield* Effect.flip(query(input))
+      assert.deepStrictEqual(
+        problems.map((problem) => problem.field),
+        [field]
+      )
+      assert.include(problems[0]?.rule, message)
+    })
+  )
 })

@@ -4,6 +4,8 @@ import { CivilDate } from "@public-records/core"
 import { type BlocklistRule, type Mirror, parseAllowList } from "@public-records/mirror"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
+import { areaCodes } from "../src/blocklist/areaCodes.ts"
+import { publicLines } from "../src/blocklist/publicLines.ts"
 import { type Cells, daily, makeMirror, monday, row, writeRealDay } from "./mirrors.ts"
 
 const newest = "2021-07-07"
@@ -149,6 +151,14 @@ describe("a block list", () => {
     }).pipe(Effect.scoped)
   )
 
+  it("knows no public line that could not be listed anyway", () => {
+    const others = [...publicLines.keys()].filter(
+      (line) => !/^[2-9]\d{2}[2-9]\d{6}$/.test(line) || !areaCodes.has(line.slice(0, 3))
+    )
+    assert.deepStrictEqual(others, [])
+    assert.isAbove(publicLines.size, 100)
+  })
+
   it.effect("has the highest score first, then the lowest number, and weighs a report by its first day", () =>
     Effect.gen(function* () {
       const on = (day: string) => ({ created: `${day} 10:00:00` })
@@ -250,7 +260,7 @@ order by score desc, number`
 const neverListed = {
   "2021-07-07": "0 0000000000 07072021 8883821222",
   "2019-12-13":
-    "0 0000000 0000000000 07072021 1111111111 5006 5365748547 7181198576 8002752273 8003182596 8003472683 8004321000 " +
+    "0 0000000 0000000000 07072021 1111111111 5006 5365748547 7181198576 8002752273 8002858585 8003182596 8003472683 8004321000 " +
     "8006927753 8007329194 8009452000 8009505114 8881233445 8882804331 8883821222 8883973742 __________"
 }
 

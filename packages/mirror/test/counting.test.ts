@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parseMirrorQuery } from "@public-records/mirror"
 import { Effect } from "effect"
+import { scanNumbers } from "../src/answers/numberScan.ts"
+import { conditionsOf } from "../src/reading/Conditions.ts"
+import { Database } from "../src/store/Database.ts"
 import { type Cells, daily, makeMirror, row } from "./mirrors.ts"
 
 /** A mirror with one row for each of the cells. */
@@ -56,6 +59,44 @@ describe("equal complaints", () => {
   )
 })
 
+describe("a day with many complaints", () => {
+  const manyRows = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      number: String(2_165_000_000 + index),
+      city: `City ${index % 7}`,
+      state: index % 2 === 0 ? "Ohio" : "Iowa"
+    }))
+
+  it.effect.each([999, 1000, 1001, 2000, 2001])("is counted whole, although in parts: %i", (count) =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf(...manyRows(count))
+      // No roll-up has both the hour and the state.
+      const { value: hours } = yield* mirror.trends({ by: "hour", where: { state: "Ohio" } })
+      assert.deepStrictEqual(
+        hours.rows.map(({ records }) => records),
+        [Math.ceil(count / 2)]
+      )
+      const { value: numbers } = yield* mirror.top({ of: "numbers", limit: count, where: { state: "Ohio" } })
+      assert.strictEqual(numbers.top.length, Math.ceil(count / 2))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the numbers with some first digits", () => {
+  it.effect("are read with progress", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      const numbers = Array.from({ length: 2500 }, (_, index) => `216555${String(index * 4).padStart(4, "0")}`)
+      yield* importText("rows.csv", daily(...numbers.map((number) => row({ number }))))
+      const db = new Database(file, { readOnly: true, timeout: 0 })
+      const steps = scanNumbers(db, conditionsOf(db, {}), "216555", "count(*) as records", () => undefined)
+      const shares = Array.from(steps, (share) => share?.toFixed(1))
+      db.close()
+      assert.deepStrictEqual(shares, ["0.4", "0.8", undefined])
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("a ranking", () => {
   const reported = (number: string, times: number, more: Cells = {}) =>
     Array.from({ length: times }, (_, index) => ({ ...more, number, city: `City ${index}` }))
@@ -67,6 +108,22 @@ describe("a ranking", () => {
       const states = ["Ohio", "Iowa", "Utah", "Texas", "Maine", "Idaho", "Oregon", "Nevada", "Alaska", "Hawaii", "Guam"]
       const other = yield* mirrorOf(...states.map((state) => ({ state })))
       assert.strictEqual((yield* other.top({ of: "states" })).value.top.length, 10)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has the numbers that are read last, although the less frequent ones of many are forgotten", () =>
+    Effect.gen(function* () {
+      const many = Array.from({ length: 25_000 }, (_, index) => ({ number: String(2_165_000_000 + index) }))
+      const last = ["9165550101", "9165550102"]
+      const twice = last.flatMap((number) => reported(number, 2, { created: "2021-07-07 23:00:00" }))
+      const mirror = yield* mirrorOf(...many, ...twice)
+      for (const where of [{}, { state: "Ohio" as const }]) {
+        const { value } = yield* mirror.top({ of: "numbers", limit: 2, where })
+        assert.deepStrictEqual(
+          value.top.map((one) => one.value),
+          last
+        )
+      }
     }).pipe(Effect.scoped)
   )
 

@@ -35,6 +35,7 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["mirror.count([])", "A filter must be an object, not an array."],
   ["mirror.count({}, { sinal: 1 })", 'A call has no option "sinal". Did you mean "signal"?'],
   ["mirror.count({}, { signal: 1 })", "signal must be an AbortSignal, not 1."],
+  ["mirror.count({}, { onProgress: 1 })", "onProgress must be a function, not 1."],
   ["mirror.count({}, null)", "The options of a call must be an object, not null."],
   ["mirror.top()", "of must be one of numbers, subjects, states, area-codes, cities, not undefined."],
   ["mirror.top(null)", "The options of top must be an object, not null."],
@@ -51,8 +52,10 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["mirror.verify('all')", 'depth must be one of counts, contents, not "all".'],
   ["mirror.verify()", "depth must be one of counts, contents, not undefined."],
   ["mirror.blocklist({ mins: 3 })", 'blocklist has no option "mins". Did you mean "min"?'],
+  ["mirror.blocklist({ days: '90' })", 'days must be a number, not "90".'],
   ["mirror.blocklist({ allow: '2165550100' })", 'allow must be a list of strings, not "2165550100".'],
   ["mirror.blocklist({ previous: [1] })", "previous must be a list of strings, not an array."],
+  ["mirror.blocklist({ force: 1 })", "force must be true or false, not 1."],
   ["read(mirror.find({ stat: 'Ohio' }))", 'A filter has no member "stat". Did you mean "state"?'],
   ["read(mirror.find({}, { limit: 'x' }))", 'limit must be an integer of 0 or more, not "x".'],
   ["read(mirror.find({}, { limit: -1 }))", "limit must be an integer of 0 or more, not -1."],
@@ -62,8 +65,13 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
     "read(mirror.importFiles([], { covers: '2021-07-07' }))",
     "covers must be an object with the dates from and to, not"
   ],
+  [
+    "read(mirror.importFiles([], { covers: { from: '2021-07-08', to: '2021-07-07' } }))",
+    "covers must be an object with the dates from and to, not an object."
+  ],
   ["read(mirror.sync())", "service must be a client of @public-records/core/promise, not undefined."],
   ["read(mirror.sync(mirror, { from: 'x' }))", 'from must be a date such as 2021-07-07, not "x".'],
+  ["read(mirror.sync(mirror, { origin: ' ' }))", 'origin must be a URL, not " ".'],
   ["read(mirror.sync(mirror, { dry: true }))", 'sync has no option "dry". Did you mean "dryRun"?']
 ]
 

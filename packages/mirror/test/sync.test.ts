@@ -149,7 +149,7 @@ describe("a sync", () => {
       const { behavior, mirror, requests, show, days, sync } = yield* startSync()
       behavior.totalError = 5
       const pages = () => requests.filter(({ url: path }) => path.includes(wednesday)).length
-      assert.include(results(yield* sync(mirror, { from: monday })), "2021-07-07 whole replaced 120+0")
+      assert.include(results(yield* sync(mirror, { from: monday })), "2021-07-07 whole stored 120+0")
       assert.strictEqual(pages(), 10)
       yield* TestClock.setTime(Date.parse("2021-07-09T18:00:00Z"))
       let city = 0
@@ -161,7 +161,7 @@ describe("a sync", () => {
         )
         show()
       }
-      assert.include(results(yield* sync(mirror)), "2021-07-08 partial kept 10+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-08 partial stored 10+0")
     }).pipe(Effect.scoped)
   )
 })
@@ -230,7 +230,8 @@ describe("a sync that is killed after every second page", () => {
         const kill = Effect.suspend(() => ((pages += 1) === 2 ? Effect.interrupt : Effect.void))
         const killed: SyncSource = {
           complaints: (day, position) => Stream.tap(source.complaints(day, position), () => kill),
-          notices: (position) => Stream.tap(source.notices(position), () => kill)
+          notices: (position) => Stream.tap(source.notices(position), () => kill),
+          requests: source.requests
         }
         const exit = yield* Effect.exit(Stream.runCollect(mirror.syncFrom(killed, { origin: url, from: monday })))
         isDone = exit._tag === "Success"
@@ -256,6 +257,37 @@ describe("createMirror", () => {
         return names
       })
       assert.deepStrictEqual([tags[0], tags.at(-1)], ["Plan", "Report"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("reports the requests of a client, also for a list that could not be read", () =>
+    Effect.gen(function* () {
+      const { faults, fetch, file, requests } = yield* startSync()
+      const broken = {
+        on: { path: "/v0/hsr-early-termination-notices", requests: [1] },
+        do: "status",
+        status: 500
+      } as const
+      yield* Effect.orDie(faults.set({ faults: [broken] }))
+      const counts = yield* Effect.promise(async () => {
+        await using mirror = await createMirror({ file, access: "write" })
+        await using client = createClient({ apiKey: "a-key", baseUrl: url, fetch, maxRetries: 0 })
+        const onlyNotices = { origin: url, from: CivilDate.make("2999-01-01") }
+        const run = async () => {
+          const events: Array<SyncEvent> = []
+          try {
+            for await (const event of mirror.sync(client, onlyNotices)) events.push(event)
+          } catch (error) {
+            assert.include(String(error), "cannot be reached")
+          }
+          return reportOf(events)?.requests
+        }
+        const failed = await run()
+        const afterFailure = requests.length
+        return { failed, afterFailure, read: await run(), requestsOfRead: requests.length - afterFailure }
+      })
+      assert.deepStrictEqual([counts.failed, counts.afterFailure], [1, 1])
+      assert.strictEqual(counts.read, counts.requestsOfRead)
     }).pipe(Effect.scoped)
   )
 })

@@ -3,11 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Complaint, NoticeQuery, PublicRecords } from "@public-records/core"
 import type { Mirror, SyncEvent } from "@public-records/mirror"
 import { type WalkedPage } from "@public-records/core/promise"
-import { Effect, Stream } from "effect"
+import { Effect, Fiber, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type SyncSource, sourceOfRecords } from "../src/sync/SyncSource.ts"
 import { daily, row } from "./mirrors.ts"
 import {
+  failing,
   monday,
   noticeOf,
   reportOf,
@@ -28,6 +29,7 @@ describe("the budget of a sync", () => {
       assert.deepStrictEqual(results(first), ["2021-07-07 whole stored 120+0"])
       const { days: left, nextTryAt } = reportOf(first)?.left ?? {}
       assert.deepStrictEqual({ left, nextTryAt }, { left: 2, nextTryAt: new Date(thursday + 3_600_000) })
+      assert.deepInclude(yield* mirror.status, { missing: [], sync: { from: monday, unread: 2 } })
       // Tuesday is like Wednesday, and one of its pages was read.
       assert.deepInclude((yield* sync(mirror, { dryRun: true }))[0], { requests: 3 + 4 + 1 })
       yield* TestClock.adjust("1 hour")
@@ -36,6 +38,7 @@ describe("the budget of a sync", () => {
         yield* TestClock.adjust("1 hour")
       }
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
+      assert.deepInclude(yield* mirror.status, { sync: { from: monday, unread: 0 } })
       const paths = requests.map(({ url: path }) => path)
       assert.strictEqual(new Set(paths.filter((path) => path.includes("dnc"))).size, 9)
       assert.strictEqual(paths.filter((path) => path.includes("dnc")).length, 9)
@@ -80,9 +83,6 @@ describe("pages that were read of a day", () => {
   )
 })
 
-const failing = (...requests: ReadonlyArray<number>) =>
-  ({ faults: [{ on: { path: "/v0/dnc-complaints", requests }, do: "status", status: 500 }] }) as const
-
 describe("a day that cannot be read", () => {
   it.effect("is left for the next run, which continues with its pages", () =>
     Effect.gen(function* () {
@@ -96,6 +96,21 @@ describe("a day that cannot be read", () => {
       assert.include(results(yield* sync(mirror)), "2021-07-07 whole stored 120+0")
       assert.strictEqual(requests.slice(before).filter(({ url: path }) => path.includes("dnc")).length, 2)
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("counts every request that was sent, those that were repeated included", () =>
+    Effect.gen(function* () {
+      const { faults, mirror, requests, sync } = yield* startSync({}, { maxRetries: 1 })
+      // The second page is repeated once. The third one fails for good.
+      yield* Effect.orDie(faults.set(failing(2, 4, 5)))
+      const run = yield* Effect.forkChild(sync(mirror, { from: monday }))
+      while (run.pollUnsafe() === undefined) yield* TestClock.adjust("1 second")
+      const events = yield* Fiber.join(run)
+      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 failed", "2021-07-06 whole stored 120+0"])
+      assert.strictEqual(reportOf(events)?.requests, requests.length)
+      const sent = events.flatMap((event) => (event._tag === "Page" ? [event.requests] : []))
+      assert.deepStrictEqual(sent.slice(0, 3), [1, 3, 6])
     }).pipe(Effect.scoped)
   )
 

@@ -66,6 +66,10 @@ const changingStore = (behavior: { totalError: number; onPage: (day: string) => 
   }
 }
 
+/** Faults for the requests of complaints with these numbers. */
+export const failing = (...requests: ReadonlyArray<number>) =>
+  ({ faults: [{ on: { path: "/v0/dnc-complaints", requests }, do: "status", status: 500 }] }) as const
+
 export const url = "https://reference-server.invalid"
 
 /** Runs a sync to its end. */

@@ -133,13 +133,16 @@ describe("a data file", () => {
       assert.strictEqual(summary.skipped, 5)
       const shares = reports.map(({ share }) => share ?? 0)
       assert.isAbove(reports.length, 4)
+      assert.isAbove(shares[0] ?? 0, 0)
+      assert.isBelow(shares[0] ?? 1, 1)
+      assert.deepStrictEqual([...new Set(reports.map(({ phase }) => phase))], ["reading", "indexing", "done"])
       assert.deepStrictEqual(
         shares,
         shares.toSorted((a, b) => a - b)
       )
       assert.deepStrictEqual(
-        reports.slice(-2).map(({ phase }) => phase),
-        ["indexing", "done"]
+        reports.slice(-2).map(({ share }) => share),
+        [1, 1]
       )
       assert.deepStrictEqual(reports.at(-1), {
         phase: "done",

@@ -1,7 +1,11 @@
 import { writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
+import { addNewestRecord } from "../src/dataset/addNewestRecord.ts"
+import type { DataSet } from "../src/dataset/DataSet.ts"
+import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
+import { ComplaintStore } from "../src/store/ComplaintStore.ts"
+import { NoticeStore } from "../src/store/NoticeStore.ts"
 import { sendRequest, at, attribute, data, ids, key } from "./requests.ts"
 import { header } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
@@ -20,6 +24,98 @@ const failure = (options: ReferenceServerOptions) =>
   )
 
 const complaints = "/v0/dnc-complaints"
+
+const empty: DataSet = {
+  complaints: new ComplaintStore([]),
+  notices: new NoticeStore([]),
+  summary: { source: "a test", isSample: true, complaints: 0, notices: 0, skipped: 0 }
+}
+
+describe("the progress of a load", () => {
+  const progressOf = Effect.fnUntraced(function* (options: ReferenceServerOptions) {
+    const reports: Array<readonly [string, number | undefined, number]> = []
+    const onLoadProgress = ({ phase, records, share }: LoadProgress): void => void reports.push([phase, share, records])
+    yield* Effect.asVoid(ReferenceServer).pipe(serving({ ...options, onLoadProgress }))
+    return reports
+  })
+
+  it.effect("is complete at once for the bundled sample", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* progressOf({}), [["done", 1, 14_034 + 3_002]])
+    })
+  )
+
+  it.effect("is reported for each 5,000 generated complaints", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* progressOf({ synthetic: 10_001 }), [
+        ["reading", 5_000 / 10_001, 5_000],
+        ["reading", 10_000 / 10_001, 10_000],
+        ["indexing", 1, 10_101],
+        ["done", 1, 10_101]
+      ])
+    })
+  )
+})
+
+describe("records that are not in memory", () => {
+  const { complaints: oneComplaint } = addNewestRecord(empty, "complaints")
+
+  it.effect("are served and summarized like those of files", () =>
+    Effect.gen(function* () {
+      const { dataSet } = yield* ReferenceServer
+      const summary = { source: "a mirror", isSample: false, complaints: 1, notices: 0, skipped: 0 }
+      assert.deepStrictEqual(dataSet, summary)
+      assert.strictEqual(data(yield* sendRequest(complaints)).length, 1)
+    }).pipe(serving({ openRecords: () => ({ source: "a mirror", complaints: oneComplaint, notices: [] }) }))
+  )
+
+  it.effect("stop the start with the reason if they cannot be opened", () =>
+    Effect.gen(function* () {
+      const message = yield* failure({
+        openRecords: () => {
+          throw new Error("mirror.db is locked.")
+        }
+      })
+      assert.include(message, "mirror.db is locked.")
+    })
+  )
+})
+
+describe("a new record of the fault `mutate`", () => {
+  it("is a second newer than the newest complaint, and has all fields", () => {
+    const one = addNewestRecord(empty, "complaints")
+    assert.deepInclude(one.complaints.newest, {
+      createdDate: "2021-07-08 00:00:00",
+      violationDate: "2021-07-08 00:00:00",
+      companyPhoneNumber: "2025550100",
+      consumerCity: "",
+      consumerState: "Ohio",
+      consumerAreaCode: "216",
+      subject: "Other",
+      recordedMessageOrRobocall: "Y"
+    })
+    const two = addNewestRecord(one, "complaints")
+    assert.strictEqual(two.complaints.newest?.createdDate, "2021-07-08 00:00:01")
+    assert.strictEqual(two.complaints.size, 2)
+    assert.deepStrictEqual(two.summary, { ...empty.summary, complaints: 2 })
+  })
+
+  it("is a second newer than the newest notice, and has all fields", () => {
+    const two = addNewestRecord(addNewestRecord(empty, "notices"), "notices")
+    const newest = two.notices.newest
+    assert.deepInclude(newest, {
+      title: "20990001: Sample Newcomer Holdings, LLC; Example Arrival Works, Inc.",
+      transactionNumber: "20990001",
+      acquiringParty: "Sample Newcomer Holdings, LLC",
+      acquiredParty: "Example Arrival Works, Inc.",
+      acquiredEntities: ["Example Arrival Works, Inc."],
+      date: "2021-07-08",
+      created: "2021-07-08T00:00:02+00:00",
+      updated: "2021-07-08T00:00:02+00:00"
+    })
+    assert.deepStrictEqual(two.summary, { ...empty.summary, notices: 2 })
+  })
+})
 
 describe("a data set", () => {
   it.effect("is the bundled sample by default, as its summary states", () =>

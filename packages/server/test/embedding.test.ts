@@ -113,6 +113,25 @@ describe("the HTTP client of a server in this process", () => {
     )
   )
 
+  it.effect("receives uncompressed bodies, like its fetch, because nothing would decompress them", () =>
+    Effect.gen(function* () {
+      const headers = { ...key, "accept-encoding": "gzip" }
+      const client = yield* HttpClient.HttpClient
+      const { fetch, url } = yield* ReferenceServer
+      const response = yield* client.get(url + complaints, { headers })
+      const fetched = yield* Effect.promise(() => fetch(url + complaints, { headers }))
+      assert.strictEqual(at(yield* response.json, "meta", "records-total"), 300)
+      assert.strictEqual(at(yield* Effect.promise(() => fetched.json()), "meta", "records-total"), 300)
+    }).pipe(
+      Effect.provide(
+        Layer.provideMerge(
+          ReferenceServer.httpClient,
+          ReferenceServer.layerInProcess({ synthetic: 300, rateLimit: "off" })
+        )
+      )
+    )
+  )
+
   it.effect("returns no body for HEAD and fails for another origin, like its fetch", () =>
     Effect.gen(function* () {
       const client = yield* HttpClient.HttpClient

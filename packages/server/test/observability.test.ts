@@ -1,9 +1,13 @@
+import { rm } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { type Fault, ReferenceServer, type ReferenceServerOptions, type RequestLogEntry } from "../src/index.ts"
 import type { ServiceRequest } from "../src/requests/Response.ts"
 import { maskedUrl } from "../src/observability/maskedUrl.ts"
+import { dailyFile } from "./dailyFile.ts"
 import { sendRequest, key } from "./requests.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
 import { families, samples } from "./prometheus.ts"
 
 const complaints = "/v0/dnc-complaints"
@@ -97,6 +101,21 @@ describe("the request log", () => {
       const expected = { "/?=": "/?=", "/?x": "/?x=" }[plain] ?? plain
       assert.strictEqual(maskedUrl(request(plain, {}), keys), expected)
     }
+  })
+
+  it.effect("reports the time to create a response, plus its delay", () => {
+    const entries: Array<RequestLogEntry> = []
+    return Effect.gen(function* () {
+      yield* (yield* ReferenceServer).faults.next({ do: "delay", ms: 5_000 })
+      const before = performance.now()
+      const fiber = yield* Effect.forkChild(sendRequest(complaints), { startImmediately: true })
+      yield* TestClock.adjust("5 seconds")
+      yield* Fiber.join(fiber)
+      const passed = performance.now() - before
+      const reported = entries[0]?.milliseconds ?? 0
+      assert.isAbove(reported, 5_000)
+      assert.isAtMost(reported, 5_000 + passed)
+    }).pipe(served({ log: (entry) => void entries.push(entry) }))
   })
 
   it.effect("reports the status, bytes, time, error code and fault of each request", () => {
@@ -272,6 +291,20 @@ describe("GET /metrics", () => {
         assert.isUndefined(there.get("public_records_limited_keys"))
       }).pipe(served({ rateLimit: "off" }))
     }).pipe(served({}))
+  )
+
+  it.effect("counts reloads that failed", () =>
+    Effect.gen(function* () {
+      const path = yield* temporaryFiles({ "day.csv": dailyFile("Parma", 1) })
+      yield* Effect.gen(function* () {
+        const server = yield* ReferenceServer
+        yield* Effect.promise(() => rm(path("day.csv")))
+        yield* Effect.flip(server.reload)
+        const metrics = samples((yield* sendRequest("/metrics", {})).text)
+        assert.strictEqual(metrics.get('public_records_reloads_total{outcome="failed"}'), 1)
+        assert.isUndefined(metrics.get('public_records_reloads_total{outcome="done"}'))
+      }).pipe(served({ data: [path("day.csv")] }))
+    })
   )
 
   it.effect("shows no key, wherever it is put, and no more lines for more of them", () =>

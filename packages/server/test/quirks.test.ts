@@ -180,6 +180,8 @@ describe("the quirk oldPages", () => {
     Effect.gen(function* () {
       const page = (query: string) =>
         Effect.map(sendRequest(`${complaints}?state=Ohio&items_per_page=10&${query}`), ids)
+      const matching = yield* sendRequest(`${complaints}?state=Ohio`).pipe(served({}))
+      const total = Number(at(matching.json, "meta", "records-total"))
       const [first, oldest, older] = yield* Effect.all([
         page("offset=0"),
         page("sort_order=ASC"),
@@ -188,7 +190,9 @@ describe("the quirk oldPages", () => {
       assert.deepStrictEqual(yield* page("offset=0"), first)
       assert.deepStrictEqual(yield* page("offset=10"), oldest)
       assert.deepStrictEqual(yield* page("offset=20"), older)
-      assert.deepStrictEqual(yield* page("offset=2000"), [])
+      assert.strictEqual((yield* page(`offset=${total - 1}`)).length, 10)
+      assert.deepStrictEqual(yield* page(`offset=${total}`), [])
+      assert.deepStrictEqual(yield* page(`offset=${total + 1}`), [])
       assert.deepStrictEqual(yield* page("offset=10&sort_order=ASC"), older)
     }).pipe(served({ quirks: { oldPages: true } }))
   )

@@ -39,7 +39,7 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
   {
     statement: 35,
     reason: "it takes five calls in a row, and a scenario has one",
-    tests: [core("calls", "opens after five failed calls and sends the next request when it is time")]
+    tests: [core("circuitBreaker", "opens after five failed calls and sends the next request when it is time")]
   },
   {
     statement: 36,

@@ -1,22 +1,25 @@
 const replacement = "\uFFFD"
 const firstControlPicture = 0x2400
 const deletePicture = "\u2421"
-const maxMarksPerLetter = 3
 
 const printableAscii = /^[ -~]*$/
 const printableAsciiLines = /^[ -~\n]*$/
-const privateUse = /\p{Co}/gu
+
+// The regular expressions with Unicode properties are created when they are needed. Creating them takes milliseconds, and most text
+// is ASCII.
+const privateUse = (): RegExp => /\p{Co}/gu
 
 /**
  * Characters that control a terminal, or hide, reorder or join text: controls (C0, DEL, C1), line and paragraph separators,
  * bidirectional controls, zero-width characters, invisible fillers, tags and lone surrogates.
  */
-const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
+const unsafe = (): RegExp => /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /** A variation selector after an emoji, which is harmless. In other places it could hide text. */
-const selectorOfEmoji = /(?<=\p{Extended_Pictographic})\uFE0F/gu
+const selectorOfEmoji = (): RegExp => /(?<=\p{Extended_Pictographic})\uFE0F/gu
 
-const stackedMarks = new RegExp(`(\\p{M}{${maxMarksPerLetter}})(\\p{M}+)`, "gu")
+/** The marks of a letter after the first three. */
+const stackedMarks = (): RegExp => /(\p{M}{3})(\p{M}+)/gu
 const selectorMarker = "\uE001"
 
 const visible = (character: string): string => {
@@ -35,11 +38,11 @@ const visible = (character: string): string => {
 export const safeText = (text: string): string => {
   if (printableAscii.test(text)) return text
   return text
-    .replaceAll(privateUse, replacement)
-    .replaceAll(selectorOfEmoji, selectorMarker)
-    .replaceAll(unsafe, visible)
+    .replaceAll(privateUse(), replacement)
+    .replaceAll(selectorOfEmoji(), selectorMarker)
+    .replaceAll(unsafe(), visible)
     .replaceAll(selectorMarker, "\uFE0F")
-    .replaceAll(stackedMarks, "$1")
+    .replaceAll(stackedMarks(), "$1")
 }
 
 /** Makes text of several lines safe to print to a terminal. Applies `safeText` to each line. */
@@ -57,6 +60,6 @@ export const safeJsonText = (json: string): string =>
   printableAsciiLines.test(json)
     ? json
     : json
-        .replaceAll(unsafe, (character) => (character === "\n" ? character : jsonEscape(character)))
-        .replaceAll(privateUse, jsonEscape)
-        .replaceAll(stackedMarks, (_, kept: string, others: string) => kept + jsonEscape(others))
+        .replaceAll(unsafe(), (character) => (character === "\n" ? character : jsonEscape(character)))
+        .replaceAll(privateUse(), jsonEscape)
+        .replaceAll(stackedMarks(), (_, kept: string, others: string) => kept + jsonEscape(others))

@@ -17,7 +17,14 @@ import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { basename, dirname, resolve } from "node:path"
-import { blocklistRefused, type CommandFailure, invalidQuery, usageFailure } from "../CommandFailure.ts"
+import {
+  blocklistRefused,
+  type CommandFailure,
+  invalidQuery,
+  mirrorFailure,
+  unexpected,
+  usageFailure
+} from "../CommandFailure.ts"
 import { isStandardOutput } from "../export/output.ts"
 import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
@@ -25,7 +32,7 @@ import { makeAnswerStatus } from "../output/answer.ts"
 import { shownNumber } from "../output/numberText.ts"
 import { write } from "../output/StandardOutput.ts"
 import { showShare } from "../source/askMirror.ts"
-import { mirrorFailure, openMirror } from "../source/mirrorFile.ts"
+import { openMirror } from "../source/openMirror.ts"
 import { failureOfExport } from "../source/session.ts"
 
 type Flags = CommandFlags<"blocklist">
@@ -144,7 +151,9 @@ const writeFiles = Effect.fnUntraced(function* (
     yield* Effect.tapError(writeAtomically(path, [text]), () => Effect.ignore(remove(`${path}.new`)))
     yield* writeAtomically(`${path}.manifest.json`, [blocklistManifest(list, manifest)])
   })
-  yield* Effect.mapError(Effect.uninterruptible(work), failureOfExport)
+  yield* Effect.mapError(Effect.uninterruptible(work), ({ problem }) =>
+    unexpected(problem, "Free some space, or name another file with --out, and run the command again.")
+  )
 })
 
 const refusedFailure = (reasons: ReadonlyArray<string>, target: Target | undefined): CommandFailure => {

@@ -9,7 +9,8 @@ import { Host } from "../Host.ts"
 import { makeStatusOutput, type StatusOutput } from "../output/StatusOutput.ts"
 import { requestLog } from "../output/requestLog.ts"
 import { writeReport } from "../output/StandardOutput.ts"
-import { openSource, recordsLayer, type Source } from "../source/openSource.ts"
+import { openSource, recordsLayer } from "../source/openSource.ts"
+import { type Source } from "../source/Source.ts"
 
 const defaultRequestsPerHour = 1000
 

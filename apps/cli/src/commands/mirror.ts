@@ -2,7 +2,7 @@ import { CivilDate, isCivilDate } from "@public-records/core"
 import { csvLine } from "@public-records/export/csv"
 import { type ImportedDay, type ImportEvent, type ImportReport } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
-import { type CommandFailure, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { type CommandFailure, mirrorFailure, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
 import { type CommandFlags, type MirrorCommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { makeAnswerStatus, named, printRows } from "../output/answer.ts"
@@ -10,7 +10,7 @@ import { dayText, reportText, sizeText, statusText, verificationText } from "../
 import { printerOptions } from "../output/printers.ts"
 import { printedJson, write } from "../output/StandardOutput.ts"
 import { answerOf, showShare } from "../source/askMirror.ts"
-import { mirrorFailure, openMirror } from "../source/mirrorFile.ts"
+import { openMirror } from "../source/openMirror.ts"
 
 /** Reads `--covers`, such as `2021-07-05..2021-07-07`, or one date. */
 const readCovers = Effect.fnUntraced(function* (text: string | undefined) {

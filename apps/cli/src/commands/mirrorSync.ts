@@ -3,7 +3,7 @@ import { csvLine } from "@public-records/export/csv"
 import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-records/mirror"
 import { grouped } from "@public-records/text/counts"
 import { Duration, Effect, Stream } from "effect"
-import { rateLimited, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { mirrorFailure, rateLimited, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { named } from "../output/answer.ts"
@@ -13,7 +13,7 @@ import { printedJson, write } from "../output/StandardOutput.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { leftText, noticesText, planText, syncReportText } from "../output/syncText.ts"
 import { showShare } from "../source/askMirror.ts"
-import { mirrorFailure, openMirror } from "../source/mirrorFile.ts"
+import { openMirror } from "../source/openMirror.ts"
 import { openSession, type Session } from "../source/session.ts"
 
 type Flags = CommandFlags<"mirror sync">
@@ -52,7 +52,8 @@ const eventText = (event: PrintedEvent): string => {
   return event._tag === "Day" ? dayText(event) : ""
 }
 
-const eventPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
+/** Returns the function that formats the printed events of a sync. JSON is printed at the end. */
+export const eventPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
   const events: Array<object> = []
   const json = (value: object, indent?: number): string => `${printedJson(value, stream, indent)}\n`
   return (event: PrintedEvent): string => {
@@ -66,7 +67,7 @@ const eventPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
 }
 
 /** Prints the plan, the progress and the failures of a sync to standard error. */
-const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPerHour" | "status">) => {
+export const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPerHour" | "status">) => {
   const showVerified = showShare(status)
   let planned = ""
   return Effect.fnUntraced(function* (event: SyncEvent) {
@@ -86,8 +87,8 @@ const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPerHour" 
 }
 
 /** Fails if a day was held back, or if the run ended early and may not have. */
-const checkSync = Effect.fnUntraced(function* (
-  { noWait }: Flags,
+export const checkSync = Effect.fnUntraced(function* (
+  { noWait }: Pick<Flags, "noWait">,
   report: SyncReport | undefined,
   held: ReadonlyArray<ImportedDay>
 ) {

@@ -5,7 +5,7 @@ import { type CommandFlags } from "../flags.ts"
 import { makeAnswerStatus, printAnswer } from "../output/answer.ts"
 import { type Column, tableOf } from "../output/table.ts"
 import { answerOf } from "../source/askMirror.ts"
-import { openMirror } from "../source/mirrorFile.ts"
+import { openMirror } from "../source/openMirror.ts"
 
 const fields = ["id", "date", "transactionNumber", "acquiringParty", "acquiredParty", "role"] as const
 

@@ -4,11 +4,11 @@ import { safeText } from "@public-records/text/safeText"
 import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
 import { type CommandFlags } from "../flags.ts"
-import { unexpected, usageFailure } from "../CommandFailure.ts"
+import { mirrorFailure, unexpected, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
 import { printedJson, write } from "../output/StandardOutput.ts"
-import { mirrorFailure, mirrorPath, usesMirror } from "../source/mirrorFile.ts"
+import { mirrorPath, usesMirror } from "../source/mirrorFile.ts"
 import { serveOptions } from "./serveOptions.ts"
 
 type Stderr = Host["Service"]["stderr"]

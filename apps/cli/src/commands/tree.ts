@@ -249,7 +249,7 @@ const mirrorSync = leaf("sync", commandFlags["mirror sync"], {
   short: "Read what the mirror lacks from the service",
   description:
     "Read from the service what the mirror lacks, the newest day first: days published since the last run, days that may have " +
-    "changed, notices, and missing days back to --from. Creates the mirror if it does not exist. Prints the plan and its price " +
+    "changed, notices, and days not read yet back to --from. Creates the mirror if it does not exist. Prints the plan and its price " +
     "before the first request. After a kill, the next run continues from the last page. Waits if the budget is used up; with --no-wait it exits with " +
     "code 0 and prints what is left. Ends with the reason's exit code after two lists in a row that cannot be read.",
   examples: [

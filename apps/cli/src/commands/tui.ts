@@ -4,7 +4,7 @@ import { flushCompileCache } from "node:module"
 import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { type SourceFlags } from "../flags.ts"
-import { Exit, usageFailure } from "../CommandFailure.ts"
+import { Exit, mirrorFailure, usageFailure } from "../CommandFailure.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
 import { complaintLayout } from "@public-records/export/complaintLayout"
@@ -12,8 +12,9 @@ import { noticeLayout } from "@public-records/export/noticeLayout"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
 import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
-import { isLocal, openSource, type Source } from "../source/openSource.ts"
-import { mirrorExists, mirrorFailure, openMirror, usesMirror } from "../source/mirrorFile.ts"
+import { isLocal, openSource } from "../source/openSource.ts"
+import { type Source } from "../source/Source.ts"
+import { mirrorExists, usesMirror } from "../source/mirrorFile.ts"
 
 const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment }: Host["Service"]) {
   if (!stdin.isTTY || !stdout.isTTY) {
@@ -31,6 +32,7 @@ const loadTui = Effect.promise(() => import("@public-records/tui"))
 /** Loads and validates the data, so that errors are printed before the screen changes. Also opens a mirror for its answers. */
 const checkedRecords = Effect.fnUntraced(function* (flags: SourceFlags, { records }: Pick<Source, "records">) {
   if (!usesMirror(flags)) return { layer: Layer.succeedContext(yield* Layer.build(records)) }
+  const { openMirror } = yield* Effect.promise(() => import("../source/openMirror.ts"))
   const answers = yield* openMirror(flags)
   const coverage = yield* Effect.mapError(answers.coverage(), mirrorFailure)
   return { layer: Layer.succeed(PublicRecords, answers.records), mirror: { answers, coverage } }

@@ -59,7 +59,10 @@ const defaultRequestsPerHour = 1000
 const lowShare = 0.1
 
 /** Reports the remaining requests of the key, and whether the configured budget exceeds its limit. */
-export const quotaVerdict = ({ headers }: LastResponse, { requestsPerHour }: Settings): Verdict => {
+export const quotaVerdict = (
+  { headers }: LastResponse,
+  { requestsPerHour }: Pick<Settings, "requestsPerHour">
+): Verdict => {
   const budget = requestsPerHour?.value ?? defaultRequestsPerHour
   const count = parseRateLimit(headers)
   if (count === undefined) {

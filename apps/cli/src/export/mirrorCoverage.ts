@@ -1,8 +1,8 @@
 import { CivilDate, ComplaintQuery, isCivilDate, type UncheckedComplaintQuery } from "@public-records/core"
 import { type Coverage } from "@public-records/export/Coverage"
 import { Effect } from "effect"
+import { mirrorFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags.ts"
-import { mirrorFailure, openMirror } from "../source/mirrorFile.ts"
 
 /** A range whose ends may be missing. */
 interface Ends<End> {
@@ -34,6 +34,7 @@ export const mirrorCoverage = Effect.fnUntraced(function* (
   flags: SourceFlags,
   query: ComplaintQuery | UncheckedComplaintQuery
 ) {
+  const { openMirror } = yield* Effect.promise(() => import("../source/openMirror.ts"))
   const mirror = yield* openMirror(flags)
   const coverage: Coverage = yield* Effect.mapError(mirror.coverage(openDays(createdRange(query))), mirrorFailure)
   return coverage

@@ -4,11 +4,11 @@ import { type DayRange, rangeDays, withinDays } from "@public-records/export/day
 import { type FolderDay } from "@public-records/export/PartitionedFolder"
 import { type Mirror, type MirrorDay } from "@public-records/mirror"
 import { Effect } from "effect"
-import { type CommandFailure } from "../CommandFailure.ts"
+import { type CommandFailure, mirrorFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
 import { withLatest } from "../source/flagQuery.ts"
-import { mirrorFailure, openMirror, usesMirror } from "../source/mirrorFile.ts"
+import { usesMirror } from "../source/mirrorFile.ts"
 import { type Session } from "../source/session.ts"
 import { partitionedDays, partitionedRange } from "./settings.ts"
 
@@ -102,6 +102,7 @@ export const findDays = Effect.fnUntraced(function* (
   query: Query
 ) {
   if (!usesMirror(flags)) return yield* publishedDays(session, query)
+  const { openMirror } = yield* Effect.promise(() => import("../source/openMirror.ts"))
   const mirror = yield* openMirror(flags)
   return yield* Effect.catchTag(mirrorDays(mirror, flags, query), "MirrorError", (error) =>
     Effect.fail(mirrorFailure(error))

@@ -122,8 +122,8 @@ export const checkStrict = Effect.fnUntraced(function* ({ strict }: AnswerFlags,
 })
 
 /** Breaks a text into lines of at most `width` cells. */
-const wrapped = (text: string, width: number): string => {
-  const lines = [""]
+export const wrapped = (text: string, width: number): string => {
+  const lines: Array<string> = []
   for (const word of text.split(" ")) {
     const line = lines.at(-1) ?? ""
     if (line !== "" && line.length + 1 + word.length > width) lines.push(word)

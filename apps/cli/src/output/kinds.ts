@@ -17,17 +17,12 @@ import { noticeLayout } from "@public-records/export/noticeLayout"
 import { Effect, Struct } from "effect"
 import { type CommandFailure, failureOfReason, flagName } from "../CommandFailure.ts"
 import { complaintInputFlags, type MirrorFilterFlags, noticeInputFlags } from "../flags.ts"
+import { type OpenedMirror } from "../source/mirrorFilters.ts"
 import { complaintColumns, noticeColumns } from "./columns.ts"
 import { type Column } from "./table.ts"
 
 export interface PrintedKind<Record> extends RecordLayout<Record> {
   readonly columns: ReadonlyArray<Column<Record>>
-}
-
-/** A mirror that a query is for, and its last day. */
-export interface OpenedMirror {
-  readonly records: PublicRecords["Service"]
-  readonly last: string
 }
 
 /** A collection, with its queries, its days and the layout of its records. */

@@ -52,7 +52,7 @@ export const reportText = ({ aside, days, files, lines, notices, records, refuse
 const list = (days: Coverage["partial"]): string => (days.length === 0 ? "" : ` (${named(days)})`)
 
 export const statusText = (status: MirrorStatus): string => {
-  const { aside, bytes, days, from, notices, partial, path, records, suspicious, to, unsettled, whole } = status
+  const { aside, bytes, days, from, notices, partial, path, records, suspicious, sync, to, unsettled, whole } = status
   const range = from === null || to === null ? "" : ` from ${from} to ${to}`
   const contents = [
     `${counted(days, "day", "days")}${range}`,
@@ -67,11 +67,17 @@ export const statusText = (status: MirrorStatus): string => {
     `read once ${grouped(unsettled)}`,
     `set aside ${counted(aside, "record", "records")}`
   ]
+  const unread =
+    sync === null || sync.unread === 0
+      ? []
+      : [`Not read yet: ${counted(sync.unread, "day", "days")} from ${sync.from} on. The next sync reads them.`]
   const odd = suspicious.map(
     ({ confirmed, day, why }) =>
       `${confirmed ? "Incomplete at the service, too" : "Possibly incomplete"}: ${day}, ${why}.`
   )
-  return [path, contents.join(" · "), states.join(" · "), ...odd].map((line) => `${safeText(line)}\n`).join("")
+  return [path, contents.join(" · "), states.join(" · "), ...unread, ...odd]
+    .map((line) => `${safeText(line)}\n`)
+    .join("")
 }
 
 export const verificationText = ({ damaged, days, problems }: Verification): string => {

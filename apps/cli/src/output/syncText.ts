@@ -7,7 +7,7 @@ export const planText = ({ days, from, notices, requests, to }: SyncPlan, reques
   const lists = [
     ...(days.new === 0 ? [] : [counted(days.new, "new day", "new days")]),
     ...(days.again === 0 ? [] : [`${counted(days.again, "day", "days")} to read again`]),
-    ...(days.missing === 0 ? [] : [counted(days.missing, "missing day", "missing days")]),
+    ...(days.missing === 0 ? [] : [`${counted(days.missing, "day", "days")} not read yet`]),
     ...(notices ? ["notices"] : [])
   ]
   if (lists.length === 0) return `Plan: nothing to read ${range}.`

@@ -1,4 +1,4 @@
-import { cut, fit, widthOf } from "@public-records/text/fit"
+import { fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 
 /** A column of a table. Columns with a lower `rank` get their width first. **Units** terminal cells. */
@@ -51,12 +51,10 @@ export const tableOf = <Record>(columns: ReadonlyArray<Column<Record>>, widthNow
   let width: number | undefined
   let fitted: ReadonlyArray<FittedColumn<Record>> = []
 
-  const shown = (text: string, cells: number, isLast: boolean): string => {
-    if (width === undefined) return text + " ".repeat(Math.max(0, cells - widthOf(text)))
-    return isLast ? cut(text, cells) : fit(text, cells)
-  }
+  const shown = (text: string, cells: number): string =>
+    width === undefined ? text + " ".repeat(Math.max(0, cells - widthOf(text))) : fit(text, cells)
   const line = (textOf: (column: Column<Record>) => string): string => {
-    const cells = fitted.map((one, index) => shown(textOf(one.column), one.width, index === fitted.length - 1))
+    const cells = fitted.map((one) => shown(textOf(one.column), one.width))
     return `${cells.join(gap).trimEnd()}\n`
   }
   const begin = (records: ReadonlyArray<Record>): string => {

@@ -1,12 +1,12 @@
 import { type InvalidQuery } from "@public-records/core"
 import { type Mirror, type MirrorError, type MirrorQuery } from "@public-records/mirror"
 import { Effect } from "effect"
-import { type CommandFailure, invalidQuery } from "../CommandFailure.ts"
+import { type CommandFailure, invalidQuery, mirrorFailure } from "../CommandFailure.ts"
 import { type AnswerFilterFlags, type AnswerFlags } from "../flags.ts"
 import { makeAnswerStatus } from "../output/answer.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
-import { mirrorFailure, openMirror } from "./mirrorFile.ts"
 import { readMirrorQuery } from "./mirrorFilters.ts"
+import { openMirror } from "./openMirror.ts"
 
 /** A mirror, the complaints in question, and the line for progress. */
 export interface Question {

@@ -4,7 +4,7 @@ import { HttpClient } from "effect/http"
 import { type WriteStream } from "node:tty"
 import { usageFailure } from "../CommandFailure.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
-import { type Limits } from "./openSource.ts"
+import { type Limits } from "./Source.ts"
 
 const embeddedKey = Redacted.make("DEMO_KEY")
 

@@ -1,9 +1,8 @@
-import { type Mirror, type MirrorError } from "@public-records/mirror"
-import { Context, Effect, Layer, type Scope } from "effect"
+import { mirrorVersion } from "@public-records/mirror"
+import { Effect } from "effect"
 import { existsSync } from "node:fs"
 import { homedir } from "node:os"
 import { join } from "node:path"
-import { type CommandFailure, unexpected, usageFailure } from "../CommandFailure.ts"
 import { type MirrorSourceFlags, type SourceFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
 import { version } from "../version.ts"
@@ -29,11 +28,11 @@ export const defaultMirrorPath = (environment: Environment): string => {
   return join(folder, "public-records", "mirror.db")
 }
 
-/** Returns the path of the sample mirror of this version, in the folder for caches. */
+/** Returns the path of the sample mirror of this version, in the folder for caches. Another version may write another format. */
 const samplePath = (environment: Environment): string => {
   const home = environment["XDG_CACHE_HOME"] ?? ""
   const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".cache") : home
-  return join(folder, "public-records", `sample-mirror-${version}.db`)
+  return join(folder, "public-records", `sample-mirror-${version}-${mirrorVersion}.db`)
 }
 
 /** Returns the file of the mirror, and its source. Does not look whether it exists. */
@@ -58,29 +57,3 @@ export const mirrorPath = Effect.fnUntraced(function* (flags: Pick<SourceFlags, 
 /** Whether the mirror that the flags or the settings name exists. */
 export const mirrorExists = (flags: Pick<SourceFlags, "mirrorFile">) =>
   Effect.map(namedMirror(flags), ({ path }) => existsSync(path))
-
-/** Converts an error of a mirror to a failure. */
-export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandFailure => {
-  if (problem === "Missing") {
-    const fix =
-      'Create it with "public-records mirror import FILE" or "public-records mirror sync". To try one, add --mirror-file sample.'
-    return usageFailure(`There is no mirror at ${file}.`, fix)
-  }
-  if (problem === "Damaged") return unexpected(message, 'Run "public-records mirror verify".')
-  return problem === "Locked" || problem === "Full" ? unexpected(message) : usageFailure(message)
-}
-
-/** Opens the mirror that the flags or the settings name, until the scope closes. `write` also creates it. */
-export const openMirror = Effect.fnUntraced(function* (
-  flags: Pick<SourceFlags, "mirrorFile">,
-  use: "read" | "change" | "write" = "read"
-): Effect.fn.Return<Mirror["Service"], CommandFailure, Host | Scope.Scope> {
-  const { isSample, path } = yield* mirrorPath(flags)
-  if (isSample && use !== "read") {
-    return yield* usageFailure("The sample mirror cannot be changed.", "Name another file with --mirror-file.")
-  }
-  const { Mirror } = yield* Effect.promise(() => import("@public-records/mirror"))
-  const access = use === "write" ? "write" : "read"
-  const context = yield* Effect.mapError(Layer.build(Mirror.layer({ file: path, access })), mirrorFailure)
-  return Context.get(context, Mirror)
-})

@@ -7,10 +7,14 @@ import {
 } from "@public-records/core"
 import { type Mirror, type MirrorInput, mirrorParameters, parseMirrorQuery } from "@public-records/mirror"
 import { DateTime, Effect, Option, Struct } from "effect"
-import { failureOf, flagName, invalidQuery, usageFailure } from "../CommandFailure.ts"
+import { failureOf, flagName, invalidQuery, mirrorFailure, usageFailure } from "../CommandFailure.ts"
 import { type AnswerFilterFlags, type CommandFlags, complaintInputFlags } from "../flags.ts"
-import { type OpenedMirror } from "../output/kinds.ts"
-import { mirrorFailure } from "./mirrorFile.ts"
+
+/** A mirror that a query is for, and its last day. */
+export interface OpenedMirror {
+  readonly records: PublicRecords["Service"]
+  readonly last: string
+}
 
 type ListFilterFlags = Partial<CommandFlags<"complaints list">>
 
@@ -36,16 +40,9 @@ const parsed = (flags: ListFilterFlags) => {
     if (field === "createdFrom" && flags.from !== undefined) return "from"
     return field === "createdTo" && flags.to !== undefined ? "to" : field
   }
-  const input = inputOf(flags)
-  const isGiven = (field: string): boolean =>
-    Object.entries(input).some(([name, text]) => name === field && text !== undefined)
   return Effect.mapError(
-    parseMirrorQuery(input, (field) => flagName(member(field))),
-    // A range with one end has the problems of that end twice.
-    ({ problems }) =>
-      invalidQuery(
-        problems.filter(({ field }) => isGiven(field)).map(({ field, rule }) => ({ field: member(field), rule }))
-      )
+    parseMirrorQuery(inputOf(flags), (field) => flagName(member(field))),
+    ({ problems }) => invalidQuery(problems.map(({ field, rule }) => ({ field: member(field), rule })))
   )
 }
 
@@ -98,14 +95,19 @@ export const mirrorComplaintQuery = Effect.fnUntraced(function* (flags: ListFilt
   return new UncheckedComplaintQuery({ unchecked, order: page.order, limit: page.limit, offset: page.offset })
 })
 
-const replaceLatest = (value: string | undefined, newest: string | null): string | undefined =>
-  value?.trim().toLowerCase() === "latest" && newest !== null ? newest : value
+/** Replaces `latest` by the newest day of the mirror, if it has one. */
+const readDay = (mirror: Mirror["Service"], day: string | undefined) =>
+  day?.trim().toLowerCase() === "latest"
+    ? mirror.coverage().pipe(
+        Effect.map(({ newest }) => newest ?? day),
+        Effect.mapError(mirrorFailure)
+      )
+    : Effect.succeed(day)
 
 /** Reads the filters of a question to a mirror. `latest` is its newest day. */
 export const readMirrorQuery = Effect.fnUntraced(function* (mirror: Mirror["Service"], flags: AnswerFilterFlags) {
-  const { newest } = yield* Effect.mapError(mirror.coverage(), mirrorFailure)
-  const from = replaceLatest(flags.from, newest)
-  const to = replaceLatest(flags.to, newest)
+  const from = yield* readDay(mirror, flags.from)
+  const to = yield* readDay(mirror, flags.to)
   const query = yield* parsed({ ...flags, from, to })
   yield* checkNames(mirror.records, query)
   return query

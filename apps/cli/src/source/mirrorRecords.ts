@@ -1,8 +1,8 @@
 import { PublicRecords } from "@public-records/core"
 import { Mirror, openServedRecords } from "@public-records/mirror"
 import { Effect, Layer } from "effect"
-import { mirrorFailure } from "./mirrorFile.ts"
-import { type Limits } from "./openSource.ts"
+import { mirrorFailure } from "../CommandFailure.ts"
+import { type Limits } from "./Source.ts"
 
 /** The records of a mirror, and a connection to an embedded server over them for programs that need requests. */
 export const mirrorRecords = (file: string, limits: Limits, bundledData: URL) => ({

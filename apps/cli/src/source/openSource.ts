@@ -1,5 +1,5 @@
 import { defaultBaseUrl, KeyMask, PublicRecords } from "@public-records/core"
-import { Context, Duration, Effect, Layer, Option, type Redacted, type Scope } from "effect"
+import { Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpClient } from "effect/http"
 import { type SourceFlags } from "../flags.ts"
 import { type CommandFailure, failureOf, noKey, usageFailure } from "../CommandFailure.ts"
@@ -8,55 +8,7 @@ import { readApiKey } from "./apiKey.ts"
 import { mirrorPath, usesMirror } from "./mirrorFile.ts"
 import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
 import { readSettingsFile, settingsPath } from "./settingsFile.ts"
-
-export interface Limits {
-  readonly requestsPerHour: number | undefined
-  readonly maxRetryAfter: Duration.Duration | undefined
-  readonly maxWait: Duration.Duration | undefined
-}
-
-export interface Connection {
-  readonly http: HttpClient.HttpClient
-  readonly options: Limits & {
-    readonly apiKey: Redacted.Redacted
-    readonly baseUrl: string
-    readonly allowHttp: boolean | undefined
-  }
-}
-
-export interface Source {
-  readonly records: Layer.Layer<PublicRecords, CommandFailure>
-  /** Connects to the service for other requests. Starts another embedded server for local data. */
-  readonly connection: Effect.Effect<Connection, CommandFailure, Scope.Scope>
-  /** The budget and the circuit breaker, if other processes share them. */
-  readonly guards: Layer.Layer<never>
-  readonly origin: {
-    readonly baseUrl: string
-    readonly isSample: boolean
-    /** A label such as "sample of 7 July 2021", or an empty string for other data. */
-    readonly sampleNote: string
-    /** The name of the setting that contains the key. */
-    readonly keySource: string
-    readonly hasLimit: boolean
-  }
-  /** The budget of this process. */
-  readonly requestsPerHour: number
-  /** Redacts the key in any text. */
-  readonly keyMask: KeyMask
-  readonly warning: string | undefined
-}
-
-export interface SourceOptions {
-  readonly sampleWithoutKey: boolean
-  /** A key that the user typed, which overrides every setting. */
-  readonly typedKey?: string
-  /** The default of the setting `maxRetryAfter`. */
-  readonly maxRetryAfter?: Duration.Duration
-  /** Maximum requests in any hour, if that is fewer than the setting `requestsPerHour`. */
-  readonly spend?: number | undefined
-  /** Whether to show the progress of loading local files on a terminal. @default true */
-  readonly showsLoading?: boolean
-}
+import { type Connection, type Limits, type Source, type SourceOptions } from "./Source.ts"
 
 export const sampleDataNotice = "Sample data: the complaints of 7 July 2021, and notices that are mostly generated."
 const sampleNote = "sample of 7 July 2021"

@@ -4,9 +4,8 @@ import { Effect, Predicate, Stream } from "effect"
 import { link, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
-import { unexpected } from "../CommandFailure.ts"
+import { mirrorFailure, unexpected } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
-import { mirrorFailure } from "./mirrorFile.ts"
 
 /** The bundled files. Their names say which days they contain. */
 const bundledFiles = [

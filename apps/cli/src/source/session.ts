@@ -8,7 +8,8 @@ import { makeStatusOutput, type StatusOutput } from "../output/StatusOutput.ts"
 import { requestLog } from "../output/requestLog.ts"
 import { type BrokenPipe } from "../output/StandardOutput.ts"
 import { usesMirror } from "./mirrorFile.ts"
-import { isLocal, openSource, sampleDataNotice, type SourceOptions } from "./openSource.ts"
+import { isLocal, openSource, sampleDataNotice } from "./openSource.ts"
+import { type SourceOptions } from "./Source.ts"
 
 export interface Session {
   readonly records: PublicRecords["Service"]

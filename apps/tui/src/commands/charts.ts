@@ -40,7 +40,8 @@ const filterBySlice = (ui: Ui): void => {
 const withTable = (use: (ui: Ui, chart: Chart, csv: string) => void) => (ui: Ui) => {
   const { insights } = ui.collection
   const { chart } = focusedSlice(ui.get(insights.charts), ui.get(insights.focus))
-  if (chart === undefined || chart.total === 0) return ui.notify("The chart is empty, because no rows are loaded.")
+  if (chart === undefined) return
+  if (chart.slices.length === 0) return ui.notify(`The chart is empty: ${chart.empty}`)
   use(ui, chart, chartTable(chart, ui.get(insights.scope).base))
 }
 

@@ -1,4 +1,5 @@
 import { parseMirrorQuery } from "@public-records/mirror"
+import { safeText } from "@public-records/text/safeText"
 import { Effect, Result } from "effect"
 import { type Command, type Group, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
@@ -6,9 +7,20 @@ import { openPrompt } from "../panels/prompt.ts"
 import { showMatch } from "../panels/search.ts"
 import type { Question, Target } from "../report/Report.ts"
 import { rowsOf, sectionStarts } from "../report/reportLines.ts"
-import { needsMirror, openReport, reportAtom, sectionsAtom, stepReport, updateReport } from "../report/reports.ts"
+import {
+  needsMirror,
+  openReport,
+  reportAtom,
+  sectionsAtom,
+  stepReport,
+  updateReport,
+  wholeReportAtom
+} from "../report/reports.ts"
+import { reportTable } from "../report/reportTable.ts"
 import { mirrorAtom } from "../source.ts"
 import type { Ui } from "../Ui.ts"
+import { copy } from "./copying.ts"
+import { fileNameOf, promptForFile } from "./exporting.ts"
 import { applyFilter } from "./filtering.ts"
 import { showRows } from "./navigation.ts"
 
@@ -114,6 +126,22 @@ const reportBy = (by: 1 | -1) => (ui: Ui) => {
   if (!stepReport(ui, by)) ui.notify(`No ${by === -1 ? "previous" : "next"} report.`)
 }
 
+const whyNoReport = (ui: Ui): string =>
+  ui.get(reportAtom)?.status._tag === "Answered" ? "" : "The mirror has not answered, so there is no report yet."
+
+const copyReport = (ui: Ui): void =>
+  copy(ui, "the report as CSV", reportTable(ui.get(wholeReportAtom)).replaceAll("\r\n", "\n"))
+
+const exportReport = (ui: Ui): void => {
+  const question = ui.get(reportAtom)?.question
+  if (question === undefined) return
+  const file = fileNameOf(question._tag, question.text, "csv")
+  promptForFile(ui, "EXPORT · the report as CSV, safe for spreadsheets", file, (path) => {
+    const saved = ui.platform.saveNew(path, reportTable(ui.get(wholeReportAtom)))
+    ui.runInBackground(Effect.map(saved, (full) => `Wrote the report to ${safeText(full)}.`))
+  })
+}
+
 const on = ["report"] as const
 const sections: readonly [Group, string] = ["NAVIGATE", "next, previous part"]
 const history: readonly [Group, string] = ["SEARCH", "previous, next report"]
@@ -140,5 +168,14 @@ export const reports: ReadonlyArray<Command> = [
   { name: "next-part", keys: ["tab"], help: sections, on, run: sectionBy(1) },
   { name: "previous-part", keys: ["shift-tab"], help: sections, on, run: sectionBy(-1) },
   { name: "previous-report", keys: ["["], help: history, on, run: reportBy(-1) },
-  { name: "next-report", keys: ["]"], help: history, on, run: reportBy(1) }
+  { name: "next-report", keys: ["]"], help: history, on, run: reportBy(1) },
+  { name: "copy-report", keys: ["y"], help: ["COPY & EXPORT", "copy as CSV"], on, when: whyNoReport, run: copyReport },
+  {
+    name: "export-report",
+    keys: ["e"],
+    help: ["COPY & EXPORT", "export as CSV"],
+    on,
+    when: whyNoReport,
+    run: exportReport
+  }
 ]

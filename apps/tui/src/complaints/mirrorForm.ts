@@ -84,13 +84,12 @@ const dateLabels: ReadonlyMap<string, string> = new Map(
   mirrorFields.flatMap(({ isDate = false, label, name }) => (isDate ? [[name, `${label}: `] as const] : []))
 )
 
-/** Parses the form. A problem of a range with one end is only about that end. Messages about dates name their field. */
+/** Parses the form. Messages about dates name their field. */
 const parsed = (values: FormValues): Effect.Effect<MirrorQuery, InvalidQuery> =>
   Effect.mapError(
     parseMirrorQuery(inputOf(values), (field) => field),
     ({ problems }) => {
-      const ofGiven = problems.filter(({ field }) => valueOf(values, field) !== "")
-      const named = ofGiven.map(({ field, rule }) => ({ field, rule: `${dateLabels.get(field) ?? ""}${rule}` }))
+      const named = problems.map(({ field, rule }) => ({ field, rule: `${dateLabels.get(field) ?? ""}${rule}` }))
       return new InvalidQuery({ problems: named })
     }
   )

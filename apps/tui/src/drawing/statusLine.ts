@@ -49,7 +49,8 @@ const progressText = (
     return [...wordy, limited].find(fits) ?? next
   }
   const end = esc === "" ? "…" : `… Esc ${esc}`
-  return [`${position} · ${text}${end}`, `${position} · ${short}${end}`, `${text}${end}`].find(fits) ?? `${short}${end}`
+  const places = position === "" ? [] : [`${position} · ${text}${end}`, `${position} · ${short}${end}`]
+  return [...places, `${text}${end}`].find(fits) ?? `${short}${end}`
 }
 
 /** Returns the remaining requests if the service reports them, otherwise the requests sent. */

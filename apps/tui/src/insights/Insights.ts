@@ -87,6 +87,20 @@ const makeFocus = (charts: ReadonlyArray<Pick<Chart, "name">>) => {
   return { focus, focusedChart: Atom.make((get) => charts[get(focus).chart]?.name ?? "") }
 }
 
+/** Makes the selected slice in words. It is empty while a mirror counts the chart, because the activity says so. */
+const makePositionLabel = (
+  charts: Atom.Atom<ReadonlyArray<Chart>>,
+  focus: Atom.Atom<InsightFocus>,
+  { isOnMirror }: { readonly isOnMirror: Atom.Atom<boolean> },
+  activityLabel: Atom.Atom<string>
+) =>
+  Atom.make((get) => {
+    const { chart, slice } = focusedSlice(get(charts), get(focus))
+    if (chart !== undefined && slice !== undefined) return sliceText(chart, slice)
+    if (!get(isOnMirror)) return "no rows loaded"
+    return get(activityLabel) === "" ? (chart?.empty ?? "") : ""
+  })
+
 /** Makes the charts of a collection. Records are counted only while the charts are on the screen. */
 export const makeInsights = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
@@ -110,12 +124,7 @@ export const makeInsights = <Query, Record>(
     /** The counted records in words, whether they are all matching records, and on a mirror their days. */
     scope: Atom.make((get) => get(get(source).scope)),
     focus,
-    /** The selected slice in words. */
-    positionLabel: Atom.make((get) => {
-      const { chart, slice } = focusedSlice(get(charts), get(focus))
-      if (chart !== undefined && slice !== undefined) return sliceText(chart, slice)
-      return get(derived.answers) === undefined ? "no rows loaded" : (chart?.empty ?? "")
-    }),
+    positionLabel: makePositionLabel(charts, focus, derived, mirror.activityLabel),
     activityLabel: mirror.activityLabel,
     stopCounting: mirror.stop,
     resumeCounting: mirror.resume,

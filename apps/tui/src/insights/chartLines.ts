@@ -1,6 +1,6 @@
 import { findState, states } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
-import { cut, fit, widthOf } from "@public-records/text/fit"
+import { cut, fit, widthOf, wrap } from "@public-records/text/fit"
 import { padLines, frame, type Lines, type Span, titleRoom } from "../drawing/frame.ts"
 import { safeText } from "@public-records/text/safeText"
 import { bar, sparkline, uprightBars } from "./bars.ts"
@@ -124,7 +124,7 @@ const isMap = ({ chart, isExpanded }: Panel, width: number, room: number): boole
 
 const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<Span> => {
   const { chart, isExpanded } = panel
-  if (chart.slices.length === 0) return [plain(`  ${chart.empty}`)]
+  if (chart.slices.length === 0) return wrap(chart.empty, width - 2).map((line) => plain(`  ${line}`))
   if (isMap(panel, width, room)) return tileLines(panel)
   return !isExpanded && chart.shape === "columns" ? uprightLines(panel, width, room) : barLines(panel, width, room)
 }

@@ -1,35 +1,32 @@
 import type { Counts, Coverage } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import type { CollectionDefinition, MirrorAnswers } from "../collection/CollectionDefinition.ts"
 import { requestText } from "../collection/derived.ts"
 import type { Answers } from "../collection/loading.ts"
 import type { CollectionState } from "../collection/state.ts"
+import { showProgress } from "../progress.ts"
 import { type Chart, chartOfCounts, type KeyCount } from "./counting.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
 /** The counts of a mirror for a query, complete or not. */
-interface Progress {
+interface Counted {
   readonly total: Counts | undefined
   readonly coverage: Coverage | undefined
   /** The slices of the charts that are counted, by the name of the chart. */
   readonly slices: ReadonlyMap<string, ReadonlyArray<KeyCount>>
-  /** The chart that is being counted, and its finished share in percent. */
-  readonly chart: string
-  readonly percent: number
   readonly problem: string
 }
 
-const notCounted: Progress = {
-  total: undefined,
-  coverage: undefined,
-  slices: new Map(),
-  chart: "",
-  percent: 0,
-  problem: ""
+const notCounted: Counted = { total: undefined, coverage: undefined, slices: new Map(), problem: "" }
+
+/** The chart that is being counted, empty for the total, and its finished share in percent. */
+interface Progress {
+  readonly chart: string
+  readonly percent: number
 }
 
 /** The filters whose counts are kept, so that going back to them takes no time. */
@@ -56,23 +53,28 @@ const baseText = ({ records, reports }: Counts): string =>
 const countAll = <Query>(
   answers: MirrorAnswers<Query>,
   query: Query,
-  before: Progress,
+  before: Counted,
   focusedChart: () => string,
-  change: (part: Partial<Progress>) => void
-) => {
-  const onProgress = (share: number): void => change({ percent: Math.floor(share * 100) })
-  return Effect.gen(function* () {
+  change: (part: Partial<Counted>) => void,
+  show: (progress: Progress) => void
+) =>
+  Effect.gen(function* () {
+    const clock = yield* Clock.Clock
+    /** Shows the beginning of a chart, and returns a function that shows how it proceeds. */
+    const begin = (chart: string) => {
+      show({ chart, percent: 0 })
+      return showProgress(clock, (percent) => show({ chart, percent }))
+    }
     if (before.total === undefined) {
-      const { coverage, value } = yield* answers.count(query, { onProgress })
-      change({ total: value, coverage, percent: 0 })
+      const { coverage, value } = yield* answers.count(query, { onProgress: begin("") })
+      change({ total: value, coverage })
     }
     let { slices } = before
     for (;;) {
       const missing = answers.slices.filter(({ chart }) => !slices.has(chart))
       const next = missing.find(({ chart }) => chart === focusedChart()) ?? missing[0]
       if (next === undefined) return
-      change({ chart: next.chart, percent: 0 })
-      const { value } = yield* next.count(query, { onProgress })
+      const { value } = yield* next.count(query, { onProgress: begin(next.chart) })
       slices = new Map([...slices, [next.chart, value]])
       change({ slices })
     }
@@ -82,9 +84,8 @@ const countAll = <Query>(
       return Effect.sync(() => change({ problem }))
     })
   )
-}
 
-const isDone = <Query>({ problem, slices }: Progress, answers: MirrorAnswers<Query>): boolean =>
+const isDone = <Query>({ problem, slices }: Counted, answers: MirrorAnswers<Query>): boolean =>
   problem !== "" || slices.size === answers.slices.length
 
 /** Makes the state of the counts, and the atom that counts while it is mounted. A new filter or Esc interrupts it. */
@@ -94,29 +95,31 @@ const makeCounter = <Query, Record>(
   answers: Answers<Query>,
   focusedChart: Atom.Atom<string>
 ) => {
-  const results = Atom.keepAlive(Atom.make<ReadonlyMap<string, Progress>>(new Map()))
+  const results = Atom.keepAlive(Atom.make<ReadonlyMap<string, Counted>>(new Map()))
+  const progress = Atom.keepAlive(Atom.make<Progress>({ chart: "", percent: 0 }))
   /** The query that Esc stopped. Another one is counted again. */
   const stopped = Atom.keepAlive(Atom.make(""))
   const current = Atom.make((get) => requestText(definition, get(state.query)))
   const isStopped = Atom.make((get) => get(stopped) === get(current))
-  const progress = Atom.make((get) => get(results).get(get(current)) ?? notCounted)
+  const result = Atom.make((get) => get(results).get(get(current)) ?? notCounted)
   const isCounting = Atom.make((get) => {
     const mirror = get(answers)
-    return mirror !== undefined && !get(isStopped) && !isDone(get(progress), mirror)
+    return mirror !== undefined && !get(isStopped) && !isDone(get(result), mirror)
   })
   const counter = Atom.make((get) => {
     const [mirror, query, key] = [get(answers), get(state.query), get(current)]
     get(state.generation)
     if (mirror === undefined || get(isStopped)) return Effect.void
-    const change = (part: Partial<Progress>): void => {
+    const before = get.once(results).get(key) ?? notCounted
+    const change = (part: Partial<Counted>): void => {
       const all = get.once(results)
-      const before = all.get(key) ?? notCounted
-      const isSame = Object.entries(part).every(([name, value]) => name === "percent" && value === before.percent)
-      if (!isSame) get.set(results, new Map([...all, [key, { ...before, ...part }] as const].slice(-maxFilters)))
+      const changed = { ...(all.get(key) ?? notCounted), ...part }
+      get.set(results, new Map([...all, [key, changed] as const].slice(-maxFilters)))
     }
-    return countAll(mirror, query, get.once(results).get(key) ?? notCounted, () => get.once(focusedChart), change)
+    const show = (now: Progress): void => get.set(progress, now)
+    return countAll(mirror, query, before, () => get.once(focusedChart), change, show)
   })
-  return { results, stopped, current, isStopped, progress, isCounting, counter }
+  return { results, progress, stopped, current, isStopped, result, isCounting, counter }
 }
 
 /** Makes the counts of a mirror, in the form of those of loaded rows. */
@@ -127,14 +130,10 @@ export const makeMirrorCounting = <Query, Record>(
   focusedChart: Atom.Atom<string>
 ) => {
   const { insights, name } = definition
-  const { counter, current, isCounting, isStopped, progress, results, stopped } = makeCounter(
-    definition,
-    state,
-    answers,
-    focusedChart
-  )
+  const counting = makeCounter(definition, state, answers, focusedChart)
+  const { counter, current, isCounting, isStopped, progress, result, results, stopped } = counting
   /** Says why a chart is empty. */
-  const emptyText = ({ problem, slices }: Progress, chart: string, isStopped: boolean): string => {
+  const emptyText = ({ problem, slices }: Counted, chart: string, isStopped: boolean): string => {
     if (slices.has(chart)) return `No ${name} match.`
     if (problem !== "") return `✗ ${safeText(problem)}`
     return isStopped ? "Not counted. Press r to continue." : "Counting…"
@@ -142,7 +141,7 @@ export const makeMirrorCounting = <Query, Record>(
   return {
     counter,
     charts: Atom.make((get): ReadonlyArray<Chart> => {
-      const at = get(progress)
+      const at = get(result)
       return insights.charts.map((chart) => {
         const empty = emptyText(at, chart.name, get(isStopped))
         const total = at.total?.reports ?? 0
@@ -151,7 +150,7 @@ export const makeMirrorCounting = <Query, Record>(
       })
     }),
     scope: Atom.make((get) => {
-      const { coverage, total } = get(progress)
+      const { coverage, total } = get(result)
       const base = total === undefined ? "not counted yet" : baseText(total)
       return { base, isAll: true, days: coverage === undefined ? "" : daysText(coverage) }
     }),

@@ -1,4 +1,4 @@
-import { mirrorAtom } from "../source.ts"
+import { messageOf, mirrorAtom } from "../source.ts"
 import type { View } from "./Panel.ts"
 import { padLines, frame, type Lines, type Span } from "../drawing/frame.ts"
 import type { PublicRecordsError } from "@public-records/core"
@@ -39,8 +39,8 @@ const mirrorTexts = { title: "MIRROR CANNOT BE READ", short: "Check the file of 
 
 const signup = "https://api.data.gov/signup/"
 
-/** Returns the message of a failure. The executable reads the key from the environment. */
-const messageOf = (reason: PublicRecordsError["reason"]): string => {
+/** Returns the message of a failure of the service. The executable reads the key from the environment. */
+const serviceMessage = (reason: PublicRecordsError["reason"]): string => {
   const [what] = reason.sentences
   if (reason._tag === "KeyRejected") return `${what} Check PUBLIC_RECORDS_API_KEY, or get a key at ${signup}.`
   return reason._tag === "KeyMissing" ? `${what} Get one at ${signup} and set PUBLIC_RECORDS_API_KEY.` : reason.message
@@ -58,11 +58,13 @@ export const failureLines = ({ get, width, collection }: View): Lines => {
   if (activity._tag !== "Failed" || pane === 0) return []
   const { loaded } = get(collection.summary)
   const { reason } = activity.error
-  const isOfMirror = get(mirrorAtom) !== undefined && reason._tag === "Unavailable"
+  const mirror = get(mirrorAtom)
+  const isOfMirror = mirror !== undefined && reason._tag === "Unavailable"
+  const message = isOfMirror ? messageOf(activity.error, mirror) : serviceMessage(reason)
   const { title, short, keys } = isOfMirror ? mirrorTexts : texts[reason._tag]
   const kept = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
   const room = Math.max(0, pane - 3)
-  const long = wrap(safeText(messageOf(reason)) + kept, width - 4)
+  const long = wrap(safeText(message) + kept, width - 4)
   const sentence = padLines(long.length <= room ? long : wrap(short, width - 4), room, "")
   const warnings = sentence.map((text): Span => ({ text, role: "warning" }))
   return frame(width, `✗ ${title}`, "", [...warnings, { text: keysOf(keys, activity.secondsLeft), role: "key" }])

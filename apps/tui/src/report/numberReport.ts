@@ -57,10 +57,10 @@ const summary = (report: NumberReport, coverage: Coverage): Section => {
 const barSection = (
   title: string,
   rows: ReadonlyArray<ReportRow & { readonly count: number }>,
-  expanded: ReadonlySet<string>
+  isExpanded: (section: string) => boolean
 ): ReadonlyArray<Section> => {
   if (rows.length === 0) return []
-  if (rows.length <= maxRows + 1 || expanded.has(title)) return [{ title, rows }]
+  if (rows.length <= maxRows + 1 || isExpanded(title)) return [{ title, rows }]
   const others = rows.slice(maxRows)
   const sum = others.reduce((total, { count }) => total + count, 0)
   const more: ReportRow = {
@@ -82,8 +82,11 @@ const lastDayOf = (month: string): string =>
 const isMissing = (month: string, { missing }: Coverage): boolean =>
   missing.some(({ from, to }) => from <= `${month}-01` && to >= lastDayOf(month))
 
-/** Returns the reports of each month from the first to the last one. Months that the mirror does not have are omitted. */
-const monthRows = (months: NumberReport["months"], coverage: Coverage): ReadonlyArray<ReportRow> => {
+/**
+ * Returns the reports of each month from the first to the last one, those before the last `max` months in one row. Months that the
+ * mirror does not have are omitted.
+ */
+const monthRows = (months: NumberReport["months"], coverage: Coverage, max: number): ReadonlyArray<ReportRow> => {
   const counts = new Map(months.map(({ month, reports }) => [month, reports]))
   const rows: Array<{ readonly text: string; readonly count: number }> = []
   let gap = 0
@@ -93,9 +96,9 @@ const monthRows = (months: NumberReport["months"], coverage: Coverage): Readonly
     if (count === undefined && isMissing(month, coverage)) gap++
     else rows.push({ text: month, count: count ?? 0 })
   }
-  const earlier = rows.slice(0, -maxMonths).reduce((sum, { count }) => sum + count, 0)
+  const earlier = rows.slice(0, -max).reduce((sum, { count }) => sum + count, 0)
   const note = gap === 0 ? [] : [{ text: `Without ${counted(gap, "month", "months")} that the mirror does not have.` }]
-  return [...(earlier === 0 ? [] : [{ text: "earlier", count: earlier }]), ...rows.slice(-maxMonths), ...note]
+  return [...(earlier === 0 ? [] : [{ text: "earlier", count: earlier }]), ...rows.slice(-max), ...note]
 }
 
 /** Returns the reports of each hour of the day from the first to the last one, and of calls without a time. */
@@ -128,7 +131,7 @@ export const numberSections = (
   report: NumberReport,
   hours: ReadonlyArray<TrendRow>,
   coverage: Coverage,
-  expanded: ReadonlySet<string>
+  isExpanded: (section: string) => boolean
 ): ReadonlyArray<Section> => {
   const { areaCodes, months, states, subjects } = report
   const bars = <Row extends { readonly reports: number }>(
@@ -139,12 +142,13 @@ export const numberSections = (
     barSection(
       title,
       rows.map((row) => ({ text: textOf(row), count: row.reports })),
-      expanded
+      isExpanded
     )
+  const max = isExpanded("MONTHS") ? Number.POSITIVE_INFINITY : maxMonths
   const ofHours = hourRows(hours)
   return [
     summary(report, coverage),
-    ...(months.length === 0 ? [] : [{ title: "MONTHS", rows: monthRows(months, coverage) }]),
+    ...(months.length === 0 ? [] : [{ title: "MONTHS", rows: monthRows(months, coverage, max) }]),
     ...bars("STATES", states, ({ state }) => state ?? "not stated"),
     ...bars("AREA CODES", areaCodes, ({ areaCode }) => areaCode ?? "not stated"),
     ...bars("SUBJECTS", subjects, ({ subject }) => subject ?? "not stated"),

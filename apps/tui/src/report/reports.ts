@@ -1,7 +1,8 @@
 import type { InvalidQuery } from "@public-records/core"
 import type { Mirror, MirrorError } from "@public-records/mirror"
-import { Effect, Fiber, Option } from "effect"
+import { Clock, Effect, Fiber, Option } from "effect"
 import { Atom } from "effect/reactivity"
+import { showProgress } from "../progress.ts"
 import type { PanelName } from "../session.ts"
 import { mirrorAtom } from "../source.ts"
 import type { Ui } from "../Ui.ts"
@@ -43,16 +44,29 @@ export const reportAtom: Atom.Atom<OpenReport | undefined> = Atom.make((get) => 
   return opened[at]
 })
 
-/** The sections of the report on the screen. Is empty until the mirror has answered. */
-export const sectionsAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get) => {
-  const report = get(reportAtom)
+/** Returns the sections of a report. Is empty until the mirror has answered. */
+const sectionsOf = (
+  report: OpenReport | undefined,
+  isExpanded: (section: string) => boolean
+): ReadonlyArray<Section> => {
   if (report?.status._tag !== "Answered") return []
   const { answer } = report.status
   if (answer._tag === "Party") return partySections(answer.name, answer.history)
   return answer._tag === "Prefix"
     ? prefixSections(answer.report, answer.coverage)
-    : numberSections(answer.report, answer.hours, answer.coverage, report.expanded)
+    : numberSections(answer.report, answer.hours, answer.coverage, isExpanded)
+}
+
+/** The sections of the report on the screen. */
+export const sectionsAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get) => {
+  const report = get(reportAtom)
+  return sectionsOf(report, (section) => report?.expanded.has(section) ?? false)
 })
+
+/** The sections of the report on the screen with all of their rows. */
+export const wholeReportAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get) =>
+  sectionsOf(get(reportAtom), () => true)
+)
 
 const update = (ui: Ui, question: Question, part: Partial<OpenReport>): void =>
   ui.update(reportsAtom, (reports) => ({
@@ -111,15 +125,10 @@ const load = (ui: Ui, question: Question): void => {
   const mirror = ui.get(mirrorAtom)
   if (mirror === undefined) return ui.notify(needsMirror)
   stop(ui)
-  let shown = 0
-  const onProgress = (share: number): void => {
-    const percent = Math.floor(share * 100)
-    if (percent === shown) return
-    shown = percent
-    update(ui, question, { status: { _tag: "Loading", percent } })
-  }
-  update(ui, question, { status: { _tag: "Loading", percent: 0 } })
-  const work = Effect.match(ask(mirror.answers, question, onProgress), {
+  const show = (percent: number): void => update(ui, question, { status: { _tag: "Loading", percent } })
+  show(0)
+  const answered = Effect.flatMap(Clock.Clock, (clock) => ask(mirror.answers, question, showProgress(clock, show)))
+  const work = Effect.match(answered, {
     onFailure: (error) => update(ui, question, { status: { _tag: "Failed", message: messageOf(error) } }),
     onSuccess: (answer) =>
       Atom.batch(() => {

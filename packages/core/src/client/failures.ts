@@ -97,13 +97,13 @@ const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|LEAF_SIGNATURE/
 const datedCertificateCodes = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"])
 
 /** Returns the causes of an error, innermost last. */
-const causesOf = (error: unknown, depth = 5): ReadonlyArray<{ readonly code: string; readonly message: string }> => {
-  if (!Predicate.isError(error) || depth === 0) return []
-  const code = Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : ""
-  return [{ code, message: error.message }, ...causesOf(error.cause, depth - 1)]
+const causesOf = (error: unknown): ReadonlyArray<{ readonly code: string; readonly message: string }> => {
+  if (!Predicate.isError(error)) return []
+  const code = Predicate.hasProperty(error, "code") ? String(error.code) : ""
+  return [{ code, message: error.message }, ...causesOf(error.cause)]
 }
 
-/** Returns a copy of an error and its causes in which the key is masked. */
+/** Returns a copy of an error and its four outermost causes in which the key is masked. */
 const maskedCopy = (error: unknown, { redact }: Pick<KeyMask, "redact">, depth = 5): Error | undefined => {
   if (!Predicate.isError(error) || depth === 0) return undefined
   const cause = maskedCopy(error.cause, { redact }, depth - 1)

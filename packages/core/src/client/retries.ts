@@ -27,6 +27,7 @@ class RetryBudget {
   #responses = 0
 
   recordResponse(): void {
+    // Stryker disable next-line ArithmeticOperator: it takes as many responses to count down
     this.#responses = (this.#responses + 1) % responsesPerRetry
     if (this.#responses === 0) this.retries = Math.min(maxRetriesSaved, this.retries + 1)
   }

@@ -85,21 +85,27 @@ const checkCombination = (input: Parser): void => {
   }
 }
 
-const parseRange = (input: Parser, from: Field, to: Field): CivilRange | undefined => {
-  if (input.has(from) !== input.has(to)) {
-    const [given, missing] = input.has(from) ? [from, to] : [to, from]
-    input.reject(missing, `A range needs both ends. Add ${input.name(missing)} or remove ${input.name(given)}.`)
-  }
+/** Parses the ends of a range that are given, each alone or both. The range must not end before it begins. */
+export const parseEnds = <Name extends string>(input: InputParser<Name>, from: Name, to: Name) => {
   const start = input.parse(from, parseMoment(input.wrong(from), "00"))
   const end = input.parse(to, parseMoment(input.wrong(to), "59"))
-  if (start === undefined || end === undefined) return undefined
-  if (!isForward({ from: start, to: end })) {
+  if (start !== undefined && end !== undefined && !isForward({ from: start, to: end })) {
     input.reject(to, `The range ends on ${end}, before it begins on ${start}. Swap them.`)
   }
   return { from: start, to: end }
 }
 
-const parseState = (text: string): Result.Result<StateName, string> => {
+const parseRange = (input: Parser, from: Field, to: Field): CivilRange | undefined => {
+  if (input.has(from) !== input.has(to)) {
+    const [given, missing] = input.has(from) ? [from, to] : [to, from]
+    input.reject(missing, `A range needs both ends. Add ${input.name(missing)} or remove ${input.name(given)}.`)
+  }
+  const { from: start, to: end } = parseEnds(input, from, to)
+  return start === undefined || end === undefined ? undefined : { from: start, to: end }
+}
+
+/** Parses the full name or the postal code of a state. */
+export const parseState = (text: string): Result.Result<StateName, string> => {
   const state = findState(text)
   if (state !== undefined) return Result.succeed(state)
   const nearest = nearestStates(text, 3)
@@ -112,7 +118,8 @@ const parseCity = (text: string): Result.Result<string, string> => {
   return problem === undefined ? Result.succeed(text) : Result.fail(problem)
 }
 
-const parseAreaCode = (text: string): Result.Result<number, string> =>
+/** Parses an area code of three digits. */
+export const parseAreaCode = (text: string): Result.Result<number, string> =>
   /^[1-9]\d\d$/.test(text)
     ? Result.succeed(AreaCode.make(Number(text)))
     : Result.fail(`An area code has three digits, such as 614, not "${text}".`)
@@ -149,7 +156,7 @@ export const parseComplaintInput = (input: ComplaintInput, nameOf?: NameOf) => {
 }
 
 /** Replaces `yesterday` and `latest` with dates, according to the clock. */
-export const resolveComplaintDays = (input: ComplaintInput): Effect.Effect<ComplaintInput> =>
+export const resolveComplaintDays = <Input extends ComplaintInput>(input: Input): Effect.Effect<Input> =>
   Effect.map(Effect.all(Object.fromEntries(dateFields.map((field) => [field, resolveDay(input[field])]))), (days) => ({
     ...input,
     ...days

@@ -18,7 +18,7 @@ import { membersOf, toTexts } from "./plainQuery.ts"
 import { invalidQuery, listError, maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
 
 /** The parameter of `GET /v0/dnc-complaints` for each member of an input. */
-const parameterNames = {
+export const complaintParameters = {
   createdDate: "created_date",
   createdFrom: "created_date_from",
   createdTo: "created_date_to",
@@ -34,12 +34,12 @@ const parameterNames = {
   offset: "offset"
 } as const satisfies { readonly [Field in keyof ComplaintInput]-?: string }
 
-const inputFields: ReadonlySet<string> = new Set(Object.keys(parameterNames))
+const inputFields: ReadonlySet<string> = new Set(Object.keys(complaintParameters))
 
 const example = '{ state: "Ohio" }'
 
 const fieldOfParameter: ReadonlyMap<string, string> = new Map(
-  Object.entries(parameterNames).map(([field, parameter]) => [parameter, field])
+  Object.entries(complaintParameters).map(([field, parameter]) => [parameter, field])
 )
 
 /** Quotes dates and values with spaces. **Source** docs/api.md, statement 16. */
@@ -50,9 +50,11 @@ const unquoted = (value: string): string => (/^".*"$/s.test(value) ? value.slice
 
 const toParams = (input: ComplaintInput): UrlParams.UrlParams =>
   UrlParams.fromInput(
-    Struct.keys(parameterNames).flatMap((field) => {
+    Struct.keys(complaintParameters).flatMap((field) => {
       const value = input[field]
-      return value === undefined ? [] : [[parameterNames[field], quoted(parameterNames[field], value)] as const]
+      return value === undefined
+        ? []
+        : [[complaintParameters[field], quoted(complaintParameters[field], value)] as const]
     })
   )
 
@@ -70,12 +72,14 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
   ...pageFields
 }) {
   /** Every complaint, newest first, 50 per page. */
-  static readonly default = new ComplaintQuery({
-    filter: { _tag: "None" },
-    order: "DESC",
-    limit: maxRecordsPerPage,
-    offset: 0
-  })
+  static get default(): ComplaintQuery {
+    return new ComplaintQuery({
+      filter: { _tag: "None" },
+      order: "DESC",
+      limit: maxRecordsPerPage,
+      offset: 0
+    })
+  }
 
   /**
    * Parses an input. `nameOf` returns the name of a member in messages. By default `createdFrom` is "created from".
@@ -139,7 +143,7 @@ export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-record
   }
 }
 
-const pageParameters = [parameterNames.sort, parameterNames.limit, parameterNames.offset]
+const pageParameters = [complaintParameters.sort, complaintParameters.limit, complaintParameters.offset]
 
 const UncheckedParameters = Schema.Record(Schema.String, Schema.String).check(
   Schema.makeFilter((unchecked) => pageParameters.every((parameter) => !Object.hasOwn(unchecked, parameter)), {

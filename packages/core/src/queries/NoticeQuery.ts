@@ -75,13 +75,15 @@ export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core
   ...fields
 }) {
   /** Every notice, newest first, 50 per page. */
-  static readonly default = new NoticeQuery({
-    filter: {},
-    sortBy: "created",
-    order: "DESC",
-    limit: maxRecordsPerPage,
-    offset: 0
-  })
+  static get default(): NoticeQuery {
+    return new NoticeQuery({
+      filter: {},
+      sortBy: "created",
+      order: "DESC",
+      limit: maxRecordsPerPage,
+      offset: 0
+    })
+  }
 
   /**
    * Parses an input. `nameOf` returns the name of a member in messages. By default `titleContains` is "title contains".

@@ -103,6 +103,7 @@ export const parseIf =
   (text: string): Parsed<A> =>
     isValid(text) ? Result.succeed(text) : Result.fail(problem(text))
 
+/** Makes a parser of a date. `wrong` makes the message for an invalid one. */
 export const parseDate =
   (wrong: (problem: string) => string) =>
   (text: string): Parsed<CivilDate> => {

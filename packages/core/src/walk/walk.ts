@@ -12,6 +12,7 @@ import { defaultRememberedRecords, encodeSeen, maxRememberedRecords, minRemember
 import { Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
 import { walkDays } from "./walkDays.ts"
 
+/** A query for a page of a list. */
 export interface WalkableQuery<Self> {
   readonly offset: number
   readonly limit: number

@@ -3,9 +3,9 @@ import type { RobocallCounts } from "../MirrorQuery.ts"
 import { dateTimeOf } from "../store/civil.ts"
 import { integer, type Row, text } from "../store/Database.ts"
 
-/** The counts of some `calls c`. `first` and `last` are the seconds since 1970 of their creation. */
-export const countColumns = `count(*) as records, sum(c.copy = 0) as reports,
-  min(c.day * 86400 + c.second) as first, max(c.day * 86400 + c.second) as last`
+/** The counts of some calls. `first` and `last` are the seconds since 1970 of their creation. */
+export const countColumns = `sum(records) as records, sum(reports) as reports,
+  min(created_at) as first, max(created_at) as last`
 
 /** Sums up complaints. Reports count equal complaints once; everything but `records` is about reports. */
 export class Aggregate {

@@ -1,44 +1,44 @@
-import { type Clause, clausesOnCalls, type Conditions, createdClause, valuesOf } from "../reading/Conditions.ts"
+import { allClauses, type Conditions, isByNumber, sqlOf, valuesOf } from "../reading/Conditions.ts"
 import { daysWithin } from "../store/civil.ts"
 import { type Database, integer, type Row } from "../store/Database.ts"
-import { type Column, columnOfCalls, type RollUp, rollUps } from "../store/rollUps.ts"
+import { calls, type Column, countTables } from "../store/rollUps.ts"
 import type { Steps } from "../store/steps.ts"
 import { countColumns } from "./aggregate.ts"
 
-/** The ledger of days, which is the smallest roll-up. */
-const ledger: RollUp = { name: "(select day, records, records - copies as reports from days)", columns: [] }
+/** Counts a piece, whose values these are. */
+type CountPiece = (...values: ReadonlyArray<number>) => void
 
-/** Returns the smallest roll-up that has the columns, or `undefined` if none has. */
-const rollUpWith = (columns: ReadonlyArray<string>): RollUp | undefined =>
-  [ledger, ...rollUps].find((one) =>
-    columns.every((column) => column === "day" || one.columns.some((has) => has === column))
-  )
+/** A query of some days takes about this long. Their number adapts to the time that they take. */
+const pieceMillis = { short: 1, long: 3 } as const
+const maxDays = 512
 
-/** Returns the SQL for the counts of some days. Its values are the first and the last day, and those of the clauses. */
-const groupedSql = (
-  clauses: ReadonlyArray<Clause>,
-  columns: ReadonlyArray<Column>,
-  rollUp: RollUp | undefined
-): string => {
-  const group = (nameOf: (column: Column) => string, counts: string, from: string, conditions: string): string =>
-    `select ${[...columns.map((column) => `${nameOf(column)} as ${column}`), counts].join()} from ${from} c
-    where c.day between ? and ?${conditions} group by ${columns.map(nameOf).join()}`
-  if (rollUp === undefined) return group(columnOfCalls, countColumns, "calls", clausesOnCalls(clauses))
-  const conditions = clauses.map(({ column, sql }) => ` and ${sql(`c.${column}`)}`).join("")
-  return group(
-    (column) => `c.${column}`,
-    "sum(c.records) as records, sum(c.reports) as reports",
-    rollUp.name,
-    conditions
-  )
+function* countDays(days: ReadonlyArray<Row>, count: CountPiece): Steps<void> {
+  for (let done = 0, size = 1; done < days.length;) {
+    const began = performance.now()
+    const last = Math.min(done + size, days.length) - 1
+    count(integer(days[done], "day"), integer(days[last], "day"))
+    done += size
+    const millis = performance.now() - began
+    if (millis < pieceMillis.short) size = Math.min(maxDays, size * 2)
+    else if (millis > pieceMillis.long) size = Math.max(1, Math.floor(size / 2))
+    yield Math.min(1, done / days.length)
+  }
 }
 
-/** Queries of some days should take less time than a step. Their number adapts to the time that they take. */
-const maxChunk = 512
-const chunkMillis = { short: 3, long: 8 } as const
+/** A query of a part of a day has this many complaints, at most 3 ms of work. */
+const partSize = 1000
+
+function* countParts(days: ReadonlyArray<Row>, count: CountPiece): Steps<void> {
+  for (const [index, row] of days.entries()) {
+    for (let position = 0; position < integer(row, "records"); position += partSize) {
+      count(integer(row, "day"), position, position + partSize)
+      yield index / days.length
+    }
+  }
+}
 
 /**
- * Counts complaints, grouped by columns, in pieces of some days. Ranges with times are counted in `calls`.
+ * Counts complaints, grouped by columns, in pieces. Ranges with times are counted in `calls`.
  * **Gotchas** `add` is called once for each group of each piece.
  */
 export function* groupedCounts(
@@ -48,22 +48,19 @@ export function* groupedCounts(
   add: (row: Row) => void
 ): Steps<void> {
   const range = daysWithin(conditions.created)
-  const withRecords = "select day from days where day between ? and ? and records > 0 order by day"
-  const days = db.rows(withRecords, range.from, range.to).map((row) => integer(row, "day"))
-  const created = createdClause(conditions)
-  const hasTimes = created.values.length > 2
-  const clauses = hasTimes ? [...conditions.clauses, created] : conditions.clauses
+  const withRecords = "select day, records from days where day between ? and ? and records > 0 order by day"
+  const days = db.rows(withRecords, range.from, range.to)
+  const clauses = allClauses(conditions).filter(({ column }) => column !== "day")
   const needed = [...columns, ...clauses.map(({ column }) => column)]
-  const rollUp = hasTimes || conditions.called !== undefined ? undefined : rollUpWith(needed)
-  const sql = groupedSql(clauses, columns, rollUp)
-  for (let done = 0, chunk = 1; done < days.length;) {
-    const began = performance.now()
-    const [first = 0, last = first] = [days[done], days[Math.min(done + chunk, days.length) - 1]]
-    for (const row of db.rows(sql, first, last, ...valuesOf(clauses))) add(row)
-    done += chunk
-    const millis = performance.now() - began
-    if (millis < chunkMillis.short) chunk = Math.min(maxChunk, chunk * 2)
-    else if (millis > chunkMillis.long) chunk = Math.max(1, Math.floor(chunk / 2))
-    yield Math.min(1, done / days.length)
+  const table = countTables.find((one) => needed.every((column) => column === "day" || one.columns.includes(column)))
+  // Only a query that reads every complaint of a day takes long.
+  const dividesDays = table === undefined && !isByNumber(clauses)
+  const counts = table === undefined ? countColumns : "sum(records) as records, sum(reports) as reports"
+  const piece = dividesDays ? "day = ? and position >= ? and position < ?" : "day between ? and ?"
+  const sql = `select ${[...columns, counts].join()} from ${table?.name ?? calls}
+    where ${piece}${sqlOf(clauses)} group by ${columns.join()}`
+  const count: CountPiece = (...values) => {
+    for (const row of db.rows(sql, ...values, ...valuesOf(clauses))) add(row)
   }
+  yield* dividesDays ? countParts(days, count) : countDays(days, count)
 }

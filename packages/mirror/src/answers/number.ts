@@ -28,7 +28,7 @@ function* numbersWithPrefix(db: Database, prefix: string, conditions: Conditions
     count.reports += integer(row, "reports")
     count.records += integer(row, "records")
   }
-  const counts = "count(*) as records, sum(c.copy = 0) as reports"
+  const counts = "sum(records) as records, sum(reports) as reports"
   for (const form of storedForms(prefix)) yield* scanNumbers(db, { ...conditions, clauses }, form, counts, add)
   return [...found.values()]
 }
@@ -48,7 +48,7 @@ function* neighborsOf(db: Database, number: string, conditions: Conditions): Ste
 }
 
 /** Returns what the mirror knows about one number. */
-export function* numberReport(db: Database, search: ExactSearch, conditions: Conditions): Steps<NumberReport> {
+function* numberReport(db: Database, search: ExactSearch, conditions: Conditions): Steps<NumberReport> {
   const nameOf = namesIn(db)
   const all = new Aggregate()
   const states = new Tallies<string | null>()
@@ -82,7 +82,7 @@ export function* numberReport(db: Database, search: ExactSearch, conditions: Con
 }
 
 /** Returns the numbers that begin with some digits. */
-export function* prefixReport(db: Database, { prefix }: PrefixSearch, conditions: Conditions): Steps<PrefixReport> {
+function* prefixReport(db: Database, { prefix }: PrefixSearch, conditions: Conditions): Steps<PrefixReport> {
   const numbers = yield* numbersWithPrefix(db, prefix, conditions)
   return {
     prefix,
@@ -92,3 +92,11 @@ export function* prefixReport(db: Database, { prefix }: PrefixSearch, conditions
     numbers: numbers.toSorted(mostReported).slice(0, maxNumbersOfPrefix)
   }
 }
+
+/** Returns what the mirror knows about a number, or about the numbers that begin with some digits. */
+export const reportOf = (
+  db: Database,
+  search: NumberSearch,
+  conditions: Conditions
+): Steps<NumberReport | PrefixReport> =>
+  search._tag === "Exact" ? numberReport(db, search, conditions) : prefixReport(db, search, conditions)

@@ -1,15 +1,18 @@
-import { clausesOnCalls, type Conditions, createdClause, prefixEnd, valuesOf } from "../reading/Conditions.ts"
+import { allClauses, type Conditions, prefixEnd, sqlOf, valuesOf } from "../reading/Conditions.ts"
 import { type Database, marks, type Row, text } from "../store/Database.ts"
 import { allDays } from "../store/ledger.ts"
+import { callsByNumber } from "../store/rollUps.ts"
 import type { Steps } from "../store/steps.ts"
 import { countColumns } from "./aggregate.ts"
 
-/** The index is read in pieces of this many complaints, about 2 ms each. */
-const complaintsPerStep = 4000
+/** The index is read in pieces of this many complaints, about 0.5 ms each, or 5 ms if the complaints have to be looked up. */
+const complaintsPerStep = 1000
 
-/** Returns how much of a scan of all numbers is done, as area codes go from 200 to 999. */
-const shareOf = (number: string): number | undefined =>
-  /^[2-9]\d{3}/.test(number) ? (Number(number.slice(0, 4)) - 2000) / 8000 : undefined
+/** Returns how much of a scan of the national numbers with a prefix is done. Their first digits go from 2 to 9. */
+const shareOf = (number: string, prefix: string): number | undefined => {
+  if (!/^[2-9]\d*$/.test(number)) return undefined
+  return prefix === "" ? (Number(`0.${number}`) - 0.2) / 0.8 : Number(`0.${number.slice(prefix.length)}`)
+}
 
 /**
  * Counts complaints by number, in the order of the index, for the numbers that begin with some text. `counts` is SQL; the index alone
@@ -23,9 +26,9 @@ export function* scanNumbers(
   add: (row: Row) => void,
   minRecords: (from: string) => number = () => 1
 ): Steps<void> {
-  const clauses = [...conditions.clauses, createdClause(conditions)]
-  const sql = `select c.number, ${counts} from calls c indexed by by_number
-    where c.number >= ? and c.number < ?${clausesOnCalls(clauses)} group by c.number having count(*) >= ?`
+  const clauses = allClauses(conditions)
+  const sql = `select number, ${counts} from ${callsByNumber}
+    where number >= ? and number < ?${sqlOf(clauses)} group by number having count(*) >= ?`
   const endSql = `select number from calls indexed by by_number where number > ? and number < ?
     order by number limit 1 offset ${complaintsPerStep}`
   const last = prefix + prefixEnd
@@ -33,7 +36,7 @@ export function* scanNumbers(
     const end = text(db.first(endSql, from, last), "number") || last
     for (const row of db.rows(sql, from, end, ...valuesOf(clauses), minRecords(from))) add(row)
     from = end
-    yield prefix === "" ? shareOf(from) : undefined
+    yield shareOf(from, prefix)
   }
 }
 
@@ -47,13 +50,13 @@ export function* countNumber(
   conditions: Conditions,
   add: (row: Row) => void
 ): Steps<void> {
-  const clauses = [...conditions.clauses.filter(({ column }) => column !== "number"), createdClause(conditions)]
+  const clauses = allClauses(conditions).filter(({ column }) => column !== "number")
   const { from, to } = allDays(db) ?? { from: 0, to: -1 }
   for (let day = from; day <= to; day += daysPerStep) {
     const rows = db.rows(
-      `select c.day, c.state, c.area, c.subject, ifnull(c.robocall, 2) as robocall, ${countColumns}
-      from calls c indexed by by_number
-      where c.number in (${marks(forms)}) and c.day >= ? and c.day < ?${clausesOnCalls(clauses)} group by 1, 2, 3, 4, 5`,
+      `select day, state, area, subject, robocall, ${countColumns} from ${callsByNumber}
+      where number in (${marks(forms)}) and day >= ? and day < ?${sqlOf(clauses)}
+      group by day, state, area, subject, robocall`,
       ...forms,
       day,
       day + daysPerStep,

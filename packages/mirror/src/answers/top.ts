@@ -75,17 +75,48 @@ function* topOfField(
   return rank(candidates, question.limit, withoutValue)
 }
 
-/** Records of numbers, those with the most records first. */
-type NumberCounts = ReadonlyArray<readonly [number: string, records: number]>
+/** A number with its records. */
+type NumberCount = readonly [number: string, records: number]
 
-const byRecords = (counts: Map<string, number>): NumberCounts =>
-  [...counts].toSorted(([, left], [, right]) => right - left)
+/** Numbers with the most records stay in memory while all numbers are read. The others cannot be among the first. */
+const maxCandidates = 20_000
+
+/** Collects the numbers with the most records. */
+class FrequentNumbers {
+  #counts = new Map<string, number>()
+  #least = 1
+
+  /** The records that a number needs to be among the most frequent ones. */
+  get least(): number {
+    return this.#least
+  }
+
+  add(number: string, records: number): void {
+    this.#counts.set(number, (this.#counts.get(number) ?? 0) + records)
+    if (this.#counts.size < maxCandidates) return
+    const kept = this.byRecords().slice(0, maxCandidates / 2)
+    this.#counts = new Map(kept)
+    // A tie goes to the number that was read first, so a later number needs more records than the last one.
+    this.#least = (kept.at(-1)?.[1] ?? 0) + 1
+  }
+
+  /** Returns the numbers with the most records first. */
+  byRecords(): ReadonlyArray<NumberCount> {
+    const groups = Map.groupBy(this.#counts, ([, records]) => records)
+    return Array.from(groups)
+      .toSorted(([left], [right]) => right - left)
+      .flatMap(([, numbers]) => numbers)
+  }
+}
 
 /** Up to this many numbers are counted in memory, about 100 bytes each. */
 const maxInMemory = 1_000_000
 
-/** Counts the records of numbers, day by day. Returns `undefined` if there are too many numbers. */
-function* numbersByDay(db: Database, conditions: Conditions): Steps<NumberCounts | undefined> {
+/** The numbers in memory are compared in pieces of this many, which take less than 1 ms. */
+const numbersPerStep = 5_000
+
+/** Collects the numbers of a filter, which are counted day by day. Returns `undefined` if there are too many numbers. */
+function* numbersByDay(db: Database, conditions: Conditions): Steps<FrequentNumbers | undefined> {
   const counts = new Map<string, number>()
   const add = (row: Row): void => {
     const number = canonicalNumber(text(row, "number"))
@@ -95,39 +126,34 @@ function* numbersByDay(db: Database, conditions: Conditions): Steps<NumberCounts
     if (counts.size > maxInMemory) return undefined
     yield share
   }
-  return byRecords(counts)
+  const frequent = new FrequentNumbers()
+  let read = 0
+  for (const [number, records] of counts) {
+    if (records >= frequent.least) frequent.add(number, records)
+    if (++read % numbersPerStep === 0) yield undefined
+  }
+  return frequent
 }
 
-/** Numbers with the most records stay in memory while all numbers are read. The others cannot be among the first. */
-const maxCandidates = 20_000
-
-/** Counts the records of numbers. Returns at least those that can be among the first, those with the most records first. */
-function* frequentNumbers(db: Database, conditions: Conditions): Steps<NumberCounts> {
+/** Collects at least the numbers that can be among the first. */
+function* frequentNumbers(db: Database, conditions: Conditions): Steps<FrequentNumbers> {
   // The index on the number has no other column than the day, and looking up each complaint takes longer than reading the days.
   if (conditions.clauses.some(({ column }) => column !== "number")) {
-    const counts = yield* numbersByDay(db, conditions)
-    if (counts !== undefined) return counts
+    const numbers = yield* numbersByDay(db, conditions)
+    if (numbers !== undefined) return numbers
   }
-  let counts = new Map<string, number>()
-  let least = 1
-  const add = (row: Row): void => {
-    const number = canonicalNumber(text(row, "number"))
-    counts.set(number, (counts.get(number) ?? 0) + integer(row, "records"))
-    if (counts.size < maxCandidates) return
-    const kept = byRecords(counts).slice(0, maxCandidates / 2)
-    counts = new Map(kept)
-    // A tie goes to the number that was read first, so a later number needs more records than the last one.
-    least = (kept.at(-1)?.[1] ?? 0) + 1
-  }
-  yield* scanNumbers(db, conditions, "", "count(*) as records", add, () => least)
-  return byRecords(counts)
+  const frequent = new FrequentNumbers()
+  const add = (row: Row): void => frequent.add(canonicalNumber(text(row, "number")), integer(row, "records"))
+  yield* scanNumbers(db, conditions, "", "count(*) as records", add, () => frequent.least)
+  return frequent
 }
 
 /** Ranks numbers. A number has at most as many reports as records, so that few numbers have to be read. */
 function* topNumbers(db: Database, question: Question, conditions: Conditions): Steps<Ranking> {
   const candidates: Array<Candidate> = []
   const reportsOfTop: Array<number> = []
-  for (const [value, records] of yield* frequentNumbers(db, conditions)) {
+  const frequent = yield* frequentNumbers(db, conditions)
+  for (const [value, records] of frequent.byRecords()) {
     if (records < (reportsOfTop[question.limit - 1] ?? 0)) break
     const all = new Aggregate()
     yield* countNumber(db, storedForms(value), conditions, (row) => all.add(row))
@@ -137,7 +163,7 @@ function* topNumbers(db: Database, question: Question, conditions: Conditions): 
     reportsOfTop.push(all.reports)
     reportsOfTop.sort((left, right) => right - left)
   }
-  const noNumber = { column: "number", sql: (name: string) => `${name} is null`, values: [] } as const
+  const noNumber = { column: "number", sql: "number is null", values: [] } as const
   let withoutValue = 0
   const unnumbered = { ...conditions, clauses: [...conditions.clauses, noNumber] }
   yield* groupedCounts(db, unnumbered, ["robocall"], (row) => void (withoutValue += integer(row, "reports")))

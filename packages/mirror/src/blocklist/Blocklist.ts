@@ -1,21 +1,26 @@
 import type { CivilDate } from "@public-records/core"
 import { Schema } from "effect"
+import { Flag, Texts } from "../argumentProblems.ts"
+
+/** A count of a rule. `makeBlocklist` checks its limits. */
+const AnyNumber = Schema.Number.annotate({ expected: "a number" })
 
 /** Which numbers a block list has. The defaults are strict, because a list of numbers is an accusation. */
-export interface BlocklistRule {
+export const BlocklistRule = Schema.Struct({
   /** The window: the last days of the mirror, its newest day included. @default 90 */
-  readonly days?: number | undefined
+  days: Schema.optional(AnyNumber),
   /** The reports that a number needs, at least 2. @default 3 */
-  readonly min?: number | undefined
+  min: Schema.optional(AnyNumber),
   /** The places, pairs of state and area code, that a number must be reported from. @default 2 */
-  readonly places?: number | undefined
+  places: Schema.optional(AnyNumber),
   /** Numbers that are never listed, in any form in which people type them. */
-  readonly allow?: ReadonlyArray<string> | undefined
+  allow: Schema.optional(Texts),
   /** The ten digits of each number of the last list. `readBlocklist` returns them. */
-  readonly previous?: ReadonlyArray<string> | undefined
+  previous: Schema.optional(Texts),
   /** Makes a list that would be refused, unless the mirror is empty. @default false */
-  readonly force?: boolean | undefined
-}
+  force: Schema.optional(Flag)
+})
+export interface BlocklistRule extends Schema.Schema.Type<typeof BlocklistRule> {}
 
 /** A number of a block list. `first` and `last` are days of creation. */
 export interface ListedNumber {

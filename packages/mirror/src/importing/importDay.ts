@@ -2,6 +2,7 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { publicationOf } from "@public-records/core"
 import { DateTime } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
+import { clearAside, setAside } from "../store/aside.ts"
 import { dateOf } from "../store/civil.ts"
 import { type Database, integer } from "../store/Database.ts"
 import { ledgerDay } from "../store/ledger.ts"
@@ -36,7 +37,7 @@ function* decide(db: Database, incoming: IncomingDay, digest: string, replace: b
   const ledger = ledgerDay(db, incoming.day)
   if (ledger === undefined) return reconcile(incoming, undefined, { replace, wasHeld: false })
   const isSame = ledger.digest === digest && ledger.source === incoming.source
-  // Fast path for a file that is imported again. Partial exports with equal contents may have different ids.
+  // The file is imported again. Parts with equal contents may have different ids.
   if (isSame && ledger.state === "whole" && !replace) return kept
   const existing = { ...ledger, records: yield* recordsOfDay(db, incoming.day) }
   return reconcile(incoming, existing, { replace, wasHeld: ledger.held === digest })
@@ -55,19 +56,13 @@ export function* importDay(db: Database, incoming: IncomingDay, { now, replace }
   const { distinct, repeated } = withDistinctIds(incoming.records)
   const digest = digestOf(distinct)
   const { aside, contents, outcome, reason } = yield* decide(db, { ...incoming, records: distinct }, digest, replace)
-  const setAside = (
-    records: ReadonlyArray<PlainComplaint>,
-    from: Pick<DayRecords, "source" | "origin">,
-    why: string
-  ) => {
-    for (const record of records) {
-      db.run("insert into aside values(?, ?, ?, ?, ?)", day, from.source, from.origin, why, JSON.stringify(record))
-    }
-  }
-  db.run("delete from aside where day = ? and source = ? and origin = ?", day, source, origin)
-  setAside(aside, contents === undefined ? incoming : (ledgerDay(db, day) ?? incoming), reason)
-  setAside(repeated, incoming, "its id occurs twice in the file")
-  yield undefined
+  const decided = aside.map((record) => ({ reason, raw: JSON.stringify(record) }))
+  const twice = repeated.map((record) => ({ reason: "its id occurs twice in the file", raw: JSON.stringify(record) }))
+  // Records that the day loses belong to the file or service that it was read from.
+  const owner = contents === undefined ? incoming : { ...incoming, ...ledgerDay(db, day) }
+  clearAside(db, incoming)
+  yield* setAside(db, owner, decided)
+  yield* setAside(db, incoming, twice)
   if (contents !== undefined) {
     const written = contents.records === distinct ? digest : digestOf(contents.records)
     const fetchedAt = DateTime.formatIso(now)

@@ -5,7 +5,7 @@ import type { Steps } from "../store/steps.ts"
 
 /** Writes notices, within a transaction. A notice that was changed later stays. `areAll` is whether they are all of the service. */
 export function* importNotices(db: Database, notices: ReadonlyArray<PlainNotice>, areAll: boolean): Steps<void> {
-  for (const [index, notice] of notices.entries()) {
+  for (const notice of notices) {
     db.run(
       `insert into notices values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null) on conflict(id) do update set
       transaction_number = excluded.transaction_number, title = excluded.title, acquiring_party = excluded.acquiring_party,
@@ -24,7 +24,7 @@ export function* importNotices(db: Database, notices: ReadonlyArray<PlainNotice>
       notice.tags === undefined ? null : JSON.stringify(notice.tags),
       notice.revision
     )
-    if (index % 100 === 0) yield undefined
+    yield undefined
   }
   if (areAll) remember(db, "notices read to the end", "true")
 }

@@ -1,66 +1,37 @@
-import { readFile } from "node:fs/promises"
-import { basename, dirname, join } from "node:path"
+import { basename } from "node:path"
 import { CivilDate, ComplaintQuery, isCivilDate, NoticeQuery, publicationOf } from "@public-records/core"
-import { DateTime, Effect, Option, Schema } from "effect"
+import type { Manifest } from "@public-records/files/exportManifest"
+import { DateTime, Effect, Option } from "effect"
 import { UrlParams } from "effect/http"
 import type { DayRange } from "../MirrorStatus.ts"
 import { dateOf, dayOf } from "../store/civil.ts"
+import type { FileContents } from "./readFile.ts"
 
-/** The members of an export's manifest that say whether its file is complete. */
-const Manifest = Schema.Struct({
-  collection: Schema.Literals(["complaints", "notices"]),
-  query: Schema.String,
-  spreadsheetSafe: Schema.Boolean,
-  max: Schema.NullOr(Schema.Int),
-  records: Schema.Int,
-  rejected: Schema.Int,
-  claimedTotal: Schema.NullOr(Schema.Int),
-  startedAt: Schema.String,
-  /** The days that a mirror lacked when it was exported. */
-  coverage: Schema.optionalKey(
-    Schema.Struct({
-      partial: Schema.Array(CivilDate),
-      missing: Schema.Array(Schema.Struct({ from: CivilDate, to: CivilDate }))
-    })
-  )
-})
-export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
-
-const decodeManifest = Schema.decodeOption(Schema.fromJsonString(Manifest))
-
-const textOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "")
-
-/** Returns the manifest beside a file, or `undefined` if it does not exist. Beside a part of a folder, its name begins with `_`. */
-export const manifestOf = (path: string): Effect.Effect<Manifest | undefined> =>
-  Effect.promise(async () => {
-    const name = `${basename(path)}.manifest.json`
-    const text = (await textOf(join(dirname(path), name))) || (await textOf(join(dirname(path), `_${name}`)))
-    return Option.getOrUndefined(decodeManifest(text))
-  })
+const daysBetween = ({ from, to }: DayRange): ReadonlyArray<number> =>
+  Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index)
 
 const isCompleteExport = ({ claimedTotal, max, records, rejected }: Manifest, read: number): boolean =>
   max === null && rejected === 0 && records === read && (claimedTotal === null || claimedTotal === records)
 
-/** Returns the days of a range, both ends included. */
-export const daysBetween = ({ from, to }: DayRange): ReadonlyArray<number> =>
-  Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index)
+const paramsOf = ({ query }: Manifest): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
 
-const paramsOf = (query: string): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
+/** Returns the range of created dates that a query asks for, if it has no other filter. */
+const createdRange = ({ filter, offset }: ComplaintQuery) => {
+  if (offset > 0) return undefined
+  if (filter._tag === "CreatedDate") return { from: filter.date, to: filter.date }
+  return filter._tag === "CreatedRange" ? filter.created : undefined
+}
 
-/** Returns the created days of an export, if it has all records of each of them. */
-export const exportedDays = Effect.fnUntraced(function* (manifest: Manifest, read: number) {
+/** Returns the created days that an export has all records of. */
+const exportedDays = Effect.fnUntraced(function* (manifest: Manifest, read: number) {
   if (manifest.collection !== "complaints" || !isCompleteExport(manifest, read)) return []
-  const query = yield* Effect.option(ComplaintQuery.fromUrlParams(paramsOf(manifest.query)))
-  if (Option.isNone(query) || query.value.offset > 0) return []
-  const { filter } = query.value
-  const range = filter._tag === "CreatedDate" ? { from: filter.date, to: filter.date } : undefined
-  const { from, to } = range ?? (filter._tag === "CreatedRange" ? filter.created : { from: "", to: "" })
+  const query = yield* Effect.option(ComplaintQuery.fromUrlParams(paramsOf(manifest)))
+  const { from, to } = Option.getOrUndefined(Option.map(query, createdRange)) ?? { from: "", to: "" }
   if (!isCivilDate(from) || !isCivilDate(to)) return []
   const { missing = [], partial = [] } = manifest.coverage ?? {}
   const lacking = new Set([...partial.map(dayOf), ...missing.flatMap(daysBetween)])
-  const started = DateTime.make(manifest.startedAt)
-  const isPublished = (day: number): boolean =>
-    Option.isSome(started) && DateTime.isLessThanOrEqualTo(publicationOf(dateOf(day)), started.value)
+  const started = Date.parse(manifest.startedAt)
+  const isPublished = (day: number): boolean => publicationOf(dateOf(day)).epochMilliseconds <= started
   return daysBetween({ from: CivilDate.make(from), to: CivilDate.make(to) }).filter(
     (day) => isPublished(day) && !lacking.has(day)
   )
@@ -69,21 +40,37 @@ export const exportedDays = Effect.fnUntraced(function* (manifest: Manifest, rea
 /** Whether an export has all notices of the service. */
 export const hasAllNotices = Effect.fnUntraced(function* (manifest: Manifest, read: number) {
   if (manifest.collection !== "notices" || !isCompleteExport(manifest, read)) return false
-  const query = yield* Effect.option(NoticeQuery.fromUrlParams(paramsOf(manifest.query)))
+  const query = yield* Effect.option(NoticeQuery.fromUrlParams(paramsOf(manifest)))
   return Option.isSome(query) && query.value.offset === 0 && Object.keys(query.value.filter).length === 0
 })
 
 const dailyFile = /^dnc_complaint_numbers_(\d{4}-\d{2}-\d{2})(?:_\d+)?\.csv$/i
 
 /** Returns the created days that the publication calendar assigns to a daily file, by its name. Monday's has Friday to Sunday. */
-export const publishedDays = (path: string): ReadonlyArray<number> => {
-  const [, date] = dailyFile.exec(basename(path)) ?? []
-  if (date === undefined || !isCivilDate(date)) return []
-  const publication = dayOf(date)
+const publishedDays = (path: string): ReadonlyArray<number> => {
+  const [, date = ""] = dailyFile.exec(basename(path)) ?? []
+  if (!isCivilDate(date)) return []
   const days: Array<number> = []
-  for (let day = publication - 1; isPublishedOn(day, date); day--) days.unshift(day)
+  const isPublishedThen = (day: number): boolean => DateTime.formatIsoDateUtc(publicationOf(dateOf(day))) === date
+  for (let day = dayOf(date) - 1; isPublishedThen(day); day--) days.unshift(day)
   return days
 }
 
-const isPublishedOn = (day: number, date: string): boolean =>
-  DateTime.formatIsoDateUtc(publicationOf(dateOf(day))) === date
+/**
+ * Returns the days of a file that are whole. Without a reason to trust it, a file has parts of its days. Of several files that cover
+ * some days, each covers those that it has records of.
+ */
+export const wholeDays = Effect.fnUntraced(function* (
+  path: string,
+  contents: FileContents,
+  manifest: Manifest | undefined,
+  covers: DayRange | undefined,
+  isOnlyFile: boolean
+) {
+  if (contents.rejected.length > 0) return []
+  const days = contents.days()
+  if (covers !== undefined) return daysBetween(covers).filter((day) => isOnlyFile || days.includes(day))
+  if (manifest !== undefined) return yield* exportedDays(manifest, contents.complaints)
+  const published = publishedDays(path)
+  return days.every((day) => published.includes(day)) ? published : []
+})

@@ -5,19 +5,18 @@ import { readTypedNumber } from "../numbers/typedNumber.ts"
 import { daysWithin, type Interval, secondsOf, secondsPerDay } from "../store/civil.ts"
 import { type Database, integer, marks, type Row, text, type Value } from "../store/Database.ts"
 import { allDays } from "../store/ledger.ts"
-import { type Column, columnOfCalls } from "../store/rollUps.ts"
+import type { Column } from "../store/rollUps.ts"
 
-/** A condition in SQL. `sql` takes the name of the column in its table. */
+/** A condition on a column, in SQL. */
 export interface Clause {
   readonly column: Column
-  readonly sql: (column: string) => string
+  readonly sql: string
   readonly values: ReadonlyArray<Value>
 }
 
-/** A query in SQL, with the codes of a mirror. All clauses must hold. The ranges are in seconds. */
+/** A query in SQL, with the codes of a mirror. All clauses must hold. The range of creation is in seconds. */
 export interface Conditions {
   readonly created: Interval
-  readonly called: Interval | undefined
   readonly clauses: ReadonlyArray<Clause>
 }
 
@@ -43,11 +42,27 @@ export const intervalOf = ({ from, to }: TextRange): Interval => {
   }
 }
 
-const oneOf = (column: Clause["column"], values: ReadonlyArray<Value>): Clause => ({
+const oneOf = (column: Column, values: ReadonlyArray<Value>): Clause => ({
   column,
-  sql: (name) => `${name} in (${marks(values)})`,
+  sql: `${column} in (${marks(values)})`,
   values
 })
+
+const within = (column: Column, { from, to }: Interval): Clause => ({
+  column,
+  sql: `${column} between ? and ?`,
+  values: [from, to]
+})
+
+/** Whether a range does not end within a day. */
+const isWholeDays = ({ from, to }: Interval): boolean =>
+  [from, to + 1].every((end) => !Number.isFinite(end) || end % secondsPerDay === 0)
+
+/** Conditions on a range of seconds. The one on the days is met by more, but the roll-ups and indexes know the days only. */
+const rangeOf = (day: Column, second: Column, range: Interval): ReadonlyArray<Clause> => {
+  const days = within(day, daysWithin(range))
+  return isWholeDays(range) ? [days] : [within(second, range), days]
+}
 
 const codesOf = (rows: ReadonlyArray<Row>): ReadonlyArray<number> => rows.map((row) => integer(row, "code"))
 
@@ -65,10 +80,10 @@ const bySubject = (db: Database, subject: string): Clause => {
 export const prefixEnd = "\u{10FFFF}"
 
 /** A leading 1 is part of a longer number. Ten digits that begin with 1 are another number, whose last digit was cut off. */
-const beginsWith = (name: string, form: string): string =>
+const beginsWith = (form: string): string =>
   form.startsWith("1") || form.startsWith("+1")
-    ? `${name} between ? and ? and length(${name}) > 10`
-    : `${name} between ? and ?`
+    ? "number between ? and ? and length(number) > 10"
+    : "number between ? and ?"
 
 /** Throws if a text cannot be a number. */
 const byNumber = (typed: string): Clause => {
@@ -76,7 +91,7 @@ const byNumber = (typed: string): Clause => {
   if (search._tag === "Exact") return oneOf("number", search.forms)
   return {
     column: "number",
-    sql: (name) => `(${search.forms.map((form) => beginsWith(name, form)).join(" or ")})`,
+    sql: `(${search.forms.map(beginsWith).join(" or ")})`,
     values: search.forms.flatMap((form) => [form, form + prefixEnd])
   }
 }
@@ -92,7 +107,6 @@ const lastDays = (db: Database, days: number): Interval => {
 /** Returns a query as conditions. Throws if the number cannot be one. */
 export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
   const { areaCode, city, created = {}, days, hour, number, robocall, state, subject, violation } = query
-  const called = violation === undefined ? undefined : intervalOf(violation)
   const clauses: ReadonlyArray<Clause | undefined> = [
     number === undefined ? undefined : byNumber(number),
     city === undefined ? undefined : byName(db, "city", "cities", city),
@@ -101,39 +115,22 @@ export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
     subject === undefined ? undefined : bySubject(db, subject),
     hour === undefined ? undefined : oneOf("hour", [hour]),
     robocall === undefined ? undefined : oneOf("robocall", [robocall === null ? 2 : Number(robocall)]),
-    called && { column: "called", sql: (name) => `${name} between ? and ?`, values: [called.from, called.to] }
+    ...(violation === undefined ? [] : rangeOf("called", "called_at", intervalOf(violation)))
   ]
   return {
     created: days === undefined ? intervalOf(created) : lastDays(db, days),
-    called,
     clauses: clauses.filter((clause) => clause !== undefined)
   }
 }
 
-/** Returns clauses as SQL about `calls c`, each after an `and`. The values of `called` are seconds, not days. */
-export const clausesOnCalls = (clauses: ReadonlyArray<Clause>): string =>
-  clauses
-    .map(({ column, sql }) => {
-      const isComputed = column === "robocall" || column === "hour"
-      return ` and ${sql(isComputed ? columnOfCalls(column) : `c.${column}`)}`
-    })
-    .join("")
+/** Returns clauses as SQL, each after an `and`. */
+export const sqlOf = (clauses: ReadonlyArray<Clause>): string => clauses.map(({ sql }) => ` and ${sql}`).join("")
 
 export const valuesOf = (clauses: ReadonlyArray<Clause>): ReadonlyArray<Value> =>
   clauses.flatMap(({ values }) => values)
 
-/** Whether a range does not end within a day. */
-const isWholeDays = ({ from, to }: Interval): boolean =>
-  [from, to + 1].every((end) => !Number.isFinite(end) || end % secondsPerDay === 0)
-
-/** The condition on the time of creation. The days are in every index, so that calls of other days are not read. */
-export const createdClause = ({ created }: Conditions): Clause => {
-  const days = daysWithin(created)
-  const [sql, values] = isWholeDays(created)
-    ? ["c.day between ? and ?", [days.from, days.to]]
-    : [
-        "c.day between ? and ? and c.day * 86400 + c.second between ? and ?",
-        [days.from, days.to, created.from, created.to]
-      ]
-  return { column: "day", sql: () => sql, values }
-}
+/** Returns the conditions on the time of creation, and all others. */
+export const allClauses = ({ clauses, created }: Conditions): ReadonlyArray<Clause> => [
+  ...rangeOf("day", "created_at", created),
+  ...clauses
+]

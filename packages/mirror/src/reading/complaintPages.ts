@@ -3,9 +3,10 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { Counts } from "../MirrorQuery.ts"
 import type { Database } from "../store/Database.ts"
 import { Remembered } from "../store/Remembered.ts"
+import { calls, callsByNumber } from "../store/rollUps.ts"
 import { complaintColumns, idBytes, storedComplaint } from "../store/storedComplaint.ts"
 import type { Steps } from "../store/steps.ts"
-import { clausesOnCalls, type Conditions, isByNumber, valuesOf } from "./Conditions.ts"
+import { type Conditions, isByNumber, sqlOf, valuesOf } from "./Conditions.ts"
 import { countByDay, type DayCount } from "./DayCounts.ts"
 
 /** The days of recent lists, because the pages of a list follow each other. */
@@ -36,8 +37,8 @@ const recordsOn = (
 ): ReadonlyArray<PlainComplaint> =>
   db
     .rows(
-      `select ${complaintColumns} from calls c ${isByNumber(clauses) ? "indexed by by_number" : ""}
-      where c.day = ? and c.second between ? and ?${clausesOnCalls(clauses)}
+      `select ${complaintColumns} from ${isByNumber(clauses) ? callsByNumber : calls} c
+      where c.day = ? and c.second between ? and ?${sqlOf(clauses)}
       order by c.position ${order} limit ? offset ?`,
       day,
       seconds.from,
@@ -83,6 +84,6 @@ export function* countComplaints(db: Database, conditions: Conditions): Steps<Co
 /** Returns the complaint with an id, or `undefined` if the id is unknown. */
 export const complaintById = (db: Database, id: string): PlainComplaint | undefined =>
   db
-    .rows(`select ${complaintColumns} from calls c where c.id = ?`, idBytes(id))
+    .rows(`select ${complaintColumns} from ${calls} c where c.id = ?`, idBytes(id))
     .map(storedComplaint)
     .find((complaint) => complaint.id === id)

@@ -1,24 +1,16 @@
 import type { NoticeFilter, NoticeSort, SortOrder, TitleFilter, UndocumentedNoticeQuery } from "@public-records/core"
+import { matchesKeywords, readKeywords } from "@public-records/files/keywords"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
-import { compareText, foldCase, instantOf, wordsOf } from "@public-records/files/text"
-import { type Database, integer, type Row, text, textOrNull } from "../store/Database.ts"
+import { compareText, foldCase, instantOf } from "@public-records/files/text"
+import { allRows, type Database, type Row, text, textOrNull } from "../store/Database.ts"
 import { Remembered } from "../store/Remembered.ts"
 import type { Steps } from "../store/steps.ts"
 
 /** The filter of a documented query, or one with a range of dates. */
 type AnyNoticeFilter = NoticeFilter | UndocumentedNoticeQuery["filter"]
 
-const hasWords = (title: string, words: string): boolean => {
-  const phrases = Array.from(words.matchAll(/"([^"]*)"/g), ([, phrase = ""]) => foldCase(phrase))
-  const present = new Set(wordsOf(title))
-  return (
-    wordsOf(words.replaceAll(/"[^"]*"/g, " ")).every((word) => present.has(word)) &&
-    phrases.every((phrase) => foldCase(title).includes(phrase))
-  )
-}
-
 const matchesTitle = (title: string, filter: TitleFilter): boolean => {
-  if (filter._tag === "Keywords") return hasWords(title, filter.words)
+  if (filter._tag === "Keywords") return matchesKeywords(readKeywords(filter.words))(title)
   if (filter._tag === "Contains") return title !== "" && foldCase(title).includes(foldCase(filter.text))
   return foldCase(title) === foldCase(filter.title)
 }
@@ -56,27 +48,16 @@ const storedNotice = (row: Row): PlainNotice => {
   }
 }
 
-/** All notices. There are a few thousand, so that lists are filtered in memory. */
+/** There are a few thousand notices, so that lists are filtered in memory. */
 const remembered = new Remembered<ReadonlyArray<PlainNotice>>()
-const noticesPerStep = 500
 
 /** Returns all notices of a mirror, except those that the service no longer has. */
 export function* allNotices(db: Database): Steps<ReadonlyArray<PlainNotice>> {
-  const known = remembered.of(db).get("all")
-  if (known !== undefined) return known
-  const notices: Array<PlainNotice> = []
-  for (let last = 0, isEnd = false; !isEnd;) {
-    const rows = db.rows(
-      "select rowid, * from notices where rowid > ? and gone is null order by rowid limit ?",
-      last,
-      noticesPerStep
-    )
-    notices.push(...rows.map(storedNotice))
-    last = integer(rows.at(-1), "rowid")
-    isEnd = rows.length < noticesPerStep
-    yield undefined
-  }
-  remembered.of(db).set("all", notices)
+  const known = remembered.of(db)
+  const notices =
+    known.get("all") ??
+    (yield* allRows(db, "select * from notices where gone is null order by rowid", [], storedNotice))
+  known.set("all", notices)
   return notices
 }
 

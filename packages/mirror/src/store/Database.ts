@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite"
+import type { Steps } from "./steps.ts"
 
 /** A value that can be bound to a `?` of a statement. */
 export type Value = SQLInputValue
@@ -38,7 +39,6 @@ export class Database {
   }
 
   close(): void {
-    this.#statements.clear()
     this.#connection.close()
   }
 
@@ -48,6 +48,25 @@ export class Database {
     const statement = this.#connection.prepare(sql)
     this.#statements.set(sql, statement)
     return statement
+  }
+}
+
+/** The rows of a long result are read in pieces of this many. */
+const rowsPerStep = 500
+
+/** Returns all rows of a result that may be long, converted. */
+export function* allRows<A>(
+  db: Database,
+  sql: string,
+  values: ReadonlyArray<Value>,
+  convert: (row: Row) => A
+): Steps<ReadonlyArray<A>> {
+  const converted: Array<A> = []
+  for (;;) {
+    const rows = db.rows(`${sql} limit ? offset ?`, ...values, rowsPerStep, converted.length)
+    for (const row of rows) converted.push(convert(row))
+    if (rows.length < rowsPerStep) return converted
+    yield undefined
   }
 }
 

@@ -5,14 +5,11 @@ import { Effect, Predicate, Schedule, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, integer } from "./Database.ts"
 import { migrate, versionOf } from "./migrate.ts"
-import { applicationId, migrations } from "./schema.ts"
+import { applicationId, mirrorVersion } from "./schema.ts"
 import { type OnProgress, runSteps, type Steps } from "./steps.ts"
 
 /** How a mirror is opened. `write` creates the file, if it does not exist, when it is first used. */
 export type Access = "read" | "write"
-
-/** Connections for reading that stay open between calls. */
-const maxIdleReaders = 4
 
 /** Another process may write a day in this time. Writers wait without blocking this process. */
 const lockMillis = 5_000
@@ -76,7 +73,7 @@ const checkedVersion = (file: string): number => {
     const id = integer(db.first("pragma application_id"), "application_id")
     if (id !== applicationId) throw mirrorError("Foreign", file)
     const version = versionOf(db)
-    if (version > migrations.length) throw mirrorError("Newer", file)
+    if (version > mirrorVersion) throw mirrorError("Newer", file)
     return version
   } finally {
     db.close()
@@ -89,7 +86,7 @@ const checkedVersion = (file: string): number => {
  */
 export class MirrorFile {
   readonly path: string
-  readonly #readers: Array<Database> = []
+  readonly #idleReaders: Array<Database> = []
   readonly #writing = Semaphore.makeUnsafe(1)
   #writer: Database | undefined
   /** Whether the file has to be created before it can be read. */
@@ -109,7 +106,7 @@ export class MirrorFile {
     const version = yield* mirror.#attempt(() => checkedVersion(mirror.path))
     if (version === 0 && access === "read") return yield* mirrorError("Missing", mirror.path)
     mirror.#isNew = version === 0
-    if (version > 0 && version < migrations.length) yield* mirror.#openWriter()
+    if (version > 0 && version < mirrorVersion) yield* mirror.#openWriter()
     return mirror
   })
 
@@ -176,19 +173,18 @@ export class MirrorFile {
   }
 
   #beginRead(): Database {
-    const db = this.#readers.pop() ?? openReader(this.path)
+    const db = this.#idleReaders.pop() ?? openReader(this.path)
     db.execute("begin")
     return db
   }
 
   #endRead(db: Database): void {
     if (db.isInTransaction) db.execute("rollback")
-    if (this.#readers.length < maxIdleReaders) this.#readers.push(db)
-    else db.close()
+    this.#idleReaders.push(db)
   }
 
   #close(): void {
-    for (const db of this.#readers.splice(0)) db.close()
+    for (const db of this.#idleReaders.splice(0)) db.close()
     this.#writer?.close()
     this.#writer = undefined
   }

@@ -1,6 +1,7 @@
-/** The columns that complaints can be chosen or grouped by. No roll-up has the number. */
+/** The columns that complaints can be chosen or grouped by. Those that end with `_at` are seconds since 1970. */
 export type Column =
   | "day"
+  | "created_at"
   | "number"
   | "state"
   | "city"
@@ -8,17 +9,29 @@ export type Column =
   | "subject"
   | "robocall"
   | "called"
+  | "called_at"
   | "hour"
   | "call_hour"
 
-/** A table that counts the complaints of each day by some columns. A `reports` counts equal complaints once. */
-export interface RollUp {
+/** A table, or a query of one, that counts complaints by `day` and some columns. Its `reports` count equal complaints once. */
+export interface CountTable {
   readonly name: string
   readonly columns: ReadonlyArray<Column>
 }
 
-/** The roll-ups, the smallest first. The calls of `daily_called` are days. */
-export const rollUps: ReadonlyArray<RollUp> = [
+// The remainder of a negative number is negative in SQLite: calls before 1970.
+const calledSecond = "((called % 86400 + 86400) % 86400)"
+
+/** The table `calls` with the columns of the roll-ups. The day of a call is `called`. An unknown robocall is 2, an unknown hour -1. */
+const callsSql = `select day, position, second, day * 86400 + second as created_at, number, state, city, area, subject,
+  called as called_at, (called - ${calledSecond}) / 86400 as called, ifnull(robocall, 2) as robocall, second / 3600 as hour,
+  iif(${calledSecond} = 0, -1, ${calledSecond} / 3600) as call_hour, id, odd, 1 as records, copy = 0 as reports from calls`
+
+export const calls = `(${callsSql})`
+export const callsByNumber = `(${callsSql} indexed by by_number)`
+
+/** The tables that are filled when a day is stored. */
+export const rollUps: ReadonlyArray<CountTable> = [
   { name: "daily_area", columns: ["area"] },
   { name: "daily_called", columns: ["called"] },
   { name: "daily", columns: ["state", "subject", "robocall"] },
@@ -27,27 +40,13 @@ export const rollUps: ReadonlyArray<RollUp> = [
   { name: "daily_city", columns: ["city", "state"] }
 ]
 
-// The remainder of a negative number is negative in SQLite: calls before 1970.
-const calledSecond = "((c.called % 86400 + 86400) % 86400)"
-
-/** Returns the SQL that computes a column of the roll-ups from `calls c`. An unknown robocall is 2, an unknown hour -1. */
-export const columnOfCalls = (column: Column): string => {
-  switch (column) {
-    case "robocall":
-      return "ifnull(c.robocall, 2)"
-    case "hour":
-      return "c.second / 3600"
-    case "call_hour":
-      return `iif(${calledSecond} = 0, -1, ${calledSecond} / 3600)`
-    case "called":
-      return `((c.called - ${calledSecond}) / 86400)`
-    default:
-      return `c.${column}`
-  }
-}
+/** The tables that know the number of records without reading them, the smallest first. */
+export const countTables: ReadonlyArray<CountTable> = [
+  { name: "(select day, records, records - copies as reports from days where records > 0)", columns: [] },
+  ...rollUps
+]
 
 /** Returns the SQL that fills a roll-up for one day. */
-export const fillSql = ({ columns, name }: RollUp): string => {
-  const groups = columns.map(columnOfCalls).join()
-  return `insert into ${name} select c.day, ${groups}, count(*), sum(c.copy = 0) from calls c where c.day = ? group by ${groups}`
-}
+export const fillSql = ({ columns, name }: CountTable): string =>
+  `insert into ${name} select day, ${columns.join()}, sum(records), sum(reports) from ${calls}
+  where day = ? group by ${columns.join()}`

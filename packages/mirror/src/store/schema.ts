@@ -91,3 +91,6 @@ insert into states values(0, '', ''); insert into cities values(0, '', ''); inse
 pragma application_id = ${applicationId};`,
   sync
 ]
+
+/** The version of the schema that this package writes. */
+export const mirrorVersion = migrations.length

@@ -8,7 +8,7 @@ export type Steps<A> = Generator<number | undefined, A>
 export type OnProgress = (share: number) => void
 
 /** Pieces run until this time has passed. Then other work gets its turn. A single piece should not take longer. */
-const turnMillis = 8
+const turnMillis = 4
 
 /** Runs pieces for one turn, or to the end. Returns the result of the last one. */
 const takeTurn = <A>(steps: Steps<A>): IteratorResult<number | undefined, A> => {
@@ -25,7 +25,7 @@ const nextTurn = Effect.callback<void>((resume) => {
   return Effect.sync(() => clearImmediate(waiting))
 })
 
-/** Runs work piece by piece, so that it can be interrupted and does not block the process for more than 16 ms. */
+/** Runs work piece by piece, so that it can be interrupted and does not block the process for more than 8 ms. */
 export const runSteps = Effect.fnUntraced(function* <A>(
   file: string,
   steps: Steps<A>,

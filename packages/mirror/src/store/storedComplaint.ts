@@ -1,11 +1,12 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { sha256 } from "@public-records/files/sha256"
-import { dateTimeOf, secondsPerDay } from "./civil.ts"
-import { type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"
+import { dateTimeOf } from "./civil.ts"
+import { allRows, type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"
+import { calls } from "./rollUps.ts"
 import type { Steps } from "./steps.ts"
 
 /** The columns of `calls c` that `storedComplaint` reads. Subqueries look up names only for the rows that are returned. */
-export const complaintColumns = `c.day, c.second, c.number, c.called, c.area, c.robocall, c.id, c.odd,
+export const complaintColumns = `c.created_at, c.number, c.called_at, c.area, c.robocall, c.id, c.odd,
   (select name from states where code = c.state) as state, (select name from cities where code = c.city) as city,
   (select name from subjects where code = c.subject) as subject`
 
@@ -20,15 +21,11 @@ const isHexId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
 /** Returns the 16 bytes by which an id is found. */
 export const idBytes = (id: string): Uint8Array => (isHexId(id) ? Buffer.from(id, "hex") : sha256(id).subarray(0, 16))
 
-const robocallCodes: ReadonlyMap<string, number> = new Map([
-  ["Y", 1],
-  ["y", 1],
-  ["N", 0],
-  ["n", 0]
-])
-
 /** Returns 1 for a robocall, 0 for a call by a person, `null` if it is unknown. */
-export const robocallCode = (robocall: string): number | null => robocallCodes.get(robocall) ?? null
+export const robocallCode = (robocall: string): number | null => {
+  const code = ["N", "Y"].indexOf(robocall.toUpperCase())
+  return code < 0 ? null : code
+}
 
 export const oddValues = ({ id, recordedMessageOrRobocall: robocall }: PlainComplaint): string | null => {
   const odd: OddValues = { ...(isHexId(id) ? {} : { id }), ...(["Y", "N", ""].includes(robocall) ? {} : { robocall }) }
@@ -38,34 +35,19 @@ export const oddValues = ({ id, recordedMessageOrRobocall: robocall }: PlainComp
 /** Returns the complaint in a row with the `complaintColumns`, with the values of the service. */
 export const storedComplaint = (row: Row): PlainComplaint => {
   const odd: OddValues = row["odd"] === null ? {} : JSON.parse(text(row, "odd"))
-  const robocall = row["robocall"] === null ? "" : (["N", "Y"][integer(row, "robocall")] ?? "")
   return {
     id: odd.id ?? hex(row, "id"),
     companyPhoneNumber: textOrNull(row, "number") ?? "",
-    createdDate: dateTimeOf(integer(row, "day") * secondsPerDay + integer(row, "second")),
-    violationDate: dateTimeOf(integer(row, "called")),
+    createdDate: dateTimeOf(integer(row, "created_at")),
+    violationDate: dateTimeOf(integer(row, "called_at")),
     consumerCity: text(row, "city"),
     consumerState: text(row, "state"),
     consumerAreaCode: text(row, "area"),
     subject: text(row, "subject"),
-    recordedMessageOrRobocall: odd.robocall ?? robocall
+    recordedMessageOrRobocall: odd.robocall ?? ["N", "Y", ""][integer(row, "robocall")] ?? ""
   }
 }
-
-const rowsPerStep = 500
 
 /** Returns the records of a day in their order. */
-export function* recordsOfDay(db: Database, day: number): Steps<ReadonlyArray<PlainComplaint>> {
-  const records: Array<PlainComplaint> = []
-  for (;;) {
-    const rows = db.rows(
-      `select ${complaintColumns} from calls c where c.day = ? and c.position >= ? order by c.position limit ?`,
-      day,
-      records.length,
-      rowsPerStep
-    )
-    if (rows.length === 0) return records
-    for (const row of rows) records.push(storedComplaint(row))
-    yield undefined
-  }
-}
+export const recordsOfDay = (db: Database, day: number): Steps<ReadonlyArray<PlainComplaint>> =>
+  allRows(db, `select ${complaintColumns} from ${calls} c where c.day = ? order by c.position`, [day], storedComplaint)

@@ -2,37 +2,30 @@ import type { DayProblem, Verification } from "../MirrorStatus.ts"
 import { dateOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
 import { digestOf } from "./writeDay.ts"
-import { rollUps } from "./rollUps.ts"
+import { calls, rollUps } from "./rollUps.ts"
 import { recordsOfDay } from "./storedComplaint.ts"
 import type { Steps } from "./steps.ts"
 
 /** `counts` compares the numbers of records, `contents` also the records themselves and SQLite's own structures. */
 export type VerifyDepth = "counts" | "contents"
 
+const countsIn = (db: Database, table: string, day: number) => {
+  const sums = db.first(`select sum(records) as records, sum(reports) as reports from ${table} where day = ?`, day)
+  return { records: integer(sums, "records"), reports: integer(sums, "reports") }
+}
+
 /** Returns the first difference between the ledger and the tables of a day. */
 const wrongCount = (db: Database, day: number, ledger: Row): string | undefined => {
   const records = integer(ledger, "records")
   const reports = records - integer(ledger, "copies")
-  const calls = db.first(
-    "select count(*) as records, ifnull(sum(copy = 0), 0) as reports from calls where day = ?",
-    day
-  )
-  const found = integer(calls, "records")
-  if (found !== records) return `it has ${found} records instead of ${records}`
-  if (integer(calls, "reports") !== reports) return "its equal records are counted wrong"
+  const stored = countsIn(db, calls, day)
+  if (stored.records !== records) return `it has ${stored.records} records instead of ${records}`
+  if (stored.reports !== reports) return "its equal records are counted wrong"
   const wrong = rollUps.find(({ name }) => {
-    const sums = db.first(
-      `select ifnull(sum(records), 0) as records, ifnull(sum(reports), 0) as reports from ${name} where day = ?`,
-      day
-    )
-    return integer(sums, "records") !== records || integer(sums, "reports") !== reports
+    const counts = countsIn(db, name, day)
+    return counts.records !== records || counts.reports !== reports
   })
   return wrong === undefined ? undefined : `its counts in the table ${wrong.name} are wrong`
-}
-
-function* wrongContents(db: Database, day: number, ledger: Row): Steps<string | undefined> {
-  const records = yield* recordsOfDay(db, day)
-  return digestOf(records) === hex(ledger, "digest") ? undefined : "its records are not those that were written"
 }
 
 /** Returns what is wrong with a day. SQLite itself may fail on a page that is damaged. */
@@ -42,7 +35,8 @@ function* problemOf(db: Database, ledger: Row, depth: VerifyDepth): Steps<string
     const wrong = wrongCount(db, day, ledger)
     if (wrong !== undefined || depth === "counts") return wrong
     yield undefined
-    return yield* wrongContents(db, day, ledger)
+    const digest = digestOf(yield* recordsOfDay(db, day))
+    return digest === hex(ledger, "digest") ? undefined : "its records are not those that were written"
   } catch (cause) {
     if (cause instanceof Error && "errcode" in cause) return `it cannot be read (${cause.message})`
     throw cause

@@ -23,9 +23,6 @@ export interface DayEntry {
   readonly digest: string
 }
 
-/** Rows are written in pieces of this many, about 1 ms each. */
-const rowsPerStep = 100
-
 /** Returns the SHA-256 of the contents of a day, in hexadecimal. It does not depend on ids or on the order of records. */
 export const digestOf = (complaints: ReadonlyArray<PlainComplaint>): string =>
   sha256(complaints.map(rowText).toSorted().join("\u001E")).toString("hex")
@@ -34,12 +31,10 @@ export const digestOf = (complaints: ReadonlyArray<PlainComplaint>): string =>
 const codesIn = (db: Database, table: "states" | "cities" | "subjects") => {
   const codes = new Map<string, number>()
   return (name: string): number => {
-    const known = codes.get(name)
-    if (known !== undefined) return known
-    const row =
+    const row = () =>
       db.first(`select code from ${table} where name = ?`, name) ??
       db.first(`insert into ${table}(name, folded) values(?, ?) returning code`, name, name.toLowerCase())
-    const code = integer(row, "code")
+    const code = codes.get(name) ?? integer(row(), "code")
     codes.set(name, code)
     return code
   }
@@ -72,7 +67,7 @@ function* writeCalls(db: Database, day: number, complaints: ReadonlyArray<PlainC
       idBytes(complaint.id),
       oddValues(complaint)
     )
-    if (position % rowsPerStep === 0) yield undefined
+    yield undefined
   }
 }
 

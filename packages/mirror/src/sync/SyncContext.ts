@@ -8,6 +8,6 @@ export interface SyncContext {
   readonly source: SyncSource
   readonly origin: string
   readonly emit: (event: SyncEvent) => void
-  /** The pages that this run has read. */
-  readonly sent: { requests: number }
+  /** The pages that this run has read, of all lists. */
+  readonly read: { pages: number }
 }

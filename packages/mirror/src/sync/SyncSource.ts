@@ -1,4 +1,5 @@
 import {
+  CallListener,
   type CivilDate,
   type Complaint,
   ComplaintQuery,
@@ -10,7 +11,7 @@ import {
   type Resumption
 } from "@public-records/core"
 import type { PublicRecordsClient, WalkedPage } from "@public-records/core/promise"
-import { Stream } from "effect"
+import { Effect, Predicate, Schema, Stream } from "effect"
 
 type Pages<Record> = Stream.Stream<WalkedPage<Record>, PublicRecordsError>
 
@@ -20,19 +21,43 @@ export interface SyncSource {
   readonly complaints: (day: CivilDate, from: Resumption | undefined) => Pages<Complaint>
   /** Returns the notices, the last changed first. */
   readonly notices: (from: Resumption | undefined) => Pages<Notice>
+  /** Returns how many requests were sent for these lists, those that failed and were repeated included. */
+  readonly requests: () => number
 }
 
-export const sourceOfRecords = ({ complaints, notices }: PublicRecords["Service"]): SyncSource => ({
-  complaints: (date, from) => {
-    const filter = { _tag: "CreatedDate", date } as const
-    const query = new ComplaintQuery({ filter, order: "ASC", limit: maxRecordsPerPage, offset: 0 })
-    return complaints.pages(query, { from, priority: "bulk" })
-  },
-  notices: (from) => {
-    const query = new NoticeQuery({ ...NoticeQuery.default, sortBy: "changed" })
-    return notices.pages(query, { from, priority: "bulk" })
+export const sourceOfRecords = ({ complaints, notices }: PublicRecords["Service"]): SyncSource => {
+  let requests = 0
+  const counted = <Record>(pages: Pages<Record>): Pages<Record> =>
+    Effect.map(CallListener, (listen) =>
+      Stream.provideService(pages, CallListener, (event) => {
+        if (event._tag === "Request") requests += 1
+        return listen(event)
+      })
+    ).pipe(Stream.unwrap)
+  return {
+    complaints: (date, from) => {
+      const filter = { _tag: "CreatedDate", date } as const
+      const query = new ComplaintQuery({ filter, order: "ASC", limit: maxRecordsPerPage, offset: 0 })
+      return counted(complaints.pages(query, { from, priority: "bulk" }))
+    },
+    notices: (from) => {
+      const query = new NoticeQuery({ ...NoticeQuery.default, sortBy: "changed" })
+      return counted(notices.pages(query, { from, priority: "bulk" }))
+    },
+    requests: () => requests
   }
-})
+}
+
+const hasPages = (value: unknown): boolean => Predicate.hasProperty(value, "pages") && Predicate.isFunction(value.pages)
+
+export const ServiceClient = Schema.declare(
+  (value): value is PublicRecordsClient =>
+    Predicate.hasProperty(value, "complaints") &&
+    Predicate.hasProperty(value, "notices") &&
+    hasPages(value.complaints) &&
+    hasPages(value.notices),
+  { expected: "a client of @public-records/core/promise" }
+)
 
 /** A client fails with nothing else. */
 const asError = (cause: unknown): PublicRecordsError => {
@@ -40,9 +65,24 @@ const asError = (cause: unknown): PublicRecordsError => {
   throw cause
 }
 
-export const sourceOfClient = ({ complaints, notices }: PublicRecordsClient): SyncSource => ({
-  complaints: (createdDate, from) =>
-    Stream.fromAsyncIterable(complaints.pages({ createdDate, sort: "asc" }, { from, priority: "bulk" }), asError),
-  notices: (from) =>
-    Stream.fromAsyncIterable(notices.pages({ sortBy: "changed", sort: "desc" }, { from, priority: "bulk" }), asError)
-})
+/**
+ * Reads the lists of a client, whose hooks are those of its owner. So `requests` counts pages, and all requests of a list that cannot be
+ * read, but not those that were repeated for a list that could.
+ */
+export const sourceOfClient = ({ complaints, notices }: PublicRecordsClient): SyncSource => {
+  let requests = 0
+  const counted = <Record>(pages: AsyncIterable<WalkedPage<Record>>): Pages<Record> =>
+    Stream.suspend(() => {
+      const before = requests
+      return Stream.fromAsyncIterable(pages, asError).pipe(
+        Stream.tap(() => Effect.sync(() => (requests += 1))),
+        Stream.tapError(({ attempts }) => Effect.sync(() => (requests = Math.max(requests, before + attempts))))
+      )
+    })
+  return {
+    complaints: (createdDate, from) =>
+      counted(complaints.pages({ createdDate, sort: "asc" }, { from, priority: "bulk" })),
+    notices: (from) => counted(notices.pages({ sortBy: "changed", sort: "desc" }, { from, priority: "bulk" })),
+    requests: () => requests
+  }
+}

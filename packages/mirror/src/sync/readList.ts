@@ -42,7 +42,7 @@ const startsOver = new Set(["WalkStalled", "UnexpectedAnswer", "InvalidOptions"]
  * later run continues there.
  */
 export const readList = Effect.fnUntraced(function* <Record, Plain>(
-  { emit, file, sent }: SyncContext,
+  { emit, file, read, source }: SyncContext,
   { isDone, list, pages, plain, strayed }: ListToRead<Record, Plain>
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError> {
   const { from } = yield* file.read((db) => stagedList<Plain>(db, list))
@@ -55,7 +55,7 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
   const take = Effect.fnUntraced(function* (received: WalkedPage<Record>) {
     const page = plainPage(received, plain)
     const { report } = page
-    sent.requests += 1
+    read.pages += 1
     const wrong = page.records.map(strayed).find((problem) => problem !== undefined)
     if (wrong !== undefined) return yield* refuse(wrong)
     if (report.requests > maxPages) return yield* refuse(`the list of ${list} does not end`)
@@ -63,7 +63,7 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
       stage(db, list, page)
       return isDone(db, page.records)
     })
-    emit({ _tag: "Page", list, records: report.records, total: report.claimedTotal, requests: sent.requests })
+    emit({ _tag: "Page", list, records: report.records, total: report.claimedTotal, requests: source.requests() })
     return done
   })
   yield* pages(from).pipe(

@@ -71,32 +71,30 @@ const runTask = (
   list === "notices" ? syncNotices(context) : syncDay(context, dayOf(list), isRepair)
 
 /** Returns the work that a run does not get to. */
-const leftOf = (tasks: ReadonlyArray<Task>, readPages: number, nextTryAt: Date | undefined): SyncReport["left"] => ({
+const leftOf = (tasks: ReadonlyArray<Task>, nextTryAt?: Date): SyncReport["left"] => ({
   days: tasks.filter(({ list }) => list !== "notices").length,
-  requests: Math.max(
-    tasks.length,
-    tasks.reduce((sum, { requests }) => sum + requests, -readPages)
-  ),
+  requests: tasks.reduce((sum, { requests }) => sum + requests, 0),
   nextTryAt: nextTryAt ?? null
 })
 
-/** Reads lists until the budget is used up or two fail in a row. Returns the report, and the error if the last list failed. */
+/** Reads lists until the budget is used up or two fail in a row. Returns the error if the last list failed. */
 const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: ReadonlyArray<Task>, isRepair: boolean) {
   const report = emptyReport()
-  const failed: Array<Task> = []
+  /** The lists that were not read to their end, without the pages that were read. */
+  const unfinished: Array<Task> = []
   let failures: ReadonlyArray<PublicRecordsError> = []
-  const { emit, sent } = context
-  const end = (rest: ReadonlyArray<Task>, readPages = 0, nextTryAt?: Date) => {
+  const { emit, read, source } = context
+  const end = (others: ReadonlyArray<Task>, nextTryAt?: Date) => {
     emit({
       _tag: "Report",
-      requests: sent.requests,
+      requests: source.requests(),
       ...report,
-      left: leftOf([...failed, ...rest], readPages, nextTryAt)
+      left: leftOf([...unfinished, ...others], nextTryAt)
     })
     return failures.at(-1)
   }
   for (const [index, task] of tasks.entries()) {
-    const before = sent.requests
+    const before = read.pages
     const result = yield* Effect.result(runTask(context, task, isRepair))
     if (Result.isSuccess(result)) {
       if (task.list !== "notices") failures = []
@@ -107,10 +105,10 @@ const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: Reado
     const error = result.failure
     if (error._tag === "MirrorError") return yield* error
     const { reason } = error
-    if (reason._tag === "RateLimited") return end(tasks.slice(index), sent.requests - before, reason.nextTryAt)
+    unfinished.push({ ...task, requests: Math.max(1, task.requests - (read.pages - before)) })
+    if (reason._tag === "RateLimited") return end(tasks.slice(index + 1), reason.nextTryAt)
     emit({ _tag: "Failed", list: task.list, message: reason.message })
     if (task.list !== "notices") report.days.failed += 1
-    failed.push(task)
     failures = [...failures, error]
     if (failures.length === maxFailures) return end(tasks.slice(index + 1))
   }
@@ -145,19 +143,19 @@ const run = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError, Scope.Scope> {
   const { dryRun = false, repair = false } = options
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
-  yield* holdLock(file.path)
-  // A page that was paid for must not be lost in a power failure.
+  // A page that was paid for must not be lost in a power failure. This also creates the folder of a new mirror, which the lock needs.
   yield* Effect.acquireRelease(file.execute("pragma synchronous = full"), () =>
     Effect.ignore(file.execute("pragma synchronous = normal"))
   )
+  yield* holdLock(file.path)
   const range = yield* prepare(file, origin, options)
   const now = yield* DateTime.now
   const tasks = yield* repair
     ? file.read(damagedTasks, (share) => emit({ _tag: "Verifying", share }))
     : file.read((db) => planTasks(db, range, now))
   emit(planEvent(tasks, range))
-  const context = { file, source, origin, emit, sent: { requests: 0 } }
-  if (dryRun) return emit({ _tag: "Report", requests: 0, ...emptyReport(), left: leftOf(tasks, 0, undefined) })
+  const context = { file, source, origin, emit, read: { pages: 0 } }
+  if (dryRun) return emit({ _tag: "Report", requests: 0, ...emptyReport(), left: leftOf(tasks) })
   if (!repair) yield* forgetOthers(file, tasks)
   const error = yield* runTasks(context, tasks, repair)
   yield* file.execute("pragma wal_checkpoint(truncate)")

@@ -82,5 +82,8 @@ export const syncDay = Effect.fnUntraced(function* (
   isDamaged: boolean
 ): Effect.fn.Return<ImportedDay, MirrorError | PublicRecordsError> {
   const { imported, isDoubtful } = yield* readDay(context, day, isDamaged)
-  return isDoubtful ? (yield* readDay(context, day, isDamaged)).imported : imported
+  if (!isDoubtful) return imported
+  const again = yield* readDay(context, day, isDamaged)
+  // A day that the mirror did not have before is stored, although the second read replaced the first.
+  return imported.outcome === "stored" ? { ...again.imported, outcome: "stored" } : again.imported
 })

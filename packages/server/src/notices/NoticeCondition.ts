@@ -2,8 +2,8 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { Result } from "effect"
 import { type NoticeField, noticeFields } from "../store/noticeFields.ts"
 import type { NoticeFilter } from "../store/NoticeStore.ts"
+import { matchesKeywords, readKeywords } from "@public-records/files/keywords"
 import { compareKeys, foldCase, instantOf } from "@public-records/files/text"
-import { matchesKeywords, readKeywords } from "./keywords.ts"
 
 /** A comparison of one field with a value, or with two values for `BETWEEN`. */
 export interface NoticeCondition {

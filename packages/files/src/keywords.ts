@@ -1,4 +1,4 @@
-import { foldCase, wordsOf } from "@public-records/files/text"
+import { foldCase, wordsOf } from "./text.ts"
 
 const quotedPhrase = /"([^"]*)"/g
 

@@ -1,0 +1,148 @@
+import { assert, describe, it } from "@effect/vitest"
+import { CivilDate } from "@public-records/core"
+import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-records/mirror"
+import { Effect } from "effect"
+import { checkSync, eventPrinter, showEvent } from "../src/commands/mirrorSync.ts"
+import { makeStatusOutput } from "../src/output/StatusOutput.ts"
+import { recordedStream, run } from "./inProcess.ts"
+
+const day = CivilDate.make("2021-07-07")
+
+const stored: ImportedDay = {
+  _tag: "Day",
+  day,
+  state: "whole",
+  records: 120,
+  copies: 2,
+  aside: 1,
+  source: "service",
+  origin: "https://service.test",
+  outcome: "stored"
+}
+const failed = { _tag: "Failed", list: day, message: "The service is unavailable." } as const
+const notices = { _tag: "Notices", changed: 3, gone: 1, readToTheEnd: true } as const
+const report: SyncReport = {
+  _tag: "Report",
+  requests: 5,
+  records: 120,
+  copies: 2,
+  aside: 1,
+  notices: 3,
+  days: { stored: 1, replaced: 0, kept: 0, held: 0, partial: 0, failed: 1 },
+  left: { days: 1, requests: 4, nextTryAt: null }
+}
+
+/** Prints the events of a sync in a format. */
+const printed = (format: string): string => {
+  const print = eventPrinter(format, { isTTY: false })
+  return [stored, failed, notices, report].map(print).join("")
+}
+
+describe("the output of a sync", () => {
+  it("has a line for each day, for the notices and for the numbers as a table", () => {
+    const lines = printed("table").trimEnd().split("\n")
+    assert.strictEqual(lines.length, 3)
+    assert.match(lines[0] ?? "", /^2021-07-07 .*120 rows/)
+    assert.match(lines[1] ?? "", /^notices .*3 new or changed, 1 gone/)
+    assert.match(lines[2] ?? "", /^5 requests: 120 complaints/)
+  })
+
+  it("has a line for each event as NDJSON", () => {
+    const lines = printed("ndjson").trimEnd().split("\n")
+    const { _tag: _day, ...dayFields } = stored
+    const { _tag: _report, ...reportFields } = report
+    assert.deepStrictEqual(
+      lines.map((line) => JSON.parse(line)),
+      [
+        dayFields,
+        { list: day, message: "The service is unavailable.", outcome: "failed" },
+        { list: "notices", changed: 3, gone: 1, readToTheEnd: true },
+        { report: true, ...reportFields }
+      ]
+    )
+  })
+
+  it("has the same events in one document as JSON", () => {
+    const { events, report: numbers } = JSON.parse(printed("json"))
+    const lines = printed("ndjson").trimEnd().split("\n")
+    assert.deepStrictEqual(
+      [...events, numbers],
+      lines.map((line) => JSON.parse(line))
+    )
+  })
+
+  it("has only the days as CSV", () => {
+    assert.strictEqual(printed("csv"), "2021-07-07,whole,120,2,1,service,https://service.test,stored\r\n")
+  })
+})
+
+describe("the progress of a sync", () => {
+  /** Returns what these events print to standard error on a terminal. */
+  const shown = Effect.fnUntraced(function* (...events: ReadonlyArray<SyncEvent>) {
+    const { stream, text } = recordedStream(100)
+    const show = showEvent({
+      requestsPerHour: 900,
+      status: makeStatusOutput(stream, { quiet: false, showsProgress: true })
+    })
+    yield* Effect.forEach(events, show)
+    return text()
+  })
+  const page = { _tag: "Page", list: day, records: 1_050, total: 2_000, requests: 21 } as const
+
+  it.effect("counts the records and the requests, of the numbers that are known", () =>
+    Effect.gen(function* () {
+      const days = { new: 1, again: 0, missing: 0 }
+      const plan = { _tag: "Plan", from: day, to: day, days, notices: false, requests: 41 } as const
+      assert.include(yield* shown(page), "2021-07-07: 1,050 of 2,000 records, request 21")
+      assert.notInclude(yield* shown(page), "of about")
+      assert.include(yield* shown({ ...page, total: null }), "2021-07-07: 1,050 records, request 21")
+      const planned = yield* shown(plan, page)
+      assert.include(planned, "Plan: 1 new day")
+      assert.include(planned, "request 21 of about 41")
+    })
+  )
+
+  it.effect("names the list that failed, and no other", () =>
+    Effect.gen(function* () {
+      assert.include(yield* shown(page, failed), "2021-07-07: The service is unavailable.\n")
+      assert.strictEqual(yield* shown(stored, notices, report), "")
+    })
+  )
+})
+
+describe("the end of a sync", () => {
+  const waiting = { ...report, left: { ...report.left, nextTryAt: new Date("2021-07-08T12:00:00Z") } }
+
+  it.effect("fails if the next request would have to wait, unless nothing may wait", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(checkSync({ noWait: false }, waiting, []))
+      assert.strictEqual(failure.exitCode, 4)
+      assert.strictEqual(failure.nextTryAt, Date.parse("2021-07-08T12:00:00Z"))
+      yield* checkSync({ noWait: true }, waiting, [])
+      yield* checkSync({ noWait: false }, report, [])
+      yield* checkSync({ noWait: false }, undefined, [])
+    })
+  )
+
+  it.effect("fails with the days that were held back", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(checkSync({ noWait: false }, report, [{ ...stored, outcome: "held" }]))
+      assert.strictEqual(failure.exitCode, 6)
+      assert.include(failure.message, "2021-07-07")
+    })
+  )
+})
+
+describe("the number of requests that a sync may spend", () => {
+  it.effect("is an integer of 1 to 999,999,999", () =>
+    Effect.gen(function* () {
+      for (const spend of ["x1", "1x", "1.5", "01", "1000000000"]) {
+        assert.strictEqual((yield* run(["mirror", "sync", "--spend", spend])).code, 2, spend)
+      }
+      // Without a key nothing is sent.
+      for (const spend of ["1", "999999999"]) {
+        assert.strictEqual((yield* run(["mirror", "sync", "--spend", spend])).code, 3, spend)
+      }
+    })
+  )
+})
