@@ -25,10 +25,10 @@ const costLabel = (store: RowStore<unknown>): string =>
       `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
   })
 
-/** Returns a field with the number of loaded rows that have the same phone number, and what `#` does. */
-const occurrencesField = (count: number, loaded: number, hasMirror: boolean): ReadonlyArray<DetailField> => {
+/** Returns a field that says what `#` does: on a mirror a report about all complaints, otherwise a search in the loaded rows. */
+const sameNumberField = (count: number, loaded: number, hasMirror: boolean): ReadonlyArray<DetailField> => {
   const next = count > 1 ? " · # next" : ""
-  const text = `${grouped(count)} of ${grouped(loaded)} loaded rows${hasMirror ? " · # report" : next}`
+  const text = hasMirror ? "# report on all complaints" : `${grouped(count)} of ${grouped(loaded)} loaded rows${next}`
   return count === 0 ? [] : [{ label: "SAME NUMBER", text }]
 }
 
@@ -109,7 +109,7 @@ export const labelAtoms = <Query, Record>(
     if (first === undefined) return []
     return [
       first,
-      ...occurrencesField(count, store.loaded, get(mirrorAtom) !== undefined),
+      ...sameNumberField(count, store.loaded, get(mirrorAtom) !== undefined),
       ...rest,
       ...newFields(get(unseen), row.record)
     ]
