@@ -119,11 +119,11 @@ const maxPauseMillis = 24 * 3_600_000
  *
  * **Source** docs/api.md, statement 33.
  */
-const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
-  if (header === undefined) return Option.none()
-  if (/^\d+$/.test(header)) return Option.some(now + Math.min(maxPauseMillis, Number(header) * 1000))
-  if (!header.endsWith("GMT")) return Option.none()
-  const date = Date.parse(header)
+const parseRetryAfter = (text: string | undefined, now: number): Option.Option<number> => {
+  if (text === undefined) return Option.none()
+  if (/^\d+$/.test(text)) return Option.some(now + Math.min(maxPauseMillis, Number(text) * 1000))
+  if (!text.endsWith("GMT")) return Option.none()
+  const date = Date.parse(text)
   return Number.isNaN(date) ? Option.none() : Option.some(Math.min(now + maxPauseMillis, date))
 }
 
