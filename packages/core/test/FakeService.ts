@@ -6,6 +6,7 @@ import { PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
 /** A request that reached the fake service. */
 interface Arrival {
   readonly at: number
+  readonly method: string
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
 }
@@ -19,7 +20,7 @@ export const fakeService = (respond: Respond) => {
   const execute = (request: HttpClientRequest.HttpClientRequest, url: URL) =>
     Effect.gen(function* () {
       const at = yield* Clock.currentTimeMillis
-      const n = arrivals.push({ at, url, headers: { ...request.headers } }) - 1
+      const n = arrivals.push({ at, method: request.method, url, headers: { ...request.headers } }) - 1
       const response = respond(url, n)
       return HttpClientResponse.fromWeb(request, response instanceof Response ? response : yield* response)
     })

@@ -78,6 +78,47 @@ describe("KeyMask", () => {
     assert.strictEqual(wordy.redact("no complaints-2021"), "no ••••")
   })
 
+  it("finds eight characters of the key at any position, up to the end of a text", () => {
+    for (let before = 0; before <= 12; before++) {
+      for (let after = 0; after <= 5; after++) {
+        const text = `${".".repeat(before)}PART${".".repeat(after)}`
+        assert.strictEqual(mask.redact(text.replace("PART", key.slice(5, 13))), text.replace("PART", "••••"))
+      }
+    }
+  })
+
+  it("masks adjacent parts of the key as one, and several keys in any order of notations", () => {
+    assert.strictEqual(mask.redact(key.slice(0, 8) + key.slice(20, 28)), "••••")
+    assert.strictEqual(mask.redact(`${percent(key)} ${key} ${unicode(key)}`), "•••• •••• ••••")
+    assert.strictEqual(mask.redactBody(`<${key.slice(0, 20)}>`), "<••••>")
+  })
+
+  it.each(["a", "aB", "aB3", "aB3d", "aB3dE", "aB3dE6", "aB3dE6g"])("masks the short key %s", (short) => {
+    assert.strictEqual(maskOf(short).redact(`.${short.toUpperCase()}..${short}`), ".••••..••••")
+  })
+
+  it("masks a key of eight characters in Base64, and a shorter one only in plain text", () => {
+    assert.strictEqual(maskOf("DEMO_KEY").redact(`${base64("DEMO_KEY").slice(0, 8)}.`), "••••.")
+    assert.strictEqual(maskOf("DEMOKEY").redact(base64("DEMOKEY")), base64("DEMOKEY"))
+  })
+
+  it("masks a key whose Base64 has special characters, in both alphabets and after any text", () => {
+    const special = "a?>b?>~~?>>?~>??"
+    for (const before of ["", "1", "12"]) {
+      const encoded = base64(before + special)
+      assert.match(encoded, /[+/]/)
+      for (const written of [encoded, Buffer.from(before + special).toString("base64url")]) {
+        assert.match(maskOf(special).redact(written), /^\w{0,3}••••.?=*$/, written)
+      }
+    }
+  })
+
+  it("masks parts of a key of lower-case letters and digits in records", () => {
+    const hexadecimal = maskOf("3f9c2a7b5d8e1f0a6c4b")
+    assert.strictEqual(hexadecimal.redactBody('{"city":"9c2a7b5d"}'), '{"city":"••••"}')
+    assert.strictEqual(maskOf("SAINT LOUIS 20210707").redactBody("Saint Louis"), "Saint Louis")
+  })
+
   it("changes nothing without a key", () => {
     const none = new KeyMask(Option.none())
     assert.strictEqual(none.redact(key) + none.redactBody(key), key + key)

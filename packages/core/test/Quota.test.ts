@@ -3,8 +3,9 @@ import { Effect, Fiber, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
-import { Call } from "../src/budget/Call.ts"
+import { Call, defaultSettings } from "../src/budget/Call.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
+import { CallListener, type ClientEvent } from "../src/index.ts"
 import {
   bulk,
   hour,
@@ -94,7 +95,15 @@ describe("Quota", () => {
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       yield* request(quota, bulk, rateLimitHeaders(10, 0))
-      assert.deepStrictEqual(yield* requestTimes(quota, 1, "1 hour"), [hour])
+      assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [hour, hour])
+    })
+  )
+
+  it.effect("does not count requests of other clients if a refusal leaves some", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1000)
+      yield* refusedRequest(quota, rateLimitHeaders(10, 5), minute)
+      assert.deepStrictEqual(yield* requestTimes(quota, 6, "1 hour"), [minute, minute, minute, minute, minute, hour])
     })
   )
 
@@ -144,12 +153,42 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("fails immediately with the time of the next try if the pause is too long", () =>
-    Effect.gen(function* () {
+  it.effect("fails immediately with the time of the next try if the pause is too long", () => {
+    const events: Array<ClientEvent> = []
+    return Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       yield* quota.pauseUntil(longestPause + 1)
       const error = yield* Effect.flip(request(quota))
       assert.strictEqual(error._tag === "RateLimited" && error.nextTryAt?.getTime(), longestPause + 1)
+      assert.deepInclude(error, { by: "service", isPause: true })
+      assert.deepStrictEqual(events, [])
+    }).pipe(Effect.provideService(CallListener, (event) => Effect.sync(() => void events.push(event))))
+  })
+
+  it.effect("fails when the pause becomes too long during the wait", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1000)
+      yield* quota.pauseUntil(minute)
+      const waiting = yield* Effect.forkChild(Effect.flip(request(quota)))
+      yield* TestClock.adjust("1 second")
+      yield* quota.pauseUntil(10 * minute)
+      const error = yield* Fiber.join(waiting)
+      assert.strictEqual(error._tag === "RateLimited" && error.nextTryAt?.getTime(), 10 * minute)
+      assert.deepInclude(error, { by: "service", isPause: true })
+    })
+  )
+
+  it.effect("tells a call that arrives later whether it waits for a pause or for the budget", () =>
+    Effect.gen(function* () {
+      const hurried = new Call("bulk", Number.POSITIVE_INFINITY, { ...defaultSettings, maxWait: 0 })
+      const paused = yield* quotaOf(1000)
+      yield* paused.pauseUntil(minute)
+      yield* Effect.forkChild(request(paused), { startImmediately: true })
+      assert.deepInclude(yield* Effect.flip(request(paused, hurried)), { by: "service", isPause: true })
+      const full = yield* quotaOf(1)
+      yield* request(full)
+      yield* Effect.forkChild(request(full), { startImmediately: true })
+      assert.deepInclude(yield* Effect.flip(request(full, hurried)), { by: "budget", isPause: false })
     })
   )
 
@@ -233,8 +272,11 @@ describe("Quota", () => {
 
   it.effect("ignores rate limit headers that are missing, incomplete or not numbers", () =>
     Effect.gen(function* () {
-      const quota = yield* quotaOf(5)
-      yield* request(quota, bulk, rateLimitHeaders("many", -1))
+      const quota = yield* quotaOf(20)
+      for (const value of ["many", "", "-1", "1 000", "1.5", "1e1", "x1", "1".repeat(16)]) {
+        yield* request(quota, bulk, rateLimitHeaders(value, 0))
+        yield* request(quota, bulk, rateLimitHeaders(1, value))
+      }
       yield* request(quota, bulk, Headers.fromInput({ "x-ratelimit-remaining": "0" }))
       yield* request(quota, bulk, Headers.fromInput({ "x-ratelimit-limit": "1" }))
       assert.deepStrictEqual(quota.state.value.limit, Option.none())

@@ -124,6 +124,12 @@ describe("RecordDecoder.isWire", () => {
     }
   })
 
+  it("rejects undefined in a list of acquired entities", () => {
+    const raw = { type: "a", id: "b", attributes: { ...noticeAttributes, "acquired-entities": ["A Inc.", undefined] } }
+    assert.isFalse(noticeDecoder.isWire(raw))
+    assert.isTrue(Result.isFailure(Schema.decodeUnknownResult(NoticeFromRecord)(raw)))
+  })
+
   it("leaves the decision to the schema if the fast check fails", () => {
     const form: typeof complaintDecoder = {
       ...complaintDecoder,

@@ -44,6 +44,16 @@ describe("linkRewriter", () => {
     )
   })
 
+  it("ignores slashes at the end of the base URL", () => {
+    const slashes = new URL("https://mirror.test:8443/ftc//")
+    assert.deepStrictEqual(rewritten(["/v0/a/1"], slashes), ["https://mirror.test:8443/ftc/v0/a/1"])
+  })
+
+  it("does not add the path of the base URL to a link with its origin", () => {
+    const link = "https://mirror.test:8443/v0/a/1"
+    assert.deepStrictEqual(rewritten([link], mirror), [link])
+  })
+
   it("leaves links to the base URL and to listed hosts unchanged", () => {
     const links = ["https://api.ftc.gov/v0/dnc-complaints/1?x=1", "https://www.ftc.gov/v0/dnc-complaints/1"]
     assert.deepStrictEqual(rewritten(links, base, ["www.ftc.gov"]), links)
@@ -55,7 +65,8 @@ describe("linkRewriter", () => {
       ["https://api.ftc.gov/v0/a/1", "https://api.ftc.gov/v0/a/1"]
     )
     const local = new URL("http://127.0.0.1:1")
-    assert.deepStrictEqual(rewritten(["http://other.test/v0/a/1"], local, ["other.test"]), ["http://other.test/v0/a/1"])
+    const others = ["http://other.test/v0/a/1", "https://other.test/v0/a/1"]
+    assert.deepStrictEqual(rewritten(others, local, ["other.test"]), others)
   })
 
   it("removes the key in any spelling", () => {
@@ -85,6 +96,8 @@ describe("linkRewriter", () => {
       "file:///etc/passwd",
       "ftp://www.ftc.gov/v0/a",
       "https://",
+      "https://[/v0/a/1",
+      "https://[/v0/a/2",
       "mailto:a@b.test"
     ]
     assert.deepStrictEqual(

@@ -91,14 +91,17 @@ describe("a record with an inexact value", () => {
         noticeJson("c", String.raw`["\udc00"]`),
         noticeJson("d", `{"${String.raw`\udc00`}":1}`),
         noticeJson("e", `[${nested(63)}]`),
-        noticeJson("f", `[${nested(64)}]`)
+        noticeJson("f", `[${nested(64)}]`),
+        noticeJson("g", '{"a":1,"b":1e999}'),
+        noticeJson("h", '{"a":'.repeat(64) + "1" + "}".repeat(64)),
+        noticeJson("i", '{"a":'.repeat(65) + "1" + "}".repeat(65))
       ])
       assert.strictEqual(JSON.stringify(tagsOf(page.records)[0]), '["x",{"__proto__":{"y":1}},7.5]')
       assert.deepStrictEqual(
         page.records.map(({ id }) => id),
-        ["a", "e"]
+        ["a", "e", "h"]
       )
-      assert.strictEqual(page.rejected.length, 4)
+      assert.strictEqual(page.rejected.length, 6)
       for (const { reason } of page.rejected) assert.match(reason, /tags/)
     })
   )

@@ -55,6 +55,10 @@ describe("memoryBudget", () => {
     assert.strictEqual(sent.length, 1)
   })
 
+  it("names its storage", () => {
+    assert.deepStrictEqual(memoryBudget(), { "~public-records/budget": "memory" })
+  })
+
   it("must have been made by this package", () => {
     const budget = { "~public-records/budget": "memory" }
     const create = () => clientOf(fetch, { budget })

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Option, Schema } from "effect"
 import { Complaint, complaintDecoder, ComplaintFromRecord } from "../src/records/Complaint.ts"
-import { claimedTotal, decodeEnvelope, type Envelope } from "../src/records/Envelope.ts"
+import { claimedTotal, decodeEnvelope, type Envelope, writableJson } from "../src/records/Envelope.ts"
 import { Notice, noticeDecoder, NoticeFromRecord } from "../src/records/Notice.ts"
-import { decodePage } from "../src/records/Page.ts"
+import { decodePage, idOf } from "../src/records/Page.ts"
 import { complaintAttributes } from "./complaintAttributes.ts"
 
 const fixture = (name: string): unknown =>
@@ -189,6 +189,9 @@ describe("Notice", () => {
     assert.deepStrictEqual(tags([]), [])
     assert.deepStrictEqual(tags("a"), ["a"])
     assert.deepStrictEqual(tags(null), [])
+    assert.deepStrictEqual(tags(""), [])
+    assert.deepStrictEqual(tags([true, false]), [true, false])
+    assert.deepStrictEqual(tags(false), [false])
   })
 
   it("accepts a transaction number that is a number", () => {
@@ -204,6 +207,36 @@ describe("Notice", () => {
 
   it.prop("is restored from its encoded record", { notice: Arbitrary.schema(Schema.toType(Notice)) }, ({ notice }) => {
     assert.deepStrictEqual(decodeNotice(Schema.encodeSync(NoticeFromRecord)(notice)), notice)
+  })
+})
+
+describe("an encoded record", () => {
+  const members = { created: "2021-03-03", updated: "2021-03-03", date: "2021-03-03" }
+
+  it("has no link and no tags unless the record has some", () => {
+    const complaint = decodeComplaint({ ...complaintRecord, links: undefined })
+    assert.notProperty(Schema.encodeSync(ComplaintFromRecord)(complaint), "links")
+    const notice = Schema.encodeSync(NoticeFromRecord)(decodeNotice({ ...noticeRecord, attributes: members }))
+    assert.notProperty(notice, "links")
+    assert.notProperty(notice.attributes, "tags")
+  })
+})
+
+describe("idOf", () => {
+  it("returns the id of a record, or undefined if it is empty or no string", () => {
+    assert.strictEqual(idOf({ id: "a" }), "a")
+    for (const raw of [{ id: "" }, { id: 3 }, { id: null }, {}, null, undefined, "id", ["id"]]) {
+      assert.strictEqual(idOf(raw), undefined)
+    }
+  })
+})
+
+describe("writableJson", () => {
+  it("replaces infinite numbers, and levels below the 64th", () => {
+    assert.deepStrictEqual(writableJson([1, Number.POSITIVE_INFINITY, { a: Number.NaN }]), [1, null, { a: null }])
+    const nested = (levels: number, end: unknown): unknown => (levels === 0 ? end : { a: nested(levels - 1, end) })
+    assert.deepStrictEqual(writableJson(nested(64, 1)), nested(64, 1))
+    assert.deepStrictEqual(writableJson(nested(65, 1)), nested(64, "(nested more than 64 levels deep)"))
   })
 })
 
@@ -231,6 +264,12 @@ describe("Envelope", () => {
       { "records-total": -1 },
       { "records-total": "many" },
       { "records-total": 1.5 },
+      { "records-total": null },
+      { "records-total": true },
+      { "records-total": "" },
+      { "records-total": " 7" },
+      { "records-total": "7e2" },
+      { "records-total": "0x7" },
       [],
       null,
       undefined,

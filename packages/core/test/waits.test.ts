@@ -9,7 +9,9 @@ import {
   type PublicRecordsOptions
 } from "../src/index.ts"
 import { type Respond, clientOf, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
+import { budgetInMemory } from "../src/budget/Budget.ts"
 import { Call } from "../src/budget/Call.ts"
+import { makeQuota } from "../src/budget/Quota.ts"
 import { hour, quotaOf, request } from "./quotaRequests.ts"
 
 type Announced = Extract<ClientEvent, { readonly _tag: "Wait" | "Retry" }>
@@ -36,6 +38,7 @@ const waitsOf = (count: number, respond: Respond, options: PublicRecordsOptions 
     return waits
   }).pipe(Random.withSeed("waits"))
 
+const startNow = { startImmediately: true } as const
 const newCall = () => new Call("bulk", Number.POSITIVE_INFINITY)
 
 const down = () => new Response(null, { status: 503 })
@@ -94,6 +97,53 @@ describe("CallListener", () => {
       ])
     })
   )
+
+  it.effect("is called for a wait behind another call with the time of its own turn", () => {
+    const waits: Array<Announced> = []
+    return Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      const waiting = [newCall(), newCall()].map((call) => Effect.forkChild(request(quota, call), startNow))
+      for (const start of waiting) yield* start
+      assert.deepStrictEqual(waits.map(shown), [
+        ["budget", hour],
+        ["budget", 2 * hour]
+      ])
+    }).pipe(Effect.provideService(CallListener, keepIn(waits)))
+  })
+
+  it.effect("is called again if the end of a wait changes by a second, but not for less", () => {
+    const waits: Array<Announced> = []
+    const ends = [10_000, 10_999, 11_000, 10_001, 10_000]
+    return Effect.gen(function* () {
+      const budget = budgetInMemory(1)
+      let tried = 0
+      const quota = yield* makeQuota(
+        {
+          ...budget,
+          recheckInterval: 1000,
+          tryAcquire: Effect.suspend(() => {
+            const nextRequestAt = ends[tried++]
+            return nextRequestAt === undefined
+              ? budget.tryAcquire
+              : Effect.succeed({
+                  _tag: "Full",
+                  isPaused: false,
+                  state: { requestsThisHour: 1, nextRequestAt }
+                } as const)
+          })
+        },
+        { maxPause: hour }
+      )
+      const waiting = yield* Effect.forkChild(request(quota, newCall()))
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(waiting)
+      assert.deepStrictEqual(
+        waits.map(shown),
+        [10_000, 11_000, 10_000].map((end) => ["budget", end])
+      )
+    }).pipe(Effect.provideService(CallListener, keepIn(waits)))
+  })
 
   it.effect("is called once for a wait, even if the queue changes often", () => {
     const waits: Array<Announced> = []

@@ -65,6 +65,7 @@ const budgetOver = (ledger: Ledger): LocalBudget => {
   })
   const begin = (now: number): Permit => {
     ledger.begin()
+    // Stryker disable next-line UpdateOperator: ids only have to differ
     return { id: String(permits++), acquiredAt: now }
   }
   const tryAcquire = (now: number): AcquireResult => {
@@ -79,7 +80,7 @@ const budgetOver = (ledger: Ledger): LocalBudget => {
   }
   const settle = ({ acquiredAt }: Permit, { count, refusedUntil }: RequestOutcome, now: number): BudgetState => {
     ledger.end(now)
-    if (refusedUntil !== undefined) pauseUntil(refusedUntil, now)
+    pauseUntil(refusedUntil ?? now, now)
     if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
       ledger.applyRefusal(count.limit, refusedUntil, now)
     } else if (count !== undefined) {

@@ -38,7 +38,7 @@ type PermitError = RateLimited | DeadlineExceeded
  * **Wire** `X-RateLimit-Limit: 1000` and `X-RateLimit-Remaining: 998`. Returns `undefined` unless both are integers.
  */
 export const parseRateLimit = (headers: Headers.Headers): RateLimitStatus | undefined => {
-  const [limit, remaining] = [headers["x-ratelimit-limit"] ?? "", headers["x-ratelimit-remaining"] ?? ""]
+  const [limit, remaining] = [String(headers["x-ratelimit-limit"]), String(headers["x-ratelimit-remaining"])]
   const areIntegers = /^\d{1,15}$/.test(limit) && /^\d{1,15}$/.test(remaining)
   return areIntegers ? { limit: Number(limit), remaining: Number(remaining) } : undefined
 }

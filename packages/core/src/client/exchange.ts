@@ -119,8 +119,8 @@ const maxPauseMillis = 24 * 3_600_000
  *
  * **Source** docs/api.md, statement 33.
  */
-const parseRetryAfter = (header: string | undefined, now: number): Option.Option<number> => {
-  const text = (header ?? "").trim()
+const parseRetryAfter = (text: string | undefined, now: number): Option.Option<number> => {
+  if (text === undefined) return Option.none()
   if (/^\d+$/.test(text)) return Option.some(now + Math.min(maxPauseMillis, Number(text) * 1000))
   if (!text.endsWith("GMT")) return Option.none()
   const date = Date.parse(text)
@@ -182,9 +182,7 @@ const maxRedirects = 3
 const notModified = 304
 
 /** The result of a successful attempt. `NotModified` means that the cached envelope is still valid. */
-export type AttemptResult =
-  | { readonly _tag: "Fresh"; readonly envelope: Envelope; readonly etag: string | undefined }
-  | { readonly _tag: "NotModified" }
+export type AttemptResult = { readonly envelope: Envelope; readonly etag: string | undefined } | "NotModified"
 
 export const parseJson = (text: string, response?: ResponseInfo): Result.Result<unknown, AttemptFailure> =>
   Result.try({
@@ -232,13 +230,9 @@ export const readEnvelope =
       const { response } = call
       const location = headers["location"]
       if (status >= 200 && status < 300) {
-        return {
-          _tag: "Fresh",
-          envelope: yield* Effect.fromResult(parseEnvelope(text, response)),
-          etag: headers["etag"]
-        }
+        return { envelope: yield* Effect.fromResult(parseEnvelope(text, response)), etag: headers["etag"] }
       }
-      if (status === notModified && request.headers["if-none-match"] !== undefined) return { _tag: "NotModified" }
+      if (status === notModified && request.headers["if-none-match"] !== undefined) return "NotModified"
       if (status >= 300 && status < 400 && location !== undefined) {
         const target = yield* redirectTarget(request, location, call)
         if (redirects === 0)

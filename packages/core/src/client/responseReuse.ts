@@ -111,7 +111,7 @@ export const withCache =
       if (entry !== undefined && (yield* Clock.currentTimeMillis) < entry.freshUntil) return entry.envelope
       const request = entry?.etag === undefined ? http : HttpClientRequest.setHeader(http, "if-none-match", entry.etag)
       const result = yield* send(request, call)
-      const response = result._tag === "Fresh" ? result : entry
+      const response = result === "NotModified" ? entry : result
       // Stryker disable next-line ConditionalExpression: a 304 is only accepted for a request with the ETag of an entry
       if (response === undefined)
         return yield* Effect.fail(new UnexpectedAnswer({ detail: "status 304 without a cached response" }))

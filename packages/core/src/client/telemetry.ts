@@ -11,12 +11,7 @@ import type { Reason } from "../PublicRecordsError.ts"
 /** Returns a function that counts the values of an attribute. */
 const counterBy = (name: string, attribute: string, description: string): ((value: string) => Effect.Effect<void>) => {
   const counter = Metric.counter(name, { description, incremental: true })
-  const counted = new Map<string, Effect.Effect<void>>()
-  return (value) => {
-    const known = counted.get(value) ?? Metric.update(Metric.withAttributes(counter, { [attribute]: value }), 1)
-    counted.set(value, known)
-    return known
-  }
+  return (value) => Metric.update(Metric.withAttributes(counter, { [attribute]: value }), 1)
 }
 
 export const countRequest = counterBy("public_records_requests_total", "status", "Responses of the service, by status")

@@ -82,6 +82,7 @@ export const decodePage = <Wire, Record>(
     const records: Array<Record> = []
     const rejected: Array<RejectedRecord> = []
     for (const raw of envelope.data) {
+      // Stryker disable next-line ConditionalExpression,BlockStatement: only saves time
       if (isWire(raw)) {
         records.push(read(raw, rewriteLink))
         continue

@@ -63,6 +63,7 @@ export const linkRewriter = (baseUrl: URL, linkHosts: ReadonlyArray<string> = []
   const rewrite = rewriteWhole(baseUrl, linkHosts)
   let known: KnownStart | undefined
 
+  // Stryker disable BlockStatement,ConditionalExpression,EqualityOperator,LogicalOperator,MethodExpression: only saves time
   const learn = (link: string): KnownStart | undefined => {
     const [before] = start.exec(link) ?? []
     const after = before === undefined ? null : rewrite(before)
@@ -71,6 +72,7 @@ export const linkRewriter = (baseUrl: URL, linkHosts: ReadonlyArray<string> = []
 
   return (link) => {
     if (known === undefined || !link.startsWith(known.before)) known = learn(link)
+    // Stryker restore all
     if (known === undefined) return rewrite(link)
     const ending = link.slice(known.before.length)
     return plainSuffix.test(ending) ? known.after + ending : rewrite(link)
