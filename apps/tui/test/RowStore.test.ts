@@ -3,10 +3,12 @@ import type { Page } from "@public-records/core"
 import { Option } from "effect"
 import {
   emptyStore,
+  firstMissing,
   rowCountOf,
   isRowCountKnown,
   loadedRows,
   missingRows,
+  remainingRequests,
   rowAt,
   type RowRequest,
   type RowStore,
@@ -76,6 +78,25 @@ describe("the row store", () => {
     assert.strictEqual(store.loaded, 30)
     assert.deepStrictEqual(rowAt(store, 29), { _tag: "Record", record: 29 })
     assert.strictEqual(loaded(store, 0).loaded, 50)
+    assert.strictEqual(loaded(loaded(loaded(emptyStore, 0), 50), 70, 10, 1000, 30).loaded, 80)
+  })
+
+  it("ignores rows beyond the requested ones", () => {
+    assert.strictEqual(loaded(emptyStore, 0, 60).loaded, 50)
+  })
+
+  it("requests no rows beyond the last one", () => {
+    for (const total of [60, null]) {
+      assert.deepStrictEqual(missingRows(loaded(emptyStore, 0, 50, total), 30, 50, 100), Option.none())
+    }
+  })
+
+  it("returns its rows in order, whichever page was loaded first", () => {
+    const rows = [...loadedRows(loaded(loaded(emptyStore, 950), 0))]
+    assert.deepStrictEqual(
+      rows.map(([index]) => index),
+      [...Array.from({ length: 50 }, (_, index) => index), ...Array.from({ length: 50 }, (_, index) => 950 + index)]
+    )
   })
 
   it("stores rejected records as rows, so that offsets stay correct", () => {
@@ -112,6 +133,27 @@ describe("the row count", () => {
 })
 
 describe("the number of stored pages", () => {
+  const page = Array.from({ length: 50 }, (_, record) => ({ _tag: "Record" as const, record }))
+  const withPages = (count: number, total: number): RowStore<number> => ({
+    ...emptyStore,
+    pages: new Map(Array.from({ length: count }, (_, number) => [number, page])),
+    total: Option.some(total),
+    loaded: count * 50
+  })
+
+  it("is at most 1,000, so that further rows are not requested", () => {
+    assert.deepStrictEqual(firstMissing(withPages(999, 100_000)), Option.some({ offset: 49_950, limit: 50 }))
+    assert.deepStrictEqual(firstMissing(withPages(1000, 100_000)), Option.none())
+  })
+
+  it("limits the requests for the missing rows", () => {
+    assert.deepStrictEqual(remainingRequests(loaded(emptyStore, 0, 50, null)), Option.none())
+    assert.deepStrictEqual(remainingRequests(loaded(emptyStore, 0, 20, 100)), Option.some({ requests: 2, isAll: true }))
+    assert.deepStrictEqual(remainingRequests(withPages(998, 50_000)), Option.some({ requests: 2, isAll: true }))
+    assert.deepStrictEqual(remainingRequests(withPages(998, 50_001)), Option.some({ requests: 2, isAll: false }))
+    assert.deepStrictEqual(remainingRequests(withPages(1000, 100_000)), Option.some({ requests: 0, isAll: false }))
+  })
+
   it("is limited: pages far from the cursor are discarded and no longer counted", () => {
     let store: RowStore<number> = emptyStore
     for (let page = 0; page < 1010; page++) store = loaded(store, page * 50, 50, 100_000)
@@ -129,6 +171,11 @@ describe("the number of stored pages", () => {
 })
 
 describe("the window", () => {
+  it("has no direction after a movement by more than two windows", () => {
+    assert.strictEqual(viewAt(startOfView, 20, 100, 10).direction, 1)
+    assert.strictEqual(viewAt(startOfView, 21, 100, 10).direction, 0)
+  })
+
   it("follows the cursor and stays inside the result", () => {
     assert.deepStrictEqual(viewAt(startOfView, 14_033, 14_034, 14), { cursor: 14_033, top: 14_020, direction: 0 })
     assert.deepStrictEqual(viewAt({ cursor: 5, top: 0, direction: 0 }, -3, 100, 10), {

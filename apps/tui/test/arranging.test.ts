@@ -1,9 +1,17 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import { serviceOrder } from "../src/collection/arrangement.ts"
-import { noHistory, pushEntry } from "../src/collection/history.ts"
-import { emptyStore, missingRows } from "../src/collection/RowStore.ts"
+import {
+  arrangedRows,
+  arrangementText,
+  nextSort,
+  positionAfter,
+  serviceOrder,
+  shownRows
+} from "../src/collection/arrangement.ts"
+import { lastChipText } from "../src/collection/facets.ts"
+import { type History, noHistory, pushEntry, stepHistory } from "../src/collection/history.ts"
+import { emptyStore, missingRows, type Row, type RowStore } from "../src/collection/RowStore.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
@@ -11,6 +19,101 @@ import { fakeComplaints } from "./fakeRecords.ts"
 import { serviceSource, settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
+
+describe("an arrangement", () => {
+  const record = (name: string): Row<string> => ({ _tag: "Record", record: name })
+  const rows = [
+    record("b"),
+    record("A"),
+    record("—"),
+    record("a"),
+    { _tag: "Rejected", reason: "" } as const,
+    record("B")
+  ]
+  const store: RowStore<string> = { ...emptyStore, pages: new Map([[0, rows]]), loaded: rows.length }
+  const columns = [{ title: "NAME", width: 5, text: (name: string) => name }]
+  const facet = { chart: "names", key: "b", label: "name b" }
+  const sorted = (direction: "up" | "down") => ({ ...serviceOrder, sort: Option.some({ column: "NAME", direction }) })
+
+  it("sorts without regard to case, keeps the order of equal values, and has rows without a value last", () => {
+    const isIn = () => true
+    assert.deepStrictEqual(arrangedRows(store, sorted("up"), columns, isIn), [1, 3, 0, 5, 2, 4])
+    assert.deepStrictEqual(arrangedRows(store, sorted("down"), columns, isIn), [0, 5, 1, 3, 2, 4])
+    assert.strictEqual(arrangedRows(store, serviceOrder, columns, isIn), undefined)
+  })
+
+  it("selects the records of all facets, and no invalid record", () => {
+    const isIn = (name: string) => name !== "A"
+    assert.deepStrictEqual(arrangedRows(store, { ...serviceOrder, facets: [facet] }, columns, isIn), [0, 2, 3, 5])
+  })
+
+  it("sorts another column ascending first", () => {
+    const up = { column: "NAME", direction: "up" } as const
+    const down = { column: "NAME", direction: "down" } as const
+    assert.deepStrictEqual(nextSort(Option.none(), "NAME"), Option.some(up))
+    assert.deepStrictEqual(nextSort(Option.some(up), "NAME"), Option.some(down))
+    assert.deepStrictEqual(nextSort(Option.some(down), "NAME"), Option.none())
+    assert.deepStrictEqual(nextSort(Option.some({ ...down, column: "DATE" }), "NAME"), Option.some(up))
+  })
+
+  it("keeps the position of a row, or goes to the first one", () => {
+    assert.strictEqual(positionAfter([3, 1], [1, 3], 0), 1)
+    assert.strictEqual(positionAfter([3, 1], undefined, 0), 3)
+    assert.strictEqual(positionAfter(undefined, [1, 3], 3), 1)
+    assert.strictEqual(positionAfter([3, 1], [1], 0), 0)
+    assert.strictEqual(positionAfter([3, 1], [1, 3], 2), 0)
+  })
+
+  it("omits rows that are no longer stored", () => {
+    assert.deepStrictEqual(Array.from(shownRows(store, [60, 0])), [[1, record("b")]])
+  })
+
+  it("is described by its facets and its sort order", () => {
+    assert.strictEqual(arrangementText(serviceOrder), "")
+    assert.strictEqual(arrangementText(sorted("down")), "sorted locally: NAME ▼")
+    assert.strictEqual(arrangementText({ ...serviceOrder, facets: [facet, facet] }), "2 facets")
+  })
+
+  it("shows the last facet and the number of the others", () => {
+    assert.strictEqual(lastChipText([], 10), "")
+    assert.strictEqual(lastChipText(["a"], 10), "[a]")
+    assert.strictEqual(lastChipText(["a", "b", "c"], 10), "+2 [c]")
+  })
+})
+
+describe("the history", () => {
+  const view = { cursor: 0, top: 0, direction: 0 } as const
+  const entry = (query: string, loaded = 0) => ({
+    query,
+    store: { ...emptyStore, loaded },
+    view,
+    arrangement: serviceOrder
+  })
+
+  it("keeps 20,000 rows and 50 entries", () => {
+    let history: History<string, never> = noHistory
+    for (let number = 1; number <= 51; number++) history = pushEntry(history, entry(String(number), 10_000))
+    assert.deepStrictEqual(
+      history.before.slice(0, 3).map(({ store }) => store.loaded),
+      [10_000, 10_000, 0]
+    )
+    assert.lengthOf(history.before, 50)
+    assert.strictEqual(history.before.at(-1)?.query, "2")
+  })
+
+  it("goes back and forth, and ends on both sides", () => {
+    const first = stepHistory(pushEntry(noHistory, entry("a")), entry("b"), -1)
+    assert.strictEqual(first?.entry.query, "a")
+    assert.strictEqual(stepHistory(noHistory, entry("a"), -1), undefined)
+    const second = stepHistory(first?.history ?? noHistory, entry("a"), 1)
+    assert.strictEqual(second?.entry.query, "b")
+    assert.deepStrictEqual(
+      second?.history.before.map(({ query }) => query),
+      ["a"]
+    )
+    assert.strictEqual(stepHistory(second?.history ?? noHistory, entry("b"), 1), undefined)
+  })
+})
 
 describe("loaded rows", () => {
   const valueAtCursor = (registry: AtomRegistry.AtomRegistry, label: string): string | undefined =>

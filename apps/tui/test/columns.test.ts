@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Column, fittingColumns, linkText } from "../src/collection/columns.ts"
+import { Option } from "effect"
+import { type Column, fittingColumns, linkText, titleText } from "../src/collection/columns.ts"
 
 describe("the text of a link", () => {
   it("is the link, unless it is missing or of local data", () => {
@@ -32,5 +33,34 @@ describe("the columns of a table", () => {
     ] as const) {
       assert.strictEqual(fittingColumns(choices, width).length, count, `${width} cells`)
     }
+  })
+})
+
+describe("the titles of columns", () => {
+  const name = (width: number): ReadonlyArray<Column<string>> => [{ title: "NAME", width, text: (record) => record }]
+
+  it("mark the sorted column after its title, which is truncated if there is no room", () => {
+    const sort = Option.some({ column: "NAME", direction: "up" } as const)
+    for (const [width, title] of [
+      [8, " NAME ▲  "],
+      [6, " NAME ▲"],
+      [5, " NAME▲"],
+      [4, " NA…▲"]
+    ] as const) {
+      assert.strictEqual(titleText(name(width), width, { chosen: Option.none(), sort }), title)
+    }
+  })
+
+  it("do not mark a column that is neither sorted nor chosen", () => {
+    const sort = Option.some({ column: "OTHER", direction: "down" } as const)
+    for (const [width, title] of [
+      [6, " NAME  "],
+      [4, " NAME"],
+      [3, " NA…"]
+    ] as const) {
+      assert.strictEqual(titleText(name(width), width, { chosen: Option.some("OTHER"), sort }), title)
+      assert.strictEqual(titleText(name(width), width, { chosen: Option.none(), sort: Option.none() }), title)
+    }
+    assert.strictEqual(titleText(name(6), 6, { chosen: Option.some("NAME"), sort }), "▸NAME  ")
   })
 })

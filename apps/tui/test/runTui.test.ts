@@ -19,8 +19,9 @@ import {
   openTerminal,
   sampleSource,
   settled,
+  sizes,
   testFormats,
-  sizes
+  until
 } from "./terminal.tsx"
 
 // Ink needs a constructor that the test runner's console lacks, to keep stray output off the screen.
@@ -74,7 +75,7 @@ const run = async (records: Records["layer"], screenReader = false, kind: Partia
 
 /** Waits until the program has written the expected output. */
 const shown = async (written: () => string, text: string) => {
-  while (!written().includes(text)) await settled()
+  await until(() => written().includes(text))
 }
 
 describe("the first frame", () => {
@@ -244,7 +245,7 @@ describe("Ctrl-L and Ctrl-Z", () => {
     const { done, stdin, written } = await run(held)
     const before = written().length
     stdin.write("\u000C")
-    while (!written().slice(before).includes("COMPLAINTS")) await settled()
+    await until(() => written().slice(before).includes("COMPLAINTS"))
     assert.include(written().slice(before), leaveAlternateScreen)
     stdin.write("q")
     assert.strictEqual(await done, 0)
@@ -331,7 +332,7 @@ describe("a slow connection", () => {
     const afterOneKey = async (): Promise<number> => {
       const before = Buffer.byteLength(written())
       stdin.write("j")
-      while (Buffer.byteLength(written()) === before) await settled()
+      await until(() => Buffer.byteLength(written()) !== before)
       return Buffer.byteLength(written()) - before
     }
     await afterOneKey()

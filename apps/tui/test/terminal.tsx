@@ -87,6 +87,17 @@ export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
+/** After this number of turns of the event loop, a condition that is still false stays false. */
+const maxTurns = 100_000
+
+/** Runs the program until a condition is true. */
+export const until = async (isTrue: () => boolean): Promise<void> => {
+  for (let turn = 0; !isTrue(); turn++) {
+    if (turn === maxTurns) throw new Error(`the condition did not become true: ${isTrue.toString()}`)
+    await settled()
+  }
+}
+
 const format = {
   json: (record: unknown) => JSON.stringify(record),
   ndjson: (record: unknown) => `${JSON.stringify(record)}\n`,
@@ -167,10 +178,8 @@ export const openTerminal = async (
   const frame = (): string => stripVTControlCharacters(raw())
   return {
     registry,
-    /** Waits for a frame until the timeout of the test. */
-    until: async (isWanted: (frame: string) => boolean): Promise<void> => {
-      while (!isWanted(frame())) await settled()
-    },
+    /** Waits for a frame. */
+    until: (isWanted: (frame: string) => boolean): Promise<void> => until(() => isWanted(frame())),
     /** Sends keys as a terminal does, each chunk in one event. */
     keys: async (...chunks: ReadonlyArray<string>): Promise<void> => {
       for (const chunk of chunks) {

@@ -108,8 +108,7 @@ export const missingRows = (
 ): Option.Option<RowRequest> => {
   const rowCount = store.pages.size === 0 && !isRowCountKnown(store) ? Number.POSITIVE_INFINITY : rowCountOf(store)
   const beyond = ahead < 0 ? Math.max(0, first + ahead) : last - 1 + ahead
-  const wanted = [first, Math.max(first, last - 1), beyond]
-  const pages = new Set(wanted.filter((row) => row >= 0).map(pageOfRow))
+  const pages = new Set([first, last - 1, beyond].map(pageOfRow))
   const missing = [...pages].map((page) => missingOf(store, page, rowCount))
   return Option.fromUndefinedOr(missing.find((request) => request !== undefined))
 }

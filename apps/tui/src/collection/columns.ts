@@ -57,8 +57,8 @@ const chosenMark = "▸"
 
 const titleCell = (title: string, width: number, sort: Option.Option<LocalSort>): string => {
   const mark = Option.match(sort, { onNone: () => "", onSome: ({ direction }) => directionMark[direction] })
-  const text = mark === "" || widthOf(title) >= width ? cut(title, width - widthOf(mark)) : `${title} `
-  return fit(text + mark, width)
+  const spaced = `${title} ${mark}`
+  return fit(widthOf(spaced) <= width ? spaced : cut(title, width - widthOf(mark)) + mark, width)
 }
 
 /** Returns the line of column titles. Marks the chosen and the sorted column. */

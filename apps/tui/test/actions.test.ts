@@ -1,0 +1,173 @@
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import type { AtomRegistry } from "effect/reactivity"
+import { complaints } from "../src/complaints/definition.ts"
+import { notices } from "../src/notices/definition.ts"
+import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { fakeComplaints } from "./fakeRecords.ts"
+import { serviceSource } from "./terminal.tsx"
+
+afterEach(closeSessions)
+
+const stuck = { before: () => Effect.never }
+const oneInvalid = { complaints: fakeComplaints(1), rejected: 1 }
+
+const chooseColumn = (registry: AtomRegistry.AtomRegistry, title: string): void => {
+  do complaints.columnBy(registry, 1)
+  while (complaints.chosenColumn(registry) !== title)
+}
+
+describe("a row", () => {
+  it("has no record before it is loaded", async () => {
+    const registry = await start(service(stuck).layer)
+    assert.deepStrictEqual(registry.get(complaints.rows), [
+      { index: 0, kind: "missing", isNew: false, text: "· not loaded ·" }
+    ])
+    assert.strictEqual(registry.get(complaints.activityLabel), "loading 1–50")
+    assert.strictEqual(complaints.numberAtCursor(registry), "")
+    assert.deepStrictEqual(notices.partiesAtCursor(registry), [])
+    assert.deepStrictEqual(complaints.recordAtCursor(registry), Option.none())
+    assert.deepStrictEqual(registry.get(complaints.detail), [])
+  })
+
+  it("has no record if it is invalid", async () => {
+    const registry = await start(service(oneInvalid).layer)
+    const [row] = registry.get(complaints.rows)
+    assert.deepInclude(row, { index: 0, kind: "rejected", isNew: false })
+    assert.strictEqual(row?.text, "⚠ invalid record: the date is missing")
+    assert.strictEqual(complaints.numberAtCursor(registry), "")
+    assert.deepStrictEqual(complaints.partiesAtCursor(registry), [])
+    assert.deepStrictEqual(complaints.recordAtCursor(registry), Option.none())
+    assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.none())
+  })
+
+  it("has the digits of its number, if it has one, and the cell of the chosen column", async () => {
+    const registry = await start(service().layer)
+    const labels = (): ReadonlyArray<string> =>
+      Option.getOrThrow(complaints.recordAtCursor(registry)).fields.map(({ label }) => label)
+    const cell = () => Option.getOrThrow(complaints.recordAtCursor(registry)).cell
+    assert.include(labels(), "DIGITS")
+    assert.deepStrictEqual(cell(), Option.none())
+    chooseColumn(registry, "ROBO")
+    assert.deepStrictEqual(cell(), Option.some({ label: "ROBO", text: "Y" }))
+    await typeKeys(registry, "10G")
+    assert.notInclude(labels(), "DIGITS")
+    assert.deepStrictEqual(complaints.partiesAtCursor(registry), [])
+  })
+
+  it("belongs to a request, in a local order, too", async () => {
+    const { layer } = service({ complaints: fakeComplaints(120) })
+    const registry = await start(layer)
+    await typeKeys(registry, "L\r")
+    assert.include(complaints.requestAtCursor(registry), "offset=0")
+    chooseColumn(registry, "CREATED")
+    complaints.sortLocally(registry)
+    await typeKeys(registry, "g")
+    assert.include(complaints.requestAtCursor(registry), "offset=50")
+    assert.isTrue(complaints.resetSort(registry))
+    assert.isFalse(complaints.resetSort(registry))
+  })
+})
+
+describe("the rows as a file", () => {
+  it("are the valid ones, and those that are invalid are counted", async () => {
+    const registry = await start(service({ complaints: fakeComplaints(3), rejected: 1 }).layer)
+    assert.deepInclude(complaints.shownText(registry, "ndjson"), { records: 2, rejected: 1 })
+  })
+})
+
+describe("the chosen column", () => {
+  it("is the first or the last one at first, and wraps around", async () => {
+    const registry = await start(service().layer)
+    complaints.columnBy(registry, -1)
+    assert.strictEqual(complaints.chosenColumn(registry), "SUBJECT")
+    complaints.columnBy(registry, 1)
+    assert.strictEqual(complaints.chosenColumn(registry), "CREATED")
+    complaints.columnBy(registry, -1)
+    assert.strictEqual(complaints.chosenColumn(registry), "SUBJECT")
+  })
+})
+
+describe("a filter", () => {
+  it("is cleared once", async () => {
+    const { requests, layer } = service()
+    const registry = await start(layer)
+    assert.isFalse(complaints.clearFilter(registry))
+    assert.deepStrictEqual(registry.get(complaints.suggestions), [])
+    assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.some("2021-07-07 23:59"))
+    registry.update(complaints.form, (form) => ({
+      ...form,
+      values: { ...form.values, narrow: "state", state: "Ohio" }
+    }))
+    complaints.applyForm(registry)
+    await typeKeys(registry, "g")
+    assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
+    assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.none())
+    assert.deepStrictEqual(registry.get(complaints.suggestions), [])
+    assert.isTrue(complaints.clearFilter(registry))
+    await typeKeys(registry, "g")
+    assert.strictEqual(registry.get(complaints.summary).filter, "")
+    assert.strictEqual(requests.length, 3)
+    assert.isFalse(complaints.clearFilter(registry))
+  })
+
+  it("does not show the newest record if the oldest come first", async () => {
+    const registry = await start(service().layer)
+    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, sort: "ASC" } }))
+    complaints.applyForm(registry)
+    await typeKeys(registry, "g")
+    assert.deepInclude(registry.get(complaints.summary), { filter: "", newest: Option.none(), loaded: 50 })
+  })
+})
+
+describe("a search", () => {
+  it("finds nothing without a text, and a number only if it is complete", async () => {
+    const registry = await start(service().layer)
+    assert.deepStrictEqual(complaints.find(registry, 0, 1), Option.none())
+    registry.set(complaints.search, { _tag: "Number", text: "214555000" })
+    assert.deepStrictEqual(complaints.find(registry, 0, 1), Option.none())
+    registry.set(complaints.search, { _tag: "Number", text: "2145550003" })
+    assert.deepStrictEqual(complaints.find(registry, 0, 1), Option.some({ row: 3, position: 1, count: 1 }))
+  })
+})
+
+describe("a canceled request", () => {
+  it("is not sent again for the rows on the screen until it is retried", async () => {
+    const { requests, layer } = service({ before: (count) => (count === 2 ? Effect.never : Effect.void) })
+    const registry = await start(layer)
+    await typeKeys(registry, "G")
+    assert.isFalse(complaints.isCanceled(registry))
+    await pressNamed(registry, "escape")
+    assert.isTrue(complaints.isCanceled(registry))
+    assert.strictEqual(requests.length, 2)
+    assert.isFalse(complaints.cancel(registry))
+    await typeKeys(registry, "r")
+    assert.isFalse(complaints.isCanceled(registry))
+    assert.strictEqual(requests.length, 3)
+  })
+
+  it("is not sent again after a reload without rows", async () => {
+    const { requests, layer } = service(stuck)
+    const registry = await start(layer)
+    complaints.reload(registry)
+    await typeKeys(registry, "g")
+    assert.isTrue(complaints.cancel(registry))
+    await typeKeys(registry, "g")
+    assert.isTrue(complaints.isCanceled(registry))
+    assert.strictEqual(requests.length, 2)
+  })
+})
+
+describe("the cost of the remaining rows", () => {
+  it("is a number of requests, if the total is known", async () => {
+    for (const [count, reportsTotal, cost] of [
+      [100, true, "1 more request"],
+      [150, true, "2 more requests"],
+      [100, false, "one request per 50 rows, total unknown"]
+    ] as const) {
+      const { layer } = service({ complaints: fakeComplaints(count), reportsTotal })
+      const registry = await start(layer, serviceSource)
+      assert.strictEqual(registry.get(complaints.remainingCost), cost)
+    }
+  })
+})
