@@ -187,7 +187,7 @@ describe("expandPath", () => {
 
 describe("the manifest of an exported file", () => {
   const manifest = {
-    collection: "complaints",
+    collection: "complaints" as const,
     query: "state=Ohio",
     spreadsheetSafe: false,
     max: null,
