@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { processFolder } from "@public-records/testing/drivers/processFolder"
 import { soakExports } from "../apps/cli/test/interruptions/soakExports.ts"
 import { soakRaces } from "../apps/cli/test/interruptions/raceExports.ts"
 import { soakSyncs } from "../apps/cli/test/interruptions/soakSyncs.ts"
@@ -23,36 +21,24 @@ interface Result {
   readonly untried?: ReadonlyArray<string>
 }
 
-/** Part of the soak, with the default number of seeds, kills or rounds. */
-interface Part {
-  readonly count: number
-  readonly run: (
-    first: number,
-    count: number,
-    folder: string,
-    onProgress: (done: number) => void
-  ) => Promise<Result> | Result
-}
+type Run = (first: number, count: number, folder: string, onProgress: (done: number) => void) => Promise<Result>
 
-const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
-  ["schedules", { count: 10_000, run: soakSchedules }],
-  ["fuzz", { count: 1_000_000, run: (first, count, _, onProgress) => soakInProcess(first, count, onProgress) }],
-  ["fuzz-socket", { count: 100_000, run: (first, count, _, onProgress) => soakSocket(first, count, onProgress) }],
-  ["engines", { count: 150_000, run: (seed, count, folder) => soakEngines(executableFile, seed, count, folder) }],
-  ["exports", { count: 20, run: soakExports }],
-  ["imports", { count: 50, run: soakImports }],
-  ["syncs", { count: 50, run: soakSyncs }],
-  ["mirror", { count: 10_000, run: (seed, count, _, onProgress) => soakMirror(seed, count, onProgress) }],
-  ["races", { count: 500, run: soakRaces }],
-  [
-    "scenarios",
-    {
-      count: faultySeeds,
-      run: (first, count, _, onProgress) =>
-        soakScenarios(driversWith(executableFile), seedsFrom(first, count), onProgress)
-    }
-  ]
-])
+const playScenarios: Run = (first, count, _, onProgress) =>
+  soakScenarios(driversWith(executableFile), seedsFrom(first, count), onProgress)
+
+/** Parts of the soak, with the default number of seeds, kills or rounds. */
+const parts: ReadonlyMap<string, readonly [defaultCount: number, run: Run]> = new Map([
+  ["schedules", [10_000, soakSchedules]],
+  ["fuzz", [1_000_000, (first, count, _, onProgress) => soakInProcess(first, count, onProgress)]],
+  ["fuzz-socket", [100_000, (first, count, _, onProgress) => soakSocket(first, count, onProgress)]],
+  ["engines", [150_000, (seed, count, folder) => soakEngines(executableFile, seed, count, folder)]],
+  ["exports", [20, soakExports]],
+  ["imports", [50, soakImports]],
+  ["syncs", [50, soakSyncs]],
+  ["mirror", [10_000, (seed, count, _, onProgress) => soakMirror(seed, count, onProgress)]],
+  ["races", [500, soakRaces]],
+  ["scenarios", [faultySeeds, playScenarios]]
+] satisfies ReadonlyArray<readonly [string, readonly [number, Run]]>)
 
 const wholeNumber = (name: string, text: string): number =>
   /^\d{1,9}$/.test(text)
@@ -82,27 +68,19 @@ if (only !== undefined && !parts.has(only)) {
 const chosen = [...parts].filter(([name]) => only === undefined || name === only)
 const first = wholeNumber("seed", values.seed ?? "1")
 
-for (const [name, part] of chosen) {
-  const count = values.count === undefined ? part.count : wholeNumber("count", values.count)
-  const folder = mkdtempSync(join(tmpdir(), "public-records-soak-"))
+for (const [name, [defaultCount, run]] of chosen) {
+  const count = wholeNumber("count", values.count ?? String(defaultCount))
   const step = Math.max(100, Math.ceil(count / 10))
   const startedAt = performance.now()
-  try {
-    const {
-      problems,
-      summary,
-      untried = []
-    } = await part.run(first, count, folder, (done) => {
-      if (done % step === 0 && done < count) say(`${name}: ${done} of ${count}`)
-    })
-    for (const problem of problems.slice(0, maxProblemsShown)) say(problem)
-    for (const what of untried) say(`not tried: ${what}`)
-    const seconds = Math.round((performance.now() - startedAt) / 1000)
-    say(`${name}, seed ${first}, count ${count}, ${seconds} s: ${problems.length} wrong (${summary})`)
-    if (problems.length === 0) continue
-    say(`Repeat it: pnpm soak --only ${name} --seed ${first} --count ${count}`)
-    process.exitCode = 1
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const onProgress = (done: number): void => {
+    if (done % step === 0 && done < count) say(`${name}: ${done} of ${count}`)
   }
+  const { problems, summary, untried = [] } = await run(first, count, processFolder(), onProgress)
+  for (const problem of problems.slice(0, maxProblemsShown)) say(problem)
+  for (const what of untried) say(`not tried: ${what}`)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  say(`${name}, seed ${first}, count ${count}, ${seconds} s: ${problems.length} wrong (${summary})`)
+  if (problems.length === 0) continue
+  say(`Repeat it: pnpm soak --only ${name} --seed ${first} --count ${count}`)
+  process.exitCode = 1
 }

@@ -23,11 +23,13 @@ export const quantile = (values: ReadonlyArray<number>, share: number): number =
 
 export const median = (values: ReadonlyArray<number>): number => quantile(values, 0.5)
 
-/** Returns a function that does its work on the first call and returns the same promise on every call. */
-export const once = <A>(work: () => Promise<A>): (() => Promise<A>) => {
-  let made: Promise<A> | undefined
-  return () => (made ??= work())
-}
+/** Returns a measure of one value, without a peer. */
+export const measureOf = (
+  name: string,
+  unit: string,
+  value: () => number | Promise<number>,
+  goal?: number
+): Measure => ({ name, unit, goal, run: async () => ({ value: await value() }) })
 
 /** One side of a comparison. Does the work once and returns its cost, in any unit. */
 export type Side = () => Promise<number>

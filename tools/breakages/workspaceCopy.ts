@@ -1,7 +1,7 @@
-import { cpSync, globSync, mkdtempSync, rmSync, symlinkSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { cpSync, globSync, symlinkSync } from "node:fs"
 import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { processFolder } from "@public-records/testing/drivers/processFolder"
 
 /** The root of the repository. */
 const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -14,8 +14,7 @@ const isSource = (path: string): boolean => !["node_modules", "dist", "reports",
  * between workspaces stay within the copy.
  */
 export const copyWorkspace = (): string => {
-  const copy = mkdtempSync(join(tmpdir(), "public-records-breakages-"))
-  process.once("exit", () => rmSync(copy, { recursive: true, force: true }))
+  const copy = processFolder()
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "dir")
   for (const workspace of globSync("{packages/*,apps/*,tools}", { cwd: root })) {
     cpSync(join(root, workspace), join(copy, workspace), { recursive: true, filter: isSource })

@@ -58,10 +58,9 @@ const noticesOf = ({ records }: Schedule): ReadonlyArray<SampleNotice> =>
 
 /** Returns the records of the service, without some, in the wire format. */
 export const wireRecordsOf = (schedule: Schedule, without: ReadonlySet<string>): ReadonlyArray<unknown> => {
+  const { collection } = schedule
   const records =
-    schedule.collection === "complaints"
-      ? complaintsOf(schedule).map(complaintRecord)
-      : noticesOf(schedule).map(noticeRecord)
+    collection === "complaints" ? complaintsOf(schedule).map(complaintRecord) : noticesOf(schedule).map(noticeRecord)
   return records.filter(({ id }) => !without.has(id))
 }
 

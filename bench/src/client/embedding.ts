@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { build as esbuild } from "esbuild"
 import { build as vite } from "vite"
-import { interleave, type Measure, type Side } from "../Measure.ts"
+import { interleave, type Measure, measureOf, type Side } from "../Measure.ts"
 import { runProgram } from "../processes.ts"
 
 /** The published entry, which `pnpm bench` builds. */
@@ -89,6 +89,7 @@ const start = (peer: string, goal?: number): Measure => ({
 })
 
 const effectEntry = 'export * from "@public-records/core"'
+const minified = async () => (await byEsbuild(effectEntry, ["effect", "effect/*"])).length / 1000
 
 export const measures: ReadonlyArray<Measure> = [
   size("one call / openai, octokit, stripe: esbuild, gzipped", byEsbuild, 85, oneCall),
@@ -98,15 +99,6 @@ export const measures: ReadonlyArray<Measure> = [
   start("stripe", 0.8),
   start("openai"),
   start("octokit"),
-  {
-    name: "core for Effect, without effect, minified",
-    unit: "KB",
-    goal: 40,
-    run: async () => ({ value: (await byEsbuild(effectEntry, ["effect", "effect/*"])).length / 1000 })
-  },
-  {
-    name: "core for Effect, with effect, gzipped",
-    unit: "KB",
-    run: async () => ({ value: await kilobytes(byEsbuild, effectEntry) })
-  }
+  measureOf("core for Effect, without effect, minified", "KB", minified, 40),
+  measureOf("core for Effect, with effect, gzipped", "KB", () => kilobytes(byEsbuild, effectEntry))
 ]

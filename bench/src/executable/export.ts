@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import type { Measure } from "../Measure.ts"
+import { type Measure, measureOf } from "../Measure.ts"
 import { executable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
 import { benchKey, startServer } from "../server/ServerProcess.ts"
 
@@ -25,17 +25,8 @@ const exportTo = async (format: string) => {
 const measuresOf = async (format: string): Promise<ReadonlyArray<Measure>> => {
   const { megabytes, seconds } = await exportTo(format)
   return [
-    {
-      name: `export of 1,000,000 complaints, ${format}`,
-      unit: "s",
-      run: async () => ({ value: seconds })
-    },
-    {
-      name: `its peak memory, ${format}`,
-      unit: "MB",
-      goal: 250,
-      run: async () => ({ value: megabytes })
-    }
+    measureOf(`export of 1,000,000 complaints, ${format}`, "s", () => seconds),
+    measureOf(`its peak memory, ${format}`, "MB", () => megabytes, 250)
   ]
 }
 

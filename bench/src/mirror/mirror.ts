@@ -4,7 +4,7 @@ import { setImmediate } from "node:timers/promises"
 import type { ComplaintQuery } from "@public-records/core/promise"
 import type { TrendQuery } from "@public-records/mirror"
 import { createMirror } from "@public-records/mirror/promise"
-import { type Figure, interleave, type Measure, quantile, timed } from "../Measure.ts"
+import { type Figure, interleave, type Measure, measureOf, quantile, timed } from "../Measure.ts"
 import { executable, freshEnvironment, runProgram, temporaryFolder } from "../processes.ts"
 import { dateOfDay, numbersOn, rowsPerDay, writeDay } from "./dailyFiles.ts"
 
@@ -90,23 +90,14 @@ const filtersOf = (dates: ReadonlyArray<string>) => {
 const complaints = days * rowsPerDay
 
 const importMeasures: ReadonlyArray<Measure> = [
-  {
-    name: `processor time of importing ${complaints.toLocaleString("en")} complaints, a million`,
-    unit: "s",
-    goal: 48,
-    run: async () => ({ value: ((await importDays(0, days)) / complaints) * 1e6 })
-  },
-  {
-    name: "bytes of a complaint on disk",
-    unit: "bytes",
-    run: async () => ({ value: statSync(file).size / complaints })
-  },
-  {
-    name: "processor time of importing one more day",
-    unit: "s",
-    goal: 1,
-    run: async () => ({ value: await importDays(days, days + 1) })
-  }
+  measureOf(
+    `processor time of importing ${complaints.toLocaleString("en")} complaints, a million`,
+    "s",
+    async () => ((await importDays(0, days)) / complaints) * 1e6,
+    48
+  ),
+  measureOf("bytes of a complaint on disk", "bytes", () => statSync(file).size / complaints),
+  measureOf("processor time of importing one more day", "s", () => importDays(days, days + 1), 1)
 ]
 
 const dates = Array.from({ length: days }, (_, day) => dateOfDay(day))
@@ -162,32 +153,25 @@ const trends: ReadonlyArray<TrendQuery> = [
   { by: "state", split: "robocall" }
 ]
 
+/** Returns the time of the slowest trend. */
+const slowestTrend = async (): Promise<number> => {
+  const millis: Array<number> = []
+  for (const { by, split } of trends) millis.push(await millisOf(() => mirror.trends({ by, split })))
+  return Math.max(...millis)
+}
+
 const top = () => mirror.top({ of: "numbers", where: { days: 90 }, places: 2 })
 
 const rankingMeasures: ReadonlyArray<Measure> = [
-  {
-    name: "trends over all days, the slowest of five",
-    unit: "ms",
-    goal: 500,
-    run: async () => {
-      const millis: Array<number> = []
-      for (const { by, split } of trends) millis.push(await millisOf(() => mirror.trends({ by, split })))
-      return { value: Math.max(...millis) }
-    }
-  },
-  { name: "top numbers of 90 days", unit: "s", goal: 5, run: async () => ({ value: (await millisOf(top)) / 1000 }) },
-  {
-    name: "longest time for which top numbers keep other work waiting",
-    unit: "ms",
-    goal: 16,
-    run: async () => ({ value: await longestPause(top) })
-  },
-  {
-    name: "longest time for which trends keep other work waiting",
-    unit: "ms",
-    goal: 16,
-    run: async () => ({ value: await longestPause(() => mirror.trends({ by: "month", split: "state" })) })
-  }
+  measureOf("trends over all days, the slowest of five", "ms", slowestTrend, 500),
+  measureOf("top numbers of 90 days", "s", async () => (await millisOf(top)) / 1000, 5),
+  measureOf("longest time for which top numbers keep other work waiting", "ms", () => longestPause(top), 16),
+  measureOf(
+    "longest time for which trends keep other work waiting",
+    "ms",
+    () => longestPause(() => mirror.trends({ by: "month", split: "state" })),
+    16
+  )
 ]
 
 /** Measures a mirror with at least the given number of complaints. An existing file is not imported again. */

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { build } from "esbuild"
-import { median, type Measure, quantile, interleave, timed } from "../Measure.ts"
+import { median, type Measure, measureOf, quantile, interleave, timed } from "../Measure.ts"
 import { executable, freshEnvironment, temporaryFolder } from "../processes.ts"
 import { TerminalProgram } from "./TerminalProgram.ts"
 
@@ -104,18 +104,13 @@ const { after, before, scrolling, within } = await runSession()
 /** The terminal UI on the bundled sample, in a pseudo-terminal of 100 columns and 30 rows. */
 export const measures: ReadonlyArray<Measure> = [
   { name: "first frame with rows / bare Ink", unit: "×", goal: 1.8, run: firstFrame },
-  {
-    name: "key to frame with 14,034 rows, p95",
-    unit: "ms",
-    goal: 33,
-    run: async () => ({ value: quantile([...within.millis, ...scrolling.millis], 0.95) })
-  },
-  { name: "a cursor move, median", unit: "bytes", goal: 600, run: async () => ({ value: median(within.bytes) }) },
-  {
-    name: "processor time in five idle seconds",
-    unit: "ms",
-    goal: 0,
-    run: async () => ({ value: after.cpuMillis - before.cpuMillis })
-  },
-  { name: "memory with 14,034 rows", unit: "MB", goal: 200, run: async () => ({ value: after.residentBytes / 1e6 }) }
+  measureOf(
+    "key to frame with 14,034 rows, p95",
+    "ms",
+    () => quantile([...within.millis, ...scrolling.millis], 0.95),
+    33
+  ),
+  measureOf("a cursor move, median", "bytes", () => median(within.bytes), 600),
+  measureOf("processor time in five idle seconds", "ms", () => after.cpuMillis - before.cpuMillis, 0),
+  measureOf("memory with 14,034 rows", "MB", () => after.residentBytes / 1e6, 200)
 ]

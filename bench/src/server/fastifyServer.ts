@@ -34,6 +34,19 @@ const databaseFrom = (file: string): DatabaseSync => {
   return database
 }
 
+/** The attributes of a complaint, in the order of the columns. */
+const attributes = [
+  "company-phone-number",
+  "created-date",
+  "violation-date",
+  "consumer-city",
+  "consumer-state",
+  "consumer-area-code",
+  "subject",
+  "recorded-message-or-robocall"
+]
+const selection = `select id, ${columns.map((column, place) => `${column} as "${attributes[place]}"`).join()} from complaints`
+
 const conditions: ReadonlyArray<readonly [parameter: string, condition: string]> = [
   ["created_date_from", "created >= ?"],
   ["created_date_to", "created <= ?"],
@@ -47,16 +60,7 @@ const envelope = (rows: ReadonlyArray<Row>, total: number, self: string, list: s
   data: rows.map((row) => ({
     type: "dnc_complaint",
     id: row["id"],
-    attributes: {
-      "company-phone-number": row["phone"],
-      "created-date": row["created"],
-      "violation-date": row["violation"],
-      "consumer-city": row["city"],
-      "consumer-state": row["state"],
-      "consumer-area-code": row["area"],
-      subject: row["subject"],
-      "recorded-message-or-robocall": row["robocall"]
-    },
+    attributes: row,
     relationships: [],
     meta: [],
     links: { self: `${list}/${String(row["id"])}` }
@@ -73,16 +77,7 @@ const links = objectOf({ self: text })
 const complaint = objectOf({
   type: text,
   id: text,
-  attributes: objectOf({
-    "company-phone-number": text,
-    "created-date": text,
-    "violation-date": text,
-    "consumer-city": text,
-    "consumer-state": text,
-    "consumer-area-code": text,
-    subject: text,
-    "recorded-message-or-robocall": text
-  }),
+  attributes: objectOf(Object.fromEntries(attributes.map((name) => [name, text]))),
   relationships: none,
   meta: none,
   links
@@ -114,14 +109,16 @@ await runServer(async (file) => {
     const where = given.length === 0 ? "" : ` where ${given.map(([, condition]) => condition).join(" and ")}`
     const order = query["sort_order"] === "ASC" ? "asc" : "desc"
     const total = prepared(`select count(*) as total from complaints${where}`).get(...values)
-    const rows = prepared(
-      `select * from complaints${where} order by created ${order}, ordinal ${order} limit ? offset ?`
-    ).all(...values, Number(query["items_per_page"]), Number(query["offset"]))
+    const rows = prepared(`${selection}${where} order by created ${order}, ordinal ${order} limit ? offset ?`).all(
+      ...values,
+      Number(query["items_per_page"]),
+      Number(query["offset"])
+    )
     return envelope(rows, Number(total?.["total"]), linkTo(url), linkTo(path))
   })
 
   fastify.get<{ readonly Params: { readonly id: string } }>(`${path}/:id`, options, ({ params, url }) => {
-    const rows = prepared("select * from complaints where id = ?").all(params.id)
+    const rows = prepared(`${selection} where id = ?`).all(params.id)
     return envelope(rows, rows.length, linkTo(url), linkTo(path))
   })
 

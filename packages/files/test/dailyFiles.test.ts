@@ -55,6 +55,11 @@ const variants: ReadonlyArray<readonly [what: string, content: string | Uint8Arr
   ["lower-case names without underscores", `${header.toLowerCase().replaceAll("_", "")}\n${row}`, {}],
   ["names with spaces and quotation marks", `"${header.replaceAll("_", " ").replaceAll(",", '","')}"\n${row}`, {}],
   ["another order of columns", `${header.split(",").toReversed().join()}\n${row.split(",").toReversed().join()}`, {}],
+  [
+    "two columns in another order",
+    `${header.replace("City,Consumer_State", "State,Consumer_City")}\n${row.replace("Cleveland,Ohio", "Ohio,Cleveland")}`,
+    {}
+  ],
   ["an additional column", `File,${header}\nday.csv,${row}`, {}],
   [
     "quoted fields",
@@ -164,6 +169,18 @@ describe("a daily file", () => {
     ["a line end after an empty field", `${row}\n${unknown}\n`, 2, []],
     ["no line end after a complete row", `${unknown}\n${row}`, 2, []],
     ["no line end after an empty field", `${row}\n${unknown}`, 1, ["the file ends within the row"]],
+    [
+      "no line end after a value that begins like a complete one",
+      `${row}\n${row}x`,
+      1,
+      ["the file ends within the row"]
+    ],
+    [
+      "no line end after a value that ends like a complete one",
+      `${row}\n${unknown}xY`,
+      1,
+      ["the file ends within the row"]
+    ],
     ["no line end after too few columns", `${unknown}\n1,2`, 1, ["the row has 2 columns instead of 8"]]
   ]
 

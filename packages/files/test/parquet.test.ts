@@ -61,6 +61,8 @@ describe("a Parquet file", () => {
     Effect.gen(function* () {
       const { complaints, invalid } = yield* readRows({ ...columns, id: ["a", "b", ""] })
       assert.deepStrictEqual([complaints.length, invalid], [2, ["x.parquet, row 3"]])
+      const second = yield* readRows({ ...columns, id: ["a", "", "c"] })
+      assert.deepStrictEqual([second.complaints.length, second.invalid], [2, ["x.parquet, row 2"]])
     })
   )
 

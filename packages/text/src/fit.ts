@@ -11,7 +11,7 @@ let segmenter: Intl.Segmenter | undefined
 export const graphemesOf = (text: string): ReadonlyArray<string> => {
   if (printableAscii.test(text)) return [...text]
   // Created when it is needed, because that takes as long as parsing a command line.
-  segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" })
+  segmenter ??= new Intl.Segmenter("en")
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }
 

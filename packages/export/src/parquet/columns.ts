@@ -48,7 +48,7 @@ const civilMillis = (text: string): number => {
 
 /** Parses a time with an offset. Without an offset, UTC is assumed. **Units** milliseconds since 1970. */
 const instantMillis = (text: string): number => {
-  const instant = text.length > 10 && hasZone.test(text.slice(10)) ? Date.parse(text.replace(" ", "T")) : Number.NaN
+  const instant = hasZone.test(text.slice(10)) ? Date.parse(text.replace(" ", "T")) : Number.NaN
   return Number.isNaN(instant) ? civilMillis(text) : instant
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { Effect, Option, Schema, Struct } from "effect"
 import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
 import { assertNoKeyLeak } from "../Keys.ts"
-import { type Outcome, type ScenarioRequest, records, type Scenario, type ServiceSetup } from "../Scenario.ts"
+import { type Outcome, records, type Scenario, type ServiceSetup } from "../Scenario.ts"
 import { collectionOf } from "../scenarios/requests.ts"
 import { flagsOf, isForProgramsOnly } from "./flags.ts"
 import { assertNoControlSequences } from "./controlSequences.ts"
@@ -39,12 +39,6 @@ const ErrorLine = Schema.fromJsonString(
 )
 const decodeRecordLine = Schema.decodeUnknownSync(RecordLine)
 const decodeErrorLine = Schema.decodeUnknownSync(ErrorLine)
-
-const commandOf = (request: ScenarioRequest): ReadonlyArray<string> => {
-  const collection = collectionOf(request)
-  if ("id" in request) return [collection, "get", request.id]
-  return [collection, "list", ...flagsOf(request.input), ...(request.all ? ["--all"] : [])]
-}
 
 /** Compile cache of Node.js, shared by the runs of one test process so that they start faster. */
 const compileCacheFolder = processFolder()
@@ -152,16 +146,12 @@ const lineReason = (scenario: Scenario): Option.Option<string> => {
 }
 
 /** Returns the command and the flags of a scenario, except those that name the source of the records. */
-const lineOf = ({ request, stopsReading }: Scenario): ReadonlyArray<string> => [
-  ...commandOf(request),
-  ...(stopsReading === undefined ? [] : ["--max", String(stopsReading.after)])
-]
-
-/** Returns why a scenario is not about a local copy, which takes filters of the service in any combination. */
-const combinationReason = ({ outcome, statements }: Scenario): Option.Option<string> =>
-  outcome._tag === "Refused" && statements.includes(18)
-    ? Option.some("a local copy takes filters in any combination")
-    : Option.none()
+const lineOf = ({ request, stopsReading }: Scenario): ReadonlyArray<string> => {
+  const collection = collectionOf(request)
+  if ("id" in request) return [collection, "get", request.id]
+  const max = stopsReading === undefined ? [] : ["--max", String(stopsReading.after)]
+  return [collection, "list", ...flagsOf(request.input), ...(request.all ? ["--all"] : []), ...max]
+}
 
 /**
  * Creates a driver for a command line that reads a local copy. `copyOf` makes it from the files with the records of a scenario, and
@@ -173,8 +163,13 @@ export const commandLineOverCopy = (
   copyOf: (files: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<string>>
 ): Driver => ({
   name,
-  unsupported: (scenario) =>
-    Option.firstSomeOf([serviceOnlyReason(scenario), lineReason(scenario), combinationReason(scenario)]),
+  unsupported: (scenario) => {
+    const { outcome, statements } = scenario
+    if (outcome._tag === "Refused" && statements.includes(18)) {
+      return Option.some("a local copy takes filters in any combination")
+    }
+    return Option.orElse(serviceOnlyReason(scenario), () => lineReason(scenario))
+  },
   run: Effect.fnUntraced(function* (scenario: Scenario) {
     const folder = yield* temporaryFolder
     const flags = yield* copyOf(dataFiles(scenario.setup))

@@ -47,15 +47,10 @@ export const filters: ReadonlyArray<Draft> = [
     "a range of created date-times",
     { createdFrom: "2021-07-05 06:06:00", createdTo: "2021-07-06 10:10:00" },
     'created_date_from="2021-07-05 06:06:00"&created_date_to="2021-07-06 10:10:00"',
-    ({ createdDate }) => isWithin(createdDate, "2021-07-05 06:06:00", "2021-07-06 10:10:00"),
-    [15]
+    ({ createdDate }) => isWithin(createdDate, "2021-07-05 06:06:00", "2021-07-06 10:10:00")
   ),
-  complaints(
-    "violation date",
-    { violationDate: "2021-07-03" },
-    'violation_date="2021-07-03"',
-    ({ violationDate }) => violationDate.startsWith("2021-07-03"),
-    [15]
+  complaints("violation date", { violationDate: "2021-07-03" }, 'violation_date="2021-07-03"', ({ violationDate }) =>
+    violationDate.startsWith("2021-07-03")
   ),
   complaints(
     "a range of violation dates",

@@ -13,9 +13,10 @@ const digestOf = (what: string, { id }: SampleComplaint): string =>
 const isAmong = (share: number, what: "double" | "shifted", complaint: SampleComplaint): boolean =>
   Number.parseInt(digestOf(what, complaint).slice(0, 8), 16) / 2 ** 32 < share
 
-const doubleOf = (complaint: SampleComplaint): SampleComplaint => ({
+/** Returns a complaint under another id. */
+const copyOf = (what: string, complaint: SampleComplaint): SampleComplaint => ({
   ...complaint,
-  id: digestOf("double", complaint).slice(32)
+  id: digestOf(what, complaint).slice(32)
 })
 
 /** Returns every complaint under several ids, by the server's documented rule. */
@@ -23,17 +24,16 @@ const withCopies = (copies: number): ReadonlyArray<string> =>
   numbersNewestFirst(
     sampleComplaints.flatMap((complaint) => [
       complaint,
-      ...Array.from({ length: copies - 1 }, (_, copy) => ({
-        ...complaint,
-        id: digestOf(`copy ${copy + 1}`, complaint).slice(32)
-      }))
+      ...Array.from({ length: copies - 1 }, (_, copy) => copyOf(`copy ${copy + 1}`, complaint))
     ])
   )
 
 const withDoubles = (share: number): ReadonlyArray<string> =>
   numbersNewestFirst([
     ...sampleComplaints,
-    ...sampleComplaints.filter((complaint) => isAmong(share, "double", complaint)).map(doubleOf)
+    ...sampleComplaints
+      .filter((complaint) => isAmong(share, "double", complaint))
+      .map((complaint) => copyOf("double", complaint))
   ])
 
 const complaints = (

@@ -15,37 +15,25 @@ export const collectionOf = ({ _tag }: ScenarioRequest): "complaints" | "notices
 export const listPathOf = (request: ScenarioRequest): string =>
   collectionOf(request) === "notices" ? noticesPath : complaintsPath
 
+const listComplaints =
+  (all: boolean) =>
+  (input: ComplaintInput, wire: string | undefined): ScenarioRequest => ({ _tag: "ListComplaints", input, wire, all })
+
+const listNotices =
+  (all: boolean) =>
+  (input: NoticeInput, wire: string | undefined): ScenarioRequest => ({ _tag: "ListNotices", input, wire, all })
+
 /** Requests one page of complaints. `wire` is `undefined` if the request cannot be sent. */
-export const complaintsPage = (input: ComplaintInput, wire: string | undefined): ScenarioRequest => ({
-  _tag: "ListComplaints",
-  input,
-  wire,
-  all: false
-})
+export const complaintsPage = listComplaints(false)
 
 /** Requests all complaints that match. */
-export const allComplaints = (input: ComplaintInput, wire: string | undefined): ScenarioRequest => ({
-  _tag: "ListComplaints",
-  input,
-  wire,
-  all: true
-})
+export const allComplaints = listComplaints(true)
 
 /** Requests one page of notices. */
-export const noticesPage = (input: NoticeInput, wire: string): ScenarioRequest => ({
-  _tag: "ListNotices",
-  input,
-  wire,
-  all: false
-})
+export const noticesPage = listNotices(false)
 
 /** Requests all notices that match. */
-export const allNotices = (input: NoticeInput, wire: string | undefined): ScenarioRequest => ({
-  _tag: "ListNotices",
-  input,
-  wire,
-  all: true
-})
+export const allNotices = listNotices(true)
 
 /** Requests every complaint, newest first. */
 export const everyComplaint = allComplaints({}, "items_per_page=50")

@@ -42,13 +42,7 @@ export const walks: ReadonlyArray<Draft> = [
   notices("even if a page contains duplicates", [41], onNotices([1, 2], { do: "duplicate" })),
   notices("even if new ones arrive", [41, 43], onNotices([2], { do: "mutate" })),
   notices("in the live profile", [38], { profile: "live" }),
-  {
-    name: "fails if pages contain no new complaints",
-    statements: [40],
-    setup: {
-      faults: [{ on: { path: complaintsPath }, ...respondingWith(firstRecords(50), { "records-this-page": 50 }) }]
-    },
-    request: everyComplaint,
-    outcome: refused("WalkStalled")
-  }
+  draft("fails if pages contain no new complaints", [40], everyComplaint, refused("WalkStalled"), {
+    faults: [{ on: { path: complaintsPath }, ...respondingWith(firstRecords(50), { "records-this-page": 50 }) }]
+  })
 ]

@@ -1,0 +1,221 @@
+import { createHash } from "node:crypto"
+import { mkdir, writeFile } from "node:fs/promises"
+import { join, relative } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { expandPath } from "@public-records/files/expandPath"
+import { manifestOf } from "@public-records/files/exportManifest"
+import { matchesKeywords, readKeywords } from "@public-records/files/keywords"
+import { complaintAttributes } from "@public-records/files/PlainComplaint"
+import { noticeAttributes } from "@public-records/files/PlainNotice"
+import { RowIds } from "@public-records/files/RowIds"
+import { compareKeys, compareText, instantOf, wordsOf } from "@public-records/files/text"
+import { Effect } from "effect"
+import { complaint, temporaryFolder } from "./recordFiles.ts"
+
+describe("a keyword filter", () => {
+  it("has words and quoted phrases, each once and without case", () => {
+    assert.deepStrictEqual(readKeywords('Media "Big Deal" media-Holdings "big deal" "" 7'), {
+      words: ["media", "holdings", "7"],
+      phrases: ["big deal"]
+    })
+    assert.deepStrictEqual(readKeywords('steel "open end'), { words: ["steel", "open", "end"], phrases: [] })
+    assert.deepStrictEqual(readKeywords(" - "), { words: [], phrases: [] })
+  })
+
+  const title = "20110001: Media Holdings, Inc.; Blockbuster"
+  const filters: ReadonlyArray<readonly [filter: string, matches: boolean]> = [
+    ["", true],
+    ["MEDIA", true],
+    ["inc media", true],
+    ["media missing", false],
+    // A part of a word is not a word.
+    ["block", false],
+    ["media block", false],
+    ['"a hold"', true],
+    ['"holdings, inc"', true],
+    ['"inc holdings"', false],
+    ['"a hold" blockbuster', true],
+    ['"missing" blockbuster', false]
+  ]
+  it.each(filters)("%j decides whether a title matches: %s", (filter, matches) => {
+    assert.strictEqual(matchesKeywords(readKeywords(filter))(title), matches)
+  })
+})
+
+describe("text", () => {
+  it("has words of letters and digits in any script, without case", () => {
+    assert.deepStrictEqual(wordsOf("Zürich's 7-Eleven, 東京!"), ["zürich", "s", "7", "eleven", "東京"])
+    assert.deepStrictEqual(wordsOf("—"), [])
+  })
+
+  it("is ordered by code units, and numbers by value", () => {
+    assert.deepStrictEqual(["b", "a", "B", "a"].toSorted(compareText), ["B", "a", "a", "b"])
+    assert.deepStrictEqual([compareText("a", "a"), compareText("a", "b"), compareText("b", "a")], [0, -1, 1])
+    assert.isBelow(compareKeys(9, 10), 0)
+    assert.isAbove(compareKeys(10, 9), 0)
+    assert.strictEqual(compareKeys(9, 9), 0)
+    assert.isAbove(compareKeys("9", "10"), 0)
+    assert.isAbove(compareKeys(9, "10"), 0)
+    assert.isBelow(compareKeys("10", 9), 0)
+  })
+
+  const noon = Date.UTC(2021, 6, 7, 12)
+  const moments: ReadonlyArray<readonly [moment: string, millis: number | undefined]> = [
+    ["2021-07-07", Date.UTC(2021, 6, 7)],
+    ["2021-07-07T12:00:00", noon],
+    ["2021-07-07 12:00:00", noon],
+    ["2021-07-07T12:00:00Z", noon],
+    ["2021-07-07T12:00:00z", noon],
+    ["2021-07-07T12:00:00+00:00", noon],
+    ["2021-07-07T08:00:00-04:00", noon],
+    ["2021-07-07T08:00:00-0400", noon],
+    ["2021-07-32", undefined],
+    ["yesterday", undefined]
+  ]
+  it.each(moments)("%s is an instant, in UTC without a zone", (moment, millis) => {
+    assert.strictEqual(instantOf(moment), millis)
+  })
+})
+
+describe("the id of a row", () => {
+  it("is a digest of its values and, from the second equal row, of its number", () => {
+    const values = Object.values(complaint).join("\u001F")
+    const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32)
+    const rowIds = new RowIds()
+    const ids = [complaint, complaint, complaint].map((row) => rowIds.next(row))
+    assert.deepStrictEqual(ids, [digestOf(values), digestOf(`${values}\u001F1`), digestOf(`${values}\u001F2`)])
+  })
+})
+
+describe("the attributes of a record", () => {
+  it("have the names of the service", () => {
+    assert.deepStrictEqual(complaintAttributes(complaint), {
+      "company-phone-number": complaint.companyPhoneNumber,
+      "created-date": complaint.createdDate,
+      "violation-date": complaint.violationDate,
+      "consumer-city": complaint.consumerCity,
+      "consumer-state": complaint.consumerState,
+      "consumer-area-code": complaint.consumerAreaCode,
+      subject: complaint.subject,
+      "recorded-message-or-robocall": complaint.recordedMessageOrRobocall
+    })
+    const moments = { date: "2011-04-11", created: "2019-01-02T10:00:00+00:00", updated: "2019-01-03T10:00:00+00:00" }
+    const plain = {
+      ...moments,
+      id: "n",
+      title: "20110001: A; B",
+      transactionNumber: "20110001",
+      acquiringParty: "A",
+      acquiredParty: "B",
+      acquiredEntities: ["C"],
+      tags: ["energy"],
+      revision: "1"
+    }
+    assert.deepStrictEqual(noticeAttributes(plain), {
+      ...moments,
+      title: "20110001: A; B",
+      "transaction-number": "20110001",
+      "acquiring-party": "A",
+      "acquired-party": "B",
+      "acquired-entities": ["C"]
+    })
+  })
+})
+
+const write = (path: string, text = "") => Effect.promise(() => writeFile(path, text))
+
+describe("expandPath", () => {
+  const names = ["b.csv", "A.CSV", "c.ndjson", "d.jsonl", "e.json", "f.parquet", "sub/g.csv"]
+  const others = ["x.txt", "csv", "x.csv.gz", "b.csv.manifest.json", "b.csv.rejected.ndjson", ".h.csv", "_i.json"]
+
+  const folderOfFiles = Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    yield* Effect.promise(() => mkdir(join(folder, "sub")))
+    for (const name of [...names, ...others, "sub/.j.csv", "sub/_k.json"]) yield* write(join(folder, name))
+    return folder
+  })
+
+  it.effect("returns the data files of a folder and its subfolders, in order", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOfFiles
+      const found = yield* expandPath(folder)
+      assert.deepStrictEqual(
+        found.map((path) => relative(folder, path)),
+        names.toSorted()
+      )
+    })
+  )
+
+  it.effect("returns the files that match a pattern, or the file whose name looks like one", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOfFiles
+      assert.deepStrictEqual(yield* expandPath(join(folder, "[bf].{csv,parquet}")), [
+        join(folder, "b.csv"),
+        join(folder, "f.parquet")
+      ])
+      for (const pattern of ["?.csv", "b*v", "{b,z}.csv"]) {
+        assert.deepStrictEqual(yield* expandPath(join(folder, pattern)), [join(folder, "b.csv")])
+      }
+      yield* write(join(folder, "[b].csv"))
+      assert.deepStrictEqual(yield* expandPath(join(folder, "[b].csv")), [join(folder, "[b].csv")])
+    })
+  )
+
+  it.effect("returns a file of any kind, and a missing one, whose reader reports it", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOfFiles
+      for (const name of ["x.txt", "missing.csv"]) {
+        assert.deepStrictEqual(yield* expandPath(join(folder, name)), [join(folder, name)])
+      }
+    })
+  )
+
+  it.effect("fails for a folder and a pattern without data files", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      yield* write(join(folder, "x.txt"))
+      for (const path of [folder, join(folder, "*.csv")]) {
+        const { message } = yield* Effect.flip(expandPath(path))
+        assert.strictEqual(
+          message,
+          `${path} names no data file. Name CSV, NDJSON, JSON or Parquet files, or a folder with some.`
+        )
+      }
+    })
+  )
+})
+
+describe("the manifest of an exported file", () => {
+  const manifest = {
+    collection: "complaints" as const,
+    query: "state=Ohio",
+    spreadsheetSafe: false,
+    max: null,
+    records: 7,
+    rejected: 0,
+    claimedTotal: 7,
+    startedAt: "2021-07-08T10:00:00.000Z"
+  }
+
+  it.effect("is beside the file, with a leading underscore in a partitioned folder", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const file = join(folder, "day.csv")
+      assert.isUndefined(yield* manifestOf(file))
+      yield* write(join(folder, "_day.csv.manifest.json"), JSON.stringify({ ...manifest, records: 8 }))
+      assert.deepInclude(yield* manifestOf(file), { ...manifest, records: 8 })
+      yield* write(join(folder, "day.csv.manifest.json"), JSON.stringify(manifest))
+      assert.deepInclude(yield* manifestOf(file), manifest)
+    })
+  )
+
+  it.effect("is ignored if it is not a manifest", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      for (const text of ["no JSON", "{}", JSON.stringify({ ...manifest, collection: "calls" })]) {
+        yield* write(join(folder, "day.csv.manifest.json"), text)
+        assert.isUndefined(yield* manifestOf(join(folder, "day.csv")))
+      }
+    })
+  )
+})
