@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
 import { CivilDate, civilDateProblem, isCivilDate } from "../src/dates/CivilDate.ts"
-import { CivilDateTime, civilMomentProblem, isRecordedMoment } from "../src/dates/CivilDateTime.ts"
+import { CivilDateTime, civilMomentProblem, isCivilDateTime, isRecordedMoment } from "../src/dates/CivilDateTime.ts"
 
 describe("CivilDate", () => {
   it("accepts existing dates", () => {
@@ -24,6 +24,33 @@ describe("CivilDate", () => {
     }
     for (const text of ["2021-7-7", "07/07/2021", "", "2021-07-07 00:00:00", "२०२१-०७-०७"]) {
       assert.isFalse(isCivilDate(text), text)
+    }
+  })
+
+  it("accepts each day of the calendar, and no other, in common and leap years", () => {
+    const padded = (number: number) => String(number).padStart(2, "0")
+    for (const year of [1900, 2000, 2021, 2024]) {
+      for (let month = 0; month <= 13; month++) {
+        for (let day = 0; day <= 32; day++) {
+          const date = new Date(Date.UTC(year, month - 1, day))
+          const text = `${year}-${padded(month)}-${padded(day)}`
+          const exists = date.toISOString().startsWith(text)
+          assert.strictEqual(isCivilDate(text), exists, text)
+          assert.strictEqual(civilDateProblem(text) === undefined, exists, text)
+        }
+      }
+    }
+  })
+
+  it("rejects any other character instead of a digit or a hyphen", () => {
+    const date = "2021-12-10"
+    for (let at = 0; at < date.length; at++) {
+      for (const other of ["/", ":", " ", "x", ""]) {
+        assert.isFalse(isCivilDate(date.slice(0, at) + other + date.slice(at + 1)), `${other} at ${at}`)
+      }
+    }
+    for (const text of ["x2021-07-07", "2021-07-07x", "2021-07-071"]) {
+      assert.strictEqual(civilDateProblem(text), `"${text}" is not a date; write it as YYYY-MM-DD`)
     }
   })
 
@@ -59,6 +86,29 @@ describe("CivilDateTime", () => {
     }
   })
 
+  it("accepts each hour, minute and second, and none after the last", () => {
+    const day = "2021-07-07 "
+    for (const time of ["00:00:00", "23:59:59", "19:09:59"]) {
+      assert.isTrue(isCivilDateTime(day + time), time)
+      assert.isTrue(isRecordedMoment(day + time), time)
+    }
+    for (const time of [
+      "24:00:00",
+      "23:60:00",
+      "23:59:60",
+      "23.59:59",
+      "23:59.59",
+      "23:59:5",
+      "23:59:590",
+      "2x:00:00"
+    ]) {
+      assert.isFalse(isCivilDateTime(day + time), time)
+      assert.isFalse(isRecordedMoment(day + time), time)
+    }
+    assert.isFalse(isCivilDateTime("2021-07-07T10:00:00"))
+    assert.isTrue(isRecordedMoment("2021-07-07T10:00:00"))
+  })
+
   it("names the expected format", () => {
     assert.strictEqual(
       civilMomentProblem("2021-07-07 25:00:00"),
@@ -71,6 +121,10 @@ describe("CivilDateTime", () => {
     assert.strictEqual(
       civilMomentProblem("2021-07-07x"),
       '"2021-07-07x" is not a date; write it as YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'
+    )
+    assert.strictEqual(
+      civilMomentProblem("2021-07-07T10:00:00"),
+      '"2021-07-07T10:00:00" is not a date and time; write it as YYYY-MM-DD HH:MM:SS'
     )
     assert.strictEqual(civilMomentProblem("2021-07-07 10:00:00"), undefined)
     assert.strictEqual(civilMomentProblem("2021-07-07"), undefined)

@@ -14,6 +14,7 @@ import {
   PublicRecordsError,
   RateLimited,
   type Reason,
+  RedirectRefused,
   type ResponseInfo,
   Unavailable,
   UnexpectedAnswer,
@@ -89,6 +90,9 @@ describe("PublicRecordsError", () => {
     [new CircuitOpen({ nextTryAt: noon }), true],
     [new DeadlineExceeded({ detail: "" }), true],
     [new WalkStalled({ offset: 50 }), true],
+    [new KeyMissing(), false],
+    [new BadRequest({ status: 400, detail: "" }), false],
+    [new RedirectRefused({ location: "https://evil.test/" }), false],
     [new KeyRejected({ detail: "" }), false],
     [new NotFound({ id: "1" }), false],
     [new UnexpectedAnswer({ detail: "" }), false],
@@ -97,6 +101,74 @@ describe("PublicRecordsError", () => {
   ]
   it.each(retryable)("says whether %s is retryable: %s", (reason, isRetryable) => {
     assert.strictEqual(errorOf(reason).isRetryable, isRetryable)
+  })
+
+  const failed = "The service failed several times in a row, so requests to it are paused."
+  const unreachable = "The service cannot be reached or does not work at the moment"
+  const messages: ReadonlyArray<readonly [Reason, string]> = [
+    [
+      new InvalidQuery({
+        problems: [
+          { field: "a", rule: "A is wrong." },
+          { field: "b", rule: "B too." }
+        ]
+      }),
+      "A is wrong. B too."
+    ],
+    [new InvalidOptions({ message: "It is wrong." }), "It is wrong."],
+    [new KeyMissing(), "There is no API key. Get one at https://api.data.gov/signup/ and pass it as apiKey."],
+    [
+      new KeyMissing({ keyVariable: "API_KEY" }),
+      "There is no API key. Get one at https://api.data.gov/signup/ and set API_KEY."
+    ],
+    [
+      new KeyRejected({ detail: "disabled." }),
+      "The service did not accept the API key (disabled). Check the key, or get another one at https://api.data.gov/signup/."
+    ],
+    [new RateLimited({ by: "budget" }), "The rate limit of the API key is used up. Try again later."],
+    [
+      new RateLimited({ by: "service", isPause: true, nextTryAt: noon, detail: "slow. down" }),
+      "The service requests a pause (slow. down). Try again at 2026-11-20T12:00:00.000Z or later."
+    ],
+    [new Unavailable({ detail: "" }), `${unreachable}. Try again in a few minutes.`],
+    [new Unavailable({ detail: "a", advice: "Wait." }), `${unreachable} (a). Wait.`],
+    [new CircuitOpen({ nextTryAt: noon }), `${failed} Try again at 2026-11-20T12:00:00.000Z or later.`],
+    [
+      new DeadlineExceeded({ detail: "late" }),
+      "The call cannot finish before its deadline (late). Use a longer deadline or request fewer records."
+    ],
+    [new UnexpectedAnswer({ detail: "a" }), "The service returned an unexpected response (a). Check the base URL."],
+    [
+      new BadRequest({ status: 400, detail: "" }),
+      "The service refused the request with status 400. Retrying will not help; change the request."
+    ],
+    [
+      new RedirectRefused({ location: "https://a.test/" }),
+      "The service redirects to https://a.test/, which is a different origin or not HTTPS, so the key is not sent there. Check the base URL."
+    ],
+    [
+      new WalkStalled({ offset: 50 }),
+      "Reading stopped because three pages in a row contained no new records (last offset 50). Try again later or request fewer records."
+    ],
+    [new NotFound({ id: 'a"' }), 'There is no record with the id "a\\"". Copy the id from a list.']
+  ]
+  it.each(messages)("states the problem and the solution: %s", (reason, message) => {
+    assert.strictEqual(reason.message, message)
+    assert.strictEqual(errorOf(reason).message, `List complaints: ${message}`)
+    assert.strictEqual(reason.name, reason._tag)
+    assert.strictEqual(reason.sentences.join(" ").trimEnd(), message)
+  })
+
+  it("has a reason with the facts of its failure", () => {
+    assert.deepInclude(new RateLimited({ by: "budget" }), {
+      by: "budget",
+      isPause: false,
+      nextTryAt: undefined,
+      detail: ""
+    })
+    assert.strictEqual(new DeadlineExceeded({ detail: "late", nextTryAt: noon }).nextTryAt, noon)
+    assert.strictEqual(new RedirectRefused({ location: "https://a.test/" }).location, "https://a.test/")
+    assert.deepInclude(new Unavailable({ detail: "a", certificate: "untrusted" }), { certificate: "untrusted" })
   })
 
   it("advises to check the base URL for 404, and to change the request for other refusals", () => {

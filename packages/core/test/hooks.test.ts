@@ -286,6 +286,43 @@ describe("the log", () => {
     assert.deepStrictEqual(counts, { off: 0, error: 1, warn: 1, info: 2, debug: 4 })
   })
 
+  it("is the console unless another one is given, and gets details only if there are some", async () => {
+    const calls: Array<ReadonlyArray<unknown>> = []
+    const keep = (...args: ReadonlyArray<unknown>) => void calls.push(args)
+    vi.stubGlobal("console", { error: keep, warn: keep, info: keep, debug: keep })
+    try {
+      await Effect.runPromise(Effect.provide(Effect.logWarning("a"), logLayer({})))
+      await rejection(
+        clientOf(
+          fakeFetch(() => new Response(null, { status: 403 })),
+          { logLevel: "error" }
+        ).complaints.get("a")
+      )
+    } finally {
+      vi.unstubAllGlobals()
+    }
+    assert.deepStrictEqual(
+      calls.map(({ length }) => length),
+      [1, 2]
+    )
+    assert.deepStrictEqual(calls[0], ["a"])
+  })
+
+  it("says so if a hook throws something that is no error", async () => {
+    const { lines, logger } = linesOf()
+    const hooks: Hooks = {
+      onRequest: () => {
+        throw "broken"
+      }
+    }
+    const client = clientOf(
+      fakeFetch(() => pageOfIds(["a"])),
+      { hooks, logger, logLevel: "error" }
+    )
+    await client.complaints.get("a")
+    assert.deepStrictEqual(lines, ["error The hook onRequest failed: no error"])
+  })
+
   it("may fail without consequences", async () => {
     const broken = () => {
       throw new Error("the disk is full")
