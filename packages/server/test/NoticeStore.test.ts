@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { Result } from "effect"
+import { noticeFilter } from "../src/notices/NoticeCondition.ts"
 import { type NoticeFilter, NoticeStore } from "../src/store/NoticeStore.ts"
 
 const noticeOf = (values: Partial<PlainNotice>): PlainNotice => ({
@@ -101,12 +103,30 @@ describe("the store of notices", () => {
     assert.strictEqual(by({ path: "id", order: "ASC" }), "aBb")
   })
 
+  it("sorts lists by their first different value", () => {
+    const store = new NoticeStore([
+      noticeOf({ id: "1", acquiredEntities: ["ab", "a"] }),
+      noticeOf({ id: "2", acquiredEntities: ["a", "bb"] })
+    ])
+    assert.deepStrictEqual(idsOf(store, undefined, [{ path: "acquired-entities", order: "ASC" }]), ["2", "1"])
+  })
+
+  it("finds no empty fields by comparing them", () => {
+    const store = new NoticeStore([noticeOf({ id: "1" }), noticeOf({ id: "2", acquiringParty: "A", tags: ["a"] })])
+    for (const path of ["acquiring-party", "tags"]) {
+      const filter = Result.getOrThrow(noticeFilter([{ path, operator: "<=", values: ["z"] }]))
+      assert.deepStrictEqual(idsOf(store, filter, []), ["2"], path)
+    }
+  })
+
   it("filters a list once for all its pages, and again after sixteen other lists", () => {
     const store = new NoticeStore(Array.from({ length: 4 }, (_, n) => noticeOf({ id: String(n), created: created(n) })))
     const first = countingFilter("first", ({ id }) => id > "0")
     for (let page = 0; page < 3; page++) idsOf(store, first.filter, [])
     assert.strictEqual(first.calls.count, 4)
     for (let other = 0; other < 15; other++) idsOf(store, countingFilter(`other ${other}`, () => true).filter, [])
+    idsOf(store, first.filter, [])
+    idsOf(store, countingFilter("sixteenth", () => true).filter, [])
     idsOf(store, first.filter, [])
     assert.strictEqual(first.calls.count, 4)
     for (let other = 0; other < 16; other++) idsOf(store, countingFilter(`another ${other}`, () => true).filter, [])

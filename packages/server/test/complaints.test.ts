@@ -95,6 +95,10 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       'is_robocall=false&created_date_from="2021-07-07"&created_date_to="2021-07-07 05:00:00"',
       (row) => row["Recorded_Message_Or_Robocall"] === "N" && (row["Created_Date"] ?? "") <= "2021-07-07 05:00:00"
     ],
+    ['state=" New York "', (row) => row["Consumer_State"] === "New York"],
+    ["state=%20%20New York%20", (row) => row["Consumer_State"] === "New York"],
+    ['state="New" York', () => false],
+    ['state=xNew York"', () => false],
     ["unknown=ignored&state=", () => true]
   ]
 
@@ -125,6 +129,10 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
     [
       "created_date=2021-07-07&created_date_from=2021-07-07&created_date_to=2021-07-07",
       "created_date may not be combined with other filters (here: created range)."
+    ],
+    [
+      "created_date=2021-07-07&state=Ohio&area_code=216",
+      "created_date may not be combined with other filters (here: state, area_code)."
     ],
     [
       "violation_date=2021-07-07&area_code=216",

@@ -32,6 +32,7 @@ for (const [driver, server] of Object.entries(drivers)) {
           assert.strictEqual(response.status, status)
           assert.strictEqual(response.text, scheduled)
           assert.strictEqual(response.headers.get("retry-after"), "2")
+          assert.strictEqual(response.headers.get("content-type"), "application/json")
           assert.strictEqual(response.headers.get("content-length"), String(scheduled.length))
         }
         for (const status of [204, 205, 304]) {
@@ -40,6 +41,8 @@ for (const [driver, server] of Object.entries(drivers)) {
           assert.isTrue(isEmpty(response), `${status}`)
           assert.strictEqual(response.headers.get("x-extra"), "1")
         }
+        assert.isNull((yield* under({ do: "status", status: 500 })).headers.get("retry-after"))
+        assert.strictEqual((yield* under({ do: "malformed" })).headers.get("content-type"), "application/json")
         assert.strictEqual((yield* sendRequest(complaints)).status, 200)
       })
     )

@@ -13,7 +13,14 @@ const served = (options: ReferenceServerOptions) =>
 describe("the gates", () => {
   it.effect("respond with 404 to an unknown route before all other checks", () =>
     Effect.gen(function* () {
-      for (const path of ["/v0", "/v1/dnc-complaints", `${complaints}/`, `${complaints}/a/b`, "/v0/DNC-complaints"]) {
+      for (const path of [
+        "/v0",
+        "/v1/dnc-complaints",
+        "/v1/dnc-complaints/x",
+        `${complaints}/`,
+        `${complaints}/a/b`,
+        "/v0/DNC-complaints"
+      ]) {
         const response = yield* sendRequest(path, { method: "POST" })
         assert.strictEqual(response.status, 404, path)
         assert.strictEqual(at(response.json, "error", "code"), "NOT_FOUND")

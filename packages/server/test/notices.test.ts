@@ -109,7 +109,19 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
       "filter[created][operator]=>=&filter[created][value]=2013-09-24T20:05:40Z&filter[transaction-number]=20110718",
       []
     ],
-    ["filter[tags]=x", []]
+    ["filter[tags]=x", []],
+    ["filter[title]=blockbuster", []],
+    ["filter[acquiring-party][value]=icahn", []],
+    ["filter[title][condition][path]=title&filter[title][condition][value]=blockbuster", []],
+    ["filter[date]=2011-04-08&filter[date]=2011-04-11", [icahn]],
+    ["filter[date][]=2011-04-08&filter[date][]=2011-04-11", [icahn]],
+    [Array.from({ length: 100 }, () => "filter[date]=2011-04-11").join("&"), [icahn]],
+    ["title=blockbuster&sort=transaction-number", [icahn, ergen]],
+    ["title=blockbuster&sort=-transaction-number", [ergen, icahn]],
+    ["title=blockbuster&sort_by=date&sort_order=asc", [ergen, icahn]],
+    ["title=blockbuster&sort_by=date&sort_order=desc", [icahn, ergen]],
+    ["title=blockbuster&sort=date,id,title,created,updated,changed,tags,acquired-party", [ergen, icahn]],
+    [`title=blockbuster&${Array.from({ length: 8 }, (_, n) => `sort[${n}][path]=date`).join("&")}`, [icahn, ergen]]
   ]
 
   it.effect.each(found)("returns the matching notices for %s", ([query, expected]) =>
@@ -134,6 +146,9 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
       "filter[a][condition][path]=date&filter[a][condition][operator]=BETWEEN&filter[a][condition][value]=2011-04-11",
       /takes 2 values/
     ],
+    ["filter[a][condition][path]=date&filter[a][value]=2011-04-11", /^Filter parameter `a` is missing a value/],
+    ["filter[date][0]=2011-04-11", /^The filter parameter `date` has no member `0`/],
+    [Array.from({ length: 101 }, () => "filter[date]=2011-04-11").join("&"), /at most 100 filter parameters/],
     ["filter[a][condition][value]=x", /missing a '\[condition\]\[path\]'/],
     ["filter[title][operator]=CONTAINS", /missing a value/],
     ["filter[title][valeu]=x", /has no member `valeu`/],
@@ -153,6 +168,10 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
       /takes 1 value\./
     ],
     ["sort[x][path]=nope", /^Invalid sort/],
+    ["sort[x][path]=", /need to provide a field name/],
+    ["sort=nope", /The fields are id, title, transaction-number, /],
+    ["sort=date,id,title,created,updated,changed,tags,acquired-party,date", /at most 8 fields/],
+    [Array.from({ length: 9 }, (_, n) => `sort[${n}][path]=date`).join("&"), /at most 8 fields/],
     ["sort[x][direction]=ASC", /need to provide a field name/],
     ["sort[x][path]=created&sort[x][direction]=UP", /must be ASC or DESC/],
     ["page[limit]=0", /page\[limit\] must be an integer of at least 1/],
@@ -191,6 +210,8 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
         `${list}?sort[s][path]=changed&sort[s][direction]=ASC&page[limit]=3&page[offset]=2`
       )
       assert.deepStrictEqual(ids(table), ids(wire))
+      const oldest = yield* sendRequest(`${list}?sort[s][path]=created&sort[s][direction]=ASC`)
+      assert.deepStrictEqual(ids(yield* sendRequest(`${list}?sort_order=ASC`)), ids(oldest))
       assert.deepStrictEqual(
         ids(yield* sendRequest(`${list}?sort=-changed`)),
         ids(yield* sendRequest(`${list}?sort[s][path]=changed`))

@@ -54,6 +54,18 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("th
         countRows((row) => row["Consumer_Area_Code"] === "216")
       )
       assert.strictEqual(yield* count("created_date=2021-02-30"), 0)
+      const called = (from: string, to: string) =>
+        countRows((row) => (row["Violation_Date"] ?? "") >= from && (row["Violation_Date"] ?? "") <= to)
+      const range = (from: string, to: string) =>
+        count(`violation_date=2021-07-06&violation_date_from=${from}&violation_date_to=${to}`)
+      assert.strictEqual(
+        yield* range("2021-07-01", "2021-07-06 10:00:00"),
+        called("2021-07-06 00:00:00", "2021-07-06 10:00:00")
+      )
+      assert.strictEqual(
+        yield* range("2021-07-06 10:00:00", "2021-07-07"),
+        called("2021-07-06 10:00:00", "2021-07-06 23:59:59")
+      )
       assert.strictEqual((yield* sendRequest(`${complaints}?items_per_page=0`)).status, 400)
     })
   )
@@ -67,8 +79,19 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("th
         at(response.json, "links", "next", "href"),
         `https://www.ftc.gov${notices}?page%5Boffset%5D=2&page%5Blimit%5D=2`
       )
-      const last = yield* sendRequest(`${notices}?page[offset]=3001`)
-      assert.isUndefined(at(last.json, "links", "next"))
+      const filtered = yield* sendRequest(`${notices}?filter[title][value]=inc&page[offset]=2&page[limit]=3`)
+      assert.strictEqual(
+        at(filtered.json, "links", "next", "href"),
+        `https://www.ftc.gov${notices}?filter%5Btitle%5D%5Bvalue%5D=inc&page%5Boffset%5D=5&page%5Blimit%5D=3`
+      )
+      for (const [offset, hasNext] of [
+        [2_999, true],
+        [3_000, false],
+        [3_001, false]
+      ] as const) {
+        const last = yield* sendRequest(`${notices}?page[offset]=${offset}&page[limit]=2`)
+        assert.strictEqual(at(last.json, "links", "next") !== undefined, hasNext)
+      }
       const refused = yield* sendRequest(`${notices}?filter[nope]=1`)
       assert.strictEqual(refused.headers.get("content-type"), "application/vnd.api+json")
       assert.strictEqual((yield* sendRequest(notices, {})).headers.get("content-type"), "application/json")

@@ -258,6 +258,8 @@ describe("the quirk holes", () => {
 })
 
 describe("the quirk listedErrors", () => {
+  const codes: Array<string | null> = []
+
   it.effect("responds to invalid requests about complaints with a list of errors", () =>
     Effect.gen(function* () {
       const rejected = yield* sendRequest(`${complaints}?items_per_page=0`)
@@ -266,7 +268,9 @@ describe("the quirk listedErrors", () => {
       assert.deepStrictEqual(rejected.json, { errors: [{ status: "400", title: "Bad Request", detail }] })
       assert.strictEqual(at((yield* sendRequest(`${complaints}/none`)).json, "error", "code"), "NOT_FOUND")
       assert.strictEqual(at((yield* sendRequest(complaints, {})).json, "error", "code"), "API_KEY_MISSING")
-    }).pipe(served({ quirks: { listedErrors: true } }))
+      yield* sendRequest(`${notices}/none`)
+      assert.deepStrictEqual(codes, ["INVALID_PARAMETERS", "NOT_FOUND", "API_KEY_MISSING", "NOT_FOUND"])
+    }).pipe(served({ quirks: { listedErrors: true }, log: ({ errorCode }) => codes.push(errorCode) }))
   )
 })
 

@@ -98,6 +98,17 @@ describe("a sliding window", () => {
   })
 })
 
+describe("the removal of idle keys", () => {
+  it("happens as soon as the longest window has passed, and keeps keys whose longest window is not empty", () => {
+    const gate = new QuotaGate({ limit: 5, window: "1 second" }, { limit: 1, window: "1 minute" })
+    gate.consume("idle", 0)
+    gate.consume("busy", 30_000)
+    gate.consume("late", 60_000)
+    assert.deepStrictEqual(gate.usage(60_000), { keys: 2, times: 3 })
+    assert.isDefined(gate.consume("busy", 60_000).rejection)
+  })
+})
+
 const wrongKeyRequest = (request: number): ServiceRequest => {
   const key = `wrong-${request}`
   const inHeader = request % 2 === 0

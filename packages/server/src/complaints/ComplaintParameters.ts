@@ -25,8 +25,8 @@ class QueryFilters {
 
   /** Returns the value of a parameter without enclosing quotation marks. */
   get(name: string): string | undefined {
-    const value = this.#parameters.get(name)?.trim()
-    const bare = value !== undefined && /^".*"$/s.test(value) ? value.slice(1, -1).trim() : value
+    const value = this.#parameters.get(name)?.trim() ?? ""
+    const bare = /^".*"$/s.test(value) ? value.slice(1, -1).trim() : value
     return bare === "" ? undefined : bare
   }
 
@@ -38,11 +38,11 @@ class QueryFilters {
 const narrowingFilters = ["state", "area_code", "is_robocall"] as const
 const exclusiveFilters = ["created_date", "violation_date", "violation range"] as const
 
-/** Returns the names of the filters in a request. A range counts as one. */
+/** Returns the names of the filters in a request without half a range. A range counts as one. */
 const filtersOf = (given: QueryFilters): ReadonlyArray<string> => [
   ...["created_date", "violation_date", "state", "city", "area_code", "is_robocall"].filter((name) => given.has(name)),
-  ...(given.has("created_date_from") || given.has("created_date_to") ? ["created range"] : []),
-  ...(given.has("violation_date_from") || given.has("violation_date_to") ? ["violation range"] : [])
+  ...(given.has("created_date_from") ? ["created range"] : []),
+  ...(given.has("violation_date_from") ? ["violation range"] : [])
 ]
 
 /**

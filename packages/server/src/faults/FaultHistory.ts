@@ -24,8 +24,7 @@ export class FaultHistory {
   add(path: string, { applied, delayMillis }: Pick<FaultHistoryEntry, "applied" | "delayMillis">): void {
     this.#count += 1
     this.#entries.push({ number: this.#count, path, applied, delayMillis })
-    // Removes entries in bulk, because removing them one at a time from the front of an array is slow.
-    if (this.#entries.length >= 2 * this.#maxEntries) this.#entries = this.all()
+    if (this.#entries.length > this.#maxEntries) this.#entries.shift()
   }
 
   clear(): void {
@@ -35,6 +34,6 @@ export class FaultHistory {
 
   /** Returns the entries, oldest first. */
   all(): Array<FaultHistoryEntry> {
-    return this.#maxEntries === 0 ? [] : this.#entries.slice(-this.#maxEntries)
+    return Array.from(this.#entries)
   }
 }

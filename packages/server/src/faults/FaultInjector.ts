@@ -28,16 +28,11 @@ const noFault: InjectedFault = {
   applied: []
 }
 
-const collections = ["/v0/dnc-complaints", "/v0/hsr-early-termination-notices"]
-
 const isUnder = (path: string, pattern: string): boolean =>
   pattern.endsWith("/*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 
-const matchesPath = (fault: NextFault, path: string): boolean => {
-  const pattern = fault.on?.path
-  if (pattern !== undefined) return isUnder(path, pattern)
-  return collections.some((collection) => path === collection || isUnder(path, `${collection}/*`))
-}
+// Only requests to the two collections pass the gates.
+const matchesPath = ({ on }: NextFault, path: string): boolean => on?.path === undefined || isUnder(path, on.path)
 
 const injectedFaultOf = (fault: NextFault): InjectedFault => {
   switch (fault.do) {
@@ -65,7 +60,6 @@ const injectedFaultOf = (fault: NextFault): InjectedFault => {
 }
 
 const combine = (faults: ReadonlyArray<NextFault>): InjectedFault => {
-  if (faults.length === 0) return noFault
   const delays = faults.filter((fault) => fault.do === "delay")
   const sum = delays.reduce((millis, { ms = 0 }) => millis + ms, 0)
   const other = faults.find((fault) => fault.do !== "delay")
@@ -106,7 +100,7 @@ const fires = (entry: ScheduledFault, path: string): boolean => {
 
 /** Decides which faults to inject into each request that passed the gates, and records them. */
 export class FaultInjector {
-  #schedule: ReadonlyArray<ScheduledFault> = []
+  #schedule: ReadonlyArray<ScheduledFault>
   #next: Array<NextFault> = []
   readonly #history: FaultHistory
 
@@ -117,8 +111,7 @@ export class FaultInjector {
 
   /** Returns the faults for the next request. Faults added for a single request come before the schedule. */
   next(path: string): InjectedFault {
-    const isQuiet = this.#schedule.length === 0 && this.#next.length === 0
-    const injected = isQuiet ? noFault : combine(this.#firing(path))
+    const injected = combine(this.#firing(path))
     this.#history.add(path, injected)
     return injected
   }

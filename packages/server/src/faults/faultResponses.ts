@@ -12,7 +12,7 @@ const reply = (fault: NextFault, status: number, contentType: string, body: stri
   return {
     status,
     headers: overrideHeaders(fault.headers ?? {}, headers),
-    body: hasNoBody(status) ? "" : (fault.body ?? body)
+    body: fault.body ?? body
   }
 }
 

@@ -2,7 +2,7 @@
 export class SlidingWindow {
   readonly #limit: number
   readonly #millis: number
-  #times: Array<number> = []
+  readonly #times: Array<number> = []
 
   constructor(limit: number, millis: number) {
     this.#limit = limit
@@ -11,8 +11,7 @@ export class SlidingWindow {
 
   /** Returns the number of requests in the window that ends now. */
   used(nowMillis: number): number {
-    const first = this.#times.findIndex((time) => time > nowMillis - this.#millis)
-    if (first !== 0) this.#times = first === -1 ? [] : this.#times.slice(first)
+    while ((this.#times[0] ?? nowMillis) <= nowMillis - this.#millis) this.#times.shift()
     return this.#times.length
   }
 

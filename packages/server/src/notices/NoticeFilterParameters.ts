@@ -16,7 +16,7 @@ const maxParameters = 100
 
 /** Parses the brackets after a filter's name. `[condition][value][]` is an entry of the list `condition value`. */
 const memberOf = (brackets: string): { readonly member: string; readonly isListEntry: boolean } => {
-  const names = brackets === "" ? [] : brackets.slice(1, -1).split("][")
+  const names = brackets.slice(1, -1).split("][")
   const isListEntry = names.length > 1 && /^\d*$/.test(names.at(-1) ?? "")
   return { member: (isListEntry ? names.slice(0, -1) : names).join(" "), isListEntry }
 }
@@ -28,8 +28,9 @@ const parseFilters = (
   const given = parameters.filter(([name]) => name === "filter" || name.startsWith("filter["))
   if (given.length > maxParameters) return Result.fail(`A request may have at most ${maxParameters} filter parameters.`)
   for (const [parameter, value] of given) {
-    const [, name, brackets = ""] = parameterName.exec(parameter) ?? []
-    if (name === undefined) return Result.fail("A filter is written as filter[<field>]=<value>.")
+    const match = parameterName.exec(parameter)
+    if (match === null) return Result.fail("A filter is written as filter[<field>]=<value>.")
+    const [, name = "", brackets = ""] = match
     const { isListEntry, member } = memberOf(brackets)
     if (!members.has(member)) return Result.fail(`The filter parameter \`${name}\` has no member \`${member}\`.`)
     const filter: ParsedFilter = filters.get(name) ?? new Map()

@@ -18,7 +18,7 @@ export const noticeOnWire = (notice: PlainNotice, origin: string, profile: Profi
     links: { self: linkTo("") },
     attributes: {
       ...noticeAttributes(notice),
-      ...(profile.servesTags && notice.tags !== undefined ? { tags: notice.tags } : {})
+      ...(profile.servesTags ? { tags: notice.tags } : {})
     },
     relationships: {
       node_type: { data: null, links: { self: linkTo("/relationships/node_type") } },
