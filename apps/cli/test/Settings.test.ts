@@ -113,6 +113,14 @@ describe("precedence", () => {
     })
   )
 
+  it.effect("only a setting of the file is marked as such", () =>
+    Effect.gen(function* () {
+      const byFile = yield* resolveSettings(noFlags, {}, inFile)
+      const byEnvironment = yield* resolveSettings(noFlags, environment, inFile)
+      assert.deepStrictEqual([byFile.baseUrl?.isInFile, byEnvironment.baseUrl?.isInFile], [true, undefined])
+    })
+  )
+
   it.effect("an empty variable counts as not set", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* resolveSettings(noFlags, { PUBLIC_RECORDS_BASE_URL: "" }, inFile)
@@ -136,12 +144,12 @@ describe("values", () => {
   it("accept common notations of durations", () => {
     const millis = (text: string) => Option.getOrUndefined(Option.map(readDuration(text), Duration.toMillis))
     assert.deepStrictEqual(
-      ["90s", "2m", "3h", "250ms", "1.5h", "2 minutes", "1 hour"].map(millis),
-      [90_000, 120_000, 10_800_000, 250, 5_400_000, 120_000, 3_600_000]
+      ["90s", "2m", "3h", "250ms", "1.25h", "2 minutes", "1 hour", "366d"].map(millis),
+      [90_000, 120_000, 10_800_000, 250, 4_500_000, 120_000, 3_600_000, 31_622_400_000]
     )
     assert.deepStrictEqual(
-      ["", "2", "m", "2 m", "-2m", "2m3s", "367d", "99999999999999d", "9999999 hours"].map(millis),
-      Array(9).fill(undefined)
+      ["", "2", "m", "2 m", "2m\n", "-2m", "2m3s", "367d", "99999999999999d", "9999999 hours"].map(millis),
+      Array(10).fill(undefined)
     )
   })
 
@@ -174,10 +182,40 @@ describe("values", () => {
       const budget = { PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }
       const number = yield* Effect.flip(resolveSettings(noFlags, budget, file))
       assert.include(duration.message, '--max-retry-after: "soon"')
-      assert.include(number.message, 'PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many"')
+      assert.strictEqual(
+        number.message,
+        'PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" is not a number of requests. Use an integer of 1 or more.'
+      )
       assert.deepStrictEqual([duration.exitCode, number.exitCode], [2, 2])
     })
   )
+})
+
+describe("the URL of Redis", () => {
+  const resolved = (url: string) => resolveSettings(noFlags, { PUBLIC_RECORDS_REDIS_URL: url }, file)
+
+  for (const url of [
+    "redis://localhost",
+    "rediss://user:p%40ss@localhost:6379/12",
+    "unix:///run/redis.sock",
+    "unix://user:password@/run/redis.sock"
+  ]) {
+    it.effect(`may be ${url}`, () =>
+      Effect.gen(function* () {
+        const { redisUrl } = yield* resolved(url)
+        assert.strictEqual(redisUrl === undefined ? "" : Redacted.value(redisUrl.value), url)
+      })
+    )
+  }
+
+  for (const url of ["redis://:p%4@localhost", "xredis://localhost", "xunix:///run/redis.sock"]) {
+    it.effect(`cannot be ${url}`, () =>
+      Effect.gen(function* () {
+        const { message } = yield* Effect.flip(resolved(url))
+        assert.include(message, "PUBLIC_RECORDS_REDIS_URL is not the URL of a Redis server.")
+      })
+    )
+  }
 })
 
 describe("the file", () => {
@@ -263,6 +301,15 @@ describe("the key", () => {
       assert.notInclude(failure.message, "canary")
       assert.include(missingFile.message, "/nowhere/key")
       assert.deepStrictEqual([failure.exitCode, missingFile.exitCode], [3, 3])
+    })
+  )
+
+  it.effect("has at most 1000 characters", () =>
+    Effect.gen(function* () {
+      const read = (length: number) => readApiKey({ kind: "key", value: "x".repeat(length), from: "here" }, {})
+      assert.strictEqual(Redacted.value(yield* read(1000)).length, 1000)
+      const { exitCode, message } = yield* Effect.flip(read(1001))
+      assert.deepStrictEqual([exitCode, message.includes("is too long for an API key")], [2, true])
     })
   )
 })

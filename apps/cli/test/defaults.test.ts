@@ -3,12 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Schema } from "effect"
 import { resolveOptions } from "../../../packages/core/src/Options.ts"
 import { columns, defaultTags, rowsWith, valueOf } from "../../../packages/core/test/documentedDefaults.ts"
-import { type CommandFlags } from "../src/flags.ts"
 import { serveOptions } from "../src/commands/serveOptions.ts"
 import { maxRetryAfter } from "../src/export/toFile.ts"
 import { usualMaxRetryAfter } from "../src/source/openSource.ts"
 import { readDuration } from "../src/source/settings.ts"
 import { run } from "./inProcess.ts"
+import { noServeFlags } from "./serveFlags.ts"
 
 /** Returns a map from the flags of a command to the last text in parentheses in their descriptions: the default. */
 const helpDefaults = (...command: ReadonlyArray<string>) =>
@@ -88,30 +88,6 @@ describe("the defaults in the help of list", () => {
   )
 })
 
-const noFlags: CommandFlags<"serve"> = {
-  host: undefined,
-  port: undefined,
-  data: [],
-  onBadRow: undefined,
-  synthetic: undefined,
-  seed: undefined,
-  apiKey: [],
-  rateLimit: undefined,
-  burstLimit: [],
-  profile: undefined,
-  quirk: [],
-  tls: undefined,
-  tlsCert: undefined,
-  tlsKey: undefined,
-  tlsWrite: undefined,
-  mirror: false,
-  mirrorFile: undefined,
-  allowHttp: false,
-  trustProxy: false,
-  faults: undefined,
-  log: undefined
-}
-
 describe("the documented defaults of serve", () => {
   it.effect("are those of the server", () =>
     Effect.gen(function* () {
@@ -131,7 +107,7 @@ describe("the documented defaults of serve", () => {
         assert.strictEqual(help.get(flag), String(ofServer(option)), flag)
       }
       assert.deepStrictEqual([help.get("--api-key")], ofServer("apiKeys"))
-      const { rateLimit } = yield* serveOptions({ ...noFlags, rateLimit: help.get("--rate-limit") }, {})
+      const { rateLimit } = yield* serveOptions({ ...noServeFlags, rateLimit: help.get("--rate-limit") }, {})
       assert.deepStrictEqual(rateLimit, { limit: 1000, window: Duration.hours(1) })
       assert.deepStrictEqual(ofServer("rateLimit"), { limit: 1000, window: "1 hour" })
     })
@@ -143,7 +119,7 @@ describe("the documented defaults of serve", () => {
       for (const row of rowsWith("--quirk", "docs/server.md")) {
         const name = /^`?([a-z-]+)/.exec(row["--quirk"] ?? "")?.[1] ?? ""
         const [, usual] = /\(([\d.]+)\)/.exec(row["effect"] ?? "") ?? []
-        const bare = yield* serveOptions({ ...noFlags, quirk: [name] }, {})
+        const bare = yield* serveOptions({ ...noServeFlags, quirk: [name] }, {})
         if (usual === undefined) continue
         assert.deepStrictEqual(bare.quirks, { [name]: Number(usual) })
         assert.include(stdout.replaceAll(/\s+/g, " "), `${name}=${usual}`)

@@ -1,0 +1,114 @@
+import { assert, describe, it } from "@effect/vitest"
+import { stockBurstLimits } from "@public-records/server"
+import { Duration, Effect } from "effect"
+import { type CommandFlags } from "../src/flags.ts"
+import { serveOptions } from "../src/commands/serveOptions.ts"
+import { noServeFlags } from "./serveFlags.ts"
+
+const optionsOf = (flags: Partial<CommandFlags<"serve">>, keys?: string) =>
+  serveOptions({ ...noServeFlags, ...flags }, { PUBLIC_RECORDS_SERVER_API_KEYS: keys })
+
+const hour = Duration.hours(1)
+
+describe("the options of the server", () => {
+  it.effect("are not set without flags, so that the server's defaults apply", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* optionsOf({}), {
+        host: undefined,
+        port: undefined,
+        data: undefined,
+        onBadRow: undefined,
+        synthetic: undefined,
+        seed: undefined,
+        apiKeys: undefined,
+        rateLimit: undefined,
+        burstLimits: [],
+        profile: undefined,
+        quirks: {},
+        tls: undefined,
+        allowHttp: false,
+        trustProxy: false,
+        faults: undefined
+      })
+    })
+  )
+
+  it.effect("are those of the flags", () =>
+    Effect.gen(function* () {
+      const { data, port, seed, synthetic } = yield* optionsOf({ data: ["a.csv"], port: "65535", seed: "7" })
+      assert.deepStrictEqual([data, port, seed, synthetic], [["a.csv"], 65_535, 7, undefined])
+      assert.strictEqual((yield* optionsOf({ synthetic: "123456789012345" })).synthetic, 123_456_789_012_345)
+      assert.strictEqual((yield* optionsOf({ port: "0" })).port, 0)
+      const plain = yield* optionsOf({ tls: "off", allowHttp: true })
+      assert.deepStrictEqual([plain.tls, plain.allowHttp], ["off", true])
+      const { tls } = yield* optionsOf({ tlsCert: "cert.pem", tlsKey: "key.pem", tlsWrite: "copy.pem" })
+      assert.deepStrictEqual(tls, { certFile: "cert.pem", keyFile: "key.pem" })
+      assert.strictEqual((yield* optionsOf({ mirror: true })).data, undefined)
+    })
+  )
+
+  it.effect("have the keys of the flags and of the environment, without spaces and empty entries", () =>
+    Effect.gen(function* () {
+      const { apiKeys } = yield* optionsOf({ apiKey: ["one"] }, " two ,, three")
+      assert.deepStrictEqual(apiKeys, ["one", "two", "three"])
+      assert.isUndefined((yield* optionsOf({}, "")).apiKeys)
+    })
+  )
+
+  for (const keys of [",", " ", " , ,"]) {
+    it.effect(`cannot be read if the variable for keys is "${keys}"`, () =>
+      Effect.gen(function* () {
+        const { message } = yield* Effect.flip(optionsOf({ apiKey: ["one"] }, keys))
+        assert.match(message, /^PUBLIC_RECORDS_SERVER_API_KEYS contains no key\./)
+      })
+    )
+  }
+
+  it.effect("have a rate limit with a number of requests and a window, or none", () =>
+    Effect.gen(function* () {
+      const { rateLimit } = yield* optionsOf({ rateLimit: "123456789/1h" })
+      assert.deepStrictEqual(rateLimit, { limit: 123_456_789, window: hour })
+      assert.strictEqual((yield* optionsOf({ rateLimit: "off" })).rateLimit, "off")
+    })
+  )
+
+  it.effect("have several burst limits, of which stock means those of the service", () =>
+    Effect.gen(function* () {
+      const { burstLimits } = yield* optionsOf({ burstLimit: ["stock", "5/1h"] })
+      assert.deepStrictEqual(burstLimits, [...stockBurstLimits, { limit: 5, window: hour }])
+      const { message } = yield* Effect.flip(optionsOf({ burstLimit: ["5/1h", "6/1h", "5/1h"] }))
+      assert.include(message, "5/1h is specified twice")
+    })
+  )
+
+  for (const [quirk, expected] of [
+    ["totals", { totals: "stray" }],
+    ["totals=stray", { totals: "stray" }],
+    ["totals=integer", { totals: "integer" }],
+    ["doubles=0", { doubles: 0 }],
+    ["doubles=1", { doubles: 1 }],
+    ["shifted=0.25", { shifted: 0.25 }],
+    ["copies=1", { copies: 1 }],
+    ["copies=4", { copies: 4 }],
+    ["overlaps=0", { overlaps: 0 }],
+    ["overlaps=49", { overlaps: 49 }],
+    ["holes", { holes: 0.25 }],
+    ["old-pages", { oldPages: true }],
+    ["empty-weekends", { emptyWeekends: true }],
+    ["listed-errors", { listedErrors: true }]
+  ] as const) {
+    it.effect(`have the quirk ${quirk}`, () =>
+      Effect.gen(function* () {
+        const { quirks } = yield* optionsOf({ quirk: [quirk] })
+        assert.deepStrictEqual(quirks, expected)
+      })
+    )
+  }
+
+  it.effect("combine different quirks", () =>
+    Effect.gen(function* () {
+      const { quirks } = yield* optionsOf({ quirk: ["doubles=0.5", "old-pages"] })
+      assert.deepStrictEqual(quirks, { doubles: 0.5, oldPages: true })
+    })
+  )
+})
