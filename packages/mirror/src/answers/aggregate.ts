@@ -3,10 +3,6 @@ import type { RobocallCounts } from "../MirrorQuery.ts"
 import { dateTimeOf } from "../store/civil.ts"
 import { integer, type Row, text } from "../store/Database.ts"
 
-/** The counts of some calls. `first` and `last` are the seconds since 1970 of their creation. */
-export const countColumns = `sum(records) as records, sum(reports) as reports,
-  min(created_at) as first, max(created_at) as last`
-
 /** Sums up complaints. Reports count equal complaints once; everything but `records` is about reports. */
 export class Aggregate {
   records = 0
@@ -16,7 +12,7 @@ export class Aggregate {
   #first = Number.POSITIVE_INFINITY
   #last = Number.NEGATIVE_INFINITY
 
-  /** Adds a row with the `countColumns`, `state`, `area` and `robocall`, which is 2 if it is unknown. */
+  /** Adds a row of `groupedCounts` with `state`, `area` and `robocall`, which is 2 if it is unknown. */
   add(row: Row): void {
     const reports = integer(row, "reports")
     const robocall = integer(row, "robocall")

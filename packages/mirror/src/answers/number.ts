@@ -1,12 +1,13 @@
 import type { NumberCounts, NumberReport, PrefixReport } from "../MirrorQuery.ts"
 import { canonicalNumber, type NumberSearch, storedForms } from "../numbers/typedNumber.ts"
-import type { Conditions } from "../reading/Conditions.ts"
+import { aboutNumber, type Conditions } from "../reading/Conditions.ts"
+import { groupedCounts } from "../reading/groupedCounts.ts"
 import { dateOf } from "../store/civil.ts"
 import { type Database, integer, marks, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import { Aggregate, compareValues, Tallies } from "./aggregate.ts"
 import { namesIn } from "./dimensions.ts"
-import { countNumber, scanNumbers } from "./numberScan.ts"
+import { scanNumbers } from "./numberScan.ts"
 
 const maxNeighbors = 20
 const maxNumbersOfPrefix = 50
@@ -55,7 +56,8 @@ function* numberReport(db: Database, search: ExactSearch, conditions: Conditions
   const areaCodes = new Tallies<string | null>()
   const subjects = new Tallies<string | null>()
   const months = new Tallies<string>()
-  yield* countNumber(db, search.forms, conditions, (row) => {
+  const columns = ["day", "state", "area", "subject", "robocall"] as const
+  yield* groupedCounts(db, aboutNumber(conditions, search.forms), columns, (row) => {
     const reports = integer(row, "reports")
     all.add(row)
     states.add(nameOf(row, "state"), reports)

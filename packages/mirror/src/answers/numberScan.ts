@@ -1,9 +1,7 @@
 import { allClauses, type Conditions, prefixEnd, sqlOf, valuesOf } from "../reading/Conditions.ts"
-import { type Database, marks, type Row, text } from "../store/Database.ts"
-import { allDays } from "../store/ledger.ts"
+import { type Database, type Row, text } from "../store/Database.ts"
 import { callsByNumber } from "../store/rollUps.ts"
 import type { Steps } from "../store/steps.ts"
-import { countColumns } from "./aggregate.ts"
 
 /** The index is read in pieces of this many complaints, about 0.5 ms each, or 5 ms if the complaints have to be looked up. */
 const complaintsPerStep = 1000
@@ -37,32 +35,5 @@ export function* scanNumbers(
     for (const row of db.rows(sql, from, end, ...valuesOf(clauses), minRecords(from))) add(row)
     from = end
     yield shareOf(from, prefix)
-  }
-}
-
-/** The days whose complaints about a number are read at once. Placeholders have some ten complaints on each day. */
-const daysPerStep = 200
-
-/** Counts complaints about a number, in any of its stored forms, by day, state, area code, subject and robocall. */
-export function* countNumber(
-  db: Database,
-  forms: ReadonlyArray<string>,
-  conditions: Conditions,
-  add: (row: Row) => void
-): Steps<void> {
-  const clauses = allClauses(conditions).filter(({ column }) => column !== "number")
-  const { from, to } = allDays(db) ?? { from: 0, to: -1 }
-  for (let day = from; day <= to; day += daysPerStep) {
-    const rows = db.rows(
-      `select day, state, area, subject, robocall, ${countColumns} from ${callsByNumber}
-      where number in (${marks(forms)}) and day >= ? and day < ?${sqlOf(clauses)}
-      group by day, state, area, subject, robocall`,
-      ...forms,
-      day,
-      day + daysPerStep,
-      ...valuesOf(clauses)
-    )
-    for (const row of rows) add(row)
-    yield undefined
   }
 }

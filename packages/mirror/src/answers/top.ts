@@ -1,12 +1,12 @@
 import type { City, Omitted, Ranked, Ranking, TopDimension, TopQuery } from "../MirrorQuery.ts"
 import { canonicalNumber, problemOfNumber, storedForms } from "../numbers/typedNumber.ts"
-import type { Conditions } from "../reading/Conditions.ts"
+import { aboutNumber, type Conditions } from "../reading/Conditions.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import { Aggregate, compareValues } from "./aggregate.ts"
 import { dimensions, namesIn, Spellings } from "./dimensions.ts"
-import { groupedCounts } from "./groupedCounts.ts"
-import { countNumber, scanNumbers } from "./numberScan.ts"
+import { groupedCounts } from "../reading/groupedCounts.ts"
+import { scanNumbers } from "./numberScan.ts"
 
 /** The question, with the defaults of `TopQuery`. */
 interface Question {
@@ -157,7 +157,8 @@ function* topNumbers(db: Database, question: Question, conditions: Conditions): 
   for (const [value, records] of frequent.byRecords()) {
     if (records < (reportsOfTop[question.limit - 1] ?? 0)) break
     const all = new Aggregate()
-    yield* countNumber(db, storedForms(value), conditions, (row) => all.add(row))
+    const columns = ["state", "area", "robocall"] as const
+    yield* groupedCounts(db, aboutNumber(conditions, storedForms(value)), columns, (row) => all.add(row))
     const one = candidate(value, all, question)
     candidates.push(one)
     if (one.reason !== undefined) continue

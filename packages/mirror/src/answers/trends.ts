@@ -4,7 +4,7 @@ import { type Database, integer } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import { compareValues } from "./aggregate.ts"
 import { dimensions, namesIn, Spellings } from "./dimensions.ts"
-import { groupedCounts } from "./groupedCounts.ts"
+import { groupedCounts } from "../reading/groupedCounts.ts"
 
 /** Returns the counts of complaints by one or two dimensions. */
 export function* trendsOf(db: Database, { by, split }: TrendQuery, conditions: Conditions): Steps<Trends> {

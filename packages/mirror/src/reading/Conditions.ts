@@ -12,6 +12,8 @@ export interface Clause {
   readonly column: Column
   readonly sql: string
   readonly values: ReadonlyArray<Value>
+  /** Whether it is met by all numbers with some first digits. */
+  readonly isPrefix?: true
 }
 
 /** A query in SQL, with the codes of a mirror. All clauses must hold. The range of creation is in seconds. */
@@ -60,7 +62,8 @@ const isWholeDays = ({ from, to }: Interval): boolean =>
 
 /** Conditions on a range of seconds. The one on the days is met by more, but the roll-ups and indexes know the days only. */
 const rangeOf = (day: Column, second: Column, range: Interval): ReadonlyArray<Clause> => {
-  const days = within(day, daysWithin(range))
+  // The `+` leaves the indexes to the conditions on single days, or on a few.
+  const days = { ...within(day, daysWithin(range)), sql: `${day === "day" ? "+" : ""}${day} between ? and ?` }
   return isWholeDays(range) ? [days] : [within(second, range), days]
 }
 
@@ -91,12 +94,15 @@ const byNumber = (typed: string): Clause => {
   if (search._tag === "Exact") return oneOf("number", search.forms)
   return {
     column: "number",
+    isPrefix: true,
     sql: `(${search.forms.map(beginsWith).join(" or ")})`,
     values: search.forms.flatMap((form) => [form, form + prefixEnd])
   }
 }
 
-export const isByNumber = (clauses: ReadonlyArray<Clause>): boolean => clauses.some(({ column }) => column === "number")
+/** Whether the index on numbers finds the complaints. It has none without a number. */
+export const isByNumber = (clauses: ReadonlyArray<Clause>): boolean =>
+  clauses.some(({ column, values }) => column === "number" && values.length > 0)
 
 /** Returns the last days of the mirror in seconds. */
 const lastDays = (db: Database, days: number): Interval => {
@@ -121,6 +127,12 @@ export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
     created: days === undefined ? intervalOf(created) : lastDays(db, days),
     clauses: clauses.filter((clause) => clause !== undefined)
   }
+}
+
+/** Returns the conditions on complaints about a number, in any of its stored forms. */
+export const aboutNumber = (conditions: Conditions, forms: ReadonlyArray<string>): Conditions => {
+  const others = conditions.clauses.filter(({ column }) => column !== "number")
+  return { ...conditions, clauses: [...others, oneOf("number", forms)] }
 }
 
 /** Returns clauses as SQL, each after an `and`. */

@@ -1,16 +1,31 @@
 import type { SortOrder } from "@public-records/core"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { Counts } from "../MirrorQuery.ts"
-import type { Database } from "../store/Database.ts"
+import { type Database, integer } from "../store/Database.ts"
 import { Remembered } from "../store/Remembered.ts"
 import { calls, callsByNumber } from "../store/rollUps.ts"
 import { complaintColumns, idBytes, storedComplaint } from "../store/storedComplaint.ts"
 import type { Steps } from "../store/steps.ts"
-import { type Conditions, isByNumber, sqlOf, valuesOf } from "./Conditions.ts"
-import { countByDay, type DayCount } from "./DayCounts.ts"
+import { allClauses, type Clause, type Conditions, isByNumber, sqlOf, valuesOf } from "./Conditions.ts"
+import { groupedCounts } from "./groupedCounts.ts"
+
+/** The matching records of a day. */
+interface DayCount extends Counts {
+  readonly day: number
+}
 
 /** The days of recent lists, because the pages of a list follow each other. */
 const recentLists = new Remembered<ReadonlyArray<DayCount>>()
+
+function* countByDay(db: Database, conditions: Conditions): Steps<ReadonlyArray<DayCount>> {
+  const days = new Map<number, DayCount>()
+  yield* groupedCounts(db, conditions, ["day"], (row) => {
+    const day = integer(row, "day")
+    const { records, reports } = days.get(day) ?? { records: 0, reports: 0 }
+    days.set(day, { day, records: records + integer(row, "records"), reports: reports + integer(row, "reports") })
+  })
+  return [...days.values()].toSorted((left, right) => left.day - right.day)
+}
 
 /** Returns the days that have records of a list, oldest first. */
 function* daysOf(db: Database, conditions: Conditions): Steps<ReadonlyArray<DayCount>> {
@@ -30,19 +45,16 @@ export interface Window {
 /** Returns records of a day. */
 const recordsOn = (
   db: Database,
-  { clauses }: Conditions,
-  { day, seconds }: DayCount,
+  day: number,
+  clauses: ReadonlyArray<Clause>,
   order: SortOrder,
   { limit, offset }: Window
 ): ReadonlyArray<PlainComplaint> =>
   db
     .rows(
       `select ${complaintColumns} from ${isByNumber(clauses) ? callsByNumber : calls} c
-      where c.day = ? and c.second between ? and ?${sqlOf(clauses)}
-      order by c.position ${order} limit ? offset ?`,
+      where c.day = ?${sqlOf(clauses)} order by c.position ${order} limit ? offset ?`,
       day,
-      seconds.from,
-      seconds.to,
       ...valuesOf(clauses),
       limit,
       offset
@@ -58,12 +70,13 @@ export function* complaintPage(
 ): Steps<{ readonly records: ReadonlyArray<PlainComplaint>; readonly total: number }> {
   const oldestFirst = yield* daysOf(db, conditions)
   const records: Array<PlainComplaint> = []
+  const clauses = allClauses(conditions)
   let skipped = offset
   for (const count of order === "ASC" ? oldestFirst : oldestFirst.toReversed()) {
     if (records.length >= limit) break
     if (skipped < count.records) {
       const window = { limit: limit - records.length, offset: skipped }
-      records.push(...recordsOn(db, conditions, count, order, window))
+      records.push(...recordsOn(db, count.day, clauses, order, window))
       yield undefined
     }
     skipped = Math.max(0, skipped - count.records)
