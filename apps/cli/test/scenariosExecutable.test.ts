@@ -1,12 +1,20 @@
 import { fileURLToPath } from "node:url"
 import { join } from "node:path"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { commandLine, commandLineOverCopy, executable } from "@public-records/testing/drivers/Executable"
 import { processFolder } from "@public-records/testing/drivers/processFolder"
 import { scenarios } from "@public-records/testing/scenarios"
 import { runScenarios } from "@public-records/testing/vitest"
 import { Effect } from "effect"
+import { afterAll, beforeAll } from "vitest"
 import { run } from "./inProcess.ts"
 import { sampledScenarios } from "./sampledScenarios.ts"
+
+// Each run in this process would load more than a hundred certificates, which takes longer than the rest of the run. It trusts the
+// certificate of its service, as a process does that trusts the default certificates, too.
+const defaultCertificates = getCACertificates("default")
+beforeAll(() => setDefaultCACertificates([]))
+afterAll(() => setDefaultCACertificates(defaultCertificates))
 
 const runLine = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) =>
   Effect.map(run(args, environment), ({ code, ...output }) => ({ exitCode: code ?? -1, ...output }))

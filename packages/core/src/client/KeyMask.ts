@@ -63,7 +63,9 @@ const masking = (parts: ReadonlyArray<string>): ((text: string) => string) => {
     return block
   }
   const isBlock = new Uint8Array(2 ** 16)
-  for (const block of parts.flatMap((part) => partsOf(part, blockLength))) isBlock[blockAt(block, 0)] = 1
+  for (const part of parts) {
+    for (let at = 0; at + blockLength <= part.length; at++) isBlock[blockAt(part, at)] = 1
+  }
 
   const find = (text: string): Array<Range> => {
     const found: Array<Range> = []
