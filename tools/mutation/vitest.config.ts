@@ -5,19 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 import { keptWorkers } from "./KeptWorker.ts"
 
 /** Tests that are slow or run the built executable. */
-const slow = [
-  "hostile",
-  "runtimes",
-  "processes",
-  "socket*",
-  "scenarios*",
-  "terminal*",
-  "fuzz*",
-  "soak*",
-  "slowClients",
-  "embedding*",
-  "generated"
-]
+const slow = "hostile runtimes processes socket* scenarios* terminal* fuzz* soak* slowClients".split(" ")
 
 /**
  * The first failed test ends the run of a mutant. Most likely it is in the file that noticed the mutant before, so that file is first. Of the
