@@ -123,7 +123,7 @@ describe("doctor reports", () => {
     ["requestsPerHour", 1e300, 2, /requestsPerHour/],
     ["maxRetryAfter", "soon", 2, /maxRetryAfter/],
     ["redisUrl", `redis://:${encodeURIComponent(canaryKey)}@`, 2, /redisUrl.* is not the URL of a Redis server/],
-    ["redisUrl", `unix://:${encodeURIComponent(canaryKey)}@/nowhere`, 2, /Redis \(.*\) cannot be reached/],
+    ["redisUrl", `unix://:${encodeURIComponent(canaryKey)}@/nowhere`, 2, /Redis \(.*\) cannot be reached: ENOENT\./],
     ["ca", "/", 2, /The certificate file \/ .* cannot be used: it is a folder/],
     ["ca", "/dev/zero", 2, /it is larger than 1 MB/],
     ["ca", "/dev/null", 2, /contains no certificate/],

@@ -278,4 +278,110 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       assert.deepStrictEqual([code, stderr.includes("The mirror lacks every day.")], [6, true], stderr)
     })
   )
+
+  it.effect("begin or end with the newest day for latest", () =>
+    Effect.gen(function* () {
+      const { code, stderr, stdout } = yield* ask("number 2165550100 --from latest --to Latest --format json")
+      assert.deepStrictEqual([code, stderr], [0, ""])
+      assert.strictEqual(JSON.parse(stdout).reports, 4)
+    })
+  )
+
+  it.effect("list the complaints about a number in the order and the part that the flags choose", () =>
+    Effect.gen(function* () {
+      const timesOf = (line: string) =>
+        Effect.map(ask(`complaints list --number 2165550100 ${line} --format ndjson`), ({ stdout }) =>
+          Array.from(stdout.matchAll(/2021-07-07 (\d\d:\d\d)/g), ([, time]) => time)
+        )
+      assert.deepStrictEqual(yield* timesOf("--sort ASC"), ["09:05", "10:00", "11:00", "12:00"])
+      assert.deepStrictEqual(yield* timesOf("--sort ASC --limit 2 --offset 1"), ["10:00", "11:00"])
+      const { code, stderr } = yield* ask("complaints list --number 2165550100 --limit 51")
+      assert.deepStrictEqual([code, stderr.startsWith("--limit: ")], [2, true], stderr)
+    })
+  )
+
+  for (const [line, flag] of [
+    ["complaints list --created-from 2021-02-30", "--created-from"],
+    ["complaints list --created-to 2021-02-30", "--created-to"],
+    ["top numbers --to 2021-02-30", "--to"],
+    ["top numbers --from 2021-07-07 --to 2021-07-07 --state Ohoi", "--state"]
+  ] as const) {
+    it.effect(`name the flag with an invalid value: ${line}`, () =>
+      Effect.gen(function* () {
+        const { code, stderr } = yield* ask(line)
+        assert.deepStrictEqual([code, stderr.startsWith(`${flag}: `)], [2, true], stderr)
+      })
+    )
+  }
+
+  it.effect("say which city or subject no complaint has", () =>
+    Effect.gen(function* () {
+      const inTexas = yield* ask("top numbers --city Cleveland --state Texas")
+      assert.strictEqual(
+        inTexas.stderr,
+        '--city: the mirror has no complaint from "Cleveland" in Texas. Check the spelling.\n'
+      )
+      assert.strictEqual((yield* ask("top numbers --city Cleveland --state Ohio")).code, 0)
+      const anywhere = yield* ask("top numbers --city Clevland")
+      assert.include(anywhere.stderr, 'no complaint from "Clevland". Check')
+      const similar = yield* ask("top numbers --subject MEDICAL")
+      assert.match(similar.stderr, /Did you mean "[^"]*medical[^"]*"\?/i)
+      const unknown = yield* ask("top numbers --subject xqzjvw")
+      assert.include(unknown.stderr, "Subjects are: ")
+    })
+  )
+
+  it.effect("count --days back from the newest day", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const [before, mirror] = [join(folder, "DNC_Complaint_Numbers_2021-07-07.csv"), join(folder, "days.db")]
+      writeFileSync(before, [header, rows.join("\r\n").replaceAll("2021-07-07 ", "2021-07-06 "), ""].join("\r\n"))
+      const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror])
+      assert.strictEqual((yield* on("mirror", "import", before, join(folder, dailyFile))).code, 0)
+      const count = (days: string) =>
+        Effect.map(
+          on("complaints", "list", "--days", days, "--all", "--format", "ndjson"),
+          ({ stdout }) => stdout.trimEnd().split("\n").length
+        )
+      assert.deepStrictEqual([yield* count("1"), yield* count("2")], [10, 20])
+    })
+  )
+
+  it.effect("have one record in every format, with the note only below a table", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* OneDay
+      const list = yield* ask("complaints list --number 2165550101 --format ndjson")
+      const { id } = JSON.parse(list.stdout)
+      const get = (format: string) => run(["complaints", "get", id, "--format", format, "--mirror-file", mirror])
+      const [table, json, ndjson] = [yield* get("table"), yield* get("json"), yield* get("ndjson")]
+      assert.include(table.stdout, "2165550101")
+      assert.include(table.stderr, "not verified")
+      assert.deepStrictEqual([json.stderr, ndjson.stderr], ["", ""])
+      assert.match(json.stdout, /^\{\n {2}"id": /)
+      assert.strictEqual(ndjson.stdout, `${JSON.stringify(JSON.parse(json.stdout))}\n`)
+      const blank = yield* run(["complaints", "get", " ", "--mirror-file", mirror])
+      assert.deepStrictEqual([blank.code, blank.stderr.startsWith("The id is empty.")], [2, true], blank.stderr)
+    })
+  )
+
+  it.effect("have a notice of a party as a table and as CSV", () =>
+    Effect.gen(function* () {
+      assert.match((yield* ask("party blockbuster", 120)).stdout, /\n2021-01-04 .*Blockbuster .*acquiring/)
+      assert.match((yield* ask("party nobody", 80)).stdout, /^No notice names this party\.\n/)
+      assert.match((yield* ask("party blockbuster --format csv")).stdout, /\r\n[^\r]*20210001[^\r]*acquiring/)
+    })
+  )
+
+  it.effect("have the numbers that begin with some digits, and the values of a ranking, as CSV", () =>
+    Effect.gen(function* () {
+      const numbers = yield* ask("number 21655501xx --format csv")
+      assert.strictEqual(numbers.stdout, "number,reports,records\r\n2165550100,4,4\r\n2165550101,1,1\r\n")
+      const states = yield* ask("top states --limit 1 --format csv")
+      assert.match(states.stdout, /^value,reports,[^\r]*\r\nOhio,8,/)
+      for (const limit of ["x1", "1x", "1234567890"]) {
+        assert.strictEqual((yield* ask(`top states --limit ${limit}`)).code, 2, limit)
+      }
+      assert.strictEqual((yield* ask("top states --limit 12")).code, 0)
+    })
+  )
 })

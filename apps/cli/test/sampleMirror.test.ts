@@ -25,7 +25,8 @@ const makeFolders = Effect.acquireRelease(
       Host,
       Effect.map(Host, (own) => Host.of({ ...own, bundledData: pathToFileURL(`${data}/`) }))
     ).pipe(Layer.provide(hostIn().layer))
-    return { root, data, cache, create: Effect.provide(createSample(join(cache, "sample.db")), host) }
+    const createAt = (path: string) => Effect.provide(createSample(path), host)
+    return { root, data, cache, createAt, create: createAt(join(cache, "sample.db")) }
   }),
   ({ root }) => Effect.sync(() => rmSync(root, { recursive: true, force: true }))
 )
@@ -75,5 +76,31 @@ describe("the sample mirror", () => {
           [false, true]
         )
       }).pipe(Effect.scoped)
+  )
+
+  it.effect("creates its folder, and keeps old files of other programs in it", () =>
+    Effect.gen(function* () {
+      const { cache, createAt, data } = yield* makeFolders
+      writeFileSync(join(data, "notices.json"), "[]")
+      const folder = join(cache, "public-records")
+      yield* createAt(join(folder, "first.db"))
+      writeFileSync(join(folder, "other"), "")
+      utimesSync(join(folder, "other"), 0, 0)
+      yield* createAt(join(folder, "second.db"))
+      assert.deepStrictEqual(readdirSync(folder), ["first.db", "other", "second.db"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("says why it cannot be created", () =>
+    Effect.gen(function* () {
+      const { cache, createAt, data, root } = yield* makeFolders
+      writeFileSync(join(data, "notices.json"), "[]")
+      writeFileSync(join(root, "file"), "")
+      const inFile = yield* Effect.flip(createAt(join(root, "file", "sample.db")))
+      assert.match(inFile.message, /^The sample mirror cannot be created in .*: ENOTDIR/)
+      const tooLong = yield* Effect.flip(createAt(join(cache, "x".repeat(300))))
+      assert.match(tooLong.message, /: ENAMETOOLONG.* Set XDG_CACHE_HOME to a folder that is writable\.$/)
+      assert.deepStrictEqual([inFile.exitCode, tooLong.exitCode, readdirSync(cache)], [1, 1, []])
+    }).pipe(Effect.scoped)
   )
 })

@@ -26,7 +26,7 @@ export const variableOf = (setting: string): string =>
 
 /** Returns a warning about a variable that looks like a setting but is not one. Ignores the variables of this project's tests. */
 export const unknownVariable = (environment: Environment): Sentences | undefined => {
-  const known = environmentVariables.map(([name]) => name).filter((name) => name.startsWith("PUBLIC_RECORDS_"))
+  const known = environmentVariables.map(([name]) => name)
   const unknown = Object.keys(environment).find(
     (name) => /^PUBLIC_RECORDS_(?!TEST_)/.test(name) && !known.includes(name) && environment[name] !== ""
   )
