@@ -2,14 +2,14 @@ import { ComplaintQuery, PublicRecords } from "@public-records/core"
 import { Effect, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type Measure, measureOf } from "../Measure.ts"
-import { benchKey, startServer } from "../server/ServerProcess.ts"
+import { benchKey, collectGarbage, startServer } from "../server/ServerProcess.ts"
 
 const records = 1_000_000
 const marks = [records / 10, records]
 const { url } = await startServer("referenceServer", String(records))
 
-const heldBytes = (): number => {
-  globalThis.gc?.()
+const heldBytes = async (): Promise<number> => {
+  await collectGarbage()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
 }
@@ -17,12 +17,12 @@ const heldBytes = (): number => {
 /** Walks all records. Returns the memory held before, after a tenth, and at the end. */
 const walk = Effect.gen(function* () {
   const { complaints } = yield* PublicRecords
-  const held = [heldBytes()]
+  const held = [yield* Effect.promise(heldBytes)]
   let walked = 0
   yield* Stream.runForEachArray(complaints.stream(ComplaintQuery.default), (page) =>
-    Effect.sync(() => {
+    Effect.promise(async () => {
       walked += page.length
-      if (walked >= (marks[held.length - 1] ?? Infinity)) held.push(heldBytes())
+      if (walked >= (marks[held.length - 1] ?? Infinity)) held.push(await heldBytes())
     })
   )
   if (walked !== records) throw new Error(`The walk read ${walked} records, not ${records}.`)

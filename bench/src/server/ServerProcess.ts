@@ -57,7 +57,7 @@ const usageOfThisProcess = (): Usage => {
 }
 
 /** Collects garbage several times, because memory returns to the system some time after a collection. */
-const collectGarbage = async (): Promise<void> => {
+export const collectGarbage = async (): Promise<void> => {
   for (let collection = 0; collection < 6; collection++) {
     globalThis.gc?.()
     await setTimeout(50)
