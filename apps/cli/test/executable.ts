@@ -1,3 +1,4 @@
+import { processFolder } from "@public-records/testing/drivers/processFolder"
 import { Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
@@ -23,6 +24,9 @@ export const bareEnvironment: Environment = {
   TZ: "UTC"
 }
 
+/** The environment of a process. Those of one test process share what Node.js compiles, so that they start faster. */
+const processEnvironment: Environment = { ...bareEnvironment, NODE_COMPILE_CACHE: processFolder() }
+
 const collected = (child: ChildProcess): Effect.Effect<Run> =>
   Effect.callback((resume) => {
     const output = { stdout: "", stderr: "" }
@@ -37,7 +41,7 @@ export const run = (args: ReadonlyArray<string>, environment: Environment = {}):
   Effect.suspend(() =>
     collected(
       spawn(process.execPath, [executablePath, ...args], {
-        env: { ...bareEnvironment, ...environment },
+        env: { ...processEnvironment, ...environment },
         stdio: ["ignore", "pipe", "pipe"]
       })
     )
@@ -48,7 +52,7 @@ export const runShell = (line: string): Effect.Effect<Run> =>
   Effect.suspend(() =>
     collected(
       spawn("/bin/bash", ["-c", line], {
-        env: { ...bareEnvironment, CLI: `${process.execPath} ${executablePath}` },
+        env: { ...processEnvironment, CLI: `${process.execPath} ${executablePath}` },
         stdio: ["ignore", "pipe", "pipe"]
       })
     )
@@ -98,7 +102,7 @@ export const start = (args: ReadonlyArray<string>, environment: Environment = {}
   Effect.acquireRelease(
     Effect.sync(() => {
       const child = spawn(process.execPath, [executablePath, ...args], {
-        env: { ...bareEnvironment, ...environment },
+        env: { ...processEnvironment, ...environment },
         stdio: ["ignore", "pipe", "pipe"]
       })
       const firstLine = lineFrom(child, "stdout")
