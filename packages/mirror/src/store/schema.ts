@@ -1,16 +1,5 @@
-import { type CountTable, rollUps } from "./rollUps.ts"
-
 /** Marks a SQLite file as a mirror: "PRMR" in ASCII. */
 export const applicationId = 0x50_52_4d_52
-
-/**
- * Returns the SQL that creates a roll-up. An area code is text, because it may have leading zeros.
- * **Gotchas** a new roll-up also needs a migration, for files that exist.
- */
-const tableSql = ({ columns, name }: CountTable): string => `create table ${name}(
-  day integer not null, ${columns.map((column) => `${column} ${column === "area" ? "text" : "integer"} not null`).join(", ")},
-  records integer not null, reports integer not null, primary key(day, ${columns.join(", ")})) strict, without rowid;
-`
 
 const tables = `
 create table days(
@@ -31,7 +20,26 @@ create table states(code integer primary key, name text not null unique, folded 
 create table cities(code integer primary key, name text not null unique, folded text not null) strict;
 create table subjects(code integer primary key, name text not null unique, folded text not null) strict;
 create index cities_folded on cities(folded);
-${rollUps.map(tableSql).join("")}create table aside(day integer, source text not null, origin text not null, reason text not null, raw text not null) strict;
+create table daily(
+  day integer not null, state integer not null, subject integer not null, robocall integer not null,
+  records integer not null, reports integer not null,
+  primary key(day, state, subject, robocall)) strict, without rowid;
+create table daily_area(
+  day integer not null, area text not null, records integer not null, reports integer not null,
+  primary key(day, area)) strict, without rowid;
+create table daily_city(
+  day integer not null, city integer not null, state integer not null, records integer not null, reports integer not null,
+  primary key(day, city, state)) strict, without rowid;
+create table daily_called(
+  day integer not null, called integer not null, records integer not null, reports integer not null,
+  primary key(day, called)) strict, without rowid;
+create table daily_hour(
+  day integer not null, hour integer not null, subject integer not null, robocall integer not null,
+  records integer not null, reports integer not null, primary key(day, hour, subject, robocall)) strict, without rowid;
+create table daily_call_hour(
+  day integer not null, call_hour integer not null, subject integer not null, robocall integer not null,
+  records integer not null, reports integer not null, primary key(day, call_hour, subject, robocall)) strict, without rowid;
+create table aside(day integer, source text not null, origin text not null, reason text not null, raw text not null) strict;
 create index aside_by_day on aside(day);
 create table notices(
   id text primary key, transaction_number text not null, title text not null,
