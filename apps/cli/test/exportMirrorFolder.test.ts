@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { ComplaintQuery } from "@public-records/core"
 import { Effect } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { folder, namesIn } from "./exportFolder.ts"
+import { createdRange, openDays } from "../src/export/mirrorCoverage.ts"
 import { run } from "./inProcess.ts"
 
 const header =
@@ -172,4 +174,30 @@ describe("an export of a mirror by days", () => {
       }
     })
   )
+})
+
+describe("the days of a query", () => {
+  for (const [name, input, range, days] of [
+    [
+      "one day",
+      { createdDate: "2021-07-07" },
+      { from: "2021-07-07", to: "2021-07-07" },
+      { from: "2021-07-07", to: "2021-07-07" }
+    ],
+    [
+      "a range of times",
+      { createdFrom: "2021-07-05 10:00:00", createdTo: "2021-07-07 12:00:00" },
+      { from: "2021-07-05 10:00:00", to: "2021-07-07 12:00:00" },
+      { from: "2021-07-05", to: "2021-07-07" }
+    ],
+    ["no range", {}, {}, { from: undefined, to: undefined }]
+  ] as const) {
+    it.effect(`are those of ${name}`, () =>
+      Effect.gen(function* () {
+        const ends = createdRange(yield* ComplaintQuery.fromInput(input))
+        assert.deepStrictEqual(ends, range)
+        assert.deepEqual<object>(openDays(ends), days)
+      })
+    )
+  }
 })
