@@ -80,7 +80,8 @@ const budgetOver = (ledger: Ledger): LocalBudget => {
   }
   const settle = ({ acquiredAt }: Permit, { count, refusedUntil }: RequestOutcome, now: number): BudgetState => {
     ledger.end(now)
-    pauseUntil(refusedUntil ?? now, now)
+    // Stryker disable next-line ConditionalExpression: a pause until no time changes nothing
+    if (refusedUntil !== undefined) pauseUntil(refusedUntil, now)
     if (count !== undefined && refusedUntil !== undefined && count.remaining === 0) {
       ledger.applyRefusal(count.limit, refusedUntil, now)
     } else if (count !== undefined) {

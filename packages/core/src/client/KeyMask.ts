@@ -15,7 +15,7 @@ const escapes = new RegExp(escape, "gi")
 const escapesAndCharacters = new RegExp(`${escape.source}|[^]`, "gi")
 
 const unescape = (_: string, unicode?: string, percent?: string, other?: string): string =>
-  other ?? String.fromCharCode(Number.parseInt([unicode, percent].join(""), 16))
+  other ?? String.fromCharCode(Number.parseInt(unicode ?? percent ?? "", 16))
 
 const partsOf = (text: string, length: number): ReadonlyArray<string> =>
   Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length))
@@ -73,8 +73,8 @@ const masking = (parts: ReadonlyArray<string>): ((text: string) => string) => {
       // Stryker disable next-line ConditionalExpression: only saves time
       if (isBlock[blockAt(text, at)] === 0) continue
       for (const length of lengths) {
-        // Stryker disable next-line ArithmeticOperator: the positions before are searched for earlier blocks
-        for (let from = at + blockLength - length; from <= at; from++) {
+        // Stryker disable next-line ArithmeticOperator,MethodExpression: the positions before are searched for earlier blocks
+        for (let from = Math.max(0, at + blockLength - length); from <= at; from++) {
           if (sought.has(text.slice(from, from + length).toLowerCase())) found.push([from, from + length])
         }
       }
