@@ -121,7 +121,6 @@ export const inProcess = (respond: (request: ServiceRequest) => ServiceResponse,
     return { response, ended }
   }
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    closing.signal.throwIfAborted()
     const request = new Request(input, init)
     const { headers, method, signal } = request
     return toResponse(await handle({ method, url: new URL(request.url), headers: headersOf(headers), signal }))

@@ -4,9 +4,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { generate } from "selfsigned"
 import { ReferenceServer } from "../src/index.ts"
+import { readCertificate } from "../src/socket/Certificate.ts"
 import { sendRequest } from "./requests.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
 
 const day = 86_400_000
 
@@ -66,6 +69,25 @@ describe("a given certificate", () => {
     })
   )
 
+  it.effect("is accepted from its first to its last second", () =>
+    Effect.gen(function* () {
+      const { cert, private: key } = yield* makeCertificate(-1, 1)
+      const path = yield* temporaryFiles({ "cert.pem": cert, "key.pem": key })
+      const { validFrom, validTo } = new X509Certificate(cert)
+      const [first, last] = [Date.parse(validFrom), Date.parse(validTo)]
+      const isAccepted = Effect.map(Effect.option(readCertificate(path("cert.pem"), path("key.pem"))), Option.isSome)
+      const accepted: Array<boolean> = []
+      for (const time of [first - 1, first, last, last + 1]) {
+        yield* TestClock.setTime(time)
+        accepted.push(yield* isAccepted)
+      }
+      assert.deepStrictEqual(accepted, [false, true, true, false])
+      yield* TestClock.setTime(last)
+      const { keyPem, pem } = yield* readCertificate(path("cert.pem"), path("key.pem"))
+      assert.deepStrictEqual([pem, keyPem], [cert, key])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("is rejected with both files and the reason if it cannot be used", () =>
     Effect.gen(function* () {
       const { cert, private: key } = yield* makeCertificate(-1, 1)
@@ -80,7 +102,9 @@ describe("a given certificate", () => {
         ["", key],
         [cert, cert],
         [cert, ""],
-        ["-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n", key]
+        ["-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n", key],
+        // The second certificate of a chain.
+        [`${cert}\n-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n`, key]
       ] as const) {
         const message = yield* served(certificate, given)
         assert.isTrue(message.startsWith(unusable), message)
