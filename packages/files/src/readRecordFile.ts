@@ -88,10 +88,10 @@ export const readRecords = async (
 
 /** Whether a file is in the format Parquet. It cannot be read as a stream, because its index is at its end. */
 const isParquet = async (path: string): Promise<boolean> => {
+  // A named pipe cannot be opened twice: its writer ends with the first reader.
+  if (!(await stat(path)).isFile()) return false
   const file = await open(path)
   try {
-    const found = await file.stat()
-    if (!found.isFile()) return false
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
     return buffer.toString("latin1", 0, bytesRead) === "PAR1"
   } finally {

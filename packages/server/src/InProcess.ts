@@ -57,8 +57,7 @@ const interruptedBody = ({ body, delivery }: ServiceResponse, ended: AbortSignal
 const toResponse = ({ response, ended }: PendingResponse): Response => {
   const { delivery, headers, status } = response
   const body = delivery === "whole" ? Uint8Array.from(response.body) : interruptedBody(response, ended)
-  const hasNoBody = delivery === "whole" && response.body.length === 0
-  return new Response(hasNoBody ? null : body, { status, headers: { ...headers } })
+  return new Response(response.body.length === 0 ? null : body, { status, headers: { ...headers } })
 }
 
 /** Returns an Effect client. Complete responses need no `Response`, for which Node.js loads all of its HTTP client. */
@@ -121,7 +120,6 @@ export const inProcess = (respond: (request: ServiceRequest) => ServiceResponse,
     return { response, ended }
   }
   const fetch: typeof globalThis.fetch = async (input, init) => {
-    closing.signal.throwIfAborted()
     const request = new Request(input, init)
     const { headers, method, signal } = request
     return toResponse(await handle({ method, url: new URL(request.url), headers: headersOf(headers), signal }))

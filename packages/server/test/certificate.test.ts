@@ -1,12 +1,15 @@
-import { createPrivateKey, X509Certificate } from "node:crypto"
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from "node:crypto"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { generate } from "selfsigned"
 import { ReferenceServer } from "../src/index.ts"
+import { makeCertificate as makeSelfSigned, readCertificate } from "../src/socket/Certificate.ts"
 import { sendRequest } from "./requests.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
 
 const day = 86_400_000
 
@@ -46,6 +49,23 @@ const served = (certificate: string | Uint8Array, key: string | Uint8Array) =>
 
 const unusable = "The certificate in cert.pem with the key in key.pem cannot be used: "
 
+describe("a self-signed certificate", () => {
+  it.effect("is valid for a year, for this machine and the host", () =>
+    Effect.gen(function* () {
+      const local = ["DNS:localhost", "IP Address:127.0.0.1", "IP Address:0:0:0:0:0:0:0:1"]
+      yield* TestClock.setTime(Date.UTC(2026, 0, 2))
+      for (const [host, name] of [
+        ["records.example", "DNS:records.example"],
+        ["192.0.2.1", "IP Address:192.0.2.1"]
+      ] as const) {
+        const { subjectAltName, validFrom, validTo } = new X509Certificate((yield* makeSelfSigned(host)).pem)
+        assert.deepStrictEqual(subjectAltName?.split(", "), [...local, name])
+        assert.deepStrictEqual([validFrom, validTo], ["Jan  1 23:55:00 2026 GMT", "Jan  2 00:00:00 2027 GMT"])
+      }
+    })
+  )
+})
+
 describe("a given certificate", () => {
   it.live("is used and its fingerprint is returned", () =>
     Effect.gen(function* () {
@@ -66,6 +86,36 @@ describe("a given certificate", () => {
     })
   )
 
+  it.effect("is accepted from its first to its last second", () =>
+    Effect.gen(function* () {
+      const { cert, private: key } = yield* makeCertificate(-1, 1)
+      const path = yield* temporaryFiles({ "cert.pem": cert, "key.pem": key })
+      const { validFrom, validTo } = new X509Certificate(cert)
+      const [first, last] = [Date.parse(validFrom), Date.parse(validTo)]
+      const isAccepted = Effect.map(Effect.option(readCertificate(path("cert.pem"), path("key.pem"))), Option.isSome)
+      const accepted: Array<boolean> = []
+      for (const time of [first - 1, first, last, last + 1]) {
+        yield* TestClock.setTime(time)
+        accepted.push(yield* isAccepted)
+      }
+      assert.deepStrictEqual(accepted, [false, true, true, false])
+      yield* TestClock.setTime(last)
+      const { keyPem, pem } = yield* readCertificate(path("cert.pem"), path("key.pem"))
+      assert.deepStrictEqual([pem, keyPem], [cert, key])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is rejected if the key is of another kind", () =>
+    Effect.gen(function* () {
+      const { cert } = yield* makeCertificate(-1, 1)
+      const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 })
+      assert.strictEqual(
+        yield* served(cert, privateKey.export({ type: "pkcs8", format: "pem" })),
+        `${unusable}the key does not belong to the certificate.`
+      )
+    })
+  )
+
   it.live("is rejected with both files and the reason if it cannot be used", () =>
     Effect.gen(function* () {
       const { cert, private: key } = yield* makeCertificate(-1, 1)
@@ -80,7 +130,9 @@ describe("a given certificate", () => {
         ["", key],
         [cert, cert],
         [cert, ""],
-        ["-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n", key]
+        ["-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n", key],
+        // The second certificate of a chain.
+        [`${cert}\n-----BEGIN CERTIFICATE-----\nno\n-----END CERTIFICATE-----\n`, key]
       ] as const) {
         const message = yield* served(certificate, given)
         assert.isTrue(message.startsWith(unusable), message)

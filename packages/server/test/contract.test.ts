@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Validator } from "@seriousme/openapi-schema-validator"
 import { Effect } from "effect"
@@ -8,6 +10,7 @@ import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { profiles } from "../src/Profile.ts"
 import { document, examples, operations, responseProblem } from "./contractChecks.ts"
 import { sendRequest, type TestResponse, at, ids, key } from "./requests.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -91,6 +94,35 @@ describe("GET /openapi.json", () => {
       assert.strictEqual(at(document, "x-default-key"), "DEMO_KEY")
     }).pipe(served({ apiKeys: ["canary-key"] }))
   )
+})
+
+describe("the files of the contract and its page", () => {
+  it.effect("are read once", () =>
+    Effect.gen(function* () {
+      const path = yield* temporaryFiles({ "openapi.yaml": "x-default-key: first" })
+      yield* Effect.promise(() => mkdir(path("page")))
+      yield* Effect.promise(() => writeFile(path("page/page.css"), "first"))
+      const docs = new DocsPage(pathToFileURL(path("/")))
+      const request = { method: "GET", url: "/docs/page.css", headers: {}, isSecure: true }
+      const page = () => Buffer.from(docs.handle({ name: "page.css", type: "text/css" }, request).body).toString()
+      const { contract } = docs
+      assert.deepStrictEqual([contract["x-default-key"], page()], ["first", "first"])
+      yield* Effect.promise(() => writeFile(path("openapi.yaml"), "x-default-key: second"))
+      yield* Effect.promise(() => writeFile(path("page/page.css"), "second"))
+      assert.strictEqual(docs.contract, contract)
+      assert.strictEqual(page(), "first")
+    }).pipe(Effect.scoped)
+  )
+
+  for (const text of ["only text", "openapi: 3.1.0", "x-default-key: 5"]) {
+    it.effect(`are rejected without a default key: ${text}`, () =>
+      Effect.gen(function* () {
+        const path = yield* temporaryFiles({ "openapi.yaml": text })
+        const docs = new DocsPage(pathToFileURL(path("/")))
+        assert.throws(() => docs.contract, "The file openapi.yaml has no x-default-key.")
+      }).pipe(Effect.scoped)
+    )
+  }
 })
 
 /** The request that returns each example response, and the path of its operation. */

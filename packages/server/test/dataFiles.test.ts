@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process"
+import { writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { sendRequest, ids } from "./requests.ts"
-import { header, rowsOf } from "./dailyFile.ts"
+import { dailyFile, header, rowsOf } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
 const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
@@ -117,6 +119,24 @@ describe("a data file", () => {
         yield* failure({ data: [path("date.json")] }),
         'record 2: the phone number is a date ("2021-07-07").'
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has no known share of its progress if it is a pipe", () =>
+    Effect.gen(function* () {
+      const path = yield* temporaryFiles({})
+      execFileSync("mkfifo", [path("pipe")])
+      const reports: Array<LoadProgress> = []
+      const [summary] = yield* Effect.all(
+        [
+          summaryOf({ data: [path("pipe")], onLoadProgress: (progress) => reports.push(progress) }),
+          Effect.promise(() => writeFile(path("pipe"), dailyFile("Parma", 3)))
+        ],
+        { concurrency: 2 }
+      )
+      assert.strictEqual(summary.complaints, 3)
+      const shares = reports.map(({ phase, share }) => `${phase} ${share}`)
+      assert.deepStrictEqual(new Set(shares), new Set(["reading undefined", "indexing 1", "done 1"]))
     }).pipe(Effect.scoped)
   )
 

@@ -1,6 +1,8 @@
-import { writeFile } from "node:fs/promises"
+import { readFile, writeFile } from "node:fs/promises"
+import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { bundledFolder } from "../src/bundledFolder.ts"
 import { addNewestRecord } from "../src/dataset/addNewestRecord.ts"
 import type { DataSet } from "../src/dataset/DataSet.ts"
 import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
@@ -41,7 +43,12 @@ describe("the progress of a load", () => {
 
   it.effect("is complete at once for the bundled sample", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* progressOf({}), [["done", 1, 14_034 + 3_002]])
+      const reports: Array<LoadProgress> = []
+      yield* Effect.asVoid(ReferenceServer).pipe(
+        serving({ onLoadProgress: (progress: LoadProgress) => void reports.push(progress) })
+      )
+      const done = { phase: "done", records: 14_034 + 3_002, share: 1, skipped: 0, firstSkipped: [] } as const
+      assert.deepStrictEqual(reports, [done])
     })
   )
 
@@ -129,6 +136,53 @@ describe("a data set", () => {
         skipped: 0
       })
     }).pipe(serving({}))
+  )
+
+  it.effect("has the sample in another folder if one is given", () =>
+    Effect.gen(function* () {
+      const [dailyFile, noticesFile] = ["DNC_Complaint_Numbers_2021-07-08.csv.br", "notices.json"] as const
+      const read = (name: string) => Effect.promise(() => readFile(new URL(name, bundledFolder)))
+      const givenNotices = (yield* read(noticesFile)).toString().replaceAll("Carl C. Icahn", "Another Buyer")
+      const path = yield* temporaryFiles({
+        [dailyFile]: yield* read(dailyFile),
+        [noticesFile]: givenNotices
+      })
+      const bundledData = pathToFileURL(`${path("")}/`)
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* ReferenceServer).dataSet.complaints, 14_034)
+        const { json } = yield* sendRequest(
+          "/v0/hsr-early-termination-notices?filter[transaction-number][value]=20110718"
+        )
+        assert.deepStrictEqual(
+          [at(json, "data", 0, "id"), at(json, "data", 0, "attributes", "acquiring-party")],
+          ["0254a428-d492-4d98-8bc6-e704bad804b7", "Another Buyer"]
+        )
+        const all = yield* sendRequest("/v0/hsr-early-termination-notices")
+        assert.strictEqual(data(all).length, 50)
+      }).pipe(serving({ bundledData }))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("contains the first of several notices with the same id", () =>
+    Effect.gen(function* () {
+      const notice = {
+        id: "notice-1",
+        transactionNumber: "20200001",
+        title: "20200001: A; B",
+        acquiringParty: "A",
+        acquiredParty: "B",
+        acquiredEntities: ["B"],
+        date: "2020-01-02",
+        created: "2020-01-02T10:00:00+00:00",
+        updated: "2020-01-02T10:00:00+00:00",
+        tags: []
+      }
+      const path = yield* temporaryFiles({ "list.json": JSON.stringify([notice, { ...notice, acquiringParty: "C" }]) })
+      yield* Effect.gen(function* () {
+        const response = yield* sendRequest("/v0/hsr-early-termination-notices")
+        assert.deepStrictEqual(attribute(response, "acquiring-party"), ["A"])
+      }).pipe(serving({ data: [path("list.json")] }))
+    }).pipe(Effect.scoped)
   )
 
   it.effect("is read from daily files with LF or CRLF, quoted fields and a byte-order mark", () =>
@@ -289,6 +343,7 @@ describe("a data set", () => {
       assert.notStrictEqual((yield* served(2)).text, first.text)
       assert.strictEqual(at(first.json, "meta", "records-total"), 2_000)
       const { dataSet } = yield* Effect.provide(ReferenceServer, ReferenceServer.layerInProcess({ synthetic: 2_000 }))
+      assert.strictEqual(dataSet.source, "2000 generated complaints (seed 1)")
       assert.strictEqual(dataSet.notices, 20)
       assert.isTrue(dataSet.isSample)
       const robocalls = yield* sendRequest(`${complaints}?is_robocall=true`, { headers: key }).pipe(

@@ -8,6 +8,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ReferenceServer, startReferenceServer } from "../src/index.ts"
+import { clientInProcess } from "../src/InProcess.ts"
 import { sendRequest, at, key } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
@@ -151,6 +152,50 @@ describe("the HTTP client of a server in this process", () => {
   )
 })
 
+describe("the fetch of a server in this process", () => {
+  const failureOf = (request: Promise<unknown>) =>
+    Effect.promise(() =>
+      request.then(
+        () => undefined,
+        (cause: unknown) => cause
+      )
+    )
+
+  it.effect("fails like that of Node.js if a fault resets the connection or truncates the body", () =>
+    Effect.gen(function* () {
+      const { fetch, url } = yield* ReferenceServer
+      const reset = yield* failureOf(fetch(url + complaints, { headers: key }))
+      assert.instanceOf(reset, TypeError)
+      assert.strictEqual(reset.message, "fetch failed")
+      assert.deepStrictEqual(reset.cause, new Error("read ECONNRESET"))
+      const truncated = yield* Effect.promise(() => fetch(url + complaints, { headers: key }))
+      assert.deepStrictEqual(yield* failureOf(truncated.text()), new TypeError("terminated"))
+    }).pipe(
+      Effect.provide(
+        ReferenceServer.layerInProcess({
+          synthetic: 3,
+          faults: {
+            faults: [
+              { on: { requests: [1] }, do: "reset" },
+              { on: { requests: [2] }, do: "truncate" }
+            ]
+          }
+        })
+      )
+    )
+  )
+
+  it.effect("does not send a request that was aborted before", () =>
+    Effect.gen(function* () {
+      const { faults, fetch, url } = yield* ReferenceServer
+      const reason = new Error("never mind")
+      const signal = AbortSignal.abort(reason)
+      assert.strictEqual(yield* failureOf(fetch(url + complaints, { headers: key, signal })), reason)
+      assert.deepStrictEqual(yield* faults.history, [])
+    }).pipe(Effect.provide(ReferenceServer.layerInProcess({ synthetic: 3 })))
+  )
+})
+
 describe("closing a server", () => {
   it("leaves no timer and no handle open, so the process exits on its own", async () => {
     const program = fileURLToPath(new URL("closingServers.ts", import.meta.url))
@@ -178,6 +223,11 @@ describe("closing a server", () => {
       for (const fiber of waiting) assert.isTrue(Exit.isFailure(yield* Fiber.join(fiber)))
       const late = yield* Effect.flip(Effect.provide(sendRequest(complaints), context))
       assert.include(String(Exit.fail(late)), "closed")
+      const { fetch, url } = Context.get(context, ReferenceServer)
+      const client = clientInProcess(fetch)
+      assert(client !== undefined)
+      const { cause } = yield* Effect.flip(client.get(url + complaints, { headers: key }))
+      assert.include(String(cause), "closed")
     })
   )
 })

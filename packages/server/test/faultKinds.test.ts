@@ -98,6 +98,13 @@ for (const [driver, server] of Object.entries(drivers)) {
       })
     )
 
+    it.effect("reset sends no response to HEAD either", () =>
+      Effect.gen(function* () {
+        const head = under({ do: "reset" }, complaints, { method: "HEAD", headers: key })
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(head)))
+      })
+    )
+
     it.effect("stall sends headers and nothing else until the client gives up", () =>
       Effect.gen(function* () {
         const { faults, fetch, url } = yield* ReferenceServer

@@ -29,6 +29,17 @@ describe("the gates", () => {
     }).pipe(served({}))
   )
 
+  it.effect("respond to OPTIONS for the entire server, but not for an unknown route", () =>
+    Effect.gen(function* () {
+      const { handle } = yield* makeCore({})
+      const statusOf = (method: string, url: string) => handle({ method, url, headers: {}, isSecure: true }).status
+      assert.deepStrictEqual(
+        [statusOf("OPTIONS", "*"), statusOf("OPTIONS", "/nowhere"), statusOf("GET", "*")],
+        [204, 404, 404]
+      )
+    })
+  )
+
   it.effect("redirect / to /docs, without a key and over plain HTTP too", () =>
     Effect.gen(function* () {
       const { fetch } = yield* ReferenceServer

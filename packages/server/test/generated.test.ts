@@ -12,7 +12,7 @@ const generate = (seed: number, count: number): ReadonlyArray<PlainComplaint> =>
   return Array.from({ length: count }, () => complaints.next().value)
 }
 
-const oneDay = generate(1, realDay.length)
+const oneDay = () => generate(1, realDay.length)
 
 /** Returns the number of complaints in each class. */
 const countsOf = (rows: ReadonlyArray<ComplaintRow>, classOf: (row: ComplaintRow) => string) =>
@@ -28,14 +28,26 @@ const exact: ReadonlyArray<readonly [name: string, classOf: (row: ComplaintRow) 
 
 describe("generated complaints", () => {
   it.each(exact)("have the real day's %s, equally often", (_, classOf) => {
-    assert.deepStrictEqual(countsOf(oneDay, classOf), countsOf(realDay, classOf))
+    assert.deepStrictEqual(countsOf(oneDay(), classOf), countsOf(realDay, classOf))
   })
 
   it("repeat phone numbers about as often as the real day", () => {
+    const generated = oneDay()
     const distinct = (rows: ReadonlyArray<ComplaintRow>) => new Set(rows.map((row) => row.companyPhoneNumber)).size
-    assert.approximately(distinct(oneDay), distinct(realDay), 50)
+    assert.approximately(distinct(generated), distinct(realDay), 50)
     const known = new Set(realDay.map((row) => row.companyPhoneNumber).filter((number) => number.length === 10))
-    assert.isBelow(oneDay.filter((row) => known.has(row.companyPhoneNumber)).length, 20)
+    assert.isBelow(generated.filter((row) => known.has(row.companyPhoneNumber)).length, 20)
+  })
+
+  it("are created at random seconds of the real minutes, on the days before as well", () => {
+    const times = generate(1, 2 * realDay.length).map((row) => row.createdDate)
+    for (const time of times) assert.match(time, /^2021-07-0[67] \d\d:\d\d:[0-5]\d$/)
+    assert.strictEqual(new Set(times.map((time) => time.slice(-2))).size, 60)
+    assert.isTrue(times.some((time) => time.endsWith(":05")))
+  })
+
+  it("end at once if the real day is empty", () => {
+    assert.isTrue(generatedComplaints([], 1).next().done)
   })
 
   it("are the same for a seed, have unique ids and are as many per day as on the real day", () => {

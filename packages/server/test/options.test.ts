@@ -12,6 +12,7 @@ const refusal = (options: ReferenceServerOptions) =>
 const untyped = (json: string): Quirks => JSON.parse(json)
 
 const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOptions, part: string]> = [
+  ["a blank key", { apiKeys: ["  "] }, "One of the API keys is empty"],
   ["an empty key", { apiKeys: ["good", ""] }, "empty"],
   [
     "a key that no header can carry",
@@ -24,16 +25,24 @@ const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOp
   ["a window without an end", { burstLimits: [{ limit: 5, window: Infinity }] }, "burstLimits"],
   ["a limit that is not a number", { burstLimits: [{ limit: Number.NaN, window: "1 second" }] }, "NaN"],
   ["a share above one", { quirks: { doubles: 1.1 } }, "The quirk doubles must be a share from 0 to 1"],
+  ["a share below zero", { quirks: { doubles: -0.1 } }, "The quirk doubles must be a share from 0 to 1"],
   ["a share that is not a number", { quirks: { shifted: Number.NaN } }, "The quirk shifted"],
   ["an overlap of a complete page", { quirks: { overlaps: 50 } }, "The quirk overlaps must be an integer from 0 to 49"],
   ["five copies", { quirks: { copies: 5 } }, "The quirk copies must be an integer from 1 to 4"],
   ["no copies", { quirks: { copies: 0 } }, "The quirk copies must be an integer from 1 to 4"],
   ["holes above one", { quirks: { holes: 2 } }, "The quirk holes must be a share from 0 to 1"],
-  ["an unknown quirk", { quirks: untyped('{"sleepy":true}') }, "Unknown quirk sleepy"],
+  ["an unknown quirk", { quirks: untyped('{"sleepy":true}') }, "Unknown quirk sleepy. Available: totals, doubles, "],
   ["an unknown total", { quirks: untyped('{"totals":"none"}') }, 'The quirk totals must be "stray" or "integer"'],
   ["a fraction of a record", { synthetic: 1.5 }, "synthetic: 1.5"],
   ["an invalid seed", { seed: Number.POSITIVE_INFINITY }, "seed"]
 ]
+
+it.effect("a key may have a single character", () =>
+  Effect.gen(function* () {
+    const response = yield* sendRequest("/v0/dnc-complaints", { headers: { "X-Api-Key": "k" } })
+    assert.strictEqual(response.status, 200)
+  }).pipe(Effect.provide(ReferenceServer.layerInProcess({ apiKeys: ["k"] })))
+)
 
 describe("a server with invalid options", () => {
   for (const [what, options, part] of unusable) {

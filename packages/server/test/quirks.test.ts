@@ -168,6 +168,13 @@ describe("the quirk copies", () => {
     }).pipe(served({ quirks: { copies: 4 } }))
   )
 
+  it.effect("replaces duplicates of the quirk doubles", () =>
+    Effect.gen(function* () {
+      const { complaints: count } = (yield* ReferenceServer).dataSet
+      assert.strictEqual(count, 3 * 14_034)
+    }).pipe(served({ quirks: { copies: 3, doubles: 1 } }))
+  )
+
   it.effect("changes nothing if it is 1", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* ReferenceServer).dataSet.complaints, 14_034)
@@ -254,6 +261,19 @@ describe("the quirk holes", () => {
       yield* (yield* ReferenceServer).reload
       assert.deepStrictEqual(yield* countsByDay(week), counts)
     }).pipe(servedWeek({ holes: 0.6 }))
+  )
+
+  it.effect("retains the complaints whose number is below the share of their day", () =>
+    Effect.gen(function* () {
+      const { records } = yield* walk("items_per_page=50").pipe(servedWeek({}))
+      const kept = records.filter((record) => {
+        const day = String(at(record, "attributes", "created-date")).slice(0, 10)
+        return fraction(1, "kept", idOf(record)) < (fraction(1, "hole", day) < 7 / 12 ? 0.02 : 0.5)
+      })
+      assert.isAbove(kept.length, 100)
+      const remaining = yield* walk("items_per_page=50").pipe(servedWeek({ holes: 1 }))
+      assert.deepStrictEqual(remaining.records.map(idOf), kept.map(idOf))
+    })
   )
 })
 

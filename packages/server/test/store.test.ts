@@ -3,6 +3,7 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { assert, describe, it } from "@effect/vitest"
 import { SeededRandom } from "../src/SeededRandom.ts"
 import { type ComplaintConditions, ComplaintStore } from "../src/store/ComplaintStore.ts"
+import { RecentSelections } from "../src/store/RecentSelections.ts"
 
 const two = (number: number) => String(number).padStart(2, "0")
 
@@ -148,5 +149,20 @@ describe("the store of complaints", () => {
     const before = store.page(wanted, "DESC", firstPage)
     for (let round = 0; round < 100; round++) store.page(conditions(random, records), "ASC", firstPage)
     assert.deepStrictEqual(store.page(wanted, "DESC", firstPage), before)
+  })
+})
+
+describe("recent selections", () => {
+  it("include the sixteen that were used last", () => {
+    const selections = new RecentSelections<number>()
+    let made = 0
+    const use = (key: number) => selections.getOrMake(String(key), () => made++)
+    for (let key = 0; key < 16; key++) use(key)
+    use(0)
+    // Removes the selection for 1, which was used longest ago.
+    use(16)
+    assert.deepStrictEqual([use(0), made], [0, 17])
+    assert.deepStrictEqual([use(2), made], [2, 17])
+    assert.deepStrictEqual([use(1), made], [17, 18])
   })
 })

@@ -1,5 +1,5 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { DateTime } from "effect"
+import { Array, DateTime } from "effect"
 import { SeededRandom } from "../SeededRandom.ts"
 
 /** Returns a function that moves civil date-times back by days. */
@@ -34,15 +34,19 @@ const renumbering = (random: SeededRandom): ((number: string) => string) => {
 export function* generatedComplaints(realDay: ReadonlyArray<PlainComplaint>, seed: number): Generator<PlainComplaint> {
   const random = new SeededRandom(seed)
   for (let daysBack = 0; realDay.length > 0; daysBack++) {
-    const [places, subjects, times] = [random.shuffled(realDay), random.shuffled(realDay), random.shuffled(realDay)]
+    const places = random.shuffled(realDay)
+    const subjects = random.shuffled(realDay)
+    const times = random.shuffled(realDay)
+    const numbers = random.shuffled(realDay)
     const renumbered = renumbering(random)
     const movedBack = movingBack(daysBack)
-    for (const [index, { companyPhoneNumber }] of random.shuffled(realDay).entries()) {
-      const [place, subject, time] = [places[index], subjects[index], times[index]]
-      if (place === undefined || subject === undefined || time === undefined) return
+    for (const [[place, subject], [time, number]] of Array.zip(
+      Array.zip(places, subjects),
+      Array.zip(times, numbers)
+    )) {
       yield {
         id: random.hex(32),
-        companyPhoneNumber: renumbered(companyPhoneNumber),
+        companyPhoneNumber: renumbered(number.companyPhoneNumber),
         createdDate: movedBack(time.createdDate).slice(0, -2) + String(random.below(60)).padStart(2, "0"),
         violationDate: movedBack(time.violationDate),
         consumerCity: place.consumerCity,

@@ -7,7 +7,7 @@ import type { DataSet } from "./DataSet.ts"
 
 const digestOf = (seed: number, what: string, id: string): string => hash("sha256", `${seed} ${what} ${id}`)
 
-/** Maps the first eight digits of a digest to a number from 0 to 1. */
+/** Maps the first eight digits of a digest to a number of at least 0 and below 1. */
 const fractionOf = (digest: string): number => Number.parseInt(digest.slice(0, 8), 16) / 0x1_0000_0000
 
 /** Returns a date, or the Friday before a Saturday or Sunday. */
@@ -25,7 +25,7 @@ const emptyWeekends = (complaints: ReadonlyArray<PlainComplaint>): ReadonlyArray
     const date = complaint.createdDate.slice(0, 10)
     const weekday = weekdays.get(date) ?? lastWeekday(date)
     weekdays.set(date, weekday)
-    return weekday === date ? complaint : { ...complaint, createdDate: `${weekday}${complaint.createdDate.slice(10)}` }
+    return { ...complaint, createdDate: `${weekday}${complaint.createdDate.slice(10)}` }
   })
 }
 
@@ -48,7 +48,7 @@ const withHoles = (
     const date = createdDate.slice(0, 10)
     const keptShare = keptShares.get(date) ?? keptShareOf(date)
     keptShares.set(date, keptShare)
-    return keptShare === 1 || fractionOf(digestOf(seed, "kept", id)) < keptShare
+    return fractionOf(digestOf(seed, "kept", id)) < keptShare
   })
 }
 
@@ -65,7 +65,7 @@ const idsOf = (id: string, { copies = 1, doubles = 0 }: Quirks, seed: number): R
   const double = digestOf(seed, "double", id)
   const further = Array.from({ length: copies - 1 }, (_, copy) => digestOf(seed, `copy ${copy + 1}`, id))
   const digests = copies === 1 && fractionOf(double) < doubles ? [double] : further
-  return [id, ...digests.map((digest) => digest.slice(-32))]
+  return [id, ...digests.map((digest) => digest.slice(32))]
 }
 
 /**
@@ -83,7 +83,7 @@ export const applyRecordQuirks = (dataSet: DataSet, quirks: Quirks, seed: number
   const all = Array.from(dataSet.complaints)
   const days = hasEmptyWeekends ? emptyWeekends(all) : all
   const complaints = new ComplaintStore(
-    (holes === 0 ? days : withHoles(days, holes, seed)).flatMap((plain) => {
+    withHoles(days, holes, seed).flatMap((plain) => {
       const complaint = fractionOf(digestOf(seed, "shifted", plain.id)) < shifted ? shiftValues(plain) : plain
       return idsOf(plain.id, quirks, seed).map((id) => withId(complaint, id))
     })

@@ -26,9 +26,9 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
  */
 export const maskedUrl = ({ headers, url }: ServiceRequest, keys: ReadonlySet<string>): string => {
   const parameters = new RequestParameters(url)
-  const inQuery = parameters.all().flatMap(([name, value]) => (isKeyName(name) ? [value] : []))
-  const sent = [headers["x-api-key"] ?? "", ...inQuery].filter((key) => key.length >= minSentLength)
-  const secrets = [...keys, ...sent]
+  const inQuery = parameters.all().filter(([name]) => isKeyName(name))
+  const sent = [headers["x-api-key"] ?? "", ...inQuery.map(([, value]) => value)]
+  const secrets = [...keys, ...sent.filter((key) => key.length >= minSentLength)]
   const shown = (text: string): string => {
     // Percent-encoding may be applied twice.
     const layers = [text, decodeOnce(text), decodeOnce(decodeOnce(text))]
