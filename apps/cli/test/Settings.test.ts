@@ -176,6 +176,57 @@ describe("values", () => {
     })
   )
 
+  it.effect("are numbers of requests from 1 to 999,999,999", () =>
+    Effect.gen(function* () {
+      const read = (requestsPerHour: string) => resolveSettings({ ...noFlags, requestsPerHour }, {}, file)
+      for (const text of ["1", "5", "1000", "999999999"]) {
+        assert.strictEqual((yield* read(text)).requestsPerHour?.value, Number(text))
+      }
+      for (const text of ["0", "05", "x5", "5x", "-5", "1.5", "1000000000"]) {
+        assert.include((yield* Effect.flip(read(text))).message, `--requests-per-hour: "${text}" is not a number`)
+      }
+    })
+  )
+
+  it.effect("are longer than 0 for the longest pause, and may not exclude each other", () =>
+    Effect.gen(function* () {
+      const pause = yield* Effect.flip(resolveSettings({ ...noFlags, maxRetryAfter: "0s" }, {}, file))
+      assert.include(pause.message, '--max-retry-after: "0s" is not a duration.')
+      const both = yield* Effect.flip(resolveSettings({ ...noFlags, noWait: true, maxWait: "1h" }, {}, file))
+      assert.include(both.message, "--no-wait and --max-wait cannot be used together.")
+    })
+  )
+
+  it.effect("allow plain HTTP by the flag or by the file", () =>
+    Effect.gen(function* () {
+      const fromOf = (allowHttp: boolean, inFile: { readonly allowHttp?: boolean } = {}) =>
+        Effect.map(resolveSettings({ ...noFlags, allowHttp }, {}, { ...file, ...inFile }), (settings) => [
+          settings.allowHttp?.value,
+          settings.allowHttp?.from
+        ])
+      assert.deepStrictEqual(yield* fromOf(true, { allowHttp: false }), [true, "--allow-http"])
+      assert.deepStrictEqual(yield* fromOf(false, { allowHttp: true }), [true, '"allowHttp" in config.json'])
+      assert.deepStrictEqual(yield* fromOf(false), [undefined, undefined])
+    })
+  )
+
+  it.effect("name the mirror by the flag before the environment before the file", () =>
+    Effect.gen(function* () {
+      const environment = { PUBLIC_RECORDS_MIRROR: "environment.db" }
+      const withMirror = { ...file, mirror: "file.db" }
+      const mirrors = yield* Effect.all([
+        resolveSettings({ ...noFlags, mirrorFile: "flag.db" }, environment, withMirror),
+        resolveSettings(noFlags, environment, withMirror),
+        resolveSettings(noFlags, {}, withMirror),
+        resolveSettings(noFlags, {}, file)
+      ])
+      assert.deepStrictEqual(
+        mirrors.map(({ mirror }) => mirror?.value),
+        ["flag.db", "environment.db", "file.db", undefined]
+      )
+    })
+  )
+
   it.effect("name the source of an invalid value", () =>
     Effect.gen(function* () {
       const duration = yield* Effect.flip(resolveSettings({ ...noFlags, maxRetryAfter: "soon" }, {}, file))
@@ -208,7 +259,13 @@ describe("the URL of Redis", () => {
     )
   }
 
-  for (const url of ["redis://:p%4@localhost", "xredis://localhost", "xunix:///run/redis.sock"]) {
+  for (const url of [
+    "redis://:p%4@localhost",
+    "xredis://localhost",
+    "xunix:///run/redis.sock",
+    "redis://localhost/x1",
+    "redis://localhost/1x"
+  ]) {
     it.effect(`cannot be ${url}`, () =>
       Effect.gen(function* () {
         const { message } = yield* Effect.flip(resolved(url))

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { run } from "./inProcess.ts"
@@ -67,6 +67,31 @@ describe("public-records config", () => {
     })
   )
 
+  it.effect("aligns the columns of its table", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* run(["config", "--base-url", "https://a-much-longer-name.records.test/with/a/path"])
+      const rows = stdout.split("\n\n")[0]?.split("\n") ?? []
+      const columns = rows.map((row) =>
+        /^(\S+ +)(.*?\S {2,})\S/
+          .exec(row)
+          ?.slice(1)
+          .map((cell) => cell.length)
+      )
+      assert.lengthOf(new Set(columns.map(String)), 1, stdout)
+      assert.match(rows[2] ?? "", /\/with\/a\/path {2}--base-url$/)
+    })
+  )
+
+  it.effect("prints a warning about a file with a key that others can read", () =>
+    Effect.gen(function* () {
+      const folder = yield* configHome({ apiKey: canaryKey })
+      chmodSync(join(folder, "public-records", "config.json"), 0o644)
+      const { code, stderr, stdout } = yield* run(["config"], { XDG_CONFIG_HOME: folder })
+      assert.match(stderr, /config\.json.*\n$/)
+      assert.deepStrictEqual([code, findCanary(stdout + stderr)], [0, []])
+    })
+  )
+
   it.effect("prints a table for people, with the path of the missing file", () =>
     Effect.gen(function* () {
       const { code, stdout } = yield* run(["config"])
@@ -82,6 +107,9 @@ describe("public-records config", () => {
   for (const [name, baseUrl] of [
     ["alone", canaryKey],
     ["as a password without a scheme", `me:${encodeURIComponent(canaryKey)}@x.test`],
+    ["as a user name", `https://${encodeURIComponent(canaryKey)}@x.test`],
+    ["as a password without a user name", `https://:${encodeURIComponent(canaryKey)}@x.test`],
+    ["in a fragment", `https://x.test/#${canaryKey}`],
     ["in a query", `https://x.test/?api_key=${canaryKey}`],
     ["as a password", `https://me:${encodeURIComponent(canaryKey)}@x.test`]
   ] as const) {

@@ -81,6 +81,7 @@ describe("public-records doctor", () => {
         const done = yield* diagnose(answer)
         assert.strictEqual(marks(done), expected, done.stdout)
         assert.include(done.stdout, detail)
+        assert.notMatch(done.stdout, / $|undefined/m)
         assert.deepStrictEqual([done.code, done.stderr, done.requests.length], [exitCode, "", 1])
       })
     )

@@ -26,13 +26,15 @@ export interface RunEnvironment {
   readonly environment?: Environment
   /** Width of the terminal of standard output and standard error. @default not a terminal */
   readonly columns?: number
+  /** Whether standard output is a pipe, even if standard error is a terminal. @default false */
+  readonly isPiped?: boolean
 }
 
 const bundledData = new URL("../../../packages/server/data/", import.meta.url)
 
 /** Creates a host whose streams record their output. */
-export const hostIn = ({ columns, environment = {} }: RunEnvironment = {}) => {
-  const [stdout, stderr] = [recordedStream(columns), recordedStream(columns)]
+export const hostIn = ({ columns, environment = {}, isPiped = false }: RunEnvironment = {}) => {
+  const [stdout, stderr] = [recordedStream(isPiped ? undefined : columns), recordedStream(columns)]
   const stdin: ReadStream = Object.create(ReadStream.prototype, { isTTY: { value: false } })
   const layer = Layer.succeed(Host, {
     environment: { ...bareEnvironment, ...environment },

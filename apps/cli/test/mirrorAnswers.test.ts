@@ -1,69 +1,12 @@
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { Effect } from "effect"
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { run } from "./inProcess.ts"
-
-const header =
-  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
-
-const row = (number: string, time: string, place: string, robocall: string): string =>
-  [number, `2021-07-07 ${time}`, "2021-07-06 09:00:00", place, "Other", robocall].join()
-
-/** Complaints of Wednesday, 7 July 2021. The number with the most reports is a placeholder. */
-const rows = [
-  row("2165550100", "09:05:00", "Cleveland,Ohio,216", "Y"),
-  row("2165550100", "10:00:00", "Akron,Ohio,330", "Y"),
-  row("2165550100", "11:00:00", "Dallas,Texas,214", "N"),
-  row("2165550100", "12:00:00", "Dallas,Texas,214", ""),
-  row("2165550101", "12:30:00", "Cleveland,Ohio,216", "Y"),
-  ...["01", "02", "03", "04", "05"].map((minute) => row("0000000000", `13:${minute}:00`, "Akron,Ohio,330", "N"))
-]
-
-const notice = {
-  type: "early_termination_notice",
-  id: "1",
-  title: "20210001: Blockbuster; Other",
-  transactionNumber: "20210001",
-  acquiringParty: "Blockbuster",
-  acquiredParty: "Other",
-  acquiredEntities: [],
-  date: "2021-01-04",
-  created: "2021-07-07T10:00:00+00:00",
-  updated: "2021-07-07T10:00:00+00:00"
-}
-
-const dailyFile = "DNC_Complaint_Numbers_2021-07-08.csv"
-
-/** A folder with a daily file, a file of notices and a mirror of both. */
-class OneDay extends Context.Service<OneDay, { readonly folder: string; readonly mirror: string }>()("OneDay") {
-  static readonly layer = Layer.effect(
-    OneDay,
-    Effect.gen(function* () {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "cli-answers-"))),
-        (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
-      )
-      writeFileSync(join(folder, dailyFile), [header, ...rows, ""].join("\r\n"))
-      writeFileSync(join(folder, "notices.ndjson"), `${JSON.stringify(notice)}\n`)
-      const mirror = join(folder, "mirror.db")
-      const { code, stderr } = yield* run(["mirror", "import", folder, "--mirror-file", mirror])
-      assert.strictEqual(code, 0, stderr)
-      return { folder, mirror }
-    })
-  )
-}
-
-const basis = "Reported by consumers, not verified; caller ID is often forged. Based on 1 day.\n"
+import { ask, basis, dailyFile, header, OneDay, rows } from "./oneDay.ts"
 
 layer(OneDay.layer)("the answers of a mirror", (it) => {
-  const ask = (line: string, columns?: number) =>
-    OneDay.use(({ mirror }) =>
-      run([...line.split(" "), "--mirror-file", mirror], {}, columns === undefined ? {} : { columns })
-    )
-
   it.effect("have a number as one row of CSV, and in JSON with its coverage and note", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* ask("number 2165550100 --format csv")).stdout.split("\r\n"), [
@@ -80,42 +23,6 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     Effect.gen(function* () {
       const { stdout } = yield* ask("number 21655501xx", 80)
       assert.match(stdout, /^2 numbers begin with 21655501\nnumber .*\n\(216\) 555-0100 +4 .*\n\(216\) 555-0101 +1 /)
-    })
-  )
-
-  it.effect("have a ranking with shares of all reports, and name what is omitted", () =>
-    Effect.gen(function* () {
-      const { stdout } = yield* ask("top numbers", 80)
-      assert.match(stdout, /\(216\) 555-0100 +4 +3 +50 % /)
-      assert.include(stdout, "Omitted: (000) 000-0000 (5, a placeholder).")
-    })
-  )
-
-  it.effect("rank values from enough places, and up to the limit", () =>
-    Effect.gen(function* () {
-      const valuesOf = (line: string) =>
-        Effect.map(ask(`${line} --format json`), ({ stdout }) =>
-          JSON.parse(stdout).top.map(({ value }: { value: unknown }) => value)
-        )
-      assert.deepStrictEqual(yield* valuesOf("top numbers"), ["2165550100", "2165550101"])
-      assert.deepStrictEqual(yield* valuesOf("top numbers --places 3"), ["2165550100"])
-      assert.deepStrictEqual(yield* valuesOf("top numbers --places 4"), [])
-      assert.deepStrictEqual(yield* valuesOf("top numbers --limit 1"), ["2165550100"])
-      for (const flag of ["--limit", "--places"]) {
-        const { code, stderr } = yield* ask(`top numbers ${flag} 0`)
-        assert.deepStrictEqual([code, stderr.includes(`${flag}: "0" is not a number`)], [2, true], stderr)
-      }
-    })
-  )
-
-  it.effect("have the columns of a ranking in their order", () =>
-    Effect.gen(function* () {
-      const cities = yield* ask("top cities --limit 1 --number 2165550100 --format csv")
-      assert.deepStrictEqual(cities.stdout.split("\r\n"), [
-        "city,state,reports,records,places,robocalls_yes,robocalls_no,robocalls_unknown,first,last",
-        "Dallas,Texas,2,2,1,0,1,1,2021-07-07 11:00:00,2021-07-07 12:00:00",
-        ""
-      ])
     })
   )
 
@@ -138,18 +45,6 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       assert.strictEqual(gap.stdout.trimEnd().split("\r\n").length, 2)
       assert.strictEqual((yield* ask("number 2165550101 --from 2021-07-05")).code, 0)
       assert.deepStrictEqual([gap.code, gap.stderr.includes("lacks 2 days (2021-07-05 to 2021-07-06)")], [6, true])
-    })
-  )
-
-  it.effect("say that notices may be missing", () =>
-    Effect.gen(function* () {
-      const json = JSON.parse((yield* ask("party blockbuster --format json")).stdout)
-      assert.deepStrictEqual([json.party[0].role, json.readToTheEnd], ["acquiring", false])
-      assert.deepStrictEqual([json.notices, json.lastChanged], [1, "2021-07-07T10:00:00+00:00"])
-      assert.include(json.note, "were not read to the end")
-      const { code, stderr, stdout } = yield* ask("party blockbuster --strict", 80)
-      assert.include(stdout.replaceAll("\n", " "), "Based on 1 notice, the last changed on 2021-07-07. The notices of")
-      assert.deepStrictEqual([code, stderr.includes("lacks some notices")], [6, true])
     })
   )
 
@@ -314,23 +209,6 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     )
   }
 
-  it.effect("say which city or subject no complaint has", () =>
-    Effect.gen(function* () {
-      const inTexas = yield* ask("top numbers --city Cleveland --state Texas")
-      assert.strictEqual(
-        inTexas.stderr,
-        '--city: the mirror has no complaint from "Cleveland" in Texas. Check the spelling.\n'
-      )
-      assert.strictEqual((yield* ask("top numbers --city Cleveland --state Ohio")).code, 0)
-      const anywhere = yield* ask("top numbers --city Clevland")
-      assert.include(anywhere.stderr, 'no complaint from "Clevland". Check')
-      const similar = yield* ask("top numbers --subject MEDICAL")
-      assert.match(similar.stderr, /Did you mean "[^"]*medical[^"]*"\?/i)
-      const unknown = yield* ask("top numbers --subject xqzjvw")
-      assert.include(unknown.stderr, "Subjects are: ")
-    })
-  )
-
   it.effect("count --days back from the newest day", () =>
     Effect.gen(function* () {
       const { folder } = yield* OneDay
@@ -361,27 +239,6 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       assert.strictEqual(ndjson.stdout, `${JSON.stringify(JSON.parse(json.stdout))}\n`)
       const blank = yield* run(["complaints", "get", " ", "--mirror-file", mirror])
       assert.deepStrictEqual([blank.code, blank.stderr.startsWith("The id is empty.")], [2, true], blank.stderr)
-    })
-  )
-
-  it.effect("have a notice of a party as a table and as CSV", () =>
-    Effect.gen(function* () {
-      assert.match((yield* ask("party blockbuster", 120)).stdout, /\n2021-01-04 .*Blockbuster .*acquiring/)
-      assert.match((yield* ask("party nobody", 80)).stdout, /^No notice names this party\.\n/)
-      assert.match((yield* ask("party blockbuster --format csv")).stdout, /\r\n[^\r]*20210001[^\r]*acquiring/)
-    })
-  )
-
-  it.effect("have the numbers that begin with some digits, and the values of a ranking, as CSV", () =>
-    Effect.gen(function* () {
-      const numbers = yield* ask("number 21655501xx --format csv")
-      assert.strictEqual(numbers.stdout, "number,reports,records\r\n2165550100,4,4\r\n2165550101,1,1\r\n")
-      const states = yield* ask("top states --limit 1 --format csv")
-      assert.match(states.stdout, /^value,reports,[^\r]*\r\nOhio,8,/)
-      for (const limit of ["x1", "1x", "1234567890"]) {
-        assert.strictEqual((yield* ask(`top states --limit ${limit}`)).code, 2, limit)
-      }
-      assert.strictEqual((yield* ask("top states --limit 12")).code, 0)
     })
   )
 })

@@ -7,6 +7,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { recordFormat } from "../src/output/recordFormat.ts"
+import { network } from "../src/source/network.ts"
+import { cannedService, page, wireComplaint } from "./cannedService.ts"
 import { hostileComplaint } from "./samples.ts"
 
 const format = recordFormat({
@@ -46,9 +48,34 @@ describe("records copied or exported from the terminal UI", () => {
       )
       const [first] = steps
       assert.strictEqual(first?.written, 50)
-      assert.match(steps.at(-1)?.done ?? "", /^Wrote all 120 complaints to .*all\.csv/)
+      assert.match(steps.at(-1)?.done ?? "", /^Wrote all 120 complaints to [^ ]*all\.csv, [\d,]+ bytes\.$/)
       const text = yield* Effect.promise(() => readFile(path, "utf8"))
       assert.lengthOf(text.trimEnd().split("\r\n"), 121)
     }).pipe(Effect.provide(records), Effect.scoped)
+  )
+
+  it.effect("are safe for spreadsheets only as CSV, and the message counts duplicates and invalid records", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const formula = wireComplaint("a", { subject: "=1+1" })
+      const { url } = yield* cannedService(page(formula, formula, { type: "dnc_complaint", id: 7 }))
+      const service = PublicRecords.layer({ apiKey: "a-key", baseUrl: url, allowHttp: true }).pipe(
+        Layer.provide(Layer.unwrap(network({}, undefined)))
+      )
+      for (const [kind, subject] of [
+        ["csv", ",'=1+1,"],
+        ["ndjson", '"=1+1"']
+      ] as const) {
+        const file = join(path, `all.${kind}`)
+        const steps = yield* Stream.runCollect(
+          format.exportAll(ComplaintQuery.default, { path: file, format: kind, source: url })
+        ).pipe(Effect.provide(service))
+        assert.match(
+          steps.at(-1)?.done ?? "",
+          /^Wrote all 1 complaints to .* bytes\. \d duplicates were dropped\. Invalid records \(1\) are in [^ ]+\.$/
+        )
+        assert.include(yield* Effect.promise(() => readFile(file, "utf8")), subject)
+      }
+    }).pipe(Effect.scoped)
   )
 })

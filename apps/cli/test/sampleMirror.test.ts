@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url"
 import { brotliCompressSync } from "node:zlib"
 import { Host } from "../src/Host.ts"
 import { createSample } from "../src/source/sampleMirror.ts"
-import { hostIn } from "./inProcess.ts"
+import { hostIn, type RunEnvironment } from "./inProcess.ts"
 
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
@@ -21,11 +21,13 @@ const makeFolders = Effect.acquireRelease(
     const [data, cache] = [join(root, "data"), join(root, "cache")]
     for (const folder of [data, cache]) mkdirSync(folder)
     for (const name of dailyFiles) writeFileSync(join(data, name), brotliCompressSync(Buffer.from(`${header}\r\n`)))
-    const host = Layer.effect(
-      Host,
-      Effect.map(Host, (own) => Host.of({ ...own, bundledData: pathToFileURL(`${data}/`) }))
-    ).pipe(Layer.provide(hostIn().layer))
-    const createAt = (path: string) => Effect.provide(createSample(path), host)
+    /** Creates the sample at a path, and returns what was printed. */
+    const createAt = Effect.fnUntraced(function* (path: string, terminal: RunEnvironment = {}) {
+      const own = hostIn(terminal)
+      const host = Effect.map(Host, (one) => Host.of({ ...one, bundledData: pathToFileURL(`${data}/`) }))
+      yield* Effect.provide(createSample(path), Layer.effect(Host, host).pipe(Layer.provide(own.layer)))
+      return own.written()
+    })
     return { root, data, cache, createAt, create: createAt(join(cache, "sample.db")) }
   }),
   ({ root }) => Effect.sync(() => rmSync(root, { recursive: true, force: true }))
@@ -88,6 +90,20 @@ describe("the sample mirror", () => {
       utimesSync(join(folder, "other"), 0, 0)
       yield* createAt(join(folder, "second.db"))
       assert.deepStrictEqual(readdirSync(folder), ["first.db", "other", "second.db"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("says on a terminal that it is created, once", () =>
+    Effect.gen(function* () {
+      const { cache, createAt, data } = yield* makeFolders
+      writeFileSync(join(data, "notices.json"), "[]")
+      const onTerminal = yield* createAt(join(cache, "one.db"), { columns: 80 })
+      const inScript = yield* createAt(join(cache, "two.db"))
+      assert.deepStrictEqual(onTerminal, {
+        stdout: "",
+        stderr: "Creating the sample mirror. This happens once.\n"
+      })
+      assert.deepStrictEqual(inScript, { stdout: "", stderr: "" })
     }).pipe(Effect.scoped)
   )
 

@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeStatusOutput } from "../src/output/StatusOutput.ts"
+import { recordedStream } from "./inProcess.ts"
+
+const erase = "\r\u001B[K"
+
+const statusOutput = (options: { readonly quiet?: boolean; readonly showsProgress?: boolean } = {}) => {
+  const { stream, text } = recordedStream(80)
+  return { ...makeStatusOutput(stream, { quiet: false, showsProgress: true, ...options }), text }
+}
+
+describe("the status output", () => {
+  it.effect("replaces the progress line, and erases it before a message", () =>
+    Effect.gen(function* () {
+      const { print, progress, text } = statusOutput()
+      yield* progress("1 record so far")
+      yield* progress("2 records so far")
+      yield* print("done")
+      yield* print("really")
+      assert.strictEqual(text(), `${erase}1 record so far${erase}2 records so far${erase}done\nreally\n`)
+    })
+  )
+
+  it.effect("erases the progress line once at the end, if there is one", () =>
+    Effect.gen(function* () {
+      const { clearProgress, progress, text } = statusOutput()
+      yield* clearProgress
+      yield* progress("1 record so far")
+      yield* clearProgress
+      yield* clearProgress
+      assert.strictEqual(text(), `${erase}1 record so far${erase}`)
+    })
+  )
+
+  it.effect("has messages but no progress if progress is not shown", () =>
+    Effect.gen(function* () {
+      const { clearProgress, print, progress, text } = statusOutput({ showsProgress: false })
+      yield* progress("1 record so far")
+      yield* print("a\u001B[2Jb")
+      yield* clearProgress
+      assert.match(text(), /^a[^\u001B]*b\n$/u)
+    })
+  )
+
+  it.effect("is empty if it is quiet", () =>
+    Effect.gen(function* () {
+      const { print, text } = statusOutput({ quiet: true })
+      yield* print("done")
+      assert.strictEqual(text(), "")
+    })
+  )
+})

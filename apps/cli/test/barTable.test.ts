@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import { barTable, joinFitting } from "../src/output/barTable.ts"
+
+const linesOf = (...table: Parameters<typeof barTable>): ReadonlyArray<string> =>
+  barTable(...table)
+    .split("\n")
+    .slice(0, -1)
+
+const full = (cells: number): string => "█".repeat(cells)
+
+describe("a table with bars", () => {
+  it("fills the width with the longest bar, and has none for zero", () => {
+    const rows = [
+      { cells: ["Ohio", "8"], value: 8 },
+      { cells: ["Texas", "2"], value: 2 },
+      { cells: ["Utah", "0"], value: 0 }
+    ]
+    assert.deepStrictEqual(linesOf(["state", "reports"], rows, { texts: 1, width: 40 }), [
+      "state  reports",
+      `Ohio         8  ${full(24)}`,
+      `Texas        2  ${full(6)}`,
+      "Utah         0"
+    ])
+  })
+
+  it("shows eighths of a cell, and at least one for a small value", () => {
+    const rows = [16_000, 1500, 1].map((value) => ({ cells: ["a", String(value)], value }))
+    assert.deepStrictEqual(linesOf(["x", "y"], rows, { texts: 1, width: 26 }), [
+      "x      y",
+      `a  16000  ${full(16)}`,
+      `a   1500  ${full(1)}▌`,
+      "a      1  ▏"
+    ])
+  })
+
+  it("aligns only texts left", () => {
+    const rows = [{ cells: ["09:00", "Ohio", "8"], value: 8 }]
+    assert.deepStrictEqual(linesOf(["hour", "consumer", "reports"], rows, { texts: 2, width: 36 }), [
+      "hour   consumer  reports",
+      `09:00  Ohio            8  ${full(10)}`
+    ])
+  })
+
+  it("truncates the first column so that a bar of 8 cells fits, and otherwise has no bars", () => {
+    const rows = [{ cells: ["abcdefghijklmnop", "5"], value: 5 }]
+    const header = ["city", "reports"]
+    assert.deepStrictEqual(linesOf(header, rows, { texts: 1, width: 30 }), [
+      "city         reports",
+      `abcdefghij…        5  ${full(8)}`
+    ])
+    assert.deepStrictEqual(linesOf(header, rows, { texts: 1, width: 26 }), ["city      reports", "abcdefg…        5"])
+  })
+})
+
+describe("items in one line", () => {
+  const items = ["ab", "cd", "ef"]
+
+  it("are all there if they fit", () => {
+    assert.strictEqual(joinFitting(items, ", ", 10), "ab, cd, ef")
+    assert.strictEqual(joinFitting(["abcdef"], ", ", 6), "abcdef")
+  })
+
+  it("end with an ellipsis that fits too", () => {
+    assert.strictEqual(joinFitting(items, ", ", 9), "ab, cd, …")
+    assert.strictEqual(joinFitting(items, ", ", 8), "ab, …")
+  })
+
+  it("begin with a truncated item if it is too long", () => {
+    assert.strictEqual(joinFitting(["abcdefghij", "k"], ", ", 8), "abcd…, k")
+    assert.strictEqual(joinFitting(["abcdefghij", "klm"], ", ", 8), "abcd…, …")
+  })
+})

@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { run as runProgram } from "../src/run.ts"
+import { cannedService, json, wireComplaint } from "./cannedService.ts"
+import { folder, textOf } from "./exportFolder.ts"
+import { hostIn, run, type RunEnvironment } from "./inProcess.ts"
+import { listedService } from "./listedService.ts"
+
+const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
+const terminal = { columns: 80 }
+const erase = "\r\u001B[K"
+
+/** Runs an export from a service that takes a minute for each page. */
+const runSlowly = Effect.fnUntraced(function* (args: ReadonlyArray<string>, streams: RunEnvironment) {
+  const clock = yield* Clock.Clock
+  let minutes = 0
+  const now = () => clock.currentTimeMillisUnsafe() + minutes * 60_000
+  const slow: typeof clock = Object.create(clock, {
+    currentTimeMillisUnsafe: { value: now },
+    currentTimeMillis: { value: Effect.sync(now) }
+  })
+  const { url } = yield* cannedService((request, response) => {
+    minutes++
+    const offset = Number(new URL(request.url ?? "", "http://service.test").searchParams.get("offset"))
+    const data = Array.from({ length: 50 }, (_, index) => wireComplaint(`id-${offset + index}`))
+    json(200, { data: data.slice(0, Math.max(0, 120 - offset)), meta: { "records-total": 120 } })(request, response)
+  })
+  const host = hostIn({ environment, ...streams })
+  const code = yield* runProgram(["export", "complaints", "--base-url", url, "--allow-http", ...args]).pipe(
+    Effect.provide(host.layer),
+    Effect.provideService(Clock.Clock, slow)
+  )
+  return { code, ...host.written() }
+})
+
+describe("the progress of an export", () => {
+  it.live("replaces a line on a terminal, unless the records are printed there too", () =>
+    Effect.gen(function* () {
+      const toOutput = ["--out", "-"]
+      const toFile = ["--out", join(yield* folder, "all.ndjson")]
+      for (const [args, streams, isLine] of [
+        [toFile, terminal, true],
+        [toOutput, { ...terminal, isPiped: true }, true],
+        [toOutput, terminal, false],
+        [toOutput, {}, false]
+      ] as const) {
+        const { code, stderr } = yield* runSlowly(args, streams)
+        assert.strictEqual(code, 0, stderr)
+        assert.include(stderr, "120 of 120 ")
+        assert.strictEqual(stderr.includes(`${erase}120 of 120 `), isLine, stderr)
+      }
+    })
+  )
+
+  it.live("is shown for each day of a folder", () =>
+    Effect.gen(function* () {
+      const { flags } = yield* listedService({ "2021-07-01": 2 })
+      const out = ["--out", yield* folder, "--partition-by", "created-date", "--format", "csv"]
+      const range = ["--created-from", "2021-07-01", "--created-to", "2021-07-01"]
+      const { code, stderr } = yield* run(["export", "complaints", ...flags, ...out, ...range], environment, terminal)
+      assert.strictEqual(code, 0, stderr)
+      assert.include(stderr, `${erase}2021-07-01: writing the file${erase}2021-07-01: 2 complaints`)
+    })
+  )
+})
+
+describe("the manifest of a file", () => {
+  it.live("has days only for complaints of a mirror", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const mirror = ["--mirror-file", join(path, "mirror.db")]
+      const notices = join(path, "notices.ndjson")
+      const notice = {
+        type: "early_termination_notice",
+        id: "1",
+        title: "20210001: One; Other",
+        transactionNumber: "20210001",
+        acquiringParty: "One",
+        acquiredParty: "Other",
+        acquiredEntities: [],
+        date: "2021-01-04",
+        created: "2021-07-07T10:00:00+00:00",
+        updated: "2021-07-07T10:00:00+00:00"
+      }
+      writeFileSync(notices, `${JSON.stringify(notice)}\n`)
+      assert.strictEqual((yield* run(["mirror", "import", notices, ...mirror])).code, 0)
+      const manifestOf = Effect.fnUntraced(function* (collection: string) {
+        const file = join(path, `${collection}.csv`)
+        const { code, stderr } = yield* run(["export", collection, "--out", file, "--manifest", ...mirror])
+        assert.strictEqual(code, 0, stderr)
+        return JSON.parse(yield* textOf(`${file}.manifest.json`))
+      })
+      assert.notProperty(yield* manifestOf("notices"), "coverage")
+      assert.deepInclude((yield* manifestOf("complaints")).coverage, { whole: 0, partial: [], missing: [] })
+    })
+  )
+})
+
+describe("a warning about the day of an export", () => {
+  it.live("is missing for a published day", () =>
+    Effect.gen(function* () {
+      const { flags } = yield* listedService({ "2021-07-01": 2 })
+      const day = ["export", "complaints", ...flags, "--created-date", "2021-07-01", "--out", "-"]
+      const { code, stderr } = yield* run(day, environment)
+      assert.strictEqual(code, 0, stderr)
+      assert.notInclude(stderr, "not published")
+    })
+  )
+})

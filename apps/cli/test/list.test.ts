@@ -1,0 +1,171 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { cannedService, page, wireComplaint } from "./cannedService.ts"
+import { run } from "./inProcess.ts"
+import { listedService } from "./listedService.ts"
+
+const withKey = { PUBLIC_RECORDS_API_KEY: "a-key" }
+const list = ["complaints", "list"]
+const sample = "Sample data: the complaints of 7 July 2021, and notices that are mostly generated.\n"
+const unverified = /not verified[^\n]*\n$/
+const erase = "\r\u001B[K"
+
+describe("the messages of a list", () => {
+  it.effect("name the columns that are hidden, if there are any", () =>
+    Effect.gen(function* () {
+      const narrow = yield* run([...list, "--demo"], {}, { columns: 60 })
+      assert.match(narrow.stderr, /^Hidden columns: id, [^.]*\. Use a wider terminal or --format json to see them\.$/m)
+      const wide = yield* run([...list, "--demo"], {}, { columns: 300 })
+      assert.notInclude(wide.stderr, "Hidden")
+      assert.match(wide.stderr, unverified)
+      const json = yield* run([...list, "--demo", "--format", "ndjson"], {}, { columns: 60 })
+      assert.notMatch(json.stderr, /Hidden|not verified/)
+    })
+  )
+
+  it.effect("have no note on notices", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* run(["notices", "list", "--demo", "--limit", "1", "--format", "table"])
+      assert.strictEqual(code, 0, stderr)
+      assert.isTrue(stderr.startsWith(sample), stderr)
+      assert.notInclude(stderr, "not verified")
+    })
+  )
+
+  it.effect("count the records that the service sent in an invalid format", () =>
+    Effect.gen(function* () {
+      const invalid = { type: "dnc_complaint", id: 7 }
+      for (const [records, message] of [
+        [[invalid], "1 record was skipped because the service sent it in an invalid format.\n"],
+        [[invalid, invalid], "2 records were skipped because the service sent them in an invalid format.\n"],
+        [[], ""]
+      ] as const) {
+        const { url } = yield* cannedService(page(wireComplaint("a"), ...records))
+        const { code, stderr, stdout } = yield* run([...list, "--base-url", url, "--allow-http"], withKey)
+        assert.deepStrictEqual([code, stderr, JSON.parse(stdout).id], [0, message, "a"])
+      }
+    })
+  )
+
+  it.effect("have the numbers of records and requests with --verbose", () =>
+    Effect.gen(function* () {
+      const { flags } = yield* listedService({ "2021-07-01": 70 })
+      const verbose = yield* run([...list, "--all", "--verbose", ...flags], withKey)
+      assert.include(verbose.stderr, "70 records in 2 requests, 0 duplicates dropped\n")
+      const { stderr } = yield* run([...list, "--all", ...flags], withKey)
+      assert.strictEqual(stderr, "")
+    })
+  )
+
+  it.effect("count the records on a terminal while a file is written", () =>
+    Effect.gen(function* () {
+      const { flags } = yield* listedService({ "2021-07-01": 70 })
+      const all = [...list, "--all", ...flags]
+      const piped = { columns: 80, isPiped: true }
+      const { stderr, stdout } = yield* run(all, withKey, piped)
+      assert.include(stderr, `${erase}50 records so far${erase}70 records so far${erase}`)
+      assert.strictEqual(stdout.trimEnd().split("\n").length, 70)
+      for (const flag of ["--no-progress", "--quiet", "--verbose"]) {
+        assert.notInclude((yield* run([...all, flag], withKey, piped)).stderr, "so far", flag)
+      }
+      assert.notInclude((yield* run(all, withKey, { columns: 80 })).stderr, "so far")
+    })
+  )
+
+  it.effect("begin with a warning about a configuration file with a key that others can read", () =>
+    Effect.gen(function* () {
+      const { url } = yield* cannedService(page(wireComplaint("a")))
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+      )
+      mkdirSync(join(folder, "public-records"))
+      const file = join(folder, "public-records", "config.json")
+      writeFileSync(file, JSON.stringify({ apiKey: "a-key", baseUrl: url, allowHttp: true }), { mode: 0o644 })
+      const { code, stderr } = yield* run(list, { XDG_CONFIG_HOME: folder })
+      assert.deepStrictEqual([code, stderr.includes(file)], [0, true], stderr)
+    })
+  )
+})
+
+describe("the records of a list", () => {
+  it.effect("are one JSON array, even if they are read in several requests", () =>
+    Effect.gen(function* () {
+      const { flags } = yield* listedService({ "2021-07-01": 120 })
+      const { stdout } = yield* run([...list, "--all", "--format", "json", ...flags], withKey)
+      assert.strictEqual(JSON.parse(stdout).length, 120)
+      const none = yield* run([...list, "--demo", "--created-date", "1999-01-01", "--format", "json"])
+      assert.strictEqual(none.stdout, "[]\n")
+      const table = yield* run([...list, "--demo", "--created-date", "1999-01-01", "--format", "table"])
+      assert.match(table.stdout, /^id .*isRobocall\n$/)
+    })
+  )
+
+  it.effect("may be as many as a page without --all, and more are refused before the key is read", () =>
+    Effect.gen(function* () {
+      const five = yield* run([...list, "--demo", "--limit", "5", "--max", "5"])
+      assert.deepStrictEqual([five.code, five.stdout.trimEnd().split("\n").length], [0, 5], five.stderr)
+      const six = yield* run([...list, "--limit", "5", "--max", "6"])
+      assert.strictEqual(six.code, 2)
+      assert.include(
+        six.stderr,
+        "--max 6 is larger than the page size of 5 and needs more than one request. Add --all."
+      )
+    })
+  )
+})
+
+describe("a record", () => {
+  it.effect("is said to be a sample below a table and on a terminal", () =>
+    Effect.gen(function* () {
+      const { id } = JSON.parse((yield* run(["notices", "list", "--demo", "--limit", "1"])).stdout)
+      const get = ["notices", "get", id, "--demo", "--format"]
+      const runs = yield* Effect.all([
+        run([...get, "table"]),
+        run([...get, "ndjson"]),
+        run([...get, "ndjson", "--no-progress"], {}, { columns: 80 })
+      ])
+      assert.deepStrictEqual(
+        runs.map(({ code, stderr }) => [code, stderr]),
+        [
+          [0, sample],
+          [0, ""],
+          [0, sample]
+        ]
+      )
+    })
+  )
+})
+
+describe("the source of the records", () => {
+  for (const [flags, message] of [
+    ["--mirror-file a.db --demo", "A mirror and --demo cannot be used together."],
+    ["--mirror-file a.db --data a.csv", "A mirror and --data cannot be used together."],
+    ["--mirror-file a.db --base-url https://a.test", "A mirror and --base-url cannot be used together."],
+    ["--demo --data a.csv", "--demo and --data cannot be used together."],
+    ["--demo --base-url https://a.test", "--demo does not contact a service, so it cannot be used with --base-url."],
+    [
+      "--data a.csv --base-url https://a.test",
+      "--data does not contact a service, so it cannot be used with --base-url."
+    ]
+  ] as const) {
+    it.effect(`cannot be ${flags}`, () =>
+      Effect.gen(function* () {
+        const { code, stderr } = yield* run([...list, ...flags.split(" ")])
+        assert.deepStrictEqual([code, stderr], [2, `${message}\n`])
+      })
+    )
+  }
+
+  it.effect("has no limit of requests if it is the sample, unless a flag sets one", () =>
+    Effect.gen(function* () {
+      const twoPages = [...list, "--demo", "--all", "--max", "60", "--no-wait"]
+      assert.strictEqual((yield* run(twoPages)).code, 0)
+      const limited = yield* run([...twoPages, "--requests-per-hour", "1"])
+      assert.deepStrictEqual([limited.code, limited.stdout.trimEnd().split("\n").length], [4, 50], limited.stderr)
+    })
+  )
+})
