@@ -16,8 +16,7 @@ const search = command("search", ["/", "q"], ["table"])
 const apply = command("apply-form", ["ctrl-s", "enter"], ["form"])
 const commands = [quit, search, apply]
 
-const keysAfter = (keys: object) =>
-  Result.getOrThrow(rebind(keys, commands)).map(({ keys: bound }) => bound)
+const keysAfter = (keys: object) => Result.getOrThrow(rebind(keys, commands)).map(({ keys: bound }) => bound)
 
 const problemOf = (keys: object): string => {
   const bound = rebind(keys, commands)

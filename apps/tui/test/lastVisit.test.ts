@@ -19,7 +19,7 @@ const savedAfter = async (visits: Readonly<Record<string, Visit>>, visit: Visit)
 }
 
 describe("the saved visits", () => {
-  it("are none without a file, which the first visit creates", async () => {
+  it("do not exist without a file, which the first visit creates", async () => {
     const { own, platform } = fakePlatform()
     assert.deepStrictEqual(await Effect.runPromise(readVisits(platform)), {})
     await Effect.runPromise(saveVisit(platform, source, visitAt(0)))
@@ -95,7 +95,7 @@ describe("the number of new rows", () => {
     ])
   })
 
-  it("is not given if there is none, or on a first visit", () => {
+  it("is not given if no row is new, or on a first visit", () => {
     assert.deepStrictEqual(newLabels(storeOf(["old"], 9), unseen), [])
     assert.deepStrictEqual(newLabels(emptyStore, unseen), [])
     assert.deepStrictEqual(newLabels(storeOf(["new"], 9), Option.none()), [])
@@ -111,9 +111,7 @@ describe("the number of new rows", () => {
   })
 
   it("is explained in the detail of a new record only", () => {
-    assert.deepStrictEqual(newFields(unseen, "new"), [
-      { label: "NEW", text: "since your visit on 18 Nov 2026, 10:00" }
-    ])
+    assert.deepStrictEqual(newFields(unseen, "new"), [{ label: "NEW", text: "since your visit on 18 Nov 2026, 10:00" }])
     assert.deepStrictEqual(newFields(unseen, "old"), [])
     assert.deepStrictEqual(newFields(Option.none(), "new"), [])
   })
