@@ -123,6 +123,18 @@ describe("a facet", () => {
   })
 })
 
+describe("a facet of one chart", () => {
+  it("does not select the records that have its key in another chart", async () => {
+    const { registry } = await opened()
+    const rowsWith = (chart: string): number => {
+      complaints.setFacets(registry, [{ chart, key: "yes", label: "yes" }])
+      return registry.get(complaints.summary).navigableRows
+    }
+    assert.isAbove(rowsWith("robocalls"), 0)
+    assert.strictEqual(rowsWith("states"), 0)
+  })
+})
+
 describe("the filter history", () => {
   it("ends on both sides", async () => {
     const { after } = await opened()
