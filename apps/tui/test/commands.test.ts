@@ -1,0 +1,327 @@
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { Complaint } from "@public-records/core"
+import { Effect, Option } from "effect"
+import { complaints } from "../src/complaints/definition.ts"
+import { notices } from "../src/notices/definition.ts"
+import { menuAtom } from "../src/panels/menu.ts"
+import { promptAtom } from "../src/panels/prompt.ts"
+import { platformAtom } from "../src/platform/Platform.ts"
+import { exitCodeAtom, sessionAtom } from "../src/session.ts"
+import type { SourceInfo } from "../src/source.ts"
+import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { fakeComplaints, type FakeRecords } from "./fakeRecords.ts"
+import { fakePlatform, sampleSource, serviceSource } from "./terminal.tsx"
+
+afterEach(closeSessions)
+
+const stuck = { before: () => Effect.never }
+
+const opened = async (options: Partial<FakeRecords> = {}, source: SourceInfo = serviceSource) => {
+  const registry = await start(service({ complaints: fakeComplaints(120), ...options }).layer, source)
+  const { done, platform } = fakePlatform()
+  registry.set(platformAtom, platform)
+  const notification = (): string => registry.get(sessionAtom).notification
+  return {
+    registry,
+    done,
+    notification,
+    /** Types keys and returns the message of the last one. */
+    after: async (text: string): Promise<string> => {
+      await typeKeys(registry, text)
+      return notification()
+    },
+    panel: () => registry.get(sessionAtom).panel,
+    items: () => registry.get(menuAtom).items.map(({ label, hint = "" }) => `${label}: ${hint}`),
+    /** Submits a text in the open prompt, and returns the problem with it. */
+    accept: (text: string): string => registry.get(promptAtom).accept(text)
+  }
+}
+
+describe("a chart", () => {
+  const focusOf = ({ registry }: Awaited<ReturnType<typeof opened>>) => registry.get(complaints.insights.focus)
+
+  it("is followed by the first one if it is the last, and the other way round", async () => {
+    const session = await opened()
+    await session.after("3")
+    await pressNamed(session.registry, "shift-tab")
+    assert.strictEqual(focusOf(session).chart, 5)
+    await session.after("\t")
+    assert.strictEqual(focusOf(session).chart, 0)
+    await session.after("\t")
+    assert.strictEqual(focusOf(session).chart, 1)
+  })
+
+  it("is expanded by t, until t or Esc", async () => {
+    const session = await opened()
+    await session.after("3t")
+    assert.isTrue(focusOf(session).isExpanded)
+    await session.after("t")
+    assert.isFalse(focusOf(session).isExpanded)
+    await session.after("t")
+    await pressNamed(session.registry, "escape")
+    assert.deepStrictEqual([focusOf(session).isExpanded, session.panel()], [false, "insights"])
+    await pressNamed(session.registry, "escape")
+    assert.strictEqual(session.panel(), "table")
+  })
+
+  it("without rows has no bar to select, filter by or copy", async () => {
+    const { after, done, registry } = await opened(stuck)
+    assert.strictEqual(await after("3\r"), "There are no complaints here.")
+    assert.strictEqual(registry.get(complaints.insights.positionLabel), "no rows loaded")
+    assert.match(await after("a"), /^The service cannot filter by this\./)
+    for (const key of ["y", "e"]) assert.strictEqual(await after(key), "The chart is empty: No rows are loaded.")
+    assert.deepStrictEqual([done, registry.get(complaints.facets)], [[], []])
+  })
+
+  it("has no facet for a bar without rows", async () => {
+    const { after, registry } = await opened({ complaints: fakeComplaints(1) })
+    assert.strictEqual(await after("3g\r"), "There are no complaints here.")
+    assert.match(registry.get(complaints.insights.positionLabel), /^00:00: 0, /)
+    assert.match(await after("G\r"), /^Added hour 23:00\. Loaded rows only\./)
+  })
+
+  it("may have the same key as a facet of another chart", async () => {
+    const unstated = fakeComplaints(1).map((complaint) =>
+      Complaint.make({ ...complaint, companyPhoneNumber: null, consumerState: null })
+    )
+    const { after, registry } = await opened({ complaints: unstated })
+    assert.match(await after("3\t\t\t\r"), /^Added number \(not stated\)\./)
+    assert.match(await after("\t\r"), /^Added state \(not stated\)\./)
+    assert.lengthOf(registry.get(complaints.facets), 2)
+    assert.match(await after("\r"), /^The facet state \(not stated\) is already set\./)
+  })
+
+  it("whose labels are clear adds nothing to them in a facet", async () => {
+    const { after, registry } = await opened({}, sampleSource)
+    await after("2")
+    await after("3\t\r")
+    assert.match(registry.get(notices.facets)[0]?.label ?? "", /^month \d\d$/)
+  })
+
+  it("is copied and exported as lines", async () => {
+    const { after, done, registry } = await opened()
+    assert.strictEqual(await after("3y"), "Copied the table of per hour of the day as CSV: 24 lines.")
+    assert.notInclude(done[0]?.text, "\r")
+    await after("e")
+    assert.strictEqual(registry.get(promptAtom).typed.text, "complaints-hours.csv")
+    assert.strictEqual(await after("\r"), "Wrote the table of per hour of the day to /folder/complaints-hours.csv.")
+    assert.include(done[1]?.text, "\r\n")
+  })
+})
+
+describe("a facet", () => {
+  it("is removed by its key or in a menu, and named", async () => {
+    const { after, items, registry } = await opened()
+    for (const key of ["-", "F"]) assert.match(await after(key), /^There is no facet\./)
+    await after("3\t\t\t\t\tg\r")
+    const [facet] = registry.get(complaints.facets)
+    assert.isDefined(facet)
+    await after("F")
+    assert.deepStrictEqual(items(), [`${facet?.label}: `])
+    assert.strictEqual(await after("\r"), `Removed the facet ${facet?.label}. Press [ to go back.`)
+    assert.deepStrictEqual(registry.get(complaints.facets), [])
+  })
+})
+
+describe("a facet of one chart", () => {
+  it("does not select the records that have its key in another chart", async () => {
+    const { registry } = await opened()
+    const rowsWith = (chart: string): number => {
+      complaints.setFacets(registry, [{ chart, key: "yes", label: "yes" }])
+      return registry.get(complaints.summary).navigableRows
+    }
+    assert.isAbove(rowsWith("robocalls"), 0)
+    assert.strictEqual(rowsWith("states"), 0)
+  })
+})
+
+describe("the filter history", () => {
+  it("ends on both sides", async () => {
+    const { after } = await opened()
+    assert.strictEqual(await after("["), "No previous filter.")
+    assert.strictEqual(await after("]"), "No next filter.")
+    await after("3\t\t\t\t\tga")
+    assert.strictEqual(await after("["), "Filter 1 of 2: none")
+    assert.strictEqual(await after("["), "No previous filter.")
+    assert.match(await after("]"), /^Filter 2 of 2: robocall /)
+    assert.strictEqual(await after("]"), "No next filter.")
+  })
+})
+
+describe("x", () => {
+  it("removes the sort order, the facets or the filter, and says if nothing is set", async () => {
+    const { after, registry } = await opened()
+    const summary = () => registry.get(complaints.summary)
+    assert.strictEqual(await after("x"), "No filter is set.")
+    await after("lS")
+    assert.notStrictEqual(summary().arranged, "")
+    assert.strictEqual(await after("x"), "")
+    assert.strictEqual(summary().arranged, "")
+    await after("3\t\t\t\t\tg\r1")
+    assert.lengthOf(summary().facets, 1)
+    assert.strictEqual(await after("x"), "")
+    assert.lengthOf(summary().facets, 0)
+    await after("3ga")
+    assert.notStrictEqual(summary().filter, "")
+    assert.strictEqual(await after("x"), "")
+    assert.strictEqual(summary().filter, "")
+  })
+})
+
+describe("the form", () => {
+  it("is not applied while it is invalid", async () => {
+    const { after, panel } = await opened()
+    assert.strictEqual(await after("fcreated on\t2021-13\u0013"), "Not applied: fix the form first.")
+    assert.strictEqual(panel(), "form")
+    await after("\u0012\u0013")
+    assert.strictEqual(panel(), "table")
+  })
+})
+
+describe("L", () => {
+  it("asks with the number of loaded rows and the cost", async () => {
+    const { after, items, registry } = await opened()
+    await after("L")
+    assert.strictEqual(registry.get(menuAtom).intro?.[0], "50 rows are loaded. Loading the rest takes 2 more requests.")
+    assert.deepStrictEqual(items(), ["load all: 2 more requests", "cancel: "])
+    await after("\r")
+    assert.strictEqual(registry.get(complaints.summary).loaded, 120)
+    assert.strictEqual(await after("L"), "All rows are loaded.")
+    assert.strictEqual(await after("3L"), "The charts count all rows.")
+  })
+
+  it("asks if the total is unknown, although all rows may be loaded", async () => {
+    const { after, panel } = await opened({ complaints: fakeComplaints(50), reportsTotal: false })
+    await after("L")
+    assert.strictEqual(panel(), "menu")
+  })
+})
+
+describe("a row number in the prompt", () => {
+  it("is an integer from 1 with at most nine digits, with or without commas", async () => {
+    const { accept, after, registry } = await opened()
+    await after(":go to row\r")
+    for (const text of ["", "0", "-1", "1.5", "x", "01", "1234567890", "1 2"]) {
+      assert.strictEqual(accept(text), `"${text}" is not a row number. Enter an integer from 1.`)
+    }
+    assert.strictEqual(accept(" 1,2 "), "")
+    assert.strictEqual(registry.get(complaints.view).cursor, 11)
+    assert.strictEqual(accept("1"), "")
+    assert.strictEqual(registry.get(complaints.view).cursor, 0)
+    assert.strictEqual(accept("123456789"), "")
+  })
+})
+
+describe("sorting", () => {
+  it("names the column, the direction and the service's order", async () => {
+    const { after } = await opened()
+    assert.match(await after("l"), /^Column CREATED\. Press S/)
+    assert.match(await after("h"), /^Column SUBJECT\. Press S/)
+    assert.match(await after("S"), /^50 loaded rows, sorted locally/)
+    assert.match(await after("S"), /^50 loaded rows, sorted locally/)
+    assert.strictEqual(await after("S"), "Back to the service's order.")
+  })
+})
+
+describe("an export", () => {
+  it.each([
+    [49, true, "1 request", "49 complaints, no request", 5],
+    [50, true, "2 requests", "50 complaints, no request", 5],
+    [1, true, "1 request", "1 complaint, no request", 5],
+    [51, true, "2 requests", "50 complaints, no request", 6],
+    [120, false, "total and cost unknown", "50 complaints, no request", 6]
+  ])("of %d rows, with a total: %s, costs %s", async (count, reportsTotal, cost, loaded, length) => {
+    const { after, items } = await opened({ complaints: fakeComplaints(count), reportsTotal })
+    await after("e")
+    assert.lengthOf(items(), length)
+    assert.strictEqual(items()[0], `CSV, safe for spreadsheets: ${loaded}`)
+    assert.strictEqual(items().at(-1), `all records as Parquet: ${cost}`)
+  })
+
+  it("of selected rows has only these", async () => {
+    const { after, items, registry } = await opened()
+    await after("3\t\t\t\t\tg\r1e")
+    const { navigableRows } = registry.get(complaints.summary)
+    assert.isBelow(navigableRows, 50)
+    assert.strictEqual(items()[1], `NDJSON, unmodified: ${navigableRows} complaints, no request`)
+    assert.match(registry.get(menuAtom).intro?.[0] ?? "", /^Exports the loaded rows as shown: /)
+  })
+
+  it("to a file needs a new name", async () => {
+    const { accept, after, done, registry } = await opened()
+    await after("e\r")
+    assert.strictEqual(accept("  "), "Type the name of a file.")
+    registry.set(platformAtom, fakePlatform(["taken.csv"]).platform)
+    await after("\u001B")
+    await after("e\r")
+    assert.match(accept("taken.csv"), /^A file with that name already exists\./)
+    assert.strictEqual(accept(" new.csv "), "")
+    assert.deepStrictEqual(done, [])
+  })
+
+  it("warns of cells that look like formulas only in CSV", async () => {
+    const { after, registry } = await opened()
+    await after("e\r")
+    assert.lengthOf(registry.get(promptAtom).intro, 1)
+    await after("\u001B")
+    await after("endjson\r")
+    assert.lengthOf(registry.get(promptAtom).intro, 0)
+  })
+})
+
+describe("the name of a saved view", () => {
+  it("has one to 60 characters", async () => {
+    const { accept, after } = await opened()
+    await after("s")
+    assert.strictEqual(accept("  "), "Type a name.")
+    assert.match(accept("x".repeat(61)), /^A name has at most 60 characters\./)
+    assert.strictEqual(accept(` ${"x".repeat(60)} `), "")
+  })
+})
+
+describe("a key of the service", () => {
+  it("has only visible ASCII characters", async () => {
+    const { accept, after } = await opened()
+    await after("K")
+    assert.strictEqual(accept(" "), "Type or paste the key.")
+    for (const text of ["a b", "é", "a\u0000b"]) assert.match(accept(text), /^A key has only ASCII characters/)
+    assert.strictEqual(accept(" !a~ "), "")
+  })
+})
+
+describe("a command", () => {
+  it.each([
+    ["n", "Press / to search first."],
+    ["N", "Press / to search first."],
+    ["M", 'There is no mirror. Create one with "public-records mirror import FILE".']
+  ])("%s says what it needs", async (key, message) => {
+    const { after } = await opened()
+    assert.strictEqual(await after(key), message)
+  })
+
+  it("quits with q, or with Ctrl-C twice in a row", async () => {
+    const { after, notification, registry } = await opened()
+    const exitCode = () => registry.get(exitCodeAtom)
+    const interrupt = () => pressNamed(registry, "ctrl-c")
+    await interrupt()
+    assert.strictEqual(notification(), "Press Ctrl-C again to quit.")
+    await after("j")
+    await interrupt()
+    assert.deepStrictEqual(exitCode(), Option.none())
+    await interrupt()
+    assert.deepStrictEqual(exitCode(), Option.some(130))
+    await after("q")
+    assert.deepStrictEqual(exitCode(), Option.some(0))
+  })
+
+  it("Ctrl-C goes back like Esc, but not from the rows", async () => {
+    const { after, panel, registry } = await opened({}, sampleSource)
+    await after("\r")
+    assert.strictEqual(panel(), "detail")
+    await pressNamed(registry, "ctrl-c")
+    assert.strictEqual(panel(), "table")
+    await after("3j")
+    await pressNamed(registry, "ctrl-c")
+    assert.strictEqual(panel(), "insights")
+  })
+})

@@ -1,0 +1,161 @@
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { InvalidQuery, PublicRecords } from "@public-records/core"
+import { Context, Effect, Layer } from "effect"
+import { complaints } from "../src/complaints/definition.ts"
+import { leaveReport, openReport, reloadReport, reportAtom, sectionsAtom, stepReport } from "../src/report/reports.ts"
+import { sessionAtom } from "../src/session.ts"
+import { mirrorAtom, recordsAtom } from "../src/source.ts"
+import { Ui } from "../src/Ui.ts"
+import { closeSessions, service, start, typeKeys } from "./browsing.ts"
+import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
+import { halfway, records, report, usual } from "./openReports.ts"
+import { settled } from "./terminal.tsx"
+
+afterEach(closeSessions)
+
+const opened = async (answers: Partial<FakeAnswers> = {}) => {
+  const client = await Effect.runPromise(Effect.scoped(Layer.build(records)))
+  const mirror = fakeMirror(Context.get(client, PublicRecords), { ...usual, ...answers })
+  const registry = await start(service().layer)
+  registry.set(recordsAtom, { layer: records, mirror })
+  await settled()
+  const ui = new Ui(registry)
+  return {
+    registry,
+    ui,
+    open: async (text: string, _tag: "Number" | "Party" = "Number"): Promise<void> => {
+      openReport(ui, { _tag, text })
+      await settled()
+    },
+    shown: () => registry.get(reportAtom)?.question.text,
+    panel: () => registry.get(sessionAtom).panel,
+    notification: () => registry.get(sessionAtom).notification
+  }
+}
+
+describe("a report", () => {
+  it("selects its first row on which Enter has an effect", async () => {
+    const { open, registry } = await opened()
+    await open("2145550000")
+    assert.strictEqual(registry.get(reportAtom)?.cursor, 1)
+    const lone = await opened({ number: () => Effect.succeed({ ...report, first: null, last: null, possibly: [] }) })
+    await lone.open("2145550000")
+    const rows = lone.registry.get(sectionsAtom).flatMap((section) => section.rows)
+    const target = rows.findIndex((row) => row.target !== undefined)
+    assert.isAbove(target, 1)
+    assert.strictEqual(lone.registry.get(reportAtom)?.cursor, target)
+  })
+
+  it("asks for no hours of a number without reports", async () => {
+    let asked = 0
+    const hours: FakeAnswers["hours"] = () => {
+      asked += 1
+      return Effect.succeed([])
+    }
+    const none = await opened({ hours, number: () => Effect.succeed({ ...report, reports: 0 }) })
+    await none.open("2145550000")
+    assert.strictEqual(asked, 0)
+    const some = await opened({ hours })
+    await some.open("2145550000")
+    assert.strictEqual(asked, 1)
+  })
+
+  it("opened from another one returns to it, and then to the panel of the first", async () => {
+    const { open, panel, shown, ui } = await opened()
+    await open("1")
+    await open("2")
+    await open("3")
+    assert.isFalse(stepReport(ui, 1))
+    assert.isTrue(stepReport(ui, -1))
+    assert.strictEqual(shown(), "2")
+    assert.isTrue(stepReport(ui, 1))
+    leaveReport(ui)
+    leaveReport(ui)
+    assert.deepStrictEqual([shown(), panel()], ["1", "report"])
+    assert.isFalse(stepReport(ui, -1))
+    leaveReport(ui)
+    assert.strictEqual(panel(), "table")
+  })
+
+  it("opened from an earlier one replaces the later ones", async () => {
+    const { open, shown, ui } = await opened()
+    for (const text of ["1", "2", "3"]) await open(text)
+    stepReport(ui, -1)
+    stepReport(ui, -1)
+    await open("4")
+    assert.strictEqual(shown(), "4")
+    assert.isFalse(stepReport(ui, 1))
+    assert.isTrue(stepReport(ui, -1))
+    assert.strictEqual(shown(), "1")
+  })
+
+  it("opened from the rows forgets the earlier ones", async () => {
+    const { open, registry, ui } = await opened()
+    await open("1")
+    await typeKeys(registry, "1")
+    await open("2")
+    assert.isFalse(stepReport(ui, -1))
+  })
+
+  it("that is not answered is canceled when it is left or replaced", async () => {
+    const { notification, open, panel, shown, ui } = await opened({ party: () => halfway() })
+    await open("1")
+    await open("Anvil", "Party")
+    assert.strictEqual(ui.get(reportAtom)?.status._tag, "Loading")
+    leaveReport(ui)
+    assert.deepStrictEqual([shown(), panel(), notification()], ["1", "report", "Canceled."])
+    assert.isFalse(stepReport(ui, 1))
+    await open("Anvil", "Party")
+    await open("2")
+    assert.strictEqual(shown(), "2")
+    assert.isTrue(stepReport(ui, -1))
+    assert.strictEqual(shown(), "1")
+  })
+
+  it("that is answered is left without a message", async () => {
+    const { notification, open, panel, ui } = await opened()
+    await open("1")
+    leaveReport(ui)
+    assert.deepStrictEqual([panel(), notification()], ["table", ""])
+  })
+
+  it("shows all rules that a question breaks, and is asked again", async () => {
+    const problems = [
+      { field: "number", rule: "First." },
+      { field: "number", rule: "Second." }
+    ]
+    let answer: ReturnType<FakeAnswers["number"]> = Effect.fail(new InvalidQuery({ problems }))
+    const { open, ui } = await opened({ number: () => answer })
+    await open("1")
+    assert.deepInclude(ui.get(reportAtom), { status: { _tag: "Failed", message: "First. Second." } })
+    assert.deepStrictEqual(ui.get(sectionsAtom), [])
+    answer = Effect.never
+    reloadReport(ui)
+    assert.deepInclude(ui.get(reportAtom), { status: { _tag: "Loading", percent: 0 } })
+    answer = Effect.succeed(report)
+    reloadReport(ui)
+    await settled()
+    assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
+  })
+
+  it("needs a mirror", async () => {
+    const registry = await start(service().layer)
+    const ui = new Ui(registry)
+    assert.isUndefined(registry.get(mirrorAtom))
+    openReport(ui, { _tag: "Number", text: "1" })
+    assert.match(registry.get(sessionAtom).notification, /^Only a mirror can answer this\./)
+    assert.deepStrictEqual([registry.get(sessionAtom).panel, registry.get(reportAtom)], ["table", undefined])
+    assert.deepStrictEqual(registry.get(sectionsAtom), [])
+  })
+})
+
+describe("the cost of the remaining rows of a mirror", () => {
+  it("is their number", async () => {
+    const { registry } = await opened()
+    await typeKeys(registry, "g")
+    const { loaded, rowCount } = registry.get(complaints.summary)
+    assert.isAbove(rowCount, loaded)
+    const left = (rowCount - loaded).toLocaleString("en-US")
+    assert.strictEqual(registry.get(complaints.remainingCost), `${left} more rows, 50,000 rows at most`)
+  })
+})
