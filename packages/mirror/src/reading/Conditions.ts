@@ -100,7 +100,7 @@ const byNumber = (typed: string): Clause => {
   }
 }
 
-/** Whether the index on numbers finds the complaints. It has none without a number. */
+/** Whether the index on numbers finds the complaints. It does not contain complaints without a number. */
 export const isByNumber = (clauses: ReadonlyArray<Clause>): boolean =>
   clauses.some(({ column, values }) => column === "number" && values.length > 0)
 
