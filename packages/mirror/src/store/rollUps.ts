@@ -34,9 +34,9 @@ export const callsByNumber = `(${callsSql} indexed by by_number)`
 export const rollUps: ReadonlyArray<CountTable> = [
   { name: "daily_area", columns: ["area"] },
   { name: "daily_called", columns: ["called"] },
-  { name: "daily", columns: ["state", "subject", "robocall"] },
   { name: "daily_hour", columns: ["hour", "subject", "robocall"] },
   { name: "daily_call_hour", columns: ["call_hour", "subject", "robocall"] },
+  { name: "daily", columns: ["state", "subject", "robocall"] },
   { name: "daily_city", columns: ["city", "state"] }
 ]
 
