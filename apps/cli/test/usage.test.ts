@@ -96,7 +96,7 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --state Ohio --state Utah", "--state can be given only once"],
   ["complaints list --format xml", '--format cannot be "xml"'],
   ["complaints list --format jsn", "Did you mean json?"],
-  ["completions bsh", 'The argument shell cannot be "bsh"; it must be "bash" or "zsh" or "fish". Did you mean bash?'],
+  ["completions bsh", 'The argument shell cannot be "bsh"; it must be "bash", "zsh" or "fish". Did you mean bash?'],
   ["--demo complaints list", "--demo must come after the command"],
   ["complaints list --demo --max 51", "Add --all"],
   ["complaints list --demo --max 0", "--max"],

@@ -43,7 +43,7 @@ const topText = ({ omitted, top, withoutValue }: Ranking, of: TopDimension, widt
 const readCount = Effect.fnUntraced(function* (flag: string, text: string | undefined) {
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  return yield* usageFailure(`${flag}: "${text}" is not a number. Use an integer of 1 or more.`)
+  return yield* usageFailure(`${flag}: "${text}" is not an integer of 1 or more.`)
 })
 
 const valueColumns = (of: TopDimension): ReadonlyArray<readonly [string, (row: Ranked) => unknown]> =>
