@@ -188,8 +188,11 @@ describe("withOptions", () => {
     const client = clientOf(onePage())
     const error = thrownBy(() => Reflect.apply(client.withOptions, undefined, [{ cache: true }]))
     assert.deepStrictEqual(shown(error)[0], "InvalidOptions")
-    assert.match(shown(error)[1], /no option "cache"/)
-    assert.match(shown(thrownBy(() => client.withOptions({ maxRetries: -1 })))[1], /maxRetries must be/)
+    assert.match(shown(error)[1], /^Build a client: withOptions has no option "cache"/)
+    assert.match(
+      shown(thrownBy(() => client.withOptions({ maxRetries: -1 })))[1],
+      /^Build a client: maxRetries must be/
+    )
   })
 
   it("ends with the client that it was made from", async () => {
@@ -274,6 +277,7 @@ describe("wrong options", () => {
       const [code, text] = shown(thrownBy(() => Reflect.apply(createClient, undefined, [options])))
       assert.strictEqual(code, "InvalidOptions")
       assert.match(text, message)
+      assert.match(text, /^Build a client: /)
     })
   }
 

@@ -125,6 +125,7 @@ describe("createClient", () => {
       const error = thrownBy(() => createClient({ ...options, ...wrong }))
       assert.isTrue(error instanceof PublicRecordsError && error.reason._tag === "InvalidOptions")
       assert.match(String(error), message)
+      assert.match(String(error), /^PublicRecordsError: Build a client: /)
       assert.notInclude(String(error), "canary")
     })
   }
