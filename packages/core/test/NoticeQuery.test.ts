@@ -4,6 +4,7 @@ import { UrlParams } from "effect/http"
 import { CivilDate } from "../src/dates/CivilDate.ts"
 import { DateRange } from "../src/queries/NoticeFilter.ts"
 import { type NoticeInput } from "../src/queries/NoticeInput.ts"
+import { UncheckedComplaintQuery } from "../src/queries/ComplaintQuery.ts"
 import { problemsOf } from "./problemsOf.ts"
 import { NoticeQuery, UndocumentedNoticeQuery } from "../src/queries/NoticeQuery.ts"
 
@@ -96,6 +97,20 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
   it("rejects text that is empty or has surrounding spaces", () => {
     for (const id of ["", " ", " a", "a "]) {
       assert.throws(() => new NoticeQuery({ ...NoticeQuery.default, filter: { id } }), undefined, undefined, id)
+    }
+  })
+
+  it("returns itself for a page that it has already, like the queries without checks", () => {
+    const page = { order: "DESC", limit: 50, offset: 0 } as const
+    const date = { from: CivilDate.make("2011-04-01") }
+    for (const query of [
+      NoticeQuery.default,
+      new UndocumentedNoticeQuery({ ...page, sortBy: "created", filter: { date } }),
+      new UncheckedComplaintQuery({ ...page, unchecked: { state: "Ohio" } })
+    ]) {
+      assert.strictEqual(query.withLimit(50).withOffset(0), query)
+      const { limit, offset } = query.withLimit(49).withOffset(1)
+      assert.deepStrictEqual([limit, offset], [49, 1])
     }
   })
 
