@@ -61,7 +61,9 @@ describe("PublicationCalendar", () => {
     ["not on Columbus Day", "2026-10-11", "2026-10-13T16:00:00.000Z"],
     ["not on Veterans Day", "2026-11-10", "2026-11-12T17:00:00.000Z"],
     ["not on Thanksgiving", "2026-11-25", "2026-11-27T17:00:00.000Z"],
+    ["even on Christmas Eve", "2025-12-23", "2025-12-24T17:00:00.000Z"],
     ["not on Christmas", "2025-12-24", "2025-12-26T17:00:00.000Z"],
+    ["not on Christmas before 2021", "2020-12-24", "2020-12-28T17:00:00.000Z"],
     ["even on Inauguration Day, which is not a nationwide holiday", "2021-01-19", "2021-01-20T17:00:00.000Z"]
   ]
 
