@@ -311,6 +311,29 @@ describe("wrong options", () => {
     })
   }
 
+  it("are errors that state what was attempted", async () => {
+    const { complaints, notices } = clientOf(onePage())
+    const misspelled: object = { maxRetrys: 1 }
+    for (const [plural, singular, { estimate, get, page, pages, stream }] of [
+      ["complaints", "complaint", complaints],
+      ["notices", "notice", notices]
+    ] as const) {
+      for (const [attempted, call] of [
+        [`List ${plural}`, () => page({}, misspelled)],
+        [`Get ${singular}`, () => get("a", misspelled)],
+        [`Estimate ${plural}`, () => estimate({}, misspelled)],
+        [`List ${plural}`, () => stream({}, misspelled).toArray({ limit: 1 })],
+        [`List ${plural}`, () => pages({}, misspelled)[Symbol.asyncIterator]().next()]
+      ] as const) {
+        const error = await rejection(call())
+        assert.deepStrictEqual(PublicRecordsError.is(error) && [error.code, error.operation], [
+          "InvalidOptions",
+          attempted
+        ])
+      }
+    }
+  })
+
   it("reject a stream with a callback that is no function, or with unknown options", async () => {
     const { complaints } = clientOf(onePage())
     for (const [options, message] of [
