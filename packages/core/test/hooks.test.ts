@@ -163,7 +163,7 @@ describe("hooks", () => {
   })
 
   it("are ignored if they throw or reject, and the log says so", async () => {
-    const { lines, logger } = linesOf()
+    const { details, lines, logger } = linesOf()
     const hooks: Hooks = {
       onCall: () => {
         throw new Error("a broken hook")
@@ -182,6 +182,7 @@ describe("hooks", () => {
       "error The hook onCall failed: a broken hook",
       "error The hook onCallEnd failed: a rejected hook"
     ])
+    assert.isTrue(details.every((more) => factsOf(Object(more))["error"] instanceof Error))
     assert.strictEqual((await client.complaints.get("a")).id, "a")
   })
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { CivilDate } from "../src/dates/CivilDate.ts"
 import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
 import { type PlainComplaintInput } from "../src/queries/ComplaintInput.ts"
 import { type PlainNoticeInput } from "../src/queries/NoticeInput.ts"
@@ -95,7 +96,38 @@ describe("a problem of a query for complaints", () => {
     })
   )
 
-  it.effect("accepts the largest page and the largest offset", () =>
+  it.effect("suggests the most similar member", () =>
+    Effect.gen(function* () {
+      const complaints = yield* Effect.flip(toComplaintQuery({ sate: "Ohio" }))
+      assert.deepStrictEqual(complaints.problems, [
+        { field: "sate", rule: 'A query for complaints has no member "sate". Did you mean "state"?' }
+      ])
+      const notices = yield* Effect.flip(toNoticeQuery({ titel: "media", state: ["Ohio"] }))
+      assert.deepStrictEqual(notices.problems, [
+        { field: "titel", rule: 'A query for notices has no member "titel". Did you mean "title"?' },
+        { field: "state", rule: 'A query for notices has no member "state". Did you mean "date"?' }
+      ])
+    })
+  )
+
+  it.effect("concerns the query itself if it is a query that cannot be read", () =>
+    Effect.gen(function* () {
+      const rule = 'The query was made by another copy of this package. Pass an object, such as { state: "Ohio" }.'
+      for (const other of [{}, { toInput: "no" }, { toInput: () => "no" }]) {
+        const { problems } = yield* Effect.flip(toComplaintQuery({ ...other, toUrlParams: () => "no" }))
+        assert.deepStrictEqual(problems, [{ field: "query", rule }])
+      }
+    })
+  )
+
+  it.effect("is not reported for an absent member", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* toComplaintQuery({ state: null, city: undefined }), ComplaintQuery.default)
+      assert.deepStrictEqual(yield* toComplaintQuery(undefined), ComplaintQuery.default)
+    })
+  )
+
+  it.effect("is not reported for the largest page and the largest offset", () =>
     Effect.gen(function* () {
       const { limit, offset } = yield* ComplaintQuery.fromInput({ limit: 50, offset: Number.MAX_SAFE_INTEGER })
       assert.deepStrictEqual([limit, offset], [50, Number.MAX_SAFE_INTEGER])
@@ -153,6 +185,18 @@ describe("a problem of a query for notices", () => {
       })
     )
   }
+
+  it.effect("is not reported for a range of dates with one end", () =>
+    Effect.gen(function* () {
+      const date = CivilDate.make(day)
+      for (const [input, range] of [
+        [{ undocumentedDateFrom: day }, { from: date }],
+        [{ undocumentedDateTo: day }, { to: date }]
+      ] as const) {
+        assert.deepStrictEqual((yield* toNoticeQuery(input)).filter, { date: range })
+      }
+    })
+  )
 
   it.effect("names the operation", () =>
     Effect.gen(function* () {
