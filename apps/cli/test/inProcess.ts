@@ -12,7 +12,10 @@ export const recordedStream = (columns?: number) => {
   const stream: WriteStream = Object.create(WriteStream.prototype, {
     isTTY: { value: columns !== undefined },
     columns: { value: columns },
+    rows: { value: 24 },
     write: {
+      // The terminal UI replaces it.
+      writable: true,
       value: (chunk: string, done?: () => void) => {
         written.push(chunk)
         done?.()
@@ -41,14 +44,17 @@ export interface RunEnvironment {
   readonly columns?: number
   /** Whether standard output is a pipe, even if standard error is a terminal. @default false */
   readonly isPiped?: boolean
+  /** Standard input. @default not a terminal */
+  readonly stdin?: ReadStream
 }
 
 const bundledData = new URL("../../../packages/server/data/", import.meta.url)
 
+const noKeyboard: ReadStream = Object.create(ReadStream.prototype, { isTTY: { value: false } })
+
 /** Creates a host whose streams record their output. */
-export const hostIn = ({ columns, environment = {}, isPiped = false }: RunEnvironment = {}) => {
+export const hostIn = ({ columns, environment = {}, isPiped = false, stdin = noKeyboard }: RunEnvironment = {}) => {
   const [stdout, stderr] = [recordedStream(isPiped ? undefined : columns), recordedStream(columns)]
-  const stdin: ReadStream = Object.create(ReadStream.prototype, { isTTY: { value: false } })
   let handle = (_signal: Signal): boolean => false
   const layer = Layer.succeed(Host, {
     environment: { ...bareEnvironment, ...environment },
@@ -92,11 +98,15 @@ export const run = (
  *
  * **Gotchas** runs in real time, even with a test clock.
  */
-export const start = (args: ReadonlyArray<string>, environment: Environment = {}) =>
+export const start = (
+  args: ReadonlyArray<string>,
+  environment: Environment = {},
+  runEnvironment: RunEnvironment = {}
+) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => {
-        const host = hostIn({ environment })
+        const host = hostIn({ environment, ...runEnvironment })
         return { host, program: Effect.runFork(Effect.provide(runProgram(args), host.layer)) }
       }),
       ({ program }) => Fiber.interrupt(program)
@@ -114,6 +124,7 @@ export const start = (args: ReadonlyArray<string>, environment: Environment = {}
       return {
         firstLine: firstLine("stdout"),
         firstError: firstLine("stderr"),
+        outputWith: (text: string) => outputWith("stdout", text),
         errorWith: (text: string) => outputWith("stderr", text),
         /** Sends a signal to the command. Returns whether the command handles it. */
         signal: (signal: Signal) => Effect.sync(() => host.signal(signal)),
