@@ -20,6 +20,7 @@ import {
 import { MirrorError } from "@public-records/mirror"
 import { Effect } from "effect"
 import {
+  type CommandFailure,
   Exit,
   failureOf,
   failureOfReason,
@@ -174,7 +175,7 @@ describe("the failure of a mirror", () => {
 })
 
 describe("the end of a program", () => {
-  const endOf = Effect.fnUntraced(function* (program: Parameters<typeof exitCodeOf>[0]) {
+  const endOf = Effect.fnUntraced(function* (program: Effect.Effect<unknown, CommandFailure | Exit | BrokenPipe>) {
     const { layer, written } = hostIn()
     const code = yield* Effect.provide(exitCodeOf(program, false), layer)
     return [code, written().stderr, written().stdout]
