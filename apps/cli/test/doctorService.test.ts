@@ -71,34 +71,34 @@ describe("the diagnosis of a service", () => {
   const unavailable = "The service cannot be reached or does not work at the moment"
 
   for (const [name, answers, exitCode, message, fix] of [
-    ["is silent", ["silence"], 5, late, "Check the base URL and the network. Behind a proxy, set HTTPS_PROXY."],
+    ["is silent", ["silence"], 5, late, /^Check the base URL and the network\. Behind a proxy, set HTTPS_PROXY\.$/],
     [
       "is silent after an error",
       [new Response("{}", { status: 503 }), "silence"],
       5,
       late,
-      "Try again in a few minutes."
+      /^Try again in a few minutes\.$/
     ],
     [
       "requests a pause while it is down",
       [new Response("{}", { status: 503, headers: { "retry-after": "3600" } })],
       4,
       "The service requests a pause (status 503).",
-      "Try again at 1970-01-01T01:"
+      /^Try again at 1970-01-01T01:\S+ or later\.$/
     ],
     [
       "has an expired certificate",
       [networkError("CERT_HAS_EXPIRED", "certificate has expired")],
       5,
       `${unavailable} (its certificate is not trusted: certificate has expired).`,
-      "pass its certificate with --ca FILE. Check this machine's clock."
+      /pass its certificate with --ca FILE\. Check this machine's clock\.$/
     ],
     [
       "has its own certificate",
       [networkError("DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate")],
       5,
       `${unavailable} (its certificate is not trusted: self-signed certificate).`,
-      "Check the base URL. If it is correct, add the certificate's PEM file to the trusted certificates."
+      /^Check the base URL\. If it is correct, .* pass its certificate with --ca FILE\.$/
     ]
   ] as const) {
     it.effect(`says what to do if it ${name}`, () =>
@@ -108,7 +108,7 @@ describe("the diagnosis of a service", () => {
         assert.lengthOf(problems, 1)
         const [problem] = problems
         assert.deepInclude(problem, { name: "reachability", exitCode, message })
-        assert.include(problem !== undefined && "fix" in problem ? problem.fix : "", fix)
+        assert.match(problem !== undefined && "fix" in problem ? problem.fix : "", fix)
       })
     )
   }
