@@ -130,7 +130,7 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
       writeFileSync(file, `${header}\r\n${all.replaceAll("2021-07-07 ", "2021-07-05 ")}\r\n`)
       const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror], {}, { columns: 80 })
       assert.strictEqual((yield* on("mirror", "import", file)).code, 0)
-      assert.include((yield* on("top", "states")).stdout, "\n2 reports without a state are not ranked.\n")
+      assert.include((yield* on("top", "states")).stdout, "\nNot ranked: 2 reports (no state).\n")
     })
   )
 

@@ -1,5 +1,5 @@
 import { type City, type Ranked, type Ranking, type TopDimension } from "@public-records/mirror"
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { Effect } from "effect"
 import { usageFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
@@ -36,7 +36,7 @@ const topText = ({ omitted, top, withoutValue }: Ranking, of: TopDimension, widt
   return [
     barTable([nouns[of], "reports", "places", "robocalls"], rows, { texts: 1, width }),
     left.length === 0 ? "" : `Omitted: ${named(left)}.\n`,
-    withoutValue === 0 ? "" : `${grouped(withoutValue)} reports without a ${nouns[of]} are not ranked.\n`
+    withoutValue === 0 ? "" : `Not ranked: ${counted(withoutValue, "report", "reports")} (no ${nouns[of]}).\n`
   ].join("")
 }
 
