@@ -3,7 +3,7 @@ import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync, spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readApiKey } from "../src/source/apiKey.ts"
@@ -222,6 +222,12 @@ const passTimeUntil = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E
   return yield* Fiber.join(fiber)
 })
 
+/** Waits until another process has done something. */
+const until = (isTrue: () => boolean) =>
+  Effect.promise(async () => {
+    while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
+  })
+
 describe("a key", () => {
   const bom = "\uFEFF"
   for (const [what, bytes] of [
@@ -254,8 +260,11 @@ describe("a key", () => {
 
   it.effect("is read from a command that takes at most 10 seconds", () =>
     Effect.gen(function* () {
-      const setting = { kind: "command", value: "trap '' TERM; exec sleep 600", from: "here" } as const
+      const file = join(yield* temporaryFolder, "pid")
+      const command = `trap '' TERM; echo $$ > '${file}.new'; mv '${file}.new' '${file}'; exec sleep 600`
+      const setting = { kind: "command", value: command, from: "here" } as const
       const read = yield* Effect.forkChild(Effect.flip(readApiKey(setting, {})))
+      yield* until(() => existsSync(file))
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(read.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -265,6 +274,8 @@ describe("a key", () => {
         "The command for the API key (here) did not finish within 10 seconds. Run it by hand to see why."
       )
       assert.strictEqual(exitCode, 3)
+      // The command is killed.
+      yield* until(() => !existsSync(`/proc/${readFileSync(file, "utf8").trim()}`))
     })
   )
 })

@@ -101,7 +101,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
       yield* checkFolder({ ...place, query, days: days.map(({ day }) => day) })
     }
     // The plan of a single day is based on its first pages and costs no request.
-    const plansDay = !flags.dryRun && days.filter(({ manifest }) => manifest === undefined).length === 1
+    const plansDay = days.filter(({ manifest }) => manifest === undefined).length === 1
     if (flags.dryRun || !(plansDay || flags.quiet)) {
       const plan = yield* folderPlan(records, days, found.queryWithin)
       const isComplete = days.every(({ interrupted, manifest }) => interrupted === undefined && manifest === undefined)

@@ -13,9 +13,9 @@ const member = (value: unknown, name: string): unknown => (Predicate.hasProperty
 const codeOf = (error: unknown): string => {
   const cause = member(error, "cause") ?? error
   const first = member(cause, "originalError") ?? cause
-  const code =
-    /^[A-Z][A-Z_]+$/.exec(String(member(first, "code"))) ?? /^[A-Z]{4,}(?= )/.exec(String(member(first, "message")))
-  return code?.[0] ?? "no response"
+  const [code = "no response"] =
+    /^[A-Z_]{4,}(?= |$)/.exec(String(member(first, "code") ?? member(first, "message"))) ?? []
+  return code
 }
 
 /** Creates a connection that reconnects automatically. Its timeouts keep an unresponsive Redis from delaying the program. */
