@@ -67,7 +67,11 @@ describe("doctor reports", () => {
     ["an array", "[]", /must contain one object/],
     ["null", "null", /must contain one object/],
     ["more than 1 MB", `{"theme":"${"x".repeat(1_000_000)}"}`, /cannot be used: it is larger than 1 MB/],
-    ["a long unknown member", `{"${"x".repeat(900_000)}":1}`, /a member "x{40}", which is not a known setting/],
+    [
+      "a long unknown member",
+      `{"${"x".repeat(900_000)}":1}`,
+      /a member "x{40}", which is not a known setting\. Known settings: apiKey, /
+    ],
     ["arrays without end", "[".repeat(900_000), /is not JSON|must contain one object/],
     ...[
       "apiKey",

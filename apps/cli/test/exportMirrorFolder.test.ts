@@ -4,6 +4,8 @@ import { Effect } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { folder, namesIn } from "./exportFolder.ts"
+import { complaintKind } from "../src/output/kinds.ts"
+import { version } from "../src/version.ts"
 import { createdRange, openDays } from "../src/export/mirrorCoverage.ts"
 import { run } from "./inProcess.ts"
 
@@ -61,7 +63,8 @@ describe("an export of a mirror by days", () => {
         const { code, stderr, stdout } = yield* exportDays(`--format ${format} --number 315 --state TX --robocall true`)
         assert.strictEqual(code, 0, stderr)
         assert.deepInclude(JSON.parse(stdout), { records: 2, daysAdded: 2, daysComplete: 0 })
-        const { files, query } = manifest()
+        const { files, note, query, writtenBy } = manifest()
+        assert.deepStrictEqual([note, writtenBy], [complaintKind.note, `public-records ${version}`])
         assert.deepStrictEqual(
           files.map(({ path, records }: { path: string; records: number }) => [path, records]),
           [
