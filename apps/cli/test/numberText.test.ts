@@ -65,7 +65,7 @@ describe("the report on a number", () => {
           { subject: "Other", reports: 2 },
           { subject: null, reports: 1 }
         ],
-        neighbors: [{ number: "3152328258", reports: 1200 }],
+        neighbors: [{ number: "3152328258", reports: 1200, records: 1200 }],
         possibly: ["a placeholder", "forged"]
       }),
       [
