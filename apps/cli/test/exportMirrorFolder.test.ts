@@ -78,6 +78,23 @@ describe("an export of a mirror by days", () => {
     })
   )
 
+  it.live("takes a single day, and latest as the newest day of the mirror", () =>
+    Effect.gen(function* () {
+      const { exportDays, importDay } = yield* mirrorIn
+      yield* importDay(july7, [one, two])
+      yield* importDay(july8, [three])
+      for (const [flags, counts] of [
+        ["--created-date 2021-07-07", { records: 2, daysAdded: 1 }],
+        ["--created-date latest", { records: 1, daysAdded: 1 }],
+        ["--violation-date latest", { records: 1, daysAdded: 2 }]
+      ] as const) {
+        const { stderr, stdout } = yield* exportDays(`--format csv --restart ${flags}`)
+        assert.notStrictEqual(stdout, "", stderr)
+        assert.deepInclude(JSON.parse(stdout), counts, flags)
+      }
+    })
+  )
+
   it.live("writes the days in the order of the query", () =>
     Effect.gen(function* () {
       const { exportDays, importDay } = yield* mirrorIn

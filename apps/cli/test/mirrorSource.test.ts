@@ -69,6 +69,13 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
     )
   }
 
+  it.effect("has no record with an unknown id, which has its own exit code", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* ask("complaints get unknown")
+      assert.deepStrictEqual([code, stderr.includes("unknown")], [7, true], stderr)
+    })
+  )
+
   it.effect("accepts its own filters even if it is empty", () =>
     Effect.gen(function* () {
       const { folder } = yield* OneDay

@@ -133,7 +133,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
     const isEmpty = complete.every(({ records }) => records === 0) && reports.every(({ written }) => written === 0)
     const differing = reports.filter(({ report }) => report.agrees === false).length
     const lines = folderText(outcome, complaintKind, { ...found, stillEmpty, differing }, session)
-    yield* Effect.forEach(lines, status.print, { discard: true })
+    yield* Effect.forEach(lines, status.print)
     const problem = coverageProblem(found.coverage)
     yield* reportOutcome(session, complaintKind, flags, { outcome, reports, isEmpty, offset: 0, problem })
   }, Effect.scoped)
