@@ -345,13 +345,13 @@ describe("the file", () => {
 })
 
 describe("the key", () => {
-  it.effect("is read from a file or a command, without the line end", () =>
+  it.effect("is read from a file or a command, without the line end and without input", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const path = join(folder, "key")
         yield* Effect.promise(() => writeFile(path, `${canary}\n`))
         const fromFile = yield* readApiKey({ kind: "file", value: path, from: "here" }, {})
-        const command = `printf '%s\\n' "$SECRET"`
+        const command = `cat; printf '%s\\n' "$SECRET"`
         const fromCommand = yield* readApiKey({ kind: "command", value: command, from: "here" }, { SECRET: canary })
         assert.strictEqual(Redacted.value(fromFile), canary)
         assert.strictEqual(Redacted.value(fromCommand), canary)

@@ -246,7 +246,7 @@ describe("a Redis for the budget", () => {
     ["NO2WAY canary", "no response"],
     ["ERR canary", "no response"]
   ] as const) {
-    it.effect(`is named without its message if it refuses the password: ${reason} for ${reply.slice(0, 6)}`, () =>
+    it.effect(`is reported with ${reason} and not with the text of its reply ${reply.replace("canary", "TEXT")}`, () =>
       Effect.gen(function* () {
         const socket = join(yield* temporaryFolder, "redis.sock")
         yield* redisAt(socket, `-${reply}\r\n`)
