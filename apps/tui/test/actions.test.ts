@@ -1,11 +1,15 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { PublicRecords, PublicRecordsError, Unavailable } from "@public-records/core"
+import { Effect, Layer, Option, Stream } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
+import { startExport } from "../src/backgroundExport.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { notices } from "../src/notices/definition.ts"
+import { sessionAtom } from "../src/session.ts"
+import { Ui } from "../src/Ui.ts"
 import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { serviceSource } from "./terminal.tsx"
+import { serviceSource, settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -15,6 +19,17 @@ const oneInvalid = { complaints: fakeComplaints(1), rejected: 1 }
 const chooseColumn = (registry: AtomRegistry.AtomRegistry, title: string): void => {
   do complaints.columnBy(registry, 1)
   while (complaints.chosenColumn(registry) !== title)
+}
+
+const down = Effect.fail(
+  new PublicRecordsError({ operation: "List complaints", reason: new Unavailable({ detail: "503" }) })
+)
+
+const filterTo = async (registry: AtomRegistry.AtomRegistry, state: string): Promise<void> => {
+  const narrow = state === "" ? "nothing" : "state"
+  registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, narrow, state } }))
+  complaints.applyForm(registry)
+  await settled()
 }
 
 describe("a row", () => {
@@ -95,12 +110,7 @@ describe("a filter", () => {
     assert.isFalse(complaints.clearFilter(registry))
     assert.deepStrictEqual(registry.get(complaints.suggestions), [])
     assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.some("2021-07-07 23:59"))
-    registry.update(complaints.form, (form) => ({
-      ...form,
-      values: { ...form.values, narrow: "state", state: "Ohio" }
-    }))
-    complaints.applyForm(registry)
-    await typeKeys(registry, "g")
+    await filterTo(registry, "Ohio")
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
     assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.none())
     assert.deepStrictEqual(registry.get(complaints.suggestions), [])
@@ -155,6 +165,62 @@ describe("a canceled request", () => {
     await typeKeys(registry, "g")
     assert.isTrue(complaints.isCanceled(registry))
     assert.strictEqual(requests.length, 2)
+  })
+
+  it("does not prevent the same request for another filter, nor that all rows are loaded", async () => {
+    const { requests, layer } = service({
+      complaints: fakeComplaints(120),
+      before: (count) => (count === 1 ? Effect.never : Effect.void)
+    })
+    const registry = await start(layer, serviceSource)
+    complaints.cancel(registry)
+    await filterTo(registry, "Ohio")
+    assert.strictEqual(requests.length, 2)
+    assert.isFalse(complaints.isCanceled(registry))
+
+    const other = await start(service(stuck).layer, serviceSource)
+    complaints.cancel(other)
+    complaints.loadAll(other)
+    assert.isFalse(complaints.isCanceled(other))
+  })
+})
+
+describe("a failure", () => {
+  it("is retried if the same filter is applied again", async () => {
+    const { requests, layer } = service({ before: () => down })
+    const registry = await start(layer)
+    await filterTo(registry, "")
+    assert.strictEqual(requests.length, 2)
+  })
+
+  it("ends with its source, also if its collection is not on the screen", async () => {
+    const registry = await start(service({ before: () => down }).layer)
+    await typeKeys(registry, "2")
+    assert.strictEqual(registry.get(complaints.activity)._tag, "Failed")
+    complaints.reset(registry)
+    assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
+  })
+})
+
+describe("a client that cannot start", () => {
+  it("starts again on a retry, unlike one that runs", async () => {
+    let starts = 0
+    const { requests, layer } = service({ before: (count) => (count === 1 ? down : Effect.void) })
+    const client = Layer.unwrap(Effect.sync(() => (starts++ === 0 ? Layer.effect(PublicRecords, down) : layer)))
+    const registry = await start(client)
+    assert.deepStrictEqual([starts, requests.length], [1, 0])
+    for (const sent of [1, 2]) {
+      complaints.retry(registry)
+      await settled()
+      assert.deepStrictEqual([starts, requests.length], [2, sent])
+    }
+    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
+  })
+
+  it("exports nothing", async () => {
+    const registry = await start(Layer.effect(PublicRecords, down))
+    startExport(new Ui(registry), "all.csv", Stream.die("not reached"))
+    assert.strictEqual(registry.get(sessionAtom).notification, "Not connected. Nothing was exported.")
   })
 })
 

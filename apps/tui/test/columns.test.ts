@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { type Column, fittingColumns, linkText, titleText } from "../src/collection/columns.ts"
+import { type Column, fittingColumns, linkText, rowText, titleText } from "../src/collection/columns.ts"
 
 describe("the text of a link", () => {
   it("is the link, unless it is missing or of local data", () => {
@@ -32,6 +32,15 @@ describe("the columns of a table", () => {
       [9, 1]
     ] as const) {
       assert.strictEqual(fittingColumns(choices, width).length, count, `${width} cells`)
+    }
+  })
+})
+
+describe("a cell", () => {
+  it("shows at most 500 characters of a text", () => {
+    const columns = [{ title: "NAME", width: 600, text: (record: string) => record }]
+    for (const length of [499, 500, 501]) {
+      assert.lengthOf(rowText(columns, "x".repeat(length), 600).trimEnd(), Math.min(length, 500))
     }
   })
 })
