@@ -5,11 +5,12 @@ import type { AtomRegistry } from "effect/reactivity"
 import { startExport } from "../src/backgroundExport.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { notices } from "../src/notices/definition.ts"
+import { sizeAtom } from "../src/drawing/layout.ts"
 import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
-import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { serviceSource, settled } from "./terminal.tsx"
+import { sampleSource, serviceSource, settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -66,7 +67,10 @@ describe("a row", () => {
     chooseColumn(registry, "ROBO")
     assert.deepStrictEqual(cell(), Option.some({ label: "ROBO", text: "Y" }))
     await typeKeys(registry, "10G")
-    assert.notInclude(labels(), "DIGITS")
+    assert.deepStrictEqual(
+      labels(),
+      registry.get(complaints.detail).map(({ label }) => label)
+    )
     assert.deepStrictEqual(complaints.partiesAtCursor(registry), [])
   })
 
@@ -221,6 +225,76 @@ describe("a client that cannot start", () => {
     const registry = await start(Layer.effect(PublicRecords, down))
     startExport(new Ui(registry), "all.csv", Stream.die("not reached"))
     assert.strictEqual(registry.get(sessionAtom).notification, "Not connected. Nothing was exported.")
+  })
+})
+
+describe("rows ahead of the cursor", () => {
+  it("are requested 20 rows before they are visible, in both directions", async () => {
+    const { requests, layer } = service()
+    const registry = await start(layer)
+    await typeKeys(registry, "j".repeat(29))
+    assert.deepStrictEqual(offsets(requests), [0])
+    await typeKeys(registry, "j")
+    assert.deepStrictEqual(offsets(requests), [0, 50])
+    await typeKeys(registry, "176G")
+    assert.deepStrictEqual(offsets(requests), [0, 50, 150])
+    await typeKeys(registry, "k")
+    assert.deepStrictEqual(offsets(requests), [0, 50, 150, 100])
+  })
+
+  it("are no longer shown as loading if their request ended with the screen, and they are far now", async () => {
+    const registry = await start(service({ before: (count) => (count === 3 ? Effect.never : Effect.void) }).layer)
+    await typeKeys(registry, "176G")
+    await typeKeys(registry, "k")
+    assert.strictEqual(registry.get(complaints.activityLabel), "loading 101–150")
+    await typeKeys(registry, "2")
+    registry.set(sizeAtom, { columns: 80, rows: 8 })
+    await typeKeys(registry, "1")
+    assert.strictEqual(registry.get(complaints.activityLabel), "")
+  })
+})
+
+describe("a reload", () => {
+  it("loads the first rows again if they are sorted locally", async () => {
+    const { requests, layer } = service()
+    const registry = await start(layer)
+    complaints.sortLocally(registry)
+    complaints.reload(registry)
+    await settled()
+    assert.deepStrictEqual(offsets(requests), [0, 0])
+    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, arranged: "sorted locally: CREATED ▲" })
+  })
+})
+
+describe("the latest date", () => {
+  it.each([
+    {
+      name: "is read from local data before a filter is applied",
+      source: sampleSource,
+      limits: [50, 1],
+      last: Effect.never
+    },
+    {
+      name: "is that of the service if local data cannot be read",
+      source: sampleSource,
+      limits: [50, 1, 50],
+      last: down
+    },
+    { name: "is not requested from a service", source: serviceSource, limits: [50, 50], last: Effect.void }
+  ])("$name", async ({ last, limits, source }) => {
+    const { requests, layer } = service({ before: (count) => (count === 2 ? last : Effect.void) })
+    const registry = await start(layer, source)
+    registry.update(complaints.form, (form) => ({
+      ...form,
+      values: { ...form.values, when: "created-on", on: "latest" }
+    }))
+    registry.mount(complaints.formCheck)
+    assert.strictEqual(complaints.applyForm(registry), last !== Effect.never)
+    await settled()
+    assert.deepStrictEqual(
+      requests.map(({ limit }) => limit),
+      limits
+    )
   })
 })
 
