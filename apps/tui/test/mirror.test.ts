@@ -231,12 +231,15 @@ describe("counting on a mirror", () => {
 
   it("begins with the focused chart", async () => {
     const terminal = await openOnMirror(endless(() => undefined))
-    const { charts, focus } = complaints.insights
+    const { charts, focus, positionLabel } = complaints.insights
     terminal.registry.update(focus, (before) => ({ ...before, chart: 3 }))
     await terminal.keys("3")
     await shows(terminal, "counting numbers, 43 %")
     assert.isTrue(terminal.registry.get(charts).every(({ slices }) => slices.length === 0))
     assert.match(terminal.frame(), /^ counting numbers, 43 %… Esc stops/m)
+    assert.strictEqual(terminal.registry.get(positionLabel), "")
+    complaints.insights.stopCounting(terminal.registry)
+    assert.strictEqual(terminal.registry.get(positionLabel), "Not counted. Press r to continue.")
     terminal.registry.update(focus, (before) => ({ ...before, chart: 0 }))
     terminal.close()
   })
