@@ -3,7 +3,9 @@ import { ComplaintQuery, NoticeQuery } from "@public-records/core"
 import { Effect, Option } from "effect"
 import { complaintFormOf, complaintQueryOf, complaintSuggestions } from "../src/complaints/form.ts"
 import { noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/form.ts"
+import { mirrorFormOf, mirrorSuggestions } from "../src/complaints/mirrorForm.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
+import type { FilterSuggestion } from "../src/form/suggestions.ts"
 import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
@@ -65,6 +67,55 @@ describe("suggested filters", () => {
       ["the same words in any order", "any date", "any transaction", "any title"]
     )
     for (const { values } of suggestions) assert.isTrue(isAskable(noticeQueryOf(values)))
+  })
+
+  const week = "one week earlier and later"
+  const labelsOf = (suggestions: ReadonlyArray<FilterSuggestion>) => suggestions.map(({ label }) => label)
+
+  it.each<readonly [form: FormValues, labels: ReadonlyArray<string>]>([
+    [{}, []],
+    [{ when: "created-on", on: "2021-07-07" }, [week, "any time"]],
+    [{ when: "called-on", on: "2021-07-07" }, [week, "any time"]],
+    [{ when: "called-between", from: "2021-07-07", to: "2021-07-07" }, [week, "any time"]],
+    [{ narrow: "state", state: "Ohio" }, ["any state"]],
+    [{ narrow: "state", state: "Ohio", city: "Troy" }, ["without the city", "any state"]],
+    [{ narrow: "area-code", "area-code": "614", city: "Troy" }, ["any area code"]],
+    [{ narrow: "robocall" }, ["any kind of call"]]
+  ])("leave out a condition of complaints: %j", (form, labels) => {
+    assert.deepStrictEqual(labelsOf(complaintSuggestions({ ...emptyComplaintForm, ...form })), labels)
+  })
+
+  it.each<readonly [form: FormValues, labels: ReadonlyArray<string>]>([
+    [{}, []],
+    [{ "by-title": "words", title: "media" }, ["the words as parts of longer words", "any title"]],
+    [{ "by-title": "words", title: '"media"' }, ["the same words in any order", "any title"]],
+    [{ "by-title": "contains", title: '"media"' }, ["any title"]],
+    [{ date: "2011-04-11" }, ["any date"]],
+    [{ "transaction-number": "1" }, ["any transaction"]]
+  ])("leave out a condition of notices: %j", (form, labels) => {
+    assert.deepStrictEqual(labelsOf(noticeSuggestions({ ...emptyNoticeForm, ...form })), labels)
+  })
+
+  it("replace a date by a range that begins a week before it and ends a week after it", () => {
+    for (const when of ["created", "called"]) {
+      const [wider] = complaintSuggestions({ ...emptyComplaintForm, when: `${when}-on`, on: "2021-07-07" })
+      assert.deepInclude(wider?.values, { when: `${when}-between`, from: "2021-06-30", to: "2021-07-14" })
+    }
+  })
+
+  it.each<readonly [form: FormValues, labels: ReadonlyArray<string>, first: FormValues]>([
+    [{}, [], {}],
+    [{ createdFrom: "2021-07-07" }, [week], { createdFrom: "2021-06-30", createdTo: "" }],
+    [{ createdTo: "2021-07-07" }, [week], { createdFrom: "", createdTo: "2021-07-14" }],
+    [{ violationFrom: "2021-07-07" }, ["any time of the call"], { violationFrom: "" }],
+    [{ violationTo: "2021-07-07" }, ["any time of the call"], { violationTo: "" }],
+    [{ number: "214", hour: " " }, ["any number"], { number: "" }],
+    [{ robocall: "false" }, ["any robocall"], { robocall: "any" }],
+    [{ robocall: "true", areaCode: "330" }, ["any area code", "any robocall"], { robocall: "true", areaCode: "" }]
+  ])("leave out a condition of a mirror: %j", (form, labels, first) => {
+    const suggestions = mirrorSuggestions({ ...mirrorFormOf(ComplaintQuery.default), ...form })
+    assert.deepStrictEqual(labelsOf(suggestions), labels)
+    assert.deepInclude(suggestions[0]?.values ?? {}, first)
   })
 
   it("are shown instead of rows, and applied with Enter", async () => {
