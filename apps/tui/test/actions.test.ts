@@ -6,6 +6,7 @@ import { startExport } from "../src/backgroundExport.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { notices } from "../src/notices/definition.ts"
 import { sizeAtom } from "../src/drawing/layout.ts"
+import type { FormValues } from "../src/form/FormModel.ts"
 import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
@@ -123,6 +124,36 @@ describe("a filter", () => {
     assert.strictEqual(registry.get(complaints.summary).filter, "")
     assert.strictEqual(requests.length, 3)
     assert.isFalse(complaints.clearFilter(registry))
+  })
+
+  it.each<readonly [filter: string, values: FormValues]>([
+    ["called 2021-07-07", { when: "called-on", on: "2021-07-07" }],
+    ["called 2021-07-01 → 2021-07-07", { when: "called-between", from: "2021-07-01", to: "2021-07-07" }],
+    ["created 2021-07-07", { when: "created-on", on: "2021-07-07" }],
+    [
+      "created 2021-07-01 → 2021-07-07 · robocall true",
+      { when: "created-between", from: "2021-07-01", to: "2021-07-07", narrow: "robocall" }
+    ],
+    ["state Ohio · city Troy", { narrow: "state", state: "Ohio", city: "Troy" }],
+    ["area code 614", { narrow: "area-code", "area-code": "614" }]
+  ])("of complaints is in words: %s", async (filter, values) => {
+    const registry = await start(service(stuck).layer)
+    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
+    complaints.applyForm(registry)
+    assert.strictEqual(registry.get(complaints.summary).filter, filter)
+  })
+
+  it.each<readonly [filter: string, values: FormValues, order: string]>([
+    ["title has media", { "by-title": "words", title: "media" }, "newest created first"],
+    ["title contains media", { "by-title": "contains", title: "media", sort: "ASC" }, "oldest created first"],
+    ["transaction 20110001 · date 2011-04-11", { "transaction-number": "20110001", date: "2011-04-11" }, ""],
+    ["", { "sort-by": "changed" }, "newest changed first"]
+  ])("of notices is in words: %s", async (filter, values, order) => {
+    const registry = await start(service(stuck).layer)
+    registry.update(notices.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
+    notices.applyForm(registry)
+    const summary = registry.get(notices.summary)
+    assert.deepStrictEqual([summary.filter, order === "" ? "" : summary.order], [filter, order])
   })
 
   it("does not show the newest record if the oldest come first", async () => {

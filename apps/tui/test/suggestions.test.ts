@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, NoticeQuery } from "@public-records/core"
 import { Effect, Option } from "effect"
-import { complaintFormOf, complaintQueryOf, complaintSuggestions } from "../src/complaints/form.ts"
+import {
+  complaintFields,
+  complaintFormOf,
+  complaintQueryOf,
+  complaintSuggestions,
+  daysFrom,
+  range
+} from "../src/complaints/form.ts"
 import { noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/form.ts"
 import { mirrorFormOf, mirrorSuggestions } from "../src/complaints/mirrorForm.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
@@ -30,6 +37,46 @@ const complaintForms: ReadonlyArray<FormValues> = [
   { narrow: "area-code", "area-code": "614" },
   { narrow: "robocall", robocall: "true" }
 ]
+
+describe("a field of the complaints' form", () => {
+  const field = (name: string) => complaintFields.find((one) => one.name === name)
+
+  it.each([
+    ["", "name or postal code"],
+    ["  ", "name or postal code"],
+    ["oh", "name or postal code"],
+    ["Ohio", "name or postal code"],
+    [" OKL ", "→ Oklahoma"],
+    ["new", "→ New Hampshire, New Jersey, New Mexico"],
+    ["Ohoi", "✗ no such state"]
+  ])("hints at the states that begin with %j", (state, hint) => {
+    assert.strictEqual(field("state")?.hint?.({ state }), hint)
+  })
+
+  it("hints at the form of an incomplete value", () => {
+    const hintFor = (name: string, text: string) => field(name)?.incompleteHint?.(text)
+    assert.strictEqual(hintFor("state", "new"), "name or postal code, such as Texas or TX")
+    assert.strictEqual(hintFor("state", "okl"), "")
+    for (const text of ["2", "20"]) assert.strictEqual(hintFor("area-code", text), "three digits, such as 202")
+    for (const text of ["", "202", "a2", "2a"]) assert.strictEqual(hintFor("area-code", text), "")
+  })
+})
+
+describe("a range of dates", () => {
+  it("has two ends, one end, or one day", () => {
+    assert.strictEqual(range("2021-07-01", "2021-07-02"), "2021-07-01 → 2021-07-02")
+    assert.strictEqual(range("2021-07-01", undefined), "from 2021-07-01")
+    assert.strictEqual(range(undefined, "2021-07-02"), "until 2021-07-02")
+    assert.strictEqual(range("2021-07-01", "2021-07-01"), "2021-07-01")
+    assert.isUndefined(range(undefined, undefined))
+  })
+
+  it("is moved by days if its ends are dates", () => {
+    assert.strictEqual(daysFrom("2021-02-28 10:00:00", 1), "2021-03-01")
+    assert.strictEqual(daysFrom("2021-03-01", -1), "2021-02-28")
+    for (const text of ["", "latest"]) assert.strictEqual(daysFrom(text, 1), "")
+  })
+})
 
 describe("suggested filters", () => {
   it("are valid and match more for every filter of complaints", () => {
