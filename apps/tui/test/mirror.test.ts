@@ -250,9 +250,12 @@ describe("counting on a mirror", () => {
     assert.include(terminal.frame(), "The charts count all rows.")
     assert.notMatch(terminal.frame(), /loaded rows only|L loads/)
     assert.strictEqual(terminal.registry.get(complaints.summary).loaded, 50)
+    const isAlwaysStated = new Set(["hours", "days", "subjects"])
     for (const { name, slices } of terminal.registry.get(complaints.insights.charts)) {
       const sum = slices.reduce((total, { count }) => total + count, 0)
       assert.deepStrictEqual([name, sum], [name, 120])
+      const unstated = slices.filter(({ key }) => key === "").map(({ label }) => label)
+      assert.deepStrictEqual([name, unstated], [name, isAlwaysStated.has(name) ? [] : ["(not stated)"]])
     }
     await terminal.keys("a")
     assert.include(terminal.frame(), "On a mirror, press Enter")

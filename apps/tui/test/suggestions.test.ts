@@ -9,9 +9,9 @@ import {
   daysFrom,
   range
 } from "../src/complaints/form.ts"
-import { noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/form.ts"
+import { noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/form.ts"
 import { mirrorFormOf, mirrorSuggestions } from "../src/complaints/mirrorForm.ts"
-import type { FormValues } from "../src/form/FormModel.ts"
+import { type FormValues, shownFields } from "../src/form/FormModel.ts"
 import type { FilterSuggestion } from "../src/form/suggestions.ts"
 import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
@@ -59,6 +59,28 @@ describe("a field of the complaints' form", () => {
     assert.strictEqual(hintFor("state", "okl"), "")
     for (const text of ["2", "20"]) assert.strictEqual(hintFor("area-code", text), "three digits, such as 202")
     for (const text of ["", "202", "a2", "2a"]) assert.strictEqual(hintFor("area-code", text), "")
+  })
+})
+
+describe("the title in the notices' form", () => {
+  it("has a field and hints for the chosen kind of search", () => {
+    const hintsFor = (values: FormValues) =>
+      shownFields(noticeFields, values)
+        .slice(0, 2)
+        .map(({ hint, name }) => `${name}: ${hint?.(values)}`)
+    assert.deepStrictEqual(hintsFor({ "by-title": "any" }), ["by-title: or type words", "transaction-number: digits"])
+    assert.deepStrictEqual(hintsFor({ "by-title": "words" }), ["by-title: ", 'title: a phrase in "double quotes"'])
+    assert.deepStrictEqual(hintsFor({ "by-title": "contains" }), ["by-title: ", "title: any part of a title"])
+  })
+
+  it("is not part of the filter if any title matches", () => {
+    const query = Effect.runSync(noticeQueryOf({ ...emptyNoticeForm, title: "media" }))
+    assert.deepStrictEqual(query.filter, {})
+  })
+
+  it.each(["words", "contains"])("shows a query by %s again", (kind) => {
+    const form = { ...emptyNoticeForm, "by-title": kind, title: "media" }
+    assert.deepStrictEqual(noticeFormOf(Effect.runSync(noticeQueryOf(form))), form)
   })
 })
 
