@@ -118,12 +118,24 @@ describe("the shade of a share", () => {
 
 describe("a drawn chart", () => {
   const slice = (key: string, count: number, change: Partial<Slice> = {}): Slice => ({
-    ...{ key, label: key === "" ? "(not stated)" : key, count, percent: count / 10 },
-    ...{ part: 0, partOf: 0, first: "", last: "", ...change }
+    key,
+    label: key === "" ? "(not stated)" : key,
+    count,
+    percent: count / 10,
+    part: 0,
+    partOf: 0,
+    first: "",
+    last: "",
+    ...change
   })
   const chartOf = (shape: Chart["shape"], slices: ReadonlyArray<Slice>, partName = ""): Chart => ({
-    ...{ name: "places", title: "PLACES", shape, slices, partName, empty: "No rows are loaded." },
-    total: slices.reduce((sum, { count }) => sum + count, 0)
+    name: "places",
+    title: "PLACES",
+    shape,
+    slices,
+    total: slices.reduce((sum, { count }) => sum + count, 0),
+    partName,
+    empty: "No rows are loaded."
   })
   const drawn = (chart: Chart, change: Partial<Panel> = {}, width = 60, height = 7): ReadonlyArray<string> =>
     panelLines({ chart, selected: 0, isFocused: false, isExpanded: false, ...change, width: width + 4, height })

@@ -200,6 +200,13 @@ describe("insights", () => {
     assert.strictEqual(requests.length, 1)
   })
 
+  it("do not filter by a chart without slices", async () => {
+    const { registry, requests } = await start(sampleSource, [])
+    registry.update(complaints.insights.focus, (focus) => ({ ...focus, chart: 1 }))
+    assert.isFalse(complaints.insights.filterBySlice(registry))
+    assert.strictEqual(requests.length, 1)
+  })
+
   it("keep the selected slice while more rows load", async () => {
     const { registry, keys } = await start()
     await keys("3\t\t\t\tjjj")
