@@ -267,6 +267,35 @@ describe("the name of a saved view", () => {
     assert.match(accept("x".repeat(61)), /^A name has at most 60 characters\./)
     assert.strictEqual(accept(` ${"x".repeat(60)} `), "")
   })
+
+  it("is suggested from a filter of any length", async () => {
+    const { after, registry } = await opened({}, sampleSource)
+    await after(`2fcontains\t${"x".repeat(70)}\u0013`)
+    await after("s")
+    assert.match(registry.get(promptAtom).typed.text, /^title contains .*x{20}$/)
+    assert.match(await after("\r"), /^Saved the view title contains /)
+  })
+
+  it("is that of a view which is replaced, if there is one", async () => {
+    const { after } = await opened()
+    const saved = (name: string) => after(`s${name}\r`)
+    assert.match(await saved("first"), /^Saved the view first\./)
+    assert.match(await saved("second"), /^Saved the view second\./)
+    assert.match(await saved("first"), /^Replaced the view first\./)
+  })
+})
+
+describe("the menu of saved views", () => {
+  it("does not replace another menu if the file is read slowly", async () => {
+    const { after, platform, registry } = await opened()
+    const read = Promise.withResolvers<undefined>()
+    registry.set(platformAtom, { ...platform, readOwn: () => Effect.promise(() => read.promise) })
+    await after("4")
+    await after("\u001B:")
+    read.resolve(undefined)
+    await after("")
+    assert.strictEqual(registry.get(menuAtom).title, "COMMANDS")
+  })
 })
 
 describe("a key of the service", () => {
