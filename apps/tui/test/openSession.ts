@@ -1,5 +1,7 @@
 import { PublicRecords } from "@public-records/core"
 import { Context, Effect, Layer } from "effect"
+import { sizeAtom } from "../src/drawing/layout.ts"
+import { screenAtom } from "../src/drawing/screen.ts"
 import { menuAtom } from "../src/panels/menu.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
 import { platformAtom } from "../src/platform/Platform.ts"
@@ -28,6 +30,11 @@ export const opened = async (options: Partial<FakeRecords> = {}, source: SourceI
     after: async (text: string): Promise<string> => {
       await typeKeys(registry, text)
       return notification()
+    },
+    /** Returns the lines of the screen on a terminal of a given size. */
+    screenOn: (columns: number, rows: number): ReadonlyArray<string> => {
+      registry.set(sizeAtom, { columns, rows })
+      return registry.get(screenAtom).lines.map((spans) => spans.map(({ text }) => text).join(""))
     },
     panel: () => registry.get(sessionAtom).panel,
     items: () => registry.get(menuAtom).items.map(({ label, hint = "" }) => `${label}: ${hint}`),
