@@ -60,6 +60,91 @@ describe("the screen buffer", () => {
       assert.strictEqual(shown.update(again), again)
     }
   })
+
+  const text = "some words in a style"
+  /** Returns the output for a line that is on the screen already. */
+  const secondOutput = (drawn: string): string => {
+    const shown = new ScreenBuffer()
+    shown.update(frame(line(1, drawn)))
+    return shown.update(frame(line(1, drawn)))
+  }
+
+  it.each([
+    ["22", ["1", "2"]],
+    ["23", ["3"]],
+    ["24", ["4"]],
+    ["25", ["5"]],
+    ["27", ["7"]],
+    ["29", ["9"]],
+    ["39", ["30", "37", "90", "97", "38;5;200", "38;2;1;2;3"]],
+    ["49", ["40", "47", "100", "107", "48;5;200", "48;2;1;2;3"]]
+  ])("knows the styles that %s ends", (end, styles) => {
+    for (const style of styles) {
+      assert.strictEqual(secondOutput(`\u001B[${style}m${text}\u001B[${end}m`), frame("\n"), style)
+    }
+    assert.strictEqual(secondOutput(`${text}\u001B[${end}m`), frame("\n"), end)
+  })
+
+  it("sends complete lines if they have other styles", () => {
+    for (const style of [
+      "",
+      "0",
+      "6",
+      "8",
+      "10",
+      "38",
+      "48",
+      "98",
+      "108",
+      "130",
+      "140",
+      "190",
+      "20",
+      "21",
+      "59",
+      "229",
+      "139"
+    ]) {
+      const drawn = `\u001B[${style}m${text}`
+      assert.strictEqual(secondOutput(drawn), frame(line(1, drawn)), style)
+    }
+  })
+
+  it("sends the cells whose style ends", () => {
+    const shown = new ScreenBuffer()
+    shown.update(frame(line(1, `\u001B[1m\u001B[31m${text}\u001B[39m\u001B[22m and more`)))
+    assert.strictEqual(
+      shown.update(frame(line(1, `\u001B[1m\u001B[32msome\u001B[39m\u001B[22m${text.slice(4)} and more`))),
+      frame(`\u001B[1G\u001B[0;1;32msome\u001B[m${text.slice(4)}\n`)
+    )
+  })
+
+  it("sends the cells before a line of which it knows only the end", () => {
+    const shown = new ScreenBuffer()
+    shown.update(frame(line(3, text)))
+    assert.strictEqual(shown.update(frame(line(1, `  ${text}`))), frame("\u001B[1G  \n"))
+    const longer = new ScreenBuffer()
+    longer.update(frame(line(1, "a")))
+    assert.strictEqual(longer.update(frame(line(4, `b ${text}`))), frame(`\u001B[4Gb ${text}\n`))
+    assert.strictEqual(longer.update(frame(line(1, `a  b ${text}`))), frame("\n"))
+  })
+
+  it("counts the rows that are skipped, one or several at a time", () => {
+    const shown = new ScreenBuffer()
+    const lines = ["the first long line", "the second long line", "the third long line", "the fourth long line"]
+    shown.update(lines.join("\n"))
+    const next = `\u001B[E${line(1, "the second long lime")}\u001B[1E${line(1, "the fourth long lime")}`
+    assert.strictEqual(shown.update(frame(next)), frame("\u001B[E\u001B[19Gm\n\u001B[1E\u001B[19Gm\n"))
+  })
+
+  it("does not store one line of other output, or lines with other sequences", () => {
+    const again = frame(line(1, text))
+    for (const other of [text, `${text}\n\u001B[3D${text}`]) {
+      const shown = new ScreenBuffer()
+      assert.strictEqual(shown.update(other), other)
+      assert.strictEqual(shown.update(again), again)
+    }
+  })
 })
 
 const closing: Set<() => void> = new Set()

@@ -3,39 +3,22 @@ import { Complaint } from "@public-records/core"
 import { Effect, Option } from "effect"
 import { complaints } from "../src/complaints/definition.ts"
 import { notices } from "../src/notices/definition.ts"
+import { showsPaneAtom, sizeAtom } from "../src/drawing/layout.ts"
 import { menuAtom } from "../src/panels/menu.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
 import { platformAtom } from "../src/platform/Platform.ts"
+import { terminalControlAtom } from "../src/platform/suspension.ts"
 import { exitCodeAtom, sessionAtom } from "../src/session.ts"
-import type { SourceInfo } from "../src/source.ts"
-import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
-import { fakeComplaints, type FakeRecords } from "./fakeRecords.ts"
-import { fakePlatform, sampleSource, serviceSource } from "./terminal.tsx"
+import { recordsAtom } from "../src/source.ts"
+import { closeSessions, pressNamed } from "./browsing.ts"
+import { fakeComplaints } from "./fakeRecords.ts"
+import { records } from "./openReports.ts"
+import { mirrorForReports, opened } from "./openSession.ts"
+import { sampleSource } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
 const stuck = { before: () => Effect.never }
-
-const opened = async (options: Partial<FakeRecords> = {}, source: SourceInfo = serviceSource) => {
-  const registry = await start(service({ complaints: fakeComplaints(120), ...options }).layer, source)
-  const { done, platform } = fakePlatform()
-  registry.set(platformAtom, platform)
-  const notification = (): string => registry.get(sessionAtom).notification
-  return {
-    registry,
-    done,
-    notification,
-    /** Types keys and returns the message of the last one. */
-    after: async (text: string): Promise<string> => {
-      await typeKeys(registry, text)
-      return notification()
-    },
-    panel: () => registry.get(sessionAtom).panel,
-    items: () => registry.get(menuAtom).items.map(({ label, hint = "" }) => `${label}: ${hint}`),
-    /** Submits a text in the open prompt, and returns the problem with it. */
-    accept: (text: string): string => registry.get(promptAtom).accept(text)
-  }
-}
 
 describe("a chart", () => {
   const focusOf = ({ registry }: Awaited<ReturnType<typeof opened>>) => registry.get(complaints.insights.focus)
@@ -121,6 +104,22 @@ describe("a facet", () => {
     assert.strictEqual(await after("\r"), `Removed the facet ${facet?.label}. Press [ to go back.`)
     assert.deepStrictEqual(registry.get(complaints.facets), [])
   })
+
+  it("is removed by Esc in the rows after the sort order, the last one first", async () => {
+    const { after, registry } = await opened({}, sampleSource)
+    const escape = async (): Promise<string> => {
+      await pressNamed(registry, "escape")
+      return registry.get(sessionAtom).notification
+    }
+    await after("3\t\t\t\t\tg\r\tG\r1lS")
+    const [first, second] = registry.get(complaints.facets)
+    assert.isDefined(second)
+    assert.strictEqual(await escape(), "")
+    assert.strictEqual(await escape(), `Removed the facet ${second?.label}. Press [ to go back.`)
+    assert.deepStrictEqual<unknown>(registry.get(complaints.facets), [first])
+    assert.strictEqual(await escape(), `Removed the facet ${first?.label}. Press [ to go back.`)
+    assert.strictEqual(await escape(), "")
+  })
 })
 
 describe("a facet of one chart", () => {
@@ -140,11 +139,27 @@ describe("the filter history", () => {
     const { after } = await opened()
     assert.strictEqual(await after("["), "No previous filter.")
     assert.strictEqual(await after("]"), "No next filter.")
-    await after("3\t\t\t\t\tga")
+    assert.match(await after("3\t\t\t\t\tga"), /^Filter applied \(1 request per 50 rows\)\./)
     assert.strictEqual(await after("["), "Filter 1 of 2: none")
     assert.strictEqual(await after("["), "No previous filter.")
     assert.match(await after("]"), /^Filter 2 of 2: robocall /)
     assert.strictEqual(await after("]"), "No next filter.")
+  })
+})
+
+describe("the menu of a filter without matches", () => {
+  it.each([
+    ["edit the filter", "form", "state Ohio"],
+    ["previous filter", "table", ""],
+    ["clear filter", "table", ""]
+  ])("has the item %s", async (item, panel, filter) => {
+    const session = await opened({ complaints: fakeComplaints(10) })
+    await session.after("f\tstate\tohio\u0013")
+    await session.after("\r")
+    assert.match(session.items().join(), /edit the filter: ,previous filter: ,clear filter: $/)
+    const message = await session.after(`${item}\r`)
+    assert.deepStrictEqual([session.panel(), session.registry.get(complaints.summary).filter], [panel, filter])
+    assert.strictEqual(message, item === "previous filter" ? "Filter 1 of 2: none" : "")
   })
 })
 
@@ -190,6 +205,27 @@ describe("L", () => {
     assert.strictEqual(await after("3L"), "The charts count all rows.")
   })
 
+  it("asks with the rate limit, and on a mirror with the number of rows", async () => {
+    const introOf = async ({ after, registry }: Awaited<ReturnType<typeof opened>>): Promise<string> => {
+      await after("L")
+      return (registry.get(menuAtom).intro?.[0] ?? "").replace("50 rows are loaded. Loading the rest ", "")
+    }
+    for (const [remaining, rest] of [
+      [3, "3 requests are left."],
+      [2, "2 requests are left."],
+      [1, "1 request is left: this takes about 1 h."]
+    ] as const) {
+      const session = await opened({ rateLimit: { limit: 10, remaining } })
+      assert.strictEqual(await introOf(session), `takes 2 more requests. ${rest}`)
+    }
+    const unknown = await opened({ rateLimit: { limit: 10, remaining: 1 }, reportsTotal: false })
+    assert.match(await introOf(unknown), /total unknown\. 1 request is left\.$/)
+    const onMirror = await opened()
+    onMirror.registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+    await onMirror.after("g")
+    assert.match(await introOf(onMirror), /^reads \d+ more rows/)
+  })
+
   it("asks if the total is unknown, although all rows may be loaded", async () => {
     const { after, panel } = await opened({ complaints: fakeComplaints(50), reportsTotal: false })
     await after("L")
@@ -223,52 +259,6 @@ describe("sorting", () => {
   })
 })
 
-describe("an export", () => {
-  it.each([
-    [49, true, "1 request", "49 complaints, no request", 5],
-    [50, true, "2 requests", "50 complaints, no request", 5],
-    [1, true, "1 request", "1 complaint, no request", 5],
-    [51, true, "2 requests", "50 complaints, no request", 6],
-    [120, false, "total and cost unknown", "50 complaints, no request", 6]
-  ])("of %d rows, with a total: %s, costs %s", async (count, reportsTotal, cost, loaded, length) => {
-    const { after, items } = await opened({ complaints: fakeComplaints(count), reportsTotal })
-    await after("e")
-    assert.lengthOf(items(), length)
-    assert.strictEqual(items()[0], `CSV, safe for spreadsheets: ${loaded}`)
-    assert.strictEqual(items().at(-1), `all records as Parquet: ${cost}`)
-  })
-
-  it("of selected rows has only these", async () => {
-    const { after, items, registry } = await opened()
-    await after("3\t\t\t\t\tg\r1e")
-    const { navigableRows } = registry.get(complaints.summary)
-    assert.isBelow(navigableRows, 50)
-    assert.strictEqual(items()[1], `NDJSON, unmodified: ${navigableRows} complaints, no request`)
-    assert.match(registry.get(menuAtom).intro?.[0] ?? "", /^Exports the loaded rows as shown: /)
-  })
-
-  it("to a file needs a new name", async () => {
-    const { accept, after, done, registry } = await opened()
-    await after("e\r")
-    assert.strictEqual(accept("  "), "Type the name of a file.")
-    registry.set(platformAtom, fakePlatform(["taken.csv"]).platform)
-    await after("\u001B")
-    await after("e\r")
-    assert.match(accept("taken.csv"), /^A file with that name already exists\./)
-    assert.strictEqual(accept(" new.csv "), "")
-    assert.deepStrictEqual(done, [])
-  })
-
-  it("warns of cells that look like formulas only in CSV", async () => {
-    const { after, registry } = await opened()
-    await after("e\r")
-    assert.lengthOf(registry.get(promptAtom).intro, 1)
-    await after("\u001B")
-    await after("endjson\r")
-    assert.lengthOf(registry.get(promptAtom).intro, 0)
-  })
-})
-
 describe("the name of a saved view", () => {
   it("has one to 60 characters", async () => {
     const { accept, after } = await opened()
@@ -276,6 +266,35 @@ describe("the name of a saved view", () => {
     assert.strictEqual(accept("  "), "Type a name.")
     assert.match(accept("x".repeat(61)), /^A name has at most 60 characters\./)
     assert.strictEqual(accept(` ${"x".repeat(60)} `), "")
+  })
+
+  it("is suggested from a filter of any length", async () => {
+    const { after, registry } = await opened({}, sampleSource)
+    await after(`2fcontains\t${"x".repeat(70)}\u0013`)
+    await after("s")
+    assert.match(registry.get(promptAtom).typed.text, /^title contains .*x{20}$/)
+    assert.match(await after("\r"), /^Saved the view title contains /)
+  })
+
+  it("is that of a view which is replaced, if there is one", async () => {
+    const { after } = await opened()
+    const saved = (name: string) => after(`s${name}\r`)
+    assert.match(await saved("first"), /^Saved the view first\./)
+    assert.match(await saved("second"), /^Saved the view second\./)
+    assert.match(await saved("first"), /^Replaced the view first\./)
+  })
+})
+
+describe("the menu of saved views", () => {
+  it("does not replace another menu if the file is read slowly", async () => {
+    const { after, platform, registry } = await opened()
+    const read = Promise.withResolvers<undefined>()
+    registry.set(platformAtom, { ...platform, readOwn: () => Effect.promise(() => read.promise) })
+    await after("4")
+    await after("\u001B:")
+    read.resolve(undefined)
+    await after("")
+    assert.strictEqual(registry.get(menuAtom).title, "COMMANDS")
   })
 })
 
@@ -289,6 +308,34 @@ describe("a key of the service", () => {
   })
 })
 
+describe("a record", () => {
+  it("is opened by Enter, which asks for another filter only if nothing matches a filter", async () => {
+    const { after, panel } = await opened({ complaints: [] })
+    await after("\r")
+    assert.strictEqual(panel(), "detail")
+  })
+
+  it("is shown from its first line", async () => {
+    const { after, registry } = await opened({}, sampleSource)
+    registry.set(sizeAtom, { columns: 40, rows: 12 })
+    await after("\r")
+    for (const key of ["l", "h"]) {
+      await after("G")
+      assert.isAbove(registry.get(sessionAtom).scroll, 0)
+      await after(key)
+      assert.strictEqual(registry.get(sessionAtom).scroll, 0)
+    }
+  })
+
+  it("is shown next to the rows until d hides it", async () => {
+    const { after, registry } = await opened()
+    await after("d")
+    assert.isFalse(registry.get(showsPaneAtom))
+    await after("d")
+    assert.isTrue(registry.get(showsPaneAtom))
+  })
+})
+
 describe("a command", () => {
   it.each([
     ["n", "Press / to search first."],
@@ -297,6 +344,22 @@ describe("a command", () => {
   ])("%s says what it needs", async (key, message) => {
     const { after } = await opened()
     assert.strictEqual(await after(key), message)
+  })
+
+  it("cannot suspend the program if the system does not support it", async () => {
+    const { notification, platform, registry } = await opened()
+    registry.set(platformAtom, { ...platform, suspend: undefined })
+    await pressNamed(registry, "ctrl-z")
+    assert.strictEqual(notification(), "This system cannot suspend a program.")
+  })
+
+  it("redraws the screen without other work", async () => {
+    const { registry } = await opened()
+    let isDone = false
+    const releaseWhile = (work: () => Promise<void>) => work().then(() => void (isDone = true))
+    registry.set(terminalControlAtom, { releaseWhile })
+    await pressNamed(registry, "ctrl-l")
+    assert.isTrue(isDone)
   })
 
   it("quits with q, or with Ctrl-C twice in a row", async () => {

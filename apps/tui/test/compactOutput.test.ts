@@ -36,6 +36,17 @@ describe("an anchored frame", () => {
     )
   })
 
+  it.each([
+    ["without a number", "\u001B[G東│", "\u001B[G東\u001B[3G│"],
+    ["of a later line", "ab\u001B[E東│", "ab\u001B[E東\u001B[3G│"],
+    ["after a line feed", "ab\n東│", "ab\n東\u001B[3G│"],
+    ["after a style and a cleared line", "ab\u001B[31m\u001B[K東│", "ab\u001B[31m\u001B[K東\u001B[5G│"],
+    ["after a second string", "東a東│", "東\u001B[3Ga東\u001B[6G│"],
+    ["that is unknown until the next line", "ab\u001B[3C東│\n東│", "ab\u001B[3C東│\n東\u001B[3G│"]
+  ])("knows the column %s", (_, frame, expected) => {
+    assert.strictEqual(anchoredFrame(frame), expected)
+  })
+
   it("is unchanged without such text, or if it is not a frame", () => {
     for (const same of ["\u001B[5G\u001B[Kab — é │\n", "\u001B]52;c;東\u0007"])
       assert.strictEqual(anchoredFrame(same), same)

@@ -327,8 +327,8 @@ describe("the layout", () => {
   })
 
   it("has a smaller panel for a failure below 16 rows", () => {
-    const panes = [16, 15, 9, 8, 4, 3].map((rows) => at(80, rows, true, true).pane)
-    assert.deepStrictEqual(panes, [6, 5, 5, 4, 0, 0])
+    const panes = [16, 15, 8, 7, 6, 5].map((rows) => at(80, rows, true, true).pane)
+    assert.deepStrictEqual(panes, [6, 5, 5, 4, 3, 0])
   })
 
   it("leaves out lines in a small terminal", () => {

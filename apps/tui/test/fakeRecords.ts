@@ -33,6 +33,8 @@ export interface FakeRecords {
   readonly nextRequestAt: number
   /** Number of waiting requests. @default 1 if `nextRequestAt` is set */
   readonly waiting: number
+  /** The rate limit that responses report, if any. */
+  readonly rateLimit: { readonly limit: number; readonly remaining: number }
   /** Called for each request. */
   readonly onRequest: (request: FakeRequest) => void
 }
@@ -114,8 +116,8 @@ export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Laye
   let requestCount = 0
   const make = Effect.gen(function* () {
     const quota = yield* SubscriptionRef.make<QuotaState>({
-      limit: Option.none(),
-      remaining: Option.none(),
+      limit: Option.fromUndefinedOr(options.rateLimit?.limit),
+      remaining: Option.fromUndefinedOr(options.rateLimit?.remaining),
       requestsThisHour: 0,
       nextRequestAt: Option.fromUndefinedOr(options.nextRequestAt),
       waiting: options.waiting ?? (options.nextRequestAt === undefined ? 0 : 1)

@@ -139,6 +139,9 @@ describe("a text field with completions", () => {
     assert.deepInclude(rightAt("Tr", 1), { caret: 2, values: { kind: "city", city: "Tr" } })
     assert.deepInclude(rightAt("", 0), { caret: 0, values: { kind: "city", city: "" } })
     assert.deepInclude(rightAt("x", 1), { caret: 1, values: { kind: "city", city: "x" } })
+    const only: Field = { ...city, complete: () => ["Troy"] }
+    assert.deepInclude(editForm([only], formAt("city", { city: "  " }, 2), { name: "right" }).values, { city: "  " })
+    assert.deepInclude(editForm([note], formAt("note", { note: "x" }, 1), { name: "right" }).values, { note: "x" })
   })
 
   it("accepts none on another key", () => {
@@ -224,6 +227,9 @@ describe("the hint of a date", () => {
     ["2021-1", "2021-1M-DD"],
     ["2021-07-3", "2021-07-3D"],
     ["2021-07-4", "✗ this month has 31 days"],
+    ["2021-04-3", "2021-04-3D"],
+    ["2021-02-2", "2021-02-2D"],
+    ["2021-02-3", "✗ this month has 28 days"],
     ["2021-07-31", "✓ Saturday"],
     ["2021-07-32", "✗ this month has 31 days"],
     ["2021-06-31", "✗ this month has 30 days"],
@@ -234,6 +240,13 @@ describe("the hint of a date", () => {
     [" YESTERDAY ", "✓ in Eastern time"]
   ])("%j is %j", (text, expected) => {
     assert.strictEqual(hint(text), expected)
+  })
+
+  it("has the missing part of the date before that of a time", () => {
+    const field = momentField({ name: "on", label: "On" })
+    const hintFor = (on: string) => field.hint?.({ on })
+    assert.deepStrictEqual([hintFor("2021"), hintFor("2021-07-07 0")], ["2021-MM-DD", "2021-07-07 0H:MM:SS"])
+    assert.deepStrictEqual(field.complete?.(" L"), ["latest"])
   })
 })
 

@@ -4,11 +4,13 @@ import { complaints } from "../src/complaints/definition.ts"
 import { bindingsOf } from "../src/keys/bindings.ts"
 import { press } from "../src/keys/dispatch.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
+import { typedRowNumber } from "../src/keys/rowNumber.ts"
 import { notices } from "../src/notices/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, held, start } from "./browsing.ts"
 import { layerFakeRecords } from "./fakeRecords.ts"
+import { openTerminal } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -69,6 +71,10 @@ describe("a number before G", () => {
   it("returns from the screens that its first digits showed", async () => {
     assert.deepInclude(await afterTyping("130G"), { active: "complaints", rows: [130, 1] })
     assert.deepInclude(await afterTyping("12G"), { active: "complaints", rows: [12, 1] })
+    for (const digits of ["25", "35", "45"]) {
+      const { ui } = await afterTyping(digits)
+      assert.deepInclude(ui.session, { active: "complaints", panel: "table", basePanel: "table" })
+    }
   })
 
   it("has more than the digit of one screen", async () => {
@@ -82,6 +88,39 @@ describe("a number before G", () => {
     assert.deepInclude(await afterTyping("21", 2000), { active: "complaints" })
     const { active, rows } = await afterTyping("21G", 2000)
     assert.deepStrictEqual([active, rows[0]], ["complaints", 14_034])
+  })
+
+  it("is one number after a pause of 1.5 seconds, and two keys after a longer one", async () => {
+    assert.deepInclude(await afterTyping("12G", 1500), { active: "complaints", rows: [12, 1] })
+    const { active, rows } = await afterTyping("12G", 1501)
+    assert.deepStrictEqual([active, rows[0]], ["notices", 1])
+    assert.deepInclude(await afterTyping("35G", 1500), { active: "complaints", rows: [35, 1] })
+    const insights = await afterTyping("35", 1501)
+    assert.deepInclude(insights.ui.session, { panel: "insights" })
+    assert.strictEqual(insights.ui.get(typedRowNumber), "")
+    assert.deepInclude(await afterTyping("56G", 9000), { active: "complaints", rows: [56, 1] })
+  })
+
+  it("has at most nine digits, of which the first is not 0", async () => {
+    const { rows, ui } = await afterTyping("1234567890G")
+    assert.deepStrictEqual(
+      [rows[0], ui.session.notification],
+      [14_034, "There is no row 123,456,789. This is the last one."]
+    )
+    assert.deepInclude(await afterTyping("05G"), { rows: [5, 1] })
+    assert.deepInclude(await afterTyping("0G"), { rows: [14_034, 1] })
+    assert.strictEqual((await afterTyping("05")).ui.get(typedRowNumber), "5")
+  })
+
+  it("is typed in the table only", async () => {
+    const { ui } = await afterTyping("\r5")
+    assert.strictEqual(ui.get(typedRowNumber), "5")
+    press(ui, key("enter"), 20_000)
+    press(ui, typed("5"), 20_000)
+    press(ui, typed("G"), 20_000)
+    assert.strictEqual(ui.get(complaints.view).cursor, 0)
+    for (const name of ["3", "j", "5"]) press(ui, typed(name), 0)
+    assert.deepStrictEqual([ui.session.panel, ui.get(typedRowNumber)], ["insights", ""])
   })
 
   it("is not formed by two screens that were shown with a pause", async () => {
@@ -119,6 +158,37 @@ describe("keys in text", () => {
     press(ui, typed("f"), 0)
     press(ui, key("escape"), 0)
     assert.strictEqual(ui.session.panel, "table")
+  })
+})
+
+describe("keys of a text field", () => {
+  it("do not include named keys that do not edit", async () => {
+    const { ui } = await afterTyping("/abc")
+    for (const name of ["left", "page-up", "ctrl-b"]) press(ui, key(name), 0)
+    press(ui, typed("x"), 0)
+    assert.strictEqual(ui.get(complaints.search).text, "abxc")
+  })
+})
+
+describe("a terminal", () => {
+  const opened = () => openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
+  const pasted = (text: string) => `\u001B[200~${text}\u001B[201~`
+
+  it("reports the release of a key, which has no effect", async () => {
+    const terminal = await opened()
+    await terminal.keys("\u001B[106;1:1u", "\u001B[106;1:3u")
+    assert.match(terminal.frame(), /row 2 of 14,034/)
+    terminal.close()
+  })
+
+  it("pastes text as one line into a text field, and has no effect elsewhere", async () => {
+    const terminal = await opened()
+    await terminal.keys(pasted("jj"))
+    assert.strictEqual(terminal.registry.get(complaints.view).cursor, 0)
+    assert.match(terminal.frame(), /Paste only works in a text field\./)
+    await terminal.keys("s", "\u0015", pasted("two\nlines"))
+    assert.match(terminal.frame(), /Name: two lines/)
+    terminal.close()
   })
 })
 

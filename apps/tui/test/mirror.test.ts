@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import stringWidth from "string-width"
 import { expect } from "vitest"
-import { openMirrorAtom } from "../src/commands/account.ts"
+import { openMirrorAtom, unlockAtom } from "../src/commands/account.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { describeChoice, mirrorChoiceOf, mirrorFormOf, withFacets } from "../src/complaints/mirrorForm.ts"
 import { complaintQueryOf } from "../src/complaints/form.ts"
@@ -259,6 +259,38 @@ describe("counting on a mirror", () => {
     }
     await terminal.keys("a")
     assert.include(terminal.frame(), "On a mirror, press Enter")
+    terminal.close()
+  })
+
+  it("is repeated on r in the insights and after a change of the source, but not on r in the rows", async () => {
+    const { answers, coverage } = theMirror()
+    let counts = 0
+    const count: typeof answers.count = (...question) => {
+      counts += 1
+      return answers.count(...question)
+    }
+    const mirror = { answers: { ...answers, count }, coverage }
+    const terminal = await openInsights(mirror)
+    const { registry } = terminal
+    await terminal.keys("1", "r", "3")
+    await counted(terminal)
+    assert.strictEqual(counts, 1)
+    await terminal.keys("r")
+    await counted(terminal)
+    assert.strictEqual(counts, 2)
+    const service = layerFakeRecords({ complaints: fakeComplaints(80) })
+    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: service, source: serviceSource }) })
+    registry.set(openMirrorAtom, Effect.succeed({ layer: layerFakeRecords(), mirror, source: mirrorSource }))
+    await terminal.keys("K", "key", "\r", "M")
+    await counted(terminal)
+    assert.strictEqual(counts, 3)
+    terminal.close()
+  })
+
+  it("has nothing to stop in the rows", async () => {
+    const terminal = await openOnMirror(theMirror())
+    await terminal.keys(escape)
+    assert.notInclude(terminal.frame(), "Canceled")
     terminal.close()
   })
 

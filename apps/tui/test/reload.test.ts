@@ -1,5 +1,6 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { complaints } from "../src/complaints/definition.ts"
+import { menuAtom } from "../src/panels/menu.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
@@ -7,12 +8,13 @@ import { sampleSource, serviceSource, settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
-const started = async (count: number, source = sampleSource) => {
-  const { layer } = service({ complaints: fakeComplaints(count) })
+const started = async (count: number, source = sampleSource, reportsTotal = true) => {
+  const { layer } = service({ complaints: fakeComplaints(count), reportsTotal })
   const registry = await start(layer, source)
   return {
     loaded: () => registry.get(complaints.summary).loaded,
     asks: () => registry.get(sessionAtom).panel === "menu",
+    question: () => registry.get(menuAtom),
     keys: async (text: string) => {
       await typeKeys(registry, text)
       await settled()
@@ -25,11 +27,13 @@ describe("r after all rows are loaded", () => {
     ["local data", sampleSource],
     ["the service", serviceSource]
   ])("asks before it discards the rows of %s", async (_, source) => {
-    const { asks, keys, loaded } = await started(120, source)
+    const { asks, keys, loaded, question } = await started(120, source)
     await keys("L\r")
     assert.strictEqual(loaded(), 120)
     await keys("r")
     assert.isTrue(asks())
+    assert.strictEqual(question().title, "RELOAD COMPLAINTS")
+    assert.match(question().intro?.[0] ?? "", /^120 rows are loaded\. Reloads the rows on the screen\. The others are/)
     await keys("\r")
     assert.strictEqual(loaded(), 120)
     await keys("rreload\r")
@@ -39,8 +43,8 @@ describe("r after all rows are loaded", () => {
     assert.isFalse(asks())
   })
 
-  it("does not ask if one request loads all of them again", async () => {
-    const { asks, keys, loaded } = await started(50)
+  it.each([true, false])("does not ask if one request loads all of them again, with a total: %s", async (hasTotal) => {
+    const { asks, keys, loaded } = await started(50, sampleSource, hasTotal)
     await keys("L\r")
     await keys("r")
     assert.isFalse(asks())

@@ -1,23 +1,26 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { InvalidQuery, PublicRecords } from "@public-records/core"
+import { InvalidQuery, Notice, PublicRecords } from "@public-records/core"
 import { Context, Effect, Layer } from "effect"
 import { complaints } from "../src/complaints/definition.ts"
 import { leaveReport, openReport, reloadReport, reportAtom, sectionsAtom, stepReport } from "../src/report/reports.ts"
+import { promptAtom } from "../src/panels/prompt.ts"
+import { sectionStarts } from "../src/report/reportLines.ts"
 import { sessionAtom } from "../src/session.ts"
 import { mirrorAtom, recordsAtom } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
-import { closeSessions, service, start, typeKeys } from "./browsing.ts"
+import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
+import { fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { halfway, records, report, usual } from "./openReports.ts"
 import { settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
-const opened = async (answers: Partial<FakeAnswers> = {}) => {
-  const client = await Effect.runPromise(Effect.scoped(Layer.build(records)))
+const opened = async (answers: Partial<FakeAnswers> = {}, layer = records) => {
+  const client = await Effect.runPromise(Effect.scoped(Layer.build(layer)))
   const mirror = fakeMirror(Context.get(client, PublicRecords), { ...usual, ...answers })
   const registry = await start(service().layer)
-  registry.set(recordsAtom, { layer: records, mirror })
+  registry.set(recordsAtom, { layer, mirror })
   await settled()
   const ui = new Ui(registry)
   return {
@@ -98,10 +101,12 @@ describe("a report", () => {
   })
 
   it("that is not answered is canceled when it is left or replaced", async () => {
-    const { notification, open, panel, shown, ui } = await opened({ party: () => halfway() })
+    const { notification, open, panel, registry, shown, ui } = await opened({ party: () => halfway() })
     await open("1")
     await open("Anvil", "Party")
     assert.strictEqual(ui.get(reportAtom)?.status._tag, "Loading")
+    await typeKeys(registry, "\r")
+    assert.strictEqual(notification(), "Enter has an effect on rows with ›.")
     leaveReport(ui)
     assert.deepStrictEqual([shown(), panel(), notification()], ["1", "report", "Canceled."])
     assert.isFalse(stepReport(ui, 1))
@@ -146,6 +151,86 @@ describe("a report", () => {
     assert.match(registry.get(sessionAtom).notification, /^Only a mirror can answer this\./)
     assert.deepStrictEqual([registry.get(sessionAtom).panel, registry.get(reportAtom)], ["table", undefined])
     assert.deepStrictEqual(registry.get(sectionsAtom), [])
+  })
+})
+
+describe("the parties of a notice", () => {
+  const noticeOf = (parties: Partial<Notice>) =>
+    layerFakeRecords({ notices: fakeNotices(1).map((notice) => Notice.make({ ...notice, ...parties })) })
+
+  it("have a report immediately if there is only one", async () => {
+    const { registry, shown } = await opened({}, noticeOf({ acquiredParty: null, acquiredEntities: [] }))
+    await typeKeys(registry, "2g")
+    await typeKeys(registry, "#")
+    assert.strictEqual(shown(), "Invented Holdings 0")
+  })
+
+  it("have no report if the notice names none", async () => {
+    const none = { acquiringParty: null, acquiredParty: null, acquiredEntities: [] }
+    const { notification, panel, registry } = await opened({}, noticeOf(none))
+    await typeKeys(registry, "2g")
+    await typeKeys(registry, "#")
+    assert.deepStrictEqual([notification(), panel()], ["This notice names no party.", "table"])
+  })
+})
+
+describe("looking up", () => {
+  it.each([
+    ["a number from complaints", "p", "Number"],
+    ["a party from notices", "2p", "Party"]
+  ])("asks for %s", async (_, keys, label) => {
+    const { registry } = await opened()
+    await typeKeys(registry, keys)
+    assert.strictEqual(registry.get(promptAtom).label, label)
+  })
+
+  it("asks for the same as the report on the screen, and for what fits the rows after it", async () => {
+    const { open, registry } = await opened()
+    await open("Anvil", "Party")
+    await typeKeys(registry, "p")
+    assert.strictEqual(registry.get(promptAtom).label, "Party")
+    for (const name of ["escape", "escape"]) await pressNamed(registry, name)
+    await typeKeys(registry, "p")
+    assert.strictEqual(registry.get(promptAtom).label, "Number")
+  })
+
+  it("ignores spaces, and opens no report that has a problem", async () => {
+    const { registry, shown } = await opened()
+    await typeKeys(registry, "p")
+    assert.match(registry.get(promptAtom).accept(" abc "), /^"abc" is not a telephone number/)
+    assert.notStrictEqual(shown(), "abc")
+    assert.strictEqual(registry.get(promptAtom).accept(" 214 "), "")
+    assert.strictEqual(shown(), "214")
+  })
+})
+
+describe("the parts of a report", () => {
+  it("are selected by Tab and Shift-Tab, which end at the last and the first one", async () => {
+    const { open, registry } = await opened()
+    await open("2145550000")
+    const cursor = () => registry.get(reportAtom)?.cursor
+    const starts = sectionStarts(registry.get(sectionsAtom))
+    const steps = async (name: string): Promise<ReadonlyArray<number | undefined>> => {
+      const cursors: Array<number | undefined> = []
+      for (let step = 0; step <= starts.length; step++) {
+        await pressNamed(registry, name)
+        cursors.push(cursor())
+      }
+      return cursors
+    }
+    await typeKeys(registry, "g")
+    assert.deepStrictEqual(await steps("tab"), [...starts.slice(1), starts.at(-1), starts.at(-1)])
+    assert.deepStrictEqual(await steps("shift-tab"), [...starts.toReversed().slice(1), starts[0], starts[0]])
+  })
+})
+
+describe("the complaints of a number", () => {
+  it("open in the form if the number is no valid filter", async () => {
+    const { open, panel, registry } = await opened({ number: () => Effect.succeed({ ...report, number: "private" }) })
+    await open("1")
+    await typeKeys(registry, "\r")
+    assert.strictEqual(panel(), "form")
+    assert.strictEqual(registry.get(complaints.form).values["number"], "private")
   })
 })
 

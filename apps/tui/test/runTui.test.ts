@@ -259,7 +259,7 @@ describe("Ctrl-L and Ctrl-Z", () => {
 })
 
 describe("a suspended program", () => {
-  it("reads the terminal size again when it resumes", async () => {
+  it("reads the terminal size again when it resumes, and leaves no listener or timer", async () => {
     const sent: Array<string | number | undefined> = []
     const kill = vi.spyOn(process, "kill").mockImplementation((_, signal) => {
       sent.push(signal)
@@ -267,9 +267,13 @@ describe("a suspended program", () => {
       if (signal === "SIGWINCH") queueMicrotask(() => process.emit("SIGWINCH", "SIGWINCH"))
       return true
     })
+    const listeners = () => ["SIGCONT", "SIGWINCH"].map((signal) => process.listenerCount(signal))
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
+    const before = [listeners(), timers()]
     await suspend()
     kill.mockRestore()
     assert.deepStrictEqual(sent, ["SIGTSTP", "SIGWINCH"])
+    assert.deepStrictEqual([listeners(), timers()], before)
   })
 })
 

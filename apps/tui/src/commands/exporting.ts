@@ -1,4 +1,4 @@
-import { counted, grouped } from "@public-records/text/counts"
+import { counted } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { isExporting, startExport } from "../backgroundExport.ts"
@@ -52,7 +52,8 @@ export const promptForFile = (ui: Ui, title: string, name: string, save: (path: 
 const saveShown = (ui: Ui, format: RowFileFormat, path: string): void => {
   const taken = ui.collection.shownText(ui.registry, format)
   const wrote = `Wrote ${records(ui.collection.noun, taken.records)}`
-  const unreadable = taken.rejected === 0 ? "" : ` ${grouped(taken.rejected)} invalid records are not included.`
+  const unreadable =
+    taken.rejected === 0 ? "" : ` ${counted(taken.rejected, "invalid record is", "invalid records are")} not included.`
   const saved = ui.platform.saveNew(path, taken.text)
   ui.runInBackground(Effect.map(saved, (full) => `${wrote} to ${safeText(full)}.${unreadable}`))
 }

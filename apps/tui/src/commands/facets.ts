@@ -1,28 +1,28 @@
+import type { Facet } from "../collection/facets.ts"
 import type { Command } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
 import type { Ui } from "../Ui.ts"
 
 /** Removes one of the facets. The others stay. */
-const removeFacet = (ui: Ui, position: number): void => {
+const removeFacet = (ui: Ui, removed: Facet): void => {
   const { collection, registry } = ui
-  const facets = ui.get(collection.facets)
-  collection.setFacets(registry, facets.toSpliced(position, 1))
-  ui.notify(`Removed the facet ${facets[position]?.label ?? ""}. Press [ to go back.`)
+  const others = ui.get(collection.facets).filter((facet) => facet !== removed)
+  collection.setFacets(registry, others)
+  ui.notify(`Removed the facet ${removed.label}. Press [ to go back.`)
 }
 
-/** Removes the facet that was added last. Returns `false` if no facet is set. */
-export const removeLastFacet = (ui: Ui): boolean => {
-  const { length } = ui.get(ui.collection.facets)
-  if (length > 0) removeFacet(ui, length - 1)
-  return length > 0
+/** Removes the facet that was added last, if any. */
+export const removeLastFacet = (ui: Ui): void => {
+  const last = ui.get(ui.collection.facets).at(-1)
+  if (last !== undefined) removeFacet(ui, last)
 }
 
 const openFacets = (ui: Ui): void =>
   openMenu(ui, {
     title: "REMOVE A FACET",
-    items: ui.get(ui.collection.facets).map(({ label }, position) => ({
-      label,
-      onSelect: () => removeFacet(ui, position)
+    items: ui.get(ui.collection.facets).map((facet) => ({
+      label: facet.label,
+      onSelect: () => removeFacet(ui, facet)
     }))
   })
 

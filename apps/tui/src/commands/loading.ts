@@ -1,4 +1,4 @@
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { Option } from "effect"
 import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
@@ -18,7 +18,7 @@ const limitText = (ui: Ui): string => {
   if (Option.isNone(quota.remaining)) return ""
   const hours = isRowCountKnown ? hoursBeyondLimit(quota, Math.ceil((rowCount - loaded) / rowsPerRequest)) : 0
   const time = hours === 0 ? "" : `: this takes about ${grouped(hours)} h`
-  return ` ${grouped(quota.remaining.value)} requests are left${time}.`
+  return ` ${counted(quota.remaining.value, "request is", "requests are")} left${time}.`
 }
 
 const confirmLoadAll = (ui: Ui): void => {

@@ -36,10 +36,10 @@ const whyNoSubject = (ui: Ui): string => {
 /** Opens the report about a party of the notice under the cursor. Opens a menu if it names several. */
 const openParty = (ui: Ui): void => {
   const open = (text: string): void => openReport(ui, { _tag: "Party", text })
-  const [first, ...others] = ui.collection.partiesAtCursor(ui.registry)
-  if (first === undefined) return
-  if (others.length === 0) return open(first.text)
-  const items = [first, ...others].map(({ label, text }) => ({ label: text, hint: label, onSelect: () => open(text) }))
+  const parties = ui.collection.partiesAtCursor(ui.registry)
+  const [first, ...others] = parties
+  if (first !== undefined && others.length === 0) return open(first.text)
+  const items = parties.map(({ label, text }) => ({ label: text, hint: label, onSelect: () => open(text) }))
   openMenu(ui, { title: "NOTICES OF A PARTY", items })
 }
 
@@ -108,15 +108,17 @@ const follow = (ui: Ui, target: Target): void => {
   if (report !== undefined) updateReport(ui, { expanded: new Set([...report.expanded, target.section]) })
 }
 
+const cursorOf = (ui: Ui): number => ui.get(reportAtom)?.cursor ?? 0
+
 const openRow = (ui: Ui): void => {
-  const target = rowsOf(ui.get(sectionsAtom))[ui.get(reportAtom)?.cursor ?? 0]?.target
+  const target = rowsOf(ui.get(sectionsAtom))[cursorOf(ui)]?.target
   if (target === undefined) return ui.notify("Enter has an effect on rows with ›.")
   follow(ui, target)
 }
 
 /** Selects the first row of the next (1) or previous section. */
 const sectionBy = (by: 1 | -1) => (ui: Ui) => {
-  const cursor = ui.get(reportAtom)?.cursor ?? 0
+  const cursor = cursorOf(ui)
   const starts = sectionStarts(ui.get(sectionsAtom))
   const next = by === 1 ? starts.find((start) => start > cursor) : starts.findLast((start) => start < cursor)
   if (next !== undefined) updateReport(ui, { cursor: next })

@@ -13,6 +13,8 @@ export const showsPaneAtom: Atom.Writable<boolean> = Atom.keepAlive(Atom.make(tr
 const paneRows = 9
 const panelRows = 6
 const smallPanelRows = 5
+/** The height at which a failure panel of three lines leaves room for two rows. */
+const smallestWithPanel = 6
 
 const sideFrom = 120
 const narrowestSide = 40
@@ -26,7 +28,8 @@ const sideCells = (size: Size, showsPane: boolean): number => {
 }
 
 const paneLines = (size: Size, showsPane: boolean, hasPanel: boolean): number => {
-  if (hasPanel) return size.rows >= 16 ? panelRows : Math.min(smallPanelRows, Math.max(0, size.rows - 4))
+  if (hasPanel && size.rows < smallestWithPanel) return 0
+  if (hasPanel) return size.rows >= 16 ? panelRows : Math.min(smallPanelRows, size.rows - 3)
   return showsPane && size.rows >= 26 && size.columns >= 80 && size.columns < sideFrom ? paneRows : 0
 }
 
@@ -35,7 +38,7 @@ const paneLines = (size: Size, showsPane: boolean, hasPanel: boolean): number =>
  * so that rows stay visible.
  */
 export const layoutOf = (size: Size, showsPane: boolean, hasPanel: boolean) => {
-  const isTiny = size.rows < 8
+  const isTiny = size.rows < (hasPanel ? 12 : 8)
   const side = sideCells(size, showsPane)
   const rest = {
     header: isTiny ? 0 : 1,

@@ -18,5 +18,7 @@ export const screenAtom: Atom.Atom<Drawing> = Atom.make((get) => {
   const last = { ...view, height: status, top: view.top + view.height }
   const foot: Drawing = panel === "search" ? drawSearchLine(last) : { lines: statusLines(last) }
   const head = header > 0 ? [headerLine(view)] : []
-  return { lines: [...head, ...body.lines, ...foot.lines], caret: body.caret ?? foot.caret }
+  // A panel has more lines than a terminal of two to four.
+  const lines = [...head, ...body.lines.slice(0, view.height), ...foot.lines]
+  return { lines, caret: body.caret ?? foot.caret }
 })

@@ -88,7 +88,7 @@ const chosenBy = ({ choices = {} }: Field, value: string, by: number): string =>
 }
 
 const choiceBegunBy = ({ choices = {} }: Field, typeahead: string): string | undefined =>
-  Object.keys(choices).find((value) => choices[value]?.toLowerCase().startsWith(typeahead.toLowerCase()))
+  Object.entries(choices).find(([, label]) => label.toLowerCase().startsWith(typeahead.toLowerCase()))?.[0]
 
 /** Returns the characters typed in a choice if they match no option, otherwise an empty string. */
 export const unmatchedTypeahead = (field: Field, { typeahead = "" }: FormState): string =>

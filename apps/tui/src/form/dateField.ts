@@ -1,5 +1,5 @@
 import { isCivilDate, isCivilDateTime } from "@public-records/core"
-import { DateTime, Option } from "effect"
+import { DateTime } from "effect"
 import { type Field, type FormValues, valueOf } from "./FormModel.ts"
 
 const dateFormat = "YYYY-MM-DD"
@@ -13,7 +13,7 @@ const monthLengths = [31, 30, 29, 28]
 
 const fitsFormat = (text: string, format: string): boolean =>
   [...text].every((character, position) =>
-    digitPlace.test(format[position] ?? "") ? /^\d$/.test(character) : character === format[position]
+    digitPlace.test(format[position] ?? "") ? /\d/.test(character) : character === format[position]
   )
 
 const monthProblem = (text: string): string => {
@@ -25,7 +25,8 @@ const monthProblem = (text: string): string => {
 const dayProblem = (text: string): string => {
   const typed = text.slice(8, 10)
   const length = monthLengths.find((days) => isCivilDate(`${text.slice(0, 7)}-${days}`)) ?? 31
-  const isPossible = typed.length < 2 ? typed <= "3" : isCivilDate(text.slice(0, 10))
+  const isStart = typed < "3" || (typed === "3" && isCivilDate(`${text.slice(0, 8)}30`))
+  const isPossible = typed.length < 2 ? isStart : isCivilDate(text.slice(0, 10))
   return isPossible ? "" : `this month has ${length} days`
 }
 
@@ -41,10 +42,7 @@ const problemOf = (text: string, format: string): string => {
 }
 
 const weekdayOf = (date: string): string =>
-  Option.match(DateTime.make(`${date}T00:00:00Z`), {
-    onNone: () => "",
-    onSome: (day) => DateTime.formatUtc(day, { weekday: "long", locale: "en-US" })
-  })
+  DateTime.formatUtc(DateTime.makeUnsafe(`${date}T00:00:00Z`), { weekday: "long", locale: "en-US" })
 
 const wordsFor = (text: string): ReadonlyArray<string> =>
   Object.keys(words).filter((word) => word.startsWith(text.trim().toLowerCase()))
@@ -68,7 +66,7 @@ const hintFor = (text: string, format: string, emptyHint: string): string => {
 const missingIn = (text: string, format: string): string => {
   const typed = text.trim()
   if (wordsFor(typed).length > 0) return "latest or yesterday"
-  if (completeLengths.has(typed.length) || typed.length > format.length || problemOf(typed, format) !== "") return ""
+  if (completeLengths.has(typed.length) || problemOf(typed, format) !== "") return ""
   return typed.length < dateFormat.length
     ? "year-month-day, such as 2024-01-31"
     : "hours:minutes, such as 09:30, or no time"

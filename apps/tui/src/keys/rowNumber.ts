@@ -50,7 +50,7 @@ const typeDigit = (ui: Ui, key: string, now: number): void => {
   const digits = ((isNew ? "" : typed.digits) + key).slice(0, maxDigits)
   ui.set(rowNumberAtom, { digits, at: now, before })
   if (areScreens(bindings, digits)) screenOf(bindings, key)?.run(ui)
-  else if (!isNew && areScreens(bindings, typed.digits)) restore(ui, before)
+  else restore(ui, before)
 }
 
 /** The row number that is being typed, or an empty string. */
@@ -70,14 +70,15 @@ export const typeRowNumber = (ui: Ui, press: KeyPress, now: number): boolean => 
   const { digits, at, before } = ui.get(rowNumberAtom)
   const key = isText(press) ? press.text : press.name
   const isBegun = digits !== "" && now - at <= pauseMillis
-  const takesNumber = panel === "table" || ((panel === "insights" || panel === "menu") && isBegun)
+  // The first digit may have shown another panel.
+  const takesNumber = panel === "table" || isBegun
   if (takesNumber && digit.test(key) && (key !== "0" || digits !== "")) {
     typeDigit(ui, key, now)
     return true
   }
   ui.set(rowNumberAtom, none)
   if (takesNumber && key === "G" && isNumber(bindings, digits)) {
-    if (areScreens(bindings, digits)) restore(ui, before)
+    restore(ui, before)
     goToRow(ui, Number(digits))
     return true
   }

@@ -1,4 +1,4 @@
-import { padLines, fieldWindow, frame } from "../drawing/frame.ts"
+import { padLines, fieldWindow, frame, titleRoom } from "../drawing/frame.ts"
 import { Result } from "effect"
 import type { FormCheck } from "../collection/derived.ts"
 import {
@@ -74,6 +74,13 @@ const caretCell = (form: FormState, field: Field | undefined, width: number): nu
   return widthOf("│ ") + widthOf(focusMark) + labelWidth + widthOf("[") + cell
 }
 
+/** The keys of the form, the longest text first. */
+const legends = [
+  "Tab next · Enter or Ctrl-S apply · Ctrl-R reset · Esc discard",
+  "Tab next · Ctrl-S apply · Ctrl-R reset · Esc discard",
+  "Tab · Ctrl-S apply · Esc discard"
+]
+
 const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
   const form = get(collection.form)
   const room = Math.max(0, height - 2)
@@ -86,8 +93,7 @@ const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
   const gap = room > shown.length + checked.length ? [""] : []
   const fieldLines = shown.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, width - 4))
   const lines = padLines([...fieldLines, ...gap, ...checked], room, "")
-  const apply = width >= 70 ? "Enter or Ctrl-S apply" : "Ctrl-S apply"
-  const keys = width >= 56 ? `Tab next · ${apply} · Ctrl-R reset · Esc discard` : "Tab · Ctrl-S apply · Esc discard"
+  const keys = legends.find((text) => widthOf(text) <= titleRoom(width)) ?? "Ctrl-S apply"
   return {
     lines: frame(width, `FILTER · ${collection.noun}`, keys, lines),
     caret: x === undefined ? undefined : { x, y: top + 1 + focusedAt - from }

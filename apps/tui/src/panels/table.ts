@@ -131,5 +131,7 @@ export const drawRows: Panel["draw"] = (view) => {
 export const table: Panel = {
   draw: drawRows,
   move: moveCursor,
-  back: (ui) => void (ui.collection.resetSort(ui.registry) || removeLastFacet(ui))
+  back: (ui) => {
+    if (!ui.collection.resetSort(ui.registry)) removeLastFacet(ui)
+  }
 }

@@ -1,0 +1,241 @@
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { Complaint } from "@public-records/core"
+import { complaints } from "../src/complaints/definition.ts"
+import { menuAtom, openMenu } from "../src/panels/menu.ts"
+import { positionAfterMove } from "../src/panels/Panel.ts"
+import { reportAtom } from "../src/report/reports.ts"
+import { recordsAtom } from "../src/source.ts"
+import { Ui } from "../src/Ui.ts"
+import { closeSessions, pressNamed } from "./browsing.ts"
+import { fakeComplaints } from "./fakeRecords.ts"
+import { records } from "./openReports.ts"
+import { mirrorForReports, opened } from "./openSession.ts"
+import { sampleSource } from "./terminal.tsx"
+
+afterEach(closeSessions)
+
+type Session = Awaited<ReturnType<typeof opened>>
+
+describe("a movement", () => {
+  it.each([
+    ["up", 3, 2],
+    ["up", 0, 0],
+    ["down", 3, 4],
+    ["down", 9, 9],
+    ["page-up", 7, 3],
+    ["page-up", 2, 0],
+    ["page-down", 2, 6],
+    ["page-down", 7, 9],
+    ["first", 7, 0],
+    ["last", 2, 9],
+    ["up", 20, 8],
+    ["down", 20, 9]
+  ] as const)("%s from %i leads to %i", (move, from, to) => {
+    assert.strictEqual(positionAfterMove(move, from, 9, 4), to)
+  })
+})
+
+describe("a menu", () => {
+  const withItems = async (items: ReadonlyArray<readonly [label: string, hint?: string]>): Promise<Session> => {
+    const session = await opened()
+    const chosen = items.map(([label, hint = ""]) => ({ label, hint, onSelect: () => undefined }))
+    openMenu(new Ui(session.registry), { title: "MENU", items: chosen })
+    return session
+  }
+  const shownIn = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+    lines.slice(3, -2).map((line) => line.slice(2, -2).trimEnd())
+
+  it("has the items whose label has all typed words first, then those whose hint has them", async () => {
+    const session = await withItems([["a row", "of a column"], ["column", "of a row"], ["other"], ["Row of a COLUMN"]])
+    const cases: ReadonlyArray<readonly [typed: string, labels: Array<string>]> = [
+      ["column", ["▶ column", "  Row of a COLUMN", "  a row"]],
+      [" row", ["▶ Row of a COLUMN", "  a row", "  column"]],
+      ["x", ["  Nothing to select."]]
+    ]
+    for (const [typed, labels] of cases) {
+      await session.after(typed)
+      const shown = shownIn(session.screenOn(60, 12)).filter((line) => line !== "")
+      assert.deepStrictEqual(
+        shown.map((line) => line.replace(/  +of.*$/, "")),
+        labels
+      )
+    }
+  })
+
+  it("moves around its ends, also without items", async () => {
+    const { after, registry } = await withItems([["one"], ["two"], ["three"]])
+    const focusAfter = async (name: string): Promise<number> => {
+      await pressNamed(registry, name)
+      return registry.get(menuAtom).focus
+    }
+    assert.deepStrictEqual([await focusAfter("up"), await focusAfter("shift-tab")], [2, 1])
+    assert.deepStrictEqual([await focusAfter("tab"), await focusAfter("down")], [2, 0])
+    await after("x")
+    assert.deepStrictEqual([await focusAfter("up"), await focusAfter("down")], [0, 0])
+    await after("\r")
+    assert.strictEqual(registry.get(menuAtom).typed.text, "x")
+  })
+
+  it("shows the items around the selected one", async () => {
+    const { registry, screenOn } = await withItems(Array.from({ length: 12 }, (_, index) => [`item ${index}`]))
+    for (let selected = 0; selected < 12; selected++) {
+      const first = Math.max(0, Math.min(selected - 3, 5))
+      const lines = screenOn(60, 12)
+      const expected = Array.from(
+        { length: 7 },
+        (_, line) => `${first + line === selected ? "▶" : " "} item ${first + line}`
+      )
+      assert.deepStrictEqual(shownIn(lines), expected)
+      assert.include(lines.at(-2), ` ${selected + 1} of 12 · type to filter`)
+      await pressNamed(registry, "down")
+    }
+    assert.notInclude(screenOn(60, 18).at(-3), "of 12")
+    assert.include(screenOn(60, 17).at(-3), "1 of 12")
+  })
+
+  it("shows the selected item in full below the others if its line is too short", async () => {
+    const hint = "a hint of some length"
+    const session = await withItems([["label", hint]])
+    const below = (columns: number): ReadonlyArray<string> =>
+      shownIn(session.screenOn(columns, 12))
+        .slice(1)
+        .filter((line) => line !== "")
+    assert.deepStrictEqual(below(34), [])
+    assert.deepStrictEqual(below(33), [`label: ${hint}`])
+    const long = await withItems([["a label of some length", "hint"]])
+    assert.deepStrictEqual(
+      shownIn(long.screenOn(48, 12)).filter((line) => line !== ""),
+      ["▶ a label of some length  hint"]
+    )
+    assert.deepStrictEqual(
+      shownIn(long.screenOn(46, 12)).filter((line) => line !== ""),
+      ["▶ a label of some leng…  hint", "a label of some length: hint"]
+    )
+  })
+})
+
+describe("a report", () => {
+  const onReport = async (): Promise<Session> => {
+    const session = await opened()
+    session.registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+    await session.after("g")
+    await session.after("#")
+    return session
+  }
+
+  it("shows the lines around the selected row", async () => {
+    const { after, screenOn } = await onReport()
+    /** The text without the mark of the selected row. */
+    const textIn = (lines: ReadonlyArray<string>): ReadonlyArray<string> =>
+      lines.map((line) => line.slice(4, -2).trimEnd())
+    const all = textIn(screenOn(60, 70).slice(2, -3))
+    const end = all[all.findLastIndex((line) => line !== "")]
+    await after("g")
+    for (let step = 0; step < 30; step++) {
+      const lines = screenOn(60, 12).slice(2, -2)
+      const selected = lines.findIndex((line) => line.includes("│ ▶"))
+      assert.isAtLeast(selected, 0)
+      if (selected < 4) assert.strictEqual(textIn(lines)[0], all[0])
+      if (selected > 4) assert.strictEqual(textIn(lines).at(-1), end)
+      await after("j")
+    }
+    assert.strictEqual(textIn(screenOn(60, 12)).at(-3), end)
+  })
+
+  it("moves by the lines of the screen", async () => {
+    const { after, registry, screenOn } = await onReport()
+    screenOn(60, 12)
+    await after("g")
+    await pressNamed(registry, "page-down")
+    assert.strictEqual(registry.get(reportAtom)?.cursor, 7)
+    screenOn(60, 3)
+    await pressNamed(registry, "page-up")
+    assert.strictEqual(registry.get(reportAtom)?.cursor, 6)
+  })
+})
+
+describe("the help", () => {
+  it("has two columns if both fit", async () => {
+    const { after, screenOn } = await opened()
+    await after("?")
+    assert.notMatch(screenOn(63, 30).join("\n"), /NAVIGATE +VIEW/)
+    assert.match(screenOn(64, 30).join("\n"), /NAVIGATE +VIEW/)
+    assert.notInclude(screenOn(64, 30).join("\n"), "…")
+  })
+})
+
+describe("the detail next to the rows", () => {
+  it("refers to the open record only if not all fields fit", async () => {
+    const { screenOn } = await opened()
+    const whole = screenOn(120, 21).join("\n")
+    assert.include(whole, "│ LINK ")
+    assert.notInclude(whole, "press Enter")
+    const part = screenOn(120, 20).join("\n")
+    assert.include(part, "… press Enter to show all")
+    assert.notInclude(part, "│ LINK ")
+    assert.include(part, "│ ID ")
+  })
+})
+
+describe("an open record", () => {
+  it("shows the first 4,000 characters of a field", async () => {
+    const long = fakeComplaints(1).map((complaint) => Complaint.make({ ...complaint, subject: "#".repeat(5000) }))
+    const { after, screenOn } = await opened({ complaints: long })
+    await after("\r")
+    assert.strictEqual(screenOn(120, 80).join("").replaceAll(/[^#]/g, "").length, 4000)
+  })
+})
+
+describe("the title of sorted rows", () => {
+  it.each([
+    [90, "COMPLAINTS · 50 of 120 loaded · sorted locally: CREATED ▲"],
+    [89, "50 of 120 loaded · sorted locally: CREATED ▲"],
+    [60, "50 of 120 loaded · sorted locally: CREATED ▲"],
+    [59, "50/120 · sorted locally: CREATED ▲"]
+  ])("is shorter on narrow terminals: %i columns", async (columns, title) => {
+    const { after, screenOn } = await opened()
+    await after("lS")
+    assert.include(screenOn(columns, 12)[2], `┌─ ${title} ─`)
+  })
+})
+
+describe("the legend of the form", () => {
+  it("is never cut", async () => {
+    const { after, screenOn } = await opened()
+    await after("f")
+    const legends = new Set<string>()
+    for (let columns = 20; columns <= 100; columns++) {
+      const line = screenOn(columns, 12).at(-2) ?? ""
+      assert.notInclude(line, "…", `${columns} columns`)
+      legends.add(line.replaceAll(/[─└┘]/g, "").trim())
+    }
+    assert.deepStrictEqual(
+      [...legends],
+      [
+        "Ctrl-S apply",
+        "Tab · Ctrl-S apply · Esc discard",
+        "Tab next · Ctrl-S apply · Ctrl-R reset · Esc discard",
+        "Tab next · Enter or Ctrl-S apply · Ctrl-R reset · Esc discard"
+      ]
+    )
+  })
+})
+
+describe("the search", () => {
+  it("starts at the row under the cursor, to which it returns", async () => {
+    const { after, notification, registry } = await opened({}, sampleSource)
+    const cursor = () => registry.get(complaints.view).cursor
+    await after("5G/")
+    await after("alif")
+    assert.strictEqual(cursor(), 4)
+    assert.match(notification(), /^1 of \d+ with "alif"/)
+    await after("x")
+    assert.strictEqual(notification(), 'No match for "alifx" in the 50 loaded rows.')
+    for (let step = 0; step < 5; step++) await pressNamed(registry, "backspace")
+    assert.strictEqual(cursor(), 4)
+    await after("alaska")
+    assert.notStrictEqual(cursor(), 4)
+    await pressNamed(registry, "escape")
+    assert.strictEqual(cursor(), 4)
+  })
+})

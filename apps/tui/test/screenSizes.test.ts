@@ -1,0 +1,45 @@
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { PublicRecordsError, Unavailable } from "@public-records/core"
+import { Effect } from "effect"
+import { recordsAtom } from "../src/source.ts"
+import { closeSessions } from "./browsing.ts"
+import { records } from "./openReports.ts"
+import { mirrorForReports, opened } from "./openSession.ts"
+
+afterEach(closeSessions)
+
+const failure = new PublicRecordsError({ operation: "List complaints", reason: new Unavailable({ detail: "503" }) })
+const down = { before: () => Effect.fail(failure) }
+
+describe("the screen", () => {
+  it.each([
+    ["the rows", "", {}],
+    ["no rows", "", { complaints: [] }],
+    ["a failure", "", down],
+    ["a failure in the insights", "3", down],
+    ["a record", "\r", {}],
+    ["the insights", "3", {}],
+    ["an expanded chart", "3t", {}],
+    ["the form", "fcreated b\t", {}],
+    ["the search", "/so", {}],
+    ["the help", "?", {}],
+    ["a menu", ":", {}],
+    ["a menu with an introduction", "e", {}],
+    ["a prompt", "K", {}],
+    ["a report", "#", {}]
+  ])("has as many lines as the terminal: %s", async (_, keys, options) => {
+    const { after, registry, screenOn } = await opened(options)
+    if (keys === "#") {
+      registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+      await after("g")
+    }
+    await after(keys)
+    for (const rows of [2, 3, 4, 5, 6, 8, 11, 12, 15, 16, 26]) {
+      for (const columns of [20, 120]) {
+        const lines = screenOn(columns, rows)
+        assert.lengthOf(lines, rows, `${columns} by ${rows}`)
+        for (const line of lines) assert.isAtMost(line.length, columns, `${columns} by ${rows}: ${line}`)
+      }
+    }
+  })
+})
