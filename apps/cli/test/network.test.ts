@@ -5,9 +5,9 @@ import { createServer } from "node:http"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { run as runProcess, start } from "./executable.ts"
+import { run as runProcess, start as startProcess } from "./executable.ts"
 import { cannedService, json } from "./cannedService.ts"
-import { run } from "./inProcess.ts"
+import { run, start } from "./inProcess.ts"
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
@@ -159,7 +159,7 @@ describe("the connection to the service", () => {
 describe("the budget", () => {
   it.effect("makes a walk wait if it is used up, and standard error states until when", () =>
     Effect.gen(function* () {
-      const walk = yield* start(["complaints", "list", "--demo", "--all", "--requests-per-hour", "1"])
+      const walk = yield* startProcess(["complaints", "list", "--demo", "--all", "--requests-per-hour", "1"])
       const line = yield* walk.firstError
       const until = /until (\S+);/.exec(line)?.[1] ?? ""
       assert.isAbove(Date.parse(until) - Date.now(), 3_500_000)

@@ -5,7 +5,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, page } from "./cannedService.ts"
-import { run, start } from "./executable.ts"
+import { start as startProcess } from "./executable.ts"
+import { run, start } from "./inProcess.ts"
 
 const listening = /^Listening on (https?:\/\/127\.0\.0\.1:\d+)$/
 const withKey = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
@@ -17,13 +18,28 @@ const temporaryFolder = Effect.acquireRelease(
 
 const addressOf = (line: string): string => listening.exec(line)?.[1] ?? assert.fail(`no address in "${line}"`)
 
+const bodyOf = (url: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(url)
+    assert.strictEqual(response.status, 200, url)
+    return response.text()
+  })
+
+/** Reads the page for the contract, and its files. */
+const readsPage = Effect.fnUntraced(function* (url: string) {
+  const page = yield* bodyOf(`${url}/docs`)
+  const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
+  assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
+  for (const file of files) assert.isNotEmpty(yield* bodyOf(`${url}/${file}`))
+})
+
 describe("serve", () => {
   it.effect(
     "is ready after its first line, over HTTPS with a certificate that --ca trusts, and exits with code 0",
     () =>
       Effect.gen(function* () {
         const certificate = join(yield* temporaryFolder, "certificate.pem")
-        const server = yield* start(["serve", "--port", "0", "--tls-write", certificate])
+        const server = yield* startProcess(["serve", "--port", "0", "--tls-write", certificate])
         const url = addressOf(yield* server.firstLine)
         const asked = ["complaints", "list", "--limit", "1", "--base-url", url]
         const trusted = yield* run([...asked, "--ca", certificate, "--quiet"], withKey)
@@ -46,23 +62,14 @@ describe("serve", () => {
     Effect.gen(function* () {
       const server = yield* start(["serve", "--port", "0", "--tls", "off"])
       const url = addressOf(yield* server.firstLine)
-      const bodyOf = (path: string) =>
-        Effect.promise(async () => {
-          const response = await fetch(url + path)
-          assert.strictEqual(response.status, 200, path)
-          return response.text()
-        })
-      assert.strictEqual(JSON.parse(yield* bodyOf("/openapi.json")).servers[0].url, url)
-      const page = yield* bodyOf("/docs")
-      const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
-      assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
-      for (const file of files) assert.isNotEmpty(yield* bodyOf(`/${file}`))
+      assert.strictEqual(JSON.parse(yield* bodyOf(`${url}/openapi.json`)).servers[0].url, url)
+      yield* readsPage(url)
       yield* server.signal("SIGTERM")
       assert.strictEqual((yield* server.end).code, 0)
     })
   )
 
-  it.effect("exits with code 0 on Ctrl-C, and reloads its data on SIGHUP", () =>
+  it.effect("exits with code 0 on Ctrl-C, reloads its data on SIGHUP, and has the page of its contract", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "complaints.csv")
       const header =
@@ -70,8 +77,10 @@ describe("serve", () => {
         "Recorded_Message_Or_Robocall"
       const row = "4703352559,2021-07-07 00:01:15,2021-07-06 11:48:00,Columbus,Ohio,614,Other,Y"
       yield* Effect.promise(() => writeFile(file, `${header}\r\n${row}\r\n`))
-      const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--data", file])
-      const asked = ["complaints", "list", "--allow-http", "--base-url", addressOf(yield* server.firstLine)]
+      const server = yield* startProcess(["serve", "--port", "0", "--tls", "off", "--allow-http", "--data", file])
+      const url = addressOf(yield* server.firstLine)
+      yield* readsPage(url)
+      const asked = ["complaints", "list", "--allow-http", "--base-url", url]
       const before = yield* run(asked, withKey)
       yield* Effect.promise(() => writeFile(file, `${header}\r\n${row.replace("4703352559", "6145550100")}\r\n`))
       yield* server.signal("SIGHUP")
