@@ -1,4 +1,4 @@
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Exit, Fiber, Layer } from "effect"
 import { ReadStream, WriteStream } from "node:tty"
 import { type Environment, Host, type Signal } from "../src/Host.ts"
 import { run as runProgram } from "../src/run.ts"
@@ -55,15 +55,15 @@ const noKeyboard: ReadStream = Object.create(ReadStream.prototype, { isTTY: { va
 /** Creates a host whose streams record their output. */
 export const hostIn = ({ columns, environment = {}, isPiped = false, stdin = noKeyboard }: RunEnvironment = {}) => {
   const [stdout, stderr] = [recordedStream(isPiped ? undefined : columns), recordedStream(columns)]
-  let handle = (_signal: Signal): boolean => false
+  let isHandled = (_signal: Signal): boolean => false
   const layer = Layer.succeed(Host, {
     environment: { ...bareEnvironment, ...environment },
     stdin,
     stdout: stdout.stream,
     stderr: stderr.stream,
     bundledData,
-    onSignal: (given) => {
-      handle = given
+    onSignal: (handle) => {
+      isHandled = handle
     }
   })
   return {
@@ -71,7 +71,7 @@ export const hostIn = ({ columns, environment = {}, isPiped = false, stdin = noK
     stdout,
     stderr,
     written: () => ({ stdout: stdout.text(), stderr: stderr.text() }),
-    signal: (signal: Signal): boolean => handle(signal)
+    handle: (signal: Signal): boolean => isHandled(signal)
   }
 }
 
@@ -112,7 +112,10 @@ export const start = (
       ({ program }) => Fiber.interrupt(program)
     ),
     ({ host, program }) => {
-      const end = Effect.map(Fiber.join(program), (code): Run => ({ code, ...host.written() }))
+      const end = Effect.map(Fiber.await(program), (exit): Run => ({
+        code: Exit.isSuccess(exit) ? exit.value : null,
+        ...host.written()
+      }))
       /** Waits until a stream contains a text, or until the program ends. */
       const outputWith = (stream: "stdout" | "stderr", text: string) =>
         Effect.raceFirst(
@@ -127,7 +130,10 @@ export const start = (
         outputWith: (text: string) => outputWith("stdout", text),
         errorWith: (text: string) => outputWith("stderr", text),
         /** Sends a signal to the command. Returns whether the command handles it. */
-        signal: (signal: Signal) => Effect.sync(() => host.signal(signal)),
+        handle: (signal: Signal) => Effect.sync(() => host.handle(signal)),
+        /** Sends a signal, which interrupts a command that does not handle it. The exit code is then `null`. */
+        signal: (signal: Signal) =>
+          Effect.suspend(() => (host.handle(signal) ? Effect.void : Fiber.interrupt(program))),
         end
       }
     }

@@ -26,7 +26,11 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
       assert.deepStrictEqual(yield* valuesOf("top numbers --limit 1"), ["2165550100"])
       for (const flag of ["--limit", "--places"]) {
         const { code, stderr } = yield* ask(`top numbers ${flag} 0`)
-        assert.deepStrictEqual([code, stderr.includes(`${flag}: "0" is not an integer of 1 or more.`)], [2, true], stderr)
+        assert.deepStrictEqual(
+          [code, stderr.includes(`${flag}: "0" is not an integer of 1 or more.`)],
+          [2, true],
+          stderr
+        )
       }
     })
   )

@@ -6,9 +6,9 @@ import { createServer } from "node:http"
 import { connect, createServer as createSocketServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { run as runProcess, start } from "./executable.ts"
+import { run as runProcess, start as startProcess } from "./executable.ts"
 import { cannedService, json } from "./cannedService.ts"
-import { run } from "./inProcess.ts"
+import { run, start } from "./inProcess.ts"
 import { network } from "../src/source/network.ts"
 import { checkRedis } from "../src/source/redis.ts"
 
@@ -187,7 +187,7 @@ describe("the connection to the service", () => {
 describe("the budget", () => {
   it.effect("makes a walk wait if it is used up, and standard error states until when", () =>
     Effect.gen(function* () {
-      const walk = yield* start(["complaints", "list", "--demo", "--all", "--requests-per-hour", "1"])
+      const walk = yield* startProcess(["complaints", "list", "--demo", "--all", "--requests-per-hour", "1"])
       const line = yield* walk.firstError
       const until = /until (\S+);/.exec(line)?.[1] ?? ""
       assert.isAbove(Date.parse(until) - Date.now(), 3_500_000)

@@ -43,6 +43,21 @@ layer(OneDay.layer)("serve with a mirror", (it) => {
   )
 })
 
+const bodyOf = (url: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(url)
+    assert.strictEqual(response.status, 200, url)
+    return response.text()
+  })
+
+/** Reads the page for the contract, and its files. */
+const readsPage = Effect.fnUntraced(function* (url: string) {
+  const page = yield* bodyOf(`${url}/docs`)
+  const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
+  assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
+  for (const file of files) assert.isNotEmpty(yield* bodyOf(`${url}/${file}`))
+})
+
 describe("serve", () => {
   it.effect(
     "is ready after its first line, over HTTPS with a certificate that --ca trusts, and exits with code 0",
@@ -72,28 +87,21 @@ describe("serve", () => {
     Effect.gen(function* () {
       const server = yield* start([...serve, "--synthetic", "1"])
       const url = addressOf(yield* server.firstLine)
-      const bodyOf = (path: string) =>
-        Effect.promise(async () => {
-          const response = await fetch(url + path)
-          assert.strictEqual(response.status, 200, path)
-          return response.text()
-        })
-      assert.strictEqual(JSON.parse(yield* bodyOf("/openapi.json")).servers[0].url, url)
-      const page = yield* bodyOf("/docs")
-      const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
-      assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
-      for (const file of files) assert.isNotEmpty(yield* bodyOf(`/${file}`))
+      assert.strictEqual(JSON.parse(yield* bodyOf(`${url}/openapi.json`)).servers[0].url, url)
+      yield* readsPage(url)
       yield* server.signal("SIGTERM")
       assert.deepStrictEqual(yield* server.end, { code: 0, stdout: `Listening on ${url}\n`, stderr: "" })
     })
   )
 
-  it.effect("exits with code 0 on Ctrl-C, and reloads its data on SIGHUP", () =>
+  it.effect("exits with code 0 on Ctrl-C, reloads its data on SIGHUP, and has the page of its contract", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "complaints.csv")
       yield* Effect.promise(() => writeFile(file, `${header}\r\n${row}\r\n`))
       const server = yield* startExecutable(["serve", "--port", "0", "--tls", "off", "--allow-http", "--data", file])
-      const asked = ["complaints", "list", "--allow-http", "--base-url", addressOf(yield* server.firstLine)]
+      const url = addressOf(yield* server.firstLine)
+      yield* readsPage(url)
+      const asked = ["complaints", "list", "--allow-http", "--base-url", url]
       const before = yield* run(asked, withKey)
       yield* Effect.promise(() => writeFile(file, `${header}\r\n${row.replace("4703352559", "6145550100")}\r\n`))
       yield* server.signal("SIGHUP")
@@ -221,12 +229,12 @@ describe("serve", () => {
       yield* write(row)
       const server = yield* start([...serve, "--data", file])
       yield* server.firstLine
-      assert.isTrue(yield* server.signal("SIGHUP"))
+      assert.isTrue(yield* server.handle("SIGHUP"))
       yield* server.errorWith("Data reloaded: 1 complaint, 0 notices.\n")
       yield* write(row, row)
-      assert.isTrue(yield* server.signal("SIGHUP"))
+      assert.isTrue(yield* server.handle("SIGHUP"))
       yield* server.errorWith("Data reloaded: 2 complaints, 0 notices.\n")
-      assert.deepStrictEqual([yield* server.signal("SIGINT"), yield* server.signal("SIGINT")], [true, false])
+      assert.deepStrictEqual([yield* server.handle("SIGINT"), yield* server.handle("SIGINT")], [true, false])
       assert.strictEqual((yield* server.end).code, 0)
     })
   )

@@ -116,7 +116,7 @@ describe("a session of the terminal UI", () => {
       yield* session.outputWith("NO_COLOR is set: there are no colors to choose.")
       yield* session.press(`K${canaryKey}\r`)
       yield* session.outputWith("50 of 60 loaded")
-      assert.deepStrictEqual([yield* session.signal("SIGINT"), yield* session.signal("SIGTERM")], [false, true])
+      assert.deepStrictEqual([yield* session.handle("SIGINT"), yield* session.handle("SIGTERM")], [false, true])
       yield* session.press("\u0003")
       yield* session.outputWith("again")
       yield* session.press("\u0003")
