@@ -58,13 +58,13 @@ export const runShell = (line: string): Effect.Effect<Run> =>
     )
   )
 
-/** A running executable, or its program in this process. */
-export interface Running<Signal = NodeJS.Signals> {
+/** A running executable. */
+interface Running {
   readonly firstLine: Effect.Effect<string>
   readonly firstError: Effect.Effect<string>
   /** Waits until standard error contains this text. */
   readonly errorWith: (text: string) => Effect.Effect<void>
-  readonly signal: (signal: Signal) => Effect.Effect<void>
+  readonly signal: (signal: NodeJS.Signals) => Effect.Effect<void>
   readonly end: Effect.Effect<Run>
 }
 
