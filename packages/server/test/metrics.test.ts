@@ -7,6 +7,7 @@ import { type Fault, ReferenceServer, type ReferenceServerOptions } from "../src
 import { dailyFile } from "./dailyFile.ts"
 import { sendRequest } from "./requests.ts"
 import { canary, plainCanary, requestsWith, traces } from "./sentKeys.ts"
+import { lastRequest, rawConnection } from "./rawSocket.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 import { families, samples } from "./prometheus.ts"
 
@@ -179,9 +180,16 @@ describe("GET /metrics", () => {
 
   it.live("reports the number of open connections on a socket", () =>
     Effect.gen(function* () {
-      const { text } = yield* sendRequest("/metrics", {})
-      assert.isAtLeast(samples(text).get("public_records_open_connections") ?? 0, 1)
-    }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true })))
+      const open = Effect.map(sendRequest("/metrics", {}), ({ text }) =>
+        samples(text).get("public_records_open_connections")
+      )
+      assert.strictEqual(yield* open, 1)
+      const { end, send } = yield* rawConnection((yield* ReferenceServer).url)
+      assert.strictEqual(yield* open, 2)
+      send(lastRequest("GET", "/health"))
+      yield* end
+      yield* Effect.repeat(open, { until: (count) => count === 1 })
+    }).pipe(Effect.scoped, Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true })))
   )
 
   it.effect("counts reloads, separately for each server", () =>

@@ -140,6 +140,14 @@ describe("a socket", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("fails with a one-line message if the host has no address of this machine", () =>
+    Effect.gen(function* () {
+      // An address for documentation, which no machine has.
+      const error = yield* Effect.flip(sendRequest("/health").pipe(onSocket({ host: "192.0.2.1", tls: "off" })))
+      assert.strictEqual(error instanceof Error && error.message, "192.0.2.1 is not an address of this machine.")
+    })
+  )
+
   it.live("names a key file that does not exist", () =>
     Effect.gen(function* () {
       const folder = yield* Effect.acquireRelease(
