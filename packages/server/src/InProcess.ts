@@ -109,11 +109,7 @@ export const inProcess = (respond: (request: ServiceRequest) => ServiceResponse,
     const isImmediate = response.delayMillis === 0 && response.delivery !== "stalled"
     const ended = isImmediate ? signal : AbortSignal.any([signal, closing.signal])
     if (response.delayMillis > 0) {
-      const delay = Effect.runPromise(clock.sleep(Duration.millis(response.delayMillis)), { signal: ended })
-      await delay.catch((cause: unknown) => {
-        ended.throwIfAborted()
-        throw cause
-      })
+      await Effect.runPromiseExit(clock.sleep(Duration.millis(response.delayMillis)), { signal: ended })
     }
     ended.throwIfAborted()
     if (response.delivery === "reset") throw new TypeError("fetch failed", { cause: new Error("read ECONNRESET") })

@@ -42,11 +42,10 @@ const preflight: RouteResponse = {
 
 const redirectToDocs: RouteResponse = { status: 302, headers: { Location: "/docs" }, body: "" }
 
-/** Adds headers. The headers of an injected fault take precedence. */
+/** Adds headers. Those of the response take precedence, because a fault may have set them. */
 const withHeaders = (response: ServiceResponse, headers: HeaderValues): ServiceResponse => ({
   ...response,
-  headers:
-    response.applied.length === 0 ? { ...response.headers, ...headers } : overrideHeaders(response.headers, headers)
+  headers: overrideHeaders(response.headers, headers)
 })
 
 const callCollection = (

@@ -85,6 +85,17 @@ describe("the store of notices", () => {
     assert.strictEqual(by({ path: "no such field", order: "ASC" }), "12345")
   })
 
+  it("sorts notices of the same time by the next field", () => {
+    const store = new NoticeStore(["b", "c", "a"].map((title, n) => noticeOf({ id: String(n), title })))
+    const titles = [
+      { path: "created", order: "DESC" },
+      { path: "title", order: "ASC" }
+    ] as const
+    assert.deepStrictEqual(idsOf(store, undefined, titles), ["2", "0", "1"])
+    assert.deepStrictEqual(idsOf(store, undefined, titles.slice(0, 1)), ["2", "1", "0"])
+    assert.deepStrictEqual(idsOf(store, undefined, [{ path: "created", order: "ASC" }]), ["0", "1", "2"])
+  })
+
   it("sorts times chronologically, even before 1970", () => {
     const years = ["2013-09-24", "1969-12-31", "1970-01-01", "1970-01-02", "1960-01-01", "2001-09-09"]
     const store = new NoticeStore(

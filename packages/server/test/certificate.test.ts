@@ -58,9 +58,25 @@ describe("a self-signed certificate", () => {
         ["records.example", "DNS:records.example"],
         ["192.0.2.1", "IP Address:192.0.2.1"]
       ] as const) {
-        const { subjectAltName, validFrom, validTo } = new X509Certificate((yield* makeSelfSigned(host)).pem)
+        const certificate = new X509Certificate((yield* makeSelfSigned(host)).pem)
+        const { subject, subjectAltName, validFrom, validTo } = certificate
+        assert.strictEqual(subject, "CN=localhost")
         assert.deepStrictEqual(subjectAltName?.split(", "), [...local, name])
         assert.deepStrictEqual([validFrom, validTo], ["Jan  1 23:55:00 2026 GMT", "Jan  2 00:00:00 2027 GMT"])
+      }
+    })
+  )
+
+  it.effect("is a certificate authority of its own that only authenticates servers", () =>
+    Effect.gen(function* () {
+      const certificate = new X509Certificate((yield* makeSelfSigned("localhost")).pem)
+      assert.isTrue(certificate.ca)
+      assert.isTrue(certificate.verify(certificate.publicKey))
+      const [serverAuthentication] = certificate.keyUsage
+      assert.deepStrictEqual([certificate.keyUsage.length, serverAuthentication], [1, "1.3.6.1.5.5.7.3.1"])
+      // Both extensions are critical: a certificate authority (2.5.29.19) that signs data and certificates (2.5.29.15).
+      for (const extension of ["0603551d130101ff040530030101ff", "0603551d0f0101ff040403020284"]) {
+        assert.include(certificate.raw.toString("hex"), extension)
       }
     })
   )

@@ -95,6 +95,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       'is_robocall=false&created_date_from="2021-07-07"&created_date_to="2021-07-07 05:00:00"',
       (row) => row["Recorded_Message_Or_Robocall"] === "N" && (row["Created_Date"] ?? "") <= "2021-07-07 05:00:00"
     ],
+    ['state="%0ANew York%0A"', (row) => row["Consumer_State"] === "New York"],
     ['state=" New York "', (row) => row["Consumer_State"] === "New York"],
     ["state=%20%20New York%20", (row) => row["Consumer_State"] === "New York"],
     ['state="New" York', () => false],

@@ -108,6 +108,19 @@ describe("many servers in one process", () => {
   })
 })
 
+describe("the HTTP client of a server on a socket", () => {
+  it.live("reaches it", () =>
+    Effect.gen(function* () {
+      const server = yield* ReferenceServer
+      const http = yield* HttpClient.HttpClient
+      const response = yield* http.get(`${server.url}${complaints}`, { headers: key })
+      assert.strictEqual(response.status, 200)
+      const body = yield* response.json
+      assert.strictEqual(at(body, "meta", "records-total"), 14_034)
+    }).pipe(Effect.provide(Layer.provideMerge(ReferenceServer.httpClient, ReferenceServer.layerSocket({ port: 0 }))))
+  )
+})
+
 describe("the HTTP client of a server in this process", () => {
   const request = HttpClientRequest.get("https://reference-server.invalid/v0/dnc-complaints?items_per_page=1", {
     headers: { "x-api-key": "DEMO_KEY" }
@@ -123,6 +136,8 @@ describe("the HTTP client of a server in this process", () => {
       assert.strictEqual(response.status, 200)
       assert.deepStrictEqual({ ...response.headers }, Object.fromEntries(fetched.headers))
       assert.strictEqual(yield* response.text, text)
+      // Not one over its fetch, which would need more time.
+      assert.strictEqual(client, clientInProcess(fetch))
     }).pipe(
       Effect.provide(
         Layer.provideMerge(

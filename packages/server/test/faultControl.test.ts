@@ -8,6 +8,7 @@ import {
   type ReferenceServerOptions,
   startReferenceServer
 } from "../src/index.ts"
+import { faultControlOf, makeFaultInjector } from "../src/faults/FaultControl.ts"
 import { sendRequest } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
@@ -17,11 +18,12 @@ const served = (options: ReferenceServerOptions = {}) => Effect.provide(Referenc
 const statuses = (...paths: ReadonlyArray<string>) =>
   Effect.forEach(paths, (path) => Effect.map(sendRequest(path), ({ status }) => status))
 
+const control = Effect.map(makeFaultInjector(), faultControlOf)
+
 const refusal = (fault: Fault) =>
   Effect.gen(function* () {
-    const { faults } = yield* ReferenceServer
-    return (yield* Effect.flip(faults.set({ faults: [fault] }))).message
-  }).pipe(served({ synthetic: 10 }))
+    return (yield* Effect.flip((yield* control).set({ faults: [fault] }))).message
+  })
 
 describe("the fault control of a running server", () => {
   it.effect("injects single faults into the next requests, before the schedule, which still counts them", () =>
@@ -144,7 +146,14 @@ describe("the fault control of a running server", () => {
     [{ do: "status", status: 503, headers: { "Content-Length": "1" } }, "Content-Length frames the response"],
     [{ do: "html", headers: { "transfer-encoding": "chunked" } }, "transfer-encoding frames the response"],
     [{ do: "status", status: 503, headers: { Connection: "close" } }, "Connection frames the response"],
+    ...["Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Upgrade"].map(
+      (name) => [{ do: "html", headers: { [name]: "x" } }, `the header ${name} frames the response`] as const
+    ),
     [{ do: "status", status: 503, headers: { "X Y": "1" } }, '"X Y" is not a valid header name'],
+    [{ do: "status", status: 503, headers: { "X:Y": "1" } }, '"X:Y" is not a valid header name'],
+    [{ do: "status", status: 503, headers: { é: "1" } }, '"é" is not a valid header name'],
+    [{ do: "status", status: 503, headers: { "X-A": "a\u007F" } }, "the value of X-A contains characters"],
+    [{ do: "status", status: 503, headers: { "X-A": "Āa" } }, "the value of X-A contains characters"],
     [{ do: "status", status: 503, headers: { "": "1" } }, '"" is not a valid header name'],
     [{ do: "status", status: 503, headers: { "X-A": "1\r\nX-B: 2" } }, "the value of X-A contains characters"],
     [{ do: "status", status: 503, headers: { "X-A": "日" } }, "the value of X-A contains characters"],
@@ -155,7 +164,10 @@ describe("the fault control of a running server", () => {
     [{ do: "reset", on: { requests: [1.5] } }, "an integer"],
     [{ do: "reset", on: { probability: 1.1 } }, "between 0 and 1"],
     [{ do: "reset", on: { path: "v0/dnc-complaints" } }, 'a path that begins with "/"'],
-    [{ do: "reset", on: { path: `${complaints}?offset=1` } }, "has no query"]
+    [{ do: "reset", on: { path: `${complaints}?offset=1` } }, "has no query"],
+    [{ do: "reset", on: { path: `${complaints}#1` } }, "has no query"],
+    [{ do: "reset", on: { probability: -0.1 } }, "between 0 and 1"],
+    [{ do: "reset", on: { requests: [0] } }, "greater than or equal to 1"]
   ]
   for (const [fault, reason] of unusable) {
     it.effect(`rejects ${JSON.stringify(fault)} with a one-line message`, () =>
@@ -168,6 +180,22 @@ describe("the fault control of a running server", () => {
       })
     )
   }
+
+  it.effect("accepts every header that a response can carry, and the bounds of each number", () =>
+    Effect.gen(function* () {
+      const headers = { "!#$%&'*+-.^_`|~09AZaz": "", "X-A": "\t \u007E\u0080\u00FF" }
+      for (const fault of [
+        { do: "status", status: 200, headers },
+        { do: "status", status: 599, retryAfter: 0.5, body: "" },
+        { do: "html", status: 299, headers, retryAfter: "", body: "x" },
+        { do: "malformed", headers, body: "[" },
+        { do: "delay", ms: 0, on: { every: 1, requests: [1], probability: 0, path: "/" } },
+        { do: "delay", ms: 2_147_483_647, on: { probability: 1 } }
+      ] as const) {
+        yield* (yield* control).set({ faults: [fault] })
+      }
+    })
+  )
 
   it.effect("leaves the faults unchanged if it rejects new ones", () =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Fiber } from "effect"
 import { type NextFault, ReferenceServer } from "../src/index.ts"
 import { type TestResponse, sendRequest, at, data, ids, key } from "./requests.ts"
 
@@ -77,8 +77,12 @@ for (const [driver, server] of Object.entries(drivers)) {
 
     it.effect("reset sends no response, truncate half of one", () =>
       Effect.gen(function* () {
-        assert.isTrue(Exit.isFailure(yield* Effect.exit(under({ do: "reset" }))))
         const { faults, fetch, url } = yield* ReferenceServer
+        yield* faults.next({ do: "reset" })
+        const { cause: reset } = yield* Effect.flip(Effect.tryPromise(() => fetch(url + complaints, { headers: key })))
+        assert.instanceOf(reset, TypeError)
+        assert.strictEqual(reset.message, "fetch failed")
+        assert.instanceOf(reset.cause, Error)
         const whole = (yield* sendRequest(complaints)).text
         yield* faults.next({ do: "truncate" })
         const received = yield* Effect.promise(async () => {
@@ -92,7 +96,7 @@ for (const [driver, server] of Object.entries(drivers)) {
           return { status: response.status, bytes, cause: undefined }
         })
         assert.strictEqual(received.status, 200)
-        assert.isDefined(received.cause)
+        assert.deepStrictEqual(received.cause, new TypeError("terminated"))
         assert.strictEqual(received.bytes, Math.floor(new TextEncoder().encode(whole).length / 2))
         assert.strictEqual((yield* sendRequest(complaints)).text, whole)
       })
@@ -125,6 +129,29 @@ for (const [driver, server] of Object.entries(drivers)) {
           return [response.status, outcomes] as const
         })
         assert.deepStrictEqual(read, [200, ["next response", "given up"]])
+      })
+    )
+
+    it.effect("none affects a request that the client has aborted, and its reason is reported", () =>
+      Effect.gen(function* () {
+        const { faults, fetch, url } = yield* ReferenceServer
+        const before = yield* faults.history
+        const reason = new Error("never mind")
+        const early = AbortSignal.abort(reason)
+        const { cause } = yield* Effect.flip(
+          Effect.tryPromise(() => fetch(url + complaints, { headers: key, signal: early }))
+        )
+        assert.strictEqual(cause, reason)
+        assert.deepStrictEqual(yield* faults.history, before)
+        yield* faults.next({ do: "delay", ms: 60_000 })
+        const controller = new AbortController()
+        const late = yield* Effect.forkChild(
+          Effect.flip(Effect.tryPromise(() => fetch(url + complaints, { headers: key, signal: controller.signal }))),
+          { startImmediately: true }
+        )
+        controller.abort(reason)
+        assert.strictEqual((yield* Fiber.join(late)).cause, reason)
+        yield* faults.clear
       })
     )
 

@@ -58,9 +58,10 @@ describe("the gates", () => {
       const { handle, state } = yield* makeCore({ apiKeys: ["SECRET_KEY"], logFailure: (stack) => stacks.push(stack) })
       const request = { method: "GET", url: complaints, headers: { "x-api-key": "SECRET_KEY" }, isSecure: true }
       assert.strictEqual(handle(request).status, 200)
+      const bugs: Array<unknown> = ["a bug that is no error, with SECRET_KEY", new Error("a bug, with SECRET_KEY")]
       Object.defineProperty(state, "dataSet", {
         get: () => {
-          throw new Error("a bug, with SECRET_KEY")
+          throw bugs.pop()
         }
       })
       const { body, status } = handle(request)
@@ -69,8 +70,28 @@ describe("the gates", () => {
       assert.lengthOf(stacks, 1)
       assert.match(stacks[0] ?? "", /^Error: a bug, with ••••\n +at /)
       assert.strictEqual(handle({ ...request, url: "/nowhere" }).status, 404)
+      assert.strictEqual(handle(request).status, 500)
+      assert.strictEqual(stacks[1], "a bug that is no error, with ••••")
     })
   })
+
+  it.effect("allow browsers to send every header, to read those of the limits and to remember that for a day", () =>
+    Effect.gen(function* () {
+      const { headers } = yield* sendRequest(complaints, { method: "OPTIONS" })
+      assert.deepStrictEqual(
+        ["allow-headers", "allow-methods", "allow-origin", "expose-headers", "max-age"].map((name) =>
+          headers.get(`access-control-${name}`)
+        ),
+        [
+          "X-Api-Key, Accept, If-None-Match, User-Agent",
+          "GET, HEAD, OPTIONS",
+          "*",
+          "X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, ETag",
+          "86400"
+        ]
+      )
+    }).pipe(served({}))
+  )
 
   it.effect("respond to OPTIONS without a key and allow the header of the key", () =>
     Effect.gen(function* () {

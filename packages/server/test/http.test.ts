@@ -65,8 +65,9 @@ describe("HTTP on a socket", () => {
   it.live("ignores an unknown upgrade and handles the request", () =>
     Effect.gen(function* () {
       for (const protocol of ["websocket", "h2c"]) {
-        const upgrade = firstRequest("GET", complaints, "Connection: Upgrade, close", `Upgrade: ${protocol}`)
-        assert.strictEqual((yield* first(upgrade)).status, 200, protocol)
+        const upgrade = firstRequest("GET", complaints, "Connection: Upgrade", `Upgrade: ${protocol}`)
+        const { headers, status } = yield* first(upgrade)
+        assert.deepStrictEqual([status, headers.get("connection")], [200, "close"], protocol)
       }
       assert.strictEqual((yield* first("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")).status, 400)
     }).pipe(served())
@@ -190,7 +191,12 @@ describe("HTTP on a socket", () => {
         responses.map(({ status }) => status),
         [400]
       )
-      assert.strictEqual(codeOf(responses[0] ?? none), "MALFORMED_REQUEST")
+      const [refused = none] = responses
+      assert.strictEqual(codeOf(refused), "MALFORMED_REQUEST")
+      assert.deepStrictEqual(
+        ["content-type", "access-control-allow-origin", "connection"].map((name) => refused.headers.get(name)),
+        ["application/json", "*", "close"]
+      )
     }).pipe(served())
   )
 

@@ -56,11 +56,15 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     })
   )
 
+  const fifty = (letter: string) => Array.from({ length: 50 }, (_, n) => letter + n).join(" ")
+
   const found: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
     ["filter[title][operator]=CONTAINS&filter[title][value]=Blockbuster", [ergen, icahn]],
     ["filter%5Btitle%5D%5Boperator%5D=CONTAINS&filter%5Btitle%5D%5Bvalue%5D=ockbust", [ergen, icahn]],
     ["filter[title][value]=blockbuster", [ergen, icahn]],
     ["filter[title][value]=possession+ICAHN", [icahn]],
+    ["filter[title][value][]=possession&filter[title][value][]=ICAHN", [icahn]],
+    [`filter[title][value]=${fifty("w")} ${fifty("v")}`, []],
     ["filter[title][value]=blockbust", []],
     ['filter[title][value]="blockbuster inc."', [ergen, icahn]],
     ["filter[title][value]=%22Carl C. Icahn%22", [icahn]],
@@ -153,6 +157,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     ["filter[title][operator]=CONTAINS", /missing a value/],
     ["filter[title][valeu]=x", /has no member `valeu`/],
     ["filter[created]=soon", /is compared with a date and time/],
+    [`filter[title][value]=${fifty("w")} "${fifty("v").replaceAll(" ", '" "')}" "u"`, /at most 100 words and phrases/],
     ["filter=x", /written as filter/],
     ["filter[a][condition][path]=date&filter[a][condition][value]=1&filter[a][condition][memberOf]=g", /no member/],
     ["filter[g][group][conjunction]=OR", /^The filter parameter `g` has no member `group conjunction`/],

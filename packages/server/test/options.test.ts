@@ -1,6 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Quirks, ReferenceServer, type ReferenceServerOptions, startReferenceServer } from "../src/index.ts"
+import {
+  type Quirks,
+  type RateLimit,
+  ReferenceServer,
+  type ReferenceServerOptions,
+  type SocketOptions,
+  startReferenceServer
+} from "../src/index.ts"
+import { checkOptions, checkPort } from "../src/OptionRules.ts"
 import { sendRequest } from "./requests.ts"
 
 const refusal = (options: ReferenceServerOptions) =>
@@ -10,6 +18,7 @@ const refusal = (options: ReferenceServerOptions) =>
 
 // Options of a program without types.
 const untyped = (json: string): Quirks => JSON.parse(json)
+const untypedLimit = (json: string): RateLimit => JSON.parse(json)
 
 const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOptions, part: string]> = [
   ["a blank key", { apiKeys: ["  "] }, "One of the API keys is empty"],
@@ -19,6 +28,20 @@ const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOp
     { apiKeys: ["secret\r\nX: 1"] },
     "has characters that an HTTP header cannot carry"
   ],
+  ...[" secret", "secret ", "\u00A0secret", "secret\u007F", "sec\u007Fret", "sec\u0100ret", "secret\u0100"].map(
+    (key) =>
+      [
+        `the key ${JSON.stringify(key)}`,
+        { apiKeys: ["good", key] },
+        "has characters that an HTTP header cannot carry"
+      ] as const
+  ),
+  [
+    "a window in words that are no duration",
+    { rateLimit: untypedLimit('{"limit":1,"window":"soon"}') },
+    "rateLimit: the window of a limit must be a positive duration"
+  ],
+  ["a negative window", { rateLimit: { limit: 1, window: -1 } }, "rateLimit: the window"],
   ["a limit of 0 requests", { rateLimit: { limit: 0, window: "1 hour" } }, "rateLimit: 0"],
   ["half a request", { rateLimit: { limit: 1.5, window: "1 hour" } }, "rateLimit: 1.5"],
   ["a window of no time", { burstLimits: [{ limit: 5, window: 0 }] }, "burstLimits"],
@@ -33,9 +56,30 @@ const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOp
   ["holes above one", { quirks: { holes: 2 } }, "The quirk holes must be a share from 0 to 1"],
   ["an unknown quirk", { quirks: untyped('{"sleepy":true}') }, "Unknown quirk sleepy. Available: totals, doubles, "],
   ["an unknown total", { quirks: untyped('{"totals":"none"}') }, 'The quirk totals must be "stray" or "integer"'],
+  ["an overlap below zero", { quirks: { overlaps: -1 } }, "The quirk overlaps must be an integer"],
   ["a fraction of a record", { synthetic: 1.5 }, "synthetic: 1.5"],
+  ["a negative number of records", { synthetic: -1 }, "synthetic: -1"],
+  ["a fraction as seed", { seed: 0.5 }, "seed: 0.5"],
   ["an invalid seed", { seed: Number.POSITIVE_INFINITY }, "seed"]
 ]
+
+const usable: ReadonlyArray<SocketOptions> = [
+  {},
+  { apiKeys: ["!", "~", "é", "two words", "ÿ ÿ"] },
+  { rateLimit: { limit: 1, window: 1 }, burstLimits: [{ limit: 1, window: "1 second" }] },
+  { rateLimit: "off" },
+  { quirks: { doubles: 0, shifted: 1, holes: 0, overlaps: 0, copies: 1, totals: "stray", oldPages: true } },
+  { quirks: { doubles: 1, shifted: 0, holes: 1, overlaps: 49, copies: 4, totals: "integer", emptyWeekends: true } },
+  { quirks: { listedErrors: true }, synthetic: 0, seed: -1 },
+  { seed: Number.MAX_SAFE_INTEGER, synthetic: 1 },
+  { port: 0 },
+  { port: 65_535 }
+]
+
+it.each(usable.map((options) => ({ options, name: JSON.stringify(options) })))("$name is accepted", ({ options }) => {
+  assert.doesNotThrow(() => Effect.runSync(checkOptions(options)))
+  assert.doesNotThrow(() => Effect.runSync(checkPort(options)))
+})
 
 it.effect("a key may have a single character", () =>
   Effect.gen(function* () {

@@ -197,6 +197,7 @@ describe("the quirk oldPages", () => {
       assert.deepStrictEqual(yield* page("offset=0"), first)
       assert.deepStrictEqual(yield* page("offset=10"), oldest)
       assert.deepStrictEqual(yield* page("offset=20"), older)
+      assert.deepStrictEqual(yield* page("offset=1"), oldest)
       assert.strictEqual((yield* page(`offset=${total - 1}`)).length, 10)
       assert.deepStrictEqual(yield* page(`offset=${total}`), [])
       assert.deepStrictEqual(yield* page(`offset=${total + 1}`), [])

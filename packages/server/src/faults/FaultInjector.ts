@@ -19,13 +19,14 @@ export interface InjectedFault {
   readonly applied: ReadonlyArray<FaultKind>
 }
 
-const noFault: InjectedFault = {
-  delayMillis: 0,
+/** The effect of a fault other than a delay. */
+type FaultEffect = Omit<InjectedFault, "delayMillis" | "applied">
+
+const noEffect: FaultEffect = {
   delivery: "whole",
   transformPage: identityTransform,
   mutates: false,
-  replacement: undefined,
-  applied: []
+  replacement: undefined
 }
 
 const isUnder = (path: string, pattern: string): boolean =>
@@ -34,28 +35,28 @@ const isUnder = (path: string, pattern: string): boolean =>
 // Only requests to the two collections pass the gates.
 const matchesPath = ({ on }: NextFault, path: string): boolean => on?.path === undefined || isUnder(path, on.path)
 
-const injectedFaultOf = (fault: NextFault): InjectedFault => {
+const effectOf = (fault: NextFault): FaultEffect => {
   switch (fault.do) {
     case "status":
-      return { ...noFault, replacement: statusResponse(fault) }
+      return { ...noEffect, replacement: statusResponse(fault) }
     case "html":
-      return { ...noFault, replacement: htmlResponse(fault) }
+      return { ...noEffect, replacement: htmlResponse(fault) }
     case "malformed":
-      return { ...noFault, replacement: malformedResponse(fault) }
+      return { ...noEffect, replacement: malformedResponse(fault) }
     case "stall":
-      return { ...noFault, delivery: "stalled" }
+      return { ...noEffect, delivery: "stalled" }
     case "truncate":
-      return { ...noFault, delivery: "truncated" }
+      return { ...noEffect, delivery: "truncated" }
     case "reset":
-      return { ...noFault, delivery: "reset" }
+      return { ...noEffect, delivery: "reset" }
     case "overlap":
-      return { ...noFault, transformPage: overlapping }
+      return { ...noEffect, transformPage: overlapping }
     case "duplicate":
-      return { ...noFault, transformPage: duplicatingFirst }
+      return { ...noEffect, transformPage: duplicatingFirst }
     case "mutate":
-      return { ...noFault, mutates: true }
+      return { ...noEffect, mutates: true }
     case "delay":
-      return noFault
+      return noEffect
   }
 }
 
@@ -64,7 +65,7 @@ const combine = (faults: ReadonlyArray<NextFault>): InjectedFault => {
   const sum = delays.reduce((millis, { ms = 0 }) => millis + ms, 0)
   const other = faults.find((fault) => fault.do !== "delay")
   return {
-    ...(other === undefined ? noFault : injectedFaultOf(other)),
+    ...(other === undefined ? noEffect : effectOf(other)),
     delayMillis: Math.min(sum, maxDelayMillis),
     applied: [...delays, ...(other === undefined ? [] : [other])].map((fault) => fault.do)
   }

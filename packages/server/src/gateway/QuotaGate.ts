@@ -54,7 +54,7 @@ export class QuotaGate {
     let wait = 0
     for (const window of windows) wait = Math.max(wait, window.wait(nowMillis))
     if (wait > 0) {
-      const seconds = Math.max(1, Math.ceil(wait / 1000))
+      const seconds = Math.ceil(wait / 1000)
       return {
         headers: this.#headers(0),
         rejection: gatewayError("OVER_RATE_LIMIT", undefined, { "Retry-After": String(seconds) })
