@@ -278,21 +278,24 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("adds a day whose records were all rejected, but not an empty day within a day of its publication", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const broken = { type: "dnc_complaint", id: "b", attributes: {} }
-      for (const [data, day, daysAdded] of [
-        [[], "2021-07-12", 1],
-        [[], "2021-07-13", 0],
-        [[broken], "2021-07-13", 1],
-        [[broken], "2021-07-14", 0]
-      ] as const) {
-        const service = yield* cannedService(json(200, { data, meta: { "records-total": data.length } }))
-        const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--report", "json"]
-        const { stdout } = yield* runOnWednesday([...asked, "--out", join(path, "day.ndjson"), "--created-date", day])
-        assert.strictEqual(JSON.parse(stdout).daysAdded, daysAdded, day)
-      }
-    })
+  it.live(
+    "adds a day with records, even if all were rejected, but not an empty day within a day of its publication",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        const broken = { type: "dnc_complaint", id: "b", attributes: {} }
+        for (const [data, day, daysAdded] of [
+          [[wireComplaint("a")], "2021-07-13", 1],
+          [[], "2021-07-12", 1],
+          [[], "2021-07-13", 0],
+          [[broken], "2021-07-13", 1],
+          [[broken], "2021-07-14", 0]
+        ] as const) {
+          const service = yield* cannedService(json(200, { data, meta: { "records-total": data.length } }))
+          const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--report", "json"]
+          const { stdout } = yield* runOnWednesday([...asked, "--out", join(path, "day.ndjson"), "--created-date", day])
+          assert.strictEqual(JSON.parse(stdout).daysAdded, daysAdded, day)
+        }
+      })
   )
 })
