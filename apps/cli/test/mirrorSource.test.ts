@@ -77,6 +77,16 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
     )
   }
 
+  it.effect("ignores spaces and case in the name of its newest day", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* OneDay
+      const asked = ["number", "2165550100", "--from", " Latest ", "--format", "json", "--mirror-file", mirror]
+      const { code, stderr, stdout } = yield* run(asked)
+      assert.strictEqual(code, 0, stderr)
+      assert.strictEqual(JSON.parse(stdout).reports, 4)
+    })
+  )
+
   it.effect("takes each end of a range from either flag", () =>
     Effect.gen(function* () {
       for (const range of ["--from 2021-07-07 --created-to 2021-07-07", "--created-from 2021-07-07 --to 2021-07-07"]) {
