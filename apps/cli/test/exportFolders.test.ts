@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { complaintKind } from "../src/output/kinds.ts"
 import { run as runProgram } from "../src/run.ts"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { folder, lines, namesIn } from "./exportFolder.ts"
@@ -125,6 +126,19 @@ describe("an export by days", () => {
       const demo = ["export", "complaints", "--data", local, "--out", `${path}2`, ...partitioned, "--report", "json"]
       const ofData = yield* runOnWednesday([...demo, ...range("2021-07-11", "2021-07-16")])
       assert.deepInclude(JSON.parse(ofData.stdout), { daysAdded: 1, daysComplete: 0, daysNotPublished: 3 })
+    })
+  )
+
+  it.live("has every day of a mirror, even one without matches within a day of its publication", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [daily, mirror] = [join(path, "DNC_Complaint_Numbers_2021-07-14.csv"), join(path, "mirror.db")]
+      const row = "2165550100,2021-07-13 10:00:00,2021-07-13 09:00:00,Akron,Ohio,330,Other,Y"
+      writeFileSync(daily, `${complaintKind.csv.header.join()}\r\n${row}\r\n`)
+      assert.strictEqual((yield* run(["mirror", "import", daily, "--mirror-file", mirror])).code, 0)
+      const asked = ["export", "complaints", "--mirror-file", mirror, "--number", "999", ...partitioned]
+      const { stdout } = yield* runOnWednesday([...asked, "--out", join(path, "calls"), "--report", "json"])
+      assert.deepInclude(JSON.parse(stdout), { records: 0, daysAdded: 1, daysNotPublished: 0 })
     })
   )
 
@@ -278,21 +292,24 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("adds a day whose records were all rejected, but not an empty day within a day of its publication", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const broken = { type: "dnc_complaint", id: "b", attributes: {} }
-      for (const [data, day, daysAdded] of [
-        [[], "2021-07-12", 1],
-        [[], "2021-07-13", 0],
-        [[broken], "2021-07-13", 1],
-        [[broken], "2021-07-14", 0]
-      ] as const) {
-        const service = yield* cannedService(json(200, { data, meta: { "records-total": data.length } }))
-        const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--report", "json"]
-        const { stdout } = yield* runOnWednesday([...asked, "--out", join(path, "day.ndjson"), "--created-date", day])
-        assert.strictEqual(JSON.parse(stdout).daysAdded, daysAdded, day)
-      }
-    })
+  it.live(
+    "adds a day with records, even if all were rejected, but not an empty day within a day of its publication",
+    () =>
+      Effect.gen(function* () {
+        const path = yield* folder
+        const broken = { type: "dnc_complaint", id: "b", attributes: {} }
+        for (const [data, day, daysAdded] of [
+          [[wireComplaint("a")], "2021-07-13", 1],
+          [[], "2021-07-12", 1],
+          [[], "2021-07-13", 0],
+          [[broken], "2021-07-13", 1],
+          [[broken], "2021-07-14", 0]
+        ] as const) {
+          const service = yield* cannedService(json(200, { data, meta: { "records-total": data.length } }))
+          const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--report", "json"]
+          const { stdout } = yield* runOnWednesday([...asked, "--out", join(path, "day.ndjson"), "--created-date", day])
+          assert.strictEqual(JSON.parse(stdout).daysAdded, daysAdded, day)
+        }
+      })
   )
 })

@@ -39,6 +39,8 @@ describe("export --out -", () => {
         })
       assert.strictEqual(yield* cityIn("csv"), "Col\u001B[2Jum\u3164bus")
       assert.strictEqual(yield* cityIn("csv", 80), "Col␛[2Jum�bus")
+      const { stdout } = yield* run([...asked, "--format", "csv"], {}, { columns: 80 })
+      assert.match(stdout, /^Company_Phone_Number,[^\\\r]*\n[^\\\r]*,Y\n$/)
       assert.strictEqual(yield* cityIn("ndjson"), `${String.raw`Col\u001b[2Jum`}\u3164bus`)
       assert.strictEqual(yield* cityIn("ndjson", 80), String.raw`Col\u001b[2Jum\u3164bus`)
     })

@@ -55,6 +55,14 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
     ["top states --from 2021-07-08 --to 2021-07-07", "--to: The range ends on 2021-07-07, before it begins"],
     ["complaints list --created-from 2021-07-08 --created-to 2021-07-07", "--created-to: The range ends on 2021-07-07"],
     ["top states --from 2021-07-07 --days 2", "--days: Ask for a range of created dates or for a number of days"],
+    [
+      "complaints list --from 2021-07-07 --created-from 2021-07-08",
+      "--from and --created-from cannot be used together. Remove one of them."
+    ],
+    [
+      "complaints list --to 2021-07-07 --created-to 2021-07-08",
+      "--to and --created-to cannot be used together. Remove one of them."
+    ],
     ["notices list --date 2021-02-30", '--date: "2021-02-30" is not a date'],
     [
       "top states --subject qther",
@@ -68,6 +76,25 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
       })
     )
   }
+
+  it.effect("ignores spaces and case in the name of its newest day", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* OneDay
+      const asked = ["number", "2165550100", "--from", " Latest ", "--format", "json", "--mirror-file", mirror]
+      const { code, stderr, stdout } = yield* run(asked)
+      assert.strictEqual(code, 0, stderr)
+      assert.strictEqual(JSON.parse(stdout).reports, 4)
+    })
+  )
+
+  it.effect("takes each end of a range from either flag", () =>
+    Effect.gen(function* () {
+      for (const range of ["--from 2021-07-07 --created-to 2021-07-07", "--created-from 2021-07-07 --to 2021-07-07"]) {
+        const { stderr } = yield* ask(`complaints list --limit 2 ${range}`)
+        assert.strictEqual(stderr, "2 of 10 shown; --all prints the rest.\n")
+      }
+    })
+  )
 
   it.effect("has no record with an unknown id, which has its own exit code", () =>
     Effect.gen(function* () {

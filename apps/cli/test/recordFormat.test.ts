@@ -9,6 +9,8 @@ import { join } from "node:path"
 import { recordFormat } from "../src/output/recordFormat.ts"
 import { network } from "../src/source/network.ts"
 import { cannedService, page, wireComplaint } from "./cannedService.ts"
+import { run } from "./inProcess.ts"
+import { listedService } from "./listedService.ts"
 import { hostileComplaint } from "./samples.ts"
 
 const format = recordFormat({
@@ -52,6 +54,29 @@ describe("records copied or exported from the terminal UI", () => {
       const text = yield* Effect.promise(() => readFile(path, "utf8"))
       assert.lengthOf(text.trimEnd().split("\r\n"), 121)
     }).pipe(Effect.provide(records), Effect.scoped)
+  )
+
+  it.effect("are resumed by the command export, if they are not for spreadsheets", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const key = { PUBLIC_RECORDS_API_KEY: "a-key" }
+      for (const [kind, message] of [
+        ["ndjson", /^Resuming an interrupted export: 99 complaints are already written\.$/m],
+        ["csv", /belongs to a different export/]
+      ] as const) {
+        const service = yield* listedService({ "2021-07-07": 120 }, { refusesFrom: 3 })
+        const [, url = ""] = service.flags
+        const file = join(path, `all.${kind}`)
+        const client = PublicRecords.layer({ apiKey: "a-key", baseUrl: url, allowHttp: true }).pipe(
+          Layer.provide(Layer.unwrap(network({}, undefined)))
+        )
+        const exported = format.exportAll(ComplaintQuery.default, { path: file, format: kind, source: url })
+        yield* Effect.flip(Effect.provide(Stream.runDrain(exported), client))
+        service.recover()
+        const { stderr } = yield* run(["export", "complaints", ...service.flags, "--out", file], key)
+        assert.match(stderr, message)
+      }
+    }).pipe(Effect.scoped)
   )
 
   it.effect("are safe for spreadsheets only as CSV, and the message counts duplicates and invalid records", () =>

@@ -144,7 +144,7 @@ describe("a list on a terminal", () => {
     })
   )
 
-  it.effect("has the width of COLUMNS, or of the terminal if COLUMNS is not set", () =>
+  it.effect("has the width of COLUMNS, or of the terminal if COLUMNS is not set, or 80 if that is unknown", () =>
     Effect.gen(function* () {
       const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length))
       const list = ["complaints", "list", "--demo"]
@@ -154,6 +154,8 @@ describe("a list on a terminal", () => {
         const { stdout } = yield* run(list, { COLUMNS }, { columns: 200 })
         assert.isAbove(widest(stdout), 100)
       }
+      const unknown = yield* run(list, {}, { columns: 0 })
+      assert.strictEqual(widest(unknown.stdout), 80)
       const piped = yield* run([...list, "--format", "table"], { COLUMNS: "40" })
       assert.isAbove(widest(piped.stdout), 100)
     })

@@ -54,7 +54,7 @@ export const joinFitting = (items: ReadonlyArray<string>, separator: string, roo
   for (const [index, item] of items.entries()) {
     const rest = index === items.length - 1 ? 0 : separator.length + 1
     const longer = index === 0 ? cut(item, room - rest) : text + separator + item
-    if (index > 0 && widthOf(longer) + rest > room) return `${text}${separator}…`
+    if (widthOf(longer) + rest > room) return `${text}${separator}…`
     text = longer
   }
   return text

@@ -34,8 +34,13 @@ const inputOf = ({ createdFrom, createdTo, from, to, ...flags }: ListFilterFlags
   robocall: flags.robocall
 })
 
+const usedTogether = (one: string, other: string) =>
+  Effect.fail(usageFailure(`${flagName(one)} and ${flagName(other)} cannot be used together.`, "Remove one of them."))
+
 /** Parses filters. With `--from`, a problem of `createdFrom` is one of that flag. */
 const parsed = (flags: ListFilterFlags) => {
+  if (flags.from !== undefined && flags.createdFrom !== undefined) return usedTogether("from", "createdFrom")
+  if (flags.to !== undefined && flags.createdTo !== undefined) return usedTogether("to", "createdTo")
   const member = (field: string): string => {
     if (field === "createdFrom" && flags.from !== undefined) return "from"
     return field === "createdTo" && flags.to !== undefined ? "to" : field
