@@ -106,12 +106,15 @@ describe("a new record of the fault `mutate`", () => {
     const two = addNewestRecord(one, "complaints")
     assert.strictEqual(two.complaints.newest?.createdDate, "2021-07-08 00:00:01")
     assert.strictEqual(two.complaints.size, 2)
+    assert.notStrictEqual(two.complaints.newest?.id, one.complaints.newest?.id)
     assert.deepStrictEqual(two.summary, { ...empty.summary, complaints: 2 })
   })
 
   it("is a second newer than the newest notice, and has all fields", () => {
-    const two = addNewestRecord(addNewestRecord(empty, "notices"), "notices")
-    const newest = two.notices.newest
+    const one = addNewestRecord(empty, "notices")
+    const two = addNewestRecord(one, "notices")
+    const { newest } = two.notices
+    assert.notStrictEqual(newest?.id, one.notices.newest?.id)
     assert.deepInclude(newest, {
       title: "20990001: Sample Newcomer Holdings, LLC; Example Arrival Works, Inc.",
       transactionNumber: "20990001",
