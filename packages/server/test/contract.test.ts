@@ -73,6 +73,30 @@ describe("GET /openapi.json", () => {
     }).pipe(served())
   )
 
+  it.effect("comes with a page whose files have their types and a policy that allows only their own server", () =>
+    Effect.gen(function* () {
+      for (const [path, type] of [
+        ["/docs", "text/html; charset=utf-8"],
+        ["/docs/page.css", "text/css; charset=utf-8"],
+        ["/docs/page.js", "text/javascript; charset=utf-8"]
+      ] as const) {
+        const { headers } = yield* sendRequest(path, {})
+        assert.strictEqual(headers.get("content-type"), type)
+        assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+        const directives = (headers.get("content-security-policy") ?? "").split("; ")
+        assert.deepStrictEqual(
+          Map.groupBy(directives, (directive) => directive.split(" ").slice(1).join(" ")),
+          new Map([
+            ["'none'", ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]],
+            ["'self'", ["script-src 'self'", "style-src 'self'", "connect-src 'self'"]],
+            ["data:", ["img-src data:"]]
+          ])
+        )
+      }
+    }).pipe(served())
+  )
+
   it("contains the base URL of the server everywhere, and has a new tag if the URL changes", () => {
     const docs = new DocsPage()
     const request = { method: "GET", url: "/openapi.json", headers: {}, isSecure: true }

@@ -122,6 +122,30 @@ describe("a data file", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("may have ids that are not valid Unicode, which the links replace", () =>
+    Effect.gen(function* () {
+      const id = "half of a pair: \uD83D"
+      const moment = "2020-01-02T10:00:00+00:00"
+      const links = { self: { href: "x?resourceVersion=id:\uD83D" } }
+      const notice = {
+        type: "early_termination_notice",
+        id,
+        attributes: { date: "2020-01-02", created: moment, updated: moment },
+        links
+      }
+      const path = yield* temporaryFiles({ "odd.ndjson": `${record(id, {})}\n${JSON.stringify(notice)}` })
+      yield* Effect.gen(function* () {
+        const link = "/half%20of%20a%20pair%3A%20%EF%BF%BD"
+        const found = yield* sendRequest(complaints)
+        assert.deepStrictEqual(ids(found), [id])
+        assert.include(found.text, `/v0/dnc-complaints${link}"`)
+        const notices = yield* sendRequest("/v0/hsr-early-termination-notices")
+        assert.deepStrictEqual(ids(notices), [id])
+        assert.include(notices.text, `/v0/hsr-early-termination-notices${link}?resourceVersion=id%3A%EF%BF%BD"`)
+      }).pipe(serving({ data: [path("odd.ndjson")] }))
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("has no known share of its progress if it is a pipe", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({})

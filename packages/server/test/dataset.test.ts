@@ -1,17 +1,13 @@
-import { readFile, writeFile } from "node:fs/promises"
-import { pathToFileURL } from "node:url"
-import { brotliCompressSync } from "node:zlib"
+import { writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { bundledFolder } from "../src/bundledFolder.ts"
 import { addNewestRecord } from "../src/dataset/addNewestRecord.ts"
-import { loadBundledSample } from "../src/dataset/bundledSample.ts"
 import type { DataSet } from "../src/dataset/DataSet.ts"
 import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { ComplaintStore } from "../src/store/ComplaintStore.ts"
 import { NoticeStore } from "../src/store/NoticeStore.ts"
 import { sendRequest, at, attribute, data, ids, key } from "./requests.ts"
-import { dailyFile, header } from "./dailyFile.ts"
+import { header } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
 const row = "2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Cleveland,Ohio,216,Other,Y"
@@ -106,12 +102,15 @@ describe("a new record of the fault `mutate`", () => {
     const two = addNewestRecord(one, "complaints")
     assert.strictEqual(two.complaints.newest?.createdDate, "2021-07-08 00:00:01")
     assert.strictEqual(two.complaints.size, 2)
+    assert.notStrictEqual(two.complaints.newest?.id, one.complaints.newest?.id)
     assert.deepStrictEqual(two.summary, { ...empty.summary, complaints: 2 })
   })
 
   it("is a second newer than the newest notice, and has all fields", () => {
-    const two = addNewestRecord(addNewestRecord(empty, "notices"), "notices")
-    const newest = two.notices.newest
+    const one = addNewestRecord(empty, "notices")
+    const two = addNewestRecord(one, "notices")
+    const { newest } = two.notices
+    assert.notStrictEqual(newest?.id, one.notices.newest?.id)
     assert.deepInclude(newest, {
       title: "20990001: Sample Newcomer Holdings, LLC; Example Arrival Works, Inc.",
       transactionNumber: "20990001",
@@ -126,16 +125,6 @@ describe("a new record of the fault `mutate`", () => {
   })
 })
 
-/** A folder with a sample of a hundred complaints and with the notices of the bundled sample, one of them changed. */
-const sampleFolder = Effect.gen(function* () {
-  const notices = yield* Effect.promise(() => readFile(new URL("notices.json", bundledFolder), "utf8"))
-  const path = yield* temporaryFiles({
-    "DNC_Complaint_Numbers_2021-07-08.csv.br": brotliCompressSync(dailyFile("Parma", 100)),
-    "notices.json": notices.replaceAll("Carl C. Icahn", "Another Buyer")
-  })
-  return pathToFileURL(`${path("")}/`)
-})
-
 describe("a data set", () => {
   it.effect("is the bundled sample by default, as its summary states", () =>
     Effect.gen(function* () {
@@ -148,33 +137,6 @@ describe("a data set", () => {
         skipped: 0
       })
     }).pipe(serving({}))
-  )
-
-  it.effect("has the sample in another folder if one is given", () =>
-    Effect.gen(function* () {
-      const bundledData = yield* sampleFolder
-      yield* Effect.gen(function* () {
-        const { dataSet } = yield* ReferenceServer
-        assert.deepStrictEqual([dataSet.complaints, dataSet.notices], [100, 3_002])
-        const { json } = yield* sendRequest(
-          "/v0/hsr-early-termination-notices?filter[transaction-number][value]=20110718"
-        )
-        assert.deepStrictEqual(
-          [at(json, "data", 0, "id"), at(json, "data", 0, "attributes", "acquiring-party")],
-          ["0254a428-d492-4d98-8bc6-e704bad804b7", "Another Buyer"]
-        )
-        const all = yield* sendRequest("/v0/hsr-early-termination-notices")
-        assert.strictEqual(data(all).length, 50)
-      }).pipe(serving({ bundledData }))
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("is shared by servers that start with the same sample at the same time", () =>
-    Effect.gen(function* () {
-      const load = loadBundledSample(yield* sampleFolder)
-      const [one, other] = yield* Effect.all([load, load], { concurrency: 2 })
-      assert.strictEqual(one, other)
-    }).pipe(Effect.scoped)
   )
 
   it.effect("contains the first of several notices with the same id", () =>

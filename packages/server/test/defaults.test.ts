@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { columns, defaultTags, valueOf } from "../../core/test/documentedDefaults.ts"
 import { ReferenceServer, type ReferenceServerOptions, type SocketOptions } from "../src/index.ts"
+import type { ServiceRequest } from "../src/requests/Response.ts"
+import { makeCore, type ServerCore } from "../src/ServerCore.ts"
 import { defaultPort } from "../src/socket/makeSocketServer.ts"
 import { defaultLimits } from "../src/socket/SocketLimits.ts"
 import { ids, key, sendRequest } from "./requests.ts"
@@ -10,25 +12,27 @@ import { temporaryFiles } from "./temporaryFiles.ts"
 const tags = defaultTags("packages/server/src/ReferenceServerOptions.ts")
 const complaints = "/v0/dnc-complaints?items_per_page=20"
 // A request that counts like any other and has a short response.
-const unknown = "/v0/dnc-complaints/unknown"
+const unknown: ServiceRequest = {
+  method: "GET",
+  url: "/v0/dnc-complaints/unknown",
+  headers: { "x-api-key": "DEMO_KEY" },
+  isSecure: true
+}
 
 const statusOf = (headers: Readonly<Record<string, string>>) =>
   Effect.map(sendRequest(complaints, { headers }), ({ status }) => status)
 
 /** Returns the reported limit, and the `Retry-After` of the 31st request and of the first one beyond the limit. */
-const limits = Effect.gen(function* () {
-  const { headers } = yield* sendRequest(unknown)
-  const reported = Number(headers.get("x-ratelimit-limit"))
-  const retryAfter = Effect.map(sendRequest(unknown), (response) => response.headers.get("retry-after"))
-  const answers = yield* Effect.forEach(Array.from({ length: reported }), () => retryAfter)
-  return [reported, answers[30], answers.at(-1)]
-})
+const limits = ({ handle }: ServerCore): ReadonlyArray<unknown> => {
+  const reported = Number(handle(unknown).headers["X-RateLimit-Limit"])
+  const waits = Array.from({ length: reported }, () => handle(unknown).headers["Retry-After"])
+  return [reported, waits[30], waits.at(-1)]
+}
 
-const historyLength = Effect.gen(function* () {
-  for (let sent = 0; sent < 1_010; sent++) yield* sendRequest(unknown)
-  const { faults } = yield* ReferenceServer
-  return (yield* faults.history).length
-})
+const historyLength = ({ handle, state }: ServerCore): number => {
+  for (let sent = 0; sent < 1_010; sent++) handle(unknown)
+  return state.faults.history().length
+}
 
 const listed = Effect.map(sendRequest(complaints), ids)
 const secondPage = Effect.map(sendRequest(`${complaints}&offset=20`), ids)
@@ -39,6 +43,11 @@ type Look = Effect.Effect<unknown, unknown, ReferenceServer>
 const inProcess = (look: Look, usual: ReferenceServerOptions = {}) => {
   return (options: ReferenceServerOptions) =>
     Effect.provide(look, ReferenceServer.layerInProcess({ ...usual, ...options }))
+}
+
+/** Observes the requests that a server handles, without a client for them. */
+const handled = (look: (core: ServerCore) => unknown, usual: ReferenceServerOptions = {}) => {
+  return (options: ReferenceServerOptions) => Effect.map(makeCore({ ...usual, ...options }), look)
 }
 
 const onSocket = (look: Look, usual: SocketOptions = {}) => {
@@ -69,11 +78,11 @@ const visible: Readonly<Record<string, Example>> = {
   onBadRow: { other: { onBadRow: "skip" }, shows: loadsBrokenRows },
   seed: { other: { seed: 2 }, shows: inProcess(listed, { synthetic: 100, quirks: { doubles: 0.5 } }) },
   apiKeys: { other: { apiKeys: ["another"] }, shows: inProcess(statusOf(key)) },
-  rateLimit: { other: { rateLimit: { limit: 1000, window: "2 hours" } }, shows: inProcess(limits) },
-  burstLimits: { other: { burstLimits: [{ limit: 20, window: "1 second" }] }, shows: inProcess(limits) },
+  rateLimit: { other: { rateLimit: { limit: 1000, window: "2 hours" } }, shows: handled(limits) },
+  burstLimits: { other: { burstLimits: [{ limit: 20, window: "1 second" }] }, shows: handled(limits) },
   profile: { other: { profile: "live" }, shows: inProcess(metaOf) },
   quirks: { other: { quirks: { overlaps: 1 } }, shows: inProcess(secondPage) },
-  faultHistory: { other: { faultHistory: 999 }, shows: inProcess(historyLength, { rateLimit: "off" }) },
+  faultHistory: { other: { faultHistory: 999 }, shows: handled(historyLength, { rateLimit: "off" }) },
   host: {
     other: { host: "localhost" },
     shows: onSocket(ReferenceServer.useSync(({ url }) => new URL(url).hostname))

@@ -51,6 +51,18 @@ describe("a server that closes", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("completes a response that takes longer than the server waits for requests", () =>
+    Effect.gen(function* () {
+      const { close, server, url } = yield* startServer()
+      const { end, send } = yield* rawConnection(url)
+      yield* server.faults.next({ do: "delay", ms: 700 })
+      send(firstRequest("GET", page))
+      yield* close
+      const [delayed] = parseResponses(yield* end)
+      assert.deepStrictEqual([delayed?.status, delayed?.headers.get("connection")], [200, "close"])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("responds to a request on a connection that was idle until now", () =>
     Effect.gen(function* () {
       const { close, url } = yield* startServer()

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
@@ -74,6 +74,23 @@ describe("the gates", () => {
       assert.strictEqual(stacks[1], "a bug that is no error, with ••••")
     })
   })
+
+  it.effect("write the stack of an unexpected exception to standard error by default", () =>
+    Effect.gen(function* () {
+      const write = vi.spyOn(process.stderr, "write").mockImplementation(() => true)
+      const { handle, state } = yield* makeCore({})
+      Object.defineProperty(state, "baseUrl", {
+        get: () => {
+          throw new Error("a bug")
+        }
+      })
+      const { status } = handle({ method: "GET", url: "/openapi.json", headers: {}, isSecure: true })
+      const written = write.mock.calls.map(([text]) => String(text)).join("")
+      write.mockRestore()
+      assert.strictEqual(status, 500)
+      assert.match(written, /^Error: a bug\n +at [^]+\n$/)
+    })
+  )
 
   it.effect("allow browsers to send every header, to read those of the limits and to remember that for a day", () =>
     Effect.gen(function* () {

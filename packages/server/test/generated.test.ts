@@ -12,7 +12,6 @@ const generate = (day: ReadonlyArray<PlainComplaint>, seed: number, count: numbe
   return Array.from({ length: count }, () => complaints.next().value)
 }
 
-const oneDay = generate(realDay, 1, realDay.length)
 // Every tenth complaint, so that several days take little time.
 const shortDay = realDay.filter((_, index) => index % 10 === 0)
 
@@ -29,11 +28,11 @@ const exact: ReadonlyArray<readonly [name: string, classOf: (row: ComplaintRow) 
 ]
 
 describe("generated complaints", () => {
-  it.each(exact)("have the real day's %s, equally often", (_, classOf) => {
-    assert.deepStrictEqual(countsOf(oneDay, classOf), countsOf(realDay, classOf))
-  })
-
-  it("repeat phone numbers about as often as the real day", () => {
+  it("have the values of the real day equally often, and repeat phone numbers about as often", () => {
+    const oneDay = generate(realDay, 1, realDay.length)
+    for (const [name, classOf] of exact) {
+      assert.deepStrictEqual(countsOf(oneDay, classOf), countsOf(realDay, classOf), name)
+    }
     const distinct = (rows: ReadonlyArray<ComplaintRow>) => new Set(rows.map((row) => row.companyPhoneNumber)).size
     assert.approximately(distinct(oneDay), distinct(realDay), 50)
     const known = new Set(realDay.map((row) => row.companyPhoneNumber).filter((number) => number.length === 10))

@@ -45,6 +45,7 @@ describe("generated notices", () => {
   })
 
   it("were created in the afternoon of their day, or of the import of 2013, and updated at night", () => {
+    const notices = generatedNotices(500, 1)
     const hours = (kind: "created" | "updated") => new Set(notices.map((notice) => Number(notice[kind].slice(11, 13))))
     assert.deepStrictEqual([hours("created").size, hours("updated").size], [7, 3])
     for (const { created, date, updated } of notices) {

@@ -127,13 +127,13 @@ describe("the memory of the limits", () => {
   it.effect("stores nothing for unknown keys, however many there are", () =>
     Effect.gen(function* () {
       const { handle, state } = yield* makeCore({ burstLimits: stockBurstLimits })
-      for (let request = 0; request < 20_000; request++) {
+      for (let request = 0; request < 2_000; request++) {
         const { status } = handle(wrongKeyRequest(request))
         if (status !== 403) assert.fail(`${request}: ${status}`)
       }
       assert.deepStrictEqual(state.quota?.usage(0), { keys: 0, times: 0 })
       const counted = samples(state.metrics.text())
-      assert.strictEqual(counted.get('public_records_refused_total{reason="API_KEY_INVALID"}'), 20_000)
+      assert.strictEqual(counted.get('public_records_refused_total{reason="API_KEY_INVALID"}'), 2_000)
       assert.isBelow(counted.size, 20)
     })
   )

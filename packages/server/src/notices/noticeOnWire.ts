@@ -5,8 +5,8 @@ const collection = "/v0/hsr-early-termination-notices"
 
 /** Returns a notice in the format of the service. */
 export const noticeOnWire = (notice: PlainNotice, origin: string, profile: Profile) => {
-  const href = `${origin}${collection}/${encodeURIComponent(notice.id)}`
-  const version = `?resourceVersion=${encodeURIComponent(`id:${notice.revision}`)}`
+  const href = `${origin}${collection}/${encodeURIComponent(notice.id.toWellFormed())}`
+  const version = `?resourceVersion=${encodeURIComponent(`id:${notice.revision}`.toWellFormed())}`
   const linkTo = (path: string) => ({ href: `${href}${path}${version}` })
   const feedsItem = {
     data: [],

@@ -63,6 +63,7 @@ const listen = (server: Server, settings: SocketSettings): Effect.Effect<number,
     server.on("error", (cause) => resume(listenError(cause, settings)))
     server.listen(settings.port, settings.host, () => {
       const address = server.address()
+      // Stryker disable next-line ConditionalExpression,LogicalOperator,StringLiteral: the address of a TCP socket is always an object, and the check is for the compiler
       resume(Effect.succeed(address === null || typeof address === "string" ? settings.port : address.port))
     })
   })
@@ -97,6 +98,7 @@ class Connections {
     server.on("request", (message, response) => this.#respond(message, response))
     server.on("upgrade", (message, socket, head) => {
       const response = new ServerResponse(message)
+      // Stryker disable next-line ConditionalExpression: a connection is always a Socket, and the check is for the compiler
       if (!(socket instanceof Socket)) return void socket.destroy()
       response.assignSocket(socket)
       response.shouldKeepAlive = false

@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises"
+import { pathToFileURL } from "node:url"
+import { brotliCompressSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { bundledFolder } from "../src/bundledFolder.ts"
+import { loadBundledSample } from "../src/dataset/bundledSample.ts"
+import { encodeComplaints, preparedComplaints } from "../src/dataset/preparedComplaints.ts"
+import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
+import { sendRequest, at, data, ids } from "./requests.ts"
+import { dailyFile } from "./dailyFile.ts"
+import { temporaryFiles } from "./temporaryFiles.ts"
+
+const complaints = "/v0/dnc-complaints"
+
+const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
+
+const failure = (bundledData: URL) =>
+  Effect.map(Effect.flip(Effect.asVoid(ReferenceServer).pipe(serving({ bundledData }))), ({ message }) => message)
+
+const sampleFile = "DNC_Complaint_Numbers_2021-07-08.csv.br"
+
+const folderWith = (contents: Readonly<Record<string, string | Uint8Array>>) =>
+  Effect.map(temporaryFiles(contents), (path) => pathToFileURL(`${path("")}/`))
+
+/** A folder with a sample of a hundred complaints and with the notices of the bundled sample, one of them changed. */
+const sampleFolder = Effect.gen(function* () {
+  const notices = yield* Effect.promise(() => readFile(new URL("notices.json", bundledFolder), "utf8"))
+  return yield* folderWith({
+    [sampleFile]: brotliCompressSync(dailyFile("Parma", 100)),
+    "notices.json": notices.replaceAll("Carl C. Icahn", "Another Buyer")
+  })
+})
+
+describe("the bundled sample", () => {
+  it.effect("is read from another folder if one is given", () =>
+    Effect.gen(function* () {
+      const bundledData = yield* sampleFolder
+      yield* Effect.gen(function* () {
+        const { dataSet } = yield* ReferenceServer
+        assert.deepStrictEqual(dataSet, {
+          source: "sample of 7 July 2021",
+          isSample: true,
+          complaints: 100,
+          notices: 3_002,
+          skipped: 0
+        })
+        const { json } = yield* sendRequest(
+          "/v0/hsr-early-termination-notices?filter[transaction-number][value]=20110718"
+        )
+        assert.deepStrictEqual(
+          [at(json, "data", 0, "id"), at(json, "data", 0, "attributes", "acquiring-party")],
+          ["0254a428-d492-4d98-8bc6-e704bad804b7", "Another Buyer"]
+        )
+        const all = yield* sendRequest("/v0/hsr-early-termination-notices")
+        assert.strictEqual(data(all).length, 50)
+      }).pipe(serving({ bundledData }))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has the complaints that were prepared in its folder", () =>
+    Effect.gen(function* () {
+      const some = Array.from((yield* loadBundledSample(bundledFolder)).complaints).slice(0, 3)
+      const bundledData = yield* folderWith({ [preparedComplaints]: encodeComplaints(some) })
+      const response = yield* sendRequest(complaints).pipe(serving({ bundledData }))
+      assert.deepStrictEqual(ids(response), some.map(({ id }) => id).toReversed())
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is rejected if it is missing or has an invalid row", () =>
+    Effect.gen(function* () {
+      const missing = yield* failure(yield* folderWith({}))
+      assert.match(missing, new RegExp(`^The data file .*/${sampleFile} cannot be read: the file does not exist\\.$`))
+      const rows = brotliCompressSync(`${dailyFile("Parma", 100)}1,2,3\r\n`)
+      const invalid = yield* failure(yield* folderWith({ [sampleFile]: rows }))
+      assert.match(invalid, /row 102: the row has 3 columns instead of 8\.$/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is shared by servers that start at the same time", () =>
+    Effect.gen(function* () {
+      const load = loadBundledSample(yield* sampleFolder)
+      const [one, other] = yield* Effect.all([load, load], { concurrency: 2 })
+      assert.strictEqual(one, other)
+    }).pipe(Effect.scoped)
+  )
+})
