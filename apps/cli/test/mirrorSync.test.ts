@@ -41,6 +41,7 @@ const startService = Effect.gen(function* () {
     server,
     sync: (flags: string, environment: Record<string, string> = key) =>
       run(["mirror", "sync", ...flags.split(" "), ...target], environment),
+    party: run(["party", "blockbuster", "--mirror-file", mirror, "--format", "csv", "--strict"]),
     status: run(["mirror", "status", "--mirror-file", mirror, "--format", "json"])
   }
 })
@@ -48,7 +49,7 @@ const startService = Effect.gen(function* () {
 describe("mirror sync", () => {
   it.effect("prints the price, stops without waiting, continues, and reports everything as JSON", () =>
     Effect.gen(function* () {
-      const { day, server, status, sync } = yield* startService
+      const { day, party, server, status, sync } = yield* startService
       const plan = yield* sync(`--from ${day} --dry-run --format table`)
       assert.deepStrictEqual([plan.code, server.faults.history().length], [0, 0])
       assert.match(plan.stderr, /^Plan: 1 new day, notices, from .*: about \d+ requests, within an hour/)
@@ -68,6 +69,13 @@ describe("mirror sync", () => {
       )
       assert.deepInclude(report, { report: true, records: 120, left: { days: 0, requests: 0, nextTryAt: null } })
       assert.deepInclude(JSON.parse((yield* status).stdout), { records: 120, whole: 1, missing: [] })
+      const csv = yield* sync("--format csv --quiet")
+      assert.match(csv.stdout, /^day,state,records,copies,aside,source,origin,outcome\r\n/)
+      const notices = yield* party
+      assert.strictEqual(
+        notices.stderr,
+        "Based on 0 notices. Based on all notices that the service had when they were read.\n"
+      )
     }).pipe(Effect.scoped)
   )
 
