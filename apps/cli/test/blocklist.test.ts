@@ -125,6 +125,10 @@ layer(Folder.layer)("a block list", (it) => {
       const { path } = yield* Folder
       const { code, stderr } = yield* make("--days", "100", "--out", "@none.txt")
       assert.deepStrictEqual([code, stderr], [0, stderr])
+      const created = ["none.txt", "none.txt.manifest.json", "none.txt.changes.json"].map((name) =>
+        existsSync(join(path, name))
+      )
+      assert.deepStrictEqual(created, [true, true, false])
       const refused = yield* make("--days", "101", "--out", "@refused.txt")
       assert.deepStrictEqual([refused.code, existsSync(join(path, "refused.txt"))], [6, false])
       assert.include(refused.stderr, "The mirror lacks 11 of 101 days, or parts of them.")
@@ -160,7 +164,7 @@ layer(Folder.layer)("a block list", (it) => {
     ["--format spamblocker --form national", "--format spamblocker requires --form international."],
     ["--changes", "--changes requires a file. Name it with --out."],
     ["--changes --out -", "--changes requires a file. Name it with --out."],
-    ["--allow @nothing.txt", "nothing.txt cannot be read: "],
+    ["--allow @nothing.txt", "nothing.txt cannot be read: ENOENT"],
     ["--allow @wrong.txt", 'wrong.txt: Line 2: "abc" is not a telephone number'],
     ["--allow @numbers.txt --out @numbers.txt", "--allow and --out name the same file."],
     ["--out @rows.csv", "rows.csv exists and is not a block list. Name another file, or remove this one."],

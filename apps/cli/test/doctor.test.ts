@@ -109,7 +109,10 @@ describe("public-records doctor", () => {
       const done = yield* run(["doctor", "--allow-http", "--base-url", url])
       assert.strictEqual(marks(done), "✓✓✗✓✗·")
       assert.include(done.stdout, "https://api.data.gov/signup/")
-      assert.deepStrictEqual([done.code, requests.map(({ key }) => key)], [3, [undefined]])
+      assert.deepStrictEqual([done.code, requests], [3, [{ url: "/v0/dnc-complaints", key: undefined }]])
+      const failing = yield* cannedService(json(503, {}))
+      const failed = yield* run(["doctor", "--allow-http", "--base-url", failing.url])
+      assert.deepStrictEqual([failed.code, failing.requests.length], [3, 1])
     })
   )
 

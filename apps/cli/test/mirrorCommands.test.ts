@@ -113,6 +113,8 @@ layer(ManyNumbers.layer.pipe(Layer.provideMerge(OneDay.layer)))("a command over 
         two.stderr,
         `${refusal("a.csv")}${refusal("b.csv")}2 of 3 files were refused. ${refusal("a.csv")}`
       )
+      const both = yield* importing([dailyFile, "many.csv"], "both.db")
+      assert.match(both.stderr, /K2 % read: \S+2021-07-08\.csv\r.*\r\u001B\[K100 % read: \S+many\.csv\r/s)
       const covers = ["--covers", "2021-07-07..2021-07-07", "--format"]
       const json = yield* importing([dailyFile], "csv.db", ...covers, "json")
       assert.strictEqual(json.code, 0)
