@@ -8,8 +8,8 @@ import { type IncomingMessage, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
-import { run as runProcess, start } from "./executable.ts"
-import { run } from "./inProcess.ts"
+import { run as runProcess, start as startProcess } from "./executable.ts"
+import { run, start } from "./inProcess.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -181,7 +181,7 @@ describe("the reference server does not output the key", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const certificate = join(folder, "certificate.pem")
-      const server = yield* start(
+      const server = yield* startProcess(
         ["serve", "--port", "0", "--tls-write", certificate, "--api-key", canaryKey],
         homeIn(folder)
       )
