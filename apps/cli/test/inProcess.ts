@@ -128,6 +128,7 @@ export const start = (
         errorWith: (text: string) => outputWith("stderr", text),
         /** Sends a signal to the command. Returns whether the command handles it. */
         signal: (signal: Signal) => Effect.sync(() => host.signal(signal)),
+        written: host.written,
         end
       }
     }

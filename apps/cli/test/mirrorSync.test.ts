@@ -7,7 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { planText, syncReportText } from "../src/output/syncText.ts"
-import { run } from "./inProcess.ts"
+import { cannedService } from "./cannedService.ts"
+import { run, start } from "./inProcess.ts"
 
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
@@ -97,6 +98,35 @@ describe("mirror sync", () => {
       assert.strictEqual((yield* sync("--quiet", { PUBLIC_RECORDS_API_KEY: "another-key" })).code, 3)
       assert.strictEqual(server.faults.history().length, 0)
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("an interrupted sync", () => {
+  it.effect("says that nothing is lost", () =>
+    Effect.gen(function* () {
+      const asked = Promise.withResolvers<void>()
+      const { url } = yield* cannedService(() => asked.resolve())
+      const mirror = join(yield* folder, "mirror.db")
+      const line = [
+        "mirror",
+        "sync",
+        "--from",
+        "2021-07-01",
+        "--mirror-file",
+        mirror,
+        "--base-url",
+        url,
+        "--allow-http"
+      ]
+      const session = start(line, { PUBLIC_RECORDS_API_KEY: "some-key" })
+      const { written } = yield* Effect.scoped(
+        Effect.tap(
+          session,
+          Effect.promise(() => asked.promise)
+        )
+      )
+      assert.match(written().stderr, /^Plan: .*\nStopped\. Every page that was read is kept; run the same command to /)
+    })
   )
 })
 
