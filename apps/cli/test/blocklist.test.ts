@@ -125,6 +125,10 @@ layer(Folder.layer)("a block list", (it) => {
       const { path } = yield* Folder
       const { code, stderr } = yield* make("--days", "100", "--out", "@none.txt")
       assert.deepStrictEqual([code, stderr], [0, stderr])
+      const created = ["none.txt", "none.txt.manifest.json", "none.txt.changes.json"].map((name) =>
+        existsSync(join(path, name))
+      )
+      assert.deepStrictEqual(created, [true, true, false])
       const refused = yield* make("--days", "101", "--out", "@refused.txt")
       assert.deepStrictEqual([refused.code, existsSync(join(path, "refused.txt"))], [6, false])
       assert.include(refused.stderr, "The mirror lacks 11 of 101 days, or parts of them.")
@@ -132,16 +136,35 @@ layer(Folder.layer)("a block list", (it) => {
     })
   )
 
+  it.effect("may have the least and the greatest numbers in its flags, and another form of numbers", () =>
+    Effect.gen(function* () {
+      for (const [flags, code] of [
+        ["--min 2 --places 1 --days 1", 0],
+        ["--min 12", 0],
+        ["--min 10000", 0],
+        ["--days 10000", 6]
+      ] as const) {
+        assert.strictEqual((yield* make(...flags.split(" "))).code, code, flags)
+      }
+      const { stdout } = yield* make("--format", "asterisk", "--form", "e164")
+      assert.match(stdout, /^database put blacklist \+12169550100 /)
+      const ios = yield* make("--format", "ios", "--form", "international", "--quiet")
+      assert.deepStrictEqual([ios.code, ios.stderr], [0, ""])
+    })
+  )
+
   const mistakes: ReadonlyArray<readonly [flags: string, message: string]> = [
     ["--min 1", '--min: "1" is not an integer from 2 to 10000.'],
     ["--min 2.5", '--min: "2.5" is not an integer'],
+    ["--min x5", '--min: "x5" is not an integer'],
+    ["--min 100000", '--min: "100000" is not an integer'],
     ["--places 0", '--places: "0" is not an integer from 1 to 10000.'],
     ["--days 10001", '--days: "10001" is not an integer from 1 to 10000.'],
     ["--format ios --form e164", "--format ios requires --form international. Remove --form."],
     ["--format spamblocker --form national", "--format spamblocker requires --form international."],
     ["--changes", "--changes requires a file. Name it with --out."],
     ["--changes --out -", "--changes requires a file. Name it with --out."],
-    ["--allow @nothing.txt", "nothing.txt cannot be read: "],
+    ["--allow @nothing.txt", "nothing.txt cannot be read: ENOENT"],
     ["--allow @wrong.txt", 'wrong.txt: Line 2: "abc" is not a telephone number'],
     ["--allow @numbers.txt --out @numbers.txt", "--allow and --out name the same file."],
     ["--out @rows.csv", "rows.csv exists and is not a block list. Name another file, or remove this one."],

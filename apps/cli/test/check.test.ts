@@ -2,8 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { startReferenceServer, type StartOptions } from "@public-records/server"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
+import { header, row } from "./oneDay.ts"
 
 const Report = Schema.fromJsonString(
   Schema.Struct({
@@ -26,6 +30,11 @@ const Report = Schema.fromJsonString(
   })
 )
 const readReport = Schema.decodeUnknownEffect(Report)
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
 
 const server = (options: StartOptions = {}) =>
   Effect.acquireRelease(
@@ -94,6 +103,32 @@ describe("public-records check", () => {
         "36 requests will be sent to bundled sample data (at most 40, including retries), without a limit."
       )
       assert.include(stdout, " 0 break, 1 not shown by the data; 36 requests.")
+    })
+  )
+
+  it.effect("counts its requests on a terminal, unless --no-progress, --quiet or --verbose is given", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const data = join(folder, "data.csv")
+      writeFileSync(data, [header, row("2165550100", "09:05:00", "Cleveland,Ohio,216", "Y"), ""].join("\n"))
+      const stderrOf = (...flags: ReadonlyArray<string>) =>
+        Effect.map(run(["check", "--data", data, ...flags], {}, { columns: 80 }), ({ stderr }) => stderr)
+      assert.match(yield* stderrOf(), /\r\u001B\[K1 of 36 requests sent\r[^\n]*35 of 36 requests sent\r\u001B\[K$/)
+      for (const flag of ["--no-progress", "--quiet", "--verbose"]) {
+        assert.notInclude(yield* stderrOf(flag), "requests sent\r", flag)
+      }
+    })
+  )
+
+  it.effect("begins with a warning about a configuration file with a key that others can read", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      mkdirSync(join(folder, "public-records"))
+      const file = join(folder, "public-records", "config.json")
+      const { url } = yield* cannedService(json(403, {}))
+      writeFileSync(file, JSON.stringify({ apiKey: canaryKey, allowHttp: true, baseUrl: url }), { mode: 0o644 })
+      const { code, stderr } = yield* run(["check"], { XDG_CONFIG_HOME: folder })
+      assert.deepStrictEqual([code, stderr.split("\n")[0]?.includes(`chmod 600 ${file}`)], [3, true], stderr)
     })
   )
 

@@ -87,6 +87,7 @@ describe("public-records config", () => {
       const folder = yield* configHome({ apiKey: canaryKey })
       chmodSync(join(folder, "public-records", "config.json"), 0o644)
       const { code, stderr, stdout } = yield* run(["config"], { XDG_CONFIG_HOME: folder })
+      assert.match(stdout, /config\.json: read\n$/)
       assert.match(stderr, /config\.json.*\n$/)
       assert.deepStrictEqual([code, findCanary(stdout + stderr)], [0, []])
     })

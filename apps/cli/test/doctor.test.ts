@@ -109,7 +109,10 @@ describe("public-records doctor", () => {
       const done = yield* run(["doctor", "--allow-http", "--base-url", url])
       assert.strictEqual(marks(done), "✓✓✗✓✗·")
       assert.include(done.stdout, "https://api.data.gov/signup/")
-      assert.deepStrictEqual([done.code, requests.map(({ key }) => key)], [3, [undefined]])
+      assert.deepStrictEqual([done.code, requests], [3, [{ url: "/v0/dnc-complaints", key: undefined }]])
+      const failing = yield* cannedService(json(503, {}))
+      const failed = yield* run(["doctor", "--allow-http", "--base-url", failing.url])
+      assert.deepStrictEqual([failed.code, failing.requests.length], [3, 1])
     })
   )
 
@@ -129,6 +132,7 @@ describe("public-records doctor", () => {
   for (const [name, flags, environment, detail] of [
     ["a wrong setting", [], { PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }, 'PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many"'],
     ["a base URL that is not HTTPS", ["--base-url", "http://records.test"], withKey, "--allow-http"],
+    ["a base URL that is not HTTPS, without a key", ["--base-url", "http://records.test"], {}, "--allow-http"],
     ["a missing certificate file", ["--ca", "/nowhere/ca.pem"], withKey, "/nowhere/ca.pem (--ca)"],
     ["a missing Redis", [], { ...withKey, PUBLIC_RECORDS_REDIS_URL: "unix:///nowhere" }, "Redis"],
     ["a missing data file", ["--data", "/nowhere/complaints.csv"], {}, "/nowhere/complaints.csv"]

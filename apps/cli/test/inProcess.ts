@@ -134,6 +134,7 @@ export const start = (
         /** Sends a signal, which interrupts a command that does not handle it. The exit code is then `null`. */
         signal: (signal: Signal) =>
           Effect.suspend(() => (host.handle(signal) ? Effect.void : Fiber.interrupt(program))),
+        written: host.written,
         end
       }
     }

@@ -23,6 +23,7 @@ describe("the messages of a list", () => {
       assert.match(wide.stderr, unverified)
       const json = yield* run([...list, "--demo", "--format", "ndjson"], {}, { columns: 60 })
       assert.notMatch(json.stderr, /Hidden|not verified/)
+      assert.isTrue(json.stderr.startsWith(sample), json.stderr)
     })
   )
 

@@ -128,7 +128,8 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       writeFileSync(mirror, bytes.fill(0xab, 4096 * 2))
       for (const words of [
         ["top", "states"],
-        ["complaints", "list"]
+        ["complaints", "list"],
+        ["blocklist", "--days", "1"]
       ]) {
         const { code, stderr } = yield* on(...words)
         assert.deepStrictEqual([code, stderr.startsWith(`The mirror ${mirror} is damaged. `)], [1, true], stderr)

@@ -69,12 +69,27 @@ layer(ManyNumbers.layer.pipe(Layer.provideMerge(OneDay.layer)))("a command over 
 
   it.effect("shows the first numbers of a prefix, and prints every complaint about them", () =>
     Effect.gen(function* () {
+      const all = yield* ask("complaints list --all --verbose --format ndjson")
+      assert.strictEqual(all.stdout.split("\n").length, 502)
+      assert.notMatch(all.stderr, /\d requests?\b/)
       const { stdout } = yield* ask("number 21655", 80)
       assert.strictEqual(stdout.split("\n")[0], "501 numbers begin with 21655, the first 50 of them")
       const csv = (yield* ask("number 21655 --rows --format csv")).stdout.trimEnd().split("\r\n")
       assert.deepStrictEqual([csv.length, csv.filter((line) => line === header).length], [502, 1])
       assert.lengthOf(JSON.parse((yield* ask("number 21655 --rows --format json")).stdout), 501)
       assert.strictEqual((yield* ask("number 999 --rows --format json")).stdout, "[]\n")
+    })
+  )
+
+  it.effect("that lists nothing says so, and exits with code 7 with --fail-if-empty", () =>
+    Effect.gen(function* () {
+      const none = "complaints list --number 9995550100 --format csv"
+      const usual = yield* ask(none)
+      const strict = yield* ask(`${none} --fail-if-empty`)
+      assert.deepStrictEqual([usual.code, usual.stdout], [0, `${header}\r\n`])
+      assert.isNotEmpty(usual.stderr)
+      assert.deepStrictEqual(strict, { ...usual, code: 7 })
+      assert.strictEqual((yield* ask("complaints list --number 2165550100 --fail-if-empty")).code, 0)
     })
   )
 
@@ -98,6 +113,8 @@ layer(ManyNumbers.layer.pipe(Layer.provideMerge(OneDay.layer)))("a command over 
         two.stderr,
         `${refusal("a.csv")}${refusal("b.csv")}2 of 3 files were refused. ${refusal("a.csv")}`
       )
+      const both = yield* importing([dailyFile, "many.csv"], "both.db")
+      assert.match(both.stderr, /K2 % read: \S+2021-07-08\.csv\r.*\r\u001B\[K100 % read: \S+many\.csv\r/s)
       const covers = ["--covers", "2021-07-07..2021-07-07", "--format"]
       const json = yield* importing([dailyFile], "csv.db", ...covers, "json")
       assert.strictEqual(json.code, 0)

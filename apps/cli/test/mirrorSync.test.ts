@@ -7,7 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { planText, syncReportText } from "../src/output/syncText.ts"
-import { run } from "./inProcess.ts"
+import { cannedService } from "./cannedService.ts"
+import { run, start } from "./inProcess.ts"
 
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
@@ -41,6 +42,7 @@ const startService = Effect.gen(function* () {
     server,
     sync: (flags: string, environment: Record<string, string> = key) =>
       run(["mirror", "sync", ...flags.split(" "), ...target], environment),
+    party: run(["party", "blockbuster", "--mirror-file", mirror, "--format", "csv", "--strict"]),
     status: run(["mirror", "status", "--mirror-file", mirror, "--format", "json"])
   }
 })
@@ -48,7 +50,7 @@ const startService = Effect.gen(function* () {
 describe("mirror sync", () => {
   it.effect("prints the price, stops without waiting, continues, and reports everything as JSON", () =>
     Effect.gen(function* () {
-      const { day, server, status, sync } = yield* startService
+      const { day, party, server, status, sync } = yield* startService
       const plan = yield* sync(`--from ${day} --dry-run --format table`)
       assert.deepStrictEqual([plan.code, server.faults.history().length], [0, 0])
       assert.match(plan.stderr, /^Plan: 1 new day, notices, from .*: about \d+ requests, within an hour/)
@@ -68,6 +70,13 @@ describe("mirror sync", () => {
       )
       assert.deepInclude(report, { report: true, records: 120, left: { days: 0, requests: 0, nextTryAt: null } })
       assert.deepInclude(JSON.parse((yield* status).stdout), { records: 120, whole: 1, missing: [] })
+      const csv = yield* sync("--format csv --quiet")
+      assert.match(csv.stdout, /^day,state,records,copies,aside,source,origin,outcome\r\n/)
+      const notices = yield* party
+      assert.strictEqual(
+        notices.stderr,
+        "Based on 0 notices. Based on all notices that the service had when they were read.\n"
+      )
     }).pipe(Effect.scoped)
   )
 
@@ -89,6 +98,35 @@ describe("mirror sync", () => {
       assert.strictEqual((yield* sync("--quiet", { PUBLIC_RECORDS_API_KEY: "another-key" })).code, 3)
       assert.strictEqual(server.faults.history().length, 0)
     }).pipe(Effect.scoped)
+  )
+})
+
+describe("an interrupted sync", () => {
+  it.effect("says that nothing is lost", () =>
+    Effect.gen(function* () {
+      const asked = Promise.withResolvers<void>()
+      const { url } = yield* cannedService(() => asked.resolve())
+      const mirror = join(yield* folder, "mirror.db")
+      const line = [
+        "mirror",
+        "sync",
+        "--from",
+        "2021-07-01",
+        "--mirror-file",
+        mirror,
+        "--base-url",
+        url,
+        "--allow-http"
+      ]
+      const session = start(line, { PUBLIC_RECORDS_API_KEY: "some-key" })
+      const { written } = yield* Effect.scoped(
+        Effect.tap(
+          session,
+          Effect.promise(() => asked.promise)
+        )
+      )
+      assert.match(written().stderr, /^Plan: .*\nStopped\. Every page that was read is kept; run the same command to /)
+    })
   )
 })
 

@@ -69,6 +69,8 @@ describe("the options of the server", () => {
       const { rateLimit } = yield* optionsOf({ rateLimit: "123456789/1h" })
       assert.deepStrictEqual(rateLimit, { limit: 123_456_789, window: hour })
       assert.strictEqual((yield* optionsOf({ rateLimit: "off" })).rateLimit, "off")
+      const { message } = yield* Effect.flip(optionsOf({ rateLimit: "5/1h\n" }))
+      assert.include(message, "is not a limit")
     })
   )
 

@@ -168,6 +168,23 @@ describe("a session of the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("returns to the mirror after a key was typed", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      yield* mirrorIn(folder)
+      const { url } = yield* referenceServer
+      const environment = { ...screenReader, HOME: folder, PUBLIC_RECORDS_BASE_URL: url }
+      const session = yield* opened(["--mirror", "--allow-http"], environment)
+      yield* session.outputWith("1 of 1 loaded")
+      yield* session.press(`K${canaryKey}\r`)
+      yield* session.outputWith("50 of 60 loaded")
+      yield* session.press("M")
+      yield* session.outputWith("The records now come from the mirror: no key, no limit.")
+      yield* session.press("q")
+      assert.strictEqual((yield* session.end).code, 0)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("that crashes ends with code 1 and a report, without the key", () =>
     Effect.gen(function* () {
       const folder = yield* home

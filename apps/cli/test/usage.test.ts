@@ -74,6 +74,14 @@ describe("help", () => {
   )
 })
 
+it.effect("-h prints the help, and -v the version", () =>
+  Effect.gen(function* () {
+    const { code, stdout } = yield* run(["complaints", "list", "-h"])
+    assert.deepStrictEqual([code, stdout.includes("USAGE\n  public-records complaints list")], [0, true])
+    assert.strictEqual((yield* run(["-v"])).stdout, "0.1.0\n")
+  })
+)
+
 it.effect("--version prints only the version", () =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* run(["--version"]), { code: 0, stdout: "0.1.0\n", stderr: "" })

@@ -28,7 +28,7 @@ export interface TuiOptions {
   readonly formats: RecordFormats
   /** Connects to the service with a key that the user typed. */
   readonly unlock: Unlock
-  /** Opens the mirror of this computer. Is `undefined` without a mirror, or if the records already come from it. */
+  /** Opens the mirror of this computer. Is `undefined` without a mirror. */
   readonly openMirror: OpenMirror | undefined
   /** A message to show until the first key, or an empty string. */
   readonly note: string

@@ -90,7 +90,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const masks = [source.keyMask]
   const context = yield* Effect.context<Host | Scope.Scope>()
   const unlock = connectWithKey(flags, context, masks)
-  const hasMirror = !usesMirror(flags) && (yield* mirrorExists(flags))
+  const hasMirror = yield* mirrorExists(flags)
   // The terminal UI handles the other signals and restores the screen.
   onSignal((signal) => signal !== "SIGINT")
   const { runTui } = yield* loadTui
