@@ -87,6 +87,20 @@ describe("charts", () => {
     assert.deepInclude(slice, { count: 2, first: "2010-01-01", last: "2012-01-01" })
   })
 
+  it("have a slice for calls of which it is not stated whether they are robocalls", () => {
+    const [complaint] = fakeComplaints(1)
+    if (complaint === undefined) throw new Error("no complaint")
+    const records = [true, false, null].map((isRobocall) => Complaint.make({ ...complaint, isRobocall }))
+    assert.deepStrictEqual(
+      chartNamed(chartsOf(records), "robocalls").slices.map(({ key, count }) => [key, count]),
+      [
+        ["no", 1],
+        ["yes", 1],
+        ["", 1]
+      ]
+    )
+  })
+
   it("include only days and years with a record if they are far apart", () => {
     const [complaint] = fakeComplaints(1)
     const [notice] = fakeNotices(1)

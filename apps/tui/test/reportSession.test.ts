@@ -2,7 +2,15 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import { InvalidQuery, PublicRecords } from "@public-records/core"
 import { Context, Effect, Layer } from "effect"
 import { complaints } from "../src/complaints/definition.ts"
-import { leaveReport, openReport, reloadReport, reportAtom, sectionsAtom, stepReport } from "../src/report/reports.ts"
+import {
+  leaveReport,
+  openReport,
+  reloadReport,
+  reportAtom,
+  sectionsAtom,
+  stepReport,
+  updateReport
+} from "../src/report/reports.ts"
 import { sessionAtom } from "../src/session.ts"
 import { mirrorAtom, recordsAtom } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
@@ -44,6 +52,26 @@ describe("a report", () => {
     const target = rows.findIndex((row) => row.target !== undefined)
     assert.isAbove(target, 1)
     assert.strictEqual(lone.registry.get(reportAtom)?.cursor, target)
+    const prefix = { prefix: "214", count: 0, numbers: [], reports: 0, records: 0 }
+    const none = await opened({ number: () => Effect.succeed(prefix) })
+    await none.open("214")
+    assert.strictEqual(none.registry.get(reportAtom)?.cursor, 0)
+  })
+
+  it("keeps its selected row while a later one is answered", async () => {
+    const answered = Promise.withResolvers<void>()
+    const number: FakeAnswers["number"] = (typed) =>
+      Effect.andThen(typed === "2" ? Effect.promise(() => answered.promise) : Effect.void, usual.number(typed))
+    const { open, shown, ui } = await opened({ number })
+    await open("1")
+    updateReport(ui, { cursor: 5 })
+    await open("2")
+    assert.isTrue(stepReport(ui, -1))
+    answered.resolve()
+    await settled()
+    assert.deepStrictEqual([shown(), ui.get(reportAtom)?.cursor], ["1", 5])
+    assert.isTrue(stepReport(ui, 1))
+    assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
   })
 
   it("asks for no hours of a number without reports", async () => {
@@ -68,6 +96,8 @@ describe("a report", () => {
     assert.isFalse(stepReport(ui, 1))
     assert.isTrue(stepReport(ui, -1))
     assert.strictEqual(shown(), "2")
+    const status = ui.get(reportAtom)?.status
+    assert.deepInclude(status?._tag === "Answered" ? status.answer : {}, { report: { ...report, number: "2" } })
     assert.isTrue(stepReport(ui, 1))
     leaveReport(ui)
     leaveReport(ui)
@@ -135,6 +165,15 @@ describe("a report", () => {
     answer = Effect.succeed(report)
     reloadReport(ui)
     await settled()
+    assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
+  })
+
+  it("stays if it is asked again without a mirror", async () => {
+    const { notification, open, registry, ui } = await opened()
+    await open("1")
+    registry.set(recordsAtom, { layer: records })
+    reloadReport(ui)
+    assert.match(notification(), /^Only a mirror can answer this\./)
     assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
   })
 

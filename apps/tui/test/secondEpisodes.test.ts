@@ -7,6 +7,7 @@ import { complaints } from "../src/complaints/definition.ts"
 import { type ExportStep, formatsAtom } from "../src/collection/RecordFormat.ts"
 import { noColorAtom } from "../src/drawing/themes.ts"
 import { loadViews, savedViewsAtom, storeView } from "../src/savedViews.ts"
+import { secondsToRequestAtom } from "../src/quota.ts"
 import { exitCodeAtom, sessionAtom } from "../src/session.ts"
 import { appRuntime } from "../src/source.ts"
 import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
@@ -141,6 +142,20 @@ describe("a reached rate limit", () => {
     isLimited = false
     await adjust(registry, 40)
     assert.deepStrictEqual([requests.length, secondsLeft(registry)], [4, "Idle"])
+  })
+})
+
+describe("the time of the next request", () => {
+  it("is counted down each second", async () => {
+    const { layer } = service({ nextRequestAt: 2500 })
+    const registry = await start(Layer.merge(layer, TestClock.layer()))
+    const shown: Array<number> = []
+    registry.subscribe(secondsToRequestAtom, (seconds) => shown.push(Option.getOrElse(seconds, () => 0)), {
+      immediate: true
+    })
+    await settled()
+    for (let second = 0; second < 4; second++) await adjust(registry, 1)
+    assert.deepStrictEqual(shown, [3, 2, 1, 0])
   })
 })
 
