@@ -1,6 +1,7 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { InvalidQuery, PublicRecords } from "@public-records/core"
+import { InvalidQuery, PublicRecords, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
 import { Context, Effect, Layer } from "effect"
+import { AtomRegistry } from "effect/reactivity"
 import { complaints } from "../src/complaints/definition.ts"
 import {
   leaveReport,
@@ -12,7 +13,7 @@ import {
   updateReport
 } from "../src/report/reports.ts"
 import { sessionAtom } from "../src/session.ts"
-import { mirrorAtom, recordsAtom } from "../src/source.ts"
+import { messageOf, mirrorAtom, recordsAtom } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, service, start, typeKeys } from "./browsing.ts"
 import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
@@ -185,6 +186,29 @@ describe("a report", () => {
     assert.match(registry.get(sessionAtom).notification, /^Only a mirror can answer this\./)
     assert.deepStrictEqual([registry.get(sessionAtom).panel, registry.get(reportAtom)], ["table", undefined])
     assert.deepStrictEqual(registry.get(sectionsAtom), [])
+  })
+})
+
+describe("the message of an error", () => {
+  it("has only the cause if a mirror cannot be read", async () => {
+    const { ui } = await opened()
+    const mirror = ui.get(mirrorAtom)
+    const detail = "The mirror is damaged."
+    const errorOf = (reason: PublicRecordsError["reason"]) =>
+      new PublicRecordsError({ operation: "List complaints", reason })
+    const unavailable = errorOf(new Unavailable({ detail }))
+    const limited = errorOf(new RateLimited({ by: "service" }))
+    assert.strictEqual(messageOf(unavailable, mirror), detail)
+    assert.strictEqual(messageOf(unavailable, undefined), unavailable.message)
+    assert.notStrictEqual(unavailable.message, detail)
+    assert.strictEqual(messageOf(limited, mirror), limited.message)
+    assert.strictEqual(messageOf({ message: "the disk is full" }, mirror), "the disk is full")
+  })
+})
+
+describe("a program without records", () => {
+  it("is reported, because the program that runs the terminal UI must provide them", () => {
+    assert.throws(() => AtomRegistry.make().get(recordsAtom), /The program has not provided the records\./)
   })
 })
 
