@@ -89,6 +89,19 @@ describe("a report", () => {
     assert.strictEqual(asked, 1)
   })
 
+  it("asks for the hours of the number that the mirror found", async () => {
+    const { open, registry, ui } = await opened({ number: () => Effect.succeed(report) })
+    const mirror = ui.get(mirrorAtom) ?? assert.fail("no mirror")
+    const asked: Array<unknown> = []
+    const trends: typeof mirror.answers.trends = (query, options) => {
+      asked.push(query)
+      return mirror.answers.trends(query, options)
+    }
+    registry.set(recordsAtom, { layer: records, mirror: { ...mirror, answers: { ...mirror.answers, trends } } })
+    await open("+1 (214) 555-0000")
+    assert.deepStrictEqual(asked, [{ by: "call-hour", where: { number: "2145550000" } }])
+  })
+
   it("opened from another one returns to it, and then to the panel of the first", async () => {
     const { open, panel, shown, ui } = await opened()
     await open("1")
