@@ -72,7 +72,7 @@ describe("a report", () => {
     await settled()
     assert.deepStrictEqual([shown(), ui.get(reportAtom)?.cursor], ["1", 5])
     assert.isTrue(stepReport(ui, 1))
-    assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
+    assert.deepStrictEqual([shown(), ui.get(reportAtom)?.cursor], ["2", 1])
   })
 
   it("asks for no hours of a number without reports", async () => {
