@@ -298,6 +298,18 @@ describe("a reload", () => {
 })
 
 describe("the latest date", () => {
+  it("is that of the newest of the local notices", async () => {
+    const registry = await start(service().layer)
+    registry.update(sessionAtom, (session) => ({ ...session, active: "notices" as const }))
+    await settled()
+    assert.deepStrictEqual(registry.get(notices.summary).newest, Option.some("2013-09-24"))
+    registry.update(notices.form, (form) => ({ ...form, values: { ...form.values, date: "latest" } }))
+    registry.mount(notices.formCheck)
+    await settled()
+    notices.applyForm(registry)
+    assert.strictEqual(registry.get(notices.summary).filter, "date 2011-04-11")
+  })
+
   it.each([
     {
       name: "is read from local data before a filter is applied",

@@ -87,6 +87,35 @@ describe("charts", () => {
     assert.deepInclude(slice, { count: 2, first: "2010-01-01", last: "2012-01-01" })
   })
 
+  it("have a slice for calls of which it is not stated whether they are robocalls", () => {
+    const [complaint] = fakeComplaints(1)
+    if (complaint === undefined) throw new Error("no complaint")
+    const records = [true, false, null].map((isRobocall) => Complaint.make({ ...complaint, isRobocall }))
+    assert.deepStrictEqual(
+      chartNamed(chartsOf(records), "robocalls").slices.map(({ key, count }) => [key, count]),
+      [
+        ["no", 1],
+        ["yes", 1],
+        ["", 1]
+      ]
+    )
+  })
+
+  it("of notices have all months of the year, and a slice for each party or for none", () => {
+    const [notice] = fakeNotices(1)
+    if (notice === undefined) throw new Error("no notice")
+    const records = [
+      Notice.make({ ...notice, date: "2011-04-11", acquiringParty: "A", acquiredParty: "B" }),
+      Notice.make({ ...notice, date: "2012-04-30", acquiringParty: null, acquiredParty: null })
+    ]
+    const charts = noticeInsights.charts.map((chart) => chartOf(chart, noticeInsights, records))
+    const labelsOf = (name: string) => chartNamed(charts, name).slices.map(({ count, label }) => `${label}: ${count}`)
+    assert.deepStrictEqual(labelsOf("months").slice(2, 5), ["month 03: 0", "month 04: 2", "month 05: 0"])
+    assert.lengthOf(labelsOf("months"), 12)
+    assert.deepStrictEqual(labelsOf("acquiring"), ["A: 1", "(not stated): 1"])
+    assert.deepStrictEqual(labelsOf("acquired"), ["B: 1", "(not stated): 1"])
+  })
+
   it("include only days and years with a record if they are far apart", () => {
     const [complaint] = fakeComplaints(1)
     const [notice] = fakeNotices(1)

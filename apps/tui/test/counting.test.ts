@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Chart, chartOf, chartOfCounts, type ChartDefinition, wholePercents } from "../src/insights/counting.ts"
+import { chartTable } from "../src/insights/chartTable.ts"
 import { focusedSlice, type InsightFocus, selectedIndex } from "../src/insights/Insights.ts"
 
 interface Call {
@@ -112,6 +113,19 @@ describe("the slices of a chart", () => {
     assert.deepStrictEqual(
       slices.map(({ percent }) => percent),
       [0]
+    )
+  })
+})
+
+describe("the table of a chart", () => {
+  const counts = [{ key: "Ohio", count: 3, part: 1, partOf: 2, first: "2021-07-06", last: "2021-07-07" }]
+  const tableOf = (partName: string) => chartTable(chartOfCounts(places, counts, 4, { empty: "", partName }), "all 4")
+
+  it("has a line for each slice, and the figures of the part if there is one", () => {
+    assert.strictEqual(tableOf(""), "places,count,percent of all 4,first,last\r\nOhio,3,75,2021-07-06,2021-07-07\r\n")
+    assert.strictEqual(
+      tableOf("robocalls"),
+      "places,count,percent of all 4,robocalls,robocalls or not,first,last\r\nOhio,3,75,1,2,2021-07-06,2021-07-07\r\n"
     )
   })
 })

@@ -7,7 +7,7 @@ import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
 import { gridIn } from "../src/insights/grid.ts"
 import { type Panel, panelLines } from "../src/insights/chartLines.ts"
 import type { Chart, Slice } from "../src/insights/counting.ts"
-import { shadeOf } from "../src/insights/tileMap.ts"
+import { shadeLegend, shadeOf } from "../src/insights/tileMap.ts"
 import { hoursBeyondLimit } from "../src/quota.ts"
 
 const summary: Summary = {
@@ -217,6 +217,7 @@ describe("a drawn chart", () => {
     assert.strictEqual(axisOf(5, 3, 20), "10          ▲     14")
     assert.strictEqual(axisOf(20, 19, 10), "20       ▲")
     assert.strictEqual(axisOf(20, 0, 10), "▲       19")
+    assert.strictEqual(axisOf(20, 10, 10), "15   ▲  24")
   })
 
   it("has a line for the parts of its columns if it has a part", () => {
@@ -231,7 +232,8 @@ describe("a drawn chart", () => {
   })
 
   it("has its text in place of slices, in lines that fit", () => {
-    assert.deepStrictEqual(drawn(chartOf("bars", []), {}, 14, 5), ["  No rows are", "  loaded.", ""])
+    assert.deepStrictEqual(drawn(chartOf("bars", []), {}, 20, 5), ["  No rows are", "  loaded.", ""])
+    assert.deepStrictEqual(drawn(chartOf("bars", []), {}, 21, 3), ["  No rows are loaded."])
   })
 
   it("is a map of states if there is room for it", () => {
@@ -248,6 +250,17 @@ describe("a drawn chart", () => {
     assert.include(map({ isFocused: true }), "▶OH40")
     assert.include(map({ isFocused: true }), "█TX59")
     assert.include(map({}), "·UT")
+    const hasLegend = (chart: Chart, width: number) => {
+      const panel = { chart, selected: 0, isFocused: false, isExpanded: false, width: width + 4, height: 10 }
+      return (
+        panelLines(panel)
+          .at(-1)
+          ?.some(({ text }) => text.startsWith(shadeLegend)) ?? false
+      )
+    }
+    assert.isTrue(hasLegend(states, 55))
+    assert.isFalse(hasLegend(states, 54))
+    assert.isFalse(hasLegend(chartOf("tiles", []), 55))
   })
 
   it("has a title with its selected slice only if it has the focus and is not expanded", () => {
@@ -258,7 +271,9 @@ describe("a drawn chart", () => {
     assert.include(title({}), " ▶ PLACES · Ohio: 400, 40 % ")
     assert.include(title({}, 24), " ▶ PLACES ")
     assert.notInclude(title({}, 24), "Ohio")
-    assert.include(title({ selected: 3 }), " ▶ PLACES ")
+    assert.include(title({}, 32), " ▶ PLACES · Ohio: 400, 40 % ")
+    assert.include(title({}, 31), " ▶ PLACES ─")
+    assert.include(title({ selected: 3 }), " ▶ PLACES ─")
     for (const change of [{ isFocused: false }, { isExpanded: true }]) assert.include(title(change), "─ PLACES ─")
   })
 })
@@ -281,6 +296,14 @@ describe("the grid of charts", () => {
     assert.deepStrictEqual(
       gridIn(charts, 90, 22).map(({ height }) => height),
       [7, 5, 10]
+    )
+  })
+
+  it("has rows of the same height, unless it is fixed", () => {
+    const bars = Array.from({ length: 4 }, () => chart("bars"))
+    assert.deepStrictEqual(
+      gridIn(bars, 90, 19).map(({ height }) => height),
+      [9, 9]
     )
   })
 

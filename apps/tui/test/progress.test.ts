@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Clock, Effect, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { formatsAtom } from "../src/collection/RecordFormat.ts"
+import { showProgress } from "../src/progress.ts"
 import { fakeComplaints, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal, serviceSource, sizes, testFormats } from "./terminal.tsx"
 
@@ -16,6 +17,26 @@ const stuck = (more: Partial<FakeRecords> = {}) =>
   )
 
 const statusOf = (frame: string, rows: number): string => frame.split("\n")[rows - (rows >= 14 ? 2 : 1)] ?? ""
+
+describe("the progress of a question", () => {
+  it.effect("is shown at once, and then four times a second", () =>
+    Effect.gen(function* () {
+      const shown: Array<number> = []
+      const onProgress = showProgress(yield* Clock.Clock, (percent) => shown.push(percent))
+      for (const [millis, share] of [
+        [0, 0.1],
+        [249, 0.2],
+        [1, 0.299],
+        [249, 0.4],
+        [1, 1]
+      ] as const) {
+        yield* TestClock.adjust(millis)
+        onProgress(share)
+      }
+      assert.deepStrictEqual(shown, [10, 29, 100])
+    })
+  )
+})
 
 describe.each(terminals)("progress on $columns by $rows", (size) => {
   it.each([

@@ -200,6 +200,27 @@ describe("the lines of a report", () => {
     assert.strictEqual(drawn(59)[2], `› Ohio 10 ${"█".repeat(49)}`)
   })
 
+  it("have labels of at least 4 cells, and bars of at least 3 next to longer ones", () => {
+    const rows = [{ text: "Oklahoma", count: 1000 }]
+    const lineOf = (width: number) => reportLines([{ title: "", rows }], width)[0]?.text
+    assert.strictEqual(lineOf(20), "Oklahoma 1,000 ███")
+    assert.strictEqual(lineOf(19), "Oklaho… 1,000 ███")
+    assert.strictEqual(lineOf(16), "Okl… 1,000 ███")
+    assert.strictEqual(lineOf(13), "Okl… 1,000 ")
+    assert.strictEqual(lineOf(1), "Okl… 1,000 ")
+    assert.deepStrictEqual(
+      reportLines([{ title: "", rows: [{ text: "one two" }] }], 1).map(({ text }) => text),
+      ["one two"]
+    )
+  })
+
+  it("have at most 2,000 characters of a text", () => {
+    for (const length of [1999, 2000, 2001]) {
+      const [line] = reportLines([{ title: "", rows: [{ text: "x".repeat(length) }] }], 3000)
+      assert.lengthOf(line?.text ?? "", Math.min(length, 2000))
+    }
+  })
+
   it("are shown for each of their rows", () => {
     assert.deepStrictEqual(
       rowsOf(sections).map(({ text }) => text),

@@ -1,12 +1,21 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { InvalidQuery, Notice, PublicRecords } from "@public-records/core"
+import { InvalidQuery, Notice, PublicRecords, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
 import { Context, Effect, Layer } from "effect"
+import { AtomRegistry } from "effect/reactivity"
 import { complaints } from "../src/complaints/definition.ts"
-import { leaveReport, openReport, reloadReport, reportAtom, sectionsAtom, stepReport } from "../src/report/reports.ts"
+import {
+  leaveReport,
+  openReport,
+  reloadReport,
+  reportAtom,
+  sectionsAtom,
+  stepReport,
+  updateReport
+} from "../src/report/reports.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
 import { sectionStarts } from "../src/report/reportLines.ts"
 import { sessionAtom } from "../src/session.ts"
-import { mirrorAtom, recordsAtom } from "../src/source.ts"
+import { messageOf, mirrorAtom, recordsAtom } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
@@ -47,6 +56,26 @@ describe("a report", () => {
     const target = rows.findIndex((row) => row.target !== undefined)
     assert.isAbove(target, 1)
     assert.strictEqual(lone.registry.get(reportAtom)?.cursor, target)
+    const prefix = { prefix: "214", count: 0, numbers: [], reports: 0, records: 0 }
+    const none = await opened({ number: () => Effect.succeed(prefix) })
+    await none.open("214")
+    assert.strictEqual(none.registry.get(reportAtom)?.cursor, 0)
+  })
+
+  it("keeps its selected row while a later one is answered", async () => {
+    const answered = Promise.withResolvers<void>()
+    const number: FakeAnswers["number"] = (typed) =>
+      Effect.andThen(typed === "2" ? Effect.promise(() => answered.promise) : Effect.void, usual.number(typed))
+    const { open, shown, ui } = await opened({ number })
+    await open("1")
+    updateReport(ui, { cursor: 5 })
+    await open("2")
+    assert.isTrue(stepReport(ui, -1))
+    answered.resolve()
+    await settled()
+    assert.deepStrictEqual([shown(), ui.get(reportAtom)?.cursor], ["1", 5])
+    assert.isTrue(stepReport(ui, 1))
+    assert.deepStrictEqual([shown(), ui.get(reportAtom)?.cursor], ["2", 1])
   })
 
   it("asks for no hours of a number without reports", async () => {
@@ -63,6 +92,19 @@ describe("a report", () => {
     assert.strictEqual(asked, 1)
   })
 
+  it("asks for the hours of the number that the mirror found", async () => {
+    const { open, registry, ui } = await opened({ number: () => Effect.succeed(report) })
+    const mirror = ui.get(mirrorAtom) ?? assert.fail("no mirror")
+    const asked: Array<unknown> = []
+    const trends: typeof mirror.answers.trends = (query, options) => {
+      asked.push(query)
+      return mirror.answers.trends(query, options)
+    }
+    registry.set(recordsAtom, { layer: records, mirror: { ...mirror, answers: { ...mirror.answers, trends } } })
+    await open("+1 (214) 555-0000")
+    assert.deepStrictEqual(asked, [{ by: "call-hour", where: { number: "2145550000" } }])
+  })
+
   it("opened from another one returns to it, and then to the panel of the first", async () => {
     const { open, panel, shown, ui } = await opened()
     await open("1")
@@ -71,6 +113,8 @@ describe("a report", () => {
     assert.isFalse(stepReport(ui, 1))
     assert.isTrue(stepReport(ui, -1))
     assert.strictEqual(shown(), "2")
+    const status = ui.get(reportAtom)?.status
+    assert.deepInclude(status?._tag === "Answered" ? status.answer : {}, { report: { ...report, number: "2" } })
     assert.isTrue(stepReport(ui, 1))
     leaveReport(ui)
     leaveReport(ui)
@@ -140,6 +184,15 @@ describe("a report", () => {
     answer = Effect.succeed(report)
     reloadReport(ui)
     await settled()
+    assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
+  })
+
+  it("stays if it is asked again without a mirror", async () => {
+    const { notification, open, registry, ui } = await opened()
+    await open("1")
+    registry.set(recordsAtom, { layer: records })
+    reloadReport(ui)
+    assert.match(notification(), /^Only a mirror can answer this\./)
     assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
   })
 
@@ -231,6 +284,29 @@ describe("the complaints of a number", () => {
     await typeKeys(registry, "\r")
     assert.strictEqual(panel(), "form")
     assert.strictEqual(registry.get(complaints.form).values["number"], "private")
+  })
+})
+
+describe("the message of an error", () => {
+  it("has only the cause if a mirror cannot be read", async () => {
+    const { ui } = await opened()
+    const mirror = ui.get(mirrorAtom)
+    const detail = "The mirror is damaged."
+    const errorOf = (reason: PublicRecordsError["reason"]) =>
+      new PublicRecordsError({ operation: "List complaints", reason })
+    const unavailable = errorOf(new Unavailable({ detail }))
+    const limited = errorOf(new RateLimited({ by: "service" }))
+    assert.strictEqual(messageOf(unavailable, mirror), detail)
+    assert.strictEqual(messageOf(unavailable, undefined), unavailable.message)
+    assert.notStrictEqual(unavailable.message, detail)
+    assert.strictEqual(messageOf(limited, mirror), limited.message)
+    assert.strictEqual(messageOf({ message: "the disk is full" }, mirror), "the disk is full")
+  })
+})
+
+describe("a program without records", () => {
+  it("is reported, because the program that runs the terminal UI must provide them", () => {
+    assert.throws(() => AtomRegistry.make().get(recordsAtom), /The program has not provided the records\./)
   })
 })
 

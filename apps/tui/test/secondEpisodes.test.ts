@@ -1,12 +1,14 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
 import { Effect, Layer, Option, Stream } from "effect"
-import { AsyncResult, type AtomRegistry } from "effect/reactivity"
+import { AsyncResult, AtomRegistry } from "effect/reactivity"
 import { TestClock } from "effect/testing"
 import { complaints } from "../src/complaints/definition.ts"
 import { type ExportStep, formatsAtom } from "../src/collection/RecordFormat.ts"
 import { noColorAtom } from "../src/drawing/themes.ts"
-import { loadViews, savedViewsAtom, storeView } from "../src/savedViews.ts"
+import { platformAtom } from "../src/platform/Platform.ts"
+import { deleteView, loadViews, savedViewsAtom, storeView } from "../src/savedViews.ts"
+import { secondsToRequestAtom } from "../src/quota.ts"
 import { exitCodeAtom, sessionAtom } from "../src/session.ts"
 import { appRuntime } from "../src/source.ts"
 import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
@@ -144,6 +146,23 @@ describe("a reached rate limit", () => {
   })
 })
 
+describe("the time of the next request", () => {
+  it.each([
+    [2500, [3, 2, 1, 0]],
+    [2000, [2, 1, 0]]
+  ])("in %d milliseconds is counted down each second", async (nextRequestAt, expected) => {
+    const { layer } = service({ nextRequestAt })
+    const registry = await start(Layer.merge(layer, TestClock.layer()))
+    const shown: Array<number> = []
+    registry.subscribe(secondsToRequestAtom, (seconds) => shown.push(Option.getOrElse(seconds, () => 0)), {
+      immediate: true
+    })
+    await settled()
+    for (let second = 0; second < 4; second++) await adjust(registry, 1)
+    assert.deepStrictEqual(shown, expected)
+  })
+})
+
 describe("an export of all records", () => {
   const step = (written: number, done = ""): ExportStep => ({ written, total: Option.some(200), done })
 
@@ -210,6 +229,17 @@ describe("the files of the program", () => {
       assert.strictEqual(world.own.get("views.json") === text, name === "")
     }
     terminal.close()
+  })
+
+  it("have one view of each name, the last one that was stored", async () => {
+    const world = fakePlatform()
+    const registry = AtomRegistry.make({ initialValues: [[platformAtom, world.platform]] })
+    const changed = { ...view("one"), filter: { state: "Ohio" } }
+    for (const one of [view("one"), view("two"), changed]) await Effect.runPromise(storeView(registry, one))
+    assert.deepStrictEqual(registry.get(savedViewsAtom).views, [view("two"), changed])
+    await Effect.runPromise(deleteView(registry, "two"))
+    assert.deepStrictEqual(JSON.parse(world.own.get("views.json") ?? ""), { views: [changed] })
+    assert.match(world.own.get("views.json") ?? "", /\}\n$/)
   })
 
   it("store a theme only while the settings are valid", async () => {

@@ -113,8 +113,8 @@ const makeCounter = <Query, Record>(
     const before = get.once(results).get(key) ?? notCounted
     const change = (part: Partial<Counted>): void => {
       const all = get.once(results)
-      const changed = { ...(all.get(key) ?? notCounted), ...part }
-      get.set(results, new Map([...all, [key, changed] as const].slice(-maxFilters)))
+      const changed = new Map(all).set(key, { ...(all.get(key) ?? notCounted), ...part })
+      get.set(results, new Map([...changed].slice(-maxFilters)))
     }
     const show = (now: Progress): void => get.set(progress, now)
     return countAll(mirror, query, before, () => get.once(focusedChart), change, show)

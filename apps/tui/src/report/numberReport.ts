@@ -91,7 +91,7 @@ const monthRows = (months: NumberReport["months"], coverage: Coverage, max: numb
   const rows: Array<{ readonly text: string; readonly count: number }> = []
   let gap = 0
   const last = months.at(-1)?.month ?? ""
-  for (let month = months[0]?.month ?? last; month !== "" && month <= last; month = monthAfter(month)) {
+  for (let month = months[0]?.month ?? last; month <= last; month = monthAfter(month)) {
     const count = counts.get(month)
     if (count === undefined && isMissing(month, coverage)) gap++
     else rows.push({ text: month, count: count ?? 0 })

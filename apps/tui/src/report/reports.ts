@@ -9,6 +9,7 @@ import type { Ui } from "../Ui.ts"
 import { numberSections, prefixSections } from "./numberReport.ts"
 import { partySections } from "./partyReport.ts"
 import type { Answer, Question, Section } from "./Report.ts"
+import { rowsOf } from "./reportLines.ts"
 
 /** The state of a question to the mirror. `percent` is the finished part. */
 type Status =
@@ -44,10 +45,10 @@ export const reportAtom: Atom.Atom<OpenReport | undefined> = Atom.make((get) => 
   return opened[at]
 })
 
-/** Returns the sections of a report. Is empty until the mirror has answered. */
+/** Returns the sections of a report. Returns an empty list until the mirror has answered. */
 const sectionsOf = (
   report: OpenReport | undefined,
-  isExpanded: (section: string) => boolean
+  isExpanded = (section: string): boolean => report?.expanded.has(section) ?? false
 ): ReadonlyArray<Section> => {
   if (report?.status._tag !== "Answered") return []
   const { answer } = report.status
@@ -58,37 +59,30 @@ const sectionsOf = (
 }
 
 /** The sections of the report on the screen. */
-export const sectionsAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get) => {
-  const report = get(reportAtom)
-  return sectionsOf(report, (section) => report?.expanded.has(section) ?? false)
-})
+export const sectionsAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get) => sectionsOf(get(reportAtom)))
 
 /** The sections of the report on the screen with all of their rows. */
 export const wholeReportAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get) =>
   sectionsOf(get(reportAtom), () => true)
 )
 
-const update = (ui: Ui, question: Question, part: Partial<OpenReport>): void =>
+const update = (ui: Ui, question: Question, change: (report: OpenReport) => OpenReport): void =>
   ui.update(reportsAtom, (reports) => ({
     ...reports,
-    opened: reports.opened.map((one) => (one.question === question ? { ...one, ...part } : one))
+    opened: reports.opened.map((one) => (one.question === question ? change(one) : one))
   }))
 
 /** Changes the report on the screen. */
 export const updateReport = (ui: Ui, part: Partial<Pick<OpenReport, "cursor" | "expanded">>): void => {
   const report = ui.get(reportAtom)
-  if (report !== undefined) update(ui, report.question, part)
+  if (report !== undefined) update(ui, report.question, (before) => ({ ...before, ...part }))
 }
 
-/** Selects the first row on which Enter has an effect. */
-const selectFirstTarget = (ui: Ui): void => {
-  const rows = ui.get(sectionsAtom).flatMap((section) => section.rows)
-  updateReport(ui, {
-    cursor: Math.max(
-      0,
-      rows.findIndex(({ target }) => target !== undefined)
-    )
-  })
+/** Adds the answer to a report, and selects the first row on which Enter has an effect. */
+const withAnswer = (report: OpenReport, answer: Answer): OpenReport => {
+  const answered: OpenReport = { ...report, status: { _tag: "Answered", answer } }
+  const target = rowsOf(sectionsOf(answered)).findIndex((row) => row.target !== undefined)
+  return { ...answered, cursor: Math.max(0, target) }
 }
 
 const askNumber = Effect.fnUntraced(function* (
@@ -125,16 +119,13 @@ const load = (ui: Ui, question: Question): void => {
   const mirror = ui.get(mirrorAtom)
   if (mirror === undefined) return ui.notify(needsMirror)
   stop(ui)
-  const show = (percent: number): void => update(ui, question, { status: { _tag: "Loading", percent } })
+  const showStatus = (status: Status): void => update(ui, question, (report) => ({ ...report, status }))
+  const show = (percent: number): void => showStatus({ _tag: "Loading", percent })
   show(0)
   const answered = Effect.flatMap(Clock.Clock, (clock) => ask(mirror.answers, question, showProgress(clock, show)))
   const work = Effect.match(answered, {
-    onFailure: (error) => update(ui, question, { status: { _tag: "Failed", message: messageOf(error) } }),
-    onSuccess: (answer) =>
-      Atom.batch(() => {
-        update(ui, question, { status: { _tag: "Answered", answer } })
-        if (ui.get(reportAtom)?.question === question) selectFirstTarget(ui)
-      })
+    onFailure: (error) => showStatus({ _tag: "Failed", message: messageOf(error) }),
+    onSuccess: (answer) => update(ui, question, (report) => withAnswer(report, answer))
   })
   const fiber = Option.some(Effect.runFork(work))
   ui.update(reportsAtom, (reports) => ({ ...reports, fiber }))

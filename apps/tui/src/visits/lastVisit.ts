@@ -25,9 +25,8 @@ const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/
 
 /** Returns a recorded date and time in milliseconds since 1970. Without a zone it is UTC. */
 export const instantOf = (text: string): number => {
-  const isMoment = text.length > 10
-  const time = isMoment ? text.replace(" ", "T") : `${text}T00:00:00`
-  return Option.match(DateTime.make(isMoment && hasZone.test(text) ? time : `${time}Z`), {
+  const time = text.length > 10 ? text.replace(" ", "T") : `${text}T00:00:00`
+  return Option.match(DateTime.make(hasZone.test(text) ? time : `${time}Z`), {
     onNone: () => Number.NEGATIVE_INFINITY,
     onSome: DateTime.toEpochMillis
   })
