@@ -164,6 +164,38 @@ describe("the help", () => {
   })
 })
 
+describe("the help of a panel", () => {
+  it.each([
+    ["form", ["f"], "│   Ctrl-S    apply the form"],
+    ["insights", ["3"], "│   Tab Shift-Tab next, previous chart"],
+    ["rows", [], "│   123G      go to row 123"],
+    ["rows", [], "│   - F       remove facets"]
+  ])("lists the keys of each line: %s", async (_, keys, line) => {
+    const { after, registry, screenOn } = await opened()
+    for (const key of keys) await after(key)
+    new Ui(registry).openOverlay("help")
+    assert.include(screenOn(60, 60).join("\n"), line)
+    assert.strictEqual(screenOn(60, 60).join("\n").includes("123G"), keys.length === 0)
+  })
+})
+
+describe("the cursor in rows without a known total", () => {
+  it("goes to the last loaded row, or to the last sorted one", async () => {
+    const { after, registry } = await opened({ reportsTotal: false })
+    const cursor = () => registry.get(complaints.view).cursor
+    assert.strictEqual(await after("G"), "Total unknown. Last loaded row.")
+    assert.strictEqual(cursor(), 49)
+    await after("glS")
+    const { navigableRows } = registry.get(complaints.summary)
+    assert.strictEqual(await after("G"), "")
+    assert.strictEqual(cursor(), navigableRows - 1)
+    assert.strictEqual(await after("999G"), "There is no row 999. This is the last one.")
+    await after("S")
+    await after("S")
+    assert.strictEqual(await after("999G"), "Total unknown. Last loaded row.")
+  })
+})
+
 describe("the detail next to the rows", () => {
   it("refers to the open record only if not all fields fit", async () => {
     const { screenOn } = await opened()
