@@ -253,6 +253,76 @@ describe("the legend of the form", () => {
   })
 })
 
+describe("the form", () => {
+  it("names typed letters that match no option, as long as they have the focus", async () => {
+    const { after, screenOn } = await opened()
+    await after("fyesterday")
+    assert.match(screenOn(100, 12)[2] ?? "", /any time.*  ✗ no option starts with "yesterd…" +│$/)
+    await after("\t")
+    assert.notMatch(screenOn(100, 12)[2] ?? "", /✗|change/)
+    assert.match(screenOn(100, 12)[3] ?? "", /▶ Filter by .*at most one  ← → change +│$/)
+  })
+
+  it("shortens a hint to the part before its colon, or leaves it out", async () => {
+    const { after, registry, screenOn } = await opened()
+    await after("f")
+    await pressNamed(registry, "right")
+    await after("\t")
+    assert.include(screenOn(90, 12)[3], "]  YYYY-MM-DD: latest and yesterday work")
+    assert.match(screenOn(55, 12)[3] ?? "", /\]  YYYY-MM-DD +│$/)
+    assert.match(screenOn(50, 12)[3] ?? "", /\] +│$/)
+  })
+
+  it("has a blank line above the request if there is room", async () => {
+    const { after, screenOn } = await opened()
+    await after("f")
+    const fieldsAnd = (rows: number): ReadonlyArray<string> =>
+      screenOn(100, rows)
+        .slice(4, 7)
+        .map((line) => line.slice(2, 9).trim())
+    assert.deepStrictEqual(fieldsAnd(9), ["Order", "", "Sends:"])
+    assert.deepStrictEqual(fieldsAnd(8).slice(0, 2), ["Order", "Sends:"])
+  })
+})
+
+describe("the insights", () => {
+  it("move by ten bars", async () => {
+    const { after, registry } = await opened({}, sampleSource)
+    const { positionLabel } = complaints.insights
+    await after("3g")
+    await pressNamed(registry, "page-down")
+    assert.match(registry.get(positionLabel), /^10:00: /)
+    await pressNamed(registry, "page-up")
+    assert.match(registry.get(positionLabel), /^00:00: /)
+  })
+
+  it("have no position in a chart without bars", async () => {
+    const { after, registry, screenOn } = await opened({ complaints: [] })
+    await after("3jt")
+    assert.strictEqual(registry.get(complaints.insights.positionLabel), "no rows loaded")
+    assert.match(screenOn(100, 30).join("\n"), /└─ Tab next chart · Enter facet ─/)
+  })
+
+  it("leave out what they count before the chart, in a small terminal", async () => {
+    const { after, screenOn } = await opened()
+    await after("3")
+    const linesOn = (rows: number) => screenOn(60, rows).map((line) => line.trimStart().slice(0, 9))
+    assert.deepStrictEqual(linesOn(6).slice(0, 3), ["no filter", "⚠ loaded ", "┌─ 1/6 PE"])
+    assert.deepStrictEqual(linesOn(5).slice(0, 2), ["no filter", "┌─ 1/6 PE"])
+    assert.strictEqual(linesOn(4)[0], "┌─ 1/6 PE")
+  })
+})
+
+describe("a prompt", () => {
+  it("shows a problem until the next key", async () => {
+    const { after, screenOn } = await opened()
+    await after("K\r")
+    assert.include(screenOn(100, 30).join("\n"), "✗ Type or paste the key.")
+    await after("a")
+    assert.notInclude(screenOn(100, 30).join("\n"), "✗")
+  })
+})
+
 describe("the search", () => {
   it("starts at the row under the cursor, to which it returns", async () => {
     const { after, notification, registry } = await opened({}, sampleSource)
