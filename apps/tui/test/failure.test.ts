@@ -90,11 +90,13 @@ describe("the panel of a failure", () => {
     }
   })
 
-  it("replaces the detail, also in the insights", async () => {
+  it("replaces the detail, also in the insights, from six lines", async () => {
     const session = await opened(failingWith(new WalkStalled({ offset: 0 })))
     assert.notInclude(session.screenOn(100, 30).join(""), "DETAIL")
     await session.after("3")
     assert.strictEqual(panelOf(session, 100)[0], "✗ NO NEW RECORDS")
+    assert.include(session.screenOn(100, 6).join(""), "✗ NO NEW RECORDS")
+    assert.notInclude(session.screenOn(100, 5).join(""), "✗")
   })
 })
 
