@@ -27,7 +27,6 @@ const options = {
   sourcesContent: false,
   // `THIRD-PARTY-LICENSES.txt` contains each license once instead.
   legalComments: "none",
-  metafile: true,
   logLevel: "warning",
   // The imports of `loadedBefore` only group files.
   logOverride: { "ignored-bare-import": "silent" },
@@ -39,11 +38,16 @@ const options = {
   }
 } satisfies BuildOptions
 
-const bundle = (write: boolean, loadedBefore: (path: string) => ReadonlyArray<string>) =>
-  build({ ...options, write, plugins: [directImports(loadedBefore), replacing, segmenterWhenNeeded, yogaInlineWasm] })
+const bundle = (loadedBefore: (path: string) => ReadonlyArray<string>, changed: BuildOptions = {}) =>
+  build({
+    ...options,
+    ...changed,
+    metafile: true,
+    plugins: [directImports(loadedBefore), replacing, segmenterWhenNeeded, yogaInlineWasm]
+  })
 
 const launch = at("src/launch.ts")
-const { inputs, outputs } = (await bundle(false, () => [])).metafile
+const { inputs, outputs } = (await bundle(() => [], { write: false, minify: false, sourcemap: false })).metafile
 const lazilyLoaded = new Set(Object.values(outputs).map(({ entryPoint = launch }) => resolve(entryPoint)))
 
 /** The files that each file imports, except those that it loads lazily. */
@@ -92,7 +96,7 @@ const loadedBefore = (path: string): ReadonlyArray<string> => {
   return [...new Set([...loadedWith(path)].flatMap((file) => stageOf.get(file) ?? []))]
 }
 
-const { metafile } = await bundle(true, loadedBefore)
+const { metafile } = await bundle(loadedBefore)
 const bundledFiles = Object.keys(metafile.inputs).filter((input) => !input.startsWith(`${replacementNamespace}:`))
 await writeFile(at("dist/THIRD-PARTY-LICENSES.txt"), bundledLicenses(bundledFiles.map((file) => resolve(file))))
 await writeFile(at("dist/help.json"), JSON.stringify(pages.help))

@@ -25,8 +25,9 @@ const invalidValue = (command: CommandDescriptor, { kind, option, value }: CliEr
   const label = kind === "flag" ? `--${option}` : `The argument ${option}`
   if (type?._tag === "Boolean") return `${label} takes no value.`
   if (value === "" || type?._tag !== "Choice") return `${label} needs a value.`
-  const choices = type.values.map((choice) => `"${choice}"`).join(" or ")
-  return `${label} cannot be "${value}"; it must be ${choices}.${didYouMean(value, type.values)}`
+  const choices = type.values.map((choice) => `"${choice}"`)
+  const names = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`
+  return `${label} cannot be "${value}"; it must be ${names}.${didYouMean(value, type.values)}`
 }
 
 const messageOf = (error: CliError.NonShowHelpErrors, command: CommandDescriptor): string => {

@@ -17,16 +17,22 @@ import {
   UnexpectedAnswer,
   WalkStalled
 } from "@public-records/core"
+import { MirrorError } from "@public-records/mirror"
 import { Effect } from "effect"
 import {
+  type CommandFailure,
+  Exit,
   failureOf,
   failureOfReason,
   flagName,
+  mirrorFailure,
   rateLimited,
   usageFailure,
   usageFailures
 } from "../src/CommandFailure.ts"
-import { failureLine, wantsJsonErrors } from "../src/reportFailure.ts"
+import { BrokenPipe } from "../src/output/StandardOutput.ts"
+import { exitCodeOf, failureLine, wantsJsonErrors } from "../src/reportFailure.ts"
+import { hostIn } from "./inProcess.ts"
 
 const noon = Date.parse("2026-11-20T12:00:00Z")
 
@@ -152,6 +158,41 @@ describe("the failure for several invalid settings", () => {
   })
 })
 
+describe("the failure of a mirror", () => {
+  for (const [problem, exitCode, message] of [
+    ["Missing", 2, /^There is no mirror at m\.db\. Create it with .*--mirror-file sample\.$/],
+    ["Damaged", 1, /^The cause\. Run "public-records mirror verify"\.$/],
+    ["Locked", 1, /^The cause\.$/],
+    ["Full", 1, /^The cause\.$/],
+    ["Foreign", 2, /^The cause\.$/]
+  ] as const) {
+    it(`has exit code ${exitCode} if its problem is ${problem}`, () => {
+      const failure = mirrorFailure(new MirrorError({ problem, file: "m.db", message: "The cause." }))
+      assert.strictEqual(failure.exitCode, exitCode)
+      assert.match(failure.message, message)
+    })
+  }
+})
+
+describe("the end of a program", () => {
+  const endOf = Effect.fnUntraced(function* (program: Effect.Effect<unknown, CommandFailure | Exit | BrokenPipe>) {
+    const { layer, written } = hostIn()
+    const code = yield* Effect.provide(exitCodeOf(program, false), layer)
+    return [code, written().stderr, written().stdout]
+  })
+
+  it.effect("has the exit code of its failure, and its message on standard error", () =>
+    Effect.gen(function* () {
+      const bug = Effect.die(new Error("a bug"))
+      assert.deepStrictEqual(yield* endOf(Effect.log("not printed")), [0, "", ""])
+      assert.deepStrictEqual(yield* endOf(Effect.fail(new Exit({ code: 6 }))), [6, "", ""])
+      assert.deepStrictEqual(yield* endOf(Effect.fail(new BrokenPipe())), [0, "", ""])
+      assert.deepStrictEqual(yield* endOf(Effect.fail(usageFailure("No.", "Yes."))), [2, "No. Yes.\n", ""])
+      assert.deepStrictEqual(yield* endOf(bug), [1, "Internal error: Error: a bug. Please report it.\n", ""])
+    })
+  )
+})
+
 describe("the failure for a wait that is not allowed", () => {
   it("has the time of the next try, if it is known", () => {
     assert.strictEqual(rateLimited("Not now.", "", new Date(noon)).nextTryAt, noon)
@@ -169,6 +210,7 @@ describe("the format of errors", () => {
     assert.isFalse(wantsJsonErrors(["complaints", "list"]))
     assert.isFalse(wantsJsonErrors(["complaints", "list", "--format", "csv"]))
     assert.isFalse(wantsJsonErrors(["complaints", "list", "--city", "json"]))
+    assert.isFalse(wantsJsonErrors(["complaints", "list", "--format=csv", "json"]))
     assert.strictEqual(failureLine(usageFailure("No."), false), "No.\n")
   })
 })

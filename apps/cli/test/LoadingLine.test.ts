@@ -6,11 +6,11 @@ import { WriteStream } from "node:tty"
 import { LoadingLine } from "../src/output/LoadingLine.ts"
 
 /** Creates a terminal or another stream that records its output. */
-const screen = (isTTY: boolean) => {
+const screen = (isTTY: boolean, columns = 80) => {
   const written: Array<string> = []
   const stream: WriteStream = Object.create(WriteStream.prototype, {
     isTTY: { value: isTTY },
-    columns: { value: 80 },
+    columns: { value: columns },
     write: { value: (text: string) => written.push(text) > 0 }
   })
   return { stream, written }
@@ -43,12 +43,27 @@ describe("LoadingLine", () => {
       line.update({ ...reading(660_000), skipped: 2_000 })
       line.update({ ...reading(660_000, 1), phase: "indexing" })
       line.update(done)
+      line.stop()
       assert.deepStrictEqual(written, [
         `${erase}Loading: 500,000 records, 250,000 per second, 45%`,
         `${erase}Loading: 660,000 records, 300,000 per second, 2,000 invalid`,
         `${erase}Indexing 660,000 records`,
         erase
       ])
+    })
+  )
+
+  it.effect("is shown after a second, and truncated to less than the width of the terminal", () =>
+    Effect.gen(function* () {
+      const { stream, written } = screen(true, 20)
+      const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))
+      line.update(reading(0))
+      yield* TestClock.adjust("999 millis")
+      line.update(reading(1000))
+      assert.deepStrictEqual(written, [])
+      yield* TestClock.adjust("1 millis")
+      line.update(reading(1000))
+      assert.deepStrictEqual(written, [`${erase}Loading: 1,000 reco`])
     })
   )
 

@@ -289,7 +289,22 @@ describe("the file", () => {
 
   it.effect("may be absent", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* readSettingsFile("/nowhere/config.json"), { path: "/nowhere/config.json" })
+      for (const path of ["/nowhere/config.json", "/dev/null/config.json"]) {
+        assert.deepStrictEqual(yield* readSettingsFile(path), { path })
+      }
+    })
+  )
+
+  it.effect("is refused with the position of a syntax error, if there is one", () =>
+    Effect.gen(function* () {
+      for (const [content, problem] of [
+        [`${"\n".repeat(11)}{"allowHttp" true}`, "is not JSON at line 12 column 14."],
+        ["", "is not JSON."]
+      ] as const) {
+        const result = yield* settingsIn(content)
+        assert.strictEqual(result._tag, "Failure")
+        if (result._tag === "Failure") assert.include(result.failure.message, problem)
+      }
     })
   )
 
@@ -330,13 +345,13 @@ describe("the file", () => {
 })
 
 describe("the key", () => {
-  it.effect("is read from a file or a command, without the line end", () =>
+  it.effect("is read from a file or a command, without the line end and without input", () =>
     inFolder((folder) =>
       Effect.gen(function* () {
         const path = join(folder, "key")
         yield* Effect.promise(() => writeFile(path, `${canary}\n`))
         const fromFile = yield* readApiKey({ kind: "file", value: path, from: "here" }, {})
-        const command = `printf '%s\\n' "$SECRET"`
+        const command = `cat; printf '%s\\n' "$SECRET"`
         const fromCommand = yield* readApiKey({ kind: "command", value: command, from: "here" }, { SECRET: canary })
         assert.strictEqual(Redacted.value(fromFile), canary)
         assert.strictEqual(Redacted.value(fromCommand), canary)

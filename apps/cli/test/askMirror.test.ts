@@ -13,6 +13,9 @@ describe("a question to a mirror", () => {
     const show = showShare(makeStatusOutput(stream, { quiet: false, showsProgress: true }))
     for (const share of [0, 0.005, 0.011, 0.999, 1]) show(share)
     assert.strictEqual(text(), ["0 %", "1 %", "99 %"].map((percent) => erase + percent).join(""))
+    const later = recordedStream(80)
+    showShare(makeStatusOutput(later.stream, { quiet: false, showsProgress: true }))(0.01)
+    assert.strictEqual(later.text(), `${erase}1 %`)
   })
 
   it.effect("removes its progress before it fails, and calls a problem of the query one of the argument", () =>

@@ -3,7 +3,7 @@ import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync, spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readApiKey } from "../src/source/apiKey.ts"
@@ -67,7 +67,11 @@ describe("doctor reports", () => {
     ["an array", "[]", /must contain one object/],
     ["null", "null", /must contain one object/],
     ["more than 1 MB", `{"theme":"${"x".repeat(1_000_000)}"}`, /cannot be used: it is larger than 1 MB/],
-    ["a long unknown member", `{"${"x".repeat(900_000)}":1}`, /a member "x{40}", which is not a known setting/],
+    [
+      "a long unknown member",
+      `{"${"x".repeat(900_000)}":1}`,
+      /a member "x{40}", which is not a known setting\. Known settings: apiKey, /
+    ],
     ["arrays without end", "[".repeat(900_000), /is not JSON|must contain one object/],
     ...[
       "apiKey",
@@ -222,6 +226,12 @@ const passTimeUntil = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E
   return yield* Fiber.join(fiber)
 })
 
+/** Waits until another process has done something. */
+const until = (isTrue: () => boolean) =>
+  Effect.promise(async () => {
+    while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
+  })
+
 describe("a key", () => {
   const bom = "\uFEFF"
   for (const [what, bytes] of [
@@ -254,8 +264,11 @@ describe("a key", () => {
 
   it.effect("is read from a command that takes at most 10 seconds", () =>
     Effect.gen(function* () {
-      const setting = { kind: "command", value: "trap '' TERM; exec sleep 600", from: "here" } as const
+      const file = join(yield* temporaryFolder, "pid")
+      const command = `trap '' TERM; echo $$ > '${file}.new'; mv '${file}.new' '${file}'; exec sleep 600`
+      const setting = { kind: "command", value: command, from: "here" } as const
       const read = yield* Effect.forkChild(Effect.flip(readApiKey(setting, {})))
+      yield* until(() => existsSync(file))
       yield* TestClock.adjust("9 seconds")
       assert.isUndefined(read.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -265,6 +278,8 @@ describe("a key", () => {
         "The command for the API key (here) did not finish within 10 seconds. Run it by hand to see why."
       )
       assert.strictEqual(exitCode, 3)
+      // The command is killed.
+      yield* until(() => !existsSync(`/proc/${readFileSync(file, "utf8").trim()}`))
     })
   )
 })

@@ -8,8 +8,8 @@ import { type IncomingMessage, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
-import { run as runProcess, start } from "./executable.ts"
-import { run } from "./inProcess.ts"
+import { run as runProcess, start as startProcess } from "./executable.ts"
+import { run, start } from "./inProcess.ts"
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -181,7 +181,7 @@ describe("the reference server does not output the key", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const certificate = join(folder, "certificate.pem")
-      const server = yield* start(
+      const server = yield* startProcess(
         ["serve", "--port", "0", "--tls-write", certificate, "--api-key", canaryKey],
         homeIn(folder)
       )
@@ -198,34 +198,55 @@ describe("the reference server does not output the key", () => {
 })
 
 describe("the key on the screen of the terminal UI", () => {
-  const isThere = (lines: ReadonlyArray<string>): boolean => lines.some((line) => /─ ✗ |row 1 of/.test(line))
+  /** The keys that request each response, and what the screen then shows. After a page, notices are requested for the last response. */
+  const screens: ReadonlyArray<readonly [name: string, keys: string, shown: string]> = [
+    ["a key that is not accepted", "", "403 API KEY REJECTED"],
+    ["a request that is refused", "r", "REQUEST REJECTED"],
+    ["another form", "r", "UNEXPECTED RESPONSE"],
+    ["a missing path", "r", "REQUEST REJECTED"],
+    ["a redirect to another place", "r", "REDIRECT BLOCKED"],
+    ["a page", "r", "row 1 of"],
+    ["a limit that is used up", "2", "429 RATE LIMIT"]
+  ]
 
-  for (const [name, , answer] of answers.filter(([, exitCode]) => exitCode !== 5)) {
-    it.live(`is not shown for ${name}`, () =>
-      Effect.gen(function* () {
-        const { url, requests } = yield* cannedService(answer)
-        const folder = yield* temporaryFolder
-        const screen = yield* openScreen({
-          file,
-          args: ["tui", "--allow-http", "--base-url", url],
-          // The compiled program has no key, and would be searched for it again and again.
-          environment: { ...homeIn(folder), ...withKey, TZ: "UTC", NODE_DISABLE_COMPILE_CACHE: "1" },
-          columns: 100,
-          rows: 30
-        })
-        const complaints = yield* screen.until("the complaints", isThere)
+  it.live("is not shown for any response, nor saved", () =>
+    Effect.gen(function* () {
+      let answer: Answer = json(500, {})
+      const { url, requests } = yield* cannedService((request, response) => answer(request, response))
+      const folder = yield* temporaryFolder
+      const responses = new Map(answers.map(([name, , answer]) => [name, answer]))
+      const answerWith = (name: string): void => {
+        answer = responses.get(name) ?? assert.fail(`no response for ${name}`)
+      }
+      answerWith("a key that is not accepted")
+      const screen = yield* openScreen({
+        file,
+        args: ["tui", "--allow-http", "--base-url", url],
+        // The compiled program has no key, and would be searched for it.
+        environment: { ...homeIn(folder), ...withKey, TZ: "UTC", NODE_DISABLE_COMPILE_CACHE: "1" },
+        columns: 100,
+        rows: 30
+      })
+      const isHelp = (line: string): boolean => line.includes("HELP")
+      for (const [name, keys, expected] of screens) {
+        answerWith(name)
+        yield* screen.press(keys)
+        const records = yield* screen.until(expected, (lines) => lines.some((line) => line.includes(expected)))
         yield* screen.press("?")
-        const help = yield* screen.until("the help", (lines) => lines.some((line) => line.includes("HELP")))
+        const help = yield* screen.until("the help", (lines) => lines.some(isHelp))
         yield* screen.press("\u001B[27u")
-        yield* screen.until("no help", (lines) => !lines.some((line) => line.includes("HELP")))
-        yield* screen.press("q")
-        assert.strictEqual(yield* screen.exitCode, 0)
-        assert.strictEqual(requests[0]?.key, canaryKey)
-        const shown = [...complaints, ...help]
+        yield* screen.until("no help", (lines) => !lines.some(isHelp))
+        const shown = [...records, ...help]
         // A long word may be wrapped.
         keepsTheKey(`${shown.join("\n")}\n${shown.map((line) => line.replaceAll(/^[│ ]+|[│ ]+$/g, "")).join("")}`)
-        keepsTheKey(filesIn(folder))
-      }).pipe(Effect.scoped)
-    )
-  }
+      }
+      yield* screen.press("q")
+      assert.strictEqual(yield* screen.exitCode, 0)
+      assert.deepStrictEqual(
+        requests.map(({ key }) => key),
+        screens.map(() => canaryKey)
+      )
+      keepsTheKey(filesIn(folder))
+    }).pipe(Effect.scoped)
+  )
 })

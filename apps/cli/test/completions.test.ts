@@ -38,6 +38,10 @@ describe("public-records completions", () => {
         ["public-records notices list --format ", "table|json|ndjson|csv"],
         ["public-records notices list --sort-by ch", "changed"],
         ["public-records check --data /etc/host", "/etc/hosts"],
+        ["public-records serve --data /etc/host", "/etc/hosts"],
+        ["public-records serve --tls-cert /etc/host", "/etc/hosts"],
+        ["public-records export complaints --partition-by ", "created-date"],
+        ["public-records party --format ", "table|json|ndjson|csv"],
         ["public-records completions f", "fish"],
         ["public-records doctor --he", "--help"]
       ]

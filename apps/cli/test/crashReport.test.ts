@@ -27,9 +27,21 @@ describe("a crash report", () => {
       assert.strictEqual(failure.exitCode, 1)
       assert.match(text, /fetching with •••• went wrong/)
       assert.match(text, /crashReport\.test\.ts/)
-      assert.match(text, /TERM=xterm/)
+      assert.match(text, /^TERM=xterm\nCOLORTERM=\n/m)
+      // The time of the test's clock.
+      assert.strictEqual(name, "crash-1970-01-01T00-00-00-000Z.txt")
       assert.strictEqual((yield* Effect.promise(() => stat(path))).mode & 0o777, 0o600)
       for (const shown of [text, failure.message]) assert.notInclude(shown, key)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is in the home folder, unless another folder for states is set", () =>
+    Effect.gen(function* () {
+      const home = yield* folder
+      const environment = { XDG_STATE_HOME: "", HOME: home }
+      const { message } = yield* reportCrash(new Error("a bug"), environment, masks)
+      const [name = ""] = yield* Effect.promise(() => readdir(join(home, ".local", "state", "public-records")))
+      assert.include(message, join(home, ".local", "state", "public-records", name))
     }).pipe(Effect.scoped)
   )
 

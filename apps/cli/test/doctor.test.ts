@@ -1,16 +1,32 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, type ServerResponse } from "node:http"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { type Run } from "./executable.ts"
 import { run } from "./inProcess.ts"
+import { dailyFile, header, OneDay, row } from "./oneDay.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
 const minuteMillis = 60_000
 const inTime = (off = 0) => ({ date: new Date(Date.now() + off).toUTCString() })
 const quota = { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": "998" }
 const body = { data: [wireComplaint("one")] }
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+)
+
+/** Creates a file with one complaint. */
+const dataIn = (folder: string): string => {
+  const file = join(folder, "data.csv")
+  writeFileSync(file, [header, row("2165550100", "09:05:00", "Cleveland,Ohio,216", "Y"), ""].join("\n"))
+  return file
+}
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -165,7 +181,74 @@ describe("public-records doctor", () => {
     Effect.gen(function* () {
       const done = yield* run(["doctor", "--demo"])
       assert.deepStrictEqual([marks(done), done.code], ["✓✓·✓··", 0])
-      assert.include(done.stdout, "14,034 complaints")
+      assert.match(done.stdout, / 14,034 complaints and some notices can be read: bundled sample data\.\n/)
+    })
+  )
+
+  it.effect("counts the settings, and names an appearance that cannot be used", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      mkdirSync(join(folder, "public-records"))
+      const file = join(folder, "public-records", "config.json")
+      const configured = (settings: object) => writeFileSync(file, JSON.stringify(settings), { mode: 0o600 })
+      const configuration = (environment: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) =>
+        Effect.map(
+          run(["doctor", "--data", dataIn(folder), ...flags], { XDG_CONFIG_HOME: folder, ...environment }),
+          ({ stdout }) => stdout.split("\n")[1]?.replaceAll(file, "FILE")
+        )
+      const line = (text: string) => `✓ configuration  ${text}`
+      const wait = { PUBLIC_RECORDS_MAX_WAIT: "1m" }
+      assert.strictEqual(yield* configuration({}), line("No settings in FILE."))
+      const one = line("No settings in FILE, and 1 setting from flags or the environment.")
+      assert.strictEqual(yield* configuration(wait), one)
+      configured({ maxRetryAfter: "1m" })
+      assert.strictEqual(yield* configuration({}), line("FILE is valid."))
+      const two = line("FILE is valid, and 2 settings from flags or the environment.")
+      assert.strictEqual(yield* configuration(wait, "--requests-per-hour", "5"), two)
+      configured({ theme: "light" })
+      assert.strictEqual(yield* configuration({}), line("FILE is valid."))
+      configured({ theme: "sepia" })
+      const problem = String(yield* configuration({}))
+      assert.match(problem, /^✗ configuration {2}"theme" is "sepia".* Until then, the terminal UI does not start\.$/)
+      assert.match(
+        String(yield* configuration({ PUBLIC_RECORDS_MAX_WAIT: "soon" })),
+        /^✗ configuration {2}PUBLIC_RECORDS_MAX_WAIT: "soon" .* "theme" is "sepia"/
+      )
+    })
+  )
+
+  it.effect("names a file in NODE_EXTRA_CA_CERTS without a certificate", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const adviceOn = (text: string) => {
+        const file = join(folder, "ca.pem")
+        writeFileSync(file, text)
+        return Effect.map(run(["doctor", "--data", dataIn(folder)], { NODE_EXTRA_CA_CERTS: file }), ({ stdout }) =>
+          stdout.split("\n")[1]?.replaceAll(file, "FILE")
+        )
+      }
+      assert.strictEqual(
+        yield* adviceOn("nothing"),
+        "! configuration  NODE_EXTRA_CA_CERTS names FILE, which Node.js ignores: it contains no certificate in PEM format. Correct or unset it."
+      )
+      assert.include(String(yield* adviceOn("-----BEGIN CERTIFICATE-----\n")), "✓ configuration")
+    })
+  )
+
+  it.effect("needs no proxy for local records", () =>
+    Effect.gen(function* () {
+      const data = dataIn(yield* temporaryFolder)
+      const { code, stdout } = yield* run(["doctor", "--data", data], { HTTPS_PROXY: "nonsense://" })
+      assert.strictEqual(code, 0)
+      assert.include(stdout, `✓ reachability   1 complaint and some notices can be read: ${data}.\n`)
+    })
+  )
+
+  it.effect("logs its request with --verbose", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* diagnose(json(200, body), "--verbose")
+      assert.strictEqual(code, 0)
+      assert.match(stderr, /^GET http:\S+ 200 \d+ ms, no rate limit\n$/)
     })
   )
 
@@ -182,6 +265,42 @@ describe("public-records doctor", () => {
         report.findings.map(({ name, verdict }) => `${name} ${verdict}`),
         ["versions ok", "configuration ok", "key problem", "reachability ok", "clock ok", "quota unknown"]
       )
+    })
+  )
+})
+
+layer(OneDay.layer)("the line of doctor about the mirror", (it) => {
+  const lineFor = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+    const { folder } = yield* OneDay
+    const { code, stdout } = yield* run(["doctor", "--data", join(folder, dailyFile)], environment)
+    return [code, stdout.split("\n").at(6)]
+  })
+
+  it.effect("has the contents of its file, and the setting that names it", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* OneDay
+      assert.deepStrictEqual(yield* lineFor({ PUBLIC_RECORDS_MIRROR: mirror }), [
+        0,
+        `✓ mirror         ${mirror} (PUBLIC_RECORDS_MIRROR) contains 10 complaints, 1 day from 2021-07-07 to 2021-07-07.`
+      ])
+      const file = join(folder, "data/public-records/mirror.db")
+      mkdirSync(dirname(file), { recursive: true })
+      yield* run(["mirror", "import", join(folder, "notices.ndjson"), "--mirror-file", file])
+      assert.deepStrictEqual(yield* lineFor({ XDG_DATA_HOME: join(folder, "data") }), [
+        0,
+        `✓ mirror         ${file} (default) contains 0 complaints, 0 days.`
+      ])
+    })
+  )
+
+  it.effect("is a problem if a setting names a missing file, and is omitted without a mirror", () =>
+    Effect.gen(function* () {
+      const [code, line] = yield* lineFor({ PUBLIC_RECORDS_MIRROR: "/nowhere/mirror.db" })
+      assert.deepStrictEqual(
+        [code, String(line).split(". ")[0]],
+        [2, "✗ mirror         There is no mirror at /nowhere/mirror.db"]
+      )
+      assert.deepStrictEqual(yield* lineFor({}), [0, ""])
     })
   )
 })

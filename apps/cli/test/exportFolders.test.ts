@@ -155,7 +155,9 @@ describe("an export by days", () => {
       assert.strictEqual((yield* run(["export", "complaints", ...service.flags, ...day], environment)).code, 6)
       const gone = yield* listedService({})
       const asked = ["export", "complaints", ...gone.flags, ...day, "--dry-run", "--fail-if-empty"]
-      assert.strictEqual((yield* run(asked, environment)).code, 0)
+      const dry = yield* run(asked, environment)
+      assert.strictEqual(dry.code, 0)
+      assert.match(dry.stderr, /^Plan for the rest: /m)
     })
   )
 
@@ -236,18 +238,23 @@ describe("an export to one file", () => {
 
   it.live("has an empty plan after all pages, even if the file is not finished", () =>
     Effect.gen(function* () {
-      const file = join(yield* folder, "all.ndjson")
-      // The file's name is taken by a folder while the last page is read.
-      const service = yield* cannedService((request, response) => {
-        mkdirSync(file, { recursive: true })
-        json(200, { data: [wireComplaint("a")], meta: { "records-total": 1 } })(request, response)
-      })
-      const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--out", file]
-      assert.strictEqual((yield* run(asked, environment)).code, 1)
-      const before = service.requests.length
-      const dry = yield* run([...asked, "--format", "ndjson", "--dry-run"], environment)
-      assert.match(dry.stderr, /^Plan for the rest: 0 complaints, 0 pages, 0 requests\.$/m)
-      assert.strictEqual(service.requests.length, before)
+      for (const [data, code] of [
+        [[wireComplaint("a")], 0],
+        [[], 7]
+      ] as const) {
+        const file = join(yield* folder, "all.ndjson")
+        // The file's name is taken by a folder while the last page is read.
+        const service = yield* cannedService((request, response) => {
+          mkdirSync(file, { recursive: true })
+          json(200, { data, meta: { "records-total": data.length } })(request, response)
+        })
+        const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--out", file]
+        assert.strictEqual((yield* run(asked, environment)).code, 1)
+        const before = service.requests.length
+        const dry = yield* run([...asked, "--format", "ndjson", "--dry-run", "--fail-if-empty"], environment)
+        assert.match(dry.stderr, /^Plan for the rest: 0 complaints, 0 pages, 0 requests\.$/m)
+        assert.deepStrictEqual([dry.code, service.requests.length], [code, before])
+      }
     })
   )
 

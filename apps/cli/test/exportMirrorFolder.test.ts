@@ -1,11 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery } from "@public-records/core"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { folder, namesIn } from "./exportFolder.ts"
+import { complaintKind } from "../src/output/kinds.ts"
+import { version } from "../src/version.ts"
 import { createdRange, openDays } from "../src/export/mirrorCoverage.ts"
-import { run } from "./inProcess.ts"
+import { Host } from "../src/Host.ts"
+import { run as runProgram } from "../src/run.ts"
+import { hostIn, run } from "./inProcess.ts"
 
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
@@ -15,14 +20,16 @@ const row = (day: string, number: string, state = "Ohio") =>
 
 /** A folder with a mirror, and functions that import a daily file and export to the folder `calls`. */
 const mirrorIn = Effect.map(folder, (path) => {
-  const mirror = ["--mirror-file", join(path, "mirror.db")]
+  const file = join(path, "mirror.db")
+  const mirror = ["--mirror-file", file]
   const calls = join(path, "calls")
   return {
     calls,
+    mirror: file,
     importDay: (name: string, rows: ReadonlyArray<string>, ...flags: ReadonlyArray<string>) => {
-      const file = join(path, name)
-      writeFileSync(file, [header, ...rows, ""].join("\r\n"))
-      return run(["mirror", "import", file, ...mirror, ...flags])
+      const daily = join(path, name)
+      writeFileSync(daily, [header, ...rows, ""].join("\r\n"))
+      return run(["mirror", "import", daily, ...mirror, ...flags])
     },
     importCalls: (into: string) => run(["mirror", "import", calls, "--mirror-file", join(path, into)]),
     exportDays: (flags: string | ReadonlyArray<string>) =>
@@ -61,7 +68,8 @@ describe("an export of a mirror by days", () => {
         const { code, stderr, stdout } = yield* exportDays(`--format ${format} --number 315 --state TX --robocall true`)
         assert.strictEqual(code, 0, stderr)
         assert.deepInclude(JSON.parse(stdout), { records: 2, daysAdded: 2, daysComplete: 0 })
-        const { files, query } = manifest()
+        const { files, note, query, writtenBy } = manifest()
+        assert.deepStrictEqual([note, writtenBy], [complaintKind.note, `public-records ${version}`])
         assert.deepStrictEqual(
           files.map(({ path, records }: { path: string; records: number }) => [path, records]),
           [
@@ -71,6 +79,23 @@ describe("an export of a mirror by days", () => {
         )
         assert.match(query, /^state=Texas&is_robocall=true&company_phone_number=315&/)
         assert.include(yield* namesIn(calls), `created_date=2021-07-08/part-0.${format}`)
+      }
+    })
+  )
+
+  it.live("takes a single day, and latest as the newest day of the mirror", () =>
+    Effect.gen(function* () {
+      const { exportDays, importDay } = yield* mirrorIn
+      yield* importDay(july7, [one, two])
+      yield* importDay(july8, [three])
+      for (const [flags, counts] of [
+        ["--created-date 2021-07-07", { records: 2, daysAdded: 1 }],
+        ["--created-date latest", { records: 1, daysAdded: 1 }],
+        ["--violation-date latest", { records: 1, daysAdded: 2 }]
+      ] as const) {
+        const { stderr, stdout } = yield* exportDays(`--format csv --restart ${flags}`)
+        assert.notStrictEqual(stdout, "", stderr)
+        assert.deepInclude(JSON.parse(stdout), counts, flags)
       }
     })
   )
@@ -109,6 +134,46 @@ describe("an export of a mirror by days", () => {
       assert.strictEqual(manifest().records, 2)
     })
   )
+
+  for (const [change, words, again] of [
+    ["is replaced", "update days set digest = zeroblob(8), state = 'partial'", "1 complaint"],
+    ["is removed", "delete from days", "0 complaints"]
+  ] as const) {
+    it.live(`writes a day again that ${change} during the export`, () =>
+      Effect.gen(function* () {
+        const { calls, exportDays, importDay, manifest, mirror } = yield* mirrorIn
+        yield* importDay(july7, [one])
+        const { layer, written } = hostIn()
+        /** Changes the mirror when the first line about the day is printed. */
+        const host = Effect.map(Host, (own) => {
+          let isChanged = false
+          const write = (text: string, ...rest: ReadonlyArray<() => void>) => {
+            if (text.startsWith("2021-07-07: ") && !isChanged) {
+              isChanged = true
+              const db = new DatabaseSync(mirror)
+              db.exec(words)
+              db.close()
+            }
+            return own.stderr.write(text, ...rest)
+          }
+          const stderr: typeof own.stderr = Object.create(own.stderr, { write: { value: write } })
+          return Host.of({ ...own, stderr })
+        })
+        const partitioned = ["--partition-by", "created-date", "--format", "csv"]
+        const asked = ["export", "complaints", ...partitioned, "--out", calls, "--mirror-file", mirror]
+        const code = yield* runProgram(asked).pipe(Effect.provide(Layer.effect(Host, host).pipe(Layer.provide(layer))))
+        const { stderr } = written()
+        assert.strictEqual(code, 0, stderr)
+        assert.deepStrictEqual(
+          [...stderr.matchAll(/^2021-07-07: (.*)\.$/gm)].map(([, text]) => text),
+          ["1 complaint", again]
+        )
+        assert.deepStrictEqual(manifest().coverage.partial, ["2021-07-07"])
+        const next = yield* exportDays("--format csv")
+        assert.strictEqual(JSON.parse(next.stdout).daysAdded, 0)
+      })
+    )
+  }
 
   it.live("names missing and partial days, which --strict does not allow, and which stay so in another mirror", () =>
     Effect.gen(function* () {

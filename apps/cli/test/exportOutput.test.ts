@@ -129,11 +129,23 @@ describe("export to a descriptor or a pipe", () => {
           return false
         }
       })
-      for (const descriptor of ["9999", own ?? "none"]) {
+      const fix = "Choose another path with --out, or fix this one.\n"
+      for (const [descriptor, reason] of [
+        ["9999", "EBADF: bad file descriptor, fstat"],
+        [own ?? "none", "it is not open"]
+      ] as const) {
         const { code, stderr } = yield* run([...demo, "--out", `/dev/fd/${descriptor}`, "--quiet"])
-        assert.strictEqual(code, 1, descriptor)
-        assert.match(stderr, new RegExp(`^/dev/fd/${descriptor} cannot be written: `))
+        assert.deepStrictEqual([code, stderr], [1, `/dev/fd/${descriptor} cannot be written: ${reason}. ${fix}`])
       }
+    })
+  )
+
+  it.live("fails with the reason if a device is full, and writes to one that is not", () =>
+    Effect.gen(function* () {
+      const full = yield* run([...demo, "--out", "/dev/full", "--quiet"])
+      assert.match(full.stderr, /^\/dev\/full cannot be written: ENOSPC/)
+      const empty = yield* run([...demo, "--out", "/dev/null", "--quiet"])
+      assert.deepStrictEqual([full.code, empty.code, empty.stderr], [1, 0, ""])
     })
   )
 

@@ -141,6 +141,8 @@ describe("an export by days", () => {
         const [code, message] = yield* refusal([...byDay, ...out])
         assert.strictEqual(code, 2, out.join(" "))
         assert.match(message, /^--partition-by created-date /)
+        const isNamed = out.length > 0 && out[1] !== "-"
+        assert.strictEqual(message.includes("is not a folder"), isNamed, message)
       }
       mkdirSync(join(path, "there"))
       for (const out of [["--out", join(path, "there")], ["--out", join(path, "new")], ["--dry-run"]]) {
@@ -165,6 +167,9 @@ describe("an export by days", () => {
         assert.strictEqual(code, 2, query.join(" "))
         assert.include(message, "YYYY-MM-DD")
       }
+      // Without a key, too.
+      const [code, message] = yield* refusal(["export", "complaints", "--violation-date", "2021-07-07", ...rest])
+      assert.deepStrictEqual([code, message.includes("YYYY-MM-DD")], [2, true], message)
       for (const query of [["--created-date", "2021-07-07"], day]) {
         assert.strictEqual((yield* refusal(["export", "complaints", "--demo", ...query, ...rest]))[0], 0)
       }

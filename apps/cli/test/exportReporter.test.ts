@@ -45,14 +45,14 @@ const job: PlannedJob<ComplaintQuery, Complaint> = {
 }
 
 /** Creates a session that records its status output: lines, and progress that replaces a line. */
-const recordedSession = (progress: Session["progress"]) => {
+const recordedSession = (progress: Session["progress"], nextRequestAt: QuotaState["nextRequestAt"]) => {
   const lines: Array<string> = []
   const replaced: Array<string> = []
   const session: Session = {
     records: {
       complaints: collection,
       notices: { ...collection, page: () => unused, pages: () => Stream.fromEffect(unused) },
-      quota: { get: Effect.succeed(quota), changes: Stream.empty },
+      quota: { get: Effect.succeed({ ...quota, nextRequestAt }), changes: Stream.empty },
       timeFor: () => Effect.succeed(Option.none())
     },
     status: {
@@ -77,7 +77,10 @@ const progressOf = (written: number, requestsNow = 5) => ({
   requestsNow
 })
 const started: ExportEvent = { _tag: "Started", resumed: undefined, source: "here" }
-const page = (written: number): ExportEvent => ({ _tag: "Page", progress: progressOf(written) })
+const page = (written: number, requestsNow?: number): ExportEvent => ({
+  _tag: "Page",
+  progress: progressOf(written, requestsNow)
+})
 const done = (written: number): ExportEvent => ({
   _tag: "Done",
   report: {
@@ -99,9 +102,10 @@ const after = (...events: ReadonlyArray<readonly [millis: number, event: ExportE
 const report = Effect.fnUntraced(function* (
   events: Stream.Stream<ExportEvent, string>,
   options: Parameters<typeof runExport>[3] = {},
-  progress: Session["progress"] = "line"
+  progress: Session["progress"] = "line",
+  nextRequestAt: QuotaState["nextRequestAt"] = Option.none()
 ) {
-  const { lines, replaced, session } = recordedSession(progress)
+  const { lines, replaced, session } = recordedSession(progress, nextRequestAt)
   const exit = yield* Effect.exit(runExport(session, job, events, options))
   return { lines, replaced, isSuccess: Exit.isSuccess(exit) }
 })
@@ -174,6 +178,18 @@ describe("the plan of an export", () => {
         lines.filter((line) => line.startsWith("Plan"))
       assert.lengthOf(plans(yield* report(events)), 1)
       assert.lengthOf(plans(yield* report(events, quiet)), 0)
+    })
+  )
+
+  it.effect("is printed after the second response, or after the first one if the second request has to wait", () =>
+    Effect.gen(function* () {
+      const first = after([0, started], [0, page(50, 1)])
+      const second = after([0, started], [0, page(50, 1)], [0, page(99, 2)])
+      const waiting = Option.some(Date.UTC(2021, 6, 8, 12))
+      const countOf = (...asked: Parameters<typeof report>) =>
+        Effect.map(report(...asked), ({ lines }) => lines.filter((line) => line.startsWith("Plan")).length)
+      assert.deepStrictEqual([yield* countOf(first), yield* countOf(second)], [0, 1])
+      assert.strictEqual(yield* countOf(first, {}, "line", waiting), 1)
     })
   )
 })

@@ -51,6 +51,8 @@ describe("the progress of an export", () => {
         assert.include(stderr, "120 of 120 ")
         assert.strictEqual(stderr.includes(`${erase}120 of 120 `), isLine, stderr)
       }
+      const silent = yield* runSlowly([...toOutput, "--no-progress"], {})
+      assert.deepStrictEqual([silent.code, silent.stderr.includes("120 of 120")], [0, false], silent.stderr)
     })
   )
 

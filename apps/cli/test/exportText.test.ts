@@ -261,6 +261,49 @@ describe("the result of a folder", () => {
   })
 })
 
+describe("a total", () => {
+  const days = { notPublished: undefined, withoutRecords: 0, stillEmpty: [], differing: 1 }
+
+  for (const [isMirror, where, cost, differs, all, some] of [
+    [
+      false,
+      "The service reports 120",
+      " in 3 requests",
+      "the service reports a different total",
+      "and all were received",
+      "but 117 were received"
+    ],
+    [
+      true,
+      "The mirror has 120",
+      "",
+      "the mirror has a different total",
+      "and all were exported",
+      "but 117 were exported"
+    ]
+  ] as const) {
+    it(`is that of the ${isMirror ? "mirror, without requests" : "service, with requests"}`, () => {
+      const origin = { isMirror }
+      const day = dayText("2021-07-07", reported({ agrees: false }), layout, origin)
+      assert.strictEqual(day, `2021-07-07: 120 complaints${cost}, but ${differs}.`)
+      const ending = "2 duplicates dropped, 0 rejected."
+      assert.strictEqual(reportText(reported(), layout, origin)[1], `${ending} ${where}, ${all}.`)
+      assert.strictEqual(reportText(reported(differing), layout, origin)[1], `${ending} ${where}, ${some}.`)
+      assert.deepStrictEqual(folderText(outcome, layout, days, origin), [
+        `120 complaints${cost}, 2 duplicates dropped, 4 rejected.`,
+        `The ${isMirror ? "mirror" : "service"}'s total differs for 1 day. See the manifests.`
+      ])
+      assert.match(
+        strictProblem(reported(differing), layout, origin) ?? "",
+        new RegExp(`^${where} complaints, but 117 `)
+      )
+      const plan = Option.some({ records: 120, pages: 3, requests: 3, time: Option.none() })
+      const parts = isMirror ? "" : ", 3 pages, 3 requests, time unknown"
+      assert.strictEqual(planText(plan, layout, true, origin), `Plan: 120 complaints${parts}.`)
+    })
+  }
+})
+
 describe("the days that a mirror lacks", () => {
   const july = (day: number) => `2021-07-${String(day).padStart(2, "0")}`
   const lacking = (missing: ReadonlyArray<readonly [number, number]>, partial: ReadonlyArray<number>) => ({

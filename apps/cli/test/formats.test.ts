@@ -141,6 +141,15 @@ describe("table", () => {
     const lines = printRecord(complaintKind, toFile("table"), hostileComplaint).trimEnd().split("\n")
     assert.strictEqual(lines.map((line) => line.split(" ")[0]).join(" "), complaintFields)
   })
+
+  it("aligns the values of a single record, and has no space behind a missing one", () => {
+    const lines = printRecord(complaintKind, toFile("table"), silentComplaint).split("\n")
+    assert.deepStrictEqual(lines.slice(0, 3), [
+      "id                  1a7487516f024b653e728991209a5989",
+      "companyPhoneNumber",
+      "createdDate         2021-07-07 00:01:41"
+    ])
+  })
 })
 
 it("supports four formats", async () => {

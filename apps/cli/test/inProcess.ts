@@ -1,24 +1,40 @@
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Fiber, Layer } from "effect"
 import { ReadStream, WriteStream } from "node:tty"
-import { type Environment, Host } from "../src/Host.ts"
+import { type Environment, Host, type Signal } from "../src/Host.ts"
 import { run as runProgram } from "../src/run.ts"
 import { bareEnvironment, type Run } from "./executable.ts"
 
 /** Creates a stream that records its output. With a width, it is a terminal. */
 export const recordedStream = (columns?: number) => {
   const written: Array<string> = []
+  const text = (): string => written.join("")
+  const looks = new Set<() => void>()
   const stream: WriteStream = Object.create(WriteStream.prototype, {
     isTTY: { value: columns !== undefined },
     columns: { value: columns },
+    rows: { value: 24 },
     write: {
-      value: (text: string, done?: () => void) => {
-        written.push(text)
+      // The terminal UI replaces it.
+      writable: true,
+      value: (chunk: string, done?: () => void) => {
+        written.push(chunk)
         done?.()
+        for (const look of looks) look()
         return true
       }
     }
   })
-  return { stream, text: () => written.join("") }
+  /** Waits until the output contains a text, and returns the output. */
+  const until = (part: string): Effect.Effect<string> =>
+    Effect.callback((resume) => {
+      const look = () => {
+        if (text().includes(part)) resume(Effect.succeed(text()))
+      }
+      looks.add(look)
+      look()
+      return Effect.sync(() => looks.delete(look))
+    })
+  return { stream, text, until }
 }
 
 /** The environment of a run in this process. */
@@ -28,23 +44,35 @@ export interface RunEnvironment {
   readonly columns?: number
   /** Whether standard output is a pipe, even if standard error is a terminal. @default false */
   readonly isPiped?: boolean
+  /** Standard input. @default not a terminal */
+  readonly stdin?: ReadStream
 }
 
 const bundledData = new URL("../../../packages/server/data/", import.meta.url)
 
+const noKeyboard: ReadStream = Object.create(ReadStream.prototype, { isTTY: { value: false } })
+
 /** Creates a host whose streams record their output. */
-export const hostIn = ({ columns, environment = {}, isPiped = false }: RunEnvironment = {}) => {
+export const hostIn = ({ columns, environment = {}, isPiped = false, stdin = noKeyboard }: RunEnvironment = {}) => {
   const [stdout, stderr] = [recordedStream(isPiped ? undefined : columns), recordedStream(columns)]
-  const stdin: ReadStream = Object.create(ReadStream.prototype, { isTTY: { value: false } })
+  let isHandled = (_signal: Signal): boolean => false
   const layer = Layer.succeed(Host, {
     environment: { ...bareEnvironment, ...environment },
     stdin,
     stdout: stdout.stream,
     stderr: stderr.stream,
     bundledData,
-    onSignal: () => undefined
+    onSignal: (handle) => {
+      isHandled = handle
+    }
   })
-  return { layer, written: () => ({ stdout: stdout.text(), stderr: stderr.text() }) }
+  return {
+    layer,
+    stdout,
+    stderr,
+    written: () => ({ stdout: stdout.text(), stderr: stderr.text() }),
+    handle: (signal: Signal): boolean => isHandled(signal)
+  }
 }
 
 /**
@@ -64,3 +92,49 @@ export const run = (
     const code = await Effect.runPromise(program, { signal })
     return { code, ...host.written() }
   })
+
+/**
+ * Starts a command line in this process, and interrupts it when the scope closes.
+ *
+ * **Gotchas** runs in real time, even with a test clock.
+ */
+export const start = (
+  args: ReadonlyArray<string>,
+  environment: Environment = {},
+  runEnvironment: RunEnvironment = {}
+) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => {
+        const host = hostIn({ environment, ...runEnvironment })
+        return { host, program: Effect.runFork(Effect.provide(runProgram(args), host.layer)) }
+      }),
+      ({ program }) => Fiber.interrupt(program)
+    ),
+    ({ host, program }) => {
+      const end = Effect.map(Fiber.await(program), (exit): Run => ({
+        code: Exit.isSuccess(exit) ? exit.value : null,
+        ...host.written()
+      }))
+      /** Waits until a stream contains a text, or until the program ends. */
+      const outputWith = (stream: "stdout" | "stderr", text: string) =>
+        Effect.raceFirst(
+          host[stream].until(text),
+          Effect.map(end, (done) => done[stream])
+        )
+      const firstLine = (stream: "stdout" | "stderr") =>
+        Effect.map(outputWith(stream, "\n"), (text) => text.split("\n")[0] ?? "")
+      return {
+        firstLine: firstLine("stdout"),
+        firstError: firstLine("stderr"),
+        outputWith: (text: string) => outputWith("stdout", text),
+        errorWith: (text: string) => outputWith("stderr", text),
+        /** Sends a signal to the command. Returns whether the command handles it. */
+        handle: (signal: Signal) => Effect.sync(() => host.handle(signal)),
+        /** Sends a signal, which interrupts a command that does not handle it. The exit code is then `null`. */
+        signal: (signal: Signal) =>
+          Effect.suspend(() => (host.handle(signal) ? Effect.void : Fiber.interrupt(program))),
+        end
+      }
+    }
+  )

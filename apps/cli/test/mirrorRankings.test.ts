@@ -26,7 +26,11 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
       assert.deepStrictEqual(yield* valuesOf("top numbers --limit 1"), ["2165550100"])
       for (const flag of ["--limit", "--places"]) {
         const { code, stderr } = yield* ask(`top numbers ${flag} 0`)
-        assert.deepStrictEqual([code, stderr.includes(`${flag}: "0" is not a number`)], [2, true], stderr)
+        assert.deepStrictEqual(
+          [code, stderr.includes(`${flag}: "0" is not an integer of 1 or more.`)],
+          [2, true],
+          stderr
+        )
       }
     })
   )
@@ -130,7 +134,7 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
       writeFileSync(file, `${header}\r\n${all.replaceAll("2021-07-07 ", "2021-07-05 ")}\r\n`)
       const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror], {}, { columns: 80 })
       assert.strictEqual((yield* on("mirror", "import", file)).code, 0)
-      assert.include((yield* on("top", "states")).stdout, "\n2 reports without a state are not ranked.\n")
+      assert.include((yield* on("top", "states")).stdout, "\nNot ranked: 2 reports (no state).\n")
     })
   )
 

@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type MirrorStatus } from "@public-records/mirror"
 import { Effect } from "effect"
-import { covered, makeAnswerStatus, printAnswer, wrapped } from "../src/output/answer.ts"
-import { dayText, sizeText, statusText, verificationText } from "../src/output/mirrorText.ts"
-import { hostIn } from "./inProcess.ts"
+import { type Answer, covered, makeAnswerStatus, printAnswer, wrapped } from "../src/output/answer.ts"
+import { dayText, reportText as importText, sizeText, statusText, verificationText } from "../src/output/mirrorText.ts"
+import { hostIn, type RunEnvironment } from "./inProcess.ts"
 
 const day = (text: string) => CivilDate.make(`2021-07-${text}`)
 
@@ -44,6 +44,15 @@ describe("the text of a mirror's status", () => {
     ])
   })
 
+  it("has no range without days, and no names without partial days", () => {
+    const empty = { ...status, days: 0, from: null, to: null, partial: [], missing: [], suspicious: [] }
+    assert.deepStrictEqual(statusText(empty).split("\n").slice(1), [
+      "0 days · 3 complaints · 0 notices · 1.0 kB",
+      "complete 1 · partial 0 · missing 0 · read once 1 · set aside 1 record",
+      ""
+    ])
+  })
+
   it("tells days that the next sync reads from missing ones", () => {
     const linesOf = (unread: number) => statusText({ ...status, sync: { from: day("03"), unread } }).split("\n")
     assert.strictEqual(linesOf(3)[3], "Not read yet: 3 days from 2021-07-03 on. The next sync reads them.")
@@ -51,13 +60,14 @@ describe("the text of a mirror's status", () => {
   })
 
   it("has sizes in units of 1000", () => {
-    assert.deepStrictEqual([999, 1000, 999_949, 999_960, 1_000_000, 2_400_000_000].map(sizeText), [
+    assert.deepStrictEqual([999, 1000, 999_949, 999_960, 1_000_000, 2_400_000_000, 2e15].map(sizeText), [
       "999 bytes",
       "1.0 kB",
       "999.9 kB",
       "1.0 MB",
       "1.0 MB",
-      "2.4 GB"
+      "2.4 GB",
+      "2000.0 TB"
     ])
   })
 })
@@ -78,6 +88,32 @@ describe("the text of an imported day", () => {
     const text = "2021-07-07  partial   1,200 rows (1 duplicate), 2 set aside  kept as it was  from a.csv\n"
     assert.strictEqual(dayText(imported), text)
     assert.notInclude(dayText({ ...imported, aside: 0, copies: 0 }), "(")
+  })
+})
+
+describe("the text of an import", () => {
+  const report = {
+    _tag: "Report",
+    files: 2,
+    lines: 1,
+    records: 1200,
+    copies: 0,
+    aside: 3,
+    notices: 1,
+    refused: 1,
+    days: { stored: 2, replaced: 0, kept: 1, held: 0, partial: 0 }
+  } as const
+
+  it("has only counts that are not 0", () => {
+    assert.strictEqual(
+      importText(report),
+      "2 files: 1 record read, 1,200 in the mirror, 1 notice, 3 set aside, 1 file refused. Days: 2 stored, 1 kept.\n"
+    )
+    const nothing = { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
+    assert.strictEqual(
+      importText({ ...report, notices: 0, aside: 0, refused: 0, days: nothing }),
+      "2 files: 1 record read, 1,200 in the mirror. Days: none.\n"
+    )
   })
 })
 
@@ -104,6 +140,10 @@ describe("the basis of an answer", () => {
     const partial = ["01", "02", "03", "04", "05", "06"].map(day)
     const first = partial.slice(0, 5).join(", ")
     assert.strictEqual(basisOf({ ...status, missing: [], partial }).gap, `parts of 6 days (${first} and 1 more)`)
+    assert.strictEqual(
+      basisOf({ ...status, missing: [], partial: partial.slice(0, 5) }).gap,
+      `parts of 5 days (${first})`
+    )
   })
 
   it("names partial days if there are as many whole ones", () => {
@@ -147,13 +187,25 @@ describe("an answer", () => {
   } as const
   const flags = { mirror: true, mirrorFile: undefined, noProgress: false, quiet: false, strict: false }
 
-  /** Prints the answer in a format. */
-  const printed = Effect.fnUntraced(function* (format: "csv" | "json" | "ndjson" | "table") {
-    const { layer, written } = hostIn()
-    const print = Effect.flatMap(makeAnswerStatus(flags), (to) => printAnswer({ ...flags, format }, to, answer))
+  /** Prints an answer in a format. */
+  const printed = Effect.fnUntraced(function* (
+    format: "csv" | "json" | "ndjson" | "table",
+    printedAnswer: Answer<{ readonly state: string }> = answer,
+    environment: RunEnvironment = {}
+  ) {
+    const { layer, written } = hostIn(environment)
+    const print = Effect.flatMap(makeAnswerStatus(flags), (to) => printAnswer({ ...flags, format }, to, printedAnswer))
     yield* Effect.provide(print, layer)
     return written()
   })
+
+  it.effect("as CSV is exact in a file and safe on a terminal", () =>
+    Effect.gen(function* () {
+      const hostile = { ...answer, rows: [{ state: "Oh\u001B[2Jio" }] }
+      assert.strictEqual((yield* printed("csv", hostile)).stdout, "state\r\nOh\u001B[2Jio\r\n")
+      assert.strictEqual((yield* printed("csv", hostile, { columns: 80 })).stdout, "state\nOh␛[2Jio\n")
+    })
+  )
 
   it.effect("is printed in each format, with its basis in the text or on standard error", () =>
     Effect.gen(function* () {

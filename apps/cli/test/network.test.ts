@@ -1,13 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpClient } from "effect/http"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
-import { connect } from "node:net"
+import { connect, createServer as createSocketServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { run as runProcess, start } from "./executable.ts"
+import { run as runProcess, start as startProcess } from "./executable.ts"
 import { cannedService, json } from "./cannedService.ts"
-import { run } from "./inProcess.ts"
+import { run, start } from "./inProcess.ts"
+import { network } from "../src/source/network.ts"
+import { checkRedis } from "../src/source/redis.ts"
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
@@ -46,6 +49,18 @@ const proxy = Effect.acquireRelease(
   }),
   ({ close }) => Effect.sync(close)
 )
+
+/** Starts a Redis at a socket that replies to every command with the same line. */
+const redisAt = (path: string, line: string) =>
+  Effect.acquireRelease(
+    Effect.callback<Server>((resume) => {
+      const server = createSocketServer((client) => {
+        client.on("data", (commands) => client.write(line.repeat(commands.toString().match(/^\*/gm)?.length ?? 0)))
+      })
+      server.listen(path, () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close())
+  )
 
 /** Starts the reference server over HTTPS. Returns its URL, and the environment and flags to reach it. */
 const httpsServer = Effect.gen(function* () {
@@ -124,6 +139,19 @@ describe("the connection to the service", () => {
     )
   }
 
+  it.effect("is kept for the next request", () =>
+    Effect.gen(function* () {
+      const ports: Array<number | undefined> = []
+      const { url } = yield* cannedService((request, response) => {
+        ports.push(request.socket.remotePort)
+        json(200, {})(request, response)
+      })
+      const request = Effect.flatMap(HttpClient.get(url), ({ text }) => text)
+      yield* Effect.andThen(request, request).pipe(Effect.provide(Layer.unwrap(network({}, undefined))))
+      assert.deepStrictEqual([ports.length, new Set(ports).size], [2, 1])
+    })
+  )
+
   it.effect("trusts the certificates of NODE_EXTRA_CA_CERTS and PUBLIC_RECORDS_CA", () =>
     Effect.gen(function* () {
       const { certificate, asked } = yield* httpsServer
@@ -159,7 +187,7 @@ describe("the connection to the service", () => {
 describe("the budget", () => {
   it.effect("makes a walk wait if it is used up, and standard error states until when", () =>
     Effect.gen(function* () {
-      const walk = yield* start(["complaints", "list", "--demo", "--all", "--requests-per-hour", "1"])
+      const walk = yield* startProcess(["complaints", "list", "--demo", "--all", "--requests-per-hour", "1"])
       const line = yield* walk.firstError
       const until = /until (\S+);/.exec(line)?.[1] ?? ""
       assert.isAbove(Date.parse(until) - Date.now(), 3_500_000)
@@ -208,6 +236,23 @@ describe("a Redis for the budget", () => {
         assert.match(stderr, new RegExp(`^Redis is not responding correctly \\(${name}\\)\\. `))
         assert.strictEqual(stderr.split("Redis is not").length, 2)
         assert.notInclude(stderr, "canary")
+      })
+    )
+  }
+
+  for (const [reply, reason] of [
+    ["WRONGPASS canary is invalid", "WRONGPASS"],
+    ["canary is not ALLOWED here", "no response"],
+    ["NO2WAY canary", "no response"],
+    ["ERR canary", "no response"]
+  ] as const) {
+    it.effect(`is reported with ${reason} and not with the text of its reply ${reply.replace("canary", "TEXT")}`, () =>
+      Effect.gen(function* () {
+        const socket = join(yield* temporaryFolder, "redis.sock")
+        yield* redisAt(socket, `-${reply}\r\n`)
+        const url = Redacted.make(`unix://:canary@${socket}`)
+        const { message } = yield* Effect.flip(checkRedis({ value: url, from: "here" }))
+        assert.isTrue(message.startsWith(`Redis (here) cannot be reached: ${reason}. Start Redis`), message)
       })
     )
   }

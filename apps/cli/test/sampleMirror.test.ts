@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { mirrorVersion } from "@public-records/mirror"
 import { Effect, Layer } from "effect"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -6,7 +7,10 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { brotliCompressSync } from "node:zlib"
 import { Host } from "../src/Host.ts"
+import { mirrorExists, mirrorPath } from "../src/source/mirrorFile.ts"
+import { openMirror } from "../src/source/openMirror.ts"
 import { createSample } from "../src/source/sampleMirror.ts"
+import { version } from "../src/version.ts"
 import { hostIn, type RunEnvironment } from "./inProcess.ts"
 
 const header =
@@ -21,14 +25,20 @@ const makeFolders = Effect.acquireRelease(
     const [data, cache] = [join(root, "data"), join(root, "cache")]
     for (const folder of [data, cache]) mkdirSync(folder)
     for (const name of dailyFiles) writeFileSync(join(data, name), brotliCompressSync(Buffer.from(`${header}\r\n`)))
-    /** Creates the sample at a path, and returns what was printed. */
-    const createAt = Effect.fnUntraced(function* (path: string, terminal: RunEnvironment = {}) {
-      const own = hostIn(terminal)
+    /** Runs an effect with the bundled data, and returns its result and what was printed. */
+    const withData = Effect.fnUntraced(function* <A, E>(
+      work: Effect.Effect<A, E, Host>,
+      runEnvironment: RunEnvironment = {}
+    ) {
+      const own = hostIn(runEnvironment)
       const host = Effect.map(Host, (one) => Host.of({ ...one, bundledData: pathToFileURL(`${data}/`) }))
-      yield* Effect.provide(createSample(path), Layer.effect(Host, host).pipe(Layer.provide(own.layer)))
-      return own.written()
+      const result = yield* Effect.provide(work, Layer.effect(Host, host).pipe(Layer.provide(own.layer)))
+      return { result, written: own.written() }
     })
-    return { root, data, cache, createAt, create: createAt(join(cache, "sample.db")) }
+    /** Creates the sample at a path, and returns what was printed. */
+    const createAt = (path: string, terminal: RunEnvironment = {}) =>
+      Effect.map(withData(createSample(path), terminal), ({ written }) => written)
+    return { root, data, cache, withData, createAt, create: createAt(join(cache, "sample.db")) }
   }),
   ({ root }) => Effect.sync(() => rmSync(root, { recursive: true, force: true }))
 )
@@ -104,6 +114,50 @@ describe("the sample mirror", () => {
         stderr: "Creating the sample mirror. This happens once.\n"
       })
       assert.deepStrictEqual(inScript, { stdout: "", stderr: "" })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is created in the folder for caches when it is named for the first time, and cannot be changed", () =>
+    Effect.gen(function* () {
+      const { cache, data, withData } = yield* makeFolders
+      writeFileSync(join(data, "notices.json"), "[]")
+      const flags = { mirrorFile: "sample" }
+      const name = `sample-mirror-${version}-${mirrorVersion}.db`
+      for (const [variables, path] of [
+        [{ XDG_CACHE_HOME: cache, HOME: "/nowhere" }, join(cache, "public-records", name)],
+        [{ XDG_CACHE_HOME: "", HOME: cache }, join(cache, ".cache", "public-records", name)]
+      ] as const) {
+        const environment = { environment: variables, columns: 80 }
+        assert.isFalse((yield* withData(mirrorExists(flags), environment)).result)
+        const first = yield* withData(mirrorPath(flags), environment)
+        assert.deepStrictEqual(first.result, { path, from: "--mirror-file", isSample: true })
+        assert.isTrue(first.written.stderr.startsWith("Creating"))
+        assert.isTrue((yield* withData(mirrorExists(flags), environment)).result)
+        const second = yield* withData(Effect.scoped(openMirror(flags)), environment)
+        assert.strictEqual(second.written.stderr, "")
+        for (const use of ["change", "write"] as const) {
+          const failure = yield* Effect.flip(withData(Effect.scoped(openMirror(flags, use)), environment))
+          assert.deepStrictEqual([failure.exitCode, failure.message.includes("cannot be changed")], [2, true])
+        }
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not created for another mirror, which is in the folder for data by default", () =>
+    Effect.gen(function* () {
+      const { cache, withData } = yield* makeFolders
+      const pathIn = (environment: Readonly<Record<string, string>>) =>
+        Effect.map(withData(mirrorPath({ mirrorFile: undefined }), { environment }), ({ result }) => result)
+      const named = { from: "default", isSample: false }
+      assert.deepStrictEqual(yield* pathIn({ XDG_DATA_HOME: cache }), {
+        ...named,
+        path: join(cache, "public-records", "mirror.db")
+      })
+      assert.deepStrictEqual(yield* pathIn({ HOME: cache, XDG_DATA_HOME: "" }), {
+        ...named,
+        path: join(cache, ".local", "share", "public-records", "mirror.db")
+      })
+      assert.deepStrictEqual(readdirSync(cache), [])
     }).pipe(Effect.scoped)
   )
 

@@ -1,14 +1,19 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { X509Certificate } from "node:crypto"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, page } from "./cannedService.ts"
-import { run, start } from "./executable.ts"
+import { run as runExecutable, start as startExecutable } from "./executable.ts"
+import { run, start } from "./inProcess.ts"
+import { header, OneDay } from "./oneDay.ts"
 
 const listening = /^Listening on (https?:\/\/127\.0\.0\.1:\d+)$/
+const serve = ["serve", "--port", "0", "--tls", "off"]
 const withKey = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
+
+const row = "4703352559,2021-07-07 00:01:15,2021-07-06 11:48:00,Columbus,Ohio,614,Other,Y"
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
@@ -17,17 +22,53 @@ const temporaryFolder = Effect.acquireRelease(
 
 const addressOf = (line: string): string => listening.exec(line)?.[1] ?? assert.fail(`no address in "${line}"`)
 
+layer(OneDay.layer)("serve with a mirror", (it) => {
+  it.effect("serves the records of the mirror", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* OneDay
+      const server = yield* start([...serve, "--allow-http", "--mirror-file", mirror])
+      const url = addressOf(yield* server.firstLine)
+      const asked = ["complaints", "list", "--allow-http", "--base-url", url, "--all", "--format", "json"]
+      const { stdout } = yield* run(asked, withKey)
+      assert.lengthOf(JSON.parse(stdout), 10)
+    })
+  )
+
+  it.effect("exits with code 2 if there is no mirror", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* run([...serve, "--mirror-file", "/nowhere/mirror.db"])
+      assert.strictEqual(code, 2)
+      assert.include(stderr, "There is no mirror at /nowhere/mirror.db.")
+    })
+  )
+})
+
+const bodyOf = (url: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(url)
+    assert.strictEqual(response.status, 200, url)
+    return response.text()
+  })
+
+/** Reads the page for the contract, and its files. */
+const readsPage = Effect.fnUntraced(function* (url: string) {
+  const page = yield* bodyOf(`${url}/docs`)
+  const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
+  assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
+  for (const file of files) assert.isNotEmpty(yield* bodyOf(`${url}/${file}`))
+})
+
 describe("serve", () => {
   it.effect(
     "is ready after its first line, over HTTPS with a certificate that --ca trusts, and exits with code 0",
     () =>
       Effect.gen(function* () {
         const certificate = join(yield* temporaryFolder, "certificate.pem")
-        const server = yield* start(["serve", "--port", "0", "--tls-write", certificate])
+        const server = yield* startExecutable(["serve", "--port", "0", "--tls-write", certificate])
         const url = addressOf(yield* server.firstLine)
         const asked = ["complaints", "list", "--limit", "1", "--base-url", url]
-        const trusted = yield* run([...asked, "--ca", certificate, "--quiet"], withKey)
-        const untrusted = yield* run(asked, withKey)
+        const trusted = yield* runExecutable([...asked, "--ca", certificate, "--quiet"], withKey)
+        const untrusted = yield* runExecutable(asked, withKey)
         assert.strictEqual(trusted.stderr, "")
         assert.isString(JSON.parse(trusted.stdout).id)
         assert.strictEqual(untrusted.code, 5)
@@ -44,34 +85,23 @@ describe("serve", () => {
 
   it.effect("serves its contract and the page for it, without a key and over plain HTTP", () =>
     Effect.gen(function* () {
-      const server = yield* start(["serve", "--port", "0", "--tls", "off"])
+      const server = yield* start([...serve, "--synthetic", "1"])
       const url = addressOf(yield* server.firstLine)
-      const bodyOf = (path: string) =>
-        Effect.promise(async () => {
-          const response = await fetch(url + path)
-          assert.strictEqual(response.status, 200, path)
-          return response.text()
-        })
-      assert.strictEqual(JSON.parse(yield* bodyOf("/openapi.json")).servers[0].url, url)
-      const page = yield* bodyOf("/docs")
-      const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
-      assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
-      for (const file of files) assert.isNotEmpty(yield* bodyOf(`/${file}`))
+      assert.strictEqual(JSON.parse(yield* bodyOf(`${url}/openapi.json`)).servers[0].url, url)
+      yield* readsPage(url)
       yield* server.signal("SIGTERM")
-      assert.strictEqual((yield* server.end).code, 0)
+      assert.deepStrictEqual(yield* server.end, { code: 0, stdout: `Listening on ${url}\n`, stderr: "" })
     })
   )
 
-  it.effect("exits with code 0 on Ctrl-C, and reloads its data on SIGHUP", () =>
+  it.effect("exits with code 0 on Ctrl-C, reloads its data on SIGHUP, and has the page of its contract", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "complaints.csv")
-      const header =
-        "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject," +
-        "Recorded_Message_Or_Robocall"
-      const row = "4703352559,2021-07-07 00:01:15,2021-07-06 11:48:00,Columbus,Ohio,614,Other,Y"
       yield* Effect.promise(() => writeFile(file, `${header}\r\n${row}\r\n`))
-      const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--data", file])
-      const asked = ["complaints", "list", "--allow-http", "--base-url", addressOf(yield* server.firstLine)]
+      const server = yield* startExecutable(["serve", "--port", "0", "--tls", "off", "--allow-http", "--data", file])
+      const url = addressOf(yield* server.firstLine)
+      yield* readsPage(url)
+      const asked = ["complaints", "list", "--allow-http", "--base-url", url]
       const before = yield* run(asked, withKey)
       yield* Effect.promise(() => writeFile(file, `${header}\r\n${row.replace("4703352559", "6145550100")}\r\n`))
       yield* server.signal("SIGHUP")
@@ -87,12 +117,8 @@ describe("serve", () => {
   it.effect("skips and names invalid rows with --on-bad-row skip, and keeps its data if a file becomes invalid", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "complaints.csv")
-      const header =
-        "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject," +
-        "Recorded_Message_Or_Robocall"
-      const row = "4703352559,2021-07-07 00:01:15,2021-07-06 11:48:00,Columbus,Ohio,614,Other,Y"
       yield* Effect.promise(() => writeFile(file, `${header}\r\n1,2\r\n${row}\r\n`))
-      const asServed = ["serve", "--port", "0", "--tls", "off", "--allow-http", "--data", file]
+      const asServed = [...serve, "--allow-http", "--data", file]
       const strict = yield* run(asServed)
       assert.strictEqual(strict.code, 2)
       assert.strictEqual(strict.stderr, `${file}, row 2: the row has 2 columns instead of 8.\n`)
@@ -117,7 +143,7 @@ describe("serve", () => {
 
   it.effect("accepts the keys of the flag and the environment", () =>
     Effect.gen(function* () {
-      const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--api-key", "one"], {
+      const server = yield* start([...serve, "--synthetic", "1", "--allow-http", "--api-key", "one"], {
         PUBLIC_RECORDS_SERVER_API_KEYS: "two,three"
       })
       const asked = ["complaints", "list", "--allow-http", "--base-url", addressOf(yield* server.firstLine)]
@@ -134,9 +160,9 @@ describe("serve", () => {
   it.effect("applies quirks and burst limits, and logs each request to standard error without the key", () =>
     Effect.gen(function* () {
       const key = "Vb3Tn5Jh8Rd2Lf4Gm6Ps1Yc0Qz7wK9xHd4Tz8Wq6"
-      const options = ["--tls", "off", "--allow-http", "--api-key", key, "--log", "json"]
+      const options = ["--synthetic", "100", "--allow-http", "--api-key", key, "--log", "json"]
       const quirks = ["--quirk", "totals=integer", "--quirk", "doubles=1", "--burst-limit", "2/1h"]
-      const server = yield* start(["serve", "--port", "0", ...options, ...quirks])
+      const server = yield* start([...serve, ...options, ...quirks])
       const url = addressOf(yield* server.firstLine)
       const get = (path: string) => Effect.promise(() => fetch(url + path).then((response) => response.text()))
       const list = JSON.parse(yield* get(`/v0/dnc-complaints?api_key=${key}&state=${key}&items_per_page=1`))
@@ -147,7 +173,7 @@ describe("serve", () => {
       yield* server.signal("SIGTERM")
       const { code, stderr } = yield* server.end
       assert.deepStrictEqual(list.meta, { "records-this-page": 0, "record-total": 0 })
-      assert.strictEqual(all.meta["record-total"], 2 * 14_034)
+      assert.strictEqual(all.meta["record-total"], 2 * 100)
       assert.strictEqual(over.error.code, "OVER_RATE_LIMIT")
       assert.strictEqual(code, 0)
       const entries = stderr
@@ -173,12 +199,62 @@ describe("serve", () => {
 
   it.effect("logs each request as one line of text with --log requests", () =>
     Effect.gen(function* () {
-      const server = yield* start(["serve", "--port", "0", "--tls", "off", "--allow-http", "--log", "requests"])
+      const server = yield* start([...serve, "--synthetic", "1", "--allow-http", "--log", "requests"])
       const url = addressOf(yield* server.firstLine)
       yield* Effect.promise(() => fetch(`${url}/v0/dnc-complaints?state=Ohio`))
       assert.match(
         yield* server.firstError,
         /^\S+Z GET \/v0\/dnc-complaints\?state=Ohio 403 \d+ B \d+\.\d ms API_KEY_MISSING$/
+      )
+    })
+  )
+
+  it.effect("logs the fault that it injects into a response", () =>
+    Effect.gen(function* () {
+      const faults = join(yield* temporaryFolder, "faults.json")
+      yield* Effect.promise(() => writeFile(faults, '{"faults":[{"do":"status","status":503}]}'))
+      const options = ["--synthetic", "1", "--allow-http", "--faults", faults, "--log", "requests"]
+      const server = yield* start([...serve, ...options])
+      const url = addressOf(yield* server.firstLine)
+      yield* Effect.promise(() => fetch(`${url}/v0/dnc-complaints?api_key=DEMO_KEY`))
+      assert.match(yield* server.firstError, /^\S+Z GET \/v0\/dnc-complaints 503 \d+ B \d+\.\d ms fault:status$/)
+    })
+  )
+
+  it.effect("reloads its data on every SIGHUP, ends on the next signal, and leaves the one after to the program", () =>
+    Effect.gen(function* () {
+      const file = join(yield* temporaryFolder, "complaints.csv")
+      const write = (...lines: ReadonlyArray<string>) =>
+        Effect.promise(() => writeFile(file, [header, ...lines, ""].join("\r\n")))
+      yield* write(row)
+      const server = yield* start([...serve, "--data", file])
+      yield* server.firstLine
+      assert.isTrue(yield* server.handle("SIGHUP"))
+      yield* server.errorWith("Data reloaded: 1 complaint, 0 notices.\n")
+      yield* write(row, row)
+      assert.isTrue(yield* server.handle("SIGHUP"))
+      yield* server.errorWith("Data reloaded: 2 complaints, 0 notices.\n")
+      assert.deepStrictEqual([yield* server.handle("SIGINT"), yield* server.handle("SIGINT")], [true, false])
+      assert.strictEqual((yield* server.end).code, 0)
+    })
+  )
+
+  it.effect("writes its certificate to a file, and prints the fingerprint", () =>
+    Effect.gen(function* () {
+      const certificate = join(yield* temporaryFolder, "certificate.pem")
+      const secure = ["serve", "--port", "0", "--synthetic", "1", "--tls-write"]
+      const server = yield* start([...secure, certificate])
+      assert.match(addressOf(yield* server.firstLine), /^https:/)
+      const { fingerprint256 } = new X509Certificate(yield* Effect.promise(() => readFile(certificate)))
+      assert.strictEqual(yield* server.firstError, `Certificate SHA-256 ${fingerprint256}`)
+      const failed = yield* run([...secure, "/nowhere/certificate.pem"])
+      assert.deepStrictEqual(
+        [failed.code, failed.stdout, failed.stderr],
+        [
+          1,
+          "",
+          "The certificate cannot be written to /nowhere/certificate.pem. Check that its folder exists and is writable.\n"
+        ]
       )
     })
   )

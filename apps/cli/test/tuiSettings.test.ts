@@ -1,10 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { startReferenceServer } from "@public-records/server"
-import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { openScreen } from "@public-records/testing/drivers/Screen"
-import { Mirror } from "@public-records/mirror"
-import { Effect, Stream } from "effect"
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { Effect } from "effect"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -30,42 +27,12 @@ const opened = (folder: string, args: ReadonlyArray<string>, variables: Readonly
     rows: 30
   })
 
-/** A daily file with one row. */
-const aComplaint =
-  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall\n" +
-  "2135551212,2021-07-07 10:00:00,2021-07-07 09:00:00,Akron,Ohio,330,Other,Y\n"
-
 const configured = (folder: string, settings: unknown): void => {
   mkdirSync(join(folder, "public-records"))
   writeFileSync(join(folder, "public-records", "config.json"), JSON.stringify(settings), { mode: 0o600 })
 }
 
-const referenceServer = Effect.acquireRelease(
-  Effect.promise(() => startReferenceServer({ apiKeys: [canaryKey], synthetic: 60 })),
-  (server) => Effect.promise(() => server.close())
-)
-
 describe("the terminal UI", () => {
-  it.live("accepts another key after a rejected one, and shows no part of it", () =>
-    Effect.gen(function* () {
-      const folder = yield* home
-      const { url } = yield* referenceServer
-      const screen = yield* opened(folder, ["--allow-http", "--base-url", url], { PUBLIC_RECORDS_API_KEY: "wrong" })
-      const refused = yield* screen.until("the refusal", includes("403 API KEY REJECTED", "K another key"))
-      yield* screen.press("K")
-      yield* screen.until("the question", includes("ENTER A KEY"))
-      yield* screen.press(canaryKey)
-      const asked = yield* screen.until("as many dots", includes("•".repeat(canaryKey.length)))
-      yield* screen.press("\r")
-      const shown = yield* screen.until("the rows", includes("50 of 60 loaded", "key: typed in"))
-      yield* screen.press("q")
-      assert.strictEqual(yield* screen.exitCode, 0)
-      assert.deepStrictEqual(findCanary([...refused, ...asked, ...shown].join("\n")), [])
-      const files = globSync("**/*.*", { cwd: folder }).map((name) => readFileSync(join(folder, name), "utf8"))
-      assert.deepStrictEqual(findCanary(files.join("\n")), [])
-    }).pipe(Effect.scoped)
-  )
-
   it.live("follows the configuration file, and saves a theme and a view next to it", () =>
     Effect.gen(function* () {
       const folder = yield* home
@@ -102,24 +69,6 @@ describe("the terminal UI", () => {
       assert.include(read("views.json"), '"view 0"')
       assert.include(read("views.json"), '"view 1"')
       assert.deepStrictEqual(JSON.parse(read("config.json")), { maxRetryAfter: "1m", theme: "light" })
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("offers the mirror of the computer, and switches to it", () =>
-    Effect.gen(function* () {
-      const folder = yield* home
-      const rows = join(folder, "rows.csv")
-      writeFileSync(rows, aComplaint)
-      mkdirSync(join(folder, ".local/share/public-records"), { recursive: true })
-      yield* Mirror.use((mirror) => Stream.runDrain(mirror.importFiles([rows]))).pipe(
-        Effect.provide(Mirror.layer({ file: join(folder, ".local/share/public-records/mirror.db"), access: "write" }))
-      )
-      const screen = yield* opened(folder, [])
-      yield* screen.until("the offer", includes("This computer has a mirror. Press M to use it"))
-      yield* screen.press("M")
-      yield* screen.until("the mirror", includes("1 of 1 loaded", "● mirror, 2021-07-07 to 2021-07-07, 1 day"))
-      yield* screen.press("q")
-      assert.strictEqual(yield* screen.exitCode, 0)
     }).pipe(Effect.scoped)
   )
 
@@ -167,15 +116,4 @@ describe("the terminal UI", () => {
       }).pipe(Effect.scoped)
     )
   }
-
-  it.live("names invalid settings in the file before the screen changes", () =>
-    Effect.gen(function* () {
-      const folder = yield* home
-      configured(folder, { keys: { qiut: "Q" } })
-      const screen = yield* opened(folder, ["--demo"])
-      assert.strictEqual(yield* screen.exitCode, 2)
-      assert.isTrue(includes('"qiut", which is not a command')(screen.lines()))
-      assert.isFalse(screen.isAlternate())
-    }).pipe(Effect.scoped)
-  )
 })

@@ -96,7 +96,7 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --state Ohio --state Utah", "--state can be given only once"],
   ["complaints list --format xml", '--format cannot be "xml"'],
   ["complaints list --format jsn", "Did you mean json?"],
-  ["completions bsh", 'The argument shell cannot be "bsh"; it must be "bash" or "zsh" or "fish". Did you mean bash?'],
+  ["completions bsh", 'The argument shell cannot be "bsh"; it must be "bash", "zsh" or "fish". Did you mean bash?'],
   ["--demo complaints list", "--demo must come after the command"],
   ["complaints list --demo --max 51", "Add --all"],
   ["complaints list --demo --max 0", "--max"],
@@ -109,6 +109,17 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --mirror-file x.db --demo", "A mirror and --demo cannot be used together."],
   ["complaints list --demo --requests-per-hour none", "--requests-per-hour"],
   ["complaints list --demo --max-retry-after soon", "--max-retry-after"],
+  ["complaints list --hel", "Did you mean --help?"],
+  ["complaints list --versio", "Did you mean --version?"],
+  ["complaints list --no-demo", "Unknown flag --no-demo."],
+  ["complaints list --demo=maybe", "--demo takes no value."],
+  ["complaints list --format=", "--format needs a value."],
+  ["complaints get one two three", 'Unexpected argument "two" and "three".'],
+  ["complaints list -5", 'Unexpected argument "-5".'],
+  ["complaints list -12.25", 'Unexpected argument "-12.25".'],
+  ["complaints list -x-1", "Unknown flag -x-1."],
+  ["complaints list --demo -x", 'Unknown flag -x. See "public-records complaints list --help".'],
+  ["--base-url config -x", 'Unknown flag -x. See "public-records --help".'],
   ["complaints list --wizard", "--wizard"],
   ["complaints list --log-level debug", "--log-level"],
   ["complaints list --api-key secret", "--api-key"],
@@ -192,6 +203,21 @@ describe("an invalid command line", () => {
     )
   }
 
+  it.effect("has no flag whose value is a space", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* run(["complaints", "list", "--demo", "--state", " "])
+      assert.strictEqual(code, 2)
+      assert.include(stderr, "--state: the value is empty. Set a value or remove the flag.")
+    })
+  )
+
+  it.effect("has no flags after --", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* run(["complaints", "get", "--demo", "--", "-x1"])
+      assert.deepStrictEqual([code, stderr.includes("-x1")], [7, true], stderr)
+    })
+  )
+
   for (const [line, reason] of [
     ["complaints list --city Columbus", "InvalidQuery"],
     ["complaints list --nonsense", "Usage"]
@@ -202,7 +228,7 @@ describe("an invalid command line", () => {
         const { error } = JSON.parse(stderr)
         assert.deepStrictEqual(Object.keys(error), ["reason", "message", "exitCode", "nextTryAt"])
         assert.strictEqual(error.reason, reason)
-        assert.strictEqual(error.exitCode, 2)
+        assert.deepStrictEqual([error.exitCode, error.nextTryAt], [2, null])
         assert.strictEqual(code, 2)
       })
     )

@@ -74,18 +74,22 @@ describe("a wait", () => {
 
   it.effect("is announced with --verbose before any retry, but not otherwise if it is short", () =>
     Effect.gen(function* () {
-      const short = [retryIn(1300), retryIn(0, "no response within 30s"), waitUntil(1300, "budget")]
+      const short = [retryIn(1300), retryIn(0, "no response within 1.5s"), waitUntil(1300, "budget")]
       assert.deepStrictEqual(yield* linesFor(short, true), [
         "Retry 2 of 4 in 1.3 s: the service returned 503: Sorry.",
-        "Retry 2 of 4 in 0.0 s: no response within 30s."
+        "Retry 2 of 4 in 0.0 s: no response within 1.5s."
       ])
     })
   )
 
   it.effect("is given in minutes or hours if it is that long", () =>
     Effect.gen(function* () {
-      const [line] = yield* linesFor([retryIn(7_230_000)])
-      assert.include(line, "Retry 2 of 4 in 2h 30s: ")
+      const waits = [9_900, 10_000, 59_999, 60_000, 7_230_000]
+      const lines = yield* Effect.forEach(waits, (wait) => linesFor([retryIn(wait)]))
+      assert.deepStrictEqual(
+        lines.map(([line]) => /in (.*?):/.exec(line ?? "")?.[1]),
+        ["9.9 s", "10 s", "60 s", "1m", "2h 30s"]
+      )
     })
   )
 
@@ -93,6 +97,7 @@ describe("a wait", () => {
     Effect.gen(function* () {
       const waits = [10_000, 10_999, 11_000].map((until) => waitUntil(until, "budget"))
       assert.strictEqual((yield* linesFor(waits)).length, 2)
+      assert.strictEqual((yield* linesFor([retryIn(10_000), retryIn(10_000)])).length, 2)
     })
   )
 })

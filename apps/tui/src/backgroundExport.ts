@@ -60,28 +60,23 @@ export const startExport = (
   update(ui, { fiber: Option.some(Effect.runFork(work)) })
 }
 
-const interrupt = ({ fiber }: Running): Effect.Effect<void> =>
-  Option.match(fiber, { onNone: () => Effect.void, onSome: Fiber.interrupt })
+const interrupt = (running: Option.Option<Running>): Effect.Effect<void> =>
+  Fiber.interruptAll(Option.toArray(Option.flatMap(running, ({ fiber }) => fiber)))
 
 /** Stops the export and shows a message when its files are closed. Returns `false` if no export is running. */
 export const stopExport = (ui: Ui): boolean => {
   const running = ui.get(runningAtom)
   if (Option.isNone(running)) return false
-  if (running.value.isStopping) return true
   update(ui, { isStopping: true })
-  const stopped = Effect.map(interrupt(running.value), () => {
-    const last = ui.get(runningAtom)
-    if (Option.isNone(last)) return
-    const { path, written } = last.value
-    finish(ui, `Stopped at ${grouped(written)}. Export to the same file to resume: ${safeText(path)}.`)
-  })
+  const stopped = Effect.map(interrupt(running), () =>
+    Option.map(ui.get(runningAtom), ({ path, written }) =>
+      finish(ui, `Stopped at ${grouped(written)}. Export to the same file to resume: ${safeText(path)}.`)
+    )
+  )
   Effect.runFork(stopped)
   return true
 }
 
 /** Stops the export and waits until its files are closed. */
 export const endExport = (registry: AtomRegistry.AtomRegistry): Promise<void> =>
-  Option.match(registry.get(runningAtom), {
-    onNone: () => Promise.resolve(),
-    onSome: (running) => Effect.runPromise(interrupt(running))
-  })
+  Effect.runPromise(interrupt(registry.get(runningAtom)))

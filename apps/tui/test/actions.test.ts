@@ -1,11 +1,17 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { PublicRecords, PublicRecordsError, Unavailable } from "@public-records/core"
+import { Effect, Layer, Option, Stream } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
+import { startExport } from "../src/backgroundExport.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { notices } from "../src/notices/definition.ts"
-import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { sizeAtom } from "../src/drawing/layout.ts"
+import type { FormValues } from "../src/form/FormModel.ts"
+import { sessionAtom } from "../src/session.ts"
+import { Ui } from "../src/Ui.ts"
+import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { serviceSource } from "./terminal.tsx"
+import { sampleSource, serviceSource, settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -15,6 +21,17 @@ const oneInvalid = { complaints: fakeComplaints(1), rejected: 1 }
 const chooseColumn = (registry: AtomRegistry.AtomRegistry, title: string): void => {
   do complaints.columnBy(registry, 1)
   while (complaints.chosenColumn(registry) !== title)
+}
+
+const down = Effect.fail(
+  new PublicRecordsError({ operation: "List complaints", reason: new Unavailable({ detail: "503" }) })
+)
+
+const filterTo = async (registry: AtomRegistry.AtomRegistry, state: string): Promise<void> => {
+  const narrow = state === "" ? "nothing" : "state"
+  registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, narrow, state } }))
+  complaints.applyForm(registry)
+  await settled()
 }
 
 describe("a row", () => {
@@ -51,7 +68,10 @@ describe("a row", () => {
     chooseColumn(registry, "ROBO")
     assert.deepStrictEqual(cell(), Option.some({ label: "ROBO", text: "Y" }))
     await typeKeys(registry, "10G")
-    assert.notInclude(labels(), "DIGITS")
+    assert.deepStrictEqual(
+      labels(),
+      registry.get(complaints.detail).map(({ label }) => label)
+    )
     assert.deepStrictEqual(complaints.partiesAtCursor(registry), [])
   })
 
@@ -95,12 +115,7 @@ describe("a filter", () => {
     assert.isFalse(complaints.clearFilter(registry))
     assert.deepStrictEqual(registry.get(complaints.suggestions), [])
     assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.some("2021-07-07 23:59"))
-    registry.update(complaints.form, (form) => ({
-      ...form,
-      values: { ...form.values, narrow: "state", state: "Ohio" }
-    }))
-    complaints.applyForm(registry)
-    await typeKeys(registry, "g")
+    await filterTo(registry, "Ohio")
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
     assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.none())
     assert.deepStrictEqual(registry.get(complaints.suggestions), [])
@@ -109,6 +124,36 @@ describe("a filter", () => {
     assert.strictEqual(registry.get(complaints.summary).filter, "")
     assert.strictEqual(requests.length, 3)
     assert.isFalse(complaints.clearFilter(registry))
+  })
+
+  it.each<readonly [filter: string, values: FormValues]>([
+    ["called 2021-07-07", { when: "called-on", on: "2021-07-07" }],
+    ["called 2021-07-01 → 2021-07-07", { when: "called-between", from: "2021-07-01", to: "2021-07-07" }],
+    ["created 2021-07-07", { when: "created-on", on: "2021-07-07" }],
+    [
+      "created 2021-07-01 → 2021-07-07 · robocall true",
+      { when: "created-between", from: "2021-07-01", to: "2021-07-07", narrow: "robocall" }
+    ],
+    ["state Ohio · city Troy", { narrow: "state", state: "Ohio", city: "Troy" }],
+    ["area code 614", { narrow: "area-code", "area-code": "614" }]
+  ])("of complaints is in words: %s", async (filter, values) => {
+    const registry = await start(service(stuck).layer)
+    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
+    complaints.applyForm(registry)
+    assert.strictEqual(registry.get(complaints.summary).filter, filter)
+  })
+
+  it.each<readonly [filter: string, values: FormValues, order: string]>([
+    ["title has media", { "by-title": "words", title: "media" }, "newest created first"],
+    ["title contains media", { "by-title": "contains", title: "media", sort: "ASC" }, "oldest created first"],
+    ["transaction 20110001 · date 2011-04-11", { "transaction-number": "20110001", date: "2011-04-11" }, ""],
+    ["", { "sort-by": "changed" }, "newest changed first"]
+  ])("of notices is in words: %s", async (filter, values, order) => {
+    const registry = await start(service(stuck).layer)
+    registry.update(notices.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
+    notices.applyForm(registry)
+    const summary = registry.get(notices.summary)
+    assert.deepStrictEqual([summary.filter, order === "" ? "" : summary.order], [filter, order])
   })
 
   it("does not show the newest record if the oldest come first", async () => {
@@ -155,6 +200,132 @@ describe("a canceled request", () => {
     await typeKeys(registry, "g")
     assert.isTrue(complaints.isCanceled(registry))
     assert.strictEqual(requests.length, 2)
+  })
+
+  it("does not prevent the same request for another filter, nor that all rows are loaded", async () => {
+    const { requests, layer } = service({
+      complaints: fakeComplaints(120),
+      before: (count) => (count === 1 ? Effect.never : Effect.void)
+    })
+    const registry = await start(layer, serviceSource)
+    complaints.cancel(registry)
+    await filterTo(registry, "Ohio")
+    assert.strictEqual(requests.length, 2)
+    assert.isFalse(complaints.isCanceled(registry))
+
+    const other = await start(service(stuck).layer, serviceSource)
+    complaints.cancel(other)
+    complaints.loadAll(other)
+    assert.isFalse(complaints.isCanceled(other))
+  })
+})
+
+describe("a failure", () => {
+  it("is retried if the same filter is applied again", async () => {
+    const { requests, layer } = service({ before: () => down })
+    const registry = await start(layer)
+    await filterTo(registry, "")
+    assert.strictEqual(requests.length, 2)
+  })
+
+  it("ends with its source, also if its collection is not on the screen", async () => {
+    const registry = await start(service({ before: () => down }).layer)
+    await typeKeys(registry, "2")
+    assert.strictEqual(registry.get(complaints.activity)._tag, "Failed")
+    complaints.reset(registry)
+    assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
+  })
+})
+
+describe("a client that cannot start", () => {
+  it("starts again on a retry, unlike one that runs", async () => {
+    let starts = 0
+    const { requests, layer } = service({ before: (count) => (count === 1 ? down : Effect.void) })
+    const client = Layer.unwrap(Effect.sync(() => (starts++ === 0 ? Layer.effect(PublicRecords, down) : layer)))
+    const registry = await start(client)
+    assert.deepStrictEqual([starts, requests.length], [1, 0])
+    for (const sent of [1, 2]) {
+      complaints.retry(registry)
+      await settled()
+      assert.deepStrictEqual([starts, requests.length], [2, sent])
+    }
+    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
+  })
+
+  it("exports nothing", async () => {
+    const registry = await start(Layer.effect(PublicRecords, down))
+    startExport(new Ui(registry), "all.csv", Stream.die("not reached"))
+    assert.strictEqual(registry.get(sessionAtom).notification, "Not connected. Nothing was exported.")
+  })
+})
+
+describe("rows ahead of the cursor", () => {
+  it("are requested 20 rows before they are visible, in both directions", async () => {
+    const { requests, layer } = service()
+    const registry = await start(layer)
+    await typeKeys(registry, "j".repeat(29))
+    assert.deepStrictEqual(offsets(requests), [0])
+    await typeKeys(registry, "j")
+    assert.deepStrictEqual(offsets(requests), [0, 50])
+    await typeKeys(registry, "176G")
+    assert.deepStrictEqual(offsets(requests), [0, 50, 150])
+    await typeKeys(registry, "k")
+    assert.deepStrictEqual(offsets(requests), [0, 50, 150, 100])
+  })
+
+  it("are no longer shown as loading if their request ended with the screen, and they are far now", async () => {
+    const registry = await start(service({ before: (count) => (count === 3 ? Effect.never : Effect.void) }).layer)
+    await typeKeys(registry, "176G")
+    await typeKeys(registry, "k")
+    assert.strictEqual(registry.get(complaints.activityLabel), "loading 101–150")
+    await typeKeys(registry, "2")
+    registry.set(sizeAtom, { columns: 80, rows: 8 })
+    await typeKeys(registry, "1")
+    assert.strictEqual(registry.get(complaints.activityLabel), "")
+  })
+})
+
+describe("a reload", () => {
+  it("loads the first rows again if they are sorted locally", async () => {
+    const { requests, layer } = service()
+    const registry = await start(layer)
+    complaints.sortLocally(registry)
+    complaints.reload(registry)
+    await settled()
+    assert.deepStrictEqual(offsets(requests), [0, 0])
+    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, arranged: "sorted locally: CREATED ▲" })
+  })
+})
+
+describe("the latest date", () => {
+  it.each([
+    {
+      name: "is read from local data before a filter is applied",
+      source: sampleSource,
+      limits: [50, 1],
+      last: Effect.never
+    },
+    {
+      name: "is that of the service if local data cannot be read",
+      source: sampleSource,
+      limits: [50, 1, 50],
+      last: down
+    },
+    { name: "is not requested from a service", source: serviceSource, limits: [50, 50], last: Effect.void }
+  ])("$name", async ({ last, limits, source }) => {
+    const { requests, layer } = service({ before: (count) => (count === 2 ? last : Effect.void) })
+    const registry = await start(layer, source)
+    registry.update(complaints.form, (form) => ({
+      ...form,
+      values: { ...form.values, when: "created-on", on: "latest" }
+    }))
+    registry.mount(complaints.formCheck)
+    assert.strictEqual(complaints.applyForm(registry), last !== Effect.never)
+    await settled()
+    assert.deepStrictEqual(
+      requests.map(({ limit }) => limit),
+      limits
+    )
   })
 })
 

@@ -61,7 +61,7 @@ describe("an arrangement", () => {
     assert.strictEqual(positionAfter([3, 1], undefined, 0), 3)
     assert.strictEqual(positionAfter(undefined, [1, 3], 3), 1)
     assert.strictEqual(positionAfter([3, 1], [1], 0), 0)
-    assert.strictEqual(positionAfter([3, 1], [1, 3], 2), 0)
+    assert.strictEqual(positionAfter([3, 1], [3, 1], 2), 0)
   })
 
   it("omits rows that are no longer stored", () => {

@@ -87,6 +87,56 @@ describe("charts", () => {
     assert.deepInclude(slice, { count: 2, first: "2010-01-01", last: "2012-01-01" })
   })
 
+  it("include only days and years with a record if they are far apart", () => {
+    const [complaint] = fakeComplaints(1)
+    const [notice] = fakeNotices(1)
+    if (complaint === undefined || notice === undefined) throw new Error("no records")
+    for (const [first, last, count] of [
+      ["2023-01-01", "2024-02-04", 400],
+      ["2023-01-01", "2024-02-05", 2],
+      ["9999-12-30", "9999-12-31", 2]
+    ] as const) {
+      const records = [first, last].map((day) => Complaint.make({ ...complaint, createdDate: `${day} 10:00:00` }))
+      assert.lengthOf(chartNamed(chartsOf(records), "days").slices, count)
+    }
+    for (const [first, last, count] of [
+      ["1800", "1999", 200],
+      ["1800", "2000", 2]
+    ] as const) {
+      const records = [first, last].map((year) => Notice.make({ ...notice, date: `${year}-01-01` }))
+      const [years] = noticeInsights.charts.map((chart) => chartOf(chart, noticeInsights, records).slices)
+      assert.lengthOf(years ?? [], count)
+    }
+  })
+
+  it.each([
+    ["states", "Ohio", { narrow: "state", state: "Ohio", city: "" }],
+    ["robocalls", "yes", { narrow: "robocall", robocall: "true" }],
+    ["robocalls", "no", { narrow: "robocall", robocall: "false" }]
+  ])("filter by a bar of %s only with a date that the service combines with it: %s", (name, key, narrowed) => {
+    const filtered = (when: string, slice = key) =>
+      complaintInsights.charts.find((chart) => chart.name === name)?.formForSlice?.(slice, { when, city: "Troy" })
+    for (const when of ["any", "created-between"]) assert.deepInclude(filtered(when), { when, ...narrowed })
+    for (const when of ["created-on", "called-on", "called-between"]) assert.isUndefined(filtered(when))
+    assert.isUndefined(filtered("any", ""))
+  })
+
+  it("filter by a day alone, and by a party that is stated", () => {
+    const days = complaintInsights.charts.find(({ name }) => name === "days")
+    const values = { when: "called-on", on: "2021-01-01", narrow: "state" }
+    assert.deepStrictEqual(days?.formForSlice?.("2021-07-07", values), {
+      when: "created-on",
+      on: "2021-07-07",
+      narrow: "nothing"
+    })
+    for (const { formForSlice, name } of noticeInsights.charts) {
+      const isOfParties = name.startsWith("acquir")
+      const expected = isOfParties ? { "by-title": "contains", title: "A" } : undefined
+      assert.deepStrictEqual(formForSlice?.("A", { title: "B" }), expected)
+      assert.isUndefined(formForSlice?.("", {}))
+    }
+  })
+
   it("are empty without records", () => {
     for (const { slices, total } of chartsOf([])) assert.deepStrictEqual([slices, total], [[], 0])
   })

@@ -5,7 +5,8 @@ import { layoutOf, rowWidth } from "../src/drawing/layout.ts"
 import type { Summary } from "../src/collection/labels.ts"
 import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
 import { gridIn } from "../src/insights/grid.ts"
-import type { Chart } from "../src/insights/counting.ts"
+import { type Panel, panelLines } from "../src/insights/chartLines.ts"
+import type { Chart, Slice } from "../src/insights/counting.ts"
 import { shadeOf } from "../src/insights/tileMap.ts"
 import { hoursBeyondLimit } from "../src/quota.ts"
 
@@ -112,6 +113,153 @@ describe("the shade of a share", () => {
     [10, "█"]
   ])("of %d %% is %s", (percent, shade) => {
     assert.strictEqual(shadeOf(percent), shade)
+  })
+})
+
+describe("a drawn chart", () => {
+  const slice = (key: string, count: number, change: Partial<Slice> = {}): Slice => ({
+    key,
+    label: key === "" ? "(not stated)" : key,
+    count,
+    percent: count / 10,
+    part: 0,
+    partOf: 0,
+    first: "",
+    last: "",
+    ...change
+  })
+  const chartOf = (shape: Chart["shape"], slices: ReadonlyArray<Slice>, partName = ""): Chart => ({
+    name: "places",
+    title: "PLACES",
+    shape,
+    slices,
+    total: slices.reduce((sum, { count }) => sum + count, 0),
+    partName,
+    empty: "No rows are loaded."
+  })
+  const drawn = (chart: Chart, change: Partial<Panel> = {}, width = 60, height = 7): ReadonlyArray<string> =>
+    panelLines({ chart, selected: 0, isFocused: false, isExpanded: false, ...change, width: width + 4, height })
+      .slice(1, -1)
+      .map((spans) => spans.map(({ text }) => text).join(""))
+      .map((line) => line.slice(2, -2).trimEnd())
+
+  const places = chartOf("bars", [slice("Ohio", 400), slice("Texas", 100), slice("", 500)])
+
+  it("has bars up to the largest stated value, and none for a missing one", () => {
+    assert.deepStrictEqual(drawn(places, { selected: 1, isFocused: true }), [
+      `  ${"Ohio".padEnd(32)}   400  40 %  ${"█".repeat(12)}`,
+      `▶ ${"Texas".padEnd(32)}   100  10 %  ███`,
+      `  ${"(not stated)".padEnd(32)}   500  50 %`,
+      "",
+      ""
+    ])
+    assert.match(drawn(places, { selected: 1 })[1] ?? "", /^ {2}Texas/)
+  })
+
+  it("has labels of half of the room, of at least 32 cells, and fewer if the bars need them", () => {
+    for (const [width, cells] of [
+      [26, 8],
+      [27, 8],
+      [28, 9],
+      [50, 31],
+      [51, 32],
+      [79, 32],
+      [80, 33]
+    ] as const) {
+      const [line = ""] = drawn(chartOf("bars", [slice("x".repeat(99), 999, { percent: 100 })]), {}, width)
+      assert.lengthOf(line.replace(/ 999 .*/, ""), 2 + cells, `${width} cells`)
+    }
+  })
+
+  it("shows the rows around the selected one, up to both ends", () => {
+    const ten = chartOf(
+      "bars",
+      Array.from({ length: 10 }, (_, index) => slice(`n${index}`, 9))
+    )
+    const shown = (selected: number) => drawn(ten, { selected, isFocused: true }, 60, 5).map((line) => line.slice(0, 4))
+    assert.deepStrictEqual(shown(0), ["▶ n0", "  n1", "  n2"])
+    assert.deepStrictEqual(shown(1), ["  n0", "▶ n1", "  n2"])
+    assert.deepStrictEqual(shown(5), ["  n4", "▶ n5", "  n6"])
+    assert.deepStrictEqual(shown(9), ["  n7", "  n8", "▶ n9"])
+  })
+
+  it("has parts from 64 cells and times from 88 if it is expanded", () => {
+    const times = { part: 3, partOf: 7, first: "2021-07-06 10:00", last: "2021-07-07 23:59" }
+    const chart = chartOf("columns", [slice("Ohio", 10, times), slice("Utah", 990)], "robocalls")
+    const shown = (width: number, isExpanded = true, row = 0) => drawn(chart, { isExpanded }, width)[row] ?? ""
+    assert.notInclude(shown(65), "robocalls 3 of 7")
+    assert.include(shown(66), "robocalls 3 of 7")
+    assert.notInclude(shown(89), "07-06 10:00 → 07-07 23:59")
+    assert.include(shown(90), `robocalls 3 of 7${" ".repeat(10)}07-06 10:00 → 07-07 23:59 ▏`)
+    assert.notInclude(shown(92, true, 1), "→")
+    assert.notInclude(shown(92, false), "robocalls 3 of 7")
+    assert.deepStrictEqual(drawn(places, { isExpanded: true }, 80), drawn(places, {}, 80))
+    const day = chartOf("bars", [slice("A", 9, { first: "2010-01-01", last: "2012-01-01" })])
+    assert.include(drawn(day, { isExpanded: true }, 92)[0], "2010-01-01 → 2012-01-01")
+  })
+
+  const hours = (count: number, part?: number) =>
+    chartOf(
+      "columns",
+      Array.from({ length: count }, (_, hour) => slice(`${10 + hour}`, hour, { part: hour })),
+      part === undefined ? "" : "robocalls"
+    )
+
+  it("has an axis with its ends, which give way to the mark of the selected column", () => {
+    const axisOf = (count: number, selected?: number, width = count) =>
+      drawn(hours(count), { selected: selected ?? 0, isFocused: selected !== undefined }, width).at(-1)
+    assert.strictEqual(axisOf(5), "10 14")
+    assert.strictEqual(axisOf(4), "10")
+    assert.deepStrictEqual(
+      [0, 2, 3, 7, 8, 9].map((selected) => axisOf(10, selected)),
+      ["▲       19", "  ▲     19", "10 ▲    19", "10     ▲19", "10      ▲", "10       ▲"]
+    )
+    assert.strictEqual(axisOf(5, 3, 20), "10          ▲     14")
+    assert.strictEqual(axisOf(20, 19, 10), "20       ▲")
+    assert.strictEqual(axisOf(20, 0, 10), "▲       19")
+  })
+
+  it("has a line for the parts of its columns if it has a part", () => {
+    assert.deepStrictEqual(drawn(hours(3, 1), {}, 30), [
+      "        ███",
+      "    ▄▄▄ ███",
+      "    ███ ███",
+      "10        12",
+      "    ▄   █     robocalls"
+    ])
+    assert.lengthOf(drawn(hours(3), {}, 30)[3] ?? "", 11)
+  })
+
+  it("has its text in place of slices, in lines that fit", () => {
+    assert.deepStrictEqual(drawn(chartOf("bars", []), {}, 14, 5), ["  No rows are", "  loaded.", ""])
+  })
+
+  it("is a map of states if there is room for it", () => {
+    const states = chartOf("tiles", [slice("Ohio", 400), slice("Texas", 599), slice("Guam", 1)])
+    const isMap = (width: number, height: number, change: Partial<Panel> = {}, chart = states) =>
+      drawn(chart, change, width, height).some((line) => line.includes("OH40"))
+    assert.isTrue(isMap(55, 10))
+    assert.isFalse(isMap(54, 10))
+    assert.isFalse(isMap(55, 9))
+    assert.isFalse(isMap(55, 10, { isExpanded: true }))
+    assert.isFalse(isMap(55, 10, {}, { ...states, shape: "bars" }))
+    const map = (change: Partial<Panel>) => drawn(states, change, 55, 10).join("")
+    assert.include(map({}), "█OH40")
+    assert.include(map({ isFocused: true }), "▶OH40")
+    assert.include(map({ isFocused: true }), "█TX59")
+    assert.include(map({}), "·UT")
+  })
+
+  it("has a title with its selected slice only if it has the focus and is not expanded", () => {
+    const title = (change: Partial<Panel>, width = 60) =>
+      panelLines({ chart: places, selected: 0, isFocused: true, isExpanded: false, ...change, width, height: 5 })[0]
+        ?.map(({ text }) => text)
+        .join("")
+    assert.include(title({}), " ▶ PLACES · Ohio: 400, 40 % ")
+    assert.include(title({}, 24), " ▶ PLACES ")
+    assert.notInclude(title({}, 24), "Ohio")
+    assert.include(title({ selected: 3 }), " ▶ PLACES ")
+    for (const change of [{ isFocused: false }, { isExpanded: true }]) assert.include(title(change), "─ PLACES ─")
   })
 })
 

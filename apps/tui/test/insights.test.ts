@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import type { Complaint } from "@public-records/core"
-import { Effect } from "effect"
+import { type Complaint, Notice } from "@public-records/core"
+import { Effect, Result } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/keys/dispatch.ts"
 import { type SourceInfo, sourceInfoAtom } from "../src/source.ts"
@@ -12,7 +12,7 @@ import { notices } from "../src/notices/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
 import { type FakeRequest, fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { openTerminal, registryOf, sampleSource, serviceSource, settled } from "./terminal.tsx"
+import { openTerminal, registryOf, sampleSource, serviceSource, settled, until } from "./terminal.tsx"
 
 const held = { complaints: fakeComplaints(434), notices: fakeNotices(120) }
 
@@ -166,6 +166,21 @@ describe("insights", () => {
     assert.strictEqual(requests.length, 1)
   })
 
+  it("tell a facet from one of another chart with the same key", async () => {
+    const same = fakeNotices(2).map((notice) => Notice.make({ ...notice, acquiringParty: "A", acquiredParty: "A" }))
+    const registry = registryOf(layerFakeRecords({ notices: same }))
+    open.add(registry)
+    registry.update(sessionAtom, (session) => ({ ...session, active: "notices" as const }))
+    await settled()
+    const add = (chart: number) => {
+      registry.update(notices.insights.focus, (focus) => ({ ...focus, chart }))
+      return notices.insights.addFacet(registry)
+    }
+    assert.deepStrictEqual(add(2), Result.succeed("acquiring party A"))
+    assert.deepStrictEqual(add(3), Result.succeed("acquired party A"))
+    assert.isTrue(Result.isFailure(add(3)))
+  })
+
   it("filter by a slice on a, which [ reverts", async () => {
     const { requests, registry, keys } = await start()
     await keys("3\t\t\t\tjja")
@@ -182,6 +197,13 @@ describe("insights", () => {
     const { requests, registry, keys } = await start()
     await keys("3\t\ta")
     assert.match(registry.get(sessionAtom).notification, /cannot filter by this/)
+    assert.strictEqual(requests.length, 1)
+  })
+
+  it("do not filter by a chart without slices", async () => {
+    const { registry, requests } = await start(sampleSource, [])
+    registry.update(complaints.insights.focus, (focus) => ({ ...focus, chart: 1 }))
+    assert.isFalse(complaints.insights.filterBySlice(registry))
     assert.strictEqual(requests.length, 1)
   })
 
@@ -217,6 +239,22 @@ describe("insights", () => {
     assert.strictEqual(figures().base, "the first 1,250 of 14,034")
     assert.deepStrictEqual([...new Set(figures().totals)], [1250])
     terminal.close()
+  })
+
+  it("are counted from the first rows while local rows are loaded again", async () => {
+    const records = layerFakeRecords({
+      complaints: fakeComplaints(2034),
+      before: (count) => (count > 41 + 30 ? Effect.never : Effect.void)
+    })
+    const registry = registryOf(records)
+    open.add(registry)
+    const base = () => registry.get(complaints.insights.scope).base
+    registry.mount(complaints.insights.scope)
+    complaints.insights.countAll(registry)
+    await until(() => base() === "all 2,034")
+    complaints.reload(registry)
+    await until(() => registry.get(complaints.summary).loaded < 2034)
+    assert.strictEqual(base(), "the first 1,250 of 2,034")
   })
 
   it("open on 3 unless it begins a row number", async () => {

@@ -231,12 +231,15 @@ describe("counting on a mirror", () => {
 
   it("begins with the focused chart", async () => {
     const terminal = await openOnMirror(endless(() => undefined))
-    const { charts, focus } = complaints.insights
+    const { charts, focus, positionLabel } = complaints.insights
     terminal.registry.update(focus, (before) => ({ ...before, chart: 3 }))
     await terminal.keys("3")
     await shows(terminal, "counting numbers, 43 %")
     assert.isTrue(terminal.registry.get(charts).every(({ slices }) => slices.length === 0))
     assert.match(terminal.frame(), /^ counting numbers, 43 %… Esc stops/m)
+    assert.strictEqual(terminal.registry.get(positionLabel), "")
+    complaints.insights.stopCounting(terminal.registry)
+    assert.strictEqual(terminal.registry.get(positionLabel), "Not counted. Press r to continue.")
     terminal.registry.update(focus, (before) => ({ ...before, chart: 0 }))
     terminal.close()
   })
@@ -247,9 +250,12 @@ describe("counting on a mirror", () => {
     assert.include(terminal.frame(), "The charts count all rows.")
     assert.notMatch(terminal.frame(), /loaded rows only|L loads/)
     assert.strictEqual(terminal.registry.get(complaints.summary).loaded, 50)
+    const isAlwaysStated = new Set(["hours", "days", "subjects"])
     for (const { name, slices } of terminal.registry.get(complaints.insights.charts)) {
       const sum = slices.reduce((total, { count }) => total + count, 0)
       assert.deepStrictEqual([name, sum], [name, 120])
+      const unstated = slices.filter(({ key }) => key === "").map(({ label }) => label)
+      assert.deepStrictEqual([name, unstated], [name, isAlwaysStated.has(name) ? [] : ["(not stated)"]])
     }
     await terminal.keys("a")
     assert.include(terminal.frame(), "On a mirror, press Enter")

@@ -67,18 +67,18 @@ const recordWithId = <Record extends { readonly id: string }>(
   id: string,
   maskedId: string
 ): Effect.Effect<Record, NotFound | UnexpectedAnswer> => {
-  const ids = new Set([id.toLowerCase(), maskedId.toLowerCase()])
-  const found = records.find((record) => ids.has(record.id.toLowerCase()))
+  const found = records.find((record) => record.id.toLowerCase() === maskedId.toLowerCase())
   if (found !== undefined) return Effect.succeed(found)
   const [other] = records
   const [first] = rejected
-  if (other === undefined && first === undefined) return Effect.fail(new NotFound({ id }))
-  const detail = other === undefined ? (first?.reason ?? "") : `it returned the record ${other.id}`
-  return Effect.fail(new UnexpectedAnswer({ detail: toSingleLine(detail) }))
+  const detail = other === undefined ? first?.reason : `it returned the record ${other.id}`
+  return Effect.fail(
+    detail === undefined ? new NotFound({ id }) : new UnexpectedAnswer({ detail: toSingleLine(detail) })
+  )
 }
 
 const getOperation = (singular: string, id: unknown): string =>
-  typeof id === "string" ? `Get ${singular} ${toSingleLine(id)}` : `Get ${singular}`
+  `Get ${singular} ${typeof id === "string" ? toSingleLine(id) : ""}`.trimEnd()
 
 export const failedOperation =
   (operation: string) =>

@@ -4,6 +4,7 @@ import { UrlParams } from "effect/http"
 import { CivilDate } from "../src/dates/CivilDate.ts"
 import { DateRange } from "../src/queries/NoticeFilter.ts"
 import { type NoticeInput } from "../src/queries/NoticeInput.ts"
+import { UncheckedComplaintQuery } from "../src/queries/ComplaintQuery.ts"
 import { problemsOf } from "./problemsOf.ts"
 import { NoticeQuery, UndocumentedNoticeQuery } from "../src/queries/NoticeQuery.ts"
 
@@ -60,10 +61,14 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
     })
   )
 
-  it.effect("parses the short form of equality", () =>
+  it.effect("parses the short form of equality, and ignores the key", () =>
     Effect.gen(function* () {
       const query = yield* NoticeQuery.fromUrlParams(
-        UrlParams.fromInput({ "filter[transaction-number]": "20110718", "filter[date]": "2011-04-11" })
+        UrlParams.fromInput({
+          api_key: "k",
+          "filter[transaction-number]": "20110718",
+          "filter[date]": "2011-04-11"
+        })
       )
       assert.deepStrictEqual(query.filter, { transactionNumber: "20110718", date: CivilDate.make("2011-04-11") })
     })
@@ -74,7 +79,8 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
       const error = yield* Effect.flip(
         NoticeQuery.fromUrlParams(UrlParams.fromInput({ "filter[title][operator]": "=" }))
       )
-      assert.match(error.message, /no documented parameter filter\[title\]\[operator\]==/)
+      const rule = "The list of notices has no documented parameter filter[title][operator]==. Remove it."
+      assert.deepStrictEqual(error.problems, [{ field: "filter[title][operator]", rule }])
     })
   )
 
@@ -85,17 +91,27 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
         "filter[date][condition][value]": "2011-04-12"
       })
       const error = yield* Effect.flip(NoticeQuery.fromUrlParams(twice))
-      assert.deepStrictEqual(
-        error.problems.map(({ field }) => field),
-        ["date"]
-      )
-      assert.include(error.message, "The date has two filters")
+      assert.deepStrictEqual(error.problems, [{ field: "date", rule: "The date has two filters. Remove one." }])
     })
   )
 
   it("rejects text that is empty or has surrounding spaces", () => {
     for (const id of ["", " ", " a", "a "]) {
       assert.throws(() => new NoticeQuery({ ...NoticeQuery.default, filter: { id } }), undefined, undefined, id)
+    }
+  })
+
+  it("returns itself for a page that it has already, like the queries without checks", () => {
+    const page = { order: "DESC", limit: 50, offset: 0 } as const
+    const date = { from: CivilDate.make("2011-04-01") }
+    for (const query of [
+      NoticeQuery.default,
+      new UndocumentedNoticeQuery({ ...page, sortBy: "created", filter: { date } }),
+      new UncheckedComplaintQuery({ ...page, unchecked: { state: "Ohio" } })
+    ]) {
+      assert.strictEqual(query.withLimit(50).withOffset(0), query)
+      const { limit, offset } = query.withLimit(49).withOffset(1)
+      assert.deepStrictEqual([limit, offset], [49, 1])
     }
   })
 

@@ -1,7 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Option, Redacted, Result } from "effect"
-import { logLine } from "../src/CallListener.ts"
+import { Duration, Effect, Logger, Option, Redacted, References, Result } from "effect"
+import { CallListener, logLine } from "../src/CallListener.ts"
 import { type PublicRecordsOptions, resolveOptions, version } from "../src/Options.ts"
+import {
+  InvalidOptions,
+  InvalidQuery,
+  KeyMissing,
+  NotFound,
+  PublicRecordsError,
+  type Reason,
+  Unavailable
+} from "../src/PublicRecordsError.ts"
 
 const resolve = (options: object) => Effect.runSync(Effect.result(resolveOptions(options)))
 
@@ -116,6 +125,7 @@ describe("resolveOptions", () => {
       'linkHosts contains "A.test", which is not a host. Write hosts like www.ftc.gov.'
     ],
     [{ linkHosts: ["a.test/b"] }, 'linkHosts contains "a.test/b", which is not a host. Write hosts like www.ftc.gov.'],
+    [{ linkHosts: ["a b"] }, 'linkHosts contains "a b", which is not a host. Write hosts like www.ftc.gov.'],
     [{ linkHosts: [1] }, "linkHosts contains a value, which is not a host. Write hosts like www.ftc.gov."],
     [{ headers: 1 }, 'headers must be an object of strings, such as { "accept-language": "en" }.'],
     [{ headers: { "X-Api-Key": "a" } }, "headers cannot contain X-Api-Key. Pass the key as apiKey."],
@@ -162,6 +172,18 @@ describe("logLine", () => {
     }
   })
 
+  it("is an error for a failed call, and for debugging if only its input was wrong", () => {
+    const levelOf = (reason: Reason | undefined) => {
+      const error = reason && new PublicRecordsError({ operation: "Get complaint a", reason })
+      const end = { milliseconds: 1, attempts: 1, error, isCanceled: false, response: undefined }
+      return logLine({ _tag: "CallEnd", ...call, ...end }, 0)?.level
+    }
+    assert.strictEqual(levelOf(undefined), undefined)
+    assert.strictEqual(levelOf(new KeyMissing()), "error")
+    const answers = [new NotFound({ id: "a" }), new InvalidOptions({ message: "" }), new InvalidQuery({ problems: [] })]
+    for (const reason of answers) assert.strictEqual(levelOf(reason), "debug")
+  })
+
   it("rounds a wait up to seconds, and has its end", () => {
     const until = new Date("2026-11-20T12:00:01.001Z")
     const now = Date.parse("2026-11-20T12:00:00Z")
@@ -171,4 +193,36 @@ describe("logLine", () => {
         "complaints.page waits for 2 s, until 2026-11-20T12:00:01.001Z, because the key's hourly budget is used up"
     })
   })
+})
+
+describe("the log of a client with Effect", () => {
+  it.effect("has warnings for long waits, information for short ones, and no failures", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
+      const call = { callId: "1", operation: "complaints.page" } as const
+      const request = { ...call, attempt: 1, url: "https://a.test/b" } as const
+      const reason = new Unavailable({ detail: "down" })
+      const error = new PublicRecordsError({ operation: "List complaints", reason })
+      const retry = { ...request, reason, detail: "down", retry: 1, maxRetries: 4 }
+      const response = { status: 200, headers: {}, requestId: undefined, attempts: 1, milliseconds: 5 }
+      const listen = yield* CallListener
+      const events = [
+        listen({ _tag: "Call", ...call }),
+        listen({ _tag: "Retry", ...retry, waitMilliseconds: 10_001 }),
+        listen({ _tag: "Retry", ...retry, waitMilliseconds: 10_000 }),
+        listen({ _tag: "Response", ...request, ...response }),
+        listen({ _tag: "CallEnd", ...call, ...response, error, isCanceled: false, response: undefined })
+      ]
+      yield* Effect.all(events).pipe(
+        Effect.provide(Logger.layer([logger])),
+        Effect.provideService(References.MinimumLogLevel, "All")
+      )
+      assert.deepStrictEqual(lines, [
+        "Warn complaints.page: down. Retry 1 of 4 in 11 s, until 1970-01-01T00:00:10.001Z",
+        "Info complaints.page: down. Retry 1 of 4 in 10 s, until 1970-01-01T00:00:10.000Z",
+        "Debug GET https://a.test/b 200 5 ms, no rate limit"
+      ])
+    })
+  )
 })

@@ -48,17 +48,22 @@ describe("PublicationCalendar", () => {
     ["not on 31 December if New Year's Day is a Saturday", "2021-12-30", "2022-01-03T17:00:00.000Z"],
     ["not on 2 January if New Year's Day is a Sunday", "2022-12-31", "2023-01-03T17:00:00.000Z"],
     ["not on Martin Luther King's birthday", "2026-01-18", "2026-01-20T17:00:00.000Z"],
+    ["not on 15 January if it is a Monday", "2024-01-14", "2024-01-16T17:00:00.000Z"],
+    ["even on 22 January if it is a Monday", "2024-01-21", "2024-01-22T17:00:00.000Z"],
     ["not on Washington's birthday", "2026-02-15", "2026-02-17T17:00:00.000Z"],
     ["not on Memorial Day", "2026-05-24", "2026-05-26T16:00:00.000Z"],
     ["not on Juneteenth", "2026-06-18", "2026-06-22T16:00:00.000Z"],
     ["not on 18 June if Juneteenth is a Saturday", "2027-06-17", "2027-06-21T16:00:00.000Z"],
+    ["not on 18 June 2021, the first Juneteenth that was observed", "2021-06-17", "2021-06-21T16:00:00.000Z"],
     ["even on 19 June before it was a holiday", "2020-06-18", "2020-06-19T16:00:00.000Z"],
     ["not on 5 July if Independence Day is a Sunday", "2027-07-04", "2027-07-06T16:00:00.000Z"],
     ["not on Labor Day", "2026-09-06", "2026-09-08T16:00:00.000Z"],
     ["not on Columbus Day", "2026-10-11", "2026-10-13T16:00:00.000Z"],
     ["not on Veterans Day", "2026-11-10", "2026-11-12T17:00:00.000Z"],
     ["not on Thanksgiving", "2026-11-25", "2026-11-27T17:00:00.000Z"],
+    ["even on Christmas Eve", "2025-12-23", "2025-12-24T17:00:00.000Z"],
     ["not on Christmas", "2025-12-24", "2025-12-26T17:00:00.000Z"],
+    ["not on Christmas before 2021", "2020-12-24", "2020-12-28T17:00:00.000Z"],
     ["even on Inauguration Day, which is not a nationwide holiday", "2021-01-19", "2021-01-20T17:00:00.000Z"]
   ]
 

@@ -54,6 +54,7 @@ describe("the encoded digests of a page", () => {
     assert.strictEqual(bytes.length, 48)
     // Other processes and later versions read them, so they may not change.
     assert.strictEqual(encodeSeen(["a3d5c5c2-7fd2-4f65-a2b1-0a1c4b6d7e8f"]), "jr9ImvpfJ/CY/AR5jmKclA==")
+    assert.strictEqual(encodeSeen(["2b1a47bb94cd1a6ea3b6e4d5b7a9c0f1"]), "51Ee2jC5lquyumcD9bqfXg==")
   })
 
   it("add the ids to another instance", () => {

@@ -21,6 +21,7 @@ describe("State", () => {
   it("returns the most similar states first", () => {
     assert.strictEqual(nearestStates("Calfornia", 1)[0], "California")
     assert.deepStrictEqual(nearestStates("new", 2), ["New Hampshire", "New Jersey"])
+    assert.deepStrictEqual(nearestStates("", 3), ["Alabama", "Alaska", "American Samoa"])
     assert.deepStrictEqual(nearestStates("laska", 3), ["Alaska", "Alabama", "Iowa"])
   })
 

@@ -188,8 +188,11 @@ describe("withOptions", () => {
     const client = clientOf(onePage())
     const error = thrownBy(() => Reflect.apply(client.withOptions, undefined, [{ cache: true }]))
     assert.deepStrictEqual(shown(error)[0], "InvalidOptions")
-    assert.match(shown(error)[1], /no option "cache"/)
-    assert.match(shown(thrownBy(() => client.withOptions({ maxRetries: -1 })))[1], /maxRetries must be/)
+    assert.match(shown(error)[1], /^Build a client: withOptions has no option "cache"/)
+    assert.match(
+      shown(thrownBy(() => client.withOptions({ maxRetries: -1 })))[1],
+      /^Build a client: maxRetries must be/
+    )
   })
 
   it("ends with the client that it was made from", async () => {
@@ -274,6 +277,7 @@ describe("wrong options", () => {
       const [code, text] = shown(thrownBy(() => Reflect.apply(createClient, undefined, [options])))
       assert.strictEqual(code, "InvalidOptions")
       assert.match(text, message)
+      assert.match(text, /^Build a client: /)
     })
   }
 
@@ -306,6 +310,29 @@ describe("wrong options", () => {
       assert.strictEqual(service.sent.length, 0)
     })
   }
+
+  it("are errors that state what was attempted", async () => {
+    const { complaints, notices } = clientOf(onePage())
+    const misspelled: object = { maxRetrys: 1 }
+    for (const [plural, singular, { estimate, get, page, pages, stream }] of [
+      ["complaints", "complaint", complaints],
+      ["notices", "notice", notices]
+    ] as const) {
+      for (const [attempted, call] of [
+        [`List ${plural}`, () => page({}, misspelled)],
+        [`Get ${singular}`, () => get("a", misspelled)],
+        [`Estimate ${plural}`, () => estimate({}, misspelled)],
+        [`List ${plural}`, () => stream({}, misspelled).toArray({ limit: 1 })],
+        [`List ${plural}`, () => pages({}, misspelled)[Symbol.asyncIterator]().next()]
+      ] as const) {
+        const error = await rejection(call())
+        assert.deepStrictEqual(PublicRecordsError.is(error) && [error.code, error.operation], [
+          "InvalidOptions",
+          attempted
+        ])
+      }
+    }
+  })
 
   it("reject a stream with a callback that is no function, or with unknown options", async () => {
     const { complaints } = clientOf(onePage())

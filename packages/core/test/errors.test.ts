@@ -105,59 +105,66 @@ describe("PublicRecordsError", () => {
 
   const failed = "The service failed several times in a row, so requests to it are paused."
   const unreachable = "The service cannot be reached or does not work at the moment"
-  const messages: ReadonlyArray<readonly [Reason, string]> = [
+  const messages: ReadonlyArray<readonly [() => Reason, string]> = [
     [
-      new InvalidQuery({
-        problems: [
-          { field: "a", rule: "A is wrong." },
-          { field: "b", rule: "B too." }
-        ]
-      }),
+      () =>
+        new InvalidQuery({
+          problems: [
+            { field: "a", rule: "A is wrong." },
+            { field: "b", rule: "B too." }
+          ]
+        }),
       "A is wrong. B too."
     ],
-    [new InvalidOptions({ message: "It is wrong." }), "It is wrong."],
-    [new KeyMissing(), "There is no API key. Get one at https://api.data.gov/signup/ and pass it as apiKey."],
+    [() => new InvalidOptions({ message: "It is wrong." }), "It is wrong."],
+    [() => new KeyMissing(), "There is no API key. Get one at https://api.data.gov/signup/ and pass it as apiKey."],
     [
-      new KeyMissing({ keyVariable: "API_KEY" }),
+      () => new KeyMissing({ keyVariable: "API_KEY" }),
       "There is no API key. Get one at https://api.data.gov/signup/ and set API_KEY."
     ],
     [
-      new KeyRejected({ detail: "disabled." }),
+      () => new KeyRejected({ detail: "disabled." }),
       "The service did not accept the API key (disabled). Check the key, or get another one at https://api.data.gov/signup/."
     ],
-    [new RateLimited({ by: "budget" }), "The rate limit of the API key is used up. Try again later."],
+    [() => new RateLimited({ by: "budget" }), "The rate limit of the API key is used up. Try again later."],
     [
-      new RateLimited({ by: "service", isPause: true, nextTryAt: noon, detail: "slow. down" }),
+      () => new RateLimited({ by: "service", isPause: true, nextTryAt: noon, detail: "slow. down" }),
       "The service requests a pause (slow. down). Try again at 2026-11-20T12:00:00.000Z or later."
     ],
-    [new Unavailable({ detail: "" }), `${unreachable}. Try again in a few minutes.`],
-    [new Unavailable({ detail: "a", advice: "Wait." }), `${unreachable} (a). Wait.`],
-    [new CircuitOpen({ nextTryAt: noon }), `${failed} Try again at 2026-11-20T12:00:00.000Z or later.`],
+    [() => new Unavailable({ detail: "" }), `${unreachable}. Try again in a few minutes.`],
+    [() => new Unavailable({ detail: "a", advice: "Wait." }), `${unreachable} (a). Wait.`],
+    [() => new CircuitOpen({ nextTryAt: noon }), `${failed} Try again at 2026-11-20T12:00:00.000Z or later.`],
     [
-      new DeadlineExceeded({ detail: "late" }),
+      () => new DeadlineExceeded({ detail: "late" }),
       "The call cannot finish before its deadline (late). Use a longer deadline or request fewer records."
     ],
-    [new UnexpectedAnswer({ detail: "a" }), "The service returned an unexpected response (a). Check the base URL."],
     [
-      new BadRequest({ status: 400, detail: "" }),
+      () => new UnexpectedAnswer({ detail: "a" }),
+      "The service returned an unexpected response (a). Check the base URL."
+    ],
+    [
+      () => new BadRequest({ status: 400, detail: "" }),
       "The service refused the request with status 400. Retrying will not help; change the request."
     ],
     [
-      new RedirectRefused({ location: "https://a.test/" }),
+      () => new RedirectRefused({ location: "https://a.test/" }),
       "The service redirects to https://a.test/, which is a different origin or not HTTPS, so the key is not sent there. Check the base URL."
     ],
     [
-      new WalkStalled({ offset: 50 }),
+      () => new WalkStalled({ offset: 50 }),
       "Reading stopped because three pages in a row contained no new records (last offset 50). Try again later or request fewer records."
     ],
-    [new NotFound({ id: 'a"' }), 'There is no record with the id "a\\"". Copy the id from a list.']
+    [() => new NotFound({ id: 'a"' }), 'There is no record with the id "a\\"". Copy the id from a list.']
   ]
-  it.each(messages)("states the problem and the solution: %s", (reason, message) => {
-    assert.strictEqual(reason.message, message)
-    assert.strictEqual(errorOf(reason).message, `List complaints: ${message}`)
-    assert.strictEqual(reason.name, reason._tag)
-    assert.strictEqual(reason.sentences.join(" ").trimEnd(), message)
-  })
+  for (const [reasonOf, message] of messages) {
+    it(`states the problem and the solution: ${message}`, () => {
+      const reason = reasonOf()
+      assert.strictEqual(reason.message, message)
+      assert.strictEqual(errorOf(reason).message, `List complaints: ${message}`)
+      assert.strictEqual(reason.name, reason._tag)
+      assert.strictEqual(reason.sentences.join(" ").trimEnd(), message)
+    })
+  }
 
   it("has a reason with the facts of its failure", () => {
     assert.deepInclude(new RateLimited({ by: "budget" }), {

@@ -45,6 +45,65 @@ describe("estimate", () => {
     })
   )
 
+  it.effect("sends no request for notices if another page of the list was read", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        () => Response.json({ data: [], meta: { count: 120 } }),
+        ({ notices }) =>
+          Effect.andThen(
+            notices.page(NoticeQuery.default.withOffset(150)),
+            notices.estimate(NoticeQuery.default.withLimit(10))
+          )
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(120))
+      assert.strictEqual(arrivals.length, 1)
+    })
+  )
+
+  it.effect("sends no request if an empty page with a total was read", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        () => pageOfIds([], { "records-total": 20 }),
+        ({ complaints }) =>
+          Effect.andThen(
+            complaints.page(ComplaintQuery.default.withOffset(50)),
+            complaints.estimate(ComplaintQuery.default)
+          )
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(20))
+      assert.strictEqual(arrivals.length, 1)
+    })
+  )
+
+  it.effect("returns the number of requests that a walk sends", () =>
+    Effect.gen(function* () {
+      for (const [total, limit, requests] of [
+        [0, 50, 1],
+        [49, 50, 1],
+        [50, 50, 2],
+        [98, 50, 2],
+        [99, 50, 3],
+        [1, 2, 1],
+        [4, 2, 3]
+      ] as const) {
+        const query = ComplaintQuery.default.withLimit(limit)
+        const { result, arrivals } = yield* withClient(
+          (url) => {
+            const offset = Number(url.searchParams.get("offset"))
+            const size = Number(url.searchParams.get("items_per_page"))
+            return pageOfIds(numbered(total).slice(offset, offset + size), { "records-total": total })
+          },
+          ({ complaints }) => Effect.tap(complaints.estimate(query), () => Stream.runDrain(complaints.stream(query)))
+        )
+        assert.deepStrictEqual(
+          result._tag === "Success" && [result.success.requests, arrivals.length - 1],
+          [Option.some(requests), requests],
+          `${total} records in pages of ${limit}`
+        )
+      }
+    })
+  )
+
   it.effect("sends a request again when the list may have changed", () =>
     Effect.gen(function* () {
       let total = 5000
@@ -130,6 +189,31 @@ describe("estimate", () => {
         requests: Option.none(),
         time: Option.none()
       })
+    })
+  )
+})
+
+describe("the deadline of a walk", () => {
+  it.effect("fails it after the first page if the service is too slow to meet it", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        () => Effect.as(Effect.sleep("5 seconds"), pageOfIds(numbered(50), { "records-total": 120 })),
+        ({ complaints }) =>
+          Effect.flip(Stream.runDrain(complaints.stream(ComplaintQuery.default, { deadline: "14 seconds" })))
+      )
+      assert.match(result._tag === "Success" ? result.success.message : "", /2 requests remain/)
+      assert.strictEqual(arrivals.length, 1)
+    })
+  )
+
+  it.effect("does not affect one that needs no request after the first page", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        () => pageOfIds(["a"], { "records-total": 1 }),
+        ({ complaints }) => Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline: "1 minute" })),
+        { requestsPerHour: 1 }
+      )
+      assert.deepStrictEqual([result._tag === "Success" && result.success, arrivals.length], [1, 1])
     })
   )
 })

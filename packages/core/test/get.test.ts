@@ -11,11 +11,23 @@ describe("get", () => {
     it.effect(`rejects the id ${JSON.stringify(id)} before anything is sent`, () =>
       Effect.gen(function* () {
         const { result, arrivals } = yield* withClient(() => pageOfIds([id]), get(id))
-        assert.strictEqual(result._tag === "Success" && result.success.reason._tag, "InvalidQuery")
+        const reason = result._tag === "Success" ? result.success.reason : undefined
+        assert.deepStrictEqual(reason?._tag === "InvalidQuery" && reason.problems.map(({ field }) => field), ["ID"])
         assert.strictEqual(arrivals.length, 0)
       })
     )
   }
+
+  it.effect("finds no record with an empty id, and sends nothing", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(() => pageOfIds(["a"]), get(""))
+      assert.strictEqual(
+        result._tag === "Success" && result.success.message,
+        'Get complaint: There is no record with the id "". Copy the id from a list.'
+      )
+      assert.strictEqual(arrivals.length, 0)
+    })
+  )
 
   for (const id of ["...", ".a", "%2e%2e", "a/../b", "a?b#c", "ä 😀", "__proto__"]) {
     it.effect(`sends the id ${JSON.stringify(id)} as one segment of the path`, () =>
@@ -41,6 +53,14 @@ describe("get", () => {
         "Get complaint a: The service returned an unexpected response " +
           "(it returned the record b). Check the base URL."
       )
+    })
+  )
+
+  it.effect("fails with UnexpectedAnswer for a record that cannot be read, and gives the reason", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(() => Response.json({ data: [{ id: "a" }] }), get("a"))
+      const reason = result._tag === "Success" ? result.success.reason : undefined
+      assert.match(reason?._tag === "UnexpectedAnswer" ? reason.detail : "", /type/)
     })
   )
 

@@ -80,6 +80,25 @@ describe("hooks", () => {
     assert.strictEqual(events.at(-1)?.[1].operation, "notices.get")
   })
 
+  it("receive the name of each call, whose errors state what was attempted", async () => {
+    const { events, hooks } = recorder()
+    const { complaints } = clientOf(
+      fakeFetch(() => new Response(null, { status: 400 })),
+      { hooks }
+    )
+    for (const [name, attempted, call] of [
+      ["complaints.page", "List complaints", () => complaints.page()],
+      ["complaints.get", "Get complaint a", () => complaints.get("a")],
+      ["complaints.estimate", "Estimate complaints", () => complaints.estimate()],
+      ["complaints.stream", "List complaints", () => complaints.stream().toArray({ limit: 1 })],
+      ["complaints.pages", "List complaints", () => complaints.pages()[Symbol.asyncIterator]().next()]
+    ] as const) {
+      const error = await rejection(call())
+      assert.strictEqual(PublicRecordsError.is(error) && error.operation, attempted)
+      assert.strictEqual(events.at(-1)?.[1].operation, name)
+    }
+  })
+
   it("receive the facts of each event", async () => {
     const { events, hooks } = recorder()
     await clientOf(downAtFirst(1), { hooks }).complaints.get("a")
@@ -121,6 +140,8 @@ describe("hooks", () => {
         [hour, 2 * hour]
       )
       assert.include(factsOf(waits[0]), { for: "budget" })
+      const ends = events.filter(([name]) => name === "end").map(([, event]) => factsOf(event)["milliseconds"])
+      assert.deepStrictEqual(ends, [0, hour, 2 * hour])
       assert.strictEqual(new Set(waits.map(({ callId }) => callId)).size, 2)
       assert.notInclude(names(), "retry")
     }))
@@ -142,7 +163,7 @@ describe("hooks", () => {
   })
 
   it("are ignored if they throw or reject, and the log says so", async () => {
-    const { lines, logger } = linesOf()
+    const { details, lines, logger } = linesOf()
     const hooks: Hooks = {
       onCall: () => {
         throw new Error("a broken hook")
@@ -161,6 +182,7 @@ describe("hooks", () => {
       "error The hook onCall failed: a broken hook",
       "error The hook onCallEnd failed: a rejected hook"
     ])
+    assert.isTrue(details.every((more) => factsOf(Object(more))["error"] instanceof Error))
     assert.strictEqual((await client.complaints.get("a")).id, "a")
   })
 
@@ -191,12 +213,12 @@ describe("hooks", () => {
 
 describe("the log", () => {
   it("ends a sentence of the service with one period", () => {
-    for (const detail of ["the service returned 503: Busy", "the service returned 503: Busy."]) {
+    for (const detail of ["the service returned 503: Wait. Busy", "the service returned 503: Wait. Busy."]) {
       const event = { operation: "complaints.page", detail, retry: 1, maxRetries: 4, waitMilliseconds: 2000 }
       const reason = new Unavailable({ detail })
       const call = { callId: "1", url: "https://x.test", attempt: 1 }
       const line = logLine({ _tag: "Retry", ...call, ...event, reason }, 0)
-      assert.match(line?.message ?? "", /503: Busy\. Retry 1 of 4 in 2 s/)
+      assert.match(line?.message ?? "", /503: Wait\. Busy\. Retry 1 of 4 in 2 s/)
     }
   })
 

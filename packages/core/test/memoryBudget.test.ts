@@ -62,6 +62,9 @@ describe("memoryBudget", () => {
   it("must have been made by this package", () => {
     const budget = { "~public-records/budget": "memory" }
     const create = () => clientOf(fetch, { budget })
-    assert.throws(create, "The budget was not made by memoryBudget or redisBudget of this version of the package.")
+    assert.throws(
+      create,
+      "Build a client: The budget was not made by memoryBudget or redisBudget of this version of the package."
+    )
   })
 })

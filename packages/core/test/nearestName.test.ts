@@ -27,11 +27,20 @@ describe("a name", () => {
     // A short one in half of its letters.
     ["ta", "to", true],
     ["ab", "to", false],
+    // One letter may begin a name.
+    ["t", "to", true],
     ["abcd", "a-b-c_d-e f", true],
     ["a-b-c_d-e f", "abcdef", true]
   ]
   it.each(cases)("%s may stand for %s: %s", (typed, name, isNear) => {
     assert.strictEqual(nearestName(typed, [name]), isNear ? name : undefined)
+  })
+})
+
+describe("of several names", () => {
+  it("an equal one is nearer than a longer one, and the first of two similar ones is chosen", () => {
+    assert.strictEqual(nearestName("max-wait", ["maxWaits", "maxWait"]), "maxWait")
+    assert.strictEqual(nearestName("maxWait1", ["maxWait2", "maxWait3"]), "maxWait2")
   })
 })
 

@@ -125,6 +125,7 @@ describe("createClient", () => {
       const error = thrownBy(() => createClient({ ...options, ...wrong }))
       assert.isTrue(error instanceof PublicRecordsError && error.reason._tag === "InvalidOptions")
       assert.match(String(error), message)
+      assert.match(String(error), /^PublicRecordsError: Build a client: /)
       assert.notInclude(String(error), "canary")
     })
   }
@@ -263,11 +264,11 @@ describe("an AbortSignal", () => {
     const { signal } = new AbortController()
     const { addEventListener, removeEventListener } = signal
     signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-      listeners.add(args[1])
+      if (args[0] === "abort") listeners.add(args[1])
       addEventListener.apply(signal, args)
     }
     signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
-      listeners.delete(args[1])
+      if (args[0] === "abort") listeners.delete(args[1])
       removeEventListener.apply(signal, args)
     }
     const warnings: Array<Error> = []
@@ -298,9 +299,20 @@ describe("close", () => {
     await client.close()
     assert.deepStrictEqual(await reasons, ["InvalidOptions", "InvalidOptions", "InvalidOptions"])
     assert.isTrue(service.sent.every(({ signal }) => signal?.aborted))
-    assert.match(String(await rejection(client.notices.page({}))), /The client is closed/)
+    const message = "PublicRecordsError: Use a closed client: The client is closed. Create a new one."
+    assert.strictEqual(String(await rejection(client.notices.page({}))), message)
     assert.strictEqual(service.sent.length, 3)
     await client.close()
+  })
+
+  it("prevents new requests from the moment of the call", async () => {
+    const service = fakeFetch(() => pageOfIds(["a"]))
+    const client = clientOf(service)
+    await client.complaints.page()
+    const closing = client.close()
+    assert.match(String(await rejection(client.complaints.get("a"))), /The client is closed/)
+    await closing
+    assert.strictEqual(service.sent.length, 1)
   })
 
   it("is called by `await using`", async () => {

@@ -120,7 +120,7 @@ describe("toArray", () => {
     for (const args of [[], [null], [{}], [{ limit: 0 }], [{ limit: Infinity }], [{ limit: "10" }]]) {
       const error = await rejection(Reflect.apply(complaints.stream().toArray, undefined, args))
       assert.strictEqual(reasonOf(error), "InvalidOptions")
-      assert.match(String(error), /toArray needs a limit/)
+      assert.match(String(error), /: Read a stream: toArray needs a limit/)
     }
   })
 })

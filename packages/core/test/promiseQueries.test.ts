@@ -136,17 +136,28 @@ describe("a query of the client with promises", () => {
     assert.include(range, "filter[date][condition][operator]=BETWEEN")
   })
 
-  it.each([null, undefined, ["1"], 5, new Date(0), () => "1", Symbol("1"), Object.create(null)])(
-    "rejects an id that is not a string",
-    async (id: unknown) => {
+  for (const [kind, id] of [
+    ["null", null],
+    ["undefined", undefined],
+    ["an Array", ["1"]],
+    ["a number", 5],
+    ["a Date", new Date(0)],
+    ["a function", () => "1"],
+    ["a symbol", Symbol("1")],
+    ["an Object", Object.create(null)]
+  ] as const) {
+    it(`rejects an id that is ${kind}`, async () => {
       const service = fakeFetch(() => pageOfIds([]))
       const complaints: { readonly get: (id: unknown) => Promise<unknown> } = Object.assign(
         clientOf(service).complaints
       )
       const error = await rejection(complaints.get(id))
       assert.isTrue(error instanceof PublicRecordsError && error.code === "InvalidQuery")
-      assert.match(String(error), /^PublicRecordsError: Get complaint: The id is a string, not /)
+      assert.strictEqual(
+        String(error),
+        `PublicRecordsError: Get complaint: The id is a string, not ${kind}. Copy it from a list.`
+      )
       assert.strictEqual(service.sent.length, 0)
-    }
-  )
+    })
+  }
 })

@@ -135,14 +135,17 @@ describe("stream", () => {
     await idsOf(stream)
     const error = await rejection(idsOf(stream))
     assert.strictEqual(reasonOf(error), "InvalidOptions")
-    assert.match(String(error), /was already consumed/)
+    assert.match(String(error), /: Read a stream: The stream was already consumed\. Create another one/)
   })
 
   it("sends nothing and has no report if it is never read", async () => {
     const service = fakeFetch(listOf(1))
     const stream = clientOf(service).complaints.stream({})
     await stream[Symbol.asyncIterator]().return?.()
-    assert.match(String(await rejection(stream.report)), /closed before its first record was read/)
+    assert.match(
+      String(await rejection(stream.report)),
+      /: Read a stream: The stream was closed before its first record was read/
+    )
     assert.strictEqual(service.sent.length, 0)
   })
 

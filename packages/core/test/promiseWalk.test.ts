@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
-import { type RejectedRecord } from "../src/promise.ts"
+import { type PublicRecordsError, type RejectedRecord } from "../src/promise.ts"
 import { CallRunner } from "../src/promise/CallRunner.ts"
 import { clientOver } from "../src/promise/client.ts"
 import { type Collection, PublicRecords, type StreamOptions } from "../src/index.ts"
@@ -20,8 +20,7 @@ const report = {
 
 const unused = () => Effect.die("It is not asked for.")
 
-/** Creates a client whose two collections are the given one. */
-const clientOf = (collection: Partial<Collection<unknown, never>>) => {
+const runnerOf = (collection: Partial<Collection<unknown, never>>): CallRunner => {
   const whole = {
     page: unused,
     get: unused,
@@ -33,8 +32,12 @@ const clientOf = (collection: Partial<Collection<unknown, never>>) => {
   }
   const quota = { get: unused(), changes: Stream.empty }
   const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota, timeFor: unused })
-  return clientOver(new CallRunner(service, new Error("here")), { request: {}, listening: { logLevel: "off" } })
+  return new CallRunner(service, new Error("here"))
 }
+
+/** Creates a client whose two collections are the given one. */
+const clientOf = (collection: Partial<Collection<unknown, never>>) =>
+  clientOver(runnerOf(collection), { request: {}, listening: { logLevel: "off" } })
 
 /** Creates a client whose walk rejects a record twice and ends. Records the options of the walk. */
 const clientOfRejecting = () => {
@@ -101,6 +104,36 @@ describe("a walk that rejects records", () => {
     await readAll(client.notices.stream({}, options))
     const [{ rememberedRecords, deadline, priority } = {}] = asked
     assert.deepStrictEqual({ rememberedRecords, deadline, priority }, options)
+  })
+})
+
+describe("a stream that is left during a request", () => {
+  it("ends after the request has stopped", async () => {
+    let isStopped = false
+    const stop = Effect.promise(async () => {
+      await new Promise((resolve) => void setImmediate(resolve))
+      isStopped = true
+    })
+    const request = Effect.onInterrupt(Effect.never, () => stop)
+    const { complaints } = clientOf({ stream: () => Stream.fromEffect(request) })
+    const reader = complaints.stream()[Symbol.asyncIterator]()
+    const waiting = reader.next()
+    await reader.return?.()
+    assert.isTrue(isStopped)
+    assert.isTrue((await waiting).done)
+  })
+})
+
+describe("a close handler", () => {
+  it("is called with an error when the client is closed, unless it was removed", async () => {
+    const errors: Array<string> = []
+    const keep = async (error: PublicRecordsError) => void errors.push(error.message)
+    const calls = runnerOf({})
+    const remove = calls.onClose(new Error("here"), async (error) => keep(error))
+    calls.onClose(new Error("there"), keep)
+    remove()
+    await calls.close()
+    assert.deepStrictEqual(errors, ["Use a closed client: The client is closed. Create a new one."])
   })
 })
 

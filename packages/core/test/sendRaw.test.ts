@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { makeSendRaw, type PublicRecordsOptions, type SendRaw } from "../src/index.ts"
+import { CallListener, makeSendRaw, type PublicRecordsOptions, type SendRaw } from "../src/index.ts"
 import { type Respond, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 
 const ownKey = "canary-key-0123456789"
@@ -47,10 +47,42 @@ describe("sendRaw", () => {
   it.effect("follows no redirect", () =>
     Effect.gen(function* () {
       const { result, service } = yield* withSendRaw(
-        () => new Response(null, { status: 302, headers: { location: "/elsewhere" } }),
+        () => new Response("<html>", { status: 302, headers: { location: "/elsewhere" } }),
         (sendRaw) => sendRaw({ path: "/v0/things" })
       )
       assert.deepStrictEqual([result.status, result.reason, service.arrivals.length], [302, undefined, 1])
+    })
+  )
+
+  it.effect("accepts a response without a body", () =>
+    Effect.gen(function* () {
+      const { result, service } = yield* withSendRaw(
+        () => new Response(null),
+        (sendRaw) => sendRaw({ method: "HEAD", path: "/v0/things" })
+      )
+      assert.deepStrictEqual([result.status, result.text, result.reason], [200, "", undefined])
+      assert.deepStrictEqual(
+        service.arrivals.map(({ method }) => method),
+        ["HEAD"]
+      )
+    })
+  )
+
+  it.effect("fails if the last attempt has no response, and names the request", () =>
+    Effect.gen(function* () {
+      const operations: Array<string> = []
+      const listen = ({ operation }: { readonly operation: string }) =>
+        Effect.sync(() => void operations.push(operation))
+      const { result } = yield* withSendRaw(
+        (_, n) => (n === 0 ? new Response(null, { status: 500 }) : Effect.never),
+        (sendRaw) =>
+          sendRaw({ path: "/v0/things" }, { maxRetries: 1 }).pipe(
+            Effect.provideService(CallListener, listen),
+            Effect.flip
+          )
+      )
+      assert.match(result.message, /^Send GET \/v0\/things: .*no response within 30s/)
+      assert.deepStrictEqual([...new Set(operations)], ["GET /v0/things"])
     })
   )
 
@@ -118,7 +150,7 @@ describe("sendRaw", () => {
         Effect.provide(service.http),
         Effect.flip
       )
-      assert.strictEqual(error.reason._tag, "InvalidOptions")
+      assert.deepStrictEqual([error.reason._tag, error.operation], ["InvalidOptions", "Build a client"])
     })
   )
 })

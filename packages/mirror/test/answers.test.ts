@@ -239,6 +239,31 @@ describe("trends", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("know calls before 1970", () =>
+    Effect.gen(function* () {
+      const mirror = yield* mirrorOf(
+        { called: "0001-01-01 22:30:00" },
+        { called: "1969-12-30 23:59:59" },
+        { called: "1969-12-31 00:00:00" },
+        { called: "1969-12-31 23:59:59" },
+        { called: "1970-01-01 00:00:01" }
+      )
+      const hours = (from: string, to: string) =>
+        Effect.flatMap(query({ violationFrom: from, violationTo: to }), (where) =>
+          Effect.map(trend(mirror, "call-hour", { where }), (rows) => rows.map(({ key, records }) => [key, records]))
+        )
+      assert.deepStrictEqual(yield* hours("1969-12-31", "1969-12-31"), [
+        [null, 1],
+        [23, 1]
+      ])
+      assert.deepStrictEqual(yield* hours("1969-12-30 23:59:59", "1970-01-01 00:00:00"), [
+        [null, 1],
+        [23, 2]
+      ])
+      assert.deepStrictEqual(yield* hours("0001-01-01", "0001-01-01"), [[22, 1]])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("are the same from roll-ups and from complaints", () =>
     Effect.gen(function* () {
       const { folder, importPaths, mirror } = yield* makeMirror

@@ -1,15 +1,17 @@
 import { readFile, writeFile } from "node:fs/promises"
 import { pathToFileURL } from "node:url"
+import { brotliCompressSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { bundledFolder } from "../src/bundledFolder.ts"
 import { addNewestRecord } from "../src/dataset/addNewestRecord.ts"
+import { loadBundledSample } from "../src/dataset/bundledSample.ts"
 import type { DataSet } from "../src/dataset/DataSet.ts"
 import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { ComplaintStore } from "../src/store/ComplaintStore.ts"
 import { NoticeStore } from "../src/store/NoticeStore.ts"
 import { sendRequest, at, attribute, data, ids, key } from "./requests.ts"
-import { header } from "./dailyFile.ts"
+import { dailyFile, header } from "./dailyFile.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
 const row = "2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Cleveland,Ohio,216,Other,Y"
@@ -124,6 +126,16 @@ describe("a new record of the fault `mutate`", () => {
   })
 })
 
+/** A folder with a sample of a hundred complaints and with the notices of the bundled sample, one of them changed. */
+const sampleFolder = Effect.gen(function* () {
+  const notices = yield* Effect.promise(() => readFile(new URL("notices.json", bundledFolder), "utf8"))
+  const path = yield* temporaryFiles({
+    "DNC_Complaint_Numbers_2021-07-08.csv.br": brotliCompressSync(dailyFile("Parma", 100)),
+    "notices.json": notices.replaceAll("Carl C. Icahn", "Another Buyer")
+  })
+  return pathToFileURL(`${path("")}/`)
+})
+
 describe("a data set", () => {
   it.effect("is the bundled sample by default, as its summary states", () =>
     Effect.gen(function* () {
@@ -140,16 +152,10 @@ describe("a data set", () => {
 
   it.effect("has the sample in another folder if one is given", () =>
     Effect.gen(function* () {
-      const [dailyFile, noticesFile] = ["DNC_Complaint_Numbers_2021-07-08.csv.br", "notices.json"] as const
-      const read = (name: string) => Effect.promise(() => readFile(new URL(name, bundledFolder)))
-      const givenNotices = (yield* read(noticesFile)).toString().replaceAll("Carl C. Icahn", "Another Buyer")
-      const path = yield* temporaryFiles({
-        [dailyFile]: yield* read(dailyFile),
-        [noticesFile]: givenNotices
-      })
-      const bundledData = pathToFileURL(`${path("")}/`)
+      const bundledData = yield* sampleFolder
       yield* Effect.gen(function* () {
-        assert.strictEqual((yield* ReferenceServer).dataSet.complaints, 14_034)
+        const { dataSet } = yield* ReferenceServer
+        assert.deepStrictEqual([dataSet.complaints, dataSet.notices], [100, 3_002])
         const { json } = yield* sendRequest(
           "/v0/hsr-early-termination-notices?filter[transaction-number][value]=20110718"
         )
@@ -160,6 +166,14 @@ describe("a data set", () => {
         const all = yield* sendRequest("/v0/hsr-early-termination-notices")
         assert.strictEqual(data(all).length, 50)
       }).pipe(serving({ bundledData }))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is shared by servers that start with the same sample at the same time", () =>
+    Effect.gen(function* () {
+      const load = loadBundledSample(yield* sampleFolder)
+      const [one, other] = yield* Effect.all([load, load], { concurrency: 2 })
+      assert.strictEqual(one, other)
     }).pipe(Effect.scoped)
   )
 

@@ -4,11 +4,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ReferenceServer, startReferenceServer } from "../src/index.ts"
 import { clientInProcess } from "../src/InProcess.ts"
+import { ComplaintStore } from "../src/store/ComplaintStore.ts"
 import { sendRequest, at, key } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
@@ -35,10 +37,27 @@ const fileWith = (rows: number) =>
     })
   ).pipe(Effect.tap(({ write }) => Effect.promise(() => write(rows))))
 
+const complaint = (n: number): PlainComplaint => ({
+  id: `id-${n}`,
+  companyPhoneNumber: "2025550100",
+  createdDate: "2021-07-07 00:01:15",
+  violationDate: "2021-07-06 11:48:00",
+  consumerCity: "Columbus",
+  consumerState: "Ohio",
+  consumerAreaCode: "614",
+  subject: "Other",
+  recordedMessageOrRobocall: "Y"
+})
+
+const recordsOf = (n: number) => ({
+  source: `the records of server ${n}`,
+  complaints: new ComplaintStore(Array.from({ length: 100 + n }, (_, index) => complaint(index))),
+  notices: []
+})
+
 const optionsOf = (n: number) =>
   ({
-    synthetic: 100 + n,
-    seed: n,
+    openRecords: () => recordsOf(n),
     apiKeys: [`key-${n}`],
     rateLimit: { limit: n + 1, window: "1 hour" },
     faults: { faults: [{ on: { requests: [n + 1] }, do: "status", status: 500 + n }] }
@@ -49,7 +68,7 @@ const behavior = async (fetch: typeof globalThis.fetch, url: string, n: number) 
   const totals = new Set<unknown>()
   const statuses: Array<number> = []
   for (let request = 0; request < n + 2; request++) {
-    const response = await fetch(`${url}${complaints}`, { headers: { "X-Api-Key": `key-${n}` } })
+    const response = await fetch(`${url}${complaints}?items_per_page=1`, { headers: { "X-Api-Key": `key-${n}` } })
     statuses.push(response.status)
     const body = await response.json()
     if (response.status === 200) totals.add(at(body, "meta", "records-total"))

@@ -1,7 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { generatedNotices } from "../src/dataset/generatedNotices.ts"
 import { ReferenceServer } from "../src/index.ts"
 import { SeededRandom } from "../src/SeededRandom.ts"
+import { ComplaintStore } from "../src/store/ComplaintStore.ts"
 import { sendRequest, at, data, ids } from "./requests.ts"
 
 const list = "/v0/hsr-early-termination-notices"
@@ -133,10 +135,17 @@ const anySort = (random: SeededRandom): Sorted =>
     { path: "title", order: "DESC", of: (row) => row.title.toLowerCase() }
   ])
 
-layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("the notices", (it) => {
+const openRecords = () => ({
+  source: "a test",
+  complaints: new ComplaintStore([]),
+  notices: generatedNotices(400, 1)
+})
+
+layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live", openRecords }))("the notices", (it) => {
   it.effect("agree with filtering, sorting and slicing plain records for random valid requests", () =>
     Effect.gen(function* () {
       const rows = yield* everyRow
+      assert.lengthOf(rows, 400)
       const random = new SeededRandom(20_130_924)
       for (let round = 0; round < 250; round++) {
         const { isMatch, parameters } = randomQuery(rows, random)

@@ -4,9 +4,11 @@ import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { type Fault, ReferenceServer, type ReferenceServerOptions, type RequestLogEntry } from "../src/index.ts"
 import type { ServiceRequest } from "../src/requests/Response.ts"
+import { makeCore } from "../src/ServerCore.ts"
 import { maskedUrl } from "../src/observability/maskedUrl.ts"
 import { dailyFile } from "./dailyFile.ts"
 import { sendRequest, key } from "./requests.ts"
+import { columns } from "../../core/test/documentedDefaults.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 import { families, samples } from "./prometheus.ts"
 
@@ -105,6 +107,21 @@ describe("the request log", () => {
     }
     // Decoding this key would change it.
     assert.strictEqual(maskedUrl(request("/v0/a%41b", {}), new Set(["a%41b"])), "/v0/••••")
+  })
+
+  it("masks the value of every parameter that looks like a misspelled api_key", () => {
+    for (const name of ["apiKey", "x-api-key", "key", "Token", "_secret"]) {
+      assert.strictEqual(maskedUrl(request(`/v0?${name}=a&monkey=b`, {}), new Set()), `/v0?${name}=••••&monkey=b`)
+    }
+  })
+
+  it.effect("shows no key that is sent as the method", () => {
+    const methods: Array<string> = []
+    return Effect.gen(function* () {
+      const { handle } = yield* makeCore({ apiKeys: ["canary"], log: ({ method }) => methods.push(method) })
+      for (const method of ["canary", "PURGE"]) handle({ ...request(complaints, {}), method })
+      assert.deepStrictEqual(methods, ["••••", "PURGE"])
+    })
   })
 
   it("masks a key of the request of at least eight characters in its path as well", () => {
@@ -240,8 +257,49 @@ describe("GET /metrics", () => {
         total - bytes,
         '{"error":{"code":"NOT_FOUND","message":"There is no complaint with this id."}}'.length
       )
-      assert.isAbove(counted.get("process_resident_memory_bytes") ?? 0, 1_000_000)
+      const [resident = 0, used = 0] = ["process_resident_memory_bytes", "nodejs_heap_size_used_bytes"].map((name) =>
+        counted.get(name)
+      )
+      assert.isAbove(used, 1_000_000)
+      assert.isAbove(resident, used)
     }).pipe(served({ faults: { faults: injected }, rateLimit: { limit: 4, window: "1 hour" } }))
+  )
+
+  it.effect("counts requests by their route, without ids and names of files", () =>
+    Effect.gen(function* () {
+      for (const path of ["/", "/metrics", "/openapi.json", "/docs", "/docs/page.css", notices, `${notices}/x`]) {
+        yield* sendRequest(path, {})
+      }
+      const counted = samples((yield* sendRequest("/metrics", {})).text)
+      for (const [route, status, count] of [
+        ["/", 302, 1],
+        ["/metrics", 200, 1],
+        ["/openapi.json", 200, 1],
+        ["/docs", 200, 2],
+        [notices, 403, 1],
+        [`${notices}/{id}`, 403, 1]
+      ] as const) {
+        const name = `public_records_requests_total{route="${route}",status="${status}"}`
+        assert.strictEqual(counted.get(name), count, name)
+      }
+    }).pipe(served({}))
+  )
+
+  it.effect("has buckets that separate quick responses from slow ones", () =>
+    Effect.gen(function* () {
+      yield* sendRequest("/health", {})
+      for (const ms of [2_000, 20_000, 60_000]) {
+        yield* (yield* ReferenceServer).faults.next({ do: "delay", ms })
+        const fiber = yield* Effect.forkChild(sendRequest(`${complaints}/x`), { startImmediately: true })
+        yield* TestClock.adjust("1 minute")
+        yield* Fiber.join(fiber)
+      }
+      const [histogram] = families((yield* sendRequest("/metrics", {})).text).flatMap(({ metrics, name }) =>
+        name === "public_records_request_duration_seconds" ? metrics : []
+      )
+      const { "1": second, "5": fiveSeconds, "30": halfMinute, "+Inf": all } = histogram?.buckets ?? {}
+      assert.deepStrictEqual([second, fiveSeconds, halfMinute, all], ["1", "2", "3", "4"])
+    }).pipe(served({}))
   )
 
   it.effect("has a cumulative histogram of durations whose last bucket contains all requests", () =>
@@ -269,11 +327,21 @@ describe("GET /metrics", () => {
     }).pipe(served({}))
   )
 
-  it.effect("has exactly one help text and type for each family, and no empty family", () =>
+  it.effect("has exactly one help text and type for each documented family, and no empty family", () =>
     Effect.gen(function* () {
       yield* sendRequest(complaints, {})
+      yield* sendRequest(complaints)
+      yield* (yield* ReferenceServer).reload
       const { text } = yield* sendRequest("/metrics", {})
       const read = families(text)
+      const documented = Array.from(columns("docs/server.md", "metric", "labels").keys())
+        .flatMap((names) => names.replaceAll("`", "").split(", "))
+        .map((name) => name.replace("…", "public_records"))
+      const onSocket = "public_records_open_connections"
+      assert.sameMembers(
+        read.map(({ name }) => name),
+        documented.filter((name) => name !== onSocket)
+      )
       assert.strictEqual(new Set(read.map(({ name }) => name)).size, read.length)
       for (const { help, metrics, name, type } of read) {
         assert.notStrictEqual(help, "", name)
@@ -281,7 +349,7 @@ describe("GET /metrics", () => {
         assert.isAbove(metrics.length, 0, name)
       }
       assert.isTrue(text.endsWith("\n"))
-    }).pipe(served({}))
+    }).pipe(served({ faults: { faults: [{ do: "html" }] } }))
   )
 
   it.effect("needs no key and no HTTPS, has no limit and handles methods like other routes", () =>

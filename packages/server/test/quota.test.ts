@@ -77,17 +77,20 @@ describe("a sliding window", () => {
       const limit = random.between(1, 40)
       const millis = random.between(1, 500)
       const window = new SlidingWindow(limit, millis)
+      const seen: Array<string> = []
+      const expected: Array<string> = []
       let times: ReadonlyArray<number> = []
       for (let now = 1_000, request = 0; request < 300; request++, now += random.between(0, 60)) {
         const moment = now
         times = times.filter((time) => time > moment - millis)
         const [oldest = now] = times
-        assert.strictEqual(window.used(now), times.length)
-        assert.strictEqual(window.wait(now), times.length < limit ? 0 : oldest + millis - now)
+        seen.push(`${window.used(now)} ${window.wait(now)}`)
+        expected.push(`${times.length} ${times.length < limit ? 0 : oldest + millis - now}`)
         if (times.length >= limit) continue
         window.count(now)
         times = [...times, now]
       }
+      assert.strictEqual(seen.join(), expected.join())
     }
   })
 
@@ -124,23 +127,23 @@ describe("the memory of the limits", () => {
   it.effect("stores nothing for unknown keys, however many there are", () =>
     Effect.gen(function* () {
       const { handle, state } = yield* makeCore({ burstLimits: stockBurstLimits })
-      for (let request = 0; request < 200_000; request++) {
+      for (let request = 0; request < 20_000; request++) {
         const { status } = handle(wrongKeyRequest(request))
         if (status !== 403) assert.fail(`${request}: ${status}`)
       }
       assert.deepStrictEqual(state.quota?.usage(0), { keys: 0, times: 0 })
       const counted = samples(state.metrics.text())
-      assert.strictEqual(counted.get('public_records_refused_total{reason="API_KEY_INVALID"}'), 200_000)
+      assert.strictEqual(counted.get('public_records_refused_total{reason="API_KEY_INVALID"}'), 20_000)
       assert.isBelow(counted.size, 20)
     })
   )
 
   it("stores at most the limit for a key, and nothing for idle keys", () => {
     const gate = new QuotaGate({ limit: 100, window: "1 minute" }, { limit: 20, window: "1 second" })
-    for (let request = 0; request < 100_000; request++) gate.consume("busy", request)
+    for (let now = 0; now < 100_000; now += 10) gate.consume("busy", now)
     assert.deepStrictEqual(gate.usage(100_000), { keys: 1, times: 100 })
-    for (let key = 0; key < 50_000; key++) gate.consume(`key-${key}`, 100_000)
-    assert.strictEqual(gate.usage(100_000).keys, 50_001)
+    for (let key = 0; key < 5_000; key++) gate.consume(`key-${key}`, 100_000)
+    assert.strictEqual(gate.usage(100_000).keys, 5_001)
     // The next request after the longest window removes idle keys.
     gate.consume("late", 300_000)
     assert.deepStrictEqual(gate.usage(300_000), { keys: 1, times: 2 })

@@ -16,11 +16,10 @@ const helpFlag: Completions.FlagDescriptor = {
 
 /** Returns the type of a flag for completion, based on its placeholder: `FILE` is a path, `asc|desc` a choice. */
 const typeOf = (flag: Completions.FlagDescriptor, placeholder: string): Completions.FlagType => {
-  if (flag.type._tag !== "String") return flag.type
   if (flag.name === "state") return { _tag: "Choice", values: states.map(({ name }) => name) }
-  if (/(?:^|-)(?:date|from|to)$/.test(flag.name)) return { _tag: "Choice", values: ["latest", "yesterday"] }
+  if (/\b(?:date|from|to)$/.test(flag.name)) return { _tag: "Choice", values: ["latest", "yesterday"] }
   if (placeholder === "FILE" || placeholder === "PATH") return { _tag: "Path", pathType: "either" }
-  return /^[a-z]+(?:\|[a-z]+)+$/.test(placeholder) ? { _tag: "Choice", values: placeholder.split("|") } : flag.type
+  return placeholder.includes("|") ? { _tag: "Choice", values: placeholder.split("|") } : flag.type
 }
 
 const withValues = (

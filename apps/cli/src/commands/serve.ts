@@ -1,5 +1,5 @@
 import { ReferenceServer, type RequestLogEntry } from "@public-records/server"
-import { grouped } from "@public-records/text/counts"
+import { counted } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
@@ -26,7 +26,7 @@ const reload = Effect.fnUntraced(function* (stderr: Stderr, server: ReferenceSer
   const line = yield* server.reload.pipe(
     Effect.match({
       onSuccess: ({ complaints, notices }) =>
-        `Data reloaded: ${grouped(complaints)} complaints, ${grouped(notices)} notices.`,
+        `Data reloaded: ${counted(complaints, "complaint", "complaints")}, ${counted(notices, "notice", "notices")}.`,
       onFailure: ({ message }) => `${message} Still serving the previous data.`
     })
   )
@@ -34,8 +34,8 @@ const reload = Effect.fnUntraced(function* (stderr: Stderr, server: ReferenceSer
   yield* Effect.ignore(write(stderr, `${safeText(line)}\n`))
 })
 
-/** Reloads the data on each SIGHUP until another signal ends the server. */
-const runUntilSignal = Effect.fnUntraced(function* (
+/** Handles signals from now on. Reloads the data on each SIGHUP. Returns an effect that waits for another signal, which ends the server. */
+const handleSignals = Effect.fnUntraced(function* (
   onSignal: Host["Service"]["onSignal"],
   reloading: Effect.Effect<void>
 ) {
@@ -49,7 +49,7 @@ const runUntilSignal = Effect.fnUntraced(function* (
     Queue.offerUnsafe(requested, "reload")
     return true
   })
-  yield* Deferred.await(ended)
+  return Deferred.await(ended)
 })
 
 const writeCertificate = (file: string, pem: string) =>
@@ -88,8 +88,10 @@ export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) 
       const certificate = Option.getOrUndefined(server.certificate)
       if (flags.tlsWrite !== undefined) yield* writeCertificate(flags.tlsWrite, certificate?.pem ?? "")
       if (certificate !== undefined) yield* write(stderr, `Certificate SHA-256 ${certificate.fingerprint256}\n`)
+      const ended = yield* handleSignals(onSignal, reload(stderr, server, loading))
+      // Printed last, because a script may send a signal as soon as it reads this line.
       yield* write(stdout, `Listening on ${server.url}\n`)
-      yield* runUntilSignal(onSignal, reload(stderr, server, loading))
+      yield* ended
     })
   ).pipe(
     Effect.provide(layer),

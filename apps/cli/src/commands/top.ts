@@ -1,5 +1,5 @@
 import { type City, type Ranked, type Ranking, type TopDimension } from "@public-records/mirror"
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { Effect } from "effect"
 import { usageFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
@@ -36,14 +36,14 @@ const topText = ({ omitted, top, withoutValue }: Ranking, of: TopDimension, widt
   return [
     barTable([nouns[of], "reports", "places", "robocalls"], rows, { texts: 1, width }),
     left.length === 0 ? "" : `Omitted: ${named(left)}.\n`,
-    withoutValue === 0 ? "" : `${grouped(withoutValue)} reports without a ${nouns[of]} are not ranked.\n`
+    withoutValue === 0 ? "" : `Not ranked: ${counted(withoutValue, "report", "reports")} (no ${nouns[of]}).\n`
   ].join("")
 }
 
 const readCount = Effect.fnUntraced(function* (flag: string, text: string | undefined) {
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  return yield* usageFailure(`${flag}: "${text}" is not a number. Use an integer of 1 or more.`)
+  return yield* usageFailure(`${flag}: "${text}" is not an integer of 1 or more.`)
 })
 
 const valueColumns = (of: TopDimension): ReadonlyArray<readonly [string, (row: Ranked) => unknown]> =>

@@ -35,10 +35,7 @@ const certificatesAdvice = Effect.fnUntraced(function* (environment: Environment
   return [`NODE_EXTRA_CA_CERTS names ${path}, which Node.js ignores: ${reason}.`, "Correct or unset it."] as const
 })
 
-const settingsSummary = (
-  { keys: _keys, path, theme: _theme, warning: _warning, ...members }: SettingsFile,
-  settings: Settings
-) => {
+const settingsSummary = ({ path, warning: _warning, ...members }: SettingsFile, settings: Settings) => {
   const inFile = Object.keys(members).length === 0 ? `No settings in ${path}` : `${path} is valid`
   const others = Object.values(settings).filter((setting) => setting !== undefined && setting.isInFile !== true).length
   const elsewhere =

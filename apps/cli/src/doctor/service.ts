@@ -6,7 +6,7 @@ import {
   PublicRecords,
   type Reason
 } from "@public-records/core"
-import { grouped } from "@public-records/text/counts"
+import { counted } from "@public-records/text/counts"
 import { Context, Duration, Effect, Layer, Redacted, Result } from "effect"
 import { HttpClient } from "effect/http"
 import { type CommandFailure, failureOf, failureOfReason } from "../CommandFailure.ts"
@@ -127,13 +127,17 @@ export const verdictsWithoutKey = Effect.fnUntraced(function* (missing: CommandF
   return { ...failedVerdicts(failure, undefined, baseUrl), key: problem(missing) }
 })
 
+const totalOf = ({ total }: { readonly total: number | null }, one: string, many: string): string =>
+  total === null ? `some ${many}` : counted(total, one, many)
+
 export const localVerdicts = ({ origin, records }: Source): Effect.Effect<Verdicts, CommandFailure> =>
   PublicRecords.use(({ complaints, notices }) =>
     Effect.gen(function* () {
-      const totals = [yield* complaints.page(newest), yield* notices.page(newestNotice)].map(({ total }) =>
-        total === null ? "some" : grouped(total)
-      )
-      const message = `${totals[0]} complaints and ${totals[1]} notices can be read: ${origin.baseUrl}.`
+      const counts = [
+        totalOf(yield* complaints.page(newest), "complaint", "complaints"),
+        totalOf(yield* notices.page(newestNotice), "notice", "notices")
+      ]
+      const message = `${counts.join(" and ")} can be read: ${origin.baseUrl}.`
       return otherwise({ reachability: ok(message) }, "No service is contacted.")
     })
   ).pipe(

@@ -86,7 +86,8 @@ const mirrorDays = Effect.fnUntraced(function* (
     stateOf: (day) =>
       Effect.mapBoth(mirror.days({ from: day, to: day }), {
         onFailure: mirrorFailure,
-        onSuccess: ([found]) => (found === undefined ? {} : dayState(found))
+        // A day that is gone is not whole.
+        onSuccess: ([found]) => (found === undefined ? { coverage: dayCoverage(day, false) } : dayState(found))
       }),
     notPublished: undefined,
     withoutRecords: 0,

@@ -101,7 +101,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
       yield* checkFolder({ ...place, query, days: days.map(({ day }) => day) })
     }
     // The plan of a single day is based on its first pages and costs no request.
-    const plansDay = !flags.dryRun && days.filter(({ manifest }) => manifest === undefined).length === 1
+    const plansDay = days.filter(({ manifest }) => manifest === undefined).length === 1
     if (flags.dryRun || !(plansDay || flags.quiet)) {
       const plan = yield* folderPlan(records, days, found.queryWithin)
       const isComplete = days.every(({ interrupted, manifest }) => interrupted === undefined && manifest === undefined)
@@ -133,7 +133,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
     const isEmpty = complete.every(({ records }) => records === 0) && reports.every(({ written }) => written === 0)
     const differing = reports.filter(({ report }) => report.agrees === false).length
     const lines = folderText(outcome, complaintKind, { ...found, stillEmpty, differing }, session)
-    yield* Effect.forEach(lines, status.print, { discard: true })
+    yield* Effect.forEach(lines, status.print)
     const problem = coverageProblem(found.coverage)
     yield* reportOutcome(session, complaintKind, flags, { outcome, reports, isEmpty, offset: 0, problem })
   }, Effect.scoped)

@@ -112,7 +112,7 @@ export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Q
         result = event.report
         yield* status.clearProgress
         const lines = day === undefined ? reportText(result, layout, session) : [dayText(day, result, layout, session)]
-        yield* Effect.forEach(lines, status.print, { discard: true })
+        yield* Effect.forEach(lines, status.print)
       }
     }
   })

@@ -38,10 +38,9 @@ export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Laye
     const untilWhen = isLong ? ` Waiting until ${at}; press Ctrl-C to stop.` : ""
     yield* status.print(reasonOf(event) + untilWhen)
   })
-  return Layer.succeed(CallListener, (event) => {
-    if (event._tag === "Wait" || event._tag === "Retry") return announce(event)
-    return event._tag === "Response" ? logCallEvent(event) : Effect.void
-  })
+  return Layer.succeed(CallListener, (event) =>
+    event._tag === "Wait" || event._tag === "Retry" ? announce(event) : logCallEvent(event)
+  )
 }
 
 /** Prints the client's warnings and waits to standard error. With `verbose`, also prints each request and each retry. */

@@ -14,7 +14,7 @@ export interface Connection {
   readonly options: Limits & {
     readonly apiKey: Redacted.Redacted
     readonly baseUrl: string
-    readonly allowHttp: boolean | undefined
+    readonly allowHttp?: boolean | undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import { readTextFile } from "@public-records/text/readTextFile"
 import { Effect, Redacted } from "effect"
-import { execFile } from "node:child_process"
+import { exec } from "node:child_process"
 import { keyMissing, usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { type KeySetting } from "./settings.ts"
@@ -12,9 +12,8 @@ const maxKeyLength = 1000
 /** Runs a command in the shell and returns its standard output. Ignores its standard error. */
 const outputOf = (command: string, environment: Environment): Effect.Effect<string, { readonly code: unknown }> =>
   Effect.callback((resume) => {
-    const [shell, flag] = process.platform === "win32" ? ["cmd.exe", "/c"] : ["/bin/sh", "-c"]
     const options = { env: { ...environment }, maxBuffer: maxOutputBytes }
-    const child = execFile(shell, [flag, command], options, (error, stdout) =>
+    const child = exec(command, options, (error, stdout) =>
       resume(error === null ? Effect.succeed(stdout) : Effect.fail({ code: error.code ?? error.signal }))
     )
     child.stdin?.end()

@@ -11,7 +11,7 @@ const embeddedKey = Redacted.make("DEMO_KEY")
 /** Connects to a reference server in this process, without a socket. Without records and `data` files it serves the sample. */
 export const embeddedServer = Effect.fnUntraced(function* (
   bundledData: URL,
-  { data = [], openRecords }: Pick<ReferenceServerOptions, "data" | "openRecords">,
+  { data, openRecords }: Pick<ReferenceServerOptions, "data" | "openRecords">,
   limits: Limits,
   progressOn: WriteStream | undefined
 ) {
@@ -21,7 +21,7 @@ export const embeddedServer = Effect.fnUntraced(function* (
     bundledData,
     rateLimit: "off",
     apiKeys: [Redacted.value(embeddedKey)],
-    data: data.length === 0 ? undefined : data,
+    data,
     openRecords,
     onLoadProgress: loading?.update
   })
@@ -32,6 +32,6 @@ export const embeddedServer = Effect.fnUntraced(function* (
   const { url } = Context.get(context, ReferenceServer)
   return {
     http: Context.get(context, HttpClient.HttpClient),
-    options: { ...limits, apiKey: embeddedKey, baseUrl: url, allowHttp: true }
+    options: { ...limits, apiKey: embeddedKey, baseUrl: url }
   }
 })

@@ -59,7 +59,7 @@ export const checkNames = Effect.fnUntraced(function* (
 ) {
   if (subject !== undefined && (yield* countOf(records, { subject })) === 0) {
     const labels = subjects.map(({ label }) => label)
-    const word = subject.trim().toLowerCase()
+    const word = subject.toLowerCase()
     const meant = labels.find((label) => label.toLowerCase().includes(word)) ?? nearestName(subject, labels)
     const fix = meant === undefined ? `Subjects are: ${labels.join("; ")}.` : `Did you mean "${meant}"?`
     return yield* usageFailure(`--subject: the mirror has no complaint with the subject "${subject}".`, fix)

@@ -17,7 +17,7 @@ const isDecodable = (text: string): boolean => Option.isSome(Option.liftThrowabl
  * **Gotchas** the URL may contain a password, so never quote it.
  */
 export const proxyUrl = (text: string): URL | undefined => {
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`)
+  const url = URL.parse(text.includes("://") ? text : `http://${text}`)
   if (url === null || !["http:", "https:"].includes(url.protocol)) return undefined
   const isMore = url.pathname !== "/" || url.search !== "" || url.hash !== ""
   return isMore || !isDecodable(url.username) || !isDecodable(url.password) ? undefined : url

@@ -6,6 +6,8 @@ import { type Setting } from "./settings.ts"
 
 const connectTimeoutMillis = 5000
 const maxReconnectMillis = 2000
+/** Keeps an idle connection from reaching the socket timeout. */
+const pingIntervalMillis = 2500
 
 const member = (value: unknown, name: string): unknown => (Predicate.hasProperty(value, name) ? value[name] : undefined)
 
@@ -13,9 +15,9 @@ const member = (value: unknown, name: string): unknown => (Predicate.hasProperty
 const codeOf = (error: unknown): string => {
   const cause = member(error, "cause") ?? error
   const first = member(cause, "originalError") ?? cause
-  const code =
-    /^[A-Z][A-Z_]+$/.exec(String(member(first, "code"))) ?? /^[A-Z]{4,}(?= )/.exec(String(member(first, "message")))
-  return code?.[0] ?? "no response"
+  const [code = "no response"] =
+    /^[A-Z_]{4,}(?= |$)/.exec(String(member(first, "code") ?? member(first, "message"))) ?? []
+  return code
 }
 
 /** Creates a connection that reconnects automatically. Its timeouts keep an unresponsive Redis from delaying the program. */
@@ -26,8 +28,7 @@ const connection = (url: Redacted.Redacted) => {
     disableOfflineQueue: true,
     // Only Redis Enterprise has these notifications. Requesting them fails for a socket URL with a password.
     maintNotifications: "disabled",
-    // Keeps an idle connection from reaching the socket timeout.
-    pingInterval: connectTimeoutMillis / 2,
+    pingInterval: pingIntervalMillis,
     socket: {
       connectTimeout: connectTimeoutMillis,
       socketTimeout: connectTimeoutMillis,

@@ -2,7 +2,7 @@ import { Mirror } from "@public-records/mirror"
 import { makeFolder } from "@public-records/text/makeFolder"
 import { Effect, Predicate, Stream } from "effect"
 import { link, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
 import { mirrorFailure, unexpected } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
@@ -30,7 +30,7 @@ const unpack = async (bundledData: URL, folder: string): Promise<ReadonlyArray<s
   const paths: Array<string> = []
   for (const name of bundledFiles) {
     const packed = await readFile(new URL(name, bundledData))
-    const path = join(folder, name.replace(/\.br$/, ""))
+    const path = join(folder, basename(name, ".br"))
     await writeFile(path, name.endsWith(".br") ? brotliDecompressSync(packed) : packed)
     paths.push(path)
   }

@@ -19,6 +19,9 @@ export interface DetailField {
   readonly text: string
 }
 
+/** The fields of a record. The first one names it. */
+export type Detail = readonly [DetailField, ...ReadonlyArray<DetailField>]
+
 /** The filter form of a collection. */
 export interface FilterForm<Query> {
   readonly fields: ReadonlyArray<Field>
@@ -60,7 +63,7 @@ export interface CollectionDefinition<Query, Record> extends FilterForm<Query> {
   readonly paramsOf: (query: Query, offset: number) => UrlParams.UrlParams
   /** Returns the columns of a table of `width` cells. */
   readonly columns: (width: number) => ReadonlyArray<Column<Record>>
-  readonly detail: (record: Record) => ReadonlyArray<DetailField>
+  readonly detail: (record: Record) => Detail
   /** Returns the time of a record. May contain control characters. */
   readonly timeOf: (record: Record) => string
   /** Returns the creation of a record. Collections with it mark records that are new since the last visit. */

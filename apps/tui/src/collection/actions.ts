@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { Atom, type AtomRegistry } from "effect/reactivity"
+import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
 import { type FormValues, openForm, withCompletion } from "../form/FormModel.ts"
 import { appRuntime } from "../source.ts"
 import { type Arrangement, nextSort, positionAfter, type RowOrder, serviceOrder, shownRows } from "./arrangement.ts"
@@ -146,8 +146,7 @@ const historyActions = <Query, Record>(
     /** Discards rows and history after a change of the source. Discards a filter that only a mirror understands, too. */
     reset: (registry: Registry): void => {
       registry.set(state.history, noHistory)
-      const query = registry.get(state.query)
-      showNew(registry, registry.get(answers) === undefined ? definition.onService(query) : query)
+      showNew(registry, definition.onService(registry.get(state.query)))
     },
     /** Goes back (-1) or forth in the history. Returns the new position from 1, or `None` at its end. */
     filterBy: (
@@ -166,16 +165,15 @@ const historyActions = <Query, Record>(
   }
 }
 
-const loadingActions = <Query, Record>(state: CollectionState<Query, Record>, { activity }: Derived<Query, Record>) => {
+const loadingActions = <Query, Record>(state: CollectionState<Query, Record>) => {
   /** Retries a failed or canceled request. Loaded rows stay. */
-  const retry = (registry: Registry): void => {
-    const hasFailed = registry.get(activity)._tag === "Failed"
-    if (hasFailed && registry.get(state.loaderStatus)._tag === "Idle") registry.refresh(appRuntime)
+  const retry = (registry: Registry): void =>
     Atom.batch(() => {
       registry.set(state.canceledPage, Option.none())
+      // Without a client, no request can be sent.
+      if (AsyncResult.isFailure(registry.get(appRuntime))) registry.refresh(appRuntime)
       restart(registry, state)
     })
-  }
   return {
     retry,
     /** Whether the user canceled a request for rows on the screen. */
@@ -279,7 +277,7 @@ export const makeActions = <Query, Record>(
 ) => ({
   ...filterActions(definition, state, derived),
   ...historyActions(definition, state, derived),
-  ...loadingActions(state, derived),
+  ...loadingActions(state),
   ...sortingActions(definition, state, derived),
   ...searchActions(definition, state, derived)
 })

@@ -106,7 +106,6 @@ export const labelAtoms = <Query, Record>(
     const number = definition.numberOf(row.record)
     const hasNumber = (record: Record): boolean => definition.numberOf(record) === number
     const count = number === "" ? 0 : loadedRecords(store).filter(hasNumber).length
-    if (first === undefined) return []
     return [
       first,
       ...sameNumberField(count, store.loaded, get(mirrorAtom) !== undefined),

@@ -12,10 +12,7 @@ import { waitForRetry } from "./retryCountdown.ts"
 const localPagesPerUpdate = 25
 
 /** Runs the event loop once. Otherwise keys and signals would wait until all local pages are loaded. */
-const yieldToEventLoop = Effect.callback<void>((resume) => {
-  const waiting = setImmediate(() => resume(Effect.void))
-  return Effect.sync(() => clearImmediate(waiting))
-})
+const yieldToEventLoop = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 /** Makes the loader, which requests the wanted rows one page at a time. A new query or `generation` restarts it. */
 export const makeLoader = <Query, Record>(

@@ -55,7 +55,7 @@ export const makeRowOutput = <Query, Record>(
       return Option.some({
         json: formatOf(registry).json(record),
         link: definition.linkOf(record),
-        fields: first === undefined ? [] : [first, ...digits, ...rest],
+        fields: [first, ...digits, ...rest],
         cell: Option.flatMap(registry.get(state.column), (chosen) => cellIn(definition, record, chosen))
       })
     },

@@ -1,5 +1,5 @@
 import { type Complaint, states, subjectLabel } from "@public-records/core"
-import type { DetailField } from "../collection/CollectionDefinition.ts"
+import type { Detail } from "../collection/CollectionDefinition.ts"
 import { type Column, fittingColumns, linkText, noValue } from "../collection/columns.ts"
 
 const tenDigits = /^(\d{3})(\d{3})(\d{4})$/
@@ -50,7 +50,7 @@ const robocallText = ({ isRobocall, recordedMessageOrRobocall }: Complaint): str
 }
 
 /** Returns all fields of a complaint in reading order. Dates are civil times, as in the response. */
-export const complaintDetail = (complaint: Complaint): ReadonlyArray<DetailField> => [
+export const complaintDetail = (complaint: Complaint): Detail => [
   { label: "FROM", text: numberLabel(complaint.companyPhoneNumber) },
   { label: "CREATED", text: complaint.createdDate },
   { label: "CALLED", text: calledAt(complaint) },

@@ -11,7 +11,7 @@ const maxDays = 400
 const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
   const days: Array<string> = []
   for (let day = first; day <= last; day = daysFrom(day, 1)) {
-    if (day === "" || days.length === maxDays) return []
+    if (days.length === maxDays) return []
     days.push(day)
   }
   return days

@@ -11,7 +11,7 @@ type Slices = MirrorAnswers<ComplaintChoice>["slices"][number]
 /** The numbers in the chart of numbers. */
 const maxNumbers = 100
 
-const textOf = (key: TrendKey): string => (key === null || typeof key === "object" ? "" : String(key))
+const textOf = (key: TrendKey): string => (typeof key === "object" ? "" : String(key))
 
 /** Adds up the rows of each key, which are split by robocall. */
 const countsOf = (rows: ReadonlyArray<TrendRow>, keyOf: (key: TrendKey) => string): ReadonlyArray<KeyCount> => {
@@ -52,7 +52,7 @@ const numbers = (mirror: Mirror["Service"]): Slices => ({
     const where = yield* whereOf(choice)
     const { value, ...basis } = yield* mirror.top({ of: "numbers", limit: maxNumbers, where }, options)
     const ranked = value.top.map(({ first, last, reports: count, robocalls, value: number }): KeyCount => {
-      return { key: textOf(String(number)), count, ...robocallsOf(robocalls), first, last }
+      return { key: String(number), count, ...robocallsOf(robocalls), first, last }
     })
     const others = [...value.omitted, { value: "", reports: value.withoutValue }].map(({ reports, value: number }) => {
       return { key: String(number), count: reports, part: 0, partOf: 0, first: "", last: "" }

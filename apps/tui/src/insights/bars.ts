@@ -18,9 +18,7 @@ export const sparkline = (values: ReadonlyArray<number>): string => {
 /** Draws vertical bars in `height` lines, top first. A bar wider than one cell includes a gap. */
 export const uprightBars = (values: ReadonlyArray<number>, width: number, height: number): ReadonlyArray<string> => {
   const largest = Math.max(0, ...values)
-  const levels = values.map((value) =>
-    value <= 0 || largest <= 0 ? 0 : Math.max(1, Math.round((value / largest) * height * eighths))
-  )
+  const levels = values.map((value) => (value <= 0 ? 0 : Math.max(1, Math.round((value / largest) * height * eighths))))
   return Array.from({ length: height }, (_, line) => {
     const below = (height - 1 - line) * eighths
     return levels

@@ -1,5 +1,5 @@
 import type { Notice } from "@public-records/core"
-import type { DetailField } from "../collection/CollectionDefinition.ts"
+import type { Detail, DetailField } from "../collection/CollectionDefinition.ts"
 import { type Column, fittingColumns, linkText, noValue } from "../collection/columns.ts"
 
 const date: Column<Notice> = { title: "DATE", width: 10, text: (notice) => notice.date.slice(0, 10) }
@@ -47,7 +47,7 @@ export const noticeParties = ({
   ].filter(({ text }, index, all) => text !== "" && all.findIndex((other) => other.text === text) === index)
 
 /** Returns all fields of a notice in reading order. Dates are as in the response. */
-export const noticeDetail = (notice: Notice): ReadonlyArray<DetailField> => [
+export const noticeDetail = (notice: Notice): Detail => [
   { label: "ACQUIRING", text: notice.acquiringParty ?? noValue },
   { label: "ACQUIRED", text: notice.acquiredParty ?? noValue },
   { label: "DATE", text: notice.date },

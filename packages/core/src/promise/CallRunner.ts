@@ -84,7 +84,7 @@ export class CallRunner {
         reject(signal?.reason)
         fiber.interruptUnsafe()
       }
-      signal?.addEventListener("abort", abort, { once: true })
+      signal?.addEventListener("abort", abort)
       fiber.addObserver((exit) => {
         signal?.removeEventListener("abort", abort)
         if (Exit.isSuccess(exit)) resolve(exit.value)

@@ -60,7 +60,7 @@ class ItemIterator<Item> implements AsyncIterator<Item, undefined> {
   #open(): Effect.Effect<ReadonlyArray<Item> | undefined, unknown> {
     const { calls, items, listener, signal, site } = this.#source
     const abort = (): void => void this.#end({ error: signal?.reason })
-    signal?.addEventListener("abort", abort, { once: true })
+    signal?.addEventListener("abort", abort)
     const forget = calls.onClose(site, (error) => this.#end({ error }))
     this.#stopListening = () => {
       signal?.removeEventListener("abort", abort)
@@ -118,7 +118,7 @@ export const pageStream = <Item>(source: StreamSource<Item>): PageStream<Item> =
     [Symbol.asyncIterator]: () => {
       if (isRead) {
         const message = "The stream was already consumed. Create another one."
-        throw usageError("Read a stream", message, new Error("read"))
+        throw usageError("Read a stream", message, new Error())
       }
       isRead = true
       return new ItemIterator(source, report)
@@ -140,5 +140,5 @@ const firstOf = async <Item>(items: AsyncIterable<Item>, options: unknown, site:
 /** Returns the records of a walk. */
 export const recordStream = <Record>(source: StreamSource<Record>): RecordStream<Record> => {
   const stream = pageStream(source)
-  return { ...stream, toArray: (options) => firstOf(stream, options, new Error("toArray")) }
+  return { ...stream, toArray: (options) => firstOf(stream, options, new Error()) }
 }

@@ -39,7 +39,7 @@ export const clientOver = (calls: CallRunner, { request, listening }: Defaults):
     notices: collectionClient(notices, notice),
     quota: () => toPlainQuota(Effect.runSync(quota.get)),
     withOptions: (options) => {
-      const site = new Error("withOptions")
+      const site = new Error()
       checkOptions("withOptions", options, site)
       const { hooks = listening.hooks, logger = listening.logger, logLevel = listening.logLevel, ...others } = options
       const checked = Effect.runSync(Effect.result(resolveRequestOptions(others)))
@@ -72,7 +72,7 @@ const guardsFor = ({ budget }: ClientOptions, site: CallSite): Layer.Layer<never
  * **Throws** `PublicRecordsError` whose reason is `InvalidOptions`, also for an option that does not exist.
  */
 export const createClient = (options: ClientOptions = {}): PublicRecordsClient => {
-  const site = new Error("createClient")
+  const site = new Error()
   checkOptions("A client", options, site)
   const { fetch: _, fetchOptions: __, budget: ___, hooks, logger, logLevel, ...rest } = options
   const layer = PublicRecords.layer({
@@ -91,7 +91,7 @@ export const createClient = (options: ClientOptions = {}): PublicRecordsClient =
 
 /** Creates a client over a service that exists already, such as a mirror. Closing it does not close the service. */
 export const createClientOver = (records: PublicRecords["Service"]): PublicRecordsClient =>
-  clientOver(new CallRunner(Layer.succeed(PublicRecords, records), new Error("createClientOver")), {
+  clientOver(new CallRunner(Layer.succeed(PublicRecords, records), new Error()), {
     request: {},
     listening: {}
   })

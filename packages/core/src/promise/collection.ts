@@ -52,19 +52,19 @@ const single = <Query, EffectQuery, Record>(
       const page = Effect.flatMap(prepare(calling, `List ${plural}`, ["A call", options], query), (call) =>
         collection.page(call.query, requestOptions(call.options))
       )
-      return run(page, options, new Error("page"))
+      return run(page, options, new Error())
     },
     get: (id, options = {}) => {
       const record = Effect.flatMap(prepare(calling, `Get ${singular}`, ["A call", options]), (call) =>
         collection.get(id, requestOptions(call.options))
       )
-      return run(record, options, new Error("get"))
+      return run(record, options, new Error())
     },
     estimate: (query, options = {}) => {
       const estimate = Effect.flatMap(prepare(calling, `Estimate ${plural}`, ["A call", options], query), (call) =>
         collection.estimate(call.query, requestOptions(call.options))
       )
-      return run(Effect.map(estimate, toPlainEstimate), options, new Error("estimate"))
+      return run(Effect.map(estimate, toPlainEstimate), options, new Error())
     }
   }
 }
@@ -84,7 +84,7 @@ const walks = <Query, EffectQuery, Record>(
   return {
     stream: (query, options = {}) =>
       recordStream({
-        ...from(options, new Error("stream")),
+        ...from(options, new Error()),
         items: (onReport) =>
           Effect.map(prepare(calling, list, ["A stream", options], query), (call) => {
             const { concurrency, onDropped, onRejected, rememberedRecords } = call.options
@@ -100,7 +100,7 @@ const walks = <Query, EffectQuery, Record>(
       }),
     pages: (query, options = {}) =>
       pageStream({
-        ...from(options, new Error("pages")),
+        ...from(options, new Error()),
         items: (onReport) =>
           Effect.map(prepare(calling, list, ["A walk of pages", options], query), (call) =>
             collection.pages(call.query, { ...requestOptions(call.options), from: call.options.from, onReport })

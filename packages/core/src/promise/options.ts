@@ -98,7 +98,7 @@ const lowerCase = (headers: HeaderValues = {}): HeaderValues =>
 export const withDefaults = <Options extends RequestOptions>(defaults: RequestOptions, options: Options): Options => {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   const all = { ...options, ...defaults, ...Object.fromEntries(given) }
-  // Headers that are no object are refused by the check of the options.
-  if (options.headers === undefined || !Predicate.isObject(options.headers)) return all
+  // The check of the options refuses headers that are no object.
+  if (!Predicate.isObject(options.headers)) return all
   return { ...all, headers: { ...lowerCase(defaults.headers), ...lowerCase(options.headers) } }
 }

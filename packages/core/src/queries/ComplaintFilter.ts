@@ -14,16 +14,9 @@ export const CivilRange = Schema.Struct({ from: CivilMoment, to: CivilMoment }).
 )
 export type CivilRange = typeof CivilRange.Type
 
-/** Returns the problem of a city's name, or `undefined` if the name is valid. */
-export const cityProblem = (city: string): string | undefined => {
-  if (city.trim() === "") return "The city is empty. Name a city or omit it."
-  if (city.trim() !== city) return "The city has leading or trailing spaces. Remove them."
-  return city.includes('"') ? "The city contains a double quote, which cannot be sent. Remove it." : undefined
-}
-
 /** The name of a city as consumers report it: free text without double quotes, leading and trailing spaces. */
 const City = Schema.String.check(
-  Schema.makeFilter((city) => cityProblem(city) === undefined, {
+  Schema.makeFilter((city) => city !== "" && city.trim() === city && !city.includes('"'), {
     expected: "a city's name without double quotes",
     arbitraryConstraint: { patterns: [{ source: '^[^\\s"]([^"]*[^\\s"])?$', flags: "" }] }
   })

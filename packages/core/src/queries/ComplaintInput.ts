@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { AreaCode, type CivilRange, cityProblem, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
+import { AreaCode, type CivilRange, type ComplaintFilter, isForward } from "./ComplaintFilter.ts"
 import type { PlainInput } from "./plainQuery.ts"
 import {
   type Day,
@@ -113,10 +113,10 @@ export const parseState = (text: string): Result.Result<StateName, string> => {
   return Result.fail(`"${text}" is not a state of the United States. Did you mean ${names}?`)
 }
 
-const parseCity = (text: string): Result.Result<string, string> => {
-  const problem = cityProblem(text)
-  return problem === undefined ? Result.succeed(text) : Result.fail(problem)
-}
+const parseCity = (text: string): Result.Result<string, string> =>
+  text.includes('"')
+    ? Result.fail("The city contains a double quote, which cannot be sent. Remove it.")
+    : Result.succeed(text)
 
 /** Parses an area code of three digits. */
 export const parseAreaCode = (text: string): Result.Result<number, string> =>

@@ -129,7 +129,7 @@ const parseOrder = (text: string): Parsed<SortOrder> => {
 }
 
 const parseLimit = (text: string): Parsed<number> =>
-  /^-?\d+$/.test(text) && Schema.is(PageLimit)(Number(text))
+  /^\d+$/.test(text) && Schema.is(PageLimit)(Number(text))
     ? Result.succeed(Number(text))
     : Result.fail(`The limit is the page size, an integer from 1 to ${maxRecordsPerPage}, not "${text}".`)
 

@@ -1,3 +1,5 @@
+import { secondsPerDay } from "./civil.ts"
+
 /** The columns that complaints can be chosen or grouped by. Those that end with `_at` are seconds since 1970. */
 export type Column =
   | "day"
@@ -19,13 +21,19 @@ export interface CountTable {
   readonly columns: ReadonlyArray<Column>
 }
 
-// The remainder of a negative number is negative in SQLite: calls before 1970.
-const calledSecond = "((called % 86400 + 86400) % 86400)"
+/**
+ * Divisions round to zero in SQLite, so the day and the hour of a call before 1970 need a positive number of seconds. This many days
+ * before 1970 is before the year 0.
+ */
+const earlierDays = 800_000
+const calledSeconds = `(called + ${earlierDays * secondsPerDay})`
+const secondOfCall = `(${calledSeconds} % ${secondsPerDay})`
 
 /** The table `calls` with the columns of the roll-ups. The day of a call is `called`. An unknown robocall is 2, an unknown hour -1. */
-const callsSql = `select day, position, second, day * 86400 + second as created_at, number, state, city, area, subject,
-  called as called_at, (called - ${calledSecond}) / 86400 as called, ifnull(robocall, 2) as robocall, second / 3600 as hour,
-  iif(${calledSecond} = 0, -1, ${calledSecond} / 3600) as call_hour, id, odd, 1 as records, copy = 0 as reports from calls`
+const callsSql = `select day, position, second, day * ${secondsPerDay} + second as created_at, number, state, city, area, subject,
+  called as called_at, ${calledSeconds} / ${secondsPerDay} - ${earlierDays} as called, ifnull(robocall, 2) as robocall,
+  second / 3600 as hour, iif(${secondOfCall} = 0, -1, ${secondOfCall} / 3600) as call_hour, id, odd,
+  1 as records, copy = 0 as reports from calls`
 
 export const calls = `(${callsSql})`
 export const callsByNumber = `(${callsSql} indexed by by_number)`
@@ -34,6 +42,7 @@ export const callsByNumber = `(${callsSql} indexed by by_number)`
 export const rollUps: ReadonlyArray<CountTable> = [
   { name: "daily_area", columns: ["area"] },
   { name: "daily_called", columns: ["called"] },
+  { name: "daily_state", columns: ["state", "robocall"] },
   { name: "daily_hour", columns: ["hour", "subject", "robocall"] },
   { name: "daily_call_hour", columns: ["call_hour", "subject", "robocall"] },
   { name: "daily", columns: ["state", "subject", "robocall"] },

@@ -84,12 +84,21 @@ create table staging(
 alter table notices add column gone text;
 `
 
+/** The counts of `daily` without the subject: a sixth of the rows. */
+const states = `
+create table daily_state(
+  day integer not null, state integer not null, robocall integer not null, records integer not null, reports integer not null,
+  primary key(day, state, robocall)) strict, without rowid;
+insert into daily_state select day, state, robocall, sum(records), sum(reports) from daily group by day, state, robocall;
+`
+
 /** The statements that lead from each version of the schema to the next. The first creates the schema. */
 export const migrations: ReadonlyArray<string> = [
   `${tables}${view}${statistics}
 insert into states values(0, '', ''); insert into cities values(0, '', ''); insert into subjects values(0, '', '');
 pragma application_id = ${applicationId};`,
-  sync
+  sync,
+  states
 ]
 
 /** The version of the schema that this package writes. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url"
 import { brotliDecompressSync } from "node:zlib"
 import { noticeFromJson } from "@public-records/files/noticeRecords"
 import { onFile, readRecords } from "@public-records/files/readRecordFile"
-import { Effect, Result } from "effect"
+import { Effect, Result, Semaphore } from "effect"
 import { ComplaintStore } from "../store/ComplaintStore.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
 import type { DataSet } from "./DataSet.ts"
@@ -43,6 +43,9 @@ const makeNotices = (folder: URL): NoticeStore => {
 /** The samples loaded in this process, by folder. Servers share them, because a data set never changes. */
 const loadedSamples = new Map<string, WeakRef<DataSet>>()
 
+// Servers that start at the same time would otherwise each read the sample.
+const oneAtATime = Semaphore.makeUnsafe(1)
+
 /** Loads the bundled sample: a real day of complaints, two real notices and generated ones. */
 export const loadBundledSample = Effect.fnUntraced(function* (folder: URL) {
   const loaded = loadedSamples.get(folder.href)?.deref()
@@ -65,4 +68,4 @@ export const loadBundledSample = Effect.fnUntraced(function* (folder: URL) {
   }
   loadedSamples.set(folder.href, new WeakRef(dataSet))
   return dataSet
-})
+}, oneAtATime.withPermit)

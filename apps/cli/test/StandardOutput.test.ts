@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { WriteStream } from "node:tty"
+import { write } from "../src/output/StandardOutput.ts"
+import { recordedStream } from "./inProcess.ts"
+
+/** Creates a stream that fails with a code. */
+const failingStream = (code: string | undefined): WriteStream => {
+  const error = Object.assign(new Error("no space left"), code === undefined ? {} : { code })
+  return Object.create(WriteStream.prototype, {
+    isTTY: { value: false },
+    write: { value: (_text: string, done: (error: Error) => void) => done(error) }
+  })
+}
+
+describe("standard output", () => {
+  it.effect("is exact in a file, and on a terminal safe and without carriage returns", () =>
+    Effect.gen(function* () {
+      for (const [columns, shown] of [
+        [undefined, "a\u001B[2Jb\r\nc\r\n"],
+        [80, "a␛[2Jb\nc\n"]
+      ] as const) {
+        const { stream, text } = recordedStream(columns)
+        yield* write(stream, "a\u001B[2Jb\r\nc\r\n")
+        assert.strictEqual(text(), shown)
+      }
+    })
+  )
+
+  it.effect("may be closed by its reader, which is not an error of the program", () =>
+    Effect.gen(function* () {
+      for (const code of ["EPIPE", "ERR_STREAM_DESTROYED"]) {
+        const { _tag } = yield* Effect.flip(write(failingStream(code), "text"))
+        assert.strictEqual(_tag, "BrokenPipe", code)
+      }
+    })
+  )
+
+  it.effect("may be unusable, which is named", () =>
+    Effect.gen(function* () {
+      for (const code of ["ENOSPC", undefined]) {
+        const failure = yield* Effect.flip(write(failingStream(code), "text"))
+        assert.strictEqual(failure._tag, "CommandFailure")
+        assert.match(failure.message, /^Cannot write to standard output \(no space left\)\./)
+      }
+    })
+  )
+
+  it.effect("is not used for an empty text", () => write(failingStream("ENOSPC"), ""))
+})

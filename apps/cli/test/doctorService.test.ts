@@ -1,0 +1,123 @@
+import { assert, describe, it } from "@effect/vitest"
+import { KeyMask, PublicRecords } from "@public-records/core"
+import { Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { TestClock } from "effect/testing"
+import { findingsIn } from "../src/doctor/Finding.ts"
+import { serviceVerdicts } from "../src/doctor/service.ts"
+import { noFlags } from "../src/run.ts"
+import { resolveSettings } from "../src/source/settings.ts"
+import { wireComplaint } from "./cannedService.ts"
+import { hostIn } from "./inProcess.ts"
+
+/** A response of the service after 120 ms, an error of the network, or silence. */
+type Answer = Response | Error | "silence"
+
+/** Returns the diagnosis of a service with these answers, the last of which is repeated. */
+const diagnosis = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, key = "some-key", environment = {}) {
+  let sent = 0
+  const http = HttpClient.make((request) => {
+    const answer = answers[Math.min(sent++, answers.length - 1)] ?? "silence"
+    if (answer === "silence") return Effect.never
+    if (answer instanceof Response) {
+      return Effect.delay(Effect.succeed(HttpClientResponse.fromWeb(request, answer)), "120 millis")
+    }
+    const reason = new HttpClientError.TransportError({ request, cause: answer })
+    return Effect.fail(new HttpClientError.HttpClientError({ reason }))
+  })
+  const apiKey = Redacted.make(key)
+  const baseUrl = "https://records.test"
+  const limits = { requestsPerHour: undefined, maxRetryAfter: undefined, maxWait: undefined }
+  const source = {
+    records: Layer.effect(PublicRecords, Effect.never),
+    connection: Effect.succeed({ http, options: { ...limits, apiKey, baseUrl, allowHttp: undefined } }),
+    guards: Layer.empty,
+    origin: { baseUrl, isSample: false, sampleNote: "", keySource: "here", hasLimit: true },
+    requestsPerHour: 1000,
+    keyMask: new KeyMask(Option.some(apiKey)),
+    warning: undefined
+  }
+  const settings = yield* resolveSettings(noFlags, {}, { path: "config.json" })
+  const verdicts = serviceVerdicts(source, settings)
+  const fiber = yield* Effect.forkChild(verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment }).layer)))
+  yield* TestClock.adjust("16 seconds")
+  return findingsIn(yield* Fiber.join(fiber))
+})
+
+const networkError = (code: string, message: string) => Object.assign(new Error(message), { code })
+
+describe("the diagnosis of a service", () => {
+  it.effect("has the time of its response, and advice on a key for tests", () =>
+    Effect.gen(function* () {
+      const answer = () => Response.json({ data: [wireComplaint("one")] })
+      const [key, reachability] = yield* diagnosis([answer()])
+      assert.deepStrictEqual(key, { name: "key", verdict: "ok", message: "The service accepts the key from here." })
+      assert.deepStrictEqual(reachability, {
+        name: "reachability",
+        verdict: "ok",
+        message: "https://records.test responded in 120 ms."
+      })
+      const [demo] = yield* diagnosis([answer()], "DEMO_KEY")
+      assert.deepStrictEqual(demo, {
+        name: "key",
+        verdict: "advice",
+        message: "The service accepts the key from here.",
+        fix: "DEMO_KEY is for testing and has a low limit. Get your own key at https://api.data.gov/signup/."
+      })
+    })
+  )
+
+  const late = "The service did not respond within 15 seconds."
+  const unavailable = "The service cannot be reached or does not work at the moment"
+
+  for (const [name, answers, exitCode, message, fix] of [
+    ["is silent", ["silence"], 5, late, /^Check the base URL and the network\. Behind a proxy, set HTTPS_PROXY\.$/],
+    [
+      "is silent after an error",
+      [new Response("{}", { status: 503 }), "silence"],
+      5,
+      late,
+      /^Try again in a few minutes\.$/
+    ],
+    [
+      "requests a pause while it is down",
+      [new Response("{}", { status: 503, headers: { "retry-after": "3600" } })],
+      4,
+      "The service requests a pause (status 503).",
+      /^Try again at 1970-01-01T01:\S+ or later\.$/
+    ],
+    [
+      "has an expired certificate",
+      [networkError("CERT_HAS_EXPIRED", "certificate has expired")],
+      5,
+      `${unavailable} (its certificate is not trusted: certificate has expired).`,
+      /pass its certificate with --ca FILE\. Check this machine's clock\.$/
+    ],
+    [
+      "has its own certificate",
+      [networkError("DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate")],
+      5,
+      `${unavailable} (its certificate is not trusted: self-signed certificate).`,
+      /^Check the base URL\. If it is correct, .* pass its certificate with --ca FILE\.$/
+    ]
+  ] as const) {
+    it.effect(`says what to do if it ${name}`, () =>
+      Effect.gen(function* () {
+        const findings = yield* diagnosis(answers)
+        const problems = findings.filter(({ verdict }) => verdict === "problem")
+        assert.lengthOf(problems, 1)
+        const [problem] = problems
+        assert.deepInclude(problem, { name: "reachability", exitCode, message })
+        assert.match(problem !== undefined && "fix" in problem ? problem.fix : "", fix)
+      })
+    )
+  }
+
+  it.effect("names the proxy that may be the reason for silence", () =>
+    Effect.gen(function* () {
+      const findings = yield* diagnosis(["silence"], "some-key", { https_proxy: "http://proxy.test:3128" })
+      const fixes = findings.flatMap((finding) => ("fix" in finding ? [finding.fix] : []))
+      assert.deepStrictEqual(fixes, ["Check the base URL, the network and the proxy in https_proxy."])
+    })
+  )
+})

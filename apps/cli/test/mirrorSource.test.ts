@@ -1,0 +1,102 @@
+import { assert, layer } from "@effect/vitest"
+import { PublicRecords, UncheckedComplaintQuery } from "@public-records/core"
+import { Effect } from "effect"
+import { join } from "node:path"
+import { noFlags } from "../src/run.ts"
+import { openQuestion } from "../src/source/askMirror.ts"
+import { openSource, recordsLayer } from "../src/source/openSource.ts"
+import { hostIn, run } from "./inProcess.ts"
+import { ask, OneDay } from "./oneDay.ts"
+
+const noFilters = {
+  from: undefined,
+  to: undefined,
+  days: undefined,
+  state: undefined,
+  city: undefined,
+  areaCode: undefined,
+  subject: undefined,
+  robocall: undefined
+}
+
+layer(OneDay.layer)("a mirror as the source of records", (it) => {
+  it.effect("has a connection without a limit for programs that need requests", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* OneDay
+      const source = openSource({ ...noFlags, mirrorFile: mirror }, { sampleWithoutKey: false })
+      const { connection } = yield* Effect.provide(source, hostIn().layer)
+      const opened = yield* connection
+      const page = yield* PublicRecords.use(({ complaints }) =>
+        complaints.page(new UncheckedComplaintQuery({ unchecked: {}, order: "ASC", limit: 50, offset: 0 }))
+      ).pipe(Effect.provide(recordsLayer(opened)))
+      assert.deepStrictEqual([page.total, opened.options.requestsPerHour], [10, Number.POSITIVE_INFINITY])
+    })
+  )
+
+  it.effect("shows the progress of a question on a terminal", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* OneDay
+      const { layer: host, written } = hostIn({ columns: 80 })
+      const flags = {
+        mirror: false,
+        mirrorFile: mirror,
+        format: undefined,
+        noProgress: false,
+        quiet: false,
+        strict: false
+      }
+      const { options } = yield* Effect.provide(openQuestion({ ...flags, ...noFilters }), host)
+      options.onProgress(0.5)
+      assert.strictEqual(written().stderr, "\r\u001B[K50 %")
+    })
+  )
+
+  for (const [line, problem] of [
+    ["top states --from 2021-07-08 --to 2021-07-07", "--to: The range ends on 2021-07-07, before it begins"],
+    ["complaints list --created-from 2021-07-08 --created-to 2021-07-07", "--created-to: The range ends on 2021-07-07"],
+    ["top states --from 2021-07-07 --days 2", "--days: Ask for a range of created dates or for a number of days"],
+    ["notices list --date 2021-02-30", '--date: "2021-02-30" is not a date'],
+    [
+      "top states --subject qther",
+      '--subject: the mirror has no complaint with the subject "qther". Did you mean "Other"?'
+    ]
+  ] as const) {
+    it.effect(`names the flag with a problem: ${line}`, () =>
+      Effect.gen(function* () {
+        const { code, stderr } = yield* ask(line)
+        assert.deepStrictEqual([code, stderr.startsWith(problem)], [2, true], stderr)
+      })
+    )
+  }
+
+  it.effect("has no record with an unknown id, which has its own exit code", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* ask("complaints get unknown")
+      assert.deepStrictEqual([code, stderr.includes("unknown")], [7, true], stderr)
+    })
+  )
+
+  it.effect("accepts its own filters even if it is empty", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const empty = ["--mirror-file", join(folder, "empty.db")]
+      yield* run(["mirror", "import", join(folder, "notices.ndjson"), ...empty])
+      const { code, stderr } = yield* run(["complaints", "list", "--number", "216", ...empty])
+      assert.deepStrictEqual([code, stderr], [0, "No complaints match. The data contains no complaints.\n"])
+    })
+  )
+
+  it.effect("has the days of an export if the service could answer the query, too", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const daysOf = (line: string) =>
+        Effect.map(
+          ask(`export complaints --out ${join(folder, "all.csv")} --report json --quiet ${line}`),
+          ({ stdout }) => JSON.parse(stdout).daysAdded
+        )
+      assert.strictEqual(yield* daysOf("--created-date 2021-07-07"), 1)
+      assert.isNull(yield* daysOf("--created-date 2021-07-07 --number 216"))
+      assert.isNull(yield* daysOf("--created-date 2021-07-07 --subject other"))
+    })
+  )
+})

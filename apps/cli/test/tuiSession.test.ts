@@ -1,0 +1,224 @@
+import { Console } from "node:console"
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { PassThrough } from "node:stream"
+import { ReadStream } from "node:tty"
+import { setFlagsFromString } from "node:v8"
+import { assert, describe, it } from "@effect/vitest"
+import { startReferenceServer } from "@public-records/server"
+import { canaryKey, findCanary } from "@public-records/testing/Canary"
+import { Effect } from "effect"
+import { afterAll } from "vitest"
+import { run, start } from "./inProcess.ts"
+import { header } from "./oneDay.ts"
+
+// Ink needs a constructor that the test runner's console lacks.
+Object.assign(console, { Console })
+
+// The terminal UI changes these flags for the whole process. These are their defaults.
+afterAll(() => {
+  for (const flag of ["--semi-space-growth-factor=2", "--heap-growing-percent=0"]) setFlagsFromString(flag)
+})
+
+const isReadStream = (_input: unknown): _input is ReadStream => true
+
+/** Creates a keyboard on which a test types. */
+const keyboard = () => {
+  const keys = new PassThrough({ encoding: "utf8" })
+  const ignore = () => undefined
+  const stdin = Object.assign(keys, { isTTY: true, isRaw: false, setRawMode: ignore, ref: ignore, unref: ignore })
+  if (!isReadStream(stdin)) throw new Error("not a keyboard")
+  return { stdin, press: (text: string) => Effect.sync(() => keys.write(text)) }
+}
+
+/** The keyboard of a terminal that is gone. */
+const brokenKeyboard: ReadStream = Object.create(ReadStream.prototype, {
+  isTTY: { value: true },
+  setRawMode: {
+    value: () => {
+      throw new Error(`no keyboard for ${canaryKey}`)
+    }
+  }
+})
+
+/** For a screen reader, the terminal UI writes the rest of each changed line as plain text. */
+const screenReader = { INK_SCREEN_READER: "true" }
+
+/** Starts the terminal UI on a terminal. */
+const opened = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) =>
+  Effect.suspend(() => {
+    const { press, stdin } = keyboard()
+    return Effect.map(start(["tui", ...args], environment, { columns: 100, stdin }), (session) => ({
+      ...session,
+      press
+    }))
+  })
+
+const home = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+)
+
+/** Creates a file with one complaint. */
+const dataIn = (folder: string): string => {
+  const path = join(folder, "rows.csv")
+  const row = "2135551212,2021-07-07 10:00:00,2021-07-07 09:00:00,Akron,Ohio,330,Other,Y"
+  writeFileSync(path, [header, row, ""].join("\n"))
+  return path
+}
+
+/** Creates the mirror of a home folder. */
+const mirrorIn = Effect.fnUntraced(function* (folder: string) {
+  const file = join(folder, ".local/share/public-records/mirror.db")
+  mkdirSync(dirname(file), { recursive: true })
+  const { code, stderr } = yield* run(["mirror", "import", dataIn(folder), "--mirror-file", file])
+  assert.strictEqual(code, 0, stderr)
+})
+
+const configured = (folder: string, settings: unknown, mode: number): void => {
+  mkdirSync(join(folder, "public-records"))
+  writeFileSync(join(folder, "public-records", "config.json"), JSON.stringify(settings), { mode })
+}
+
+const referenceServer = Effect.acquireRelease(
+  Effect.promise(() => startReferenceServer({ apiKeys: [canaryKey], synthetic: 60 })),
+  (server) => Effect.promise(() => server.close())
+)
+
+describe("a session of the terminal UI", () => {
+  it.live("accepts another key after a rejected one, and shows no part of it", () =>
+    Effect.gen(function* () {
+      const { url } = yield* referenceServer
+      const environment = { ...screenReader, PUBLIC_RECORDS_API_KEY: "wrong" }
+      const session = yield* opened(["--allow-http", "--base-url", url], environment)
+      yield* session.outputWith("403 API KEY REJECTED")
+      yield* session.press("K")
+      yield* session.outputWith("ENTER A KEY")
+      yield* session.press(canaryKey)
+      yield* session.outputWith("•".repeat(canaryKey.length))
+      yield* session.press("\r")
+      yield* session.outputWith("50 of 60 loaded")
+      yield* session.outputWith("typed in")
+      yield* session.press("q")
+      const { code, stdout } = yield* session.end
+      assert.deepStrictEqual([code, findCanary(stdout)], [0, []])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("leaves the records of a file for those of the service when a key is typed", () =>
+    Effect.gen(function* () {
+      const { url } = yield* referenceServer
+      const environment = { ...screenReader, NO_COLOR: "1", PUBLIC_RECORDS_BASE_URL: url }
+      const session = yield* opened(["--data", dataIn(yield* home), "--allow-http"], environment)
+      yield* session.outputWith("1 of 1 loaded")
+      yield* session.press("T")
+      yield* session.outputWith("NO_COLOR is set: there are no colors to choose.")
+      yield* session.press(`K${canaryKey}\r`)
+      yield* session.outputWith("50 of 60 loaded")
+      assert.deepStrictEqual([yield* session.handle("SIGINT"), yield* session.handle("SIGTERM")], [false, true])
+      yield* session.press("\u0003")
+      yield* session.outputWith("again")
+      yield* session.press("\u0003")
+      assert.strictEqual((yield* session.end).code, 130)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("offers the mirror of the computer, and switches to it", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      yield* mirrorIn(folder)
+      const environment = { ...screenReader, HOME: folder, NO_COLOR: "" }
+      const session = yield* opened([], environment)
+      yield* session.outputWith("This computer has a mirror. Press M to use it")
+      yield* session.press("M")
+      yield* session.outputWith("1 of 1 loaded")
+      yield* session.outputWith("mirror, 2021-07-07 to 2021-07-07, 1 day")
+      yield* session.press("T")
+      yield* session.outputWith("Theme light.")
+      yield* session.press("q")
+      assert.strictEqual((yield* session.end).code, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("with other local records does not offer the mirror, but can switch to it", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      yield* mirrorIn(folder)
+      const session = yield* opened(["--demo"], { ...screenReader, HOME: folder })
+      assert.notInclude(yield* session.outputWith("of 14,034 loaded"), "This computer has a mirror")
+      yield* session.press("M")
+      yield* session.outputWith("The records now come from the mirror: no key, no limit.")
+      yield* session.press("q")
+      assert.strictEqual((yield* session.end).code, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("with a mirror has no other mirror to offer, and has the whole screen", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      yield* mirrorIn(folder)
+      const session = yield* opened(["--mirror"], { HOME: folder })
+      const enterAlternateScreen = "\u001B[?1049h"
+      assert.notInclude(yield* session.outputWith(enterAlternateScreen), "This computer has a mirror")
+      yield* session.press("M")
+      yield* session.outputWith("The records already come from the mirror.")
+      yield* session.press("q")
+      assert.strictEqual((yield* session.end).code, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that crashes ends with code 1 and a report, without the key", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      const environment = { PUBLIC_RECORDS_API_KEY: canaryKey, XDG_STATE_HOME: folder }
+      const { code, stderr, stdout } = yield* run(["tui"], environment, { columns: 100, stdin: brokenKeyboard })
+      assert.deepStrictEqual([code, stdout], [1, ""])
+      const [report = ""] = readdirSync(join(folder, "public-records"))
+      const path = join(folder, "public-records", report)
+      assert.strictEqual(
+        stderr,
+        `The terminal UI crashed: Error: no keyboard for ••••. Crash report (without the API key): ${path}.\n`
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a terminal UI that cannot start", () => {
+  it.live("needs a terminal that can move its cursor", () =>
+    Effect.gen(function* () {
+      const { stdin } = keyboard()
+      for (const [environment, terminal, summary] of [
+        [{}, { columns: 80 }, "standard input is not a terminal"],
+        [{}, { columns: 80, isPiped: true, stdin }, "standard output is not a terminal"],
+        [{ TERM: "dumb" }, { columns: 80, stdin }, 'does not support a terminal with TERM set to "dumb"']
+      ] as const) {
+        const { code, stderr, stdout } = yield* run(["tui", "--demo"], environment, terminal)
+        assert.deepStrictEqual([code, stdout], [2, ""])
+        assert.include(stderr, summary)
+      }
+      const named = yield* run(["--demo"], { TERM: "dumb" }, { columns: 80, stdin })
+      assert.include(named.stderr, 'TERM set to "dumb"')
+      const parsed = yield* run(["--demo", "--no-wait"], { TERM: "dumb" }, { columns: 80, stdin })
+      assert.include(parsed.stderr, 'TERM set to "dumb"')
+    })
+  )
+
+  it.live("names invalid settings, a missing mirror and a readable key before the screen changes", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      configured(folder, { apiKey: "some-key", keys: { qiut: "Q" } }, 0o644)
+      const terminal = { columns: 80, stdin: keyboard().stdin }
+      const invalid = yield* run(["tui"], { XDG_CONFIG_HOME: folder }, terminal)
+      assert.deepStrictEqual([invalid.code, invalid.stdout], [2, ""])
+      const path = join(folder, "public-records", "config.json")
+      const [warning = "", problem = ""] = invalid.stderr.split("\n")
+      assert.include(warning, `chmod 600 ${path}`)
+      assert.include(problem, '"qiut", which is not a command')
+      assert.include(problem, `It is in ${path}.`)
+      const missing = yield* run(["tui", "--mirror-file", "/nowhere/mirror.db"], {}, terminal)
+      assert.deepStrictEqual([missing.code, missing.stdout], [2, ""])
+      assert.isTrue(missing.stderr.startsWith("There is no mirror at /nowhere/mirror.db."), missing.stderr)
+    }).pipe(Effect.scoped)
+  )
+})
