@@ -1,5 +1,7 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Complaint } from "@public-records/core"
+import type { ReportOptions } from "@public-records/mirror"
+import { Effect } from "effect"
 import { complaints } from "../src/complaints/definition.ts"
 import { menuAtom, openMenu } from "../src/panels/menu.ts"
 import { positionAfterMove } from "../src/panels/Panel.ts"
@@ -7,6 +9,7 @@ import { reportAtom } from "../src/report/reports.ts"
 import { recordsAtom } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, pressNamed } from "./browsing.ts"
+import type { FakeAnswers } from "./fakeMirror.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
 import { records } from "./openReports.ts"
 import { mirrorForReports, opened } from "./openSession.ts"
@@ -32,6 +35,7 @@ describe("a movement", () => {
     ["down", 20, 9]
   ] as const)("%s from %i leads to %i", (move, from, to) => {
     assert.strictEqual(positionAfterMove(move, from, 9, 4), to)
+    assert.strictEqual(positionAfterMove(move, 0, -1, 4), 0)
   })
 })
 
@@ -102,6 +106,7 @@ describe("a menu", () => {
         .filter((line) => line !== "")
     assert.deepStrictEqual(below(34), [])
     assert.deepStrictEqual(below(33), [`label: ${hint}`])
+    assert.match(session.screenOn(33, 5)[2] ?? "", /▶ label/)
     const long = await withItems([["a label of some length", "hint"]])
     assert.deepStrictEqual(
       shownIn(long.screenOn(48, 12)).filter((line) => line !== ""),
@@ -115,9 +120,9 @@ describe("a menu", () => {
 })
 
 describe("a report", () => {
-  const onReport = async (): Promise<Session> => {
+  const onReport = async (answers: Partial<FakeAnswers> = {}): Promise<Session> => {
     const session = await opened()
-    session.registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+    session.registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports(answers) })
     await session.after("g")
     await session.after("#")
     return session
@@ -142,6 +147,28 @@ describe("a report", () => {
     assert.strictEqual(textIn(screenOn(60, 12)).at(-3), end)
   })
 
+  it("shows its progress from the first percent", async () => {
+    const progressAt = async (share: number): Promise<string> => {
+      const hours = (options?: ReportOptions) => {
+        options?.onProgress?.(share)
+        return Effect.never
+      }
+      const lines = (await onReport({ hours })).screenOn(60, 12)
+      return lines.slice(2, 3).join("").slice(2, -2).trim()
+    }
+    assert.strictEqual(await progressAt(0), "Asking the mirror…")
+    assert.strictEqual(await progressAt(0.5), "Asking the mirror… 50 %")
+  })
+
+  it("has a legend that is never cut", async () => {
+    const { screenOn } = await onReport()
+    const legends = Array.from({ length: 81 }, (_, more) => screenOn(20 + more, 12).at(-2) ?? "")
+    for (const legend of legends) assert.notInclude(legend, "…")
+    assert.match(legends[0] ?? "", /^└─ \d+–\d+ of \d\d ─+┘$/)
+    assert.match(legends.at(-1) ?? "", / · Enter opens › · Tab next part · Esc back ─/)
+    assert.notInclude(screenOn(60, 70).at(-3), " of ")
+  })
+
   it("moves by the lines of the screen", async () => {
     const { after, registry, screenOn } = await onReport()
     screenOn(60, 12)
@@ -151,31 +178,6 @@ describe("a report", () => {
     screenOn(60, 3)
     await pressNamed(registry, "page-up")
     assert.strictEqual(registry.get(reportAtom)?.cursor, 6)
-  })
-})
-
-describe("the help", () => {
-  it("has two columns if both fit", async () => {
-    const { after, screenOn } = await opened()
-    await after("?")
-    assert.notMatch(screenOn(63, 30).join("\n"), /NAVIGATE +VIEW/)
-    assert.match(screenOn(64, 30).join("\n"), /NAVIGATE +VIEW/)
-    assert.notInclude(screenOn(64, 30).join("\n"), "…")
-  })
-})
-
-describe("the help of a panel", () => {
-  it.each([
-    ["form", ["f"], "│   Ctrl-S    apply the form"],
-    ["insights", ["3"], "│   Tab Shift-Tab next, previous chart"],
-    ["rows", [], "│   123G      go to row 123"],
-    ["rows", [], "│   - F       remove facets"]
-  ])("lists the keys of each line: %s", async (_, keys, line) => {
-    const { after, registry, screenOn } = await opened()
-    for (const key of keys) await after(key)
-    new Ui(registry).openOverlay("help")
-    assert.include(screenOn(60, 60).join("\n"), line)
-    assert.strictEqual(screenOn(60, 60).join("\n").includes("123G"), keys.length === 0)
   })
 })
 
@@ -210,6 +212,27 @@ describe("the detail next to the rows", () => {
 })
 
 describe("an open record", () => {
+  it("says which lines are shown if others are not", async () => {
+    const { after, screenOn } = await opened()
+    await after("\r")
+    for (let rows = 12; rows < 30; rows++) {
+      const lines = screenOn(100, rows)
+      const isWhole = lines.some((line) => line.includes("may be forged."))
+      assert.strictEqual(/└─ lines 1 to \d+ of \d+ · ←/.test(lines.join("\n")), !isWhole, `${rows} rows`)
+    }
+  })
+
+  it("moves by at least one line, and shows as many lines as possible in a larger terminal", async () => {
+    const { after, registry, screenOn } = await opened()
+    await after("\r")
+    assert.match(screenOn(100, 4)[1] ?? "", /FROM/)
+    await pressNamed(registry, "page-down")
+    assert.match(screenOn(100, 4)[1] ?? "", /SAME NUMBER/)
+    await after("G")
+    assert.match(screenOn(100, 4)[1] ?? "", /may be forged/)
+    assert.match(screenOn(100, 40)[2] ?? "", /FROM/)
+  })
+
   it("shows the first 4,000 characters of a field", async () => {
     const long = fakeComplaints(1).map((complaint) => Complaint.make({ ...complaint, subject: "#".repeat(5000) }))
     const { after, screenOn } = await opened({ complaints: long })
@@ -228,60 +251,6 @@ describe("the title of sorted rows", () => {
     const { after, screenOn } = await opened()
     await after("lS")
     assert.include(screenOn(columns, 12)[2], `┌─ ${title} ─`)
-  })
-})
-
-describe("the legend of the form", () => {
-  it("is never cut", async () => {
-    const { after, screenOn } = await opened()
-    await after("f")
-    const legends = new Set<string>()
-    for (let columns = 20; columns <= 100; columns++) {
-      const line = screenOn(columns, 12).at(-2) ?? ""
-      assert.notInclude(line, "…", `${columns} columns`)
-      legends.add(line.replaceAll(/[─└┘]/g, "").trim())
-    }
-    assert.deepStrictEqual(
-      [...legends],
-      [
-        "Ctrl-S apply",
-        "Tab · Ctrl-S apply · Esc discard",
-        "Tab next · Ctrl-S apply · Ctrl-R reset · Esc discard",
-        "Tab next · Enter or Ctrl-S apply · Ctrl-R reset · Esc discard"
-      ]
-    )
-  })
-})
-
-describe("the form", () => {
-  it("names typed letters that match no option, as long as they have the focus", async () => {
-    const { after, screenOn } = await opened()
-    await after("fyesterday")
-    assert.match(screenOn(100, 12)[2] ?? "", /any time.*  ✗ no option starts with "yesterd…" +│$/)
-    await after("\t")
-    assert.notMatch(screenOn(100, 12)[2] ?? "", /✗|change/)
-    assert.match(screenOn(100, 12)[3] ?? "", /▶ Filter by .*at most one  ← → change +│$/)
-  })
-
-  it("shortens a hint to the part before its colon, or leaves it out", async () => {
-    const { after, registry, screenOn } = await opened()
-    await after("f")
-    await pressNamed(registry, "right")
-    await after("\t")
-    assert.include(screenOn(90, 12)[3], "]  YYYY-MM-DD: latest and yesterday work")
-    assert.match(screenOn(55, 12)[3] ?? "", /\]  YYYY-MM-DD +│$/)
-    assert.match(screenOn(50, 12)[3] ?? "", /\] +│$/)
-  })
-
-  it("has a blank line above the request if there is room", async () => {
-    const { after, screenOn } = await opened()
-    await after("f")
-    const fieldsAnd = (rows: number): ReadonlyArray<string> =>
-      screenOn(100, rows)
-        .slice(4, 7)
-        .map((line) => line.slice(2, 9).trim())
-    assert.deepStrictEqual(fieldsAnd(9), ["Order", "", "Sends:"])
-    assert.deepStrictEqual(fieldsAnd(8).slice(0, 2), ["Order", "Sends:"])
   })
 })
 
@@ -324,6 +293,13 @@ describe("a prompt", () => {
 })
 
 describe("the search", () => {
+  it("has its keys from 80 columns", async () => {
+    const { after, screenOn } = await opened()
+    await after("/")
+    assert.match(screenOn(80, 20).at(-1) ?? "", /^ type to search loaded rows · Enter keep · Esc back/)
+    assert.match(screenOn(79, 20).at(-1) ?? "", /^ type to search loaded rows +$/)
+  })
+
   it("starts at the row under the cursor, to which it returns", async () => {
     const { after, notification, registry } = await opened({}, sampleSource)
     const cursor = () => registry.get(complaints.view).cursor
