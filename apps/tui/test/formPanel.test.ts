@@ -56,6 +56,16 @@ describe("the form", () => {
     assert.match(screenOn(50, 12)[3] ?? "", /\] +│$/)
   })
 
+  it("has at most three lines of a message if there is no room for all fields", async () => {
+    const { after, screenOn } = await opened()
+    await after("fcreated b\t\t\tstate")
+    const fields = screenOn(24, 12)
+      .slice(2, 7)
+      .map((line) => line.slice(4, 15).trimEnd())
+    assert.deepStrictEqual(fields, ["When", "From", "To", "Filter by", "State"])
+    assert.match(screenOn(24, 12)[7] ?? "", /^│ … A range needs both/)
+  })
+
   it("has a blank line above the request if there is room", async () => {
     const { after, screenOn } = await opened()
     await after("f")

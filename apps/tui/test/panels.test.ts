@@ -166,7 +166,9 @@ describe("a report", () => {
     for (const legend of legends) assert.notInclude(legend, "…")
     assert.match(legends[0] ?? "", /^└─ \d+–\d+ of \d\d ─+┘$/)
     assert.match(legends.at(-1) ?? "", / · Enter opens › · Tab next part · Esc back ─/)
-    assert.notInclude(screenOn(60, 70).at(-3), " of ")
+    const count = Number(/ of (\d+)/.exec(screenOn(60, 12).at(-2) ?? "")?.[1])
+    assert.notInclude(screenOn(60, count + 5).at(-3), " of ")
+    assert.include(screenOn(60, count + 4).at(-3), ` of ${count}`)
   })
 
   it("moves by the lines of the screen", async () => {
@@ -181,10 +183,21 @@ describe("a report", () => {
   })
 })
 
+describe("the cursor", () => {
+  it("goes to the last row by its number, and to no other beyond it", async () => {
+    const { after, registry } = await opened()
+    assert.strictEqual(await after("120G"), "")
+    assert.strictEqual(await after("121G"), "There is no row 121. This is the last one.")
+    assert.strictEqual(registry.get(complaints.view).cursor, 119)
+  })
+})
+
 describe("the cursor in rows without a known total", () => {
   it("goes to the last loaded row, or to the last sorted one", async () => {
     const { after, registry } = await opened({ reportsTotal: false })
     const cursor = () => registry.get(complaints.view).cursor
+    assert.strictEqual(await after("5G"), "")
+    assert.strictEqual(cursor(), 4)
     assert.strictEqual(await after("G"), "Total unknown. Last loaded row.")
     assert.strictEqual(cursor(), 49)
     await after("glS")
@@ -278,7 +291,10 @@ describe("the insights", () => {
     const linesOn = (rows: number) => screenOn(60, rows).map((line) => line.trimStart().slice(0, 9))
     assert.deepStrictEqual(linesOn(6).slice(0, 3), ["no filter", "⚠ loaded ", "┌─ 1/6 PE"])
     assert.deepStrictEqual(linesOn(5).slice(0, 2), ["no filter", "┌─ 1/6 PE"])
-    assert.strictEqual(linesOn(4)[0], "┌─ 1/6 PE")
+    const [title, bar, legend] = screenOn(60, 4)
+    assert.match(title ?? "", /^┌─ 1\/6 PER HOUR/)
+    assert.match(bar ?? "", /^│ ▶ 23:00 +50 100 %/)
+    assert.match(legend ?? "", /^└─ 24 of 24 · Tab next chart/)
   })
 })
 
