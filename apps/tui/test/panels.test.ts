@@ -13,7 +13,7 @@ import type { FakeAnswers } from "./fakeMirror.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
 import { records } from "./openReports.ts"
 import { mirrorForReports, opened } from "./openSession.ts"
-import { sampleSource } from "./terminal.tsx"
+import { sampleSource, serviceSource } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -251,6 +251,17 @@ describe("an open record", () => {
     const { after, screenOn } = await opened({ complaints: long })
     await after("\r")
     assert.strictEqual(screenOn(120, 80).join("").replaceAll(/[^#]/g, "").length, 4000)
+  })
+})
+
+describe("the note below notices", () => {
+  it.each([
+    [sampleSource, true],
+    [serviceSource, false]
+  ])("says that most companies are invented only in sample data", async (source, isSample) => {
+    const { after, screenOn } = await opened({}, source)
+    await after("2")
+    assert.strictEqual(screenOn(60, 20).join("").includes("most of these companies are invented"), isSample)
   })
 })
 
