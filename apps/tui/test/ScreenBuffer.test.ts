@@ -137,6 +137,18 @@ describe("the screen buffer", () => {
     assert.strictEqual(shown.update(frame(next)), frame("\u001B[E\u001B[19Gm\n\u001B[1E\u001B[19Gm\n"))
   })
 
+  it("clears the rest of a line if that is shorter than writing spaces", () => {
+    const shown = new ScreenBuffer()
+    shown.update(frame(line(1, `${text} ${text}`)))
+    assert.strictEqual(shown.update(frame(line(1, "some"))), frame(line(1, "some")))
+  })
+
+  it("stores a frame of two lines", () => {
+    const shown = new ScreenBuffer()
+    shown.update(`${text}\n${text}`)
+    assert.strictEqual(shown.update(frame(line(1, text))), frame("\n"))
+  })
+
   it("does not store one line of other output, or lines with other sequences", () => {
     const again = frame(line(1, text))
     for (const other of [text, `${text}\n\u001B[3D${text}`]) {

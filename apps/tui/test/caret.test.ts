@@ -42,6 +42,7 @@ describe("the caret", () => {
     ["in a prompt", usual, "sab<left>", "│ Name: a"],
     ["in a prompt with a suggestion", usual, "e\r", "│ File: complaints.csv"],
     ["below the introduction of a prompt", narrow, "sab", "│ Name: ab"],
+    ["below the introduction of a prompt", narrow, "Kab", "│ Key: ••"],
     ["at the edge of a prompt", narrow, `sa${"x".repeat(12)}`, `│ Name: a${"x".repeat(12)}`],
     ["at the edge of a prompt", narrow, `sa${"x".repeat(14)}`, `│ Name: ${"x".repeat(13)}`],
     ["in the search", usual, "/so", " / so"],

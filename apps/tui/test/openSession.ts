@@ -8,7 +8,7 @@ import { platformAtom } from "../src/platform/Platform.ts"
 import { sessionAtom } from "../src/session.ts"
 import type { OpenedMirror, SourceInfo } from "../src/source.ts"
 import { service, start, typeKeys } from "./browsing.ts"
-import { fakeMirror } from "./fakeMirror.ts"
+import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
 import { fakeComplaints, type FakeRecords } from "./fakeRecords.ts"
 import { records, usual } from "./openReports.ts"
 import { fakePlatform, serviceSource } from "./terminal.tsx"
@@ -44,7 +44,7 @@ export const opened = async (options: Partial<FakeRecords> = {}, source: SourceI
 }
 
 /** Makes a mirror that answers questions for reports, and has no records. */
-export const mirrorForReports = async (): Promise<OpenedMirror> => {
+export const mirrorForReports = async (answers: Partial<FakeAnswers> = {}): Promise<OpenedMirror> => {
   const client = await Effect.runPromise(Effect.scoped(Layer.build(records)))
-  return fakeMirror(Context.get(client, PublicRecords), usual)
+  return fakeMirror(Context.get(client, PublicRecords), { ...usual, ...answers })
 }

@@ -1,5 +1,7 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Complaint } from "@public-records/core"
+import type { ReportOptions } from "@public-records/mirror"
+import { Effect } from "effect"
 import { complaints } from "../src/complaints/definition.ts"
 import { menuAtom, openMenu } from "../src/panels/menu.ts"
 import { positionAfterMove } from "../src/panels/Panel.ts"
@@ -7,10 +9,11 @@ import { reportAtom } from "../src/report/reports.ts"
 import { recordsAtom } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, pressNamed } from "./browsing.ts"
+import type { FakeAnswers } from "./fakeMirror.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
 import { records } from "./openReports.ts"
 import { mirrorForReports, opened } from "./openSession.ts"
-import { sampleSource } from "./terminal.tsx"
+import { sampleSource, serviceSource } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -32,6 +35,7 @@ describe("a movement", () => {
     ["down", 20, 9]
   ] as const)("%s from %i leads to %i", (move, from, to) => {
     assert.strictEqual(positionAfterMove(move, from, 9, 4), to)
+    assert.strictEqual(positionAfterMove(move, 0, -1, 4), 0)
   })
 })
 
@@ -102,6 +106,7 @@ describe("a menu", () => {
         .filter((line) => line !== "")
     assert.deepStrictEqual(below(34), [])
     assert.deepStrictEqual(below(33), [`label: ${hint}`])
+    assert.match(session.screenOn(33, 5)[2] ?? "", /▶ label/)
     const long = await withItems([["a label of some length", "hint"]])
     assert.deepStrictEqual(
       shownIn(long.screenOn(48, 12)).filter((line) => line !== ""),
@@ -115,9 +120,9 @@ describe("a menu", () => {
 })
 
 describe("a report", () => {
-  const onReport = async (): Promise<Session> => {
+  const onReport = async (answers: Partial<FakeAnswers> = {}): Promise<Session> => {
     const session = await opened()
-    session.registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+    session.registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports(answers) })
     await session.after("g")
     await session.after("#")
     return session
@@ -142,6 +147,30 @@ describe("a report", () => {
     assert.strictEqual(textIn(screenOn(60, 12)).at(-3), end)
   })
 
+  it("shows its progress from the first percent", async () => {
+    const progressAt = async (share: number): Promise<string> => {
+      const hours = (options?: ReportOptions) => {
+        options?.onProgress?.(share)
+        return Effect.never
+      }
+      const lines = (await onReport({ hours })).screenOn(60, 12)
+      return lines.slice(2, 3).join("").slice(2, -2).trim()
+    }
+    assert.strictEqual(await progressAt(0), "Asking the mirror…")
+    assert.strictEqual(await progressAt(0.5), "Asking the mirror… 50 %")
+  })
+
+  it("has a legend that is never cut", async () => {
+    const { screenOn } = await onReport()
+    const legends = Array.from({ length: 81 }, (_, more) => screenOn(20 + more, 12).at(-2) ?? "")
+    for (const legend of legends) assert.notInclude(legend, "…")
+    assert.match(legends[0] ?? "", /^└─ \d+–\d+ of \d\d ─+┘$/)
+    assert.match(legends.at(-1) ?? "", / · Enter opens › · Tab next part · Esc back ─/)
+    const count = Number(/ of (\d+)/.exec(screenOn(60, 12).at(-2) ?? "")?.[1])
+    assert.notInclude(screenOn(60, count + 5).at(-3), " of ")
+    assert.include(screenOn(60, count + 4).at(-3), ` of ${count}`)
+  })
+
   it("moves by the lines of the screen", async () => {
     const { after, registry, screenOn } = await onReport()
     screenOn(60, 12)
@@ -154,13 +183,31 @@ describe("a report", () => {
   })
 })
 
-describe("the help", () => {
-  it("has two columns if both fit", async () => {
-    const { after, screenOn } = await opened()
-    await after("?")
-    assert.notMatch(screenOn(63, 30).join("\n"), /NAVIGATE +VIEW/)
-    assert.match(screenOn(64, 30).join("\n"), /NAVIGATE +VIEW/)
-    assert.notInclude(screenOn(64, 30).join("\n"), "…")
+describe("the cursor", () => {
+  it("goes to the last row by its number, and to no other beyond it", async () => {
+    const { after, registry } = await opened()
+    assert.strictEqual(await after("120G"), "")
+    assert.strictEqual(await after("121G"), "There is no row 121. This is the last one.")
+    assert.strictEqual(registry.get(complaints.view).cursor, 119)
+  })
+})
+
+describe("the cursor in rows without a known total", () => {
+  it("goes to the last loaded row, or to the last sorted one", async () => {
+    const { after, registry } = await opened({ reportsTotal: false })
+    const cursor = () => registry.get(complaints.view).cursor
+    assert.strictEqual(await after("5G"), "")
+    assert.strictEqual(cursor(), 4)
+    assert.strictEqual(await after("G"), "Total unknown. Last loaded row.")
+    assert.strictEqual(cursor(), 49)
+    await after("glS")
+    const { navigableRows } = registry.get(complaints.summary)
+    assert.strictEqual(await after("G"), "")
+    assert.strictEqual(cursor(), navigableRows - 1)
+    assert.strictEqual(await after("999G"), "There is no row 999. This is the last one.")
+    await after("S")
+    await after("S")
+    assert.strictEqual(await after("999G"), "Total unknown. Last loaded row.")
   })
 })
 
@@ -178,11 +225,43 @@ describe("the detail next to the rows", () => {
 })
 
 describe("an open record", () => {
+  it("says which lines are shown if others are not", async () => {
+    const { after, screenOn } = await opened()
+    await after("\r")
+    for (let rows = 12; rows < 30; rows++) {
+      const lines = screenOn(100, rows)
+      const isWhole = lines.some((line) => line.includes("may be forged."))
+      assert.strictEqual(/└─ lines 1 to \d+ of \d+ · ←/.test(lines.join("\n")), !isWhole, `${rows} rows`)
+    }
+  })
+
+  it("moves by at least one line, and shows as many lines as possible in a larger terminal", async () => {
+    const { after, registry, screenOn } = await opened()
+    await after("\r")
+    assert.match(screenOn(100, 4)[1] ?? "", /FROM/)
+    await pressNamed(registry, "page-down")
+    assert.match(screenOn(100, 4)[1] ?? "", /SAME NUMBER/)
+    await after("G")
+    assert.match(screenOn(100, 4)[1] ?? "", /may be forged/)
+    assert.match(screenOn(100, 40)[2] ?? "", /FROM/)
+  })
+
   it("shows the first 4,000 characters of a field", async () => {
     const long = fakeComplaints(1).map((complaint) => Complaint.make({ ...complaint, subject: "#".repeat(5000) }))
     const { after, screenOn } = await opened({ complaints: long })
     await after("\r")
     assert.strictEqual(screenOn(120, 80).join("").replaceAll(/[^#]/g, "").length, 4000)
+  })
+})
+
+describe("the note below notices", () => {
+  it.each([
+    [sampleSource, true],
+    [serviceSource, false]
+  ])("says that most companies are invented only in sample data", async (source, isSample) => {
+    const { after, screenOn } = await opened({}, source)
+    await after("2")
+    assert.strictEqual(screenOn(60, 20).join("").includes("most of these companies are invented"), isSample)
   })
 })
 
@@ -199,29 +278,55 @@ describe("the title of sorted rows", () => {
   })
 })
 
-describe("the legend of the form", () => {
-  it("is never cut", async () => {
+describe("the insights", () => {
+  it("move by ten bars", async () => {
+    const { after, registry } = await opened({}, sampleSource)
+    const { positionLabel } = complaints.insights
+    await after("3g")
+    await pressNamed(registry, "page-down")
+    assert.match(registry.get(positionLabel), /^10:00: /)
+    await pressNamed(registry, "page-up")
+    assert.match(registry.get(positionLabel), /^00:00: /)
+  })
+
+  it("have no position in a chart without bars", async () => {
+    const { after, registry, screenOn } = await opened({ complaints: [] })
+    await after("3jt")
+    assert.strictEqual(registry.get(complaints.insights.positionLabel), "no rows loaded")
+    assert.match(screenOn(100, 30).join("\n"), /└─ Tab next chart · Enter facet ─/)
+  })
+
+  it("leave out what they count before the chart, in a small terminal", async () => {
     const { after, screenOn } = await opened()
-    await after("f")
-    const legends = new Set<string>()
-    for (let columns = 20; columns <= 100; columns++) {
-      const line = screenOn(columns, 12).at(-2) ?? ""
-      assert.notInclude(line, "…", `${columns} columns`)
-      legends.add(line.replaceAll(/[─└┘]/g, "").trim())
-    }
-    assert.deepStrictEqual(
-      [...legends],
-      [
-        "Ctrl-S apply",
-        "Tab · Ctrl-S apply · Esc discard",
-        "Tab next · Ctrl-S apply · Ctrl-R reset · Esc discard",
-        "Tab next · Enter or Ctrl-S apply · Ctrl-R reset · Esc discard"
-      ]
-    )
+    await after("3")
+    const linesOn = (rows: number) => screenOn(60, rows).map((line) => line.trimStart().slice(0, 9))
+    assert.deepStrictEqual(linesOn(6).slice(0, 3), ["no filter", "⚠ loaded ", "┌─ 1/6 PE"])
+    assert.deepStrictEqual(linesOn(5).slice(0, 2), ["no filter", "┌─ 1/6 PE"])
+    const [title, bar, legend] = screenOn(60, 4)
+    assert.match(title ?? "", /^┌─ 1\/6 PER HOUR/)
+    assert.match(bar ?? "", /^│ ▶ 23:00 +50 100 %/)
+    assert.match(legend ?? "", /^└─ 24 of 24 · Tab next chart/)
+  })
+})
+
+describe("a prompt", () => {
+  it("shows a problem until the next key", async () => {
+    const { after, screenOn } = await opened()
+    await after("K\r")
+    assert.include(screenOn(100, 30).join("\n"), "✗ Type or paste the key.")
+    await after("a")
+    assert.notInclude(screenOn(100, 30).join("\n"), "✗")
   })
 })
 
 describe("the search", () => {
+  it("has its keys from 80 columns", async () => {
+    const { after, screenOn } = await opened()
+    await after("/")
+    assert.match(screenOn(80, 20).at(-1) ?? "", /^ type to search loaded rows · Enter keep · Esc back/)
+    assert.match(screenOn(79, 20).at(-1) ?? "", /^ type to search loaded rows +$/)
+  })
+
   it("starts at the row under the cursor, to which it returns", async () => {
     const { after, notification, registry } = await opened({}, sampleSource)
     const cursor = () => registry.get(complaints.view).cursor

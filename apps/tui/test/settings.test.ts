@@ -168,7 +168,8 @@ describe("keys of the user", () => {
     ["later-filter", "next-filter"],
     ["ask-for-slice", "filter-by-slice"],
     ["chart-alone", "expand-chart"],
-    ["same-number", "report"]
+    ["same-number", "report"],
+    ["drill-down", "add-facet"]
   ])("are accepted for %s, the former name of %s", (former, name) => {
     const bound = Result.getOrThrow(rebind({ [former]: "ctrl-g" }, commands))
     assert.deepStrictEqual(bound.find((command) => command.name === name)?.keys, ["ctrl-g"])

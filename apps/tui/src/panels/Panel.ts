@@ -44,7 +44,7 @@ export interface Panel {
   readonly back: (ui: Ui) => void
 }
 
-/** Returns the position after a movement, from 0 to `last`. A page has `page` positions. */
+/** Returns the position after a movement, from 0 to `last`, or 0 if `last` is negative. A page has `page` positions. */
 export const positionAfterMove = (move: Move, position: number, last: number, page: number): number => {
   const steps = { up: -1, down: 1, "page-up": -page, "page-down": page, first: -Infinity, last: Infinity }
   return Math.max(0, Math.min(Math.min(position, last) + steps[move], last))
@@ -70,7 +70,7 @@ export const scrolling = (textOf: (view: View) => LongText): Required<Pick<Panel
   move: (ui, move) => {
     const view = panelView((atom) => ui.get(atom))
     const room = view.height - 2
-    const last = Math.max(0, textOf(view).lines.length - room)
+    const last = textOf(view).lines.length - room
     ui.change({ scroll: positionAfterMove(move, ui.session.scroll, last, Math.max(1, room - 1)) })
   }
 })

@@ -55,7 +55,7 @@ const draw: Panel["draw"] = (view) => {
 
 const move = (ui: Ui, by: Move): void => {
   const cursor = ui.get(reportAtom)?.cursor ?? 0
-  const last = Math.max(0, rowsOf(ui.get(sectionsAtom)).length - 1)
+  const last = rowsOf(ui.get(sectionsAtom)).length - 1
   const { height } = panelView((atom) => ui.get(atom))
   updateReport(ui, { cursor: positionAfterMove(by, cursor, last, Math.max(1, height - 3)) })
 }

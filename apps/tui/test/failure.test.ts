@@ -1,0 +1,114 @@
+import { afterEach, assert, describe, it } from "@effect/vitest"
+import { KeyMissing, KeyRejected, NotFound, PublicRecordsError, Unavailable, WalkStalled } from "@public-records/core"
+import { Effect } from "effect"
+import { screenAtom } from "../src/drawing/screen.ts"
+import { recordsAtom } from "../src/source.ts"
+import { closeSessions } from "./browsing.ts"
+import { layerFakeRecords } from "./fakeRecords.ts"
+import { mirrorForReports, opened } from "./openSession.ts"
+
+afterEach(closeSessions)
+
+const failingWith = (reason: PublicRecordsError["reason"], from = 1) => ({
+  before: (count: number) =>
+    count < from ? Effect.void : Effect.fail(new PublicRecordsError({ operation: "List complaints", reason }))
+})
+
+type Session = Awaited<ReturnType<typeof opened>>
+
+/** Returns the lines of the failure panel without its frame. */
+const panelOf = ({ screenOn }: Session, columns: number, rows = 30): ReadonlyArray<string> => {
+  const lines = screenOn(columns, rows)
+  const from = lines.findIndex((line) => line.startsWith("┌─ ✗"))
+  return lines.slice(from, -3).map((line) => line.replaceAll(/^┌─ | ─+┐$|^│ |│$/g, "").trimEnd())
+}
+
+describe("the panel of a failure", () => {
+  const advised = new Unavailable({ detail: "its certificate is not trusted", advice: "Name it with --ca." })
+
+  it.each([
+    [
+      new KeyMissing(),
+      "✗ NO KEY",
+      /There is no API key\. Get one at \S+ and set PUBLIC_RECORDS_API_KEY\.$/,
+      /^K enter a key/
+    ],
+    [
+      new KeyRejected({ detail: "" }),
+      "✗ 403 API KEY REJECTED",
+      / Check PUBLIC_RECORDS_API_KEY, or get a key at /,
+      /^K another key/
+    ],
+    [
+      advised,
+      "✗ SERVICE UNAVAILABLE",
+      /its certificate is not trusted.* Name it with --ca\.$/,
+      /^r retry · Esc close$/
+    ],
+    [new NotFound({ id: "1" }), "✗ NOT FOUND", /^There is no record with the id/, /^Esc close$/]
+  ])("has a title, a message and keys: %s", async (reason, title, message, keys) => {
+    const [shownTitle, first = "", second = "", third, shownKeys = ""] = panelOf(await opened(failingWith(reason)), 100)
+    assert.strictEqual(shownTitle, title)
+    assert.match(`${first} ${second}`.trim(), message)
+    assert.strictEqual(third, "")
+    assert.match(shownKeys, keys)
+  })
+
+  it("has a short message if the long one does not fit", async () => {
+    const session = await opened(failingWith(new KeyRejected({ detail: "API_KEY_INVALID" })))
+    assert.strictEqual(panelOf(session, 40)[1], "Check PUBLIC_RECORDS_API_KEY.")
+    assert.match(panelOf(session, 80)[1] ?? "", /^The service did not accept the API key/)
+    assert.match(panelOf(session, 80, 15)[1] ?? "", /^The service did not accept the API key/)
+    assert.strictEqual(panelOf(session, 60, 15)[1], "Check PUBLIC_RECORDS_API_KEY.")
+  })
+
+  it("says that loaded rows stay", async () => {
+    const session = await opened(failingWith(advised, 2))
+    await session.after("G")
+    assert.match(panelOf(session, 100).join(" "), / The 50 loaded rows are still here\./)
+    assert.notMatch(panelOf(await opened(failingWith(advised)), 100).join(" "), /still here/)
+  })
+
+  it("is about the file of a mirror only if that cannot be read", async () => {
+    for (const [reason, title, message] of [
+      [
+        new Unavailable({ detail: "The mirror /m.db is damaged." }),
+        "✗ MIRROR CANNOT BE READ",
+        "The mirror /m.db is damaged."
+      ],
+      [new NotFound({ id: "1" }), "✗ NOT FOUND", 'There is no record with the id "1". Copy the id from a list.']
+    ] as const) {
+      const session = await opened()
+      session.registry.set(recordsAtom, {
+        layer: layerFakeRecords(failingWith(reason)),
+        mirror: await mirrorForReports()
+      })
+      await session.after("r")
+      const [shownTitle, shown = ""] = panelOf(session, 100)
+      assert.strictEqual(shownTitle, title)
+      assert.include(shown, message)
+    }
+  })
+
+  it("replaces the detail, also in the insights, from six lines", async () => {
+    const session = await opened(failingWith(new WalkStalled({ offset: 0 })))
+    assert.notInclude(session.screenOn(100, 30).join(""), "DETAIL")
+    await session.after("3")
+    assert.strictEqual(panelOf(session, 100)[0], "✗ NO NEW RECORDS")
+    assert.include(session.screenOn(100, 6).join(""), "✗ NO NEW RECORDS")
+    assert.notInclude(session.screenOn(100, 5).join(""), "✗")
+  })
+})
+
+describe("a row", () => {
+  it("has a role for its state", async () => {
+    const { after, registry, screenOn } = await opened({ rejected: 2, reportsTotal: false })
+    await after("50G")
+    screenOn(100, 16)
+    const roles = registry.get(screenAtom).lines.flatMap((spans) => {
+      const [, row] = spans
+      return /^[▶ ] ./.test(row?.text ?? "") ? [`${row?.role}: ${row?.text.slice(2, 18).trim()}`] : []
+    })
+    assert.includeMembers(roles, ["plain: 2021-07-07 23:59", "selected: ⚠ invalid record", "warning: ⚠ invalid record"])
+  })
+})
