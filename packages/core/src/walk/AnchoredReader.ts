@@ -190,7 +190,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       end: page.offset + distinct,
       endTotal: page.total ?? state.endTotal
     })
-    return this.#continueAt(page, newRecords, state.end, Math.min(1 + early, distinct))
+    return this.#continueAt(page, newRecords, state.end, 1 + early)
   }
 
   #afterRepeats(
