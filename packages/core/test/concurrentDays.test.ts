@@ -111,6 +111,14 @@ describe("concurrency", () => {
     })
   )
 
+  it.effect("returns the records of a page before the rest of its day is read", () =>
+    Effect.gen(function* () {
+      const { days, ids } = yield* read(slowService(pages()), week, { concurrency: 2 }, 50)
+      assert.deepStrictEqual(ids, all.slice(0, 50))
+      assert.isBelow(days.length, 6)
+    })
+  )
+
   it.effect("reports a total only if every day has one", () =>
     Effect.gen(function* () {
       const known = yield* read(slowService(pages()), week, { concurrency: 4 })

@@ -87,6 +87,7 @@ describe("pages", () => {
 
   for (const [what, seen] of [
     ["one text instead of an array", "AAAA"],
+    ["an empty text instead of an array", ""],
     ["a text that is not Base64", ["a-b"]],
     ["numbers", [1]],
     ["missing", null]

@@ -87,6 +87,24 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
     "0+10 8+12 18+12 28+12 18+12 28+12 38+12 37+50: 40 records, 6 again"
   ],
   [
+    "25 records without an id, then three records removed",
+    30,
+    (url, n) => {
+      const all = [...numbered(5), ...unnamed(25), ...numbered(40).slice(5)]
+      return partlyUnnamed(all.slice(n === 0 ? 0 : 3))(url, n)
+    },
+    "0+30 29+31 0+50 49+31 61+31 60+50: 65 records, 0 again"
+  ],
+  [
+    "two arrivals after a page without a total",
+    20,
+    (url, n) => {
+      const all = [...(n < 2 ? [] : ["new-2", "new-1"]), ...numbered(90)]
+      return pageOfList(all, url, n === 1 ? undefined : { "records-total": all.length })
+    },
+    "0+20 19+21 39+21 59+21 79+21 91+21 90+50: 90 records, 2 again"
+  ],
+  [
     "a page early, and two records without an id on it",
     10,
     partlyUnnamed(["a", "b", "c", "d", "e", "f", "g", "-", "-", "h", ...numbered(20)], (n) => (n === 1 ? 5 : 0)),
