@@ -325,6 +325,13 @@ describe("ComplaintQuery.fromInput", () => {
     })
   )
 
+  it.effect("ignores spaces around members", () =>
+    Effect.gen(function* () {
+      const { filter, limit } = yield* ComplaintQuery.fromInput({ state: " ohio ", city: " Akron ", limit: " 5 " })
+      assert.deepStrictEqual([filter, limit], [{ _tag: "ByState", state: "Ohio", city: "Akron" }, 5])
+    })
+  )
+
   it.effect("accepts times without seconds in a range and includes the full minute", () =>
     Effect.gen(function* () {
       const query = yield* ComplaintQuery.fromInput({

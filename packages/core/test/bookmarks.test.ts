@@ -217,6 +217,17 @@ describe("a resumed walk", () => {
     })
   )
 
+  it.effect("does not report changes of the list during a walk", () =>
+    Effect.gen(function* () {
+      const changing: Respond = (url, n) => listOf([...(n < 1 ? [] : ["new"]), ...numbered(300)])(url, n)
+      const first = yield* collectPages(changing)
+      assert.isTrue(first.pages.length > 1 && first.pages.every(({ hasChanged }) => !hasChanged))
+      const before = yield* collectPages(listOf(numbered(300)))
+      const rest = yield* collectPages(changing, ComplaintQuery.default, before.positions[1])
+      assert.isTrue(rest.pages.length > 1 && rest.pages.every(({ hasChanged }) => !hasChanged))
+    })
+  )
+
   it.effect("rejects a bookmark of another version", () =>
     Effect.gen(function* () {
       const first = yield* collectPages(listOf(numbered(300)))

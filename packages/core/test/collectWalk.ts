@@ -44,6 +44,17 @@ export const collectWalk = (respond: Respond, query = ComplaintQuery.default, ta
     }
   })
 
+/** Walks the complaints of a service. Returns each request as offset+limit, and the number of records and duplicates. */
+export const requestsOf = (respond: Respond, limit: number) =>
+  Effect.map(
+    collectWalk(respond, ComplaintQuery.default.withLimit(limit)),
+    ({ dropped, failure, ids, limits, offsets, rejected }) => {
+      const requests = offsets.map((offset, n) => `${offset}+${limits[n]}`).join(" ")
+      const found = `${ids.length + rejected.length} records, ${dropped.length} again`
+      return `${requests}: ${found}${failure === undefined ? "" : `, ${failure}`}`
+    }
+  )
+
 /** Returns the ids of the requested page of a list. `early` shifts it towards the start. */
 export const pageIds = (all: ReadonlyArray<string>, url: URL, early = 0) => {
   const start = Math.max(0, offsetOf(url) - early)

@@ -5,6 +5,7 @@ import { createClient, PublicRecordsError } from "../src/promise.ts"
 import { fakeFetch, rejection } from "./FakeFetch.ts"
 import { advanceUntil, clientOf, fakeService, pageOfIds, type Respond } from "./FakeService.ts"
 import { limitOf, offsetOf } from "./collectWalk.ts"
+import { walkDays } from "../src/walk/walkDays.ts"
 import { queryFor, range } from "./ranges.ts"
 
 const days = ["2021-07-04", "2021-07-03", "2021-07-02", "2021-07-01"]
@@ -110,6 +111,14 @@ describe("concurrency", () => {
     })
   )
 
+  it.effect("returns the records of a page before the rest of its day is read", () =>
+    Effect.gen(function* () {
+      const { days, ids } = yield* read(slowService(pages()), week, { concurrency: 2 }, 50)
+      assert.deepStrictEqual(ids, all.slice(0, 50))
+      assert.isBelow(days.length, 6)
+    })
+  )
+
   it.effect("reports a total only if every day has one", () =>
     Effect.gen(function* () {
       const known = yield* read(slowService(pages()), week, { concurrency: 4 })
@@ -126,6 +135,29 @@ describe("concurrency", () => {
         [left.reports.length, left.reports[0]?.claimedTotal, left.reports[0]?.agrees],
         [1, null, null]
       )
+    })
+  )
+
+  it.effect("reports the sums of all days", () =>
+    Effect.gen(function* () {
+      const report = { records: 3, requests: 2, duplicates: 1, rejected: 4, claimedTotal: 7, forgotten: 5 }
+      for (const [agrees, ofAll] of [
+        [[true, true], true],
+        [[true, false], false],
+        [[false, true], false],
+        [[null, true], null],
+        [[true, null], null]
+      ] as const) {
+        const reports: Array<WalkReport> = []
+        const onReport = (report: WalkReport) => Effect.sync(() => void reports.push(report))
+        const walk = walkDays(agrees, 1, onReport, (agrees, onDayReport) =>
+          Stream.ensuring(Stream.empty, onDayReport({ ...report, agrees }))
+        )
+        yield* Stream.runDrain(walk)
+        assert.deepStrictEqual(reports, [
+          { records: 6, requests: 4, duplicates: 2, rejected: 8, claimedTotal: 14, forgotten: 10, agrees: ofAll }
+        ])
+      }
     })
   )
 

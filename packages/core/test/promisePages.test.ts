@@ -66,24 +66,31 @@ describe("pages", () => {
     )
   })
 
-  for (const [what, from] of [
-    ["a bookmark of another version", { bookmark: { version: 2 }, seen: [] }],
-    ["no bookmark", { seen: [] }],
-    ["null", null],
-    ["a single text", { bookmark: undefined, seen: "abc" }]
+  const noBookmark = "from.bookmark is not a bookmark, or from another version of this package. Start the walk again."
+  const noPosition = "from must be an object with the bookmark and the seen texts of an earlier walk."
+
+  for (const [what, from, message] of [
+    ["a bookmark of another version", { bookmark: { version: 2 }, seen: [] }, noBookmark],
+    ["no bookmark", { seen: [] }, noPosition],
+    ["null", null, noPosition],
+    ["a single text", { bookmark: undefined, seen: "abc" }, noBookmark]
   ] as const) {
     it(`rejects with InvalidOptions for ${what}, and sends nothing`, async () => {
       const service = fakeFetch(listOf(120))
       const walk = Reflect.apply(clientOf(service).complaints.pages, undefined, [{}, { from }])
-      assert.strictEqual(reasonOf(await rejection(walk[Symbol.asyncIterator]().next())), "InvalidOptions")
+      const error = await rejection(walk[Symbol.asyncIterator]().next())
+      assert.strictEqual(reasonOf(error), "InvalidOptions")
+      assert.strictEqual(String(error), `PublicRecordsError: List complaints: ${message}`)
       assert.strictEqual(service.sent.length, 0)
     })
   }
 
   for (const [what, seen] of [
     ["one text instead of an array", "AAAA"],
+    ["an empty text instead of an array", ""],
     ["a text that is not Base64", ["a-b"]],
-    ["numbers", [1]]
+    ["numbers", [1]],
+    ["missing", null]
   ] as const) {
     it(`rejects seen records that are ${what}`, async () => {
       const service = fakeFetch(listOf(120))
@@ -91,7 +98,10 @@ describe("pages", () => {
       const walk = Reflect.apply(clientOf(service).complaints.pages, undefined, [{}, { from: { ...position, seen } }])
       const error = await rejection(walk[Symbol.asyncIterator]().next())
       assert.strictEqual(reasonOf(error), "InvalidOptions")
-      assert.match(String(error), /from.seen/)
+      assert.match(
+        String(error),
+        /: from\.seen must be the texts of WalkedPage\.seen, one of each page, in an array\.$/
+      )
     })
   }
 

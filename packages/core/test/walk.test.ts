@@ -273,6 +273,14 @@ describe("walk", () => {
     })
   )
 
+  it.effect("ends at the first page if the query's offset is after the last record", () =>
+    Effect.gen(function* () {
+      const { ids, offsets, report } = yield* collectWalk(listOf(numbered(20)), ComplaintQuery.default.withOffset(50))
+      assert.deepStrictEqual([ids, offsets], [[], [50]])
+      assert.deepStrictEqual([report?.claimedTotal, report?.agrees], [20, true])
+    })
+  )
+
   it.effect("fetches pages on demand, and reports when its consumer stops", () =>
     Effect.gen(function* () {
       const { ids, offsets, report } = yield* collectWalk(listOf(numbered(500)), ComplaintQuery.default, 60)

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { ComplaintQuery } from "../src/index.ts"
 import { type Respond, complaintRecord, pageOfIds } from "./FakeService.ts"
-import { limitOf, listOf, numbered, offsetOf, pageIds, pageOfList, collectWalk } from "./collectWalk.ts"
+import { limitOf, listOf, numbered, offsetOf, pageIds, pageOfList, requestsOf } from "./collectWalk.ts"
 
 const arrivals = (count: number) => Array.from({ length: count }, (_, index) => `new-${count - index}`)
 
@@ -377,13 +376,7 @@ describe("the requests of a walk", () => {
   for (const [what, limit, respond, expected] of walks) {
     it.effect(`are as few as possible: ${what}`, () =>
       Effect.gen(function* () {
-        const { dropped, failure, ids, limits, offsets, rejected } = yield* collectWalk(
-          respond,
-          ComplaintQuery.default.withLimit(limit)
-        )
-        const requests = offsets.map((offset, n) => `${offset}+${limits[n]}`).join(" ")
-        const found = `${ids.length + rejected.length} records, ${dropped.length} again`
-        assert.strictEqual(`${requests}: ${found}${failure === undefined ? "" : `, ${failure}`}`, expected)
+        assert.strictEqual(yield* requestsOf(respond, limit), expected)
       })
     )
   }

@@ -134,7 +134,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const { ids, offset, received, records, rejected } = page
     const state = this.state
     const newIds: Array<string> = []
-    const repeatedIds: Array<string> = []
+    const repeatedIds: Array<string | undefined> = []
     const isUnnamedNew: Array<boolean> = []
     const isFirst = state.lastNewPage === undefined
     const isByPosition = !isFirst && ids[anchor] === undefined
@@ -146,6 +146,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
         const isNew = isAfterLast && unnamedSeen-- <= 0
         isUnnamedNew.push(isNew)
         if (isNew) state.unnamed++
+        else repeatedIds.push(id)
       } else if (index < anchor) {
         continue
       } else if (this.#seen.add(id)) {
@@ -172,7 +173,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     state.records += newRecords.length
     state.rejected += newRejected.length
     state.duplicates += duplicates
-    const dropped = repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates))
+    const dropped = repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates)).filter((id) => id !== undefined)
     return { records: newRecords, rejected: newRejected, ids: newIds, dropped }
   }
 
@@ -190,7 +191,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       end: page.offset + distinct,
       endTotal: page.total ?? state.endTotal
     })
-    return this.#continueAt(page, newRecords, state.end, Math.min(1 + early, distinct))
+    return this.#continueAt(page, newRecords, state.end, 1 + early)
   }
 
   #afterRepeats(
