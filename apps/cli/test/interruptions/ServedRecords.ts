@@ -92,10 +92,7 @@ export const serveRecords = async (count: number, seed: number): Promise<ServedR
   const server = await startReferenceServer({
     synthetic: count,
     seed,
-    rateLimit: "off",
-    tls: "off",
-    allowHttp: true,
-    port: 0
+    rateLimit: "off"
   })
   const connection = await openConnection(Number(new URL(server.url).port))
   return {
