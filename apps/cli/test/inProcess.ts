@@ -43,7 +43,8 @@ export interface RunEnvironment {
   readonly isPiped?: boolean
 }
 
-const bundledData = new URL("../../../packages/server/data/", import.meta.url)
+/** Data of the executable, in which the sample is prepared. */
+const bundledData = new URL("../dist/data/", import.meta.url)
 
 /** Creates a host whose streams record their output. */
 export const hostIn = ({ columns, environment = {}, isPiped = false }: RunEnvironment = {}) => {
