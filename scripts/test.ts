@@ -32,6 +32,8 @@ const runTasks = (...tasks: ReadonlyArray<string>): boolean => {
     env: {
       ...process.env,
       TURBO_TELEMETRY_DISABLED: "1",
+      // The compiler is a Go program. With four times the default memory, it needs a quarter less time.
+      GOGC: "400",
       PUBLIC_RECORDS_TEST_PROGRAMS: present.map(({ program }) => program).join(",")
     }
   })

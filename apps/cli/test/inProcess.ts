@@ -48,7 +48,8 @@ export interface RunEnvironment {
   readonly stdin?: ReadStream
 }
 
-const bundledData = new URL("../../../packages/server/data/", import.meta.url)
+/** Data of the executable, in which the sample is prepared. */
+const bundledData = new URL("../dist/data/", import.meta.url)
 
 const noKeyboard: ReadStream = Object.create(ReadStream.prototype, { isTTY: { value: false } })
 

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { redisProgram, runRedis } from "../../../packages/redis/test/RedisServer.ts"
 import { ReferenceServer, type SocketOptions } from "@public-records/server"
 import { Effect } from "effect"
-import { run, start } from "./executable.ts"
+import { start } from "./executable.ts"
+import { run } from "./inProcess.ts"
 
 const password = "canary-of-redis"
 

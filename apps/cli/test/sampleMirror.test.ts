@@ -56,6 +56,15 @@ describe("the sample mirror", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("is created by two processes that start together, of which one gives it its name", () =>
+    Effect.gen(function* () {
+      const { cache, create, data } = yield* makeFolders
+      writeFileSync(join(data, "notices.json"), "[]")
+      yield* Effect.all([create, create], { concurrency: 2 })
+      assert.deepStrictEqual(readdirSync(cache), ["sample.db"])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("keeps the file of a process that was faster", () =>
     Effect.gen(function* () {
       const { cache, create, data } = yield* makeFolders

@@ -3,4 +3,4 @@ import { terminal } from "@public-records/testing/drivers/Terminal"
 import { runScenarios } from "@public-records/testing/vitest"
 import { sampledScenarios } from "./sampledScenarios.ts"
 
-runScenarios(terminal(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), sampledScenarios)
+runScenarios(terminal(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), sampledScenarios(8))

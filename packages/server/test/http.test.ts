@@ -146,7 +146,12 @@ describe("HTTP on a socket", () => {
       send(firstRequest("POST", complaints, "Transfer-Encoding: chunked"))
       yield* until(/^HTTP\/1\.1 405/)
       const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`
-      yield* Effect.forkChild(Effect.repeat(Effect.sync(() => socket.write(chunk)), Schedule.spaced("10 millis")))
+      yield* Effect.forkChild(
+        Effect.repeat(
+          Effect.sync(() => socket.write(chunk)),
+          Schedule.spaced("10 millis")
+        )
+      )
       assert.match(yield* end, /METHOD_NOT_ALLOWED/)
     }).pipe(Effect.scoped, served({ limits: { headersMillis: 1_000, requestMillis: 1_000 } }))
   )

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { startReferenceServer } from "@public-records/server"
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
-import { bareEnvironment, executablePath } from "../executable.ts"
 
 /** A TCP proxy to a port, which can be cut and repaired. While it is held, new connections wait. */
 interface TestConnection {
@@ -81,40 +80,27 @@ const openConnection = async (to: number): Promise<TestConnection> => {
   }
 }
 
-/** Generated records, served by the executable in a separate process, over a connection that can be cut. */
+/** Generated records, served over a connection that can be cut. */
 export interface ServedRecords {
   readonly url: string
   readonly connection: TestConnection
   readonly close: () => Promise<void>
 }
 
-const firstLine = (child: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let text = ""
-    child.stdout?.on("data", (more: Buffer) => {
-      text += more.toString("utf8")
-      if (text.includes("\n")) resolve(text)
-    })
-    child.once("close", () => reject(new Error(`The server ended before it was ready: ${text}`)))
-  })
-
 /** Serves generated complaints. */
 export const serveRecords = async (count: number, seed: number): Promise<ServedRecords> => {
-  const records = ["--synthetic", String(count), "--seed", String(seed), "--rate-limit", "off"]
-  const child = spawn(
-    process.execPath,
-    [executablePath, "serve", "--port", "0", "--tls", "off", "--allow-http", ...records],
-    { env: bareEnvironment, stdio: ["ignore", "pipe", "ignore"] }
-  )
-  const ended = once(child, "close")
-  const connection = await openConnection(Number(/:(\d+)\n/.exec(await firstLine(child))?.[1]))
+  const server = await startReferenceServer({
+    synthetic: count,
+    seed,
+    rateLimit: "off"
+  })
+  const connection = await openConnection(Number(new URL(server.url).port))
   return {
     url: `http://127.0.0.1:${connection.port}`,
     connection,
     close: async () => {
-      child.kill("SIGKILL")
-      await ended
       await connection.close()
+      await server.close()
     }
   }
 }
