@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { ReferenceServer, type SocketOptions } from "../src/index.ts"
 import { sendRequest, at } from "./requests.ts"
 import { parseResponses, firstRequest, lastRequest, raw, type RawResponse, rawConnection } from "./rawSocket.ts"
@@ -146,11 +146,12 @@ describe("HTTP on a socket", () => {
       send(firstRequest("POST", complaints, "Transfer-Encoding: chunked"))
       yield* until(/^HTTP\/1\.1 405/)
       const chunk = `10000\r\n${"x".repeat(65_536)}\r\n`
-      const pour = () => {
-        while (!socket.destroyed && socket.write(chunk));
-      }
-      socket.on("drain", pour)
-      pour()
+      yield* Effect.forkChild(
+        Effect.repeat(
+          Effect.sync(() => socket.write(chunk)),
+          Schedule.spaced("10 millis")
+        )
+      )
       assert.match(yield* end, /METHOD_NOT_ALLOWED/)
     }).pipe(Effect.scoped, served({ limits: { headersMillis: 1_000, requestMillis: 1_000 } }))
   )
