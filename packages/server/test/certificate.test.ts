@@ -8,6 +8,7 @@ import { TestClock } from "effect/testing"
 import { generate } from "selfsigned"
 import { ReferenceServer } from "../src/index.ts"
 import { makeCertificate as makeSelfSigned, readCertificate } from "../src/socket/Certificate.ts"
+import { ComplaintStore } from "../src/store/ComplaintStore.ts"
 import { sendRequest } from "./requests.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
@@ -29,6 +30,8 @@ const folder = Effect.acquireRelease(
   (made) => Effect.promise(() => rm(made, { recursive: true }))
 )
 
+const openRecords = () => ({ source: "no records", complaints: new ComplaintStore([]), notices: [] })
+
 /** Starts a server with this certificate and key. Returns its fingerprint or the error message. */
 const served = (certificate: string | Uint8Array, key: string | Uint8Array) =>
   Effect.gen(function* () {
@@ -40,7 +43,7 @@ const served = (certificate: string | Uint8Array, key: string | Uint8Array) =>
       const { certificate } = yield* ReferenceServer
       return Option.match(certificate, { onNone: () => "", onSome: ({ fingerprint256 }) => fingerprint256 })
     }).pipe(
-      Effect.provide(ReferenceServer.layerSocket({ port: 0, synthetic: 10, tls: { certFile, keyFile } })),
+      Effect.provide(ReferenceServer.layerSocket({ port: 0, openRecords, tls: { certFile, keyFile } })),
       Effect.catch((error) =>
         Effect.succeed(error instanceof Error ? error.message.replaceAll(`${into}/`, "") : String(error))
       )

@@ -149,7 +149,7 @@ describe("the HTTP client of a server in this process", () => {
       Effect.provide(
         Layer.provideMerge(
           ReferenceServer.httpClient,
-          ReferenceServer.layerInProcess({ synthetic: 3, rateLimit: "off" })
+          ReferenceServer.layerInProcess({ openRecords: () => recordsOf(0), rateLimit: "off" })
         )
       )
     )
@@ -168,7 +168,7 @@ describe("the HTTP client of a server in this process", () => {
       Effect.provide(
         Layer.provideMerge(
           ReferenceServer.httpClient,
-          ReferenceServer.layerInProcess({ synthetic: 300, rateLimit: "off" })
+          ReferenceServer.layerInProcess({ openRecords: () => recordsOf(200), rateLimit: "off" })
         )
       )
     )
@@ -186,7 +186,7 @@ describe("the HTTP client of a server in this process", () => {
       Effect.provide(
         Layer.provideMerge(
           ReferenceServer.httpClient,
-          ReferenceServer.layerInProcess({ synthetic: 3, rateLimit: "off" })
+          ReferenceServer.layerInProcess({ openRecords: () => recordsOf(0), rateLimit: "off" })
         )
       )
     )
@@ -214,7 +214,7 @@ describe("the fetch of a server in this process", () => {
     }).pipe(
       Effect.provide(
         ReferenceServer.layerInProcess({
-          synthetic: 3,
+          openRecords: () => recordsOf(0),
           faults: {
             faults: [
               { on: { requests: [1] }, do: "reset" },
@@ -233,7 +233,7 @@ describe("the fetch of a server in this process", () => {
       const signal = AbortSignal.abort(reason)
       assert.strictEqual(yield* failureOf(fetch(url + complaints, { headers: key, signal })), reason)
       assert.deepStrictEqual(yield* faults.history, [])
-    }).pipe(Effect.provide(ReferenceServer.layerInProcess({ synthetic: 3 })))
+    }).pipe(Effect.provide(ReferenceServer.layerInProcess({ openRecords: () => recordsOf(0) })))
   )
 })
 
