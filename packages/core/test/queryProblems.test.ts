@@ -4,8 +4,8 @@ import { CivilDate } from "../src/dates/CivilDate.ts"
 import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
 import { type PlainComplaintInput } from "../src/queries/ComplaintInput.ts"
 import { type PlainNoticeInput } from "../src/queries/NoticeInput.ts"
-import { toComplaintQuery } from "../src/queries/ComplaintQuery.ts"
-import { toNoticeQuery } from "../src/queries/NoticeQuery.ts"
+import { toComplaintQuery, UncheckedComplaintQuery } from "../src/queries/ComplaintQuery.ts"
+import { toNoticeQuery, UndocumentedNoticeQuery } from "../src/queries/NoticeQuery.ts"
 import { problemsOf } from "./problemsOf.ts"
 
 const day = "2021-07-06"
@@ -134,6 +134,17 @@ describe("a problem of a query for complaints", () => {
     })
   )
 })
+
+it.effect("returns an instance of a query class unchanged", () =>
+  Effect.gen(function* () {
+    const page = { order: "DESC", limit: 50, offset: 0 } as const
+    const unchecked = new UncheckedComplaintQuery({ ...page, unchecked: { state: "Ohio" } })
+    for (const query of [ComplaintQuery.default, unchecked]) assert.strictEqual(yield* toComplaintQuery(query), query)
+    const filter = { date: { from: CivilDate.make(day) } }
+    const range = new UndocumentedNoticeQuery({ ...page, sortBy: "created", filter })
+    for (const query of [NoticeQuery.default, range]) assert.strictEqual(yield* toNoticeQuery(query), query)
+  })
+)
 
 describe("a problem of a query for notices", () => {
   const problems: ReadonlyArray<readonly [PlainNoticeInput, string, string]> = [
