@@ -56,7 +56,7 @@ describe("the sample mirror", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is created by two processes that start together, of which one gives it its name", () =>
+  it.effect("is created once by two programs that start together", () =>
     Effect.gen(function* () {
       const { cache, create, data } = yield* makeFolders
       writeFileSync(join(data, "notices.json"), "[]")

@@ -92,8 +92,8 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
     statement: 50,
     reason: "it is about logs and metrics of the server",
     tests: [
-      server("observability", "shows no key that the server knows, wherever it is put"),
-      server("observability", "shows no key, wherever it is put, and no more lines for more of them")
+      server("requestLog", "shows no key that the server knows, wherever it is put"),
+      server("metrics", "shows no key, wherever it is put, and no more lines for more of them")
     ]
   }
 ]
