@@ -1,7 +1,8 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
 import { commands } from "../src/commands/index.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import { bindingsOf } from "../src/keys/bindings.ts"
+import { bindingsAtom, bindingsOf, rebind } from "../src/keys/bindings.ts"
 import { press } from "../src/keys/dispatch.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { typedRowNumber } from "../src/keys/rowNumber.ts"
@@ -110,6 +111,13 @@ describe("a number before G", () => {
     assert.deepInclude(await afterTyping("05G"), { rows: [5, 1] })
     assert.deepInclude(await afterTyping("0G"), { rows: [14_034, 1] })
     assert.strictEqual((await afterTyping("05")).ui.get(typedRowNumber), "5")
+  })
+
+  it("begins with a digit although another command has that key", async () => {
+    const { ui } = await afterTyping("")
+    ui.set(bindingsAtom, bindingsOf(Result.getOrThrow(rebind({ export: "5" }, commands))))
+    press(ui, typed("5"), 20_000)
+    assert.deepStrictEqual([ui.session.panel, ui.get(typedRowNumber)], ["table", "5"])
   })
 
   it("is typed in the table only", async () => {
