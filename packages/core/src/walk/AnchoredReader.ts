@@ -31,7 +31,7 @@ type Step<Record> = Effect.Effect<readonly [NewRecords<Record>, Option.Option<Pa
 
 const nothingNew = { records: [], rejected: [], ids: [], dropped: [] }
 
-/** Identifies the last record of a page: by the last id and the number of records after it, or by its offset without any id. */
+/** Identifies the last record of a page: by its id, or by the last id before it and the number of records after that id. */
 const tailOf = ({ ids, offset }: IdentifiedPage<unknown>): string => {
   const at = ids.findLastIndex((id) => id !== undefined)
   const unnamed = ids.length - 1 - at
