@@ -35,7 +35,8 @@ const nothingNew = { records: [], rejected: [], ids: [], dropped: [] }
 const tailOf = ({ ids, offset }: IdentifiedPage<unknown>): string => {
   const at = ids.findLastIndex((id) => id !== undefined)
   const unnamed = ids.length - 1 - at
-  return at === -1 ? `offset ${offset + unnamed}` : `${ids[at]} and ${unnamed} more`
+  if (at === -1) return `offset ${offset + unnamed}`
+  return unnamed === 0 ? `${ids[at]}` : `${ids[at]} and ${unnamed} more`
 }
 
 /** Returns the number of distinct records on a page. */
