@@ -25,8 +25,8 @@ for (const workspace of workspaces) rmSync(reportOf(workspace), { force: true })
 const { present, missing } = findOptionalPrograms()
 
 const runTasks = (...tasks: ReadonlyArray<string>): boolean => {
-  // Many tests wait for other processes, so more tasks than processors run at once. With 20, switching between them costs a tenth.
-  const options = ["--continue", "--output-logs=new-only", "--log-order=grouped", "--concurrency=6"]
+  // Many tests wait for other processes, so more tasks than processors run at once. With eight, switching between them costs a tenth.
+  const options = ["--continue", "--output-logs=new-only", "--log-order=grouped", "--concurrency=4"]
   const { status } = spawnSync("turbo", ["run", ...tasks, ...options], {
     stdio: ["ignore", "inherit", "inherit"],
     env: {
