@@ -113,7 +113,7 @@ export const makeConsumerProject = (folder: string, tarballs: ReadonlyArray<stri
   mkdirSync(folder, { recursive: true })
   // Tests of the repository itself, such as those of its documents, are not copied.
   const isCopied = (path: string): boolean =>
-    !/node_modules|reports|tsconfig|package\.json|turbo\.json|documents\.test|dependencies\.test/.test(path)
+    !/node_modules|reports|tsconfig|package\.json|turbo\.json|test\/document|dependencies\.test/.test(path)
   cpSync("examples", folder, { recursive: true, filter: isCopied })
   // Some programs of the documents are examples of the packages.
   for (const name of ["core", "mirror", "redis", "server"])

@@ -1,14 +1,7 @@
-import { existsSync, globSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-
-const root = new URL("../../", import.meta.url)
-const isRead = (document: string): boolean => !/node_modules|CHANGELOG|^\.changeset/.test(document)
-const documents = globSync(["*.md", "docs/*.md", "{packages,apps}/*/README.md", "examples/README.md"], {
-  cwd: fileURLToPath(root)
-}).filter(isRead)
-
-const read = (file: string): string => readFileSync(new URL(file, root), "utf8")
+import { documents, read, root } from "./documentText.ts"
 
 /** Removes code from a document, because it contains no links and headings. */
 const prose = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, "").replaceAll(/`[^`\n]*`/g, "")
@@ -86,5 +79,5 @@ it("every documented command exists and has the documented flags", () => {
 })
 
 it("the documents are found", () => {
-  assert.includeMembers(documents, ["README.md", "CONTRIBUTING.md", "docs/api.md", "packages/core/README.md"])
+  assert.includeMembers([...documents], ["README.md", "CONTRIBUTING.md", "docs/api.md", "packages/core/README.md"])
 })

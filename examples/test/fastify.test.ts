@@ -1,4 +1,9 @@
-import { createClient } from "@public-records/core/promise"
+import {
+  type CallEndEvent,
+  createClient,
+  type PublicRecordsClient,
+  PublicRecordsError
+} from "@public-records/core/promise"
 import { type RunningReferenceServer, startReferenceServer } from "@public-records/server"
 import { type FastifyInstance } from "fastify"
 import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
@@ -6,11 +11,16 @@ import { complaintsApi } from "../fastify/complaintsApi.ts"
 
 const apiKey = "a-key-of-the-api-000000000000000000000000"
 let server: RunningReferenceServer
+let client: PublicRecordsClient
 let api: FastifyInstance
+let ended: Promise<CallEndEvent>
 
 beforeEach(async () => {
   server = await startReferenceServer({ apiKeys: [apiKey], synthetic: 500 })
-  api = complaintsApi(createClient({ apiKey, baseUrl: server.url, allowHttp: true }))
+  const { promise, resolve } = Promise.withResolvers<CallEndEvent>()
+  ended = promise
+  client = createClient({ apiKey, baseUrl: server.url, allowHttp: true, hooks: { onCallEnd: resolve } })
+  api = complaintsApi(client)
 })
 
 afterEach(async () => {
@@ -53,5 +63,23 @@ describe("the API in Fastify", () => {
     const busy = await api.inject("/states/Ohio/complaints")
     assert.deepStrictEqual([busy.statusCode, busy.json().reason], [503, "RateLimited"])
     for (const { body } of [...responses, busy]) assert.notInclude(body, apiKey)
+  })
+
+  it("cancels the request to the service if its caller disconnects", async () => {
+    const url = await api.listen({ port: 0, host: "127.0.0.1" })
+    server.faults.next({ do: "stall" })
+    const caller = new AbortController()
+    const response = fetch(`${url}/states/Ohio/complaints`, { signal: caller.signal }).catch(() => "disconnected")
+    while (server.faults.history().length === 0) await new Promise(setImmediate)
+    caller.abort()
+    assert.strictEqual(await response, "disconnected")
+    const { error, isCanceled } = await ended
+    assert.deepStrictEqual([error, isCanceled], [undefined, true])
+  })
+
+  it("closes its client", async () => {
+    await api.close()
+    const error = await client.complaints.page().catch((error: unknown) => error)
+    assert.isTrue(PublicRecordsError.is(error) && error.code === "InvalidOptions")
   })
 })

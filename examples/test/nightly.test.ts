@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterAll, assert, it } from "@effect/vitest"
+import { yesterday } from "@public-records/core"
 import { startReferenceServer } from "@public-records/server"
 import { complaintRecord, sampleComplaints } from "@public-records/testing/Samples"
+import { DateTime, Effect } from "effect"
 
 const job = fileURLToPath(new URL("../nightly/exportYesterday.ts", import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), "public-records-nightly-"))
@@ -43,4 +45,27 @@ it("the nightly job exports a day once, and sends no request for a day that is n
   const { stdout } = await run("2021-07-07", "2199-01-01")
   assert.strictEqual(stdout, "2021-07-07 is already exported.\n2199-01-01 is published at 2199-01-02T17:00:00.000Z.\n")
   assert.strictEqual(server.faults.history().length, requests)
+})
+
+it("the nightly job continues after a day that fails, and exits with the code of the failure", async () => {
+  server.faults.next({ do: "status", status: 400 })
+  const failed = await run("2021-07-05", "2021-07-06").catch((error: unknown) => error)
+  assert.deepInclude(failed, { code: 6 })
+  assert.isFalse(existsSync(join(folder, "complaints-2021-07-05.ndjson")))
+  assert.isTrue(existsSync(join(folder, "complaints-2021-07-06.ndjson")))
+})
+
+/** The five days before today, yesterday first. */
+const lastDays = (): ReadonlyArray<string> => {
+  const newest = DateTime.makeUnsafe(Effect.runSync(yesterday))
+  return [0, 1, 2, 3, 4].map((days) => DateTime.formatIsoDateUtc(DateTime.subtract(newest, { days })))
+}
+
+it("the nightly job exports the last five days by default, yesterday first", async () => {
+  const before = lastDays()
+  for (const day of before) writeFileSync(join(folder, `complaints-${day}.ndjson`), "")
+  const { stdout } = await run()
+  // At midnight, a new day may begin in the meantime.
+  const expected = [before, lastDays()].map((days) => days.map((day) => `${day} is already exported.\n`).join(""))
+  assert.include(expected, stdout)
 })

@@ -15,7 +15,11 @@ it("the hooks export spans to OpenTelemetry and counters to Prometheus, without 
   const exporter = new InMemorySpanExporter()
   const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer("test")
   const registry = new Registry()
-  const hooks = combined(spans(tracer), counters(registry))
+  const called: Array<string> = []
+  const note = (name: string) => (): void => void called.push(name)
+  const names = { onCall: note("call"), onRequest: note("request"), onResponse: note("response") }
+  const others = { onRetry: note("retry"), onWait: note("wait"), onCallEnd: note("end") }
+  const hooks = combined(spans(tracer), counters(registry), { ...names, ...others })
   await using client = createClient({ apiKey, fetch, hooks, logLevel: "off" })
 
   await client.complaints.page({ limit: 1 })
@@ -25,14 +29,16 @@ it("the hooks export spans to OpenTelemetry and counters to Prometheus, without 
   const finished = exporter.getFinishedSpans().map(({ name, attributes, events, status }) => ({
     name,
     status: attributes["http.response.status_code"],
+    resent: attributes["http.request.resend_count"],
     events: events.map((event) => event.name),
     error: status.message
   }))
   assert.deepStrictEqual(finished, [
-    { name: "public_records.complaints.page", status: 200, events: ["retry"], error: undefined },
+    { name: "public_records.complaints.page", status: 200, resent: 1, events: ["retry"], error: undefined },
     {
       name: "public_records.notices.get",
       status: 404,
+      resent: 0,
       events: [],
       error: PublicRecordsError.is(error) ? error.message : ""
     }
@@ -47,4 +53,22 @@ it("the hooks export spans to OpenTelemetry and counters to Prometheus, without 
     assert.include(metrics, line)
   }
   assert.notInclude(JSON.stringify(finished) + metrics, apiKey)
+  const once = ["call", "request", "response", "end"]
+  assert.deepStrictEqual(called, [...once.slice(0, 3), "retry", ...once.slice(1), ...once])
+})
+
+it("the hooks record a wait, in all of the combined ones", () => {
+  const exporter = new InMemorySpanExporter()
+  const tracer = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).getTracer("test")
+  const hooks = combined(counters(new Registry()), spans(tracer))
+  const call = { callId: "1", operation: "complaints.page" } as const
+  const ended = { milliseconds: 1, attempts: 1, error: undefined, isCanceled: false, response: undefined } as const
+  hooks.onCall?.({ _tag: "Call", ...call })
+  hooks.onWait?.({ _tag: "Wait", ...call, until: new Date("2026-11-21T17:00:00Z"), for: "budget" })
+  hooks.onCallEnd?.({ _tag: "CallEnd", ...call, ...ended })
+  const events = exporter.getFinishedSpans().flatMap(({ events }) => events)
+  assert.deepStrictEqual(
+    events.map(({ attributes, name }) => [name, attributes]),
+    [["wait", { "wait.for": "budget", "wait.until": "2026-11-21T17:00:00.000Z" }]]
+  )
 })

@@ -22,6 +22,13 @@ describe("the check of citations", () => {
       "src/a.ts: docs/api.md has no statement 4",
       "src/a.ts: docs/api.md has no statement 5"
     ])
+    assert.deepStrictEqual(brokenIn("// docs/api.md, statements 1, 2, and 9."), [
+      "src/a.ts: docs/api.md has no statement 9"
+    ])
+    assert.deepStrictEqual(brokenIn("// docs/api.md, Statements 7 and 8."), [
+      "src/a.ts: docs/api.md has no statement 7",
+      "src/a.ts: docs/api.md has no statement 8"
+    ])
     assert.deepStrictEqual(brokenIn("a(`docs/api.md, statement 9`)"), ["src/a.ts: docs/api.md has no statement 9"])
   })
 

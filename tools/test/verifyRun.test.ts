@@ -34,10 +34,52 @@ const mistakes: ReadonlyArray<readonly [mistake: string, spoil: (right: Run) => 
     (right) => ({ ...right, exchanges: right.exchanges.map((one, n) => (n === 2 ? { ...one, at: one.at - 1 } : one)) }),
     /1 ms before the time in Retry-After/
   ],
+  [
+    "another request of the key too early",
+    (right) => ({
+      ...right,
+      exchanges: right.exchanges.map((one, n) =>
+        n === 2 ? { ...one, at: one.at - 1, url: new URL(`${one.url.href}&other`) } : one
+      )
+    }),
+    /1 ms before the time in Retry-After/
+  ],
   ["over the budget", (right) => ({ ...right, schedule: { ...limited, requestsPerHour: 2 } }), /more than 2 requests/],
+  [
+    "one request too many for the budget",
+    (right) => ({ ...right, schedule: { ...limited, requestsPerHour: right.exchanges.length - 1 } }),
+    /more than 4 requests within an hour/
+  ],
   ["no end", (right) => ({ ...right, maxRequests: 2 }), /does not end/],
   ["an endless wait", (right) => ({ ...right, end: { _tag: "Hangs" } }), /never ends/],
   ["a defect", (right) => ({ ...right, end: { _tag: "Defect", detail: "oh" } }), /died: oh/],
+  [
+    "a sixth attempt before a success",
+    (right) => ({
+      ...right,
+      exchanges: right.exchanges.flatMap((one, n) => (n === 1 ? Array.from({ length: 6 }, () => one) : [one]))
+    }),
+    /more than 5 attempts/
+  ],
+  [
+    "a request without the key",
+    (right) => ({
+      ...right,
+      exchanges: right.exchanges.map((one) => ({ ...one, keys: { ...one.keys, header: null } }))
+    }),
+    /lacks the key/
+  ],
+  [
+    "the key for another host",
+    (right) => ({
+      ...right,
+      exchanges: right.exchanges.map((one, n) =>
+        n === 2 ? { ...one, url: new URL(`https://elsewhere.invalid${one.url.pathname}${one.url.search}`) } : one
+      )
+    }),
+    /was sent to https:/
+  ],
+  ["two reports", (right) => ({ ...right, reports: [...right.reports, ...right.reports] }), /2 reports/],
   [
     "the key in a URL",
     (right) => ({
@@ -97,6 +139,8 @@ describe("findViolations", () => {
       const folder = yield* temporaryFolder
       const right = yield* Effect.promise(() => run(limited, folder))
       assert.deepStrictEqual(findViolations(right), [])
+      const spent: Schedule = { ...limited, requestsPerHour: right.exchanges.length }
+      assert.deepStrictEqual(findViolations({ ...right, schedule: spent }), [])
       for (const [mistake, spoil, problem] of mistakes)
         assert.match(findViolations(spoil(right)).join("\n"), problem, mistake)
     }).pipe(Effect.scoped)

@@ -9,13 +9,15 @@ import { Effect, Schema } from "effect"
 const root = fileURLToPath(new URL("../../", import.meta.url))
 const read = (path: string): string => readFileSync(join(root, path), "utf8")
 
-/** Creates a workspace of one package whose build tool is a script, with other programs on the PATH. */
+/** Creates a workspace of one package, with the report of an earlier run, whose build tool is a script, with other programs on the PATH. */
 const workspace = (programs: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const folder = mkdtempSync(join(tmpdir(), "public-records-"))
       for (const part of ["bin", "packages/one/reports"]) mkdirSync(join(folder, part), { recursive: true })
       writeFileSync(join(folder, "packages/one/package.json"), "{}")
+      const earlier = { numPassedTests: 99, numFailedTests: 0, numPendingTests: 0, numFailedTestSuites: 0 }
+      writeFileSync(join(folder, "packages/one/reports/tests.json"), JSON.stringify(earlier))
       for (const [name, script] of Object.entries(programs)) {
         writeFileSync(join(folder, "bin", name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
       }
@@ -24,8 +26,8 @@ const workspace = (programs: Readonly<Record<string, string>>) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
   )
 
-const report = (passed: number, failed: number): string =>
-  `echo '${JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 0, numFailedTestSuites: failed })}' > packages/one/reports/tests.json`
+const report = (passed: number, failed: number, skipped = 0, failedFiles = failed): string =>
+  `echo '${JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: skipped, numFailedTestSuites: failedFiles })}' > packages/one/reports/tests.json`
 
 /** Runs the script that runs all tests, with a shell script instead of the build tool. */
 const allTests = Effect.fnUntraced(function* (turbo: string, programs: Readonly<Record<string, string>>) {
@@ -73,12 +75,32 @@ describe("the run of all tests", () => {
     })
   )
 
-  it.effect("fails if a test fails or a workspace writes no report", () =>
+  it.effect("fails if a test fails or a workspace writes no report, whatever its earlier report says", () =>
     Effect.gen(function* () {
       const failed = yield* allTests(`${report(7, 2)}; exit 1`, {})
       assert.deepStrictEqual([failed.status, failed.lines.at(-1)], [1, "7 passed, 2 failed"])
       const silent = yield* allTests("exit 0", {})
       assert.deepStrictEqual([silent.status, silent.lines.at(-1)], [1, "0 passed, 1 failed"])
+    })
+  )
+
+  it.effect("counts each skipped test, and a file that cannot be loaded, as a failure", () =>
+    Effect.gen(function* () {
+      const skipped = yield* allTests(report(7, 0, 2), {})
+      assert.deepStrictEqual([skipped.status, skipped.lines.at(-1)], [1, "7 passed, 2 failed"])
+      const unloaded = yield* allTests(`${report(7, 0, 0, 3)}; exit 1`, {})
+      assert.deepStrictEqual([unloaded.status, unloaded.lines.at(-1)], [1, "7 passed, 1 failed"])
+    })
+  )
+
+  it.effect("fails if the build or a check fails, although all tests pass", () =>
+    Effect.gen(function* () {
+      for (const failing of ["build", "test"]) {
+        const { lines, status } = yield* allTests(`${report(7, 0)}; test "$2" != ${failing}`, {})
+        assert.strictEqual(status, 1, failing)
+        assert.strictEqual(lines[0], "The tests passed, but the build or a check failed. See above.")
+        assert.strictEqual(lines.at(-1), "7 passed, 0 failed")
+      }
     })
   )
 })

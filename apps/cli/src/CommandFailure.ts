@@ -30,7 +30,14 @@ const failing =
   (summary: string, fix = ""): CommandFailure =>
     new CommandFailure({ reason, summary, fix, exitCode, nextTryAt: null })
 
+export const removeOne = "Remove one of them."
+
 export const usageFailure = failing("Usage", exitCodes.usage)
+
+/** Creates the failure for two flags that exclude each other. */
+export const usedTogether = (one: string, other: string): CommandFailure =>
+  usageFailure(`${one} and ${other} cannot be used together.`, removeOne)
+
 export const keyMissing = failing("KeyMissing", exitCodes.key)
 /** Creates the failure for a run that would have to wait longer than allowed. */
 export const rateLimited = (summary: string, fix: string, nextTryAt: Date | null): CommandFailure =>
@@ -58,11 +65,11 @@ export const usageFailures = (problems: ReadonlyArray<Sentences>): CommandFailur
   return usageFailure((fix === "" ? sentences : sentences.slice(0, -1)).join(" "), fix)
 }
 
-export const noKey = (): CommandFailure =>
+export const noKey = (suggestsDemo = true): CommandFailure =>
   keyMissing(
     "There is no API key.",
-    "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY, " +
-      "or add --demo to use the bundled sample data, which needs no key."
+    "Get one at https://api.data.gov/signup/ and set PUBLIC_RECORDS_API_KEY" +
+      (suggestsDemo ? ", or add --demo to use the bundled sample data, which needs no key." : ".")
   )
 
 /** Converts an input member to its flag: `createdFrom` to `--created-from`. */

@@ -5,16 +5,12 @@ import { homedir } from "node:os"
 import { join } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { makeFolder } from "@public-records/text/makeFolder"
+import { oldestNode, runsOn } from "./nodeVersion.ts"
 import { version } from "./version.ts"
 
-const oldestNode = { major: 22, minor: 19 }
-
-// Compared as numbers, because a string comparison with `Intl` makes Node.js start a sixth slower.
-const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
-
-if (major < oldestNode.major || (major === oldestNode.major && minor < oldestNode.minor)) {
+if (!runsOn(process.versions.node)) {
   process.stderr.write(
-    `public-records needs Node.js ${oldestNode.major}.${oldestNode.minor} or later, but this is ${process.version}. ` +
+    `public-records needs Node.js ${oldestNode} or later, but this is ${process.version}. ` +
       "Install a newer version from https://nodejs.org.\n"
   )
   process.exit(1)

@@ -19,30 +19,54 @@ export const commandsFrom = (
 
 const takes = ({ flags }: CommandDescriptor, flag: string): boolean => flags.some(({ name }) => `--${name}` === flag)
 
+/** Returns choices as `"a", "b" or "c"`. */
+const choicesText = (choices: ReadonlyArray<string>): string => {
+  const quoted = choices.map((choice) => `"${choice}"`)
+  const [last = ""] = quoted.slice(-1)
+  return quoted.length === 1 ? last : `${quoted.slice(0, -1).join(", ")} or ${last}`
+}
+
 const invalidValue = (command: CommandDescriptor, { kind, option, value }: CliError.InvalidValue): string => {
   const parameters = kind === "flag" ? command.flags : command.arguments
   const type = parameters.find(({ name }) => name === option)?.type
   const label = kind === "flag" ? `--${option}` : `The argument ${option}`
   if (type?._tag === "Boolean") return `${label} takes no value.`
   if (value === "" || type?._tag !== "Choice") return `${label} needs a value.`
-  const choices = type.values.map((choice) => `"${choice}"`)
-  const names = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`
-  return `${label} cannot be "${value}"; it must be ${names}.${didYouMean(value, type.values)}`
+  return `${label} cannot be "${value}"; it must be ${choicesText(type.values)}.${didYouMean(value, type.values)}`
 }
 
-const messageOf = (error: CliError.NonShowHelpErrors, command: CommandDescriptor): string => {
+const missingArgument = (command: CommandDescriptor, argument: string): string => {
+  const type = command.arguments.find(({ name }) => name === argument)?.type
+  const choices = type?._tag === "Choice" ? `; it must be ${choicesText(type.values)}` : ""
+  return `The argument ${argument} is missing${choices}.`
+}
+
+/** Returns the message for an unknown command. Suggests commands with this name that belong to a group, such as `complaints list`. */
+const unknownCommand = (command: CommandDescriptor, path: ReadonlyArray<string>, typed: string): string => {
+  const nested = commandsFrom(command, path).filter((inner) => inner.command.name === typed)
+  const names = command.subcommands.map(({ name }) => name)
+  const meant =
+    nested.length === 0
+      ? didYouMean(typed, names)
+      : ` Did you mean ${choicesText(nested.map((inner) => inner.path.join(" ")))}?`
+  return `Unknown command "${typed}".${meant}`
+}
+
+const messageOf = (
+  error: CliError.NonShowHelpErrors,
+  command: CommandDescriptor,
+  path: ReadonlyArray<string>
+): string => {
   switch (error._tag) {
     case "UnrecognizedOption": {
       if (takes(command, error.option)) return `The flag ${error.option} must come after the command.`
       const names = [...command.flags, { name: "help" }, { name: "version" }].map(({ name }) => `--${name}`)
       return `Unknown flag ${error.option}.${didYouMean(error.option, names)}`
     }
-    case "UnknownSubcommand": {
-      const names = command.subcommands.map(({ name }) => name)
-      return `Unknown command "${error.subcommand}".${didYouMean(error.subcommand, names)}`
-    }
+    case "UnknownSubcommand":
+      return unknownCommand(command, path, error.subcommand)
     case "MissingArgument":
-      return `The argument ${error.argument} is missing.`
+      return missingArgument(command, error.argument)
     case "UnexpectedArgument":
       return `Unexpected argument ${error.arguments.map((text) => `"${text}"`).join(" and ")}.`
     case "InvalidValue":
@@ -67,7 +91,7 @@ export const usageMessage = (
       return `"${path}" does not take ${error.option}. Did you mean "${meant} ${error.option}"? See "${meant} --help".`
     }
   }
-  return `${messageOf(error, command)} See "${path} --help".`
+  return `${messageOf(error, command, commandPath)} See "${path} --help".`
 }
 
 /** Whether a word starts with one dash, such as `-x` or `-5/1h`, and is not a short flag. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { WriteStream } from "node:tty"
 import { write } from "../src/output/StandardOutput.ts"
 import { recordedStream } from "./inProcess.ts"
@@ -24,6 +24,23 @@ describe("standard output", () => {
         yield* write(stream, "a\u001B[2Jb\r\nc\r\n")
         assert.strictEqual(text(), shown)
       }
+    })
+  )
+
+  it.effect("has whole texts, even if the program is interrupted during a write", () =>
+    Effect.gen(function* () {
+      const accepted = Promise.withResolvers<() => void>()
+      const slow: WriteStream = Object.create(WriteStream.prototype, {
+        isTTY: { value: false },
+        write: { value: (_text: string, done: () => void) => accepted.resolve(done) }
+      })
+      const writing = yield* Effect.forkChild(write(slow, "a record\n"))
+      const accept = yield* Effect.promise(() => accepted.promise)
+      const interrupting = yield* Effect.forkChild(Fiber.interrupt(writing))
+      yield* Effect.yieldNow
+      assert.isUndefined(writing.pollUnsafe())
+      accept()
+      yield* Fiber.join(interrupting)
     })
   )
 

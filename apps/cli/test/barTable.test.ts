@@ -33,6 +33,19 @@ describe("a table with bars", () => {
     ])
   })
 
+  it("aligns texts by their width on the terminal, not by their characters", () => {
+    const rows = ["東京", "Ohio", "e\u0301", "😀"].map((city) => ({ cells: [city, "1"], value: 0 }))
+    assert.deepStrictEqual(linesOf(["city", "reports"], rows, { texts: 1, width: 20 }), [
+      "city  reports",
+      "東京        1",
+      "Ohio        1",
+      "e\u0301           1",
+      "😀          1"
+    ])
+    const wide = [{ cells: ["東京都", "1"], value: 0 }]
+    assert.deepStrictEqual(linesOf(["city", "n"], wide, { texts: 1, width: 20 }), ["city    n", "東京都  1"])
+  })
+
   it("aligns only texts left", () => {
     const rows = [{ cells: ["09:00", "Ohio", "8"], value: 8 }]
     assert.deepStrictEqual(linesOf(["hour", "consumer", "reports"], rows, { texts: 2, width: 36 }), [

@@ -1,10 +1,23 @@
 import { assert, layer } from "@effect/vitest"
 import { yesterday } from "@public-records/core"
+import { Mirror } from "@public-records/mirror"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { createHash } from "node:crypto"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { runShell } from "./executable.ts"
 import { run } from "./inProcess.ts"
 
 const header =
@@ -165,8 +178,11 @@ layer(Folder.layer)("a block list", (it) => {
     ["--changes", "--changes requires a file. Name it with --out."],
     ["--changes --out -", "--changes requires a file. Name it with --out."],
     ["--allow @nothing.txt", "nothing.txt cannot be read: ENOENT"],
+    ["--allow @nothing.txt", ". Check the path."],
     ["--allow @wrong.txt", 'wrong.txt: Line 2: "abc" is not a telephone number'],
-    ["--allow @numbers.txt --out @numbers.txt", "--allow and --out name the same file."],
+    ["--allow @numbers.txt --out @numbers.txt", "--allow and --out name the same file. Name another file"],
+    ["--allow @same.txt --out @numbers.txt", "--allow and --out name the same file. Name another file"],
+    ["--allow @numbers.txt --out @same.txt", "--allow and --out name the same file. Name another file"],
     ["--out @rows.csv", "rows.csv exists and is not a block list. Name another file, or remove this one."],
     ["--out @", "is not a regular file."],
     ["--out @nowhere/block.txt", "the folder does not exist."]
@@ -177,6 +193,7 @@ layer(Folder.layer)("a block list", (it) => {
       const { path } = yield* Folder
       writeFileSync(join(path, "wrong.txt"), "# friends\nabc\n")
       writeFileSync(join(path, "numbers.txt"), "2169550100\n")
+      symlinkSync("numbers.txt", join(path, "same.txt"))
       const rows = yield* text("rows.csv")
       for (const [flags, message] of mistakes) {
         const { code, stderr, stdout } = yield* make(...flags.split(" "))
@@ -184,6 +201,37 @@ layer(Folder.layer)("a block list", (it) => {
         assert.include(stderr, message)
       }
       assert.deepStrictEqual([yield* text("rows.csv"), yield* text("numbers.txt")], [rows, "2169550100\n"])
+    })
+  )
+
+  it.effect("stays as it was if its changes cannot be written, because they would be lost", () =>
+    Effect.gen(function* () {
+      const { path } = yield* Folder
+      const out = ["--out", "@kept.txt"]
+      assert.strictEqual((yield* make(...out)).code, 0)
+      const before = yield* text("kept.txt")
+      mkdirSync(join(path, "kept.txt.changes.json.new"))
+      const { code, stderr } = yield* make(...out, "--changes", "--form", "national")
+      assert.deepStrictEqual([code, stderr.includes("kept.txt.changes.json cannot be written")], [1, true], stderr)
+      assert.strictEqual(yield* text("kept.txt"), before)
+    })
+  )
+
+  it.effect("leaves no unfinished file if the disk is full", () =>
+    Effect.gen(function* () {
+      const { path } = yield* Folder
+      const [list, mirror] = [join(path, "full.txt"), join(path, "mirror.db")]
+      // While the mirror is open, another process can read it without writing a file.
+      yield* (yield* Effect.provide(Mirror, yield* Layer.build(Mirror.layer({ file: mirror })))).coverage()
+      const { stdout, stderr } = yield* runShell(
+        `ulimit -f 0; $CLI blocklist --mirror-file ${mirror} --out ${list}; echo code: $?`
+      )
+      assert.match(stderr, /full\.txt cannot be written: .*EFBIG.* Free some space, or name another file with --out/)
+      assert.strictEqual(stdout, "code: 1\n")
+      assert.deepStrictEqual(
+        readdirSync(path).filter((name) => name.startsWith("full")),
+        []
+      )
     })
   )
 

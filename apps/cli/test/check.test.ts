@@ -54,7 +54,7 @@ describe("public-records check", () => {
       assert.strictEqual(code, 0)
       assert.match(
         stderr,
-        /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+ \(at most 40, including retries\), with a budget of 1000 requests per hour\.\n$/
+        /^36 requests will be sent to http:\/\/127\.0\.0\.1:\d+ \(at most 40, including retries\), with a budget of 1,000 requests per hour\.\n$/
       )
       assert.match(stdout, /^complaints: pages\n {2}✓ it responds with data, meta and links\n/)
       assert.match(stdout, /: 63 statements conform, 0 differ in a documented way, 0 break; 36 requests\.\n$/)
@@ -103,6 +103,11 @@ describe("public-records check", () => {
         "36 requests will be sent to bundled sample data (at most 40, including retries), without a limit."
       )
       assert.include(stdout, " 0 break, 1 not shown by the data; 36 requests.")
+      const { stdout: json } = yield* run(["check", "--demo", "--format", "json", "--quiet"])
+      assert.strictEqual((yield* readReport(json)).baseUrl, "bundled sample data")
+      const stopped = yield* run(["check", "--demo", "--quiet", "--requests-per-hour", "1", "--no-wait"])
+      assert.strictEqual(stopped.code, 4)
+      assert.match(stopped.stderr, /^The check of bundled sample data: The rate limit /)
     })
   )
 

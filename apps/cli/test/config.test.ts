@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { readProxies } from "../src/source/proxies.ts"
 import { run } from "./inProcess.ts"
 
 const Report = Schema.fromJsonString(
@@ -64,6 +65,26 @@ describe("public-records config", () => {
         ]
       )
       assert.deepStrictEqual(findCanary(stdout), [])
+    })
+  )
+
+  it.effect("prefers a lowercase proxy variable to the uppercase one, as requests do", () =>
+    Effect.gen(function* () {
+      const environment = {
+        HTTPS_PROXY: "upper.test:1",
+        https_proxy: "lower.test:2",
+        HTTP_PROXY: "a.test:3",
+        http_proxy: ""
+      }
+      const { stdout } = yield* run(["config"], environment)
+      assert.match(stdout, /^HTTPS_PROXY +lower\.test:2 +https_proxy$/m)
+      // An empty one hides the other, too.
+      assert.match(stdout, /^HTTP_PROXY +not set +default$/m)
+      assert.deepStrictEqual(yield* readProxies(environment), {
+        httpProxy: "",
+        httpsProxy: "http://lower.test:2/",
+        noProxy: ""
+      })
     })
   )
 

@@ -57,15 +57,25 @@ describe("the documented defaults of the settings", () => {
   it.effect("are those in the help of each command", () =>
     Effect.gen(function* () {
       const [, usual = "", ofExport = ""] =
-        /^`(\w+)`; `(\w+)` for `export`$/.exec(ofFlags.get("--max-retry-after D") ?? "") ?? []
+        /^`(\w+)`; `(\w+)` for `export` and `mirror sync`$/.exec(ofFlags.get("--max-retry-after D") ?? "") ?? []
       assert.strictEqual(usual, ofSettings.get("maxRetryAfter"))
       assert.deepStrictEqual(durationOf(ofExport), maxRetryAfter)
-      for (const command of ["complaints list", "notices get", "export notices", "tui", "check", "doctor", "config"]) {
+      const commands = [
+        "complaints list",
+        "notices get",
+        "export notices",
+        "mirror sync",
+        "tui",
+        "check",
+        "doctor",
+        "config"
+      ]
+      for (const command of commands) {
         const help = yield* helpDefaults(...command.split(" "))
         assert.strictEqual(help.get("--base-url"), ofFlags.get("--base-url"))
         assert.strictEqual(help.get("--requests-per-hour"), ofFlags.get("--requests-per-hour"))
         assert.strictEqual(help.get("--max-wait"), ofFlags.get("--max-wait D"))
-        assert.strictEqual(help.get("--max-retry-after"), command.startsWith("export") ? ofExport : usual)
+        assert.strictEqual(help.get("--max-retry-after"), /^export|sync$/.test(command) ? ofExport : usual)
       }
     })
   )

@@ -7,7 +7,9 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { type Run } from "./executable.ts"
-import { run } from "./inProcess.ts"
+import { Host } from "../src/Host.ts"
+import { run as runProgram } from "../src/run.ts"
+import { hostIn, run } from "./inProcess.ts"
 import { dailyFile, header, OneDay, row } from "./oneDay.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
@@ -245,6 +247,24 @@ describe("public-records doctor", () => {
       const { code, stdout } = yield* run(["doctor", "--data", data], { HTTPS_PROXY: "nonsense://" })
       assert.strictEqual(code, 0)
       assert.include(stdout, `✓ reachability   1 complaint and some notices can be read: ${data}.\n`)
+    })
+  )
+
+  it.effect("prints its report even if it has a bug", () =>
+    Effect.gen(function* () {
+      const { layer: hostLayer, written } = hostIn()
+      const environment = Object.defineProperty({ HOME: "/nonexistent" }, "HTTPS_PROXY", {
+        get: () => {
+          throw new Error("a mistake")
+        }
+      })
+      const host = { ...(yield* Effect.provide(Host, hostLayer)), environment }
+      const code = yield* Effect.provideService(runProgram(["doctor"]), Host, host)
+      const { stderr, stdout } = written()
+      assert.deepStrictEqual([code, stderr], [1, ""])
+      assert.match(stdout, /^✓ versions /)
+      assert.match(stdout, /\n✗ configuration +Internal error: Error: a mistake\. Please report it\.\n/)
+      assert.match(stdout, /\n· quota +Fix the configuration first\.\n$/)
     })
   )
 

@@ -51,7 +51,7 @@ describe("export to a file", () => {
       const refused = [
         [[], "--out is missing"],
         [["--out", join(path, "nine.txt")], "the format cannot be inferred"],
-        [["--out", path], "the format cannot be inferred"],
+        [["--out", path], "is a folder"],
         [["--out", path, "--format", "csv"], "is a folder"],
         [["--out", "/dev/stderr", "--format", "parquet"], "Parquet cannot be written to standard output, a device"],
         [["--out", "-", "--format", "parquet"], "Parquet cannot be written to standard output"],

@@ -112,6 +112,44 @@ describe("an export by days", () => {
     })
   )
 
+  it.live("skips a day that another export completes in the meantime", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "calls")
+      const exporting = (url: string, dates: ReadonlyArray<string>) => {
+        const line = [
+          "export",
+          "complaints",
+          "--base-url",
+          url,
+          "--allow-http",
+          "--out",
+          path,
+          ...partitioned,
+          ...dates
+        ]
+        return run([...line, "--quiet", "--report", "json"], environment)
+      }
+      let other: Promise<unknown> | undefined
+      const service = yield* cannedService((request, response) => {
+        const [day = ""] = /2021-07-0[12]/.exec(request.url ?? "") ?? []
+        const data = request.url?.includes("offset=0") === true ? [wireComplaint(day)] : []
+        const respond = () => json(200, { data, meta: { "records-total": 1 } })(request, response)
+        if (other !== undefined) return respond()
+        // The first response is sent when another export has completed the other day.
+        const otherDay = day === "2021-07-01" ? "2021-07-02" : "2021-07-01"
+        other = Effect.runPromise(exporting(service.url, ["--created-date", otherDay])).then(respond)
+      })
+      const { code, stderr, stdout } = yield* exporting(service.url, both)
+      assert.strictEqual(code, 0, stderr)
+      const { daysAdded, daysComplete } = JSON.parse(stdout)
+      assert.deepStrictEqual([daysAdded, daysComplete], [1, 1])
+      assert.lengthOf(
+        service.requests.filter(({ url }) => url.includes("offset=0")),
+        2
+      )
+    })
+  )
+
   it.live("skips days without complaints within a day of their publication, and unpublished days", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
@@ -289,6 +327,19 @@ describe("an export to one file", () => {
         (yield* namesIn(join(file, ".."))).map((name) => name.replace("all.ndjson", "")),
         [".checkpoint", ".partial"]
       )
+    })
+  )
+
+  it.live("is refused by --strict if every record was rejected, also with --fail-if-empty", () =>
+    Effect.gen(function* () {
+      const out = ["--out", join(yield* folder, "day.ndjson")]
+      const broken = { type: "dnc_complaint", id: "b", attributes: {} }
+      const service = yield* cannedService(json(200, { data: [broken], meta: { "records-total": 1 } }))
+      const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", ...out]
+      const codeOf = (...flags: ReadonlyArray<string>) =>
+        Effect.map(run([...asked, "--restart", ...flags], environment), ({ code }) => code)
+      assert.deepStrictEqual([yield* codeOf(), yield* codeOf("--fail-if-empty")], [0, 7])
+      assert.deepStrictEqual([yield* codeOf("--strict"), yield* codeOf("--strict", "--fail-if-empty")], [6, 6])
     })
   )
 

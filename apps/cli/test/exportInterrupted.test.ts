@@ -48,7 +48,7 @@ describe("an export", { concurrent: false }, () => {
 
     // One round in which neither can finish first, and one in which it may. `pnpm soak --only races` runs 500.
     it.effect(
-      "is refused while another one writes to the same file, and that file is complete in the end",
+      "refuses to write a file that another export is writing, and leaves that one undisturbed",
       () =>
         Effect.gen(function* () {
           const asked = yield* TestExport

@@ -104,6 +104,17 @@ describe("export --out -", () => {
   )
 })
 
+describe("the size of an export to standard output", () => {
+  it.live("is in bytes, not in characters", () =>
+    Effect.gen(function* () {
+      const { stderr, stdout } = yield* run(["export", "complaints", "--data", yield* hostileData, "--out", "-"])
+      const bytes = Buffer.byteLength(stdout)
+      assert.isAbove(bytes, stdout.length)
+      assert.include(stderr, `1 complaint in 1 request: standard output, ${bytes} bytes.`)
+    })
+  )
+})
+
 describe("export to a descriptor or a pipe", () => {
   const expected = Effect.map(run([...demo, "--out", "-", "--quiet"]), ({ stdout }) => stdout)
 

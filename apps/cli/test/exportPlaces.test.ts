@@ -1,9 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { execFileSync } from "node:child_process"
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { runShell } from "./executable.ts"
+import { setImmediate } from "node:timers/promises"
+import { runShell, start } from "./executable.ts"
 import { run } from "./inProcess.ts"
 
 const folder = Effect.acquireRelease(
@@ -41,6 +54,21 @@ describe("the target of --out", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("may be a pipe whose reader is too slow for the end of the program", () =>
+    Effect.gen(function* () {
+      const pipe = join(yield* folder, "pipe.ndjson")
+      execFileSync("mkfifo", [pipe])
+      const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+      const { child, end, signal } = yield* start(["export", "complaints", "--demo", "--out", pipe])
+      const written = (): number => Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${child.pid}/io`, "utf8"))?.[1] ?? 0)
+      // Linux stores 64 kB of a pipe, so the next page or the one after it has to wait.
+      while (written() < 48_000) yield* Effect.promise(() => setImmediate(undefined))
+      yield* signal("SIGTERM")
+      assert.strictEqual((yield* end).code, 143)
+      closeSync(reader)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("may be a named pipe, or a file that the shell opened, which is appended to", () =>
     Effect.gen(function* () {
       const path = yield* folder
@@ -56,6 +84,11 @@ describe("the target of --out", () => {
       assert.strictEqual(linesIn(open), 2 + count)
       assert.match(readFileSync(open, "utf8"), /^first\n\{/)
       assert.match(readFileSync(open, "utf8"), /\}\nlast\n$/)
+      const errors = join(path, "errors")
+      writeFileSync(errors, "first\n")
+      const logged = yield* runShell(`${shellOhio} --out /dev/stderr 2>> ${errors}`)
+      assert.deepStrictEqual([logged.code, logged.stdout, linesIn(errors)], [0, "", 1 + count])
+      assert.match(readFileSync(errors, "utf8"), /^first\n\{/)
     }).pipe(Effect.scoped)
   )
 
@@ -125,6 +158,16 @@ describe("the target of --out", () => {
         assert.strictEqual(linesIn(join(path, "july.ndjson")), count, episode)
         assert.deepStrictEqual(readdirSync(path).toSorted(), ["july.ndjson", "latest.ndjson"])
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("has its format in the name that is typed, even if that is a link to another name", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      symlinkSync("data.ndjson", join(path, "latest.csv"))
+      const { code, stderr } = yield* run([...ohio, "--max", "1", "--out", join(path, "latest.csv")])
+      assert.strictEqual(code, 0, stderr)
+      assert.match(readFileSync(join(path, "data.ndjson"), "utf8"), /^Company_Phone_Number,/)
     }).pipe(Effect.scoped)
   )
 

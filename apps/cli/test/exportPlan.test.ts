@@ -249,7 +249,7 @@ describe("progress", () => {
       waiting: 0
     }
     const progress = { ...initialProgress, written: 50, writtenNow: 50 }
-    const how = { many: "complaints", seconds: 1, left: Option.none(), quota }
+    const how = { many: "complaints", one: "complaint", seconds: 1, left: Option.none(), quota }
     assert.strictEqual(
       progressText(progress, { ...how, total: Option.some(200) }),
       "50 of 200 (25%) complaints, 50 per second"

@@ -238,6 +238,16 @@ describe("an export that fails", () => {
     })
   )
 
+  it.effect("reports them after an interruption, too", () =>
+    Effect.gen(function* () {
+      const events = Stream.concat(Stream.fromIterable([started, page(50)]), Stream.fromEffect(Effect.interrupt))
+      const { isSuccess, lines, replaced } = yield* report(events, quiet)
+      assert.isFalse(isSuccess)
+      assert.deepStrictEqual(lines, ["50 complaints are saved. Run the same command to resume."])
+      assert.strictEqual(replaced.at(-1), "")
+    })
+  )
+
   it.effect("is also one that ends without a result", () =>
     Effect.gen(function* () {
       assert.isFalse((yield* report(after([0, started], [0, page(1)]), quiet)).isSuccess)

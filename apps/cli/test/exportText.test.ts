@@ -87,7 +87,7 @@ const progressOf = (
 ) =>
   progressText(
     { ...initialProgress, written, writtenNow },
-    { many: "complaints", seconds: 0, total: Option.none(), left: Option.none(), quota, ...how }
+    { ...layout, seconds: 0, total: Option.none(), left: Option.none(), quota, ...how }
   ).split(", ")
 
 describe("the progress", () => {
@@ -97,6 +97,13 @@ describe("the progress", () => {
     assert.deepStrictEqual(progressOf(half, {}), ["100 complaints"])
     assert.deepStrictEqual(progressOf(half, { seconds: 0.5 }), ["100 complaints", "120 per second"])
     assert.deepStrictEqual(progressOf(half, { seconds: 7 }), ["100 complaints", "9 per second"])
+  })
+
+  it("names one record in the singular, of a total in its number", () => {
+    const first = { written: 1, writtenNow: 1 }
+    assert.deepStrictEqual(progressOf(first, {}), ["1 complaint"])
+    assert.deepStrictEqual(progressOf(first, { total: Option.some(1) }), ["1 of 1 (100%) complaint"])
+    assert.deepStrictEqual(progressOf(first, { total: Option.some(2) }), ["1 of 2 (50%) complaints"])
   })
 
   it("has the share of the total, at most 100 %, unless the total is 0", () => {
@@ -262,6 +269,30 @@ describe("the result of a folder", () => {
 })
 
 describe("a total", () => {
+  const totals = (report: Partial<WalkReport>, origin?: { readonly isMirror: boolean }) =>
+    reportText(reported(report), layout, origin)[1]?.split(". ")[1]
+
+  it("of one record is in the singular", () => {
+    assert.strictEqual(totals({ records: 1, claimedTotal: 1 }), "The service reports 1, and it was received.")
+    assert.strictEqual(
+      totals({ records: 1, claimedTotal: 2, agrees: false }),
+      "The service reports 2, but 1 was received."
+    )
+    const problem = strictProblem(reported({ records: 0, claimedTotal: 1, agrees: false }), layout)
+    assert.match(problem ?? "", /^The service reports 1 complaint, but 0 were received, /)
+    const fewer = strictProblem(reported({ records: 1, claimedTotal: 2, agrees: false }), layout, { isMirror: true })
+    assert.match(fewer ?? "", /^The mirror has 2 complaints, but 1 was exported, .* contains the exported ones\.$/)
+  })
+
+  it("is larger than the number of records after an offset, and invalid records count", () => {
+    assert.strictEqual(totals({ records: 100 }), "The service reports 120, and all after the offset were received.")
+    assert.strictEqual(
+      totals({ records: 0 }, { isMirror: true }),
+      "The mirror has 120, and all after the offset were exported."
+    )
+    assert.strictEqual(totals({ records: 100, rejected: 20 }), "The service reports 120, and all were received.")
+  })
+
   const days = { notPublished: undefined, withoutRecords: 0, stillEmpty: [], differing: 1 }
 
   for (const [isMirror, where, cost, differs, all, some] of [

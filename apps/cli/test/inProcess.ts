@@ -11,7 +11,7 @@ export const recordedStream = (columns?: number) => {
   const looks = new Set<() => void>()
   const stream: WriteStream = Object.create(WriteStream.prototype, {
     isTTY: { value: columns !== undefined },
-    columns: { value: columns },
+    columns: { value: columns, writable: true },
     rows: { value: 24 },
     write: {
       // The terminal UI replaces it.

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Headers } from "effect/http"
-import { clockVerdict, quotaVerdict } from "../src/doctor/lastResponse.ts"
+import { Effect } from "effect"
+import { Headers, HttpClient, HttpClientResponse } from "effect/http"
+import { TestClock } from "effect/testing"
+import { clockVerdict, quotaVerdict, recordLastResponse } from "../src/doctor/lastResponse.ts"
 
 const noon = Date.parse("2026-11-20T12:00:00Z")
 
@@ -10,6 +12,28 @@ const responseAt = (aheadMillis: number, headers: Readonly<Record<string, string
   headers: Headers.fromInput(headers),
   sentAt: noon + aheadMillis - 1_000,
   receivedAt: noon + aheadMillis + 1_000
+})
+
+describe("the last response", () => {
+  it.effect("is the one after a retry, with its time", () =>
+    Effect.gen(function* () {
+      const statuses = [503, 200]
+      const http = HttpClient.make((request) =>
+        Effect.as(
+          TestClock.adjust("1 second"),
+          HttpClientResponse.fromWeb(request, new Response("", { status: statuses.shift() ?? 200 }))
+        )
+      )
+      const { last, layer } = recordLastResponse(http)
+      assert.isUndefined(last())
+      const send = Effect.provide(HttpClient.get("https://service.test/"), layer)
+      yield* send
+      assert.strictEqual(last()?.status, 503)
+      yield* send
+      const { receivedAt, sentAt, status } = last() ?? {}
+      assert.deepStrictEqual([status, sentAt, receivedAt], [200, 1_000, 2_000])
+    })
+  )
 })
 
 describe("the diagnosis of the clock", () => {
@@ -52,6 +76,7 @@ describe("the diagnosis of the quota", () => {
   it("is low below a tenth of the limit", () => {
     assert.deepStrictEqual(quotaOf(100), { verdict: "ok", message: "100 of 1,000 requests are left." })
     assert.strictEqual(quotaOf(99).verdict, "advice")
+    assert.strictEqual(quotaOf(1).message, "1 of 1,000 requests is left.")
     assert.strictEqual(quotaOf(0).verdict, "advice")
   })
 
@@ -69,6 +94,7 @@ describe("the diagnosis of the quota", () => {
       })
     assert.strictEqual(unknown().verdict, "unknown")
     assert.include(unknown().message, "1,000")
-    assert.include(unknown(200).message, "200")
+    assert.include(unknown(200).message, "The budget of 200 requests per hour is used.")
+    assert.include(unknown(1).message, "The budget of 1 request per hour is used.")
   })
 })

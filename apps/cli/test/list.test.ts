@@ -143,14 +143,20 @@ describe("a record", () => {
 
 describe("the source of the records", () => {
   for (const [flags, message] of [
-    ["--mirror-file a.db --demo", "A mirror and --demo cannot be used together."],
-    ["--mirror-file a.db --data a.csv", "A mirror and --data cannot be used together."],
-    ["--mirror-file a.db --base-url https://a.test", "A mirror and --base-url cannot be used together."],
-    ["--demo --data a.csv", "--demo and --data cannot be used together."],
-    ["--demo --base-url https://a.test", "--demo does not contact a service, so it cannot be used with --base-url."],
+    ["--mirror-file a.db --demo", "A mirror and --demo cannot be used together. Remove one of them."],
+    ["--mirror-file a.db --data a.csv", "A mirror and --data cannot be used together. Remove one of them."],
+    [
+      "--mirror-file a.db --base-url https://a.test",
+      "A mirror and --base-url cannot be used together. Remove one of them."
+    ],
+    ["--demo --data a.csv", "--demo and --data cannot be used together. Remove one of them."],
+    [
+      "--demo --base-url https://a.test",
+      "--demo does not contact a service, so it cannot be used with --base-url. Remove one of them."
+    ],
     [
       "--data a.csv --base-url https://a.test",
-      "--data does not contact a service, so it cannot be used with --base-url."
+      "--data does not contact a service, so it cannot be used with --base-url. Remove one of them."
     ]
   ] as const) {
     it.effect(`cannot be ${flags}`, () =>
@@ -164,7 +170,8 @@ describe("the source of the records", () => {
   it.effect("has no limit of requests if it is the sample, unless a flag sets one", () =>
     Effect.gen(function* () {
       const twoPages = [...list, "--demo", "--all", "--max", "60", "--no-wait"]
-      assert.strictEqual((yield* run(twoPages)).code, 0)
+      const { code, stderr } = yield* run([...twoPages, "--verbose"])
+      assert.deepStrictEqual([code, stderr.split(", no rate limit\n").length], [0, 3], stderr)
       const limited = yield* run([...twoPages, "--requests-per-hour", "1"])
       assert.deepStrictEqual([limited.code, limited.stdout.trimEnd().split("\n").length], [4, 50], limited.stderr)
     })

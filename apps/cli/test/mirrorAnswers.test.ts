@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
 import { run } from "./inProcess.ts"
-import { ask, basis, dailyFile, header, OneDay, rows } from "./oneDay.ts"
+import { ask, basis, dailyFile, header, OneDay, row, rows } from "./oneDay.ts"
 
 layer(OneDay.layer)("the answers of a mirror", (it) => {
   it.effect("have a number as one row of CSV, and in JSON with its coverage and note", () =>
@@ -14,8 +14,9 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
         "2165550100,4,4,2021-07-07 09:05:00,2021-07-07 12:00:00,2,1,1,2,3",
         ""
       ])
-      const { coverage, note } = JSON.parse((yield* ask("number 2165550100 --format json")).stdout)
+      const { coverage, neighbors, note } = JSON.parse((yield* ask("number 2165550100 --format json")).stdout)
       assert.deepStrictEqual([coverage.whole, note], [1, "reported by consumers, not verified"])
+      assert.deepStrictEqual(neighbors, [{ number: "2165550101", reports: 1, records: 1 }])
     })
   )
 
@@ -33,6 +34,23 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       assert.match(hours, /^hour +state +reports\n09:00 +Ohio +1 .*\n10:00 +Ohio +1 .*\n11:00 +Texas +1 /)
       const { code, stderr } = yield* ask("trends --by hour --split hour")
       assert.deepStrictEqual([code, stderr.includes("are the same")], [2, true])
+    })
+  )
+
+  it.effect("name a city without a state alone, in every format", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const [file, mirror] = [join(folder, "DNC_Complaint_Numbers_2021-07-09.csv"), join(folder, "city.db")]
+      const stateless = row("2165550100", "09:00:00", "Akron,,330", "N").replaceAll("2021-07-07 ", "2021-07-08 ")
+      writeFileSync(file, `${header}\r\n${stateless}\r\n`)
+      const on = (line: string, columns?: number) =>
+        run([...line.split(" "), "--mirror-file", mirror], {}, columns === undefined ? {} : { columns })
+      assert.strictEqual((yield* on(`mirror import ${file}`)).code, 0)
+      const csv = yield* on("trends --by city --format csv")
+      assert.strictEqual(csv.stdout, "key,split,reports,records\r\nAkron,,1,1\r\n")
+      assert.match((yield* on("trends --by city", 80)).stdout, /^city +reports\nAkron +1 /)
+      assert.match((yield* on("top cities", 80)).stdout, /^city +reports .*\nAkron +1 /)
+      assert.match((yield* on("top cities --format csv")).stdout, /\r\nAkron,,1,1,/)
     })
   )
 
@@ -217,12 +235,19 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       writeFileSync(before, [header, rows.join("\r\n").replaceAll("2021-07-07 ", "2021-07-06 "), ""].join("\r\n"))
       const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror])
       assert.strictEqual((yield* on("mirror", "import", before, join(folder, dailyFile))).code, 0)
-      const count = (days: string) =>
+      const count = (days: string, ...filters: ReadonlyArray<string>) =>
         Effect.map(
-          on("complaints", "list", "--days", days, "--all", "--format", "ndjson"),
+          on("complaints", "list", "--days", days, ...filters, "--all", "--format", "ndjson"),
           ({ stdout }) => stdout.trimEnd().split("\n").length
         )
       assert.deepStrictEqual([yield* count("1"), yield* count("2")], [10, 20])
+      // These are filters that only a mirror has.
+      for (const [filters, each] of [
+        [["--number", "2165550100"], 4],
+        [["--subject", "other", "--state", "Texas"], 2]
+      ] as const) {
+        assert.deepStrictEqual([yield* count("1", ...filters), yield* count("2", ...filters)], [each, 2 * each])
+      }
     })
   )
 

@@ -63,6 +63,8 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
       "complaints list --to 2021-07-07 --created-to 2021-07-08",
       "--to and --created-to cannot be used together. Remove one of them."
     ],
+    ["top states --days 100000", '--days: The number of days is a whole number from 1 to 99999, not "100000".'],
+    ["complaints list --days 5000000", '--days: The number of days is a whole number from 1 to 99999, not "5000000".'],
     ["notices list --date 2021-02-30", '--date: "2021-02-30" is not a date'],
     [
       "top states --subject qther",
@@ -76,6 +78,16 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
       })
     )
   }
+
+  it.effect("may be asked for more days than it has", () =>
+    Effect.gen(function* () {
+      assert.match((yield* ask("top states --days 99999 --format csv")).stdout, /\r\nOhio,8,/)
+      assert.strictEqual(
+        (yield* ask("complaints list --days 99999 --limit 2")).stderr,
+        "2 of 10 shown; --all prints the rest.\n"
+      )
+    })
+  )
 
   it.effect("ignores spaces and case in the name of its newest day", () =>
     Effect.gen(function* () {

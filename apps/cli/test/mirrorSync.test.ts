@@ -94,7 +94,9 @@ describe("mirror sync", () => {
         const result = yield* sync(flags)
         assert.deepStrictEqual([result.code, result.stderr.includes(message)], [code, true], result.stderr)
       }
-      assert.strictEqual((yield* sync("--quiet", {})).code, 3)
+      const keyless = yield* sync("--quiet", {})
+      assert.strictEqual(keyless.code, 3)
+      assert.match(keyless.stderr, /^There is no API key\. Get one at \S+ and set PUBLIC_RECORDS_API_KEY\.\n$/)
       assert.strictEqual((yield* sync("--quiet", { PUBLIC_RECORDS_API_KEY: "another-key" })).code, 3)
       assert.strictEqual(server.faults.history().length, 0)
     }).pipe(Effect.scoped)

@@ -88,6 +88,7 @@ describe("the text of an imported day", () => {
     const text = "2021-07-07  partial   1,200 rows (1 duplicate), 2 set aside  kept as it was  from a.csv\n"
     assert.strictEqual(dayText(imported), text)
     assert.notInclude(dayText({ ...imported, aside: 0, copies: 0 }), "(")
+    assert.include(dayText({ ...imported, records: 1 }), "  1 row (")
   })
 })
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { noFlags } from "../src/run.ts"
+import { noFlags, run } from "../src/run.ts"
 import { openSource } from "../src/source/openSource.ts"
 import { type SourceOptions } from "../src/source/Source.ts"
 import { folder } from "./exportFolder.ts"
@@ -102,13 +102,18 @@ describe("the budget of a source", () => {
 })
 
 describe("the progress of loading files", () => {
-  /** Connects to files with a clock that is a second later each time, and returns the text on the terminal. */
-  const loaded = Effect.fnUntraced(function* (data: ReadonlyArray<string>, options: Partial<SourceOptions> = {}) {
-    const clock = yield* Clock.Clock
+  /** A clock that is a second later each time. */
+  const slowClock = Effect.map(Clock.Clock, (clock) => {
     let seconds = 0
     const slow: typeof clock = Object.create(clock, {
       currentTimeMillisUnsafe: { value: () => ++seconds * 1000 }
     })
+    return slow
+  })
+
+  /** Connects to files and returns the text on the terminal. */
+  const loaded = Effect.fnUntraced(function* (data: ReadonlyArray<string>, options: Partial<SourceOptions> = {}) {
+    const slow = yield* slowClock
     const { layer, written } = hostIn({ columns: 80 })
     const source = openSource({ ...noFlags, data }, { sampleWithoutKey: true, ...options })
     yield* source.pipe(
@@ -128,9 +133,29 @@ describe("the progress of loading files", () => {
       const [good, bad] = [join(path, "good.csv"), join(path, "bad.csv")]
       writeFileSync(good, `${header}\r\n2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Akron,Ohio,330,Other,Y\r\n`)
       writeFileSync(bad, `${header}\r\nnonsense\r\n`)
-      assert.strictEqual(yield* loaded([good]), `${erase}Indexing 1 records${erase}`)
+      assert.strictEqual(yield* loaded([good]), `${erase}Indexing 1 record${erase}`)
       assert.strictEqual(yield* loaded([good], { showsLoading: false }), "")
-      assert.match(yield* loaded([good, bad]), /^\r\u001B\[KLoading: 1 records[^\r]*\r\u001B\[K$/)
+      assert.match(yield* loaded([good, bad]), /^\r\u001B\[KLoading: 1 record,[^\r]*\r\u001B\[K$/)
+    })
+  )
+
+  it.live("is not shown by a list with --quiet, --no-progress or --verbose", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "good.csv")
+      writeFileSync(file, `${header}\r\n2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Akron,Ohio,330,Other,Y\r\n`)
+      for (const [flags, isShown] of [
+        [[], true],
+        [["--quiet"], false],
+        [["--no-progress"], false],
+        [["--verbose"], false]
+      ] as const) {
+        const { layer, written } = hostIn({ columns: 80, isPiped: true })
+        const code = yield* run(["complaints", "list", "--data", file, ...flags]).pipe(
+          Effect.provide(layer),
+          Effect.provideService(Clock.Clock, yield* slowClock)
+        )
+        assert.deepStrictEqual([code, written().stderr.includes("Indexing")], [0, isShown], flags.join())
+      }
     })
   )
 })

@@ -36,6 +36,8 @@ describe("the prerendered pages", () => {
       const asked = ["complaints", "list", "--help"]
       assert.deepStrictEqual(yield* runProcess(asked), { code: 0, stdout: help["complaints list"] ?? "", stderr: "" })
       assert.deepStrictEqual(yield* runProcess(["--version"]), { code: 0, stdout: "0.1.0\n", stderr: "" })
+      const unknown = yield* runProcess(["toString", "--help"])
+      assert.deepStrictEqual([unknown.stdout, unknown.stderr.includes("TypeError")], [help[""] ?? "", false])
       const { stderr, stdout } = yield* runShell("$CLI --help | true; echo codes: ${PIPESTATUS[@]}")
       assert.deepStrictEqual([stdout, stderr], ["codes: 0 0\n", ""])
     })

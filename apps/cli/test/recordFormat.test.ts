@@ -3,7 +3,7 @@ import { complaintLayout } from "@public-records/export/complaintLayout"
 import { ReferenceServer } from "@public-records/server"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readFile, readlink, rm, symlink } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { recordFormat } from "../src/output/recordFormat.ts"
@@ -56,6 +56,23 @@ describe("records copied or exported from the terminal UI", () => {
     }).pipe(Effect.provide(records), Effect.scoped)
   )
 
+  it.effect("are written to the target of a link, which stays one", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const link = join(path, "latest.csv")
+      yield* Effect.promise(() => symlink("all.csv", link))
+      for (const episode of ["creates", "replaces"]) {
+        const steps = yield* Stream.runCollect(
+          format.exportAll(ComplaintQuery.default, { path: link, format: "csv", source: "the reference server" })
+        )
+        assert.include(steps.at(-1)?.done, join(path, "all.csv"), episode)
+        assert.strictEqual(yield* Effect.promise(() => readlink(link)), "all.csv", episode)
+      }
+      const text = yield* Effect.promise(() => readFile(join(path, "all.csv"), "utf8"))
+      assert.lengthOf(text.trimEnd().split("\r\n"), 121)
+    }).pipe(Effect.provide(records), Effect.scoped)
+  )
+
   it.effect("are resumed by the command export, if they are not for spreadsheets", () =>
     Effect.gen(function* () {
       const path = yield* folder
@@ -79,6 +96,25 @@ describe("records copied or exported from the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("are resumed from the terminal UI, too, with progress that counts all of them", () =>
+    Effect.gen(function* () {
+      const service = yield* listedService({ "2021-07-07": 120 }, { refusesFrom: 3 })
+      const [, url = ""] = service.flags
+      const path = join(yield* folder, "all.csv")
+      const client = PublicRecords.layer({ apiKey: "a-key", baseUrl: url, allowHttp: true }).pipe(
+        Layer.provide(Layer.unwrap(network({}, undefined)))
+      )
+      const exported = format
+        .exportAll(ComplaintQuery.default, { path, format: "csv", source: url })
+        .pipe(Stream.runCollect, Effect.provide(client))
+      yield* Effect.flip(exported)
+      service.recover()
+      const [first, last] = yield* exported
+      assert.deepStrictEqual([first?.written, first?.total], [120, Option.some(120)])
+      assert.match(last?.done ?? "", /^Wrote all 120 complaints to /)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("are safe for spreadsheets only as CSV, and the message counts duplicates and invalid records", () =>
     Effect.gen(function* () {
       const path = yield* folder
@@ -97,7 +133,7 @@ describe("records copied or exported from the terminal UI", () => {
         ).pipe(Effect.provide(service))
         assert.match(
           steps.at(-1)?.done ?? "",
-          /^Wrote all 1 complaints to .* bytes\. \d duplicates were dropped\. Invalid records \(1\) are in [^ ]+\.$/
+          /^Wrote 1 complaint to .* bytes\. \d duplicates were dropped\. 1 invalid record is in [^ ]+\.$/
         )
         assert.include(yield* Effect.promise(() => readFile(file, "utf8")), subject)
       }

@@ -154,6 +154,14 @@ describe("standard error", () => {
 })
 
 describe("standard output", () => {
+  it.effect("is complete if the reader closes standard error", () =>
+    Effect.gen(function* () {
+      const line = "$CLI complaints list --demo --all --limit 50 --max 200 --verbose --format ndjson"
+      const { stdout } = yield* runShell(`${line} 2> >(exec true) | wc -l; echo code: $PIPESTATUS`)
+      assert.strictEqual(stdout.trim(), "200\ncode: 0")
+    })
+  )
+
   it.effect("ends the walk silently with exit code 0 if the reader closes the pipe", () =>
     Effect.gen(function* () {
       const { stdout, stderr } = yield* runShell(

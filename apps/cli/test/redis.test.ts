@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { redisProgram, runRedis } from "../../../packages/redis/test/RedisServer.ts"
+import { plannedRequests } from "@public-records/check/checkService"
 import { ReferenceServer, type SocketOptions } from "@public-records/server"
 import { Effect } from "effect"
 import { start } from "./executable.ts"
-import { run } from "./inProcess.ts"
+import { run, start as startInProcess } from "./inProcess.ts"
 
 const password = "canary-of-redis"
 
@@ -43,6 +44,10 @@ describe("PUBLIC_RECORDS_REDIS_URL", () => {
       assert.strictEqual(doctor.code, 4, doctor.stdout)
       assert.match(doctor.stdout, /✗ quota .*The rate limit of the API key is used up\. Try again at \d{4}-/)
       assert.notInclude(doctor.stdout, "cannot be reached")
+      // One of the requests that it plans was used by the list.
+      const budget = String(plannedRequests)
+      const check = yield* run(["check", ...source, "--requests-per-hour", budget, "--no-wait"], environment)
+      assert.deepStrictEqual([check.code, check.stdout], [4, ""], check.stderr)
     }).pipe(service({ rateLimit: "off" }))
   )
 
@@ -59,6 +64,18 @@ describe("PUBLIC_RECORDS_REDIS_URL", () => {
       assert.notInclude(stderr, password)
       assert.notInclude(stderr, "NodeRedis")
     }).pipe(service({ synthetic: 300, faults: { faults: [{ do: "delay", ms: 100 }] } }))
+  )
+
+  it.live("shares the budget again when Redis is back", () =>
+    Effect.gen(function* () {
+      const { redis, asked, environment } = yield* setUp
+      const walk = yield* startInProcess([...asked, "--all"], environment)
+      yield* walk.firstError
+      yield* redis.kill
+      yield* walk.errorWith("Redis is not responding correctly")
+      yield* redis.start
+      assert.include(yield* walk.errorWith("Redis is responding again."), "Redis is responding again.")
+    }).pipe(service({ synthetic: 5000, faults: { faults: [{ do: "delay", ms: 100 }] } }))
   )
 
   it.live("shares the budget from when Redis starts, if it is down at first", () =>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readSettingsFile } from "../src/source/settingsFile.ts"
@@ -27,6 +27,26 @@ describe("a configuration file", () => {
         writeFileSync(file, content)
         assert.include((yield* Effect.flip(readSettingsFile(file))).message, message)
       }
+    })
+  )
+
+  it.effect("with a key causes a warning if the group or others can do anything with it", () =>
+    Effect.gen(function* () {
+      const file = yield* path
+      writeFileSync(file, '{"apiKey":"a-key"}')
+      for (const [mode, isOpen] of [
+        [0o600, false],
+        [0o640, true],
+        [0o604, true],
+        [0o620, true],
+        [0o400, false]
+      ] as const) {
+        chmodSync(file, mode)
+        const { warning } = yield* readSettingsFile(file)
+        assert.strictEqual(warning?.[1], isOpen ? `Run: chmod 600 ${file}` : undefined, mode.toString(8))
+      }
+      writeFileSync(file, '{"apiKeyFile":"key"}')
+      assert.isUndefined((yield* readSettingsFile(file)).warning)
     })
   )
 

@@ -96,6 +96,8 @@ describe("the progress of a sync", () => {
       assert.include(yield* shown(page), "2021-07-07: 1,050 of 2,000 records, request 21")
       assert.notInclude(yield* shown(page), "of about")
       assert.include(yield* shown({ ...page, total: null }), "2021-07-07: 1,050 records, request 21")
+      assert.include(yield* shown({ ...page, records: 1, total: null }), "2021-07-07: 1 record, request 21")
+      assert.include(yield* shown({ ...page, records: 1, total: 1 }), "2021-07-07: 1 of 1 record, request 21")
       const planned = yield* shown(plan, page)
       assert.include(planned, "Plan: 1 new day")
       assert.include(planned, "request 21 of about 41")

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Column, tableOf } from "../src/output/table.ts"
-import { run } from "./inProcess.ts"
+import { Host } from "../src/Host.ts"
+import { printerOptions } from "../src/output/printers.ts"
+import { hostIn, run } from "./inProcess.ts"
 
 interface Row {
   readonly id: string
@@ -24,6 +26,20 @@ const printed = (width: number | undefined, records = rows) =>
   tableOf(columns, () => width)
     .batch(records)
     .split("\n")
+
+describe("the width of the output", () => {
+  it.effect("is the current one of the terminal, which a user may resize", () =>
+    Effect.gen(function* () {
+      const { stdout } = yield* Host
+      const options = yield* printerOptions({ format: "table", spreadsheetSafe: false })
+      const widths = [80, 40, 120].map((columns) => {
+        stdout.columns = columns
+        return options.width
+      })
+      assert.deepStrictEqual(widths, [80, 40, 120])
+    }).pipe(Effect.provide(hostIn({ columns: 100 }).layer))
+  )
+})
 
 describe("a table", () => {
   it("shows every cell completely if the width allows", () => {

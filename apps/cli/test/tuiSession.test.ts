@@ -1,5 +1,5 @@
 import { Console } from "node:console"
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { PassThrough } from "node:stream"
@@ -29,7 +29,18 @@ const keyboard = () => {
   const ignore = () => undefined
   const stdin = Object.assign(keys, { isTTY: true, isRaw: false, setRawMode: ignore, ref: ignore, unref: ignore })
   if (!isReadStream(stdin)) throw new Error("not a keyboard")
-  return { stdin, press: (text: string) => Effect.sync(() => keys.write(text)) }
+  return {
+    stdin,
+    press: (text: string) => Effect.sync(() => keys.write(text)),
+    /** Lets the terminal fail when the terminal UI releases it. */
+    breakKeyboard: Effect.sync(() => {
+      Object.assign(stdin, {
+        setRawMode: () => {
+          throw new Error(`no keyboard for ${canaryKey}`)
+        }
+      })
+    })
+  }
 }
 
 /** The keyboard of a terminal that is gone. */
@@ -48,10 +59,10 @@ const screenReader = { INK_SCREEN_READER: "true" }
 /** Starts the terminal UI on a terminal. */
 const opened = (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) =>
   Effect.suspend(() => {
-    const { press, stdin } = keyboard()
+    const { stdin, ...keys } = keyboard()
     return Effect.map(start(["tui", ...args], environment, { columns: 100, stdin }), (session) => ({
       ...session,
-      press
+      ...keys
     }))
   })
 
@@ -89,8 +100,10 @@ const referenceServer = Effect.acquireRelease(
 describe("a session of the terminal UI", () => {
   it.live("accepts another key after a rejected one, and shows no part of it", () =>
     Effect.gen(function* () {
+      const folder = yield* home
+      yield* mirrorIn(folder)
       const { url } = yield* referenceServer
-      const environment = { ...screenReader, PUBLIC_RECORDS_API_KEY: "wrong" }
+      const environment = { ...screenReader, HOME: folder, PUBLIC_RECORDS_API_KEY: "wrong" }
       const session = yield* opened(["--allow-http", "--base-url", url], environment)
       yield* session.outputWith("403 API KEY REJECTED")
       yield* session.press("K")
@@ -100,6 +113,9 @@ describe("a session of the terminal UI", () => {
       yield* session.press("\r")
       yield* session.outputWith("50 of 60 loaded")
       yield* session.outputWith("typed in")
+      // The mirror does not contact the service of --base-url.
+      yield* session.press("M")
+      yield* session.outputWith("The records now come from the mirror: no key, no limit.")
       yield* session.press("q")
       const { code, stdout } = yield* session.end
       assert.deepStrictEqual([code, findCanary(stdout)], [0, []])
@@ -201,6 +217,28 @@ describe("a session of the terminal UI", () => {
   )
 })
 
+// Not at the same time as other sessions, because React reports the failure to one of the sessions that are open.
+describe("a crash report", { concurrent: false }, () => {
+  it.live("contains no key that was typed before", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      const { url } = yield* referenceServer
+      const environment = { ...screenReader, XDG_STATE_HOME: folder, PUBLIC_RECORDS_API_KEY: "wrong" }
+      const session = yield* opened(["--allow-http", "--base-url", url], environment)
+      yield* session.outputWith("403 API KEY REJECTED")
+      yield* session.press(`K${canaryKey}\r`)
+      yield* session.outputWith("50 of 60 loaded")
+      yield* session.breakKeyboard
+      yield* session.press("q")
+      const { code, stderr } = yield* session.end
+      assert.deepStrictEqual([code, stderr.includes("no keyboard for ••••. Crash report")], [1, true], stderr)
+      const [name = ""] = readdirSync(join(folder, "public-records"))
+      const report = readFileSync(join(folder, "public-records", name), "utf8")
+      assert.deepStrictEqual(findCanary(stderr + report), [])
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("a terminal UI that cannot start", () => {
   it.live("needs a terminal that can move its cursor", () =>
     Effect.gen(function* () {
@@ -223,12 +261,13 @@ describe("a terminal UI that cannot start", () => {
 
   it.live("names invalid settings, a missing mirror and a readable key before the screen changes", () =>
     Effect.gen(function* () {
-      const folder = yield* home
+      const folder = join(yield* home, "a\u001B[2Jb")
+      mkdirSync(folder)
       configured(folder, { apiKey: "some-key", keys: { qiut: "Q" } }, 0o644)
       const terminal = { columns: 80, stdin: keyboard().stdin }
       const invalid = yield* run(["tui"], { XDG_CONFIG_HOME: folder }, terminal)
       assert.deepStrictEqual([invalid.code, invalid.stdout], [2, ""])
-      const path = join(folder, "public-records", "config.json")
+      const path = join(folder, "public-records", "config.json").replace("\u001B", "␛")
       const [warning = "", problem = ""] = invalid.stderr.split("\n")
       assert.include(warning, `chmod 600 ${path}`)
       assert.include(problem, '"qiut", which is not a command')

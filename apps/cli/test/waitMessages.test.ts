@@ -84,11 +84,11 @@ describe("a wait", () => {
 
   it.effect("is given in minutes or hours if it is that long", () =>
     Effect.gen(function* () {
-      const waits = [9_900, 10_000, 59_999, 60_000, 7_230_000]
+      const waits = [9_900, 10_000, 59_999, 60_000, 60_499, 7_230_000]
       const lines = yield* Effect.forEach(waits, (wait) => linesFor([retryIn(wait)]))
       assert.deepStrictEqual(
         lines.map(([line]) => /in (.*?):/.exec(line ?? "")?.[1]),
-        ["9.9 s", "10 s", "60 s", "1m", "2h 30s"]
+        ["9.9 s", "10 s", "60 s", "1m", "1m", "2h 30s"]
       )
     })
   )
@@ -97,6 +97,12 @@ describe("a wait", () => {
     Effect.gen(function* () {
       const waits = [10_000, 10_999, 11_000].map((until) => waitUntil(until, "budget"))
       assert.strictEqual((yield* linesFor(waits)).length, 2)
+      // The second time is announced once, too.
+      const second = [10_000, 20_000, 20_500].map((until) => waitUntil(until, "budget"))
+      assert.strictEqual((yield* linesFor(second)).length, 2)
+      // A pause may be replaced by a shorter one.
+      const shorter = [60_000, 30_000].map((until) => waitUntil(until, "service"))
+      assert.strictEqual((yield* linesFor(shorter)).length, 2)
       assert.strictEqual((yield* linesFor([retryIn(10_000), retryIn(10_000)])).length, 2)
     })
   )

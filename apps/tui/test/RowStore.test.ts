@@ -49,6 +49,14 @@ describe("the row store", () => {
     const jumped = loaded(emptyStore, 500)
     assert.deepStrictEqual(missingRows(jumped, 510, 530, 0), Option.none())
     assert.deepStrictEqual(missingRows(jumped, 510, 530, -20), Option.some({ offset: 450, limit: 50 }))
+    assert.deepStrictEqual(missingRows(store, 5, 25, -20), Option.none())
+  })
+
+  it("ends at the first offset at which a response was empty, also after a later one", () => {
+    const end = loaded(emptyStore, 100, 0, null)
+    assert.strictEqual(rowCountOf(end), 100)
+    assert.strictEqual(rowCountOf(loaded(end, 150, 0, null)), 100)
+    assert.strictEqual(rowCountOf(loaded(end, 50, 0, null)), 50)
   })
 
   it("leaves gaps after a jump and requests the rows between when the window reaches them", () => {

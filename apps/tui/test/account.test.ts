@@ -2,8 +2,10 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { unlockAtom } from "../src/commands/account.ts"
 import { complaints } from "../src/complaints/definition.ts"
+import { notices } from "../src/notices/definition.ts"
 import { menuAtom } from "../src/panels/menu.ts"
-import { recordsAtom, sourceInfoAtom } from "../src/source.ts"
+import { promptAtom } from "../src/panels/prompt.ts"
+import { mirrorAtom, recordsAtom, sourceInfoAtom } from "../src/source.ts"
 import { closeSessions, typeKeys } from "./browsing.ts"
 import { someDays } from "./fakeMirror.ts"
 import { layerFakeRecords } from "./fakeRecords.ts"
@@ -32,6 +34,22 @@ describe("the status", () => {
       "next request available now",
       "rows 50 of 120 loaded"
     ])
+  })
+
+  it("is in the last line of the screen, in short", async () => {
+    const lastLineOf = async (options: Parameters<typeof opened>[0]): Promise<string> =>
+      (await opened(options)).screenOn(100, 30).at(-1) ?? ""
+    assert.match(await lastLineOf({ rateLimit: { limit: 1000, remaining: 994 } }), /^ ● 994 of 1,000 requests left {3}/)
+    assert.match(
+      await lastLineOf({ rateLimit: { limit: 1000, remaining: 0 }, nextRequestAt: 0 }),
+      /^ ● 0 of 1,000 requests left, next at \d\d:\d\d {3}/
+    )
+    const lineFrom = async (source: typeof serviceSource) => (await opened({}, source)).screenOn(100, 30).at(-1)
+    assert.include(await lineFrom({ ...serviceSource, keySource: "none" }), "api.ftc.gov · key: none")
+    assert.notInclude(await lineFrom({ ...sampleSource, keySource: "environment" }), "key:")
+    for (const options of [{}, { rateLimit: { limit: 1000 } }]) {
+      assert.match(await lastLineOf(options), /^ ● 1 request this hour · limit unknown {3}/)
+    }
   })
 
   it("says that the rate limit and the total are unknown, and when the next request is possible", async () => {
@@ -63,6 +81,23 @@ describe("the status", () => {
     assert.strictEqual(await daysOf({ ...someDays, from: null, to: null, whole: 0, partial: [] }), "days none")
   })
 
+  it("offers the service to the user of a mirror, and the prompt says that its key leaves the mirror", async () => {
+    const session = await opened()
+    const { items, notification, registry } = session
+    registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: layerFakeRecords(), source: serviceSource }) })
+    await typeKeys(registry, "i")
+    assert.strictEqual(items()[0], "use the service: needs a key; M returns to the mirror")
+    await typeKeys(registry, "\r")
+    assert.deepInclude(registry.get(promptAtom), { title: "ENTER A KEY" })
+    assert.include(registry.get(promptAtom).intro[0], "then come from the service. Press M to return to the mirror.")
+    await typeKeys(registry, "abc\r")
+    assert.isUndefined(registry.get(mirrorAtom))
+    assert.strictEqual(notification(), "Using the service with this key for the current session. It is not saved.")
+    await typeKeys(registry, "i")
+    assert.strictEqual(items()[0], "enter a key: masked, not saved")
+  })
+
   it("reloads the rows", async () => {
     const { registry, requests } = await opened()
     await typeKeys(registry, "ireload\r")
@@ -88,6 +123,39 @@ describe("a key", () => {
     await typeKey(session)
     assert.strictEqual(session.notification(), "The key was rejected.")
     assert.strictEqual(session.registry.get(sourceInfoAtom), serviceSource)
+  })
+
+  it("that is typed last is used, although an earlier one is accepted after it", async () => {
+    const session = await opened()
+    const { registry } = session
+    const earlier = Promise.withResolvers<void>()
+    const named = (keySource: string) => ({ layer: layerFakeRecords(), source: { ...serviceSource, keySource } })
+    registry.set(unlockAtom, {
+      unlock: () =>
+        Effect.as(
+          Effect.promise(() => earlier.promise),
+          named("earlier")
+        )
+    })
+    await typeKey(session)
+    registry.set(unlockAtom, { unlock: () => Effect.succeed(named("last")) })
+    await typeKey(session)
+    earlier.resolve()
+    await settled()
+    assert.strictEqual(registry.get(sourceInfoAtom).keySource, "last")
+  })
+
+  it("of another service discards the rows of the collection that is not on the screen, too", async () => {
+    const session = await opened()
+    const { registry } = session
+    registry.set(sourceInfoAtom, { ...serviceSource, hasLimit: false })
+    await typeKeys(registry, "2")
+    assert.isAbove(registry.get(notices.summary).loaded, 0)
+    await typeKeys(registry, "1")
+    const source = { ...serviceSource, baseUrl: "https://records.example" }
+    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: layerFakeRecords(), source }) })
+    await typeKey(session)
+    assert.strictEqual(registry.get(notices.summary).loaded, 0)
   })
 
   it("of the same service keeps the loaded rows, and that of another discards them", async () => {

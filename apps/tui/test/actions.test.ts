@@ -108,6 +108,24 @@ describe("the chosen column", () => {
   })
 })
 
+describe("the collections", () => {
+  it("share neither a search nor a column, a chart or a filter", async () => {
+    const registry = await start(service().layer)
+    await typeKeys(registry, "ll/other\r")
+    complaints.insights.addFacet(registry)
+    registry.update(complaints.insights.focus, (focus) => ({ ...focus, chart: 2, isExpanded: true }))
+    await typeKeys(registry, "2")
+    assert.strictEqual(notices.chosenColumn(registry), "DATE")
+    assert.strictEqual(registry.get(notices.search).text, "")
+    assert.deepInclude(registry.get(notices.insights.focus), { chart: 0, isExpanded: false })
+    assert.deepStrictEqual(registry.get(notices.facets), [])
+    assert.deepStrictEqual(notices.filterBy(registry, -1), Option.none())
+    await typeKeys(registry, "1")
+    assert.strictEqual(complaints.chosenColumn(registry), "FROM")
+    assert.strictEqual(registry.get(complaints.search).text, "other")
+  })
+})
+
 describe("a filter", () => {
   it("is cleared once", async () => {
     const { requests, layer } = service()

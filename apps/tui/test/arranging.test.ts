@@ -113,6 +113,12 @@ describe("the history", () => {
     )
     assert.strictEqual(stepHistory(second?.history ?? noHistory, entry("b"), 1), undefined)
   })
+
+  it("forgets the next entries when another one is added", () => {
+    const stepped = stepHistory(pushEntry(noHistory, entry("a")), entry("b"), -1)
+    const { before, after } = pushEntry(stepped?.history ?? noHistory, entry("a"))
+    assert.deepStrictEqual([before.map(({ query }) => query), after], [["a"], []])
+  })
 })
 
 describe("loaded rows", () => {
@@ -223,6 +229,31 @@ describe("filters", () => {
     assert.strictEqual(registry.get(sessionAtom).notification, "No next filter.")
   })
 
+  it("request their first rows only, even if all rows were loading before", async () => {
+    let isStuck = true
+    const { requests, layer } = service({ before: (count) => (isStuck && count > 2 ? Effect.never : Effect.void) })
+    const registry = await start(layer, serviceSource)
+    await typeKeys(registry, "L\r")
+    isStuck = false
+    await filterToOhio(registry)
+    assert.isFalse(registry.get(complaints.isLoadingAll))
+    assert.deepStrictEqual(offsets(requests), [0, 50, 100, 0])
+  })
+
+  it("that only differ in facets share the rows that were loaded since", async () => {
+    const { requests, layer } = service()
+    const registry = await start(layer, serviceSource)
+    await typeKeys(registry, "3\t\t\t\t\t\r")
+    assert.isAbove(registry.get(complaints.facets).length, 0)
+    await typeKeys(registry, "1")
+    complaints.setFacets(registry, [])
+    await typeKeys(registry, "G[")
+    assert.strictEqual(registry.get(complaints.summary).loaded, 50 + 34)
+    await typeKeys(registry, "[")
+    assert.strictEqual(registry.get(complaints.summary).loaded, 50 + 34)
+    assert.lengthOf(requests, 2)
+  })
+
   it("keep their rows and add no history entry if applied again", async () => {
     const { requests, layer } = service()
     const registry = await start(layer)
@@ -246,7 +277,7 @@ describe("filters", () => {
     assert.strictEqual(newest?.store.loaded, 12_000)
     if (older === undefined) throw new Error("only one entry")
     assert.deepStrictEqual(older.view, view)
-    assert.strictEqual(older.store.loaded, 0)
+    assert.deepInclude(older.store, { loaded: 0, total: Option.some(90_000) })
     assert.deepStrictEqual(missingRows(older.store, 8990, 9004, 0), Option.some({ offset: 8950, limit: 50 }))
   })
 })

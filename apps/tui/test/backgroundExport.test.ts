@@ -108,6 +108,13 @@ describe("an export of all records", () => {
     terminal.close()
   })
 
+  it("is written to the file that the user typed", async () => {
+    const { terminal, requests } = await opened(Stream.empty)
+    await terminal.keys("e", "all csv", "\r", "mine.csv", "\r")
+    assert.deepStrictEqual(requests, ["0 mine.csv csv https://api.ftc.gov"])
+    terminal.close()
+  })
+
   it("never overwrites an existing file", async () => {
     const { terminal, requests } = await opened(Stream.empty, ["mine.parquet"])
     await terminal.keys("e", "all parquet", "\r", "\u0015", "mine.parquet", "\r")

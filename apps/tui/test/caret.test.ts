@@ -1,4 +1,5 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
+import { fieldWindow } from "../src/drawing/frame.ts"
 import { sizeAtom } from "../src/drawing/layout.ts"
 import { screenAtom } from "../src/drawing/screen.ts"
 import { press } from "../src/keys/dispatch.ts"
@@ -59,6 +60,13 @@ describe("the caret", () => {
     ["at the edge of a field", narrow, `f\t<right>\t\ta${"x".repeat(22)}`, `│ ▶ City        [${"x".repeat(3)}`]
   ] as const)("is %s, on %j after %j", async (_, size, keys, expected) => {
     assert.strictEqual(await beforeCaret(size, keys), expected)
+  })
+
+  it("stays in a field of characters of two cells", () => {
+    const tenWide = Array.from({ length: 10 }, () => "東")
+    assert.deepStrictEqual(fieldWindow(tenWide, 10, 9), { text: "東".repeat(4), cell: 8 })
+    assert.deepStrictEqual(fieldWindow(tenWide, 4, 9), { text: tenWide.join(""), cell: 8 })
+    assert.deepStrictEqual(fieldWindow(tenWide, 5, 9), { text: "東".repeat(9), cell: 8 })
   })
 
   it("is not shown without a text field", async () => {

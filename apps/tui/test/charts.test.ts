@@ -178,6 +178,7 @@ describe("bars", () => {
     assert.strictEqual(bar(1, 10_000, 4), "▏")
     assert.strictEqual(bar(0, 10, 4), "")
     assert.strictEqual(sparkline([0, 1, 4, 8]), " ▁▄█")
+    assert.strictEqual(sparkline([1, 99, 100]), "▁██")
     assert.deepStrictEqual(uprightBars([0, 1, 16], 1, 2), ["  █", " ▁█"])
   })
 })

@@ -87,6 +87,11 @@ describe("loading", () => {
       await typeKeys(registry, "500G")
       const detail = reportsTotal ? /^There is no row 500\. This is the last one/ : /^Total unknown\. Last loaded row/
       assert.match(registry.get(sessionAtom).notification, detail)
+      if (!reportsTotal) continue
+      await typeKeys(registry, "121G")
+      assert.match(registry.get(sessionAtom).notification, /^There is no row 121\./)
+      await typeKeys(registry, "120G")
+      assert.strictEqual(registry.get(sessionAtom).notification, "")
     }
   })
 
@@ -288,6 +293,13 @@ describe("the search", () => {
     assert.strictEqual(registry.get(complaints.view).cursor, 10)
     await pressNamed(registry, "escape")
     assert.strictEqual(registry.get(complaints.view).cursor, 2)
+  })
+
+  it("stays on the row at the cursor if it matches, in capital or small letters", async () => {
+    const registry = await start(service().layer)
+    await typeKeys(registry, "jj/SpringF")
+    assert.strictEqual(registry.get(complaints.view).cursor, 2)
+    assert.match(registry.get(sessionAtom).notification, /^3 of \d+ with "SpringF"/)
   })
 
   it("completes subjects and states with Tab", async () => {

@@ -197,5 +197,7 @@ describe("exporting", () => {
       "complaints-city-0-x-state-new-york.csv"
     )
     assert.isAtMost(fileNameOf("notices", "x".repeat(500), "ndjson").length, 70)
+    // The 60th character would be the dash before the y.
+    assert.strictEqual(fileNameOf("notices", `${"x".repeat(51)} y`, "csv"), `notices-${"x".repeat(51)}.csv`)
   })
 })

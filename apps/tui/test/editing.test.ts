@@ -28,6 +28,7 @@ describe("a text field", () => {
     ["ctrl-w", "new york  |!", "new |!"],
     ["ctrl-w", "new|!", "|!"],
     ["ctrl-w", "  |!", "|!"],
+    ["ctrl-w", "👨‍👩‍👧😀 york|!", "👨‍👩‍👧😀 |!"],
     ["left", "ab|c", "a|bc"],
     ["left", "|abc", "|abc"],
     ["right", "a|bc", "ab|c"],

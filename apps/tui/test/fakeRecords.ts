@@ -25,6 +25,8 @@ export interface FakeRecords {
   readonly notices: ReadonlyArray<Notice>
   /** Number of invalid records at the end of each page. @default 0 */
   readonly rejected: number
+  /** Why they are invalid. @default the date is missing */
+  readonly rejectedReason: string
   /** Whether lists report their total. */
   readonly reportsTotal: boolean
   /** Runs before each response. May wait or fail. `count` is the number of the request, from 1. */
@@ -34,7 +36,7 @@ export interface FakeRecords {
   /** Number of waiting requests. @default 1 if `nextRequestAt` is set */
   readonly waiting: number
   /** The rate limit that responses report, if any. */
-  readonly rateLimit: { readonly limit: number; readonly remaining: number }
+  readonly rateLimit: { readonly limit: number; readonly remaining?: number }
   /** Called for each request. */
   readonly onRequest: (request: FakeRequest) => void
 }
@@ -90,13 +92,13 @@ export const fakeNotices = (count: number): ReadonlyArray<Notice> =>
 const sliced = <Record extends { readonly id: string }>(
   all: ReadonlyArray<Record>,
   { offset, limit }: { readonly offset: number; readonly limit: number },
-  { reportsTotal = true, rejected = 0 }: Partial<FakeRecords>
+  { reportsTotal = true, rejected = 0, rejectedReason = "the date is missing" }: Partial<FakeRecords>
 ): Page<Record> => {
   const received = all.slice(offset, offset + limit)
   const records = received.slice(0, received.length - rejected)
   return {
     records,
-    rejected: received.slice(records.length).map((raw) => ({ raw, reason: "the date is missing" })),
+    rejected: received.slice(records.length).map((raw) => ({ raw, reason: rejectedReason })),
     offset,
     received: received.length,
     nextOffset: received.length === 0 ? null : offset + received.length,

@@ -57,6 +57,11 @@ describe("a form", () => {
     assert.deepStrictEqual(moveFocus([], formAt("kind"), 1), formAt("kind"))
   })
 
+  it("forgets typed letters and a rejection when the focus moves", () => {
+    const typed = { ...formAt("note", { note: "" }), typeahead: "ci", wasRejected: true }
+    assert.deepStrictEqual(moveFocus([kind, note], typed, 1), formAt("kind", { note: "" }))
+  })
+
   it("completes the focused field only if there is exactly one completion", () => {
     const completed = (text: string, caret = 1) => withCompletion(fields, formAt("city", { city: text }, caret))
     assert.deepStrictEqual(completed("Tro"), formAt("city", { city: "Troy" }, 1))

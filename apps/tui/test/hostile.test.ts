@@ -89,4 +89,12 @@ describe("hostile text", () => {
       if (what === "saved") assert.match(text.split("\n")[0] ?? "", /^[a-z0-9-]+\.(csv|ndjson)$/)
     }
   })
+
+  it("has no effect in the reason why a record is invalid", async () => {
+    const layer = layerFakeRecords({ complaints: fakeComplaints(1), rejected: 1, rejectedReason: hostile })
+    const terminal = await openTerminal(layer, { columns: 100, rows: 30 })
+    assert.match(terminal.frame(), /⚠ invalid record: /)
+    staysInItsCells(terminal, 100, "the reason")
+    terminal.close()
+  })
 })

@@ -78,6 +78,14 @@ describe("insights", () => {
     terminal.close()
   })
 
+  it("count the other collection if both keys arrive together", async () => {
+    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
+    await terminal.keys("3", "23")
+    await terminal.until((frame) => frame.includes("100 % = all 120"))
+    assert.deepStrictEqual(scopeOf(terminal.registry, notices), { base: "all 120", isAll: true, days: "" })
+    terminal.close()
+  })
+
   it("stop loading local rows on Esc, resume with r, and stop when closed", async () => {
     const records = layerFakeRecords({ complaints: fakeComplaints(4034) })
     const terminal = await openTerminal(records, { columns: 100, rows: 30 })
@@ -85,7 +93,8 @@ describe("insights", () => {
     await terminal.keys("3", "\u001B[27u")
     const { loaded } = registry.get(complaints.summary)
     assert.isBelow(loaded, 4034)
-    await settled()
+    // Local rows are shown after every 25 pages.
+    for (let page = 0; page < 25; page++) await settled()
     assert.strictEqual(registry.get(complaints.summary).loaded, loaded)
     await terminal.keys("r")
     await terminal.until(() => registry.get(complaints.summary).loaded > loaded)
@@ -133,6 +142,16 @@ describe("insights", () => {
     const hours = chartNamed(registry.get(complaints.insights.charts), "hours").slices
     const most = Math.max(...hours.map(({ count }) => count))
     assert.match(registry.get(complaints.insights.positionLabel), new RegExp(`^\\d\\d:00: ${most}, `))
+  })
+
+  it("go from the first chart back to the last one, and on to the first", async () => {
+    const { registry, keys } = await start()
+    const focused = () => registry.get(complaints.insights.focus).chart
+    await keys("3")
+    press(new Ui(registry), { name: "shift-tab" }, 0)
+    assert.strictEqual(focused(), registry.get(complaints.insights.charts).length - 1)
+    await keys("\t")
+    assert.strictEqual(focused(), 0)
   })
 
   it("stack facets of the loaded rows, of which the last is removed first, and [ brings each back", async () => {
@@ -191,6 +210,15 @@ describe("insights", () => {
     )
     await keys("[")
     assert.strictEqual(registry.get(complaints.summary).filter, "")
+  })
+
+  it("stay on the screen when a filter is edited there, and when it is discarded", async () => {
+    const { registry, keys } = await start()
+    await keys("3f\u0013")
+    assert.strictEqual(registry.get(sessionAtom).panel, "insights")
+    await keys("f")
+    press(new Ui(registry), { name: "escape" }, 0)
+    assert.strictEqual(registry.get(sessionAtom).panel, "insights")
   })
 
   it("report a slice that the service cannot filter by", async () => {

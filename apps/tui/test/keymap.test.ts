@@ -93,6 +93,7 @@ describe("a number before G", () => {
 
   it("is one number after a pause of 1.5 seconds, and two keys after a longer one", async () => {
     assert.deepInclude(await afterTyping("12G", 1500), { active: "complaints", rows: [12, 1] })
+    assert.deepInclude(await afterTyping("123G", 1500), { active: "complaints", rows: [123, 1] })
     const { active, rows } = await afterTyping("12G", 1501)
     assert.deepStrictEqual([active, rows[0]], ["notices", 1])
     assert.deepInclude(await afterTyping("35G", 1500), { active: "complaints", rows: [35, 1] })
@@ -214,6 +215,7 @@ describe("terminal input", () => {
   })
 
   it("keeps a grapheme in one piece", () => {
+    assert.deepStrictEqual(keyPresses("a\r\nb", {}), [typed("a"), key("enter"), typed("b")])
     assert.deepStrictEqual(keyPresses("e\u0301東", {}), [typed("e\u0301"), typed("東")])
   })
 

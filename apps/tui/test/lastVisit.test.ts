@@ -1,8 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
+import { CivilDate } from "@public-records/core"
 import { Effect, Option } from "effect"
+import { useTimeZone } from "../../../packages/core/test/timeZones.ts"
 import { emptyStore, type Row, type RowStore } from "../src/collection/RowStore.ts"
+import { daysFrom } from "../src/complaints/form.ts"
+import { clockOf } from "../src/drawing/counts.ts"
+import { dateField } from "../src/form/dateField.ts"
+import { coverageText } from "../src/report/coverage.ts"
 import { instantOf, readVisits, saveVisit, type Visit, visitLabels } from "../src/visits/lastVisit.ts"
 import { newFields, newLabels } from "../src/visits/unseen.ts"
+import { someDays } from "./fakeMirror.ts"
 import { fakePlatform } from "./terminal.tsx"
 
 const source = "https://records.example"
@@ -65,6 +72,36 @@ describe("an instant", () => {
     assert.strictEqual(instantOf("2026-11-18"), Date.UTC(2026, 10, 18))
     assert.strictEqual(instantOf("2026-11-18 00:00:00"), Date.UTC(2026, 10, 18))
     assert.strictEqual(instantOf("2026-11-18T01:00:00+0100"), Date.UTC(2026, 10, 18))
+  })
+})
+
+describe.each([
+  ["America/New_York", "18 Nov 2026, 05:00", "19:00"],
+  ["Asia/Tokyo", "18 Nov 2026, 19:00", "09:00"]
+])("in the time zone %s", (zone, visit, clock) => {
+  useTimeZone(zone)
+
+  it("an instant without a zone is UTC", () => {
+    assert.strictEqual(instantOf("2026-11-18 00:30:00"), Date.UTC(2026, 10, 18, 0, 30))
+    assert.strictEqual(instantOf("2026-11-18"), Date.UTC(2026, 10, 18))
+  })
+
+  it("the time of a visit and that of the next request are local", () => {
+    assert.strictEqual(visitLabels(visitAt(0)).full, visit)
+    assert.strictEqual(clockOf(0), clock)
+  })
+
+  it("a date has the same neighbors, and the same weekday", () => {
+    assert.deepStrictEqual([daysFrom("2021-03-14", -1), daysFrom("2021-03-14", 1)], ["2021-03-13", "2021-03-15"])
+    assert.strictEqual(dateField({ name: "on", label: "Date" }).hint?.({ on: "2021-07-07" }), "✓ Wednesday")
+  })
+
+  it("a range of missing days has as many days", () => {
+    const days = coverageText({
+      ...someDays,
+      missing: [{ from: CivilDate.make("2021-03-01"), to: CivilDate.make("2021-03-31") }]
+    })
+    assert.include(days, "6 of 37 days")
   })
 })
 

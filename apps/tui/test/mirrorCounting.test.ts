@@ -12,7 +12,7 @@ import {
 import { Context, Effect, Layer, Result } from "effect"
 import { complaints } from "../src/complaints/definition.ts"
 import { recordsAtom } from "../src/source.ts"
-import { closeSessions, start } from "./browsing.ts"
+import { closeSessions, start, typeKeys } from "./browsing.ts"
 import { fakeMirror, someDays } from "./fakeMirror.ts"
 import { mirrorSource } from "./mirrorOfRows.ts"
 import { records, usual } from "./openReports.ts"
@@ -162,7 +162,7 @@ describe("counting on a mirror", () => {
     assert.deepStrictEqual(scope(), { base: "not counted yet", isAll: true, days: "" })
   })
 
-  it("adds facets of one chart, each of them once", async () => {
+  it("adds facets of one chart, each of them once, and removes only the last", async () => {
     const rows = [
       { ...row, key: "Charities" },
       { ...row, key: "Other" }
@@ -181,6 +181,22 @@ describe("counting on a mirror", () => {
     assert.deepStrictEqual(
       registry.get(complaints.facets).map(({ label }) => label),
       ["subject Other", "subject Charities"]
+    )
+    await typeKeys(registry, "-")
+    assert.deepStrictEqual(
+      registry.get(complaints.facets).map(({ label }) => label),
+      ["subject Other"]
+    )
+  })
+
+  it("shows numbers that a ranking omits, by their count, and no slice without complaints", async () => {
+    const omitted = [{ value: "9999999999", reports: 5, reason: "placeholder" as const }]
+    const ranking = { top: [], omitted, withoutValue: 0 }
+    const { registry } = await counting(undefined, undefined, { ...two, ranking })
+    const numbers = registry.get(complaints.insights.charts).find(({ name }) => name === "numbers")
+    assert.deepStrictEqual(
+      numbers?.slices.map(({ count, label }) => `${label} ${count}`),
+      ["(999) 999-9999 5"]
     )
   })
 

@@ -62,6 +62,10 @@ describe("the form for a mirror", () => {
     }
   })
 
+  it.effect.each(["ASC", "DESC"])("keeps the sort order %s of a filter that only a mirror has", (sort) =>
+    Effect.map(read({ hour: "9", sort }), ({ request }) => assert.strictEqual(request.order, sort))
+  )
+
   it.effect.each<readonly [form: FormValues, isDocumented: boolean]>([
     [{}, true],
     [{ state: "OH", city: "Troy", createdFrom: "2021-07-01", createdTo: "2021-07-02" }, true],

@@ -26,6 +26,13 @@ describe("the palette", () => {
     terminal.close()
   })
 
+  it("selects the first match again after each character", async () => {
+    const terminal = await openTerminal(held, size)
+    await terminal.keys(":", "\u001B[B", "\u001B[B", "last row", "\r")
+    assert.match(terminal.frame(), /row 200 of 200/)
+    terminal.close()
+  })
+
   it("returns to the panel in which it was opened", async () => {
     const terminal = await openTerminal(held, size)
     await terminal.keys("\r", ":", escape)

@@ -56,9 +56,11 @@ describe("the clipboard", () => {
     })
   )
 
-  it.effect("stops waiting for a program that hangs, and kills it", () =>
+  it.effect("stops waiting for a program that hangs, and kills it with its process group", () =>
     Effect.gen(function* () {
       const written: Array<string> = []
+      const kill = vi.spyOn(process, "kill")
+      yield* Effect.addFinalizer(() => Effect.sync(() => kill.mockRestore()))
       const tools = [{ command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] }]
       const copying = yield* Effect.forkChild(
         copyText("text", { tools, multiplexer: undefined, write: (sequence) => void written.push(sequence) })
@@ -68,6 +70,7 @@ describe("the clipboard", () => {
       yield* TestClock.adjust("100 millis")
       assert.strictEqual(yield* Fiber.join(copying), "terminal")
       assert.strictEqual(decoded(written.join("")), "text")
+      assert.isBelow(kill.mock.calls[0]?.[0] ?? 0, 0)
       yield* Effect.promise(() => until(() => !process.getActiveResourcesInfo().includes("ProcessWrap")))
     })
   )
@@ -94,7 +97,9 @@ describe("the clipboard", () => {
   it.effect("receives sequences wrapped for screen, and additionally wrapped ones for tmux", () =>
     Effect.gen(function* () {
       const sequence = yield* terminalCopy("x", "tmux")
-      assert.include(sequence, "\u001BPtmux;\u001B\u001B]52;c;eA==\u0007\u001B\\")
+      // tmux keeps the first one itself, and forwards the second one.
+      const wrapped = "\u001BPtmux;\u001B\u001B]52;c;eA==\u0007\u001B\\"
+      assert.strictEqual(sequence, `\u001B]52;c;eA==\u0007${wrapped}`)
       const inScreen = yield* terminalCopy("x".repeat(600), "screen")
       const pieces = inScreen.split("\u001B\\").slice(0, -1)
       assert.lengthOf(pieces, 2)
@@ -112,6 +117,9 @@ describe("the clipboard", () => {
       const { message } = yield* Effect.flip(terminalCopy("x".repeat(75_001), undefined))
       assert.match(message, /Too long for a terminal's clipboard/)
       yield* terminalCopy("x".repeat(75_000), undefined)
+      // The limit is in bytes.
+      yield* Effect.flip(terminalCopy("é".repeat(37_501), undefined))
+      yield* terminalCopy("é".repeat(37_500), undefined)
     })
   )
 })
@@ -124,7 +132,7 @@ describe("a browser", () => {
   })
 
   it("is the one in BROWSER, then the local machine's", () => {
-    const address = "https://a.example"
+    const address = "https://a.example/?q=$&"
     const lines = (environment: Record<string, string>, platform: NodeJS.Platform = "linux") =>
       browsers(address, platform, environment).map(({ command, args }) => [command, ...args].join(" "))
     assert.deepStrictEqual(lines({ DISPLAY: ":0" }), [`xdg-open ${address}`])

@@ -13,14 +13,14 @@ import {
   updateReport
 } from "../src/report/reports.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
-import { sectionStarts } from "../src/report/reportLines.ts"
+import { rowsOf, sectionStarts } from "../src/report/reportLines.ts"
 import { sessionAtom } from "../src/session.ts"
 import { messageOf, mirrorAtom, recordsAtom } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
 import { fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { halfway, records, report, usual } from "./openReports.ts"
+import { halfway, history, records, report, usual } from "./openReports.ts"
 import { settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
@@ -76,6 +76,30 @@ describe("a report", () => {
     assert.deepStrictEqual([shown(), ui.get(reportAtom)?.cursor], ["1", 5])
     assert.isTrue(stepReport(ui, 1))
     assert.deepStrictEqual([shown(), ui.get(reportAtom)?.cursor], ["2", 1])
+  })
+
+  it("keeps its selected row while the same question is asked again", async () => {
+    const { open, ui } = await opened()
+    await open("1")
+    updateReport(ui, { cursor: 5 })
+    await open("1")
+    assert.isTrue(stepReport(ui, -1))
+    assert.strictEqual(ui.get(reportAtom)?.cursor, 5)
+  })
+
+  it("keeps the rows of a part that was opened when another one is opened", async () => {
+    const states = Array.from({ length: 14 }, (_, index) => ({ state: `State ${index}`, reports: 1 }))
+    const { open, registry, ui } = await opened({ number: () => Effect.succeed({ ...report, states }) })
+    await open("1")
+    for (const part of ["STATES", "AREA CODES"]) {
+      const rows = rowsOf(ui.get(sectionsAtom))
+      updateReport(ui, {
+        cursor: rows.findIndex(({ target }) => target?._tag === "Expand" && target.section === part)
+      })
+      await typeKeys(registry, "\r")
+    }
+    const lengths = ui.get(sectionsAtom).map(({ rows, title }) => `${title} ${rows.length}`)
+    assert.includeMembers(lengths, ["STATES 14", "AREA CODES 14"])
   })
 
   it("asks for no hours of a number without reports", async () => {
@@ -159,6 +183,24 @@ describe("a report", () => {
     assert.strictEqual(shown(), "2")
     assert.isTrue(stepReport(ui, -1))
     assert.strictEqual(shown(), "1")
+  })
+
+  it("is shown as canceled if the mirror is asked for another one first, and can be asked again", async () => {
+    let answer: ReturnType<FakeAnswers["party"]> = Effect.never
+    const { open, shown, ui } = await opened({ party: () => answer })
+    await open("1")
+    await open("Anvil", "Party")
+    stepReport(ui, -1)
+    reloadReport(ui)
+    await settled()
+    assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
+    stepReport(ui, 1)
+    assert.strictEqual(shown(), "Anvil")
+    assert.deepInclude(ui.get(reportAtom), { status: { _tag: "Failed", message: "Canceled." } })
+    answer = Effect.succeed(history)
+    reloadReport(ui)
+    await settled()
+    assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
   })
 
   it("that is answered is left without a message", async () => {
@@ -254,6 +296,14 @@ describe("looking up", () => {
     assert.notStrictEqual(shown(), "abc")
     assert.strictEqual(registry.get(promptAtom).accept(" 214 "), "")
     assert.strictEqual(shown(), "214")
+  })
+
+  it("accepts a party in any script", async () => {
+    const { registry, shown } = await opened()
+    await typeKeys(registry, "2p")
+    assert.match(registry.get(promptAtom).accept("…!"), /^Type at least one letter or digit/)
+    assert.strictEqual(registry.get(promptAtom).accept("東京"), "")
+    assert.strictEqual(shown(), "東京")
   })
 })
 

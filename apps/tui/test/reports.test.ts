@@ -274,6 +274,14 @@ describe("the history of months", () => {
     ])
   })
 
+  it("has a February whose 29th day is the only one that the mirror has", () => {
+    const months = ["2020-01", "2020-03"].map((month) => ({ month, reports: 1 }))
+    const february = (to: string) =>
+      monthsOf(months, { ...someDays, missing: [{ from: CivilDate.make("2020-02-01"), to: CivilDate.make(to) }] })[1]
+    assert.strictEqual(february("2020-02-28"), "2020-02 0")
+    assert.strictEqual(february("2020-02-29"), "2020-03 1")
+  })
+
   it("sums up the months before the last 24", () => {
     const months = ["2019-06", "2019-07", "2021-07"].map((month) => ({ month, reports: 2 }))
     const rows = monthsOf(months)

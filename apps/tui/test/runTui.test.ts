@@ -1,15 +1,13 @@
-import { Console } from "node:console"
 import { stripVTControlCharacters } from "node:util"
 import { Complaint, PublicRecords } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import stringWidth from "string-width"
 import { vi } from "vitest"
-import { commands } from "../src/commands/index.ts"
 import { runTui } from "../src/main.tsx"
 import { suspend, terminalControlAtom } from "../src/platform/suspension.ts"
-import type { Records } from "../src/source.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
+import { enterAlternateScreen, held, leaveAlternateScreen, options, run, shown } from "./runProgram.ts"
 import {
   fakeInput,
   fakePlatform,
@@ -24,59 +22,7 @@ import {
   until
 } from "./terminal.tsx"
 
-// Ink needs a constructor that the test runner's console lacks, to keep stray output off the screen.
-Object.assign(console, { Console })
-
-const enterAlternateScreen = "\u001B[?1049h"
-const leaveAlternateScreen = "\u001B[?1049l"
 const showCursor = "\u001B[?25h"
-
-const held = layerFakeRecords({ complaints: fakeComplaints(14_034), notices: fakeNotices(10) })
-
-const ordinary = { columns: 100, rows: 30, environment: {}, onRawMode: (_isRaw: boolean): void => undefined }
-
-const options = (records: Records["layer"]) => ({
-  records: { layer: records },
-  source: sampleSource,
-  formats: testFormats,
-  unlock: () => Effect.fail({ message: "no key" }),
-  openMirror: undefined,
-  note: "",
-  environment: {},
-  folder: "/nonexistent/public-records",
-  settings: { theme: "terminal" as const, commands },
-  noColor: false,
-  screenReader: false
-})
-
-const run = async (records: Records["layer"], screenReader = false, kind: Partial<typeof ordinary> = {}) => {
-  const { environment, onRawMode, ...size } = { ...ordinary, ...kind }
-  const stdout = new FakeOutput(size)
-  const keyboard: Array<{ readonly isRaw: boolean; readonly framesBefore: number }> = []
-  const drawnAfter: Array<number> = []
-  const stdin = fakeInput((isRaw) => {
-    keyboard.push({ isRaw, framesBefore: stdout.written.length })
-    onRawMode(isRaw)
-  })
-  if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
-  const done = runTui({
-    ...options(records),
-    environment,
-    stdin,
-    stdout,
-    screenReader,
-    onDrawn: () => drawnAfter.push(stdout.written.length)
-  })
-  // The test may await the crash later than it happens.
-  done.catch(() => undefined)
-  await settled()
-  return { done, stdin, stdout, keyboard, drawnAfter, frames: stdout.written, written: () => stdout.written.join("") }
-}
-
-/** Waits until the program has written the expected output. */
-const shown = async (written: () => string, text: string) => {
-  await until(() => written().includes(text))
-}
 
 describe("the first frame", () => {
   it("shows the rows if they arrive immediately, and is the first output", async () => {
@@ -139,6 +85,32 @@ describe("the end of the program", () => {
     assert.strictEqual(await done, code)
     assert.include(written(), leaveAlternateScreen)
     assert.strictEqual(process.listeners(signal).filter(({ name }) => name === "leave").length, 0)
+  })
+
+  it("follows a signal that arrives before the first frame", async () => {
+    const others = new Set(process.listeners("SIGTERM"))
+    const started = run(held)
+    for (const listener of process.listeners("SIGTERM")) if (!others.has(listener)) listener("SIGTERM")
+    const { done } = await started
+    assert.strictEqual(await done, 143)
+  })
+
+  it("waits until the files of an export are closed", async () => {
+    const closed = Promise.withResolvers<void>()
+    const steps = Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.promise(() => closed.promise)))
+    const complaints = { ...testFormats.complaints, exportAll: () => steps }
+    const { done, stdin, written } = await run(held, false, { formats: { ...testFormats, complaints } })
+    for (const keys of ["e", "all parquet", "\r", "\r", "q", "quit", "\r"]) {
+      stdin.write(keys)
+      await settled()
+    }
+    await shown(written, leaveAlternateScreen)
+    let hasEnded = false
+    const ended = done.then(() => (hasEnded = true))
+    await settled()
+    assert.isFalse(hasEnded)
+    closed.resolve()
+    await ended
   })
 
   it("exits with 129, without a crash, if the terminal is gone", async () => {

@@ -11,6 +11,37 @@ afterEach(closeSessions)
 const failure = new PublicRecordsError({ operation: "List complaints", reason: new Unavailable({ detail: "503" }) })
 const down = { before: () => Effect.fail(failure) }
 
+const count = (lines: ReadonlyArray<string>, text: string): number => lines.filter((line) => line.includes(text)).length
+
+describe("the insights", () => {
+  it.each([
+    ["a failure", down],
+    ["no failure", {}]
+  ])("have a complete frame or none, with %s", async (_, options) => {
+    const { after, screenOn } = await opened(options)
+    await after("3")
+    for (let rows = 2; rows <= 40; rows++) {
+      for (const columns of [40, 100]) {
+        const lines = screenOn(columns, rows)
+        assert.strictEqual(count(lines, "┌"), count(lines, "└"), `${columns} by ${rows}`)
+        assert.isAbove(count(lines, "│"), 0, `${columns} by ${rows}`)
+      }
+    }
+  })
+})
+
+describe("a menu with a long introduction", () => {
+  it("shows its selected item at every height of six lines and more", async () => {
+    const { after, screenOn } = await opened()
+    await after("i")
+    for (let rows = 6; rows <= 30; rows++) {
+      for (const columns of [40, 100]) {
+        assert.strictEqual(count(screenOn(columns, rows), "▶ enter a key"), 1, `${columns} by ${rows}`)
+      }
+    }
+  })
+})
+
 describe("the screen", () => {
   it.each([
     ["the rows", "", {}],

@@ -223,7 +223,11 @@ describe("the files of the program", () => {
       await Effect.runPromise(loadViews(registry))
       const { isRead, problem, views } = registry.get(savedViewsAtom)
       assert.isTrue(isRead)
-      assert.strictEqual(problem === "" ? views[0]?.name : "", name)
+      assert.deepStrictEqual(
+        views.map((one) => one.name),
+        problem === "" ? [name] : []
+      )
+      assert.strictEqual(problem === "", name !== "")
       const isStored = await Effect.runPromise(Effect.option(storeView(registry, view("new"))))
       assert.strictEqual(Option.isSome(isStored), name !== "")
       assert.strictEqual(world.own.get("views.json") === text, name === "")
@@ -272,6 +276,34 @@ describe("Ctrl-C", () => {
     await pressNamed(registry, "ctrl-c")
     await pressNamed(registry, "ctrl-c")
     assert.deepStrictEqual(registry.get(exitCodeAtom), Option.some(130))
+  })
+})
+
+describe("Ctrl-C in a panel", () => {
+  it.each([[":"], ["?"], ["K"], ["f"], ["/"], ["\r"]])(
+    "goes back from %j each time, and does not quit",
+    async (key) => {
+      const registry = await start(service().layer)
+      const panel = () => registry.get(sessionAtom).panel
+      for (let episode = 0; episode < 2; episode++) {
+        await typeKeys(registry, key)
+        assert.notStrictEqual(panel(), "table")
+        await pressNamed(registry, "ctrl-c")
+        assert.strictEqual(panel(), "table")
+      }
+      assert.isTrue(Option.isNone(registry.get(exitCodeAtom)))
+    }
+  )
+})
+
+describe("a paste", () => {
+  it("comes between two Ctrl-C, so that the second one does not quit", async () => {
+    const terminal = await openTerminal(layerFakeRecords({}), size)
+    for (const keys of ["\u0003", "\u001B[200~x\u001B[201~", "\u0003"]) await terminal.keys(keys)
+    assert.isTrue(Option.isNone(terminal.registry.get(exitCodeAtom)))
+    await terminal.keys("\u0003")
+    assert.deepStrictEqual(terminal.registry.get(exitCodeAtom), Option.some(130))
+    terminal.close()
   })
 })
 

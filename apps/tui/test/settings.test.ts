@@ -123,6 +123,7 @@ describe("themes", () => {
     const { terminal, own } = await opened()
     await terminal.keys("T")
     assert.match(terminal.frame(), /NO_COLOR is set/)
+    assert.strictEqual(terminal.raw(), terminal.frame())
     assert.strictEqual(own.size, 0)
     terminal.close()
   })

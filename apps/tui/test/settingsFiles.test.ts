@@ -13,12 +13,15 @@ import {
   symlinkSync,
   writeFileSync
 } from "node:fs"
+import fs from "node:fs/promises"
+import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { vi } from "vitest"
 import { nodePlatform } from "../src/platform/nodePlatform.ts"
 import { platformAtom } from "../src/platform/Platform.ts"
-import { changeOwnFile, readOwnFile } from "../src/platform/files.ts"
+import { changeOwnFile, readOwnFile, saveNewFile } from "../src/platform/files.ts"
 import { deleteView, storeView, loadViews, savedViewsAtom } from "../src/savedViews.ts"
 import { FakeOutput, isWriteStream } from "./terminal.tsx"
 
@@ -66,6 +69,27 @@ describe("the files of the program", () => {
       assert.strictEqual(yield* readOwnFile(path), "undefined 1 2")
       assert.strictEqual(statSync(path).mode & 0o777, 0o600)
       assert.deepStrictEqual(readdirSync(join(path, "..")), ["settings.lock", "views.json"])
+    })
+  )
+
+  it.effect("are flushed to the disk before they get their name, like new files", () =>
+    Effect.gen(function* () {
+      const inside = yield* folder
+      const [write, rename, link] = [vi.spyOn(fs, "writeFile"), vi.spyOn(fs, "rename"), vi.spyOn(fs, "link")]
+      syncBuiltinESMExports()
+      yield* changeOwnFile(join(inside, "views.json"), () => Effect.succeed("1"))
+      yield* saveNewFile(join(inside, "rows.csv"), "2")
+      const options = write.mock.calls.map(([, , option]) => option)
+      const order = [write, rename, link].map(({ mock }) => mock.invocationCallOrder)
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+      for (const option of options) assert.deepInclude(option, { flush: true })
+      const [[written, writtenNew] = [], [renamed] = [], [linked] = []] = order
+      assert.deepStrictEqual(
+        [written, renamed, writtenNew, linked],
+        [written, renamed, writtenNew, linked].toSorted((a = 0, b = 0) => a - b)
+      )
+      assert.isDefined(linked)
     })
   )
 

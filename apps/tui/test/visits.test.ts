@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import stringWidth from "string-width"
 import { expect } from "vitest"
-import type { SourceInfo } from "../src/source.ts"
+import { notices as noticeRows } from "../src/notices/definition.ts"
+import { recordsAtom, type SourceInfo, sourceInfoAtom } from "../src/source.ts"
 import { instantOf } from "../src/visits/lastVisit.ts"
 import { startVisits } from "../src/visits/recordVisits.ts"
 import { fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
@@ -107,6 +108,32 @@ describe("new notices", () => {
     await terminal.keys(...command)
     assert.match(terminal.frame(), /No loaded notice is marked as new/)
     terminal.close()
+  })
+
+  it("can be marked as seen, and those of another source stay marked", async () => {
+    const other = "https://records.example"
+    const { terminal } = await visit(JSON.stringify({ visits: { [url]: visited, [other]: visited } }))
+    await terminal.keys(":", "mark all", "\r")
+    assert.strictEqual(marked(terminal.frame()), 0)
+    terminal.registry.set(sourceInfoAtom, { ...service, baseUrl: other })
+    await settled()
+    assert.strictEqual(marked(terminal.frame()), 3)
+    terminal.close()
+  })
+
+  it("are seen in the source that they come from, also after a change of the source", async () => {
+    const { terminal, own } = await visit()
+    const other = "https://records.example"
+    const newest = lastSeen + 9 * 60_000
+    terminal.registry.set(recordsAtom, { layer: layerFakeRecords({ notices: notices(3, newest) }) })
+    terminal.registry.set(sourceInfoAtom, { ...service, baseUrl: other })
+    noticeRows.reset(terminal.registry)
+    await terminal.until((frame) => frame.includes("of 3 loaded"))
+    await settled()
+    const { visits } = JSON.parse(own.get("visits.json") ?? "")
+    terminal.close()
+    assert.strictEqual(visits[url].newestNotice, "2026-11-18T10:03:00+00:00")
+    assert.strictEqual(visits[other].newestNotice, "2026-11-18T10:09:00+00:00")
   })
 
   it.each(["{", "[]", fileOf(url, { newestNotice: "yesterday", at: "" }), fileOf(url, { at: visited.at })])(

@@ -7,7 +7,7 @@ import { FetchHttpClient } from "effect/http"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { type CheckOptions, checkService, maxRequests, plannedRequests } from "../src/checkService.ts"
 import { type CheckReport } from "../src/CheckReport.ts"
-import { inVirtualTime } from "@public-records/testing/virtualTime"
+import { inVirtualTime, virtualStart } from "@public-records/testing/virtualTime"
 import { faultyServices, type Fetch, tamperWith } from "./faultyServices.ts"
 
 type Announced = Extract<ClientEvent, { readonly _tag: "Retry" | "Wait" }>
@@ -153,6 +153,16 @@ const failing = (status: number, requests: ReadonlyArray<number>, retryAfter?: n
 })
 
 describe("the check of an unreliable service", () => {
+  it.effect("retries after each of several outages, but leaves a request for each remaining statement", () =>
+    Effect.gen(function* () {
+      const report = yield* runCheckInVirtualTime({ server: failing(503, [2, 5, 8, 11]) })
+      assert.deepStrictEqual([report.conforms, report.requests], [report.statements.length, maxRequests])
+      // The fifth outage uses up its one attempt.
+      const error = yield* Effect.flip(runCheckInVirtualTime({ server: failing(503, [2, 5, 8, 11, 14]) }))
+      assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : error._tag, "Unavailable")
+    })
+  )
+
   it.effect("retries a failed request", () =>
     Effect.gen(function* () {
       const report = yield* runCheckInVirtualTime({ server: failing(503, [1, 4]) })
@@ -217,6 +227,10 @@ describe("the check of an unreliable service", () => {
     ["RateLimited", { server: failing(429, [1], 600) }],
     ["Unavailable", { server: failing(503, [1, 2, 3]) }],
     ["Unavailable", { server: failing(503, [7, 8, 9]) }],
+    ["Unavailable", { server: failing(502, [7, 8, 9]) }],
+    ["Unavailable", { server: failing(504, [7, 8, 9]) }],
+    ["Unavailable", { server: failing(408, [7, 8, 9]) }],
+    ["RateLimited", { server: failing(429, [7, 8, 9]) }],
     ["KeyRejected", { check: { apiKey: Redacted.make("unknown") } }],
     ["BadRequest", { check: { baseUrl: "https://reference-server.invalid/elsewhere" } }]
   ] as const
@@ -228,6 +242,16 @@ describe("the check of an unreliable service", () => {
       })
     )
   }
+
+  it.effect("gives up an attempt after the timeout, and makes another one", () =>
+    Effect.gen(function* () {
+      const stalls: ReferenceServerOptions = { faults: { faults: [{ on: { requests: [2] }, do: "stall" }] } }
+      const check = { timeout: Duration.seconds(2) }
+      const { endedAt, exit } = yield* Effect.promise(() => inVirtualTime(runCheck({ server: stalls, check })))
+      assert.isTrue(exit !== undefined && Exit.isSuccess(exit))
+      assert.isBelow(endedAt - virtualStart, 20_000)
+    })
+  )
 
   it.effect("announces the pause before a retry with the status of the response", () =>
     Effect.gen(function* () {

@@ -77,6 +77,8 @@ describe("the requests of a check", () => {
         "C"
       ])
       assert.strictEqual(report.requests, requests.length)
+      const sent = new Set(requests.map(({ method, path }) => `${method} ${path}`))
+      assert.deepStrictEqual(new Set(report.statements.map(({ request }) => request)), sent)
       assert.deepStrictEqual(
         progress,
         requests.map((_, done) => [done, plannedRequests])

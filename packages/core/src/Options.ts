@@ -64,16 +64,27 @@ const checkKey = (key: string | Redacted.Redacted): Effect.Effect<Redacted.Redac
   return check(redacted, isValid, message)
 }
 
-const durationOf = Option.liftThrowable((input: Duration.Input) => Option.getOrThrow(Duration.fromInput(input)))
+const readDuration = Option.liftThrowable((input: Duration.Input) => Option.getOrThrow(Duration.fromInput(input)))
 
-/** Checks that a duration is longer than `min` milliseconds. */
-const checkDuration = (input: Duration.Input, min: number, message: string) => {
-  const duration = Option.getOrElse(durationOf(input), () => Duration.millis(Number.NEGATIVE_INFINITY))
-  return check(duration, Duration.toMillis(duration) > min, message)
+/** Returns a duration, which is negative if the input is not one. */
+const durationOf = (input: Duration.Input): Duration.Duration =>
+  // `Duration` reads `NaN` as 0.
+  Number.isNaN(input)
+    ? Duration.negativeInfinity
+    : Option.getOrElse(readDuration(input), () => Duration.negativeInfinity)
+
+const checkPositive = (name: string, input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> => {
+  const duration = durationOf(input)
+  const message = `${name} must be a positive duration, such as "30 seconds" or "2 minutes".`
+  return check(duration, Duration.isPositive(duration), message)
 }
 
-const checkPositive = (name: string, input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> =>
-  checkDuration(input, 0, `${name} must be a positive duration, such as "30 seconds" or "2 minutes".`)
+/** Checks a duration that may be zero. */
+const checkMaxWait = (input: Duration.Input): Effect.Effect<Duration.Duration, InvalidOptions> => {
+  const duration = durationOf(input)
+  const message = 'maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'
+  return check(duration, !Duration.isNegative(duration), message)
+}
 
 const checkBoolean = (name: string, value: boolean): Effect.Effect<boolean, InvalidOptions> =>
   check(value, Predicate.isBoolean(value), `${name} must be true or false.`)
@@ -117,7 +128,6 @@ const checkHeaders = Effect.fnUntraced(function* (
 /** Checks the options that a client and its calls have in common. Leaves out the absent ones. **Fails with** `InvalidOptions`. */
 export const resolveRequestOptions = Effect.fnUntraced(function* (options: RequestOptions) {
   const { deadline, headers, maxRetries, maxWait, priority, timeout } = options
-  const notADuration = 'maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'
   const isCount = maxRetries === undefined || (Number.isSafeInteger(maxRetries) && maxRetries >= 0)
   yield* check(maxRetries, isCount, "maxRetries must be an integer of 0 or more.")
   const isPriority = priority === undefined || priority === "interactive" || priority === "bulk"
@@ -125,7 +135,7 @@ export const resolveRequestOptions = Effect.fnUntraced(function* (options: Reque
   return {
     timeout: timeout === undefined ? undefined : yield* checkPositive("timeout", timeout),
     deadline: deadline === undefined ? undefined : yield* checkPositive("deadline", deadline),
-    maxWait: maxWait === undefined ? undefined : yield* checkDuration(maxWait, -1, notADuration),
+    maxWait: maxWait === undefined ? undefined : yield* checkMaxWait(maxWait),
     maxRetries,
     priority,
     headers: headers === undefined ? {} : yield* checkHeaders(headers)

@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Call, makeCall } from "../src/budget/Call.ts"
+import type { RequestOptions } from "../src/CallOptions.ts"
 import { resolveRequestOptions } from "../src/Options.ts"
 import { ComplaintQuery } from "../src/index.ts"
+import { numbered, pageOfList } from "./collectWalk.ts"
+import { type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
 describe("Call", () => {
@@ -29,6 +32,86 @@ describe("Call", () => {
       const walk = yield* makeCall("complaints.stream", {}, client, true)
       assert.deepStrictEqual([single.isInteractive, single.settings.maxWait], [true, 120_000])
       assert.deepStrictEqual([walk.isInteractive, walk.settings.maxWait], [false, Number.POSITIVE_INFINITY])
+    })
+  )
+
+  it.effect("has its own options, then those of the client, then the defaults", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      const own = {
+        deadline: 1000,
+        headers: { a: "own" },
+        maxRetries: 0,
+        maxWait: 0,
+        priority: "bulk",
+        timeout: 1
+      } as const
+      const client = {
+        deadline: 2000,
+        headers: { a: "client", b: "client" },
+        maxRetries: 2,
+        maxWait: 2,
+        priority: "interactive",
+        timeout: 2
+      } as const
+      /** Returns the options of a call, or of a walk. */
+      const optionsOf = Effect.fnUntraced(function* (call: RequestOptions, client: RequestOptions, isWalk: boolean) {
+        const { deadlineAt, isInteractive, settings } = yield* makeCall(
+          "call",
+          call,
+          yield* resolveRequestOptions(client),
+          isWalk
+        )
+        return { ...settings, deadlineAt, isInteractive, timeout: Duration.toMillis(settings.timeout) }
+      })
+      const now = 3_600_000
+      for (const isWalk of [false, true]) {
+        assert.deepStrictEqual(yield* optionsOf(own, client, isWalk), {
+          deadlineAt: now + 1000,
+          headers: { a: "own", b: "client" },
+          isInteractive: false,
+          maxRetries: 0,
+          maxWait: 0,
+          timeout: 1
+        })
+        assert.deepStrictEqual(yield* optionsOf({}, client, isWalk), {
+          deadlineAt: now + 2000,
+          headers: { a: "client", b: "client" },
+          isInteractive: true,
+          maxRetries: 2,
+          maxWait: 2,
+          timeout: 2
+        })
+        assert.deepStrictEqual(yield* optionsOf({}, {}, isWalk), {
+          deadlineAt: Number.POSITIVE_INFINITY,
+          headers: {},
+          isInteractive: !isWalk,
+          maxRetries: 4,
+          maxWait: isWalk ? Number.POSITIVE_INFINITY : 120_000,
+          timeout: 30_000
+        })
+      }
+    })
+  )
+
+  it.effect("misses its deadline because of the last attempt only, not of one that a retry made good", () =>
+    Effect.gen(function* () {
+      const down = () => new Response(null, { status: 503 })
+      const causeOf = Effect.fnUntraced(function* (respond: Respond, deadline: Duration.Input) {
+        const { result } = yield* withClient(
+          respond,
+          ({ complaints }) => Stream.runDrain(complaints.stream(ComplaintQuery.default, { deadline })),
+          { requestsPerHour: 10 }
+        )
+        const error = result._tag === "Failure" ? result.failure : assert.fail()
+        assert.strictEqual(error.reason._tag, "DeadlineExceeded")
+        return error.cause === undefined ? "none" : error.cause.message
+      })
+      const page = pageOfIds(numbered(50), { "records-total": 1000 })
+      assert.strictEqual(yield* causeOf((_, n) => (n === 0 ? down() : page.clone()), "30 minutes"), "none")
+      const slow = (url: URL, n: number) => (n === 1 ? pageOfList(numbered(120), url) : Effect.never)
+      assert.strictEqual(yield* causeOf((url, n) => (n === 0 ? down() : slow(url, n)), "20 seconds"), "none")
+      assert.include(yield* causeOf((_, n) => (n === 0 ? down() : Effect.never), "20 seconds"), "503")
     })
   )
 

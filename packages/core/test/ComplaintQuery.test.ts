@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { UrlParams } from "effect/http"
-import { CivilDate } from "../src/dates/CivilDate.ts"
+import { CivilDate, isCivilDate } from "../src/dates/CivilDate.ts"
 import { CivilDateTime } from "../src/dates/CivilDateTime.ts"
 import { CivilRange, type ComplaintFilter } from "../src/queries/ComplaintFilter.ts"
-import { type ComplaintInput } from "../src/queries/ComplaintInput.ts"
+import { type ComplaintInput, resolveComplaintDays } from "../src/queries/ComplaintInput.ts"
 import { ComplaintQuery, UncheckedComplaintQuery } from "../src/queries/ComplaintQuery.ts"
 import { problemsOf } from "./problemsOf.ts"
 
@@ -41,6 +41,7 @@ describe("ComplaintQuery.toUrlParams and fromUrlParams", () => {
       { state: "Ohio", createdFrom: "2021-07-06", createdTo: "2021-07-07" },
       `created_date_from="2021-07-06"&created_date_to="2021-07-07"&state=Ohio${rest}`
     ],
+    [{ state: "DC", city: "Old  Town" }, `state="District+of+Columbia"&city="Old++Town"${rest}`],
     [{ areaCode: "614" }, `area_code=614${rest}`],
     [{ robocall: "true" }, `is_robocall=true${rest}`],
     [{ robocall: "FALSE" }, `is_robocall=false${rest}`],
@@ -349,6 +350,30 @@ describe("ComplaintQuery.fromInput", () => {
           }
         ])
       }
+    })
+  )
+
+  it.effect("does not change its input", () =>
+    Effect.gen(function* () {
+      const input = Object.freeze({ createdFrom: "yesterday", createdTo: "yesterday" })
+      const resolved = yield* resolveComplaintDays(input)
+      assert.isTrue(isCivilDate(resolved.createdFrom))
+      assert.deepStrictEqual(input, { createdFrom: "yesterday", createdTo: "yesterday" })
+    })
+  )
+
+  it.effect("replaces yesterday in each member that is a date", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.UTC(2026, 10, 17, 15))
+      const from = CivilDate.make("2026-11-10")
+      const to = CivilDate.make("2026-11-16")
+      const filterOf = (input: ComplaintInput) => Effect.map(ComplaintQuery.fromInput(input), ({ filter }) => filter)
+      const created = yield* filterOf({ createdFrom: from, createdTo: "yesterday" })
+      assert.deepStrictEqual(created, yield* filterOf({ createdFrom: from, createdTo: to }))
+      const violation = yield* filterOf({ violationFrom: from, violationTo: "yesterday" })
+      assert.deepStrictEqual(violation, yield* filterOf({ violationFrom: from, violationTo: to }))
+      const single = yield* filterOf({ violationDate: "yesterday" })
+      assert.deepStrictEqual(single, yield* filterOf({ violationDate: to }))
     })
   )
 

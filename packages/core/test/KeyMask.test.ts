@@ -119,6 +119,13 @@ describe("KeyMask", () => {
     assert.strictEqual(maskOf("SAINT LOUIS 20210707").redactBody("Saint Louis"), "Saint Louis")
   })
 
+  it("masks exactly the key after characters whose lower case is longer or outside the basic plane", () => {
+    for (const before of ["İstanbul ", "🦉 ", "İ🦉%C4%B0 "]) {
+      assert.strictEqual(mask.redact(`${before}${key}!`), `${before}••••!`)
+      assert.strictEqual(mask.redact(`${before}${percent(key)}!`), `${before}••••!`)
+    }
+  })
+
   it("changes nothing without a key", () => {
     const none = new KeyMask(Option.none())
     assert.strictEqual(none.redact(key) + none.redactBody(key), key + key)

@@ -103,6 +103,17 @@ describe("Ledger", () => {
     assert.strictEqual(ledgerThatLearned(learnedAt).availableAt(6, 3 * minute), 0)
   })
 
+  it("ignores a lower count in the response to a request older than a refusal", () => {
+    const refusedAt = 2 * minute
+    const availableAfter = (begunAt: number): number => {
+      const ledger = new Ledger(10)
+      ledger.applyRefusal(10, 30 * minute, refusedAt)
+      ledger.applyServiceCount({ limit: 10, remaining: 9 }, begunAt, 3 * minute)
+      return ledger.availableAt(1, 3 * minute)
+    }
+    assert.deepStrictEqual([availableAfter(refusedAt - 1), availableAfter(refusedAt)], [30 * minute, 0])
+  })
+
   it("attributes unexplained requests to other clients after a refusal", () => {
     const ledger = new Ledger(100)
     for (let n = 0; n < 3; n++) ledger.begin()

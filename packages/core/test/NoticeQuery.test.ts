@@ -74,6 +74,18 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
     })
   )
 
+  it.effect("parses the operator of the title after its value, too", () =>
+    Effect.gen(function* () {
+      const query = yield* NoticeQuery.fromUrlParams(
+        UrlParams.make([
+          ["filter[title][value]", "Block"],
+          ["filter[title][operator]", "CONTAINS"]
+        ])
+      )
+      assert.deepStrictEqual(query.filter, { title: { _tag: "Contains", text: "Block" } })
+    })
+  )
+
   it.effect("names undocumented parameters in the error", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
@@ -112,6 +124,9 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
       assert.strictEqual(query.withLimit(50).withOffset(0), query)
       const { limit, offset } = query.withLimit(49).withOffset(1)
       assert.deepStrictEqual([limit, offset], [49, 1])
+      // Each of them changes only its own member, in whichever order they are called.
+      assert.deepStrictEqual(query.withOffset(1).withLimit(49), query.withLimit(49).withOffset(1))
+      assert.deepStrictEqual(query.withOffset(1).withLimit(49).withOffset(0).withLimit(50), query)
     }
   })
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Logger, Option, Redacted, References, Result } from "effect"
+import { ConfigProvider, Duration, Effect, Logger, Option, Redacted, References, Result } from "effect"
 import { CallListener, logLine } from "../src/CallListener.ts"
+import { optionsConfig } from "../src/config.ts"
 import { type PublicRecordsOptions, resolveOptions, version } from "../src/Options.ts"
 import {
   InvalidOptions,
@@ -8,9 +9,11 @@ import {
   KeyMissing,
   NotFound,
   PublicRecordsError,
+  RateLimited,
   type Reason,
   Unavailable
 } from "../src/PublicRecordsError.ts"
+import { useTimeZone } from "./timeZones.ts"
 
 const resolve = (options: object) => Effect.runSync(Effect.result(resolveOptions(options)))
 
@@ -63,6 +66,10 @@ describe("resolveOptions", () => {
       [request.timeout, request.deadline, request.maxWait].map((time) => time && Duration.toMillis(time)),
       [1, 1, 0]
     )
+    for (const maxWait of [0, -0, 0.5, "0 seconds"] as const) {
+      const time = resolved({ maxWait }).request.maxWait
+      assert.strictEqual(time && Duration.toMillis(time), maxWait === 0.5 ? 0.5 : 0)
+    }
     assert.deepInclude(request, { maxRetries: 0, priority: "bulk" })
     assert.strictEqual(resolved({ priority: "interactive" }).request.priority, "interactive")
     assert.strictEqual(resolved({ baseUrl: "http://a.test/b", allowHttp: true }).baseUrl.href, "http://a.test/b")
@@ -80,6 +87,13 @@ describe("resolveOptions", () => {
   const badUrl = "The base URL has more than a host and a path. Remove user names, passwords, ? and #."
   const longWait = 'maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'
   const manyHosts = 'linkHosts must be an array of hosts, such as ["www.ftc.gov"].'
+
+  it("does not change with the URL that it was given", () => {
+    const baseUrl = new URL("https://a.test/b")
+    const { baseUrl: checked } = resolved({ baseUrl })
+    baseUrl.host = "evil.test"
+    assert.strictEqual(checked.href, "https://a.test/b")
+  })
 
   for (const [options, problem] of [
     [{ apiKey: "" }, badKey],
@@ -118,6 +132,12 @@ describe("resolveOptions", () => {
     [{ deadline: "soon" }, 'deadline must be a positive duration, such as "30 seconds" or "2 minutes".'],
     [{ maxRetryAfter: 0 }, 'maxRetryAfter must be a positive duration, such as "30 seconds" or "2 minutes".'],
     [{ maxWait: -1 }, longWait],
+    [{ maxWait: -0.5 }, longWait],
+    [{ maxWait: -0.000001 }, longWait],
+    [{ maxWait: "-0.5 millis" }, longWait],
+    [{ maxWait: Number.NaN }, longWait],
+    [{ timeout: -0.5 }, 'timeout must be a positive duration, such as "30 seconds" or "2 minutes".'],
+    [{ deadline: Number.NaN }, 'deadline must be a positive duration, such as "30 seconds" or "2 minutes".'],
     [{ maxWait: "soon" }, longWait],
     [{ linkHosts: "a.test" }, manyHosts],
     [
@@ -135,7 +155,10 @@ describe("resolveOptions", () => {
     [{ headers: { a: "b\n" } }, 'The header "a" has an invalid name or value.'],
     [{ headers: { a: "\nb" } }, 'The header "a" has an invalid name or value.'],
     [{ headers: { a: "\u0100" } }, 'The header "a" has an invalid name or value.'],
-    [{ headers: { a: 1 } }, 'The header "a" has an invalid name or value.']
+    [{ headers: { a: 1 } }, 'The header "a" has an invalid name or value.'],
+    // In lower case, the Kelvin sign is the letter k.
+    [{ headers: { "\u212a": "c" } }, 'The header "\u212a" has an invalid name or value.'],
+    [{ headers: { "x-API-key": "a" } }, "headers cannot contain X-Api-Key. Pass the key as apiKey."]
   ] as const) {
     it(`explains the problem of ${JSON.stringify(options).slice(0, 60)}`, () => {
       assert.strictEqual(problemOf(options), problem)
@@ -192,6 +215,67 @@ describe("logLine", () => {
       message:
         "complaints.page waits for 2 s, until 2026-11-20T12:00:01.001Z, because the key's hourly budget is used up"
     })
+  })
+})
+
+describe("optionsConfig", () => {
+  const optionsOf = (environment: { readonly [name: string]: string }) =>
+    Effect.provide(optionsConfig, ConfigProvider.layer(ConfigProvider.fromUnknown(environment)))
+
+  it.effect("reads every option from its environment variable, with units", () =>
+    Effect.gen(function* () {
+      const { apiKey, maxRetryAfter, maxWait, ...others } = yield* optionsOf({
+        PUBLIC_RECORDS_API_KEY: "canary-key",
+        PUBLIC_RECORDS_BASE_URL: "https://a.test",
+        PUBLIC_RECORDS_REQUESTS_PER_HOUR: "20",
+        PUBLIC_RECORDS_MAX_RETRY_AFTER: "3 minutes",
+        PUBLIC_RECORDS_MAX_WAIT: "45 seconds"
+      })
+      assert.strictEqual(Redacted.isRedacted(apiKey) && Redacted.value(apiKey), "canary-key")
+      assert.deepStrictEqual(others, {
+        keyVariable: "PUBLIC_RECORDS_API_KEY",
+        baseUrl: "https://a.test",
+        requestsPerHour: 20
+      })
+      const millis = [maxRetryAfter, maxWait].map((time) => time && Duration.toMillis(time))
+      assert.deepStrictEqual(millis, [180_000, 45_000])
+    })
+  )
+
+  it.effect("has no option without its environment variable", () =>
+    Effect.gen(function* () {
+      const { keyVariable, ...others } = yield* optionsOf({})
+      assert.strictEqual(keyVariable, "PUBLIC_RECORDS_API_KEY")
+      assert.isTrue(Object.values(others).every((option) => option === undefined))
+    })
+  )
+})
+
+describe.each(["UTC", "America/New_York", "Asia/Tokyo"])("a time in %s", (timeZone) => {
+  useTimeZone(timeZone)
+  const now = Date.parse("2026-11-20T12:00:00Z")
+  const until = new Date("2026-11-20T12:00:30Z")
+  const call = { callId: "1", operation: "complaints.page" } as const
+
+  it("is in UTC in the line of a wait, and after the current time in that of a retry", () => {
+    const reason = new Unavailable({ detail: "down" })
+    const retry = { ...call, attempt: 1, url: "https://a.test/b", reason, detail: "down", retry: 1, maxRetries: 4 }
+    const lines = [
+      logLine({ _tag: "Wait", ...call, until, for: "service" }, now),
+      logLine({ _tag: "Retry", ...retry, waitMilliseconds: 30_000 }, now)
+    ]
+    assert.deepStrictEqual(
+      lines.map((line) => line?.message),
+      [
+        "complaints.page waits for 30 s, until 2026-11-20T12:00:30.000Z, because the service requested a pause",
+        "complaints.page: down. Retry 1 of 4 in 30 s, until 2026-11-20T12:00:30.000Z"
+      ]
+    )
+  })
+
+  it("is in UTC in the advice of an error", () => {
+    const reason = new RateLimited({ by: "budget", nextTryAt: until })
+    assert.match(reason.message, /Try again at 2026-11-20T12:00:30.000Z or later\.$/)
   })
 })
 

@@ -3,10 +3,13 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { CivilDate } from "../src/dates/CivilDate.ts"
 import { latestPublishedDay, nextPublication, publicationOf, yesterday } from "../src/dates/PublicationCalendar.ts"
+import { useTimeZone } from "./timeZones.ts"
 
 const at = (instant: string) => TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe(instant)))
 
-describe("PublicationCalendar", () => {
+describe.each(["UTC", "America/New_York", "Asia/Tokyo"])("PublicationCalendar in %s", (timeZone) => {
+  useTimeZone(timeZone)
+
   const latest: ReadonlyArray<readonly [string, string, string]> = [
     ["Tuesday on a Wednesday afternoon", "2026-11-18T18:00:00Z", "2026-11-17"],
     ["Monday on a Wednesday morning", "2026-11-18T15:00:00Z", "2026-11-16"],
@@ -31,8 +34,15 @@ describe("PublicationCalendar", () => {
 
   it.effect("returns yesterday in Eastern time", () =>
     Effect.gen(function* () {
-      yield* at("2026-03-01T04:00:00Z")
-      assert.strictEqual<string>(yield* yesterday, "2026-02-27")
+      for (const [now, expected] of [
+        ["2026-03-01T04:00:00Z", "2026-02-27"],
+        // Half an hour after the end of a day with 23 hours, and half an hour before the end of one with 25.
+        ["2026-03-09T04:30:00Z", "2026-03-08"],
+        ["2026-11-02T04:30:00Z", "2026-10-31"]
+      ] as const) {
+        yield* at(now)
+        assert.strictEqual<string>(yield* yesterday, expected)
+      }
     })
   )
 
@@ -70,6 +80,33 @@ describe("PublicationCalendar", () => {
   for (const [what, day, expected] of publications) {
     it(`publishes complaints ${what}`, () => {
       assert.strictEqual(DateTime.formatIso(publicationOf(CivilDate.make(day))), expected)
+    })
+  }
+
+  // The earliest and the latest date of each holiday that is a weekday of its month.
+  for (const [holiday, dates] of [
+    ["Martin Luther King's birthday", ["2024-01-15", "2019-01-21"]],
+    ["Washington's birthday", ["2027-02-15", "2022-02-21"]],
+    ["Memorial Day", ["2026-05-25", "2027-05-31"]],
+    ["Labor Day", ["2025-09-01", "2026-09-07"]],
+    ["Columbus Day", ["2029-10-08", "2024-10-14"]],
+    ["Thanksgiving", ["2029-11-22", "2024-11-28"]]
+  ] as const) {
+    it(`publishes nothing on ${holiday}, but a week before and after`, () => {
+      const publishedOn = (date: string): boolean => {
+        const dayBefore = DateTime.subtract(DateTime.makeUnsafe(`${date}T00:00:00Z`), { days: 1 })
+        const publication = publicationOf(CivilDate.make(DateTime.formatIsoDateUtc(dayBefore)))
+        return DateTime.formatIsoDateUtc(publication) === date
+      }
+      const plusDays = (date: string, days: number): string =>
+        DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(`${date}T00:00:00Z`), { days }))
+      for (const date of dates) {
+        assert.deepStrictEqual(
+          [-7, 0, 7].map((days) => publishedOn(plusDays(date, days))),
+          [true, false, true],
+          date
+        )
+      }
     })
   }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Metric, Option } from "effect"
+import { Clock, Effect, Fiber, Metric, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
@@ -192,6 +192,39 @@ describe("Quota", () => {
     })
   )
 
+  it.effect("waits for whichever ends later, the pause or the hour of the budget, and says which", () =>
+    Effect.gen(function* () {
+      const hurried = new Call("bulk", Number.POSITIVE_INFINITY, { ...defaultSettings, maxWait: 0 })
+      for (const [pause, by] of [
+        [hour - 1, "budget"],
+        [hour + 1, "service"]
+      ] as const) {
+        const quota = yield* quotaOf(1)
+        yield* request(quota)
+        const now = yield* Clock.currentTimeMillis
+        yield* quota.pauseUntil(now + pause)
+        const error = yield* Effect.flip(request(quota, hurried))
+        assert.deepInclude(error, { by, isPause: by === "service" })
+        assert.strictEqual(error.nextTryAt?.getTime(), now + Math.max(hour, pause))
+      }
+    })
+  )
+
+  it.effect("counts a request from its permit on", () =>
+    Effect.gen(function* () {
+      const { tryAcquire } = budgetInMemory(2)
+      const results = [yield* tryAcquire, yield* tryAcquire, yield* tryAcquire]
+      assert.deepStrictEqual(
+        results.map(({ _tag, state }) => [_tag, state.requestsThisHour, state.nextRequestAt]),
+        [
+          ["Granted", 1, 0],
+          ["Granted", 2, hour],
+          ["Full", 2, hour]
+        ]
+      )
+    })
+  )
+
   it.effect("publishes the remaining requests, the queue and the next request time", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
@@ -208,6 +241,37 @@ describe("Quota", () => {
         waiting: 1
       })
       yield* Fiber.interrupt(waiting)
+    })
+  )
+
+  it.effect("publishes no time of the next request if it is in the past", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1000)
+      for (const start of [0, hour]) {
+        yield* TestClock.setTime(start)
+        yield* quota.pauseUntil(start + minute)
+        assert.deepStrictEqual(quota.state.value.nextRequestAt, Option.some(start + minute))
+        yield* TestClock.adjust("1 minute")
+        yield* request(quota)
+        assert.deepStrictEqual(quota.state.value.nextRequestAt, Option.none())
+      }
+    })
+  )
+
+  it.effect("publishes the rate limit of the last response that has one", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1000)
+      const published = []
+      for (const headers of [
+        rateLimitHeaders(10, 9),
+        Headers.empty,
+        rateLimitHeaders(10, 7),
+        rateLimitHeaders(10, "?")
+      ]) {
+        yield* request(quota, bulk, headers)
+        published.push(Option.getOrNull(quota.state.value.remaining))
+      }
+      assert.deepStrictEqual(published, [9, 9, 7, 7])
     })
   )
 

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Option, Schema } from "effect"
+import { Arbitrary, Effect, Option, Schema } from "effect"
 import { complaintDecoder } from "../src/records/Complaint.ts"
 import { decodeEnvelope } from "../src/records/Envelope.ts"
 import { noticeDecoder } from "../src/records/Notice.ts"
 import { decodePage } from "../src/records/Page.ts"
 import { linkRewriter } from "../src/records/RecordLink.ts"
+import { withClient } from "./withClient.ts"
 
 const base = new URL("https://api.ftc.gov")
 const mirror = new URL("https://mirror.test:8443/ftc/")
@@ -26,6 +27,20 @@ describe("linkRewriter", () => {
       "https://api.ftc.gov/v0/dnc-complaints/1",
       "https://api.ftc.gov/v0/dnc-complaints/1"
     ])
+  })
+
+  it("does not affect the links of another client", () => {
+    const [toBase, toMirror] = [linkRewriter(base), linkRewriter(mirror)]
+    const link = (id: number) => `https://www.ftc.gov/v0/a/${id}`
+    assert.deepStrictEqual(
+      [toBase(link(1)), toMirror(link(2)), toBase(link(3)), toMirror(link(4))],
+      [
+        "https://api.ftc.gov/v0/a/1",
+        "https://mirror.test:8443/ftc/v0/a/2",
+        "https://api.ftc.gov/v0/a/3",
+        "https://mirror.test:8443/ftc/v0/a/4"
+      ]
+    )
   })
 
   it("adds the path of the base URL once", () => {
@@ -67,6 +82,30 @@ describe("linkRewriter", () => {
     const local = new URL("http://127.0.0.1:1")
     const others = ["http://other.test/v0/a/1", "https://other.test/v0/a/1"]
     assert.deepStrictEqual(rewritten(others, local, ["other.test"]), others)
+  })
+
+  it("rewrites links to hosts and paths that only begin or end like known ones", () => {
+    const links = ["https://evil-www.ftc.gov/v0/a/1", "https://www.ftc.gov.evil.test/v0/a/1"]
+    assert.deepStrictEqual(
+      rewritten(links, base, ["www.ftc.gov"]),
+      links.map(() => "https://api.ftc.gov/v0/a/1")
+    )
+    assert.deepStrictEqual(rewritten(["/ftcx/v0/a/1", "/ftc"], mirror), [
+      "https://mirror.test:8443/ftc/ftcx/v0/a/1",
+      "https://mirror.test:8443/ftc/ftc"
+    ])
+  })
+
+  it("removes fragments, user names and the key from links to listed hosts, too", () => {
+    const links = [
+      "https://www.ftc.gov/v0/a/1#b",
+      "https://me:word@www.ftc.gov/v0/a/1",
+      "https://www.ftc.gov/v0/a/1?api_key=k#b"
+    ]
+    assert.deepStrictEqual(
+      rewritten(links, base, ["www.ftc.gov"]),
+      links.map(() => "https://www.ftc.gov/v0/a/1")
+    )
   })
 
   it("removes the key in any spelling", () => {
@@ -172,6 +211,23 @@ describe("the links of a page", () => {
     ].map((record) => record.link)
     assert.deepStrictEqual(links, ["https://api.ftc.gov/v0/a/1", null, "https://api.ftc.gov/v0/a/1", null])
   })
+
+  it.effect("are rewritten by a client, except those to its linkHosts", () =>
+    Effect.gen(function* () {
+      for (const [linkHosts, expected] of [
+        [[], "https://records.test/v0/a/1"],
+        [["www.ftc.gov"], self]
+      ] as const) {
+        const { result } = yield* withClient(
+          ({ pathname }) => Response.json({ data: [pathname.includes("dnc") ? complaint : notice] }),
+          ({ complaints, notices }) => Effect.all([complaints.get("1"), notices.get("1")]),
+          { linkHosts }
+        )
+        const links = result._tag === "Success" ? result.success.map(({ link }) => link) : []
+        assert.deepStrictEqual(links, [expected, expected])
+      }
+    })
+  )
 
   it("stay unchanged without a rewriter, and become null if they are empty", () => {
     const page = decodePage(complaintDecoder)(envelopeOf([complaint, { ...complaint, links: { self: "" } }]), 0)

@@ -12,6 +12,15 @@ describe("State", () => {
     assert.strictEqual(new Set(states.map(({ postalCode }) => postalCode)).size, 56)
   })
 
+  it("has the postal codes of the states, and after them those of the territories", () => {
+    const ofStates =
+      "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY"
+    assert.strictEqual(states.map(({ postalCode }) => postalCode).join(" "), `${ofStates} AS GU MP PR VI`)
+    const names = states.map(({ name }) => name)
+    assert.deepStrictEqual([...names.slice(0, 51).toSorted(), ...names.slice(51).toSorted()], names)
+    for (const { name, postalCode } of states) assert.strictEqual(findState(postalCode), name)
+  })
+
   it("finds states by name and postal code, ignoring case and spaces", () => {
     for (const text of ["New York", "new york", " NEW   YORK ", "ny", "NY"])
       assert.strictEqual(findState(text), "New York")
@@ -35,6 +44,7 @@ describe("Subject", () => {
     assert.strictEqual(subjects.length, 15)
     assert.deepInclude(subjects, { wire: "Warranties  & protection plans", label: "Warranties & protection plans" })
     assert.strictEqual(subjectLabel("Energy, solar,  & utilities"), "Energy, solar, & utilities")
+    assert.strictEqual(subjectLabel("  Work  from \t home   & others "), "Work from home & others")
   })
 })
 

@@ -1,8 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber, Ref } from "effect"
 import { TestClock } from "effect/testing"
+import { budgetInMemory } from "../src/budget/Budget.ts"
 import { Call } from "../src/budget/Call.ts"
-import { bulk, hour, requestTimes, interactive, minute, quotaOf, request, rateLimitHeaders } from "./quotaRequests.ts"
+import { makeQuota } from "../src/budget/Quota.ts"
+import {
+  bulk,
+  hour,
+  requestTimes,
+  interactive,
+  longestPause,
+  minute,
+  quotaOf,
+  request,
+  rateLimitHeaders
+} from "./quotaRequests.ts"
 
 describe("the queue for the budget", () => {
   it.effect("sends interactive requests before bulk requests, each in order of arrival", () =>
@@ -63,6 +75,26 @@ describe("the queue for the budget", () => {
     })
   )
 
+  it.effect("settles a permit that a slow budget grants to a call that is interrupted", () =>
+    Effect.gen(function* () {
+      const budget = budgetInMemory(1)
+      const slow = { ...budget, tryAcquire: Effect.tap(budget.tryAcquire, () => Effect.sleep("1 second")) }
+      const quota = yield* makeQuota(slow, { maxPause: longestPause })
+      // The first call gets its permit immediately, and the second one after an hour in the queue.
+      for (const beforeReply of ["500 millis", "1 hour"] as const) {
+        const call = yield* Effect.forkChild(request(quota), { startImmediately: true })
+        yield* TestClock.adjust(beforeReply)
+        assert.isUndefined(call.pollUnsafe())
+        yield* Effect.forkChild(Fiber.interrupt(call), { startImmediately: true })
+        yield* TestClock.adjust("1 second")
+        assert.isDefined(call.pollUnsafe())
+        assert.strictEqual(quota.state.value.requestsThisHour, 1)
+      }
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual((yield* budget.pauseUntil(0)).requestsThisHour, 0)
+    })
+  )
+
   it.effect("refuses a call immediately if its permit comes after its deadline, even in a queue", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
@@ -74,6 +106,21 @@ describe("the queue for the budget", () => {
       const inTime = yield* Effect.forkChild(request(quota, new Call("bulk", 2 * hour + minute)))
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(yield* Fiber.join(inTime), 2 * hour)
+    })
+  )
+
+  it.effect("refuses a waiting call as soon as its permit comes after its deadline", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1000)
+      for (const start of [0, hour]) {
+        yield* TestClock.setTime(start)
+        yield* quota.pauseUntil(start + minute / 2)
+        const waiting = yield* Effect.forkChild(Effect.flip(request(quota, new Call("bulk", start + minute))))
+        yield* TestClock.adjust("10 seconds")
+        yield* quota.pauseUntil(start + 2 * minute)
+        const error = yield* Fiber.join(waiting)
+        assert.deepStrictEqual([error._tag, error.nextTryAt?.getTime()], ["DeadlineExceeded", start + 2 * minute])
+      }
     })
   )
 

@@ -59,6 +59,14 @@ describe("a body", () => {
     })
   )
 
+  it.effect("may be long and have characters of several bytes anywhere", () =>
+    Effect.gen(function* () {
+      // No character ends at a multiple of two bytes.
+      const text = ` ${"🦉".repeat(50_000)}`
+      for (const [form, sent] of forms) assert.isTrue((yield* textOf(...sent(text))) === text, form)
+    })
+  )
+
   it.effect("is compressed if it begins with both bytes of gzip, and must be complete then", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* textOf(gzipSync("{}").subarray(0, 15)), "BodyGarbled")

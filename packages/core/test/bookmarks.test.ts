@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema, Stream } from "effect"
-import { Bookmark, ComplaintQuery, PublicRecords, type Resumption } from "../src/index.ts"
+import { Bookmark, ComplaintQuery, PublicRecords, type Resumption, type WalkReport } from "../src/index.ts"
 import { type Respond, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
 import { limitOf, listOf, numbered, offsetOf, pageOfList } from "./collectWalk.ts"
 
@@ -43,6 +43,17 @@ describe("a resumed walk", () => {
       const complete = yield* collectPages(listOf(numbered(230)))
       assert.deepStrictEqual(complete.ids, numbered(230))
       assert.strictEqual(complete.positions.length, 5)
+      // The report of each page is that of the walk so far.
+      assert.deepStrictEqual(
+        complete.pages.map(({ report: { agrees, records, requests } }) => [records, requests, agrees]),
+        [
+          [50, 1, null],
+          [99, 2, null],
+          [148, 3, null],
+          [197, 4, null],
+          [230, 5, true]
+        ]
+      )
       for (const [index, position] of complete.positions.slice(0, -1).entries()) {
         const rest = yield* collectPages(listOf(numbered(230)), ComplaintQuery.default, position)
         assert.deepStrictEqual(rest.ids, complete.ids)
@@ -50,6 +61,43 @@ describe("a resumed walk", () => {
         assert.deepStrictEqual(rest.offsets, [49, 98, 147, 196].slice(index), "no request more")
         assert.isFalse(rest.pages.some(({ hasChanged }) => hasChanged))
       }
+    })
+  )
+
+  it.effect("does not change its bookmark, from which another walk can resume", () =>
+    Effect.gen(function* () {
+      const { pages, positions } = yield* collectPages(listOf(numbered(230)))
+      const bookmark = pages[1]?.bookmark ?? assert.fail()
+      const before = structuredClone(bookmark)
+      const from = { bookmark, seen: positions[1]?.seen ?? [] }
+      const rest = PublicRecords.use(({ complaints }) =>
+        Stream.runCollect(complaints.pages(ComplaintQuery.default, { from }))
+      ).pipe(Effect.provide(clientOf(fakeService(listOf(numbered(230))))))
+      const first = yield* rest
+      assert.deepStrictEqual(bookmark, before)
+      assert.deepStrictEqual(yield* rest, first)
+      assert.deepStrictEqual(first, pages.slice(2))
+    })
+  )
+
+  it.effect("accepts a bookmark that was stored before this test was written", () =>
+    Effect.gen(function* () {
+      const state =
+        '{"records":6,"requests":2,"duplicates":0,"rejected":0,"claimedTotal":8,"isTotalRefuted":false,"isFinished":false,' +
+        '"largestPage":4,"end":6,"endTotal":8,"unnamed":0,"expectedRepeats":1,"pagesWithoutAnchor":0,"pagesWithoutNews":0,' +
+        '"pagesPassed":0,"lastId":"id-5","lastNewPage":{"first":"id-2","last":"id-5","size":4}}'
+      const stored = {
+        ids: numbered(6),
+        bookmark: `{"version":1,"state":${state},"next":{"offset":5,"limit":4}}`,
+        seen: [
+          "9FqWt1CH7SYpeYYTipJ/9VuJo5rmU4aPVOwNWRW3i75aiJmQBvLFUeL14k4iMNRB",
+          "HGg+X+xI2XNoN8fhQPQkNGKey+H3uAU1WLNQgDfGkOv/QjguZmSEdpRyTxHf57+u"
+        ]
+      }
+      const rest = yield* collectPages(listOf(numbered(8)), ComplaintQuery.default.withLimit(3), stored)
+      assert.deepStrictEqual(rest.ids, numbered(8))
+      assert.deepStrictEqual(rest.offsets, [5])
+      assert.strictEqual(rest.pages.at(-1)?.report.agrees, true)
     })
   )
 
@@ -234,6 +282,28 @@ describe("a resumed walk", () => {
       const text = (first.positions[0]?.bookmark ?? "").replace('"version":1', '"version":2')
       const refused = yield* Effect.flip(Schema.decodeEffect(BookmarkJson)(text))
       assert.include(refused.message, "another version")
+    })
+  )
+})
+
+describe("a walk of pages", () => {
+  it.effect("is reported once: when it ends, fails, or its consumer stops", () =>
+    Effect.gen(function* () {
+      const failing: Respond = (url, n) =>
+        n === 0 ? listOf(numbered(120))(url, n) : new Response("{}", { status: 400 })
+      for (const [respond, take, expected] of [
+        [listOf(numbered(120)), 9, 120],
+        [failing, 9, 50],
+        [listOf(numbered(120)), 1, 50]
+      ] as const) {
+        const reported: Array<number> = []
+        const onReport = ({ records }: WalkReport) => Effect.sync(() => void reported.push(records))
+        const read = PublicRecords.use(({ complaints }) =>
+          Stream.runDrain(Stream.take(complaints.pages(ComplaintQuery.default, { onReport }), take))
+        )
+        yield* Effect.result(Effect.provide(read, clientOf(fakeService(respond))))
+        assert.deepStrictEqual(reported, [expected])
+      }
     })
   )
 })

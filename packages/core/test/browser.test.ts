@@ -13,12 +13,27 @@ const compressed = (spaces: number) => () => {
 const firstPage = (spaces: number) =>
   withClient(compressed(spaces), ({ complaints }) => complaints.page(ComplaintQuery.default))
 
+const define = (name: string) => void Object.defineProperty(globalThis, name, { value: {}, configurable: true })
+const remove = (name: string) => void Reflect.deleteProperty(globalThis, name)
+
+describe("core in a web page", () => {
+  beforeEach(() => define("document"))
+  afterEach(() => remove("document"))
+
+  it.effect("leaves the user agent to the browser", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* firstPage(0)
+      assert.deepStrictEqual(Object.keys(arrivals[0]?.headers ?? {}).toSorted(), ["accept", "x-api-key"])
+    })
+  )
+})
+
 describe.each([
   ["a browser", "document"],
   ["a worker of a browser", "WorkerGlobalScope"]
 ])("core in %s", (_, name) => {
-  beforeEach(() => void Object.defineProperty(globalThis, name, { value: {}, configurable: true }))
-  afterEach(() => void Reflect.deleteProperty(globalThis, name))
+  beforeEach(() => define(name))
+  afterEach(() => remove(name))
 
   it.effect("refuses a body of more than 10 MB even if its content-length is smaller", () =>
     Effect.gen(function* () {

@@ -117,6 +117,57 @@ describe("the cache", () => {
     })
   )
 
+  it.effect("uses a response until its next publication after it was revalidated, too", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        (_, n) => (n === 0 ? withEtag('"1"') : new Response(null, { status: 304 })),
+        (client) =>
+          Effect.gen(function* () {
+            yield* notices(client)
+            for (const pause of ["25 hours", "23 hours", "2 hours", "23 hours"] as const) {
+              yield* TestClock.adjust(pause)
+              yield* notices(client)
+            }
+          })
+      )
+      assert.strictEqual(arrivals.length, 3)
+    })
+  )
+
+  it.effect("sends the ETag of the cached response only, also to the target of a redirect", () =>
+    Effect.gen(function* () {
+      const redirect = () => new Response(null, { status: 302, headers: { location: "/v1/notices" } })
+      const notModified = new Response(null, { status: 304 })
+      const withoutEtag = () => pageOfIds(["a"])
+      const responses = [withEtag('W/"1"'), redirect(), notModified, redirect(), withoutEtag(), withoutEtag()]
+      const arrivals = yield* withCache(
+        (_, n) => responses[n] ?? assert.fail(),
+        (client) => Effect.replicateEffect(Effect.andThen(notices(client), TestClock.adjust("25 hours")), 4)
+      )
+      assert.deepStrictEqual(
+        arrivals.map(({ headers }) => headers["if-none-match"]),
+        [undefined, 'W/"1"', 'W/"1"', 'W/"1"', 'W/"1"', undefined]
+      )
+    })
+  )
+
+  it.effect("requests complaints again if their publication came between the request and the response", () =>
+    Effect.gen(function* () {
+      const beforePublication = DateTime.toEpochMillis(DateTime.makeUnsafe("2021-07-06T15:59:59Z"))
+      const arrivals = yield* withCache(
+        (_, n) => (n === 0 ? Effect.as(TestClock.adjust("2 seconds"), pageOfIds(["a"])) : pageOfIds(["b"])),
+        (client) =>
+          Effect.gen(function* () {
+            yield* TestClock.setTime(beforePublication)
+            yield* complaints(client)
+            assert.strictEqual((yield* complaints(client)).records[0]?.id, "b")
+            yield* complaints(client)
+          })
+      )
+      assert.strictEqual(arrivals.length, 2)
+    })
+  )
+
   for (const status of [403, 404, 429, 500]) {
     it.effect(`never caches a response with status ${status}`, () =>
       Effect.gen(function* () {
@@ -134,6 +185,23 @@ describe("the cache", () => {
     )
   }
 
+  it.effect("is used while the circuit breaker is open", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        (_, n) => (n === 0 ? pageOfIds(["a"]) : new Response(null, { status: 503 })),
+        (client) =>
+          Effect.gen(function* () {
+            yield* complaints(client)
+            const other = client.complaints.page(ComplaintQuery.default.withOffset(50), { maxRetries: 0 })
+            yield* Effect.replicateEffect(Effect.flip(other), 5)
+            assert.strictEqual((yield* Effect.flip(other)).reason._tag, "CircuitOpen")
+            assert.strictEqual((yield* complaints(client)).records[0]?.id, "a")
+          })
+      )
+      assert.strictEqual(arrivals.length, 1 + 5)
+    })
+  )
+
   it.effect("caches queries separately", () =>
     Effect.gen(function* () {
       const arrivals = yield* withCache(
@@ -142,6 +210,22 @@ describe("the cache", () => {
           Effect.forEach([0, 50, 0, 50], (offset) => client.complaints.page(ComplaintQuery.default.withOffset(offset)))
       )
       assert.strictEqual(arrivals.length, 2)
+    })
+  )
+
+  it.effect("caches calls with different headers separately", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        () => pageOfIds(["a"]),
+        (client) =>
+          Effect.forEach(["en", "es", "en"], (language) =>
+            client.complaints.page(ComplaintQuery.default, { headers: { "accept-language": language } })
+          )
+      )
+      assert.deepStrictEqual(
+        arrivals.map(({ headers }) => headers["accept-language"]),
+        ["en", "es"]
+      )
     })
   )
 

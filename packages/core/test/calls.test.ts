@@ -253,6 +253,17 @@ describe("the retry budget", () => {
     )
   }
 
+  it.effect("has at most ten retries, however many responses came before", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        (_, n) => (n < 100 ? pageOfIds(["a"]) : down()),
+        ({ complaints }) =>
+          Effect.forEach(Array.from({ length: 100 + 4 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
+      )
+      assert.strictEqual(arrivals.length, 100 + 4 + 10)
+    })
+  )
+
   it.effect("gains no retries from responses with status 429", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(

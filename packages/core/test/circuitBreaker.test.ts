@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber } from "effect"
+import { Clock, Effect, Fiber, Layer } from "effect"
+import { CircuitBreaker } from "effect/persistence"
+import { Guards } from "../src/budget/Budget.ts"
 import { ComplaintQuery } from "../src/index.ts"
 import { type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
@@ -136,6 +138,35 @@ describe("the circuit breaker", () => {
       })
     )
   }
+
+  it.effect("is that of the service's origin, for all clients with the same storage", () =>
+    Effect.gen(function* () {
+      const store = Layer.succeedContext(yield* Layer.build(CircuitBreaker.layerStoreMemory()))
+      /** Requests pages until a call succeeds or the circuit is open. */
+      const callsTo = (baseUrl: string, respond: Respond) =>
+        withClient(
+          respond,
+          ({ complaints }) =>
+            complaints.page(withOffset(0)).pipe(
+              Effect.tapError(({ reason }) => (reason._tag === "CircuitOpen" ? Effect.void : Effect.sleep("1 second"))),
+              Effect.retry({ while: ({ reason }) => reason._tag === "Unavailable", times: 9 }),
+              Effect.mapError(({ reason }) => reason._tag)
+            ),
+          { baseUrl, maxRetries: 0 }
+        ).pipe(Effect.updateService(Guards, (guards) => ({ ...guards, breakers: store })))
+      const opened = yield* callsTo("https://one.test", down)
+      const same = yield* callsTo("https://one.test/other/path", () => pageOfIds(["a"]))
+      const other = yield* callsTo("https://other.test", () => pageOfIds(["a"]))
+      assert.deepStrictEqual(
+        [opened, same, other].map(({ arrivals }) => arrivals.length),
+        [5, 0, 1]
+      )
+      assert.deepStrictEqual(
+        [opened.result, same.result].map((result) => result._tag === "Failure" && result.failure),
+        ["CircuitOpen", "CircuitOpen"]
+      )
+    })
+  )
 
   it.effect("does not open for refusals of a working service", () =>
     Effect.gen(function* () {

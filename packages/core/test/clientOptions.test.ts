@@ -165,6 +165,30 @@ describe("withOptions", () => {
     assert.strictEqual(lines.length, 1)
   })
 
+  it("returns a client that closes with the first one, whichever of them is closed", async () => {
+    for (const closed of [0, 1]) {
+      const client = clientOf(onePage())
+      const clients = [client, client.withOptions({ maxRetries: 0 })]
+      await clients[closed]?.close()
+      for (const { complaints } of clients) {
+        assert.match(String(await rejection(complaints.get("a"))), /The client is closed/)
+      }
+    }
+  })
+
+  it("does not change the client, nor another one that is made from it", async () => {
+    const called: Array<string> = []
+    const keep = ({ operation }: { readonly operation: string }) => void called.push(operation)
+    const client = clientOf(onePage())
+    const listening = client.withOptions({ hooks: { onCall: keep }, headers: { "x-team": "red" } })
+    for (const other of [client, client.withOptions({}), client.withOptions({ maxRetries: 0 })]) {
+      await other.complaints.get("a")
+    }
+    assert.deepStrictEqual(called, [])
+    await listening.complaints.get("a")
+    assert.deepStrictEqual(called, ["complaints.get"])
+  })
+
   it("replaces headers regardless of their case, and keeps the others", async () => {
     const service = onePage()
     const first = clientOf(service).withOptions({ headers: { "X-Team": "blue", "X-Other": "1" } })

@@ -1,9 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
-import { type ComplaintQuery, NoticeQuery, PublicRecords, type StreamOptions, type WalkReport } from "../src/index.ts"
+import {
+  type ComplaintQuery,
+  NoticeQuery,
+  PublicRecords,
+  type RejectedRecord,
+  type StreamOptions,
+  type WalkReport
+} from "../src/index.ts"
 import { createClient, PublicRecordsError } from "../src/promise.ts"
 import { fakeFetch, rejection } from "./FakeFetch.ts"
-import { advanceUntil, clientOf, fakeService, pageOfIds, type Respond } from "./FakeService.ts"
+import { advanceUntil, clientOf, complaintRecord, fakeService, pageOfIds, type Respond } from "./FakeService.ts"
 import { limitOf, offsetOf } from "./collectWalk.ts"
 import { walkDays } from "../src/walk/walkDays.ts"
 import { queryFor, range } from "./ranges.ts"
@@ -111,6 +118,18 @@ describe("concurrency", () => {
     })
   )
 
+  it.effect("limits the days that wait in memory, however slow the first one is", () =>
+    Effect.gen(function* () {
+      const slowFirst: Respond = (url, n) => {
+        const page = pages()(url, n)
+        return dayOf(url) === days[0] && page instanceof Response ? Effect.as(Effect.sleep("9 seconds"), page) : page
+      }
+      const { days: begun, ids } = yield* read(slowService(slowFirst), week, { concurrency: 2 }, perDay)
+      assert.deepStrictEqual(ids, idsOf("2021-07-04"))
+      assert.deepStrictEqual([...new Set(begun)].toSorted(), ["2021-07-03", "2021-07-04"])
+    })
+  )
+
   it.effect("returns the records of a page before the rest of its day is read", () =>
     Effect.gen(function* () {
       const { days, ids } = yield* read(slowService(pages()), week, { concurrency: 2 }, 50)
@@ -196,6 +215,39 @@ describe("concurrency", () => {
         assert.strictEqual(service.arrivals.length, sent)
         assert.strictEqual(reports.length, 1)
       }
+    })
+  )
+
+  it.effect("sends no further request when the consumer stops and its client remains open", () =>
+    Effect.gen(function* () {
+      const service = slowService(pages())
+      const reading = PublicRecords.use(({ complaints }) =>
+        Effect.gen(function* () {
+          yield* complaints.stream(week, { concurrency: 3 }).pipe(Stream.take(1), Stream.runDrain)
+          assert.isFalse(service.isActive())
+          const sent = service.arrivals.length
+          yield* Effect.sleep("1 minute")
+          assert.strictEqual(service.arrivals.length, sent)
+          return yield* Stream.runCount(complaints.stream(week, { concurrency: 3 }))
+        })
+      ).pipe(Effect.provide(clientOf(service)))
+      assert.strictEqual(yield* advanceUntil(yield* Effect.forkChild(reading)), all.length)
+    })
+  )
+
+  it.effect("reports the rejected records and the duplicates of every day", () =>
+    Effect.gen(function* () {
+      const withFaults: Respond = (url) => {
+        const day = dayOf(url)
+        const data = [complaintRecord(day), { id: `broken ${day}` }, complaintRecord(day)]
+        return Response.json({ data: offsetOf(url) === 0 ? data : [], meta: { "records-total": 2 } })
+      }
+      const found: Array<string> = []
+      const keep = (id: unknown) => Effect.sync(() => void found.push(JSON.stringify(id)))
+      const options = { concurrency: 2, onDropped: keep, onRejected: ({ raw }: RejectedRecord) => keep(raw) }
+      const { reports } = yield* read(slowService(withFaults), week, options)
+      assert.deepStrictEqual(found.toSorted(), days.flatMap((day) => [`"${day}"`, `{"id":"broken ${day}"}`]).toSorted())
+      assert.deepInclude(reports[0], { records: 4, duplicates: 4, rejected: 4 })
     })
   )
 

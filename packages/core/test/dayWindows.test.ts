@@ -5,6 +5,7 @@ import { type ComplaintFilter } from "../src/queries/ComplaintFilter.ts"
 import { dayWindows } from "../src/queries/dayWindows.ts"
 import { type SortOrder } from "../src/queries/QueryInput.ts"
 import { firstWeek, queryFor, range } from "./ranges.ts"
+import { useTimeZone } from "./timeZones.ts"
 
 const partsOf = (from: string, to: string, order: SortOrder = "ASC") =>
   Array.from(
@@ -25,6 +26,15 @@ describe("byDay", () => {
     ])
   })
 
+  it("keeps the size of the pages and the order", () => {
+    const query = queryFor({ _tag: "CreatedRange", created: firstWeek }, "ASC").withLimit(7)
+    const days = [...Option.getOrThrow(query.byDay())]
+    assert.deepStrictEqual(
+      days.map(({ query: { limit, order } }) => [limit, order]),
+      days.map(() => [7, "ASC"])
+    )
+  })
+
   it("includes the times at which the range begins and ends", () => {
     assert.deepStrictEqual(partsOf("2021-07-01 12:00:00", "2021-07-03 08:30:00"), [
       "2021-07-01 12:00:00..2021-07-01 23:59:59",
@@ -35,6 +45,11 @@ describe("byDay", () => {
       "2021-07-01..2021-07-01",
       "2021-07-02 00:00:00..2021-07-02 00:00:00"
     ])
+  })
+
+  it("can be iterated again", () => {
+    const windows = dayWindows(firstWeek, "ASC", ({ from }) => from)
+    assert.deepStrictEqual([[...windows].length, [...windows].length], [7, 7])
   })
 
   it("makes the windows lazily", () => {
@@ -64,5 +79,18 @@ describe("byDay", () => {
       { _tag: "ViolationRange", violation: firstWeek }
     ]
     for (const filter of whole) assert.isTrue(Option.isNone(queryFor(filter).byDay()), filter._tag)
+  })
+})
+
+describe.each(["America/New_York", "Asia/Tokyo"])("byDay in %s", (timeZone) => {
+  useTimeZone(timeZone)
+
+  it("returns the same dates, also when the clocks go forward", () => {
+    assert.notStrictEqual(new Date(0).getTimezoneOffset(), 0)
+    assert.deepStrictEqual(partsOf("2026-03-07", "2026-03-09 00:30:00"), [
+      "2026-03-07..2026-03-07",
+      "2026-03-08..2026-03-08",
+      "2026-03-09 00:00:00..2026-03-09 00:30:00"
+    ])
   })
 })

@@ -241,6 +241,12 @@ describe("the cause of a network error", () => {
     assert.notInclude(inspect(error, { depth: 10, showHidden: true }) + (cause?.stack ?? ""), key.slice(3, 20))
   })
 
+  it("has a code in which the key is masked, too", async () => {
+    const error = await failWith(Object.assign(new Error("down"), { code: `E_${key}` }))
+    const cause = PublicRecordsError.is(error) ? error.cause : undefined
+    assert.deepStrictEqual(cause !== undefined && "code" in cause && cause.code, "E_••••")
+  })
+
   const nested = (depth: number): Error =>
     new Error(`level ${depth}`, depth === 1 ? undefined : { cause: nested(depth - 1) })
   for (const [what, error, detail] of [
@@ -278,7 +284,8 @@ describe("the cause of a network error", () => {
 
 describe("the last response", () => {
   it("is in the error, without the key", async () => {
-    const headers = { "x-api-umbrella-request-id": "request-7", "x-echo": `key=${key}` }
+    const location = `https://evil.test/${key}`
+    const headers = { "x-api-umbrella-request-id": "request-7", "x-echo": `key=${key}`, location }
     const { fetch } = fakeFetch(() => Response.json({ error: { code: "API_KEY_INVALID" } }, { status: 403, headers }))
     const error = await rejection(createClient({ apiKey: key, fetch }).complaints.get("1"))
     assert.isTrue(PublicRecordsError.is(error))
@@ -288,6 +295,7 @@ describe("the last response", () => {
       ["KeyRejected", 403, "request-7", 1]
     )
     assert.strictEqual(error.headers?.["x-echo"], "key=••••")
+    assert.strictEqual(error.headers?.["location"], "https://evil.test/••••")
   })
 
   it.effect("is the cause if the deadline passes before the next attempt", () =>

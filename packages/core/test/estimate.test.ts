@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
+import { ComplaintQuery, NoticeQuery, type PublicRecords } from "../src/index.ts"
 import { pageOfIds } from "./FakeService.ts"
+import { queryFor } from "./ranges.ts"
 import { withClient } from "./withClient.ts"
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
@@ -72,6 +73,62 @@ describe("estimate", () => {
       )
       assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(20))
       assert.strictEqual(arrivals.length, 1)
+    })
+  )
+
+  it.effect("counts no records if the first page is empty, whatever its total", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(
+        () => pageOfIds([], { "records-total": 20 }),
+        ({ complaints }) => complaints.estimate(ComplaintQuery.default)
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(0))
+    })
+  )
+
+  it.effect("sends no request if the page that was read had no total", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        () => pageOfIds(["a"]),
+        ({ complaints }) =>
+          Effect.andThen(complaints.page(ComplaintQuery.default), complaints.estimate(ComplaintQuery.default))
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.none())
+      assert.strictEqual(arrivals.length, 1)
+    })
+  )
+
+  it.effect("sends no request if the list was read by a stream or page by page", () =>
+    Effect.gen(function* () {
+      const query = ComplaintQuery.default
+      const reads = [
+        ({ complaints }: PublicRecords["Service"]) => Stream.runDrain(Stream.take(complaints.stream(query), 1)),
+        ({ complaints }: PublicRecords["Service"]) => Stream.runDrain(Stream.take(complaints.pages(query), 1))
+      ]
+      for (const read of reads) {
+        const { result, arrivals } = yield* withClient(list, (client) =>
+          Effect.andThen(read(client), client.complaints.estimate(query))
+        )
+        assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(120))
+        assert.strictEqual(arrivals.length, 1)
+      }
+    })
+  )
+
+  it.effect("remembers the total of each list separately", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        ({ searchParams }) => pageOfIds(["a"], { "records-total": searchParams.get("area_code") === "614" ? 120 : 7 }),
+        ({ complaints }) =>
+          Effect.gen(function* () {
+            const queries = [614, 330].map((areaCode) => queryFor({ _tag: "ByAreaCode", areaCode }))
+            for (const query of queries) yield* complaints.page(query)
+            return yield* Effect.forEach(queries, (query) => complaints.estimate(query))
+          })
+      )
+      const records = result._tag === "Success" ? result.success.map((estimate) => estimate.records) : []
+      assert.deepStrictEqual(records, [Option.some(120), Option.some(7)])
+      assert.strictEqual(arrivals.length, 2)
     })
   )
 
@@ -206,6 +263,49 @@ describe("the deadline of a walk", () => {
     })
   )
 
+  for (const [what, offset, expected, requests] of [
+    ["fails it before its first page if a total is known that it cannot reach", 0, "DeadlineExceeded", 1],
+    ["does not concern the records before its offset", 100, 20, 2]
+  ] as const) {
+    it.effect(what, () =>
+      Effect.gen(function* () {
+        const { result, arrivals } = yield* withClient(
+          (url) => {
+            const from = Number(url.searchParams.get("offset"))
+            const page = pageOfIds(numbered(120).slice(from, from + 50), { "records-total": 120 })
+            return Effect.as(Effect.sleep("1 second"), page)
+          },
+          ({ complaints }) => {
+            const query = ComplaintQuery.default.withOffset(offset)
+            const walk = Stream.runCount(complaints.stream(query, { deadline: "2500 millis" }))
+            return Effect.andThen(complaints.page(ComplaintQuery.default), walk)
+          }
+        )
+        assert.strictEqual(result._tag === "Success" ? result.success : result.failure.code, expected)
+        assert.strictEqual(arrivals.length, requests)
+      })
+    )
+  }
+
+  it.effect("does not fail it as long as the fastest responses so far would meet it", () =>
+    Effect.gen(function* () {
+      const all = numbered(120)
+      const { result } = yield* withClient(
+        (url, n) => {
+          const offset = Number(url.searchParams.get("offset"))
+          const page = pageOfIds(all.slice(offset, offset + 50), { "records-total": 120 })
+          return Effect.as(Effect.sleep(n > 0 && n < 9 ? "9 seconds" : "1 second"), page)
+        },
+        ({ complaints }) =>
+          Effect.gen(function* () {
+            for (let offset = 0; offset < 9; offset++) yield* complaints.page(ComplaintQuery.default.withOffset(offset))
+            return yield* Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline: "6 seconds" }))
+          })
+      )
+      assert.strictEqual(result._tag === "Success" && result.success, 120)
+    })
+  )
+
   it.effect("does not affect one that needs no request after the first page", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(
@@ -243,6 +343,24 @@ describe("timeFor", () => {
         times.map((time) => Option.map(time, Duration.toHours)),
         [Option.some(0), Option.some(1)]
       )
+    })
+  )
+
+  it.effect("includes the last request, which is sent after the wait", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(
+        () => Effect.as(Effect.sleep("1 second"), one()),
+        ({ complaints, timeFor }) =>
+          Effect.andThen(complaints.page(ComplaintQuery.default), Effect.forEach([9, 10, 20], timeFor)),
+        { requestsPerHour: 10 }
+      )
+      const [now = 0, later = 0, last = 0] =
+        result._tag === "Success"
+          ? result.success.map(Option.match({ onNone: () => 0, onSome: Duration.toSeconds }))
+          : []
+      assert.strictEqual(now, 9)
+      assert.isAbove(later, 3600)
+      assert.isAbove(last, 2 * 3600)
     })
   )
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Option, Redacted } from "effect"
-import { HttpClient, HttpClientResponse } from "effect/http"
+import { Clock, Duration, Effect, Layer, Option, Random, Redacted, Stream } from "effect"
+import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { type BudgetOwner, budgetInMemory, Guards } from "../src/budget/Budget.ts"
 import {
@@ -12,6 +12,7 @@ import {
   type PublicRecordsOptions,
   type Reason
 } from "../src/index.ts"
+import { numbered, pageOfList } from "./collectWalk.ts"
 import { advanceUntil, clientOf, fakeService, pageOfIds, type Respond } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
@@ -97,6 +98,33 @@ describe("a request", () => {
   )
 })
 
+describe("a request without a response", () => {
+  it.effect("is sent again, after a timeout and after a failure of the network", () =>
+    Effect.gen(function* () {
+      const times: Array<number> = []
+      const http = HttpClient.make((request) =>
+        Effect.gen(function* () {
+          const n = times.push(yield* Clock.currentTimeMillis) - 1
+          if (n === 0) return yield* Effect.never
+          if (n < 3) {
+            const reason = new HttpClientError.TransportError({ request, cause: new Error("connection refused") })
+            return yield* new HttpClientError.HttpClientError({ reason })
+          }
+          return HttpClientResponse.fromWeb(request, pageOfIds(["a"]))
+        })
+      )
+      const client = PublicRecords.layer({ baseUrl: "https://records.test", apiKey: "abc" })
+      const page = PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default)).pipe(
+        Effect.provide(Layer.provide(client, Layer.succeed(HttpClient.HttpClient, http))),
+        Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
+      )
+      const { records } = yield* advanceUntil(yield* Effect.forkChild(page))
+      assert.strictEqual(records.length, 1)
+      assert.deepStrictEqual(times, [0, 30_000, 30_000, 30_000])
+    })
+  )
+})
+
 describe("Retry-After", () => {
   for (const header of ["in 600", "600 s", "2100-01-01T00:00:00Z", "", "never GMT"]) {
     it.effect(`is ignored if it is ${JSON.stringify(header)}`, () =>
@@ -105,6 +133,25 @@ describe("Retry-After", () => {
           () => new Response(null, { status: 429, headers: { "retry-after": header } })
         )
         assert.isTrue(reason._tag === "RateLimited" && reason.nextTryAt === undefined)
+      })
+    )
+  }
+
+  for (const [retryAfter, at] of [
+    ["30", 40_000],
+    ["Thu, 01 Jan 1970 00:00:50 GMT", 50_000]
+  ] as const) {
+    it.effect(`is respected from the arrival of a slow response: ${retryAfter}`, () =>
+      Effect.gen(function* () {
+        const refusal = new Response(null, { status: 503, headers: { "retry-after": retryAfter } })
+        const { arrivals } = yield* withClient(
+          (_, n) => (n === 0 ? Effect.as(Effect.sleep("10 seconds"), refusal) : pageOfIds(["a"])),
+          ({ complaints }) => complaints.page(ComplaintQuery.default)
+        )
+        assert.deepStrictEqual(
+          arrivals.map((arrival) => arrival.at),
+          [0, at]
+        )
       })
     )
   }
@@ -229,6 +276,33 @@ describe("a redirect", () => {
     })
   )
 
+  it.effect("is relative to the URL that redirects", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        (_, n) => (n < 2 ? redirectTo(["things/list?a=1", "other"][n] ?? "") : pageOfIds(["a"])),
+        ({ complaints }) => complaints.page(ComplaintQuery.default),
+        { baseUrl: "https://records.test/prefix" }
+      )
+      assert.deepStrictEqual(
+        arrivals.slice(1).map(({ url }) => url.href),
+        ["https://records.test/prefix/v0/things/list?a=1", "https://records.test/prefix/v0/things/other"]
+      )
+    })
+  )
+
+  it.effect("is followed with the headers of the call and of the client", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        (_, n) => (n === 0 ? redirectTo("/v1") : pageOfIds(["a"])),
+        ({ complaints }) => complaints.page(ComplaintQuery.default, { headers: { "x-trace": "1" } }),
+        { userAgent: "my-program/1" }
+      )
+      const [first, second] = arrivals.map(({ headers }) => headers)
+      assert.strictEqual(second?.["x-trace"], "1")
+      assert.deepStrictEqual(second, first)
+    })
+  )
+
   it.effect("is not followed a fourth time", () =>
     Effect.gen(function* () {
       const { reason, arrivals } = yield* failureOf((_, n) => redirectTo(`/v${n + 1}`))
@@ -241,6 +315,20 @@ describe("a redirect", () => {
     Effect.gen(function* () {
       const { reason } = yield* failureOf(() => Response.error())
       assert.strictEqual(reason._tag === "RedirectRefused" && reason.location, "an address that the browser hides")
+    })
+  )
+})
+
+describe("the attempts of a walk", () => {
+  it.effect("are those of all its requests", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (url, n) => (n < 3 ? pageOfList(numbered(500), url) : new Response(null, { status: 503 })),
+        ({ complaints }) => Stream.runDrain(complaints.stream(ComplaintQuery.default, { maxRetries: 1 }))
+      )
+      assert.strictEqual(arrivals.length, 3 + 2)
+      const error = result._tag === "Failure" ? result.failure : assert.fail()
+      assert.deepStrictEqual([error.reason._tag, error.attempts, error.status], ["Unavailable", 5, 503])
     })
   )
 })

@@ -36,6 +36,11 @@ describe("a text of the service in a sentence", () => {
     assert.strictEqual(toSingleLine("a".repeat(200)), "a".repeat(200))
     assert.strictEqual(toSingleLine(`  ${"a".repeat(201)}`), "a".repeat(200))
   })
+
+  it("does not end with half of a character", () => {
+    assert.strictEqual(toSingleLine(`${"a".repeat(198)}🦉!`), `${"a".repeat(198)}🦉`)
+    assert.strictEqual(toSingleLine(`${"a".repeat(199)}🦉!`), "a".repeat(199))
+  })
 })
 
 describe("the failure for a status", () => {
@@ -69,6 +74,26 @@ describe("the failure for a status", () => {
   it("is that of the service's rate limit for 429", () => {
     const { reason } = failureFromStatus(429, { code: "", detail: "slow down" }, Option.none())
     assert.deepInclude(reason, { by: "service", detail: "slow down" })
+  })
+
+  it("is a missing key only if the service says so, and otherwise a rejected key", () => {
+    const codes = ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_DISABLED", "API_KEY_UNVERIFIED", ""]
+    assert.deepStrictEqual(
+      codes.map((code) => failureFromStatus(403, { code, detail: "" }, Option.none()).reason._tag),
+      ["KeyMissing", "KeyRejected", "KeyRejected", "KeyRejected", "KeyRejected"]
+    )
+  })
+
+  it("has the text of the service, for every status", () => {
+    for (const [status, detail] of [
+      [400, "no field x"],
+      [403, "no field x"],
+      [429, "no field x"],
+      [503, "status 503: no field x"]
+    ] as const) {
+      const { reason } = failureFromStatus(status, { code: "OTHER", detail: "no field x" }, Option.none())
+      assert.strictEqual("detail" in reason && reason.detail, detail, String(status))
+    }
   })
 
   it("has the response, for every status", () => {

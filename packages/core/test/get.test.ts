@@ -18,6 +18,16 @@ describe("get", () => {
     )
   }
 
+  it.effect("states a refused id in one line", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(() => pageOfIds([]), get("a\n\u0000 b\r"))
+      assert.strictEqual(
+        result._tag === "Success" && result.success.message,
+        "Get complaint a b: The id contains characters that no id can have. Copy it from a list."
+      )
+    })
+  )
+
   it.effect("finds no record with an empty id, and sends nothing", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(() => pageOfIds(["a"]), get(""))

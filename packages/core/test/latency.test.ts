@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { LatencyStats } from "../src/client/telemetry.ts"
+import { ComplaintQuery } from "../src/index.ts"
+import { complaintRecord, type Respond } from "./FakeService.ts"
+import { withClient } from "./withClient.ts"
 
 const recorded = (...latencies: ReadonlyArray<number>) => {
   const stats = new LatencyStats()
@@ -23,4 +26,24 @@ describe("LatencyStats", () => {
     assert.deepStrictEqual(recorded(100, 10, 20), { mean: 12, fastest: 10 })
     assert.deepStrictEqual(recorded(100, 10, 20, 2), { mean: 10, fastest: 2 })
   })
+})
+
+describe("the latency of a request", () => {
+  /** Sends the headers immediately, and the body ten seconds later. */
+  const slowBody: Respond = () =>
+    Effect.gen(function* () {
+      const { readable, writable } = new TransformStream<Uint8Array>()
+      const page = JSON.stringify({ data: [complaintRecord("a")], meta: { "records-total": 1 } })
+      const send = Effect.promise(() => new Response(page).body?.pipeTo(writable) ?? Promise.resolve())
+      yield* Effect.forkDetach(Effect.delay(send, "10 seconds"))
+      return new Response(readable)
+    })
+
+  it.effect("includes its body", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(slowBody, ({ complaints }) => complaints.estimate(ComplaintQuery.default))
+      const time = result._tag === "Success" ? result.success.time : Option.none()
+      assert.isAtLeast(Option.getOrThrow(Option.map(time, Duration.toSeconds)), 10)
+    })
+  )
 })

@@ -101,6 +101,43 @@ describe("maxWait and the budget", () => {
     })
   )
 
+  it.effect("returns the time of the next try after a wait behind others, without the failed call itself", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      const late = yield* Effect.forkChild(Effect.flip(request(quota, callWith(hour, "bulk"))))
+      yield* TestClock.adjust("1 minute")
+      const early = yield* Effect.forkChild(request(quota, callWith(2 * hour, "interactive")))
+      yield* TestClock.adjust("1 minute")
+      yield* quota.pauseUntil(hour + minute)
+      yield* TestClock.adjust("58 minutes")
+      const error = yield* Fiber.join(late)
+      assert.strictEqual(nextTryAtOf(error), 2 * hour)
+      assert.deepInclude(error, { by: "budget", isPause: false })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* Fiber.join(early), hour + minute)
+    })
+  )
+
+  it.effect("names a pause of the service as the reason for which a call behind others did not get its turn", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1000)
+      for (const start of [0, hour]) {
+        yield* TestClock.setTime(start)
+        yield* quota.pauseUntil(start + minute)
+        const first = yield* Effect.forkChild(request(quota), { startImmediately: true })
+        const late = yield* Effect.forkChild(Effect.flip(request(quota, callWith(minute))), { startImmediately: true })
+        yield* quota.pauseUntil(start + 2 * minute)
+        yield* TestClock.adjust("1 minute")
+        const error = yield* Fiber.join(late)
+        assert.strictEqual(nextTryAtOf(error), start + 2 * minute)
+        assert.deepInclude(error, { by: "service", isPause: true })
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* Fiber.join(first), start + 2 * minute)
+      }
+    })
+  )
+
   it.effect("never waits if it is 0, but sends a call that need not wait", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)

@@ -44,6 +44,8 @@ describe("memoryBudget", () => {
     clientOf(fetch, { budget, requestsPerHour: 2 })
     const results = [await requestPage(first, 0), await requestPage(first, 1), await requestPage(first, 2)]
     assert.deepStrictEqual(results, ["succeeded", "succeeded", "RateLimited"])
+    const third = clientOf(fetch, { budget, requestsPerHour: 3 })
+    assert.deepStrictEqual([await requestPage(third, 3), await requestPage(first, 4)], ["RateLimited", "RateLimited"])
   })
 
   it("pauses all its clients after a 429 to one of them", async () => {
@@ -53,6 +55,14 @@ describe("memoryBudget", () => {
     const [first, second] = [clientOf(fetch, { budget }), clientOf(fetch, { budget })]
     assert.deepStrictEqual([await requestPage(first, 0), await requestPage(second, 1)], ["RateLimited", "RateLimited"])
     assert.strictEqual(sent.length, 1)
+  })
+
+  it("leaves each client its own circuit breaker", async () => {
+    const { fetch } = fakeFetch((_, n) => new Response("{}", { status: n < 5 ? 503 : 404 }))
+    const budget = memoryBudget()
+    const [first, second] = [clientOf(fetch, { budget }), clientOf(fetch, { budget })]
+    for (const offset of [0, 1, 2, 3, 4]) assert.strictEqual(await requestPage(first, offset), "Unavailable")
+    assert.deepStrictEqual([await requestPage(first, 5), await requestPage(second, 5)], ["CircuitOpen", "BadRequest"])
   })
 
   it("names its storage", () => {

@@ -8,6 +8,7 @@ describe("nearestName", () => {
     ["maxRetrys", "maxRetries"],
     ["max_retries", "maxRetries"],
     ["createdfrom", "createdFrom"],
+    ["MAXRETRYS", "maxRetries"],
     ["time", "timeout"],
     ["maxWait", "maxWait"],
     ["retry", undefined],

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { budgetInMemory } from "../src/budget/Budget.ts"
+import { budgetForAll, budgetInMemory } from "../src/budget/Budget.ts"
+import { Call, defaultSettings } from "../src/budget/Call.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import { ComplaintQuery } from "../src/index.ts"
 import { pageOfIds } from "./FakeService.ts"
@@ -39,6 +40,27 @@ describe("a pause that the service requests", () => {
     )
   }
 
+  for (const status of [408, 503]) {
+    it.effect(`holds for other calls if a call fails with ${status} and is not retried`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(
+          (_, n) => (n % 2 === 0 ? new Response(null, { status, headers: { "retry-after": "30" } }) : pageOfIds(["a"])),
+          ({ complaints }) =>
+            Effect.forEach([1, 2], () =>
+              Effect.andThen(
+                Effect.flip(complaints.page(withOffset(0), { maxRetries: 0 })),
+                complaints.page(withOffset(50))
+              )
+            )
+        )
+        assert.deepStrictEqual(
+          arrivals.map(({ at }) => at),
+          [0, 30_000, 30_000, 60_000]
+        )
+      })
+    )
+  }
+
   it.effect("is replaced by a later response whose pause ends earlier", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
@@ -61,6 +83,74 @@ describe("a pause that the service requests", () => {
     })
   )
 
+  it.effect("is not shortened by the backoff of another call whose 429 has no time", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        (_, n) => {
+          const failure = n === 0 ? { status: 503, headers: { "retry-after": "60" } } : { status: 429 }
+          return n < 2 ? Effect.as(Effect.sleep((n + 1) * 1000), new Response(null, failure)) : pageOfIds(["a"])
+        },
+        ({ complaints }) =>
+          Effect.all([complaints.page(withOffset(0)), complaints.page(withOffset(50))], { concurrency: 2 })
+      )
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 0, 61_000, 61_000]
+      )
+    })
+  )
+
+  it.effect("is replaced within a second for waiting calls of other clients with the same budget", () =>
+    Effect.gen(function* () {
+      const budgetFor = budgetForAll()
+      const [first, second] = [
+        yield* makeQuota(budgetFor(1000), { maxPause: longestPause }),
+        yield* makeQuota(budgetFor(1000), { maxPause: longestPause })
+      ]
+      for (const start of [0, 10 * minute]) {
+        yield* TestClock.setTime(start)
+        yield* first.pauseUntil(start + 2 * minute)
+        const waiting = yield* Effect.forkChild(request(second), { startImmediately: true })
+        yield* first.pauseUntil(start + minute)
+        yield* TestClock.adjust("5 minutes")
+        assert.strictEqual(yield* Fiber.join(waiting), start + minute)
+      }
+    })
+  )
+
+  it.effect("is not shortened by the backoff of another client with the same budget", () =>
+    Effect.gen(function* () {
+      const budgetFor = budgetForAll()
+      const [first, second] = [
+        yield* makeQuota(budgetFor(1000), { maxPause: longestPause }),
+        yield* makeQuota(budgetFor(1000), { maxPause: longestPause })
+      ]
+      yield* first.pauseUntil(2 * minute)
+      yield* second.delayUntil(minute)
+      assert.strictEqual(yield* first.availableAt(1), 2 * minute)
+      yield* second.delayUntil(3 * minute)
+      assert.strictEqual(yield* first.availableAt(1), 3 * minute)
+    })
+  )
+
+  it.effect("is the reason for which every call of the queue waits, even if another process learned of it", () =>
+    Effect.gen(function* () {
+      const budget = budgetInMemory(1000)
+      // Like Redis, which measures the remaining time again for each reply.
+      const inexact = { ...budget, availableAt: (n: number) => Effect.map(budget.availableAt(n), (at) => at + 3) }
+      const quota = yield* makeQuota(inexact, { maxPause: longestPause })
+      for (const start of [0, 10 * minute]) {
+        yield* TestClock.setTime(start)
+        yield* budget.pauseUntil(start + minute)
+        const first = yield* Effect.forkChild(request(quota), { startImmediately: true })
+        const hurried = new Call("bulk", Number.POSITIVE_INFINITY, { ...defaultSettings, maxWait: 1000 })
+        assert.deepInclude(yield* Effect.flip(request(quota, hurried)), { by: "service", isPause: true })
+        yield* TestClock.adjust("5 minutes")
+        assert.strictEqual(yield* Fiber.join(first), start + minute)
+      }
+    })
+  )
+
   it.effect("is not shortened by a later refusal without a time or by its backoff", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
@@ -78,7 +168,64 @@ describe("a pause that the service requests", () => {
   )
 })
 
+describe("a pause that is longer than maxRetryAfter", () => {
+  it.effect("also stops later calls, until it ends, if a 503 requested it", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (_, n) =>
+          n % 2 === 0 ? new Response(null, { status: 503, headers: { "retry-after": "30" } }) : pageOfIds(["a"]),
+        ({ complaints }) =>
+          Effect.forEach([1, 2], () =>
+            Effect.gen(function* () {
+              const errors = yield* Effect.forEach([0, 50], (offset) =>
+                Effect.flip(complaints.page(withOffset(offset)))
+              )
+              yield* Effect.sleep("30 seconds")
+              yield* complaints.page(withOffset(50))
+              return errors.map(({ reason, nextTryAt }) => [reason._tag, nextTryAt?.getTime()])
+            })
+          ),
+        { maxRetryAfter: "10 seconds" }
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success, [
+        [
+          ["RateLimited", 30_000],
+          ["RateLimited", 30_000]
+        ],
+        [
+          ["RateLimited", 60_000],
+          ["RateLimited", 60_000]
+        ]
+      ])
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 30_000, 30_000, 60_000]
+      )
+    })
+  )
+})
+
 describe("the quota", () => {
+  it.effect("has the rate limit of every response, whatever its status", () =>
+    Effect.gen(function* () {
+      const statuses = [200, 403, 404, 500, 304]
+      const { result } = yield* withClient(
+        (_, n) => {
+          const headers = { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": String(900 - n) }
+          return new Response(null, { status: statuses[n] ?? 200, headers })
+        },
+        ({ complaints, quota }) =>
+          Effect.forEach(statuses, (_, n) =>
+            Effect.andThen(
+              Effect.ignore(complaints.page(withOffset(n), { maxRetries: 0 })),
+              Effect.map(quota.get, ({ remaining }) => Option.getOrNull(remaining))
+            )
+          )
+      )
+      assert.deepStrictEqual(result._tag === "Success" && result.success, [900, 899, 898, 897, 896])
+    })
+  )
+
   it.effect("publishes the rate limit of the last response immediately, even if the budget is slow", () =>
     Effect.gen(function* () {
       const budget = budgetInMemory(1000)

@@ -1,5 +1,5 @@
 import { inspect } from "node:util"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { type ClientOptions, createClient, PublicRecordsError } from "../src/promise.ts"
 import { fakeFetch, listOf, neverRespond, rejection, waitUntil } from "./FakeFetch.ts"
 import { complaintRecord, pageOfIds } from "./FakeService.ts"
@@ -91,6 +91,19 @@ describe("createClient", () => {
     assert.strictEqual(service.sent.length, 0)
   })
 
+  it("returns a later publication when time has passed", () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-18T16:00:00Z") })
+    try {
+      const { complaints, notices } = clientOf(fakeFetch(listOf(1)))
+      const next = () => [complaints, notices].map((collection) => collection.nextPublication().toISOString())
+      assert.deepStrictEqual(next(), ["2026-11-18T17:00:00.000Z", "2026-11-19T16:00:00.000Z"])
+      vi.setSystemTime(new Date("2026-11-20T16:00:00Z"))
+      assert.deepStrictEqual(next(), ["2026-11-20T17:00:00.000Z", "2026-11-21T16:00:00.000Z"])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it("estimates with plain numbers and at most one request", async () => {
     const service = fakeFetch(listOf(120))
     const { complaints } = clientOf(service)
@@ -99,6 +112,12 @@ describe("createClient", () => {
     assert.isNumber(milliseconds)
     await complaints.estimate({ state: "Ohio", limit: 10 })
     assert.strictEqual(service.sent.length, 1)
+  })
+
+  it("estimates the time in milliseconds", async () => {
+    const { complaints } = clientOf(fakeFetch(listOf(120)), { requestsPerHour: 2 })
+    // One request was sent. Of the next three, one is sent immediately and two in an hour.
+    assert.approximately((await complaints.estimate()).milliseconds ?? 0, 3_600_000, 60_000)
   })
 
   it("returns the remaining budget", async () => {
@@ -175,6 +194,31 @@ describe("createClient", () => {
     assert.include(inspect(error), "promise.test.ts")
     assert.notMatch(inspect(error), /Fiber|Cause|effect@/)
     assert.strictEqual(error instanceof PublicRecordsError && error.message, sentence)
+  })
+
+  it("has errors with the stack of their own call, whichever method it calls", async () => {
+    const { complaints } = clientOf(fakeFetch(() => new Response(null, { status: 400 })))
+    const calls = [
+      function pageIsCalledHere() {
+        return complaints.page()
+      },
+      function getIsCalledHere() {
+        return complaints.get("a")
+      },
+      function estimateIsCalledHere() {
+        return complaints.estimate()
+      },
+      function streamIsCalledHere() {
+        return complaints.stream()[Symbol.asyncIterator]().next()
+      },
+      function pagesAreCalledHere() {
+        return complaints.pages()[Symbol.asyncIterator]().next()
+      }
+    ]
+    for (const call of [...calls, ...calls]) {
+      const error = await rejection(call())
+      assert.include(error instanceof Error ? error.stack : "", call.name)
+    }
   })
 
   it("exposes no part of the key in itself, in errors or to other hosts", async () => {

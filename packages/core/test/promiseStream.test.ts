@@ -52,6 +52,17 @@ describe("stream", () => {
     assert.strictEqual((await stream.report).duplicates, 1)
   })
 
+  it("waits for the promise of onDropped, and fails with its error", async () => {
+    const service = fakeFetch((_url, n) => pageOfIds(n === 0 ? ["a", "b", "a"] : [], { "records-total": 2 }))
+    const full = new Error("the disk is full")
+    const onDropped = async () => {
+      await Promise.resolve()
+      throw full
+    }
+    const stream = clientOf(service).complaints.stream({}, { onDropped })
+    assert.strictEqual(await rejection(idsOf(stream)), full)
+  })
+
   it("fetches a page only when it is needed", async () => {
     const service = fakeFetch(listOf(120))
     const stream = clientOf(service).complaints.stream({})
@@ -157,15 +168,28 @@ describe("stream", () => {
     assert.strictEqual(reasonOf(await rejection(idsOf(stream))), "DeadlineExceeded")
   })
 
-  for (const [what, early, late] of [
-    ["waits for a page that was requested later", { priority: undefined }, {}],
-    ["precedes a bulk page if it is interactive", { priority: "interactive" }, { priority: "bulk" }]
+  for (const [what, ofClient, early, late, expected] of [
+    ["waits for a page that was requested later", {}, { priority: undefined }, {}, ["Iowa", "Ohio"]],
+    [
+      "precedes a bulk page if it is interactive",
+      {},
+      { priority: "interactive" },
+      { priority: "bulk" },
+      ["Ohio", "Iowa"]
+    ],
+    [
+      "precedes a later page if all calls of its client are interactive",
+      { priority: "interactive" },
+      {},
+      {},
+      ["Ohio", "Iowa"]
+    ]
   ] as const) {
     it(`${what}`, async () => {
       vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] })
       try {
         const service = fakeFetch(listOf(1))
-        const client = clientOf(service, { requestsPerHour: 1, maxWait: "2 hours" })
+        const client = clientOf(service, { requestsPerHour: 1, maxWait: "2 hours", ...ofClient })
         await client.complaints.page({})
         const streamed = idsOf(client.complaints.stream({ state: "Ohio" }, early))
         const page = client.complaints.page({ state: "Iowa" }, late)
@@ -174,7 +198,7 @@ describe("stream", () => {
         await vi.advanceTimersByTimeAsync(3_600_000)
         await Promise.all([streamed, page])
         const [, ...asked] = service.sent.map(({ url }) => url.searchParams.get("state"))
-        assert.deepStrictEqual(asked, early.priority === "interactive" ? ["Ohio", "Iowa"] : ["Iowa", "Ohio"])
+        assert.deepStrictEqual(asked, [...expected])
       } finally {
         vi.useRealTimers()
       }

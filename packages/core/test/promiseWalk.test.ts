@@ -20,7 +20,21 @@ const report = {
 
 const unused = () => Effect.die("It is not asked for.")
 
-const runnerOf = (collection: Partial<Collection<unknown, never>>): CallRunner => {
+/** Counts the handlers that a client calls when it is closed. */
+class CountingRunner extends CallRunner {
+  closeHandlers = 0
+
+  override onClose(...args: Parameters<CallRunner["onClose"]>): () => void {
+    const remove = super.onClose(...args)
+    this.closeHandlers++
+    return () => {
+      remove()
+      this.closeHandlers--
+    }
+  }
+}
+
+const serviceOf = (collection: Partial<Collection<unknown, never>>): Layer.Layer<PublicRecords> => {
   const whole = {
     page: unused,
     get: unused,
@@ -31,9 +45,11 @@ const runnerOf = (collection: Partial<Collection<unknown, never>>): CallRunner =
     ...collection
   }
   const quota = { get: unused(), changes: Stream.empty }
-  const service = Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota, timeFor: unused })
-  return new CallRunner(service, new Error("here"))
+  return Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota, timeFor: unused })
 }
+
+const runnerOf = (collection: Partial<Collection<unknown, never>>): CountingRunner =>
+  new CountingRunner(serviceOf(collection), new Error("here"))
 
 /** Creates a client whose two collections are the given one. */
 const clientOf = (collection: Partial<Collection<unknown, never>>) =>
@@ -134,6 +150,47 @@ describe("a close handler", () => {
     remove()
     await calls.close()
     assert.deepStrictEqual(errors, ["Use a closed client: The client is closed. Create a new one."])
+  })
+})
+
+describe("close", () => {
+  it("ends when everything that the client opened is closed, also if it is called twice", async () => {
+    const closed: Array<string> = []
+    const close = Effect.promise(async () => {
+      await new Promise((resolve) => void setImmediate(resolve))
+      closed.push("the connection")
+    })
+    const opened = Layer.effectDiscard(Effect.addFinalizer(() => close))
+    const calls = new CallRunner(Layer.merge(serviceOf({}), opened), new Error("here"))
+    await Promise.all([calls.close(), calls.close()].map((closing) => closing.then(() => closed.push("the client"))))
+    assert.deepStrictEqual(closed, ["the connection", "the client", "the client"])
+  })
+})
+
+describe("a client", () => {
+  const silent = { request: {}, listening: { logLevel: "off" } } as const
+
+  it("forgets a stream when it ends, fails, is left or is aborted", async () => {
+    const items: Array<Stream.Stream<never, never>> = [
+      Stream.empty,
+      Stream.die(new Error("a bug")),
+      Stream.fromEffect(Effect.never),
+      Stream.fromEffect(Effect.never)
+    ]
+    const calls = runnerOf({ stream: () => items.shift() ?? Stream.empty })
+    const { complaints } = clientOver(calls, silent)
+    await readAll(complaints.stream())
+    await rejection(readAll(complaints.stream()))
+    const aborting = new AbortController()
+    const [left, aborted] = [complaints.stream(), complaints.stream({}, { signal: aborting.signal })]
+    const reader = left[Symbol.asyncIterator]()
+    const waiting = [reader.next(), rejection(readAll(aborted))]
+    await new Promise((resolve) => void setImmediate(resolve))
+    assert.strictEqual(calls.closeHandlers, 2)
+    aborting.abort()
+    await reader.return?.()
+    await Promise.all(waiting)
+    assert.strictEqual(calls.closeHandlers, 0)
   })
 })
 

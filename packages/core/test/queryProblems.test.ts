@@ -127,6 +127,20 @@ describe("a problem of a query for complaints", () => {
     })
   )
 
+  it.effect("is not reported for words in another letter case", () =>
+    Effect.gen(function* () {
+      for (const [sort, order] of [
+        ["Asc", "ASC"],
+        ["DESC", "DESC"],
+        ["desc", "DESC"]
+      ] as const) {
+        const query = yield* ComplaintQuery.fromInput({ sort, robocall: "True" })
+        assert.deepInclude(query, { order, filter: { _tag: "ByRobocall", isRobocall: true } })
+      }
+      assert.strictEqual((yield* NoticeQuery.fromInput({ sort: "Asc" })).order, "ASC")
+    })
+  )
+
   it.effect("is not reported for the largest page and the largest offset", () =>
     Effect.gen(function* () {
       const { limit, offset } = yield* ComplaintQuery.fromInput({ limit: 50, offset: Number.MAX_SAFE_INTEGER })
@@ -149,6 +163,11 @@ it.effect("returns an instance of a query class unchanged", () =>
 describe("a problem of a query for notices", () => {
   const problems: ReadonlyArray<readonly [PlainNoticeInput, string, string]> = [
     [{ title: "a", titleExactly: "b" }, "titleExactly", "Only one filter for the title is allowed. Remove the others."],
+    [
+      { titleContains: "a", titleExactly: "b" },
+      "titleExactly",
+      "Only one filter for the title is allowed. Remove the others."
+    ],
     [
       { title: '"a' },
       "title",
@@ -178,6 +197,11 @@ describe("a problem of a query for notices", () => {
       "The date cannot be combined with undocumentedDateTo. Remove one of them."
     ],
     [
+      { date: day, undocumentedDateFrom: day, undocumentedDateTo: day },
+      "undocumentedDateFrom",
+      "The date cannot be combined with undocumentedDateFrom. Remove one of them."
+    ],
+    [
       { undocumentedDateFrom: "2011-02-30" },
       "undocumentedDateFrom",
       'The date is wrong: "2011-02-30" is not a date; February has 28 days in 2011.'
@@ -202,10 +226,19 @@ describe("a problem of a query for notices", () => {
       const date = CivilDate.make(day)
       for (const [input, range] of [
         [{ undocumentedDateFrom: day }, { from: date }],
-        [{ undocumentedDateTo: day }, { to: date }]
+        [{ undocumentedDateTo: day }, { to: date }],
+        [{ undocumentedDateTo: day, undocumentedDateFrom: undefined, date: undefined }, { to: date }],
+        [{ undocumentedDateFrom: day, undocumentedDateTo: " ", date: "" }, { from: date }]
       ] as const) {
         assert.deepStrictEqual((yield* toNoticeQuery(input)).filter, { date: range })
       }
+    })
+  )
+
+  it.effect("is not reported for a date next to a range without ends", () =>
+    Effect.gen(function* () {
+      const { filter } = yield* toNoticeQuery({ date: day, undocumentedDateFrom: "", undocumentedDateTo: undefined })
+      assert.deepStrictEqual(filter, { date: CivilDate.make(day) })
     })
   )
 

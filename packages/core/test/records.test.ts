@@ -76,10 +76,11 @@ describe("Complaint", () => {
     const robocall = (text: unknown) =>
       decodeComplaint(withAttributes(complaintRecord, { "recorded-message-or-robocall": text }))
     assert.deepStrictEqual(
-      ["Y", "N", "", "maybe", null].map((text) => robocall(text).isRobocall),
-      [true, false, null, null, null]
+      ["Y", "N", "", "maybe", "y", "n", "Yes", null].map((text) => robocall(text).isRobocall),
+      [true, false, null, null, null, null, null, null]
     )
     assert.strictEqual(robocall("maybe").recordedMessageOrRobocall, "maybe")
+    assert.strictEqual(robocall("y").recordedMessageOrRobocall, "y")
   })
 
   it("accepts unknown members and missing optional ones", () => {
@@ -98,10 +99,17 @@ describe("Complaint", () => {
   })
 
   it("accepts numbers instead of strings of digits", () => {
-    assert.strictEqual(
-      decodeComplaint(withAttributes(complaintRecord, { "consumer-area-code": 405 })).consumerAreaCode,
-      "405"
-    )
+    const areaCode = (value: unknown) =>
+      decodeComplaint(withAttributes(complaintRecord, { "consumer-area-code": value })).consumerAreaCode
+    assert.deepStrictEqual([405, 0, "0", ""].map(areaCode), ["405", "0", "0", null])
+  })
+
+  it("has no link unless the link is a string that can be written", () => {
+    const link = (links: unknown) => decodeComplaint({ ...complaintRecord, links }).link
+    for (const links of [{ self: 5 }, { self: { href: 5 } }, { self: { href: null } }, { self: "\ud800" }, [], "a"]) {
+      assert.isNull(link(links))
+    }
+    assert.strictEqual(link({ self: { href: "https://a.test/1" } }), "https://a.test/1")
   })
 
   it("accepts an unknown type", () => {
@@ -178,6 +186,7 @@ describe("Notice", () => {
       decodeNotice(withAttributes(noticeRecord, { "acquired-entities": value })).acquiredEntities
     assert.deepStrictEqual(entities(["A Inc.", "B LLC"]), ["A Inc.", "B LLC"])
     assert.deepStrictEqual(entities("A Inc."), ["A Inc."])
+    assert.deepStrictEqual(entities("A, B & C, Inc."), ["A, B & C, Inc."])
     assert.deepStrictEqual(entities(["", null, "A Inc."]), ["A Inc."])
     assert.deepStrictEqual(entities(""), [])
     assert.deepStrictEqual(decodeNotice(noticeRecord).acquiredEntities, [])
@@ -199,6 +208,11 @@ describe("Notice", () => {
       decodeNotice(withAttributes(noticeRecord, { "transaction-number": 20110718 })).transactionNumber,
       "20110718"
     )
+  })
+
+  it("has its dates as the service wrote them", () => {
+    const dates = { date: "2011-04-11T00:00:00", created: "2013-09-24", updated: "2013-09-24T22:22:27.5-0400" }
+    assert.deepInclude(decodeNotice(withAttributes(noticeRecord, dates)), dates)
   })
 
   it("rejects a notice without a date", () => {
@@ -223,8 +237,8 @@ describe("an encoded record", () => {
 })
 
 describe("idOf", () => {
-  it("returns the id of a record, or undefined if it is empty or no string", () => {
-    assert.strictEqual(idOf({ id: "a" }), "a")
+  it("returns the unchanged id of a record, or undefined if it is empty or no string", () => {
+    for (const id of ["a", "A", " a ", "\u0000"]) assert.strictEqual(idOf({ id }), id)
     for (const raw of [{ id: "" }, { id: 3 }, { id: null }, {}, null, undefined, "id", ["id"]]) {
       assert.strictEqual(idOf(raw), undefined)
     }
@@ -249,6 +263,15 @@ describe("Envelope", () => {
     assert.deepStrictEqual(total({ "record-total": 7 }), Option.some(7))
     assert.deepStrictEqual(total({ "records-total": "7" }), Option.some(7))
     assert.deepStrictEqual(total({ "records-total": 0 }, 0), Option.some(0))
+    assert.deepStrictEqual(total({ "record-total": 7, "records-total": 8, count: 9 }), Option.some(8))
+  })
+
+  it("ignores an invalid total if there is one under the other name", () => {
+    for (const invalid of [{ _id: "84e5" }, "many", -1, null]) {
+      assert.deepStrictEqual(total({ "records-total": invalid, "record-total": 7 }), Option.some(7))
+      assert.deepStrictEqual(total({ "records-total": 7, "record-total": invalid }), Option.some(7))
+      assert.deepStrictEqual(total({ "records-total": invalid, "record-total": invalid, count: 7 }), Option.some(7))
+    }
   })
 
   it("uses a count as the total only if it exceeds the page", () => {

@@ -44,6 +44,18 @@ describe("sendRaw", () => {
     })
   )
 
+  it.effect("sends the headers of the client", () =>
+    Effect.gen(function* () {
+      const { service } = yield* withSendRaw(
+        () => pageOfIds([]),
+        (sendRaw) => sendRaw({ path: "/v0/things" }),
+        { ...options, headers: { "X-Team": "red" }, userAgent: "my-app/1" }
+      )
+      assert.strictEqual(service.arrivals[0]?.headers["x-team"], "red")
+      assert.match(service.arrivals[0]?.headers["user-agent"] ?? "", /^my-app\/1 public-records\//)
+    })
+  )
+
   it.effect("follows no redirect", () =>
     Effect.gen(function* () {
       const { result, service } = yield* withSendRaw(

@@ -120,6 +120,20 @@ describe("spans", () => {
     })
   )
 
+  it.effect("are not sent to the service", () =>
+    Effect.gen(function* () {
+      const service = fakeService(() => pageOfIds(["a"]))
+      const tracer = Tracer.make({ span: (options) => new Tracer.NativeSpan(options) })
+      yield* PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default)).pipe(
+        Effect.provide(clientOf(service)),
+        Effect.withSpan("caller"),
+        Effect.withTracer(tracer)
+      )
+      const names = service.arrivals.map(({ headers }) => Object.keys(headers).toSorted())
+      assert.deepStrictEqual(names, [["accept", "user-agent", "x-api-key"]])
+    })
+  )
+
   it.effect("contain no key and no header, whatever the service returns", () =>
     Effect.gen(function* () {
       const key = "canary-key-0123456789"
@@ -174,6 +188,28 @@ describe("metrics", () => {
       assert.deepStrictEqual(counts(metrics, "public_records_failures_total"), ["reason,BadRequest 1"])
       const waits = metrics.find(({ id }) => id === "public_records_budget_wait_milliseconds")
       assert.isTrue(waits?.type === "Histogram" && waits.state.count === 4 && waits.state.max === 0)
+    })
+  )
+
+  it.effect("count each failed call once, also if it was not sent or met its deadline", () =>
+    Effect.gen(function* () {
+      const { metrics } = yield* recordTelemetry(
+        () => Effect.never,
+        Effect.gen(function* () {
+          const { complaints } = yield* PublicRecords
+          const page = complaints.page(ComplaintQuery.default, { deadline: "5 seconds" })
+          yield* Effect.all([Effect.ignore(page), Effect.ignore(page)], { concurrency: 2 })
+          const keyless = clientOf(
+            fakeService(() => pageOfIds([])),
+            { apiKey: undefined }
+          )
+          yield* PublicRecords.use(({ complaints }) => Effect.ignore(complaints.get("a"))).pipe(Effect.provide(keyless))
+        })
+      )
+      assert.deepStrictEqual(counts(metrics, "public_records_failures_total").toSorted(), [
+        "reason,DeadlineExceeded 2",
+        "reason,KeyMissing 1"
+      ])
     })
   )
 

@@ -175,6 +175,60 @@ describe("CallListener", () => {
     })
   )
 
+  it.effect("is called with the number and the URL of the request that failed, also after a redirect", () =>
+    Effect.gen(function* () {
+      const redirect = new Response(null, { status: 302, headers: { location: "/v1/complaints" } })
+      const waits = yield* waitsOf(1, (url, n) => {
+        if (url.pathname.startsWith("/v0/")) return redirect.clone()
+        return n < 4 ? down() : pageOfIds(["a"])
+      })
+      assert.deepStrictEqual(
+        waits.map((wait) => (wait._tag === "Retry" ? [wait.attempt, wait.url] : wait._tag)),
+        [
+          [2, "https://records.test/v1/complaints"],
+          [4, "https://records.test/v1/complaints"]
+        ]
+      )
+    })
+  )
+
+  it.effect("is not called for a retry that would come after the deadline, and the call fails immediately", () =>
+    Effect.gen(function* () {
+      const longestBackoff = { nextDoubleUnsafe: () => 0.999_999_9, nextIntUnsafe: () => 0 }
+      const waits: Array<Announced> = []
+      const page = PublicRecords.use(({ complaints }) =>
+        Effect.flip(complaints.page(ComplaintQuery.default, { deadline: "1499 millis" }))
+      )
+      const error = yield* page.pipe(
+        Effect.provide(clientOf(fakeService(down))),
+        Effect.provideService(CallListener, keepIn(waits)),
+        Effect.provideService(Random.Random, longestBackoff),
+        Effect.forkChild,
+        Effect.flatMap((fiber) => advanceUntil(fiber, "500 millis"))
+      )
+      // The first retry comes after 500 ms. The second would come another 1,000 ms later.
+      assert.deepStrictEqual(waits.map(shown), [["Retry", 500]])
+      assert.deepStrictEqual([error.reason._tag, error.nextTryAt?.getTime()], ["DeadlineExceeded", 1500])
+    })
+  )
+
+  it.effect("does not delay a retry by the time that it takes itself", () =>
+    Effect.gen(function* () {
+      const service = fakeService((_, n) =>
+        n === 0 ? new Response(null, { status: 503, headers: { "retry-after": "30" } }) : pageOfIds(["a"])
+      )
+      const page = PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default)).pipe(
+        Effect.provide(clientOf(service)),
+        Effect.provideService(CallListener, ({ _tag }) => (_tag === "Retry" ? Effect.sleep("20 seconds") : Effect.void))
+      )
+      yield* advanceUntil(yield* Effect.forkChild(page))
+      assert.deepStrictEqual(
+        service.arrivals.map(({ at }) => at),
+        [0, 30_000]
+      )
+    })
+  )
+
   it.effect("is not called if no request waits", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* waitsOf(3, () => pageOfIds(["a"])), [])

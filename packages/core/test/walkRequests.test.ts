@@ -103,6 +103,12 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
     "0+20 19+21 39+21 34+26 59+21 79+21 84+21 83+50: 90 records, 0 again"
   ],
   [
+    "three records removed before every other page",
+    20,
+    changing((n) => numbered(130).slice(3 * Math.floor(n / 2))),
+    "0+20 19+21 39+21 36+24 59+21 56+24 79+21 76+24 99+21 96+24 117+21 114+24 113+50: 130 records, 0 again"
+  ],
+  [
     "60 records removed, then an arrival",
     20,
     changing((n) => (n < 3 ? numbered(130) : [...arrivals(n > 5 ? 1 : 0), ...numbered(130).slice(60)])),
@@ -340,6 +346,12 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
     20,
     (url, n) => pageOfIds(pageIds(numbered(90), url).slice(0, n === 1 || n === 3 ? 1 : undefined)),
     "0+20 19+21 18+50 67+21 66+50 89+21 88+50: 90 records, 0 again"
+  ],
+  [
+    "the same page of one record twice, apart",
+    20,
+    (url, n) => (n === 2 || n === 4 ? pageOfIds(["id-39"]) : pageOfIds(pageIds(numbered(n === 3 ? 51 : 70), url))),
+    "0+20 19+21 39+21 38+50 50+21 50+21 69+21 68+50: 70 records, 0 again"
   ],
   [
     "an arrival at the end after a page without one",

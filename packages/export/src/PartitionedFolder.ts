@@ -54,16 +54,21 @@ export const completePart = Effect.fnUntraced(function* <Query extends ExportedQ
   return isComplete ? found.value : undefined
 })
 
+/** Creates a folder. Another export may have created it. */
+const createFolder = (path: string): Promise<void> =>
+  mkdir(path).catch((cause: unknown) => {
+    if (codeOf(cause) !== "EEXIST") throw cause
+  })
+
 /** Creates a folder and its missing parents. Recursive `mkdir` of Node.js would never return below `/proc`. */
 const createFolders = async (path: string): Promise<void> => {
   try {
-    await mkdir(path)
+    await createFolder(path)
   } catch (cause) {
-    if (codeOf(cause) === "EEXIST") return
     // Stryker disable next-line all: other errors occur again below, and only Windows has roots that do not exist
     if (codeOf(cause) !== "ENOENT" || dirname(path) === path) throw cause
     await createFolders(dirname(path))
-    await mkdir(path)
+    await createFolder(path)
   }
 }
 

@@ -171,6 +171,36 @@ layer(service(), { excludeTestServices: true })("a checkpoint", (it) => {
   )
 })
 
+layer(service(), { excludeTestServices: true })("a checkpoint that is continued", (it) => {
+  it.effect("has only the new lines after the position, even if the discarded ones were longer", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf("one\n", 4)
+      const long = { ...page, rejected: [{ reason: "too odd", raw: "x".repeat(1000) }] }
+      const { checkpoint } = yield* written("one\n", [header, page, long, long])
+      const [first, second] = (yield* textOf(checkpoint)).split("\n")
+      for (const kept of [`${first}\n${second}\n`, `${first}\n`]) {
+        const log = yield* checkpointLog(checkpoint, kept.length)
+        yield* log.add(page)
+        assert.strictEqual(yield* textOf(checkpoint), `${kept}${second}\n`)
+      }
+    })
+  )
+
+  it.effect("has all lines after one with characters of several bytes", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf("one\n", 4)
+      const odd = { ...page, rejected: [{ reason: "too odd", raw: { tags: ["Cañon 东京 😀"] } }] }
+      const { checkpoint, read } = yield* written("one\n", [{ ...header, source: "a tést" }, odd, odd, finished])
+      const saved = yield* read
+      assert.strictEqual(saved.header.source, "a tést")
+      assert.strictEqual(saved.finished?.sha256, finished.sha256)
+      const lines = yield* Stream.runCollect(Stream.fromAsyncIterable(rejectedLines(checkpoint), Effect.die))
+      const line = '{"reason":"too odd","raw":{"tags":["Cañon 东京 😀"]}}\n'
+      assert.deepStrictEqual(lines, [line, line])
+    })
+  )
+})
+
 layer(service(), { excludeTestServices: true })("an export that resumes", (it) => {
   for (const format of ["ndjson", "csv", "parquet"] as const) {
     it.effect(`writes the complete ${format} file if it was interrupted before its first page`, () =>
@@ -226,6 +256,20 @@ layer(service(), { excludeTestServices: true })("an export that resumes", (it) =
       assert.deepStrictEqual([done?.written, done?.writtenNow], [230, 131])
       assert.deepStrictEqual([done?.requests, done?.requestsNow], [5, 3])
       assert.strictEqual(done?.reachedMax, false)
+    })
+  )
+
+  it.effect("has the start and the source of its first run", () =>
+    Effect.gen(function* () {
+      const job = yield* complaintsTo(join(yield* folder, "file"), "ndjson")
+      yield* run(job, 1)
+      const [, startedAt = ""] = /"startedAt":"([^"]+)"/.exec(yield* textOf(job.target.checkpoint)) ?? []
+      assert.isAtMost(Date.parse(startedAt), Date.now())
+      for (const pages of [1, undefined]) {
+        const events = yield* run({ ...job, source: "another test" }, pages)
+        assert.isTrue(events[0]?._tag === "Started" && events[0].source === "a test")
+        assert.strictEqual(reportOf(events)?.startedAt, pages === undefined ? startedAt : undefined)
+      }
     })
   )
 

@@ -1,7 +1,8 @@
 import { CivilDate, ComplaintQuery } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { dayRangeOf, daysIn, daysWithRecords, queryDays, splitAfter, withinDays } from "../src/days.ts"
+import { dayRangeOf, daysIn, daysWithRecords, missingDays, queryDays, splitAfter, withinDays } from "../src/days.ts"
+import { inZone, zones } from "../../core/test/timeZones.ts"
 
 const range = (from: string, to: string) => ({ from: CivilDate.make(from), to: CivilDate.make(to) })
 const query = (input: Parameters<typeof ComplaintQuery.fromInput>[0]) => Effect.orDie(ComplaintQuery.fromInput(input))
@@ -38,6 +39,24 @@ describe("a range of days", () => {
     assert.strictEqual(daysIn(range("2024-02-28", "2024-02-28")), 1)
     assert.strictEqual(daysIn(undefined), 0)
   })
+
+  it.effect("has the same days wherever this process runs, also if a day has 23 or 25 hours there", () =>
+    Effect.gen(function* () {
+      const asked = yield* query({ createdFrom: "2021-03-13", createdTo: "2021-03-15", sort: "ASC" })
+      for (const zone of zones) {
+        const found = Effect.sync(() => ({
+          days: queryDays(asked, range("2021-03-13", "2021-03-15")).map(({ day }) => String(day)),
+          counts: [daysIn(range("2021-03-01", "2021-03-31")), daysIn(range("2021-11-01", "2021-11-30"))],
+          missing: missingDays(["2021-03-13", "2021-03-15", "2021-03-16"])
+        }))
+        assert.deepStrictEqual(yield* inZone(zone, found), {
+          days: ["2021-03-13", "2021-03-14", "2021-03-15"],
+          counts: [31, 30],
+          missing: [range("2021-03-14", "2021-03-14")]
+        })
+      }
+    })
+  )
 
   it("is split after a day inside, before or after it", () => {
     const july = range("2021-07-01", "2021-07-31")

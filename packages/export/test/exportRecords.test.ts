@@ -1,13 +1,16 @@
 import { assert, layer } from "@effect/vitest"
-import { ComplaintQuery, PublicRecords } from "@public-records/core"
-import { Effect, Option, Stream } from "effect"
-import { copyFile, mkdir, rmdir, truncate, writeFile } from "node:fs/promises"
+import { type Complaint, ComplaintQuery, PublicRecords } from "@public-records/core"
+import { Effect, Fiber, Option, Stream } from "effect"
+import { chmod, copyFile, type FileHandle, mkdir, rmdir, stat, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { type ExportJob } from "../src/ExportJob.ts"
 import { exportRecords } from "../src/exportRecords.ts"
 import { lengthOf } from "../src/files.ts"
 import { lineWriter } from "../src/ExportFormat.ts"
 import { complaintLayout } from "../src/complaintLayout.ts"
+import { interruptedExport } from "../src/interruptedExport.ts"
 import { bytesOf, complaintsTo, folder, namesIn, reportOf, run, service, textOf } from "./exporting.ts"
+import { onOpen } from "./recordedDisk.ts"
 
 const pagesOfAll = 5
 const formats = ["ndjson", "csv", "parquet"] as const
@@ -20,6 +23,34 @@ const seeded = (seed: number) => {
     return Math.floor((state / 2 ** 32) * below)
   }
 }
+
+/** Interrupts an export while it writes to a file, or flushes a folder, for the first time. */
+const interruptedIn = Effect.fnUntraced(function* (
+  job: ExportJob<ComplaintQuery, Complaint>,
+  path: string,
+  method: "sync" | "write"
+) {
+  const [called, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const hold = (handle: FileHandle, opened: string): void => {
+    if (opened !== path) return
+    const original = handle[method]
+    const value = async (...parameters: ReadonlyArray<unknown>): Promise<unknown> => {
+      called.resolve()
+      await released.promise
+      const result: unknown = await Reflect.apply(original, handle, parameters)
+      return result
+    }
+    Object.defineProperty(handle, method, { value })
+  }
+  const interrupted = Effect.gen(function* () {
+    const running = yield* Effect.forkChild(run(job))
+    yield* Effect.promise(() => called.promise)
+    const interrupting = yield* Effect.forkChild(Fiber.interrupt(running), { startImmediately: true })
+    released.resolve()
+    yield* Fiber.join(interrupting)
+  })
+  yield* onOpen(hold, interrupted)
+})
 
 layer(service(), { excludeTestServices: true })("an export", (it) => {
   it.effect("writes every record in the order of the service and leaves no other files", () =>
@@ -84,6 +115,25 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
+  it.effect("completes the page that it is writing when it is interrupted", () =>
+    Effect.gen(function* () {
+      const job = yield* complaintsTo(join(yield* folder, "all.ndjson"), "ndjson")
+      yield* interruptedIn(job, job.target.partial, "write")
+      assert.strictEqual((yield* interruptedExport(job))?.progress.written, 50)
+    })
+  )
+
+  it.effect("completes the file if it is interrupted after all records were written", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson", { manifest: true })
+      // The folder is flushed after the file was renamed.
+      yield* interruptedIn(job, path, "sync")
+      assert.deepStrictEqual(yield* namesIn(path), ["all.ndjson", "all.ndjson.manifest.json"])
+      assert.strictEqual((yield* textOf(job.target.file)).split("\n").length, 231)
+    })
+  )
+
   it.effect("does not resume after records that were changed", () =>
     Effect.gen(function* () {
       const path = yield* folder
@@ -108,11 +158,15 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
       const failed = yield* Effect.flip(run(job))
       assert.include(failed.message, job.target.manifest)
       yield* Effect.promise(() => rmdir(job.target.manifest))
-      const events = yield* run(job)
+      const [, startedAt = ""] = /"startedAt":"([^"]+)"/.exec(yield* textOf(job.target.checkpoint)) ?? []
+      const events = yield* run({ ...job, source: "another test" })
       assert.deepStrictEqual(
         events.map(({ _tag }) => _tag),
         ["Started", "Done"]
       )
+      assert.isTrue(events[0]?._tag === "Started" && events[0].source === "a test")
+      const counts = { written: 230, writtenNow: 0, requests: pagesOfAll, requestsNow: 0 }
+      assert.deepInclude(reportOf(events), { ...counts, startedAt })
       assert.strictEqual(JSON.parse(yield* textOf(job.target.manifest)).records, 230)
       assert.deepStrictEqual(yield* namesIn(path), ["all.ndjson", "all.ndjson.manifest.json"])
     })
@@ -154,6 +208,21 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
+  it.effect("removes the rejected records and the temporary files of earlier exports to the same file", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
+      const { converting, formerLock, rejected } = job.target
+      for (const time of ["first", "second"]) {
+        for (const left of [converting, formerLock, rejected]) {
+          yield* Effect.promise(() => writeFile(left, "left by an earlier export"))
+        }
+        assert.isUndefined(reportOf(yield* run(job))?.rejectedFile, time)
+        assert.deepStrictEqual(yield* namesIn(path), ["all.ndjson"])
+      }
+    })
+  )
+
   it.effect("contains no discarded records after a restart", () =>
     Effect.gen(function* () {
       const path = yield* folder
@@ -176,6 +245,19 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
         yield* run(yield* complaintsTo(file, format, {}, query))
         assert.strictEqual(yield* textOf(file), text)
       }
+    })
+  )
+
+  it.effect("keeps the permissions of the manifest that it replaces", () =>
+    Effect.gen(function* () {
+      const job = yield* complaintsTo(join(yield* folder, "all.ndjson"), "ndjson", { manifest: true })
+      const { manifest } = job.target
+      yield* Effect.promise(() => writeFile(manifest, "before"))
+      yield* Effect.promise(() => chmod(manifest, 0o400))
+      yield* run(job)
+      const { mode } = yield* Effect.promise(() => stat(manifest))
+      assert.strictEqual(mode & 0o777, 0o400)
+      assert.strictEqual(JSON.parse(yield* textOf(manifest)).records, 230)
     })
   )
 

@@ -205,6 +205,34 @@ describe("a file that does not exist", () => {
 })
 
 describe("a Parquet file that is being written", () => {
+  it.effect("gets each group of 20,000 rows as soon as it is complete, so that memory is enough for any file", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [from, to] = [join(path, "from"), join(path, "to")]
+      const columns = [{ name: "id", type: "text" }] as const
+      for (const [rows, writes] of [
+        [20_000, 2],
+        [20_001, 3],
+        [60_000, 4],
+        [60_001, 5]
+      ] as const) {
+        writeFileSync(from, '{"id":"1"}\n'.repeat(rows))
+        let count = 0
+        const countWrites = (handle: FileHandle, opened: string): void => {
+          if (opened !== to) return
+          const writeFile = handle.writeFile.bind(handle)
+          vi.spyOn(handle, "writeFile").mockImplementation(async (data) => {
+            count += 1
+            await writeFile(data)
+          })
+        }
+        yield* onOpen(countWrites, writeParquet({ from, to, columns, note: undefined }))
+        // The last write is the index of the groups.
+        assert.strictEqual(count, writes, `${rows} rows`)
+      }
+    })
+  )
+
   it.effect("is not continued after the group in which the export is interrupted, and is closed", () =>
     Effect.gen(function* () {
       const path = yield* folder

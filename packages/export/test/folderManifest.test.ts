@@ -109,6 +109,7 @@ layer(serviceOf({ "2021-07-01": 120, "2021-07-02": 3, "2021-07-06": 1 }))("the m
         partial: [...days],
         missing: [{ from: "2021-07-03", to: "2021-07-05" }]
       })
+      assert.strictEqual(manifestOf(path).records, 124)
     })
   )
 

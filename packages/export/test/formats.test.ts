@@ -112,6 +112,27 @@ describe("lines of JSON", () => {
     assert.deepStrictEqual(jsonLines(noticeFile("ndjson")), [fields, fieldsWithoutTexts])
   })
 
+  it("have their fields in the documented order, and so have the columns of Parquet", () => {
+    const orders = [
+      [
+        "id companyPhoneNumber createdDate violationDate consumerCity consumerState consumerAreaCode subject isRobocall",
+        complaintFile("ndjson"),
+        complaintLayout.parquet
+      ],
+      [
+        "id transactionNumber title acquiringParty acquiredParty acquiredEntities date created updated tags",
+        noticeFile("ndjson"),
+        noticeLayout.parquet
+      ]
+    ] as const
+    for (const [fields, text, columns] of orders) {
+      for (const line of text.trimEnd().split("\n")) {
+        assert.strictEqual(Object.keys(JSON.parse(line)).join(" "), fields)
+      }
+      assert.strictEqual(columns.map(({ name }) => name).join(" "), fields)
+    }
+  })
+
   it("are not made safe for spreadsheets, which do not read them", () => {
     assert.strictEqual(complaintFile("ndjson", true), complaintFile("ndjson"))
   })

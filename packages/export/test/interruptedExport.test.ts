@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { readFile, truncate, writeFile } from "node:fs/promises"
+import { type FileHandle, readFile, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { crc32 } from "node:zlib"
 import { interruptedExport } from "../src/interruptedExport.ts"
 import { complaintsTo, folder, namesIn, reportOf, run, service } from "./exporting.ts"
+import { onOpen } from "./recordedDisk.ts"
 
 layer(service(), { excludeTestServices: true })("an interrupted export", (it) => {
   it.effect("reports the progress that it would resume from, and changes no file", () =>
@@ -20,6 +21,18 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
       assert.isFalse(left?.hasEveryPage)
       assert.deepStrictEqual(yield* namesIn(path), names)
       assert.isUndefined(yield* interruptedExport({ ...job, restart: true }))
+    })
+  )
+
+  it.effect("has its files closed after it was reported or refused", () =>
+    Effect.gen(function* () {
+      const job = yield* complaintsTo(join(yield* folder, "all.ndjson"), "ndjson")
+      yield* run(job, 2)
+      const opened: Array<FileHandle> = []
+      const report = Effect.all([interruptedExport(job), Effect.flip(interruptedExport({ ...job, max: 7 }))])
+      yield* onOpen((handle) => void opened.push(handle), report)
+      assert.isNotEmpty(opened)
+      for (const { fd } of opened) assert.strictEqual(fd, -1)
     })
   )
 

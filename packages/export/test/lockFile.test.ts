@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
-import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync } from "node:fs"
+import { mkdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { vi } from "vitest"
 import { holdLock } from "../src/lock.ts"
 import { folder, namesIn } from "./exporting.ts"
+import { openFilesOf } from "../../files/test/openFiles.ts"
 
 /** Runs an effect in which SQLite does something else before its next statement. */
 const beforeNextStatement = <A, E, R>(first: () => void, effect: Effect.Effect<A, E, R>) =>
@@ -21,21 +22,6 @@ const beforeNextStatement = <A, E, R>(first: () => void, effect: Effect.Effect<A
     () => effect,
     (spy) => Effect.sync(() => spy.mockRestore())
   )
-
-/** Returns the open files of this process in a folder. Only works on Linux. */
-const openFilesOf = (path: string): ReadonlyArray<string> => {
-  if (!existsSync("/proc/self/fd")) return []
-  const targetOf = (descriptor: string): string => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`)
-    } catch {
-      return ""
-    }
-  }
-  return readdirSync("/proc/self/fd")
-    .map(targetOf)
-    .filter((target) => target.startsWith(path))
-}
 
 const take = (lock: string) => Effect.scoped(holdLock(lock, "july.csv"))
 

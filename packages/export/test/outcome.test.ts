@@ -120,6 +120,19 @@ layer(service(), { excludeTestServices: true })("a manifest", (it) => {
     })
   )
 
+  it.effect("has the days that the source had, but nothing else about them, and the version of the source", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "all.csv")
+      const days = { from: "2021-07-01", to: "2021-07-03", whole: 1, partial: ["2021-07-03"] }
+      const missing = [{ from: "2021-07-02", to: "2021-07-02" }]
+      const coverage = { ...days, missing, sources: ["a file of this computer"] }
+      yield* run(yield* complaintsTo(file, "csv", { manifest: true, coverage, version: "v1" }))
+      const manifest = JSON.parse(yield* textOf(`${file}.manifest.json`))
+      assert.deepStrictEqual(manifest.coverage, { ...days, missing })
+      assert.strictEqual(manifest.version, "v1")
+    })
+  )
+
   it.effect("has null for missing values", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.ndjson")
@@ -133,7 +146,7 @@ layer(service(), { excludeTestServices: true })("a manifest", (it) => {
     })
   )
 
-  it.effect("belongs to an export with the same query and format", () =>
+  it.effect("belongs to an export with the same query and format, and any page size", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.ndjson")
       const job = yield* complaintsTo(file, "ndjson", { manifest: true })
@@ -148,6 +161,8 @@ layer(service(), { excludeTestServices: true })("a manifest", (it) => {
         { spreadsheetSafe: true },
         { max: 7 }
       ]
+      const notices = yield* noticesTo(file, "ndjson")
+      assert.deepStrictEqual(identityOf({ ...notices, query: notices.query.withLimit(10) }), identityOf(notices))
       for (const change of changes) assert.isFalse(isOfExport(manifest, { ...identity, ...change }))
       assert.isTrue(Option.isNone(manifestOf("{}")))
       assert.isTrue(Option.isNone(manifestOf("not JSON")))

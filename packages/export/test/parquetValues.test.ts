@@ -1,5 +1,10 @@
 import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { converters } from "../src/parquet/columns.ts"
+import { inZone, zones } from "../../core/test/timeZones.ts"
+
+/** Checks something wherever this process runs. */
+const inEachZone = (check: () => void) => Effect.forEach(zones, (zone) => inZone(zone, Effect.sync(check)))
 
 it("a text column of Parquet has JSON for other values", () => {
   assert.deepStrictEqual(converters.texts(["energy", { name: "oil" }, 7, null]), [
@@ -27,9 +32,9 @@ const instants: ReadonlyArray<readonly [text: string, millis: bigint]> = [
   // A time without seconds is incomplete.
   ["2021-07-07 12:00", midnight]
 ]
-it.each(instants)("the instant %s of a Parquet column is in UTC, unless it has an offset", (text, millis) => {
-  assert.strictEqual(converters.instant(text), millis)
-})
+it.effect.each(instants)("the instant %s of a Parquet column is in UTC, unless it has an offset", ([text, millis]) =>
+  inEachZone(() => assert.strictEqual(converters.instant(text), millis))
+)
 
 const moments: ReadonlyArray<readonly [text: string, millis: bigint]> = [
   ["2021-07-07 12:00:00", noon],
@@ -39,9 +44,17 @@ const moments: ReadonlyArray<readonly [text: string, millis: bigint]> = [
   ["2021-07-07 12:00:0", midnight],
   ["2021-07-07", midnight]
 ]
-it.each(moments)(
+it.effect.each(moments)(
   "the time %s of a Parquet column has at most milliseconds, and is midnight if it is incomplete",
-  (text, millis) => {
-    assert.strictEqual(converters.moment(text), millis)
-  }
+  ([text, millis]) => inEachZone(() => assert.strictEqual(converters.moment(text), millis))
+)
+
+const dates: ReadonlyArray<readonly [text: string, days: number]> = [
+  ["1969-12-31", -1],
+  ["1970-01-01", 0],
+  ["2021-03-14", 18_700],
+  ["2021-03-15", 18_701]
+]
+it.effect.each(dates)("the date %s of a Parquet column is a number of days since 1970", ([text, days]) =>
+  inEachZone(() => assert.strictEqual(converters.date(text), days))
 )

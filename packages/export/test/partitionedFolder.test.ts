@@ -89,6 +89,15 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
     })
   )
 
+  it.effect("is not written again if its manifest cannot be read", () =>
+    Effect.gen(function* () {
+      const job = yield* dayJob(yield* folder, days[1])
+      const { manifest } = job.target
+      yield* makeFolder(join(manifest, "file"))
+      assert.include((yield* Effect.flip(completePart(job))).message, manifest)
+    })
+  )
+
   it.effect("is refused if it holds the records of another query, unless it is written again", () =>
     Effect.gen(function* () {
       const path = yield* folder
@@ -128,6 +137,14 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
     })
   )
 
+  it.effect("gets its folder if several exports create it at the same time", () =>
+    Effect.gen(function* () {
+      const file = join(yield* folder, "a", "b", "c", "part")
+      yield* Effect.all([makeFolder(file), makeFolder(file), makeFolder(file)], { concurrency: "unbounded" })
+      assert.isTrue(statSync(dirname(file)).isDirectory())
+    })
+  )
+
   it.effect("fails if its folder cannot be created", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(makeFolder("/proc/public-records/a/part"))
@@ -138,13 +155,19 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
 })
 
 layer(serviceOf({ "2021-07-01": 2 }))("a published day", (it) => {
-  it.effect("is still empty if it has no records within a day of its publication", () =>
+  it.effect("is still empty if the service reports that it has no records within a day of its publication", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const found = (day: string) => Effect.flatMap(dayJob(path, day), (job) => folderDay(CivilDate.make(day), job))
       const [withRecords, empty] = [yield* found("2021-07-01"), yield* found("2021-06-30")]
       yield* TestClock.setTime(Date.parse("2021-07-01T16:00:00Z"))
       assert.isTrue(yield* isStillEmpty(empty))
+      assert.isFalse(yield* isStillEmpty(withRecords))
+      const { collection } = empty.job
+      const estimate: typeof collection.estimate = (...options) =>
+        Effect.map(collection.estimate(...options), (found) => ({ ...found, records: Option.none() }))
+      const unknown = { ...empty, job: { ...empty.job, collection: { ...collection, estimate } } }
+      assert.isFalse(yield* isStillEmpty(unknown))
       yield* TestClock.setTime(Date.parse("2021-07-02T16:00:00Z"))
       assert.isFalse(yield* isStillEmpty(empty))
       assert.isFalse(yield* isStillEmpty(withRecords))

@@ -2,6 +2,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import { execFileSync } from "node:child_process"
 import {
+  appendFileSync,
   chmodSync,
   lstatSync,
   mkdirSync,
@@ -11,12 +12,14 @@ import {
   symlinkSync,
   writeFileSync
 } from "node:fs"
-import { open } from "node:fs/promises"
+import { type FileHandle, open } from "node:fs/promises"
 import { join } from "node:path"
+import { vi } from "vitest"
 import { type ExportFormat } from "../src/ExportFormat.ts"
 import { exportRecords } from "../src/exportRecords.ts"
 import { fileTarget, finalPath } from "../src/Target.ts"
 import { bytesOf, complaintsTo, folder, namesIn, run, service, textOf } from "./exporting.ts"
+import { onOpen } from "./recordedDisk.ts"
 
 /** Changes bytes of a file that an export is writing. */
 const tamper = (path: string, position: number, text: string) =>
@@ -70,6 +73,32 @@ layer(service(), { excludeTestServices: true })("an export whose file another pr
       )
     }
   }
+})
+
+layer(service(), { excludeTestServices: true })("an export whose Parquet file another program changes", (it) => {
+  it.effect("fails, does not touch the target, and recovers", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [whole, file] = [join(path, "whole"), join(path, "july")]
+      yield* run(yield* complaintsTo(whole, "parquet"))
+      writeFileSync(file, "an earlier file")
+      const job = yield* complaintsTo(file, "parquet")
+      const { converting } = job.target
+      const appendLater = (handle: FileHandle, opened: string): void => {
+        if (opened !== converting) return
+        const sync = handle.sync.bind(handle)
+        vi.spyOn(handle, "sync").mockImplementation(async () => {
+          await sync()
+          appendFileSync(converting, "x")
+        })
+      }
+      const failure = yield* onOpen(appendLater, Effect.flip(run(job)))
+      assert.include(failure.message, `changed ${converting} during the export, so ${file} was not written.`)
+      assert.strictEqual(yield* textOf(file), "an earlier file")
+      yield* run(job)
+      assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
+    })
+  )
 })
 
 layer(service(), { excludeTestServices: true })("the target of an export", (it) => {

@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline"
 import type { Readable } from "node:stream"
 import { text } from "node:stream/consumers"
 import { Predicate, Result } from "effect"
@@ -42,10 +41,22 @@ export const readJson = async (file: Readable, path: string, sink: RecordSink): 
   }
 }
 
+/** Reads the lines of a stream of strings. Unlike `node:readline`, it does not end a line at U+2028, which JSON may contain. */
+async function* linesOf(file: Readable): AsyncGenerator<string> {
+  let rest = ""
+  for await (const chunk of file) {
+    const [first = "", ...others] = String(chunk).split("\n")
+    const lines = [rest + first, ...others]
+    rest = lines.pop() ?? ""
+    for (const line of lines) yield line.replace(/\r$/, "")
+  }
+  yield rest
+}
+
 /** Reads NDJSON: one record on each line. */
 export const readNdjson = async (file: Readable, path: string, sink: RecordSink): Promise<void> => {
   let line = 0
-  for await (const json of createInterface({ input: file, crlfDelay: Infinity })) {
+  for await (const json of linesOf(file)) {
     line += 1
     if (json.trim() === "") continue
     const record = parse(json)

@@ -1,4 +1,3 @@
-import { once } from "node:events"
 import { createReadStream } from "node:fs"
 import { open, stat } from "node:fs/promises"
 import type { Readable } from "node:stream"
@@ -48,32 +47,39 @@ export const totalSize = Effect.fnUntraced(function* (paths: ReadonlyArray<strin
 
 const byteOrderMark = "\u00EF\u00BB\u00BF"
 
-/** Number of bytes that show the format of a file. A pipe may deliver fewer of them at once. */
+/** Number of bytes that show the format of a file. */
 const startBytes = 4096
 
-/** Returns the start of a file, one character per byte, without consuming it. Removes a byte-order mark. */
-const peek = async (file: Readable): Promise<string> => {
-  let start = Buffer.alloc(0)
-  while (start.length < startBytes) {
-    await once(file, "readable")
-    const bytes: unknown = file.read()
-    if (!Buffer.isBuffer(bytes)) break
-    start = Buffer.concat([start, bytes])
-  }
-  const hasMark = start.toString("latin1", 0, byteOrderMark.length) === byteOrderMark
-  const content = hasMark ? start.subarray(byteOrderMark.length) : start
-  if (content.length > 0) file.unshift(content)
-  return content.toString("latin1")
+/** Returns the start of a file, one character per byte, without consuming it. */
+const peek = (file: Readable): Promise<string> =>
+  new Promise((resolve) => {
+    const take = (): void => {
+      // A file without bytes is at its end. Reading would end it before its reader listens.
+      const start: unknown = file.readableLength === 0 ? Buffer.alloc(0) : file.read(startBytes)
+      // `null` until these bytes or the end have arrived.
+      if (!Buffer.isBuffer(start)) return
+      file.off("readable", take)
+      if (start.length > 0) file.unshift(start)
+      resolve(start.toString("latin1"))
+    }
+    file.on("readable", take)
+  })
+
+/** Returns the start of a file as `peek` does, after a byte-order mark, which it consumes. */
+const peekAfterMark = async (file: Readable): Promise<string> => {
+  const start = await peek(file)
+  if (!start.startsWith(byteOrderMark)) return start
+  file.read(byteOrderMark.length)
+  return start.slice(byteOrderMark.length)
 }
 
-/** Reads the records of a stream of bytes. Throws a `RecordFileError` if the stream cannot be used. */
-export const readRecords = async (
+const readStream = async (
   file: Readable,
   path: string,
   sink: RecordSink,
-  onBytes: (bytes: number) => void = () => undefined
+  onBytes: (bytes: number) => void
 ): Promise<void> => {
-  const start = await peek(file)
+  const start = await peekAfterMark(file)
   const reason = findUnusableReason(path, start)
   if (reason !== undefined) {
     throw new RecordFileError({ message: `The data file ${path} cannot be used: ${reason}.` })
@@ -84,6 +90,18 @@ export const readRecords = async (
   file.setEncoding(encoding)
   file.on("data", (text: string) => onBytes(Buffer.byteLength(text, encoding)))
   await readers[format](file, path, sink, start)
+}
+
+/** Reads the records of a stream of bytes. Throws a `RecordFileError` if the stream cannot be used. */
+export const readRecords = (
+  file: Readable,
+  path: string,
+  sink: RecordSink,
+  onBytes: (bytes: number) => void = () => undefined
+): Promise<void> => {
+  // The stream may fail between two steps, when only this listener exists.
+  const failure = new Promise<never>((_, reject) => file.once("error", reject))
+  return Promise.race([failure, readStream(file, path, sink, onBytes)])
 }
 
 /** Whether a file is in the format Parquet. It cannot be read as a stream, because its index is at its end. */

@@ -61,6 +61,7 @@ const variants: ReadonlyArray<readonly [what: string, content: string | Uint8Arr
     {}
   ],
   ["an additional column", `File,${header}\nday.csv,${row}`, {}],
+  ["an additional column with the name of another", `${header},created date\n${row},2020-01-01`, {}],
   [
     "quoted fields",
     `${header}\r\n${row.replace("Y", '"Y"').replace("Cleveland", '"Cleve, ""land"""')}\r\n`,
@@ -148,6 +149,13 @@ describe("a daily file", () => {
       const read = yield* readFileOf("day.csv", `${header}\n${row}\n${second}\n${row}`)
       assert.deepStrictEqual(read.invalid, [["day.csv, row 3", reason]])
       assert.strictEqual(read.rows.length, 2)
+    })
+  )
+
+  it.effect("counts empty lines, as a spreadsheet does", () =>
+    Effect.gen(function* () {
+      const { invalid } = yield* readFileOf("day.csv", `\n${header}\n\n${row}\n\n1,2,3\n${row}\n`)
+      assert.deepStrictEqual(invalid, [["day.csv, row 6", "the row has 3 columns instead of 8"]])
     })
   )
 

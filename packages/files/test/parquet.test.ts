@@ -5,14 +5,15 @@ import { readRecordFile } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
 import { parquetWriteBuffer } from "hyparquet-writer"
 import { collectingSink, complaint, temporaryFolder } from "./recordFiles.ts"
+import { inZone, zones } from "../../core/test/timeZones.ts"
 
 /** Reads rows of a Parquet file with two rows in a group. */
 const readRows = Effect.fnUntraced(function* (
   columns: Readonly<Record<string, ReadonlyArray<unknown>>>,
-  end = Number.POSITIVE_INFINITY
+  damage: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes
 ) {
   const columnData = Object.entries(columns).map(([name, data]) => ({ name, data: [...data] }))
-  const bytes = new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 2 })).slice(0, end)
+  const bytes = damage(new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 2 })))
   const path = join(yield* temporaryFolder, "x.parquet")
   yield* Effect.promise(() => writeFile(path, bytes))
   const { read, sink } = collectingSink()
@@ -47,6 +48,15 @@ describe("a Parquet file", () => {
     })
   )
 
+  it.effect("has the same times wherever this process runs", () =>
+    Effect.gen(function* () {
+      for (const zone of zones) {
+        const { complaints } = yield* inZone(zone, readRows(columns))
+        assert.deepInclude(complaints[0], complaint, zone)
+      }
+    })
+  )
+
   it.effect("has notices with a date and with instants", () =>
     Effect.gen(function* () {
       const notice = { id: ["1"], transactionNumber: ["20210001"], acquiringParty: ["A"], acquiredParty: ["B"] }
@@ -66,10 +76,15 @@ describe("a Parquet file", () => {
     })
   )
 
-  it.effect("is refused if its end is missing", () =>
+  it.effect("is refused if its end is missing, or if its content is damaged", () =>
     Effect.gen(function* () {
-      const { message } = yield* Effect.flip(readRows(columns, 300))
-      assert.include(message, "it is not a complete Parquet file")
+      for (const damage of [
+        (bytes: Uint8Array) => bytes.slice(0, 300),
+        (bytes: Uint8Array) => bytes.fill(255, 4, 40)
+      ]) {
+        const { message } = yield* Effect.flip(readRows(columns, damage))
+        assert.include(message, "x.parquet cannot be used: it is not a complete Parquet file.")
+      }
     })
   )
 })

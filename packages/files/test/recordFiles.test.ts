@@ -1,7 +1,38 @@
+import fs, { writeFile } from "node:fs/promises"
+import { syncBuiltinESMExports } from "node:module"
+import { join } from "node:path"
+import { Readable } from "node:stream"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
+import { RecordFileError } from "@public-records/files/RecordFileError"
+import { readRecordFile, readRecords } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
-import { header, readFileOf, row } from "./recordFiles.ts"
+import { vi } from "vitest"
+import { collectingSink, header, readFileOf, row, temporaryFolder } from "./recordFiles.ts"
+import { openFilesOf } from "./openFiles.ts"
+
+/** Records each file handle that is opened, until the scope closes. */
+const openedHandles = Effect.gen(function* () {
+  const handles: Array<fs.FileHandle> = []
+  yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const { open } = fs
+      const spy = vi.spyOn(fs, "open").mockImplementation(async (path, flags, mode) => {
+        const handle = await open(path, flags, mode)
+        handles.push(handle)
+        return handle
+      })
+      syncBuiltinESMExports()
+      return spy
+    }),
+    (spy) =>
+      Effect.sync(() => {
+        spy.mockRestore()
+        syncBuiltinESMExports()
+      })
+  )
+  return handles
+})
 
 const complaintJson = JSON.stringify({
   type: "dnc_complaint",
@@ -83,6 +114,7 @@ describe("a record file", () => {
 
   const invalid: ReadonlyArray<readonly [name: string, content: string, location: string, reason: string]> = [
     ["a.json", `[${complaintJson},3]`, "a.json, record 2", "this is not a record"],
+    ["a.json", '{"data":null}', "a.json, record 1", "this is not a record"],
     ["a.json", '{"data":[{"type":"x"}]}', "a.json, record 1", "this is neither a complaint nor a notice"],
     ["a.json", '[{"type":"dnc_complaint"}]', "a.json, record 1", "the record has no id"],
     ["a.ndjson", `${complaintJson}\n\n{`, "a.ndjson, line 3", "this is not JSON"],
@@ -103,6 +135,69 @@ describe("a record file", () => {
   it.effect.each(invalid)("reports invalid records by file and number: %s %s", ([name, content, ...expected]) =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* readFileOf(name, content)).invalid, [expected])
+    })
+  )
+
+  const raws: ReadonlyArray<readonly [name: string, content: string, raw: ReadonlyArray<string>]> = [
+    ["a.json", `[{"type":"x","tags":[{"a":"é"}]},3]`, ['{"type":"x","tags":[{"a":"é"}]}', "3"]],
+    [
+      "a.ndjson",
+      `{"id":\r\n${noticeJson.replace("2020-01-02", "x")}`,
+      ['{"id":', noticeJson.replace("2020-01-02", "x")]
+    ],
+    [
+      "day.csv",
+      `${header}\n${row.replace("2021-07-06", "2021-13-06")}\n1,é\n`,
+      [row.replace("-07-06", "-13-06"), "1,é"]
+    ],
+    [
+      "quotation.csv",
+      `${header}\n${row.replace("Cleveland", '"Cleve"land').replace("Other", 'Oth"er"')}\n`,
+      [row.replace("Cleveland", 'Cleve"land').replace("Other", 'Oth"er')]
+    ],
+    ["day.csv", `${header}\n${row}\n${row.slice(0, -1)}`, [row.slice(0, -1)]]
+  ]
+
+  it.effect.each(raws)("passes on the text of invalid records: %s", ([name, content, raw]) =>
+    Effect.gen(function* () {
+      const found: Array<string> = []
+      const sink = {
+        ...collectingSink().sink,
+        addInvalid: (_: string, __: string, text: string) => void found.push(text)
+      }
+      yield* Effect.promise(() => readRecords(Readable.from(Buffer.from(content), { objectMode: false }), name, sink))
+      assert.deepStrictEqual(found, raw)
+    })
+  )
+
+  it.effect("is only opened as a stream if it is not a regular file, because a pipe ends with its first reader", () =>
+    Effect.gen(function* () {
+      const handles = yield* openedHandles
+      const { message } = yield* Effect.flip(readRecordFile("/dev/null", collectingSink().sink))
+      assert.include(message, "/dev/null cannot be used: it is empty")
+      assert.isEmpty(handles)
+    })
+  )
+
+  it.effect("is closed after it was read or refused", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const handles = yield* openedHandles
+      const contents = [`${header}\n${row}\n`, "<!DOCTYPE html>", `${header}\n`.repeat(100_000), "PAR1"]
+      for (const [index, content] of contents.entries()) {
+        const path = join(folder, `${index}.csv`)
+        yield* Effect.promise(() => writeFile(path, content))
+        const { sink } = collectingSink()
+        const stop = (): never => {
+          throw new RecordFileError({ message: "too many problems" })
+        }
+        yield* Effect.exit(readRecordFile(path, { ...sink, addInvalid: stop }))
+      }
+      assert.deepStrictEqual(
+        handles.map(({ fd }) => fd),
+        contents.map(() => -1)
+      )
+      yield* Effect.promise(() => vi.waitFor(() => assert.deepStrictEqual(openFilesOf(folder), []), { interval: 1 }))
     })
   )
 

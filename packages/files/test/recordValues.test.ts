@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises"
+import { mkdir, symlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { findUnusableReason, detectFormat } from "@public-records/files/fileFormat"
 import { onFile, readRecordFile, totalSize } from "@public-records/files/readRecordFile"
@@ -73,6 +73,7 @@ describe("a complaint in JSON", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* readRecord(complaintOnWire())).complaints, [complaint])
       assert.deepStrictEqual((yield* readRecord(complaint)).complaints, [complaint])
+      assert.deepStrictEqual((yield* readRecord({ type: "dnc_complaint", ...complaint })).complaints, [complaint])
     })
   )
 
@@ -346,6 +347,9 @@ describe("the size of files", () => {
       yield* Effect.promise(() => writeFile(two, "123"))
       assert.strictEqual(yield* totalSize([]), 0)
       assert.strictEqual(yield* totalSize([one, two]), 8)
+      const link = join(folder, "a link with a long name")
+      yield* Effect.promise(() => symlink(one, link))
+      assert.strictEqual(yield* totalSize([link]), 5)
       assert.isUndefined(yield* totalSize(["/dev/zero", one]))
       assert.isUndefined(yield* totalSize([one, "/dev/zero"]))
       yield* Effect.promise(() => mkdir(join(folder, "three")))

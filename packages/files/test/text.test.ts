@@ -11,6 +11,7 @@ import { RowIds } from "@public-records/files/RowIds"
 import { compareKeys, compareText, instantOf, wordsOf } from "@public-records/files/text"
 import { Effect } from "effect"
 import { complaint, temporaryFolder } from "./recordFiles.ts"
+import { inZone, zones } from "../../core/test/timeZones.ts"
 
 describe("a keyword filter", () => {
   it("has words and quoted phrases, each once and without case", () => {
@@ -72,9 +73,17 @@ describe("text", () => {
     ["2021-07-32", undefined],
     ["yesterday", undefined]
   ]
-  it.each(moments)("%s is an instant, in UTC without a zone", (moment, millis) => {
-    assert.strictEqual(instantOf(moment), millis)
-  })
+  it.effect.each(moments)("%s is an instant, in UTC without a zone, wherever this process runs", ([moment, millis]) =>
+    Effect.gen(function* () {
+      for (const zone of zones) {
+        const found = yield* inZone(
+          zone,
+          Effect.sync(() => instantOf(moment))
+        )
+        assert.strictEqual(found, millis, zone)
+      }
+    })
+  )
 })
 
 describe("the id of a row", () => {
@@ -125,13 +134,14 @@ describe("the attributes of a record", () => {
 const write = (path: string, text = "") => Effect.promise(() => writeFile(path, text))
 
 describe("expandPath", () => {
-  const names = ["b.csv", "A.CSV", "c.ndjson", "d.jsonl", "e.json", "f.parquet", "sub/g.csv"]
+  const names = ["b.csv", "A.CSV", "c.ndjson", "d.jsonl", "e.json", "f.parquet", "a/h.csv", "sub/g.csv"]
   const others = ["x.txt", "csv", "x.csv.gz", "b.csv.manifest.json", "b.csv.rejected.ndjson", ".h.csv", "_i.json"]
 
   const folderOfFiles = Effect.gen(function* () {
     const folder = yield* temporaryFolder
-    yield* Effect.promise(() => mkdir(join(folder, "sub")))
-    for (const name of [...names, ...others, "sub/.j.csv", "sub/_k.json"]) yield* write(join(folder, name))
+    for (const name of ["a", "sub", "_l"]) yield* Effect.promise(() => mkdir(join(folder, name)))
+    const hidden = ["sub/.j.csv", "sub/_k.json", "_l/m.csv"]
+    for (const name of [...names, ...others, ...hidden]) yield* write(join(folder, name))
     return folder
   })
 
@@ -161,6 +171,25 @@ describe("expandPath", () => {
     })
   )
 
+  it.effect("returns the same files for a folder and for patterns that match all of it", () =>
+    Effect.gen(function* () {
+      const folder = join(yield* folderOfFiles, "sub", "..")
+      const all = yield* expandPath(folder)
+      for (const pattern of ["*", "**", "[!x]*"]) assert.deepStrictEqual(yield* expandPath(join(folder, pattern)), all)
+      const below = [join(folder, "a", "h.csv"), join(folder, "sub", "g.csv")]
+      for (const pattern of ["*/*", "{sub,a,_l}", "*/"]) {
+        assert.deepStrictEqual(yield* expandPath(join(folder, pattern)), below, pattern)
+      }
+    })
+  )
+
+  it.effect("returns the files of a pattern in a hidden folder", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOfFiles
+      assert.deepStrictEqual(yield* expandPath(join(folder, "_l", "*")), [join(folder, "_l", "m.csv")])
+    })
+  )
+
   it.effect("returns a file of any kind, and a missing one, whose reader reports it", () =>
     Effect.gen(function* () {
       const folder = yield* folderOfFiles
@@ -174,7 +203,8 @@ describe("expandPath", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       yield* write(join(folder, "x.txt"))
-      for (const path of [folder, join(folder, "*.csv")]) {
+      yield* write(join(folder, "x.csv.manifest.json"))
+      for (const path of [folder, join(folder, "*.csv"), join(folder, "x*")]) {
         const { message } = yield* Effect.flip(expandPath(path))
         assert.strictEqual(
           message,
@@ -206,6 +236,17 @@ describe("the manifest of an exported file", () => {
       assert.deepInclude(yield* manifestOf(file), { ...manifest, records: 8 })
       yield* write(join(folder, "day.csv.manifest.json"), JSON.stringify(manifest))
       assert.deepInclude(yield* manifestOf(file), manifest)
+    })
+  )
+
+  it.effect("names the days that a mirror lacked, or had a part of", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const coverage = { partial: ["2021-07-03"], missing: [{ from: "2021-07-05", to: "2021-07-06" }] }
+      const text = JSON.stringify({ ...manifest, coverage: { from: "2021-07-01", whole: 2, ...coverage } })
+      yield* write(join(folder, "day.csv.manifest.json"), text)
+      const found = yield* manifestOf(join(folder, "day.csv"))
+      assert.deepStrictEqual<unknown>(found?.coverage, coverage)
     })
   )
 

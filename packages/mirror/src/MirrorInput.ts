@@ -16,8 +16,8 @@ import { readTypedNumber } from "./numbers/typedNumber.ts"
 
 /**
  * A query as a user types it, in flags or in a form. One end of a range may be missing.
- * **Units** dates as in `ComplaintInput`; `robocall` is `true`, `false` or `unknown`; `days` is a whole number from 1; `hour` is one
- * from 0 to 23.
+ * **Units** dates as in `ComplaintInput`; `robocall` is `true`, `false` or `unknown`; `days` is a whole number from 1 to
+ * 99999; `hour` is one from 0 to 23.
  */
 export interface MirrorInput extends Omit<ComplaintInput, "sort" | "limit" | "offset"> {
   readonly number?: string | undefined
@@ -40,9 +40,9 @@ const parseDates = (input: InputParser<keyof MirrorInput>, name: "created" | "vi
 
 const parseDays = (text: string, hasRange: boolean): Parsed<number> => {
   if (hasRange) return Result.fail("Ask for a range of created dates or for a number of days: leave one out.")
-  return /^[1-9]\d{0,6}$/.test(text)
+  return /^[1-9]\d{0,4}$/.test(text)
     ? Result.succeed(Number(text))
-    : Result.fail(`The number of days is a whole number from 1, not "${text}".`)
+    : Result.fail(`The number of days is a whole number from 1 to 99999, not "${text}".`)
 }
 
 const parseHour = (text: string): Parsed<number> =>

@@ -44,10 +44,6 @@ export interface Covered<A> {
   readonly note: typeof notVerified
 }
 
-/** Whether every day of an answer is whole. */
-export const isComplete = ({ missing, partial, whole }: Coverage): boolean =>
-  whole > 0 && partial.length === 0 && missing.length === 0
-
 /** A day, and why it may lack records or is damaged. */
 export interface DayProblem {
   readonly day: CivilDate

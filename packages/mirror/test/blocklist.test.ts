@@ -125,13 +125,18 @@ describe("a block list", () => {
 
   it.effect("does not have allowed numbers", () =>
     Effect.gen(function* () {
-      const mirror = yield* mirrorOf([...reports(3), ...reports(4, { number: "2169550101" })])
+      const publicLine = reports(3, { number: "8883821222" })
+      const mirror = yield* mirrorOf([...reports(3), ...reports(4, { number: "2169550101" }), ...publicLine])
       const { value } = yield* mirror.blocklist({ allow: ["+1 (216) 955-0101", "8883821222"] })
       assert.deepStrictEqual(
         value.numbers.map((one) => one.number),
         [number]
       )
       assert.deepStrictEqual(value.omitted.allowed, [{ number: "2169550101", reports: 4 }])
+      assert.deepStrictEqual(
+        value.omitted.protected.map((one) => one.number),
+        ["8883821222"]
+      )
     }).pipe(Effect.scoped)
   )
 
@@ -216,7 +221,7 @@ describe("a block list", () => {
     Effect.gen(function* () {
       const mirror = yield* mirrorOf(reports(3))
       assert.isNull((yield* mirror.blocklist()).value.changes)
-      const { value } = yield* mirror.blocklist({ previous: ["2169550109", "2169550108"] })
+      const { value } = yield* mirror.blocklist({ previous: ["2169550109", "2169550108", "2169550109"] })
       assert.deepStrictEqual(value.changes, {
         previous: 2,
         added: [number],
@@ -312,6 +317,8 @@ describe("a block list is refused", () => {
       assert.deepStrictEqual(yield* reasons(mirror, before(5)), refused)
       assert.deepStrictEqual(yield* reasons(mirror, before(4)), [])
       assert.deepStrictEqual(yield* reasons(mirror, before(5)), refused)
+      const both = yield* Effect.flip(mirror.blocklist({ ...before(5), days: 1000 }))
+      assert.match(both.message, /^The block list is refused\. It has 2 .* before\. The mirror lacks .* missing\.$/)
       const forced = yield* mirror.blocklist({ ...before(5), force: true })
       assert.deepStrictEqual([forced.value.forced, forced.value.numbers.length], [refused, 2])
     }).pipe(Effect.scoped)
@@ -366,6 +373,7 @@ describe("a list of allowed numbers", () => {
         "8003569377",
         "49301234567"
       ])
+      assert.deepStrictEqual(yield* parseAllowList("\uFEFF2169550100\r\n"), ["2169550100"])
     })
   )
 

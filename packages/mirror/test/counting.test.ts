@@ -297,6 +297,19 @@ describe("a scan of many complaints", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("counts all texts, also those behind a full-width digit", () =>
+    Effect.gen(function* () {
+      const texts = Array.from({ length: 2500 }, (_, index) => `\u{FF12}${index}`)
+      const mirror = yield* mirrorOf(
+        ...texts.map((number) => ({ number })),
+        { number: "\u{1F4DE}" },
+        { number: "\u{1F4DE}" }
+      )
+      const { value } = yield* mirror.top({ of: "numbers", limit: 1 })
+      assert.strictEqual(value.omitted.length, 2501)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("of a number reads every day, also after a gap of 200 days", () =>
     Effect.gen(function* () {
       const days = ["2021-01-01", "2021-07-19", "2021-07-20", "2021-07-21"]

@@ -1,5 +1,6 @@
-import { writeFile } from "node:fs/promises"
+import { copyFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { daily, daysIn, july7, makeMirror, outcomes, row } from "./mirrors.ts"
@@ -93,8 +94,11 @@ describe("an export", () => {
       yield* Effect.promise(() => writeFile(path, JSON.stringify(manifest)))
       assert.deepStrictEqual(outcomes(yield* importText("a.csv", daily(row()))), ["2021-07-07 whole stored 1+0"])
       yield* Effect.promise(() => writeFile(path, JSON.stringify({ ...manifest, spreadsheetSafe: true })))
-      const [event] = yield* importText("a.csv", daily(row()))
-      assert.include(event?._tag === "Refused" ? event.message : "", "for spreadsheets")
+      yield* Effect.promise(() => copyFile(path, join(folder, "B.CSV.manifest.json")))
+      for (const name of ["a.csv", "B.CSV"]) {
+        const [event] = yield* importText(name, daily(row()))
+        assert.include(event?._tag === "Refused" ? event.message : "", "for spreadsheets")
+      }
     }).pipe(Effect.scoped)
   )
 
@@ -111,6 +115,29 @@ describe("an export", () => {
       assert.deepStrictEqual((yield* mirror.count({})).value, { records: 2, reports: 1 })
       // A daily file does not take the ids away.
       assert.deepStrictEqual(outcomes(yield* importText(july7, daily(row()))), ["2021-07-07 whole kept 1+0"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has another version of a day than a daily file with the same contents, because its ids are others", () =>
+    Effect.gen(function* () {
+      const { folder, importText, mirror } = yield* makeMirror
+      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), JSON.stringify(manifest)))
+      yield* importText(july7, daily(row()))
+      const days = yield* mirror.days()
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", record(one ?? ""))), [
+        "2021-07-07 whole replaced 1+0"
+      ])
+      assert.notDeepEqual(yield* mirror.days(), days)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("does not replace a daily file that has other records, too", () =>
+    Effect.gen(function* () {
+      const { folder, importText, mirror } = yield* makeMirror
+      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), JSON.stringify(manifest)))
+      yield* importText(july7, daily(row(), row({ city: "Akron" })))
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", record(one ?? ""))), ["2021-07-07 whole kept 1+0"])
+      assert.strictEqual((yield* mirror.status).records, 2)
     }).pipe(Effect.scoped)
   )
 
@@ -140,8 +167,48 @@ describe("an export", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect.each(["A1B2".repeat(8), "a1b2".repeat(8), "a1b2"])(
+    "keeps ids and robocalls as they are written: %s",
+    (id) =>
+      Effect.gen(function* () {
+        const { file, importText, mirror } = yield* makeMirror
+        const small = record(id).replace('"isRobocall":true', '"recordedMessageOrRobocall":"y"')
+        yield* importText("a.json", `[${small}]`)
+        const complaint = yield* mirror.records.complaints.get(id)
+        assert.deepStrictEqual([complaint.id, complaint.recordedMessageOrRobocall], [id, "y"])
+        const db = new DatabaseSync(file, { readOnly: true })
+        assert.deepStrictEqual(
+          { ...db.prepare("select id, is_robocall from complaints").get() },
+          { id, is_robocall: 1 }
+        )
+        db.close()
+        assert.strictEqual((yield* mirror.count({ robocall: true })).value.records, 1)
+      }).pipe(Effect.scoped)
+  )
+
   const notice = (updated: string, title: string) =>
     JSON.stringify({ id: "n", transactionNumber: "1", title, date: "2020-01-02", created: updated, updated })
+
+  it.effect("keeps the tags and each entity of a notice", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const at = "2020-01-03T00:00:00Z"
+      const plain = { id: "plain", transactionNumber: "1", title: "t", date: "2020-01-02", created: at, updated: at }
+      const lists = { tags: ["one", "two, three"], acquiredEntities: ["A, Inc.", "B \u{1F4DE}"] }
+      const tagged = { ...plain, ...lists, id: "tagged" }
+      yield* importText("a.ndjson", `${JSON.stringify(plain)}\n${JSON.stringify(tagged)}\n`)
+      const found = yield* Effect.forEach(["plain", "tagged"], (id) => mirror.records.notices.get(id))
+      assert.deepStrictEqual(
+        found.map(({ acquiredEntities, tags }) => ({ acquiredEntities, tags })),
+        [
+          { acquiredEntities: [], tags: [] },
+          { acquiredEntities: lists.acquiredEntities, tags: lists.tags }
+        ]
+      )
+      assert.deepStrictEqual((yield* mirror.party("a b")).party, [])
+      assert.strictEqual((yield* mirror.party("inc a")).party[0]?.role, "entity")
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("keeps the latest version of each notice", () =>
     Effect.gen(function* () {

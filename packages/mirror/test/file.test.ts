@@ -9,6 +9,7 @@ import { TestClock } from "effect/testing"
 import { Database, integer } from "../src/store/Database.ts"
 import { migrate, versionOf } from "../src/store/migrate.ts"
 import { migrations } from "../src/store/schema.ts"
+import { verifyDays } from "../src/store/verify.ts"
 import { daily, july7, makeMirror, outcomes, row, writeRealDay } from "./mirrors.ts"
 
 const open = (file: string, access: "read" | "write" = "read") =>
@@ -267,8 +268,15 @@ describe("status", () => {
       yield* importText(july7, daily(row()))
       assert.strictEqual((yield* mirror.status).unsettled, 1)
       yield* TestClock.adjust("1 second")
-      yield* importText(july7, daily(row()))
+      // A part of the day says nothing about the rest of it.
+      yield* importText(july7, daily(row(), row({ city: "Parma" })), { replace: true })
+      assert.deepStrictEqual(outcomes(yield* importText("part.csv", daily(row()))), ["2021-07-07 whole kept 1+0"])
+      assert.strictEqual((yield* mirror.status).unsettled, 1)
+      yield* importText(july7, daily(row(), row({ city: "Parma" })))
       assert.strictEqual((yield* mirror.status).unsettled, 0)
+      // Other records were read only once.
+      yield* importText(july7, daily(row({ city: "Akron" })), { replace: true })
+      assert.strictEqual((yield* mirror.status).unsettled, 1)
     }).pipe(Effect.scoped)
   )
 })
@@ -303,6 +311,35 @@ describe("the depth of verify", () => {
       yield* onDatabase(file, "update calls set called = called + 1")
       assert.deepStrictEqual(yield* mirror.verify("counts"), { days: 1, damaged: [], problems: [] })
       assert.strictEqual((yield* mirror.verify("contents")).damaged.length, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has a progress from 0 to 1", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      const days = ["2021-07-05", "2021-07-06", "2021-07-07", "2021-07-08"]
+      yield* importText("rows.csv", daily(...days.map((date) => row({ created: `${date} 10:00:00` }))))
+      const db = new Database(file, { readOnly: true, timeout: 0 })
+      assert.deepStrictEqual([...verifyDays(db, "counts")], [0, 0.25, 0.5, 0.75])
+      db.close()
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("does not matter for a day that cannot be read", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      yield* importText(july7, daily(row()))
+      const db = new Database(file, { readOnly: true, timeout: 0 })
+      const root = integer(db.first("select rootpage from sqlite_schema where name = 'calls'"), "rootpage")
+      const size = integer(db.first("pragma page_size"), "page_size")
+      db.close()
+      yield* overwrite(file, (root - 1) * size, 8)
+      for (const depth of ["counts", "contents"] as const) {
+        const { damaged, problems } = yield* mirror.verify(depth)
+        assert.deepStrictEqual([damaged.length, damaged[0]?.day], [1, "2021-07-07"])
+        assert.strictEqual(problems.length > 0, depth === "contents")
+        assert.include(damaged[0]?.why, "it cannot be read (")
+      }
     }).pipe(Effect.scoped)
   )
 

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect, Stream } from "effect"
+import { readFile } from "../src/importing/readFile.ts"
 import { daily, daysIn, header, july7, makeMirror, outcomes, reportIn, row, writeRealDay } from "./mirrors.ts"
 
 const rows = (count: number, cells: object = {}): ReadonlyArray<string> =>
@@ -130,6 +131,36 @@ describe("a file that cannot be used", () => {
   )
 })
 
+describe("the contents of a file", () => {
+  it.effect("name the file and the row of what is not valid", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* makeMirror
+      const path = join(folder, july7)
+      yield* Effect.promise(() => writeFile(path, daily(row(), "1,2")))
+      const { rejected } = yield* readFile(path, () => undefined)
+      assert.deepStrictEqual(
+        rejected.map(({ raw, reason }) => [raw, reason.startsWith(`${path}, row 3: the row has 2 `)]),
+        [["1,2", true]]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are in a temporary database, which is closed when the file is imported", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* makeMirror
+      const path = join(folder, july7)
+      yield* Effect.promise(() => writeFile(path, daily(row())))
+      const contents = yield* Effect.scoped(
+        Effect.tap(
+          readFile(path, () => undefined),
+          (opened) => Effect.sync(() => assert.strictEqual(opened.days().length, 1))
+        )
+      )
+      assert.throws(() => contents.days())
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the paths of an import", () => {
   it.effect("may be folders with subfolders and patterns; a file is imported once", () =>
     Effect.gen(function* () {
@@ -162,6 +193,19 @@ describe("a day that the mirror has", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("reports how many of its records are equal to another one, also those of earlier files", () =>
+    Effect.gen(function* () {
+      const { importText } = yield* makeMirror
+      const copies = Effect.fnUntraced(function* (name: string, ...lines: ReadonlyArray<string>) {
+        const events = yield* importText(name, daily(...lines))
+        return [daysIn(events)[0]?.copies, reportIn(events)?.copies]
+      })
+      assert.deepStrictEqual(yield* copies("1.csv", a, a, b), [1, 1])
+      assert.deepStrictEqual(yield* copies("2.csv", c, c, c), [3, 3])
+      assert.deepStrictEqual(yield* copies(july7, a, b, c, d), [0, 0])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("is replaced by a whole file, and what that file lacks is set aside", () =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
@@ -169,6 +213,8 @@ describe("a day that the mirror has", () => {
       assert.deepStrictEqual(outcomes(yield* importText(july7, daily(b, c))), ["2021-07-07 whole replaced 2+0"])
       const { aside, records } = yield* mirror.status
       assert.deepStrictEqual({ aside, records }, { aside: 1, records: 2 })
+      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(b, c))), ["2021-07-07 whole kept 2+0"])
+      assert.strictEqual((yield* mirror.status).aside, 1)
     }).pipe(Effect.scoped)
   )
 
@@ -182,6 +228,22 @@ describe("a day that the mirror has", () => {
       }
       assert.strictEqual((yield* mirror.status).aside, 1)
       assert.deepStrictEqual(outcomes(yield* importText("same.csv", daily(a))), ["2021-07-07 whole kept 1+0"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has the records that each of several files could not add, each once", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      yield* importText(july7, daily(a))
+      for (const [name, line] of [
+        ["1.csv", b],
+        ["2.csv", c],
+        ["1.csv", b],
+        ["2.csv", d]
+      ] as const) {
+        yield* importText(name, daily(line))
+      }
+      assert.strictEqual((yield* mirror.status).aside, 2)
     }).pipe(Effect.scoped)
   )
 
@@ -208,6 +270,18 @@ describe("a day that the mirror has", () => {
       assert.deepStrictEqual(outcomes(yield* importText(july7, others)), ["2021-07-07 whole held 97+0"])
       assert.deepStrictEqual(outcomes(yield* importText(july7, fewer)), ["2021-07-07 whole held 98+0"])
       assert.deepStrictEqual(outcomes(yield* importText(july7, fewer)), ["2021-07-07 whole replaced 98+0"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is held again if it loses the same records a second time", () =>
+    Effect.gen(function* () {
+      const { importText } = yield* makeMirror
+      const fewer = hundred.slice(2)
+      const found: Array<string | undefined> = []
+      for (const lines of [hundred, fewer, fewer, hundred, fewer, fewer]) {
+        found.push(daysIn(yield* importText(july7, daily(...lines)))[0]?.outcome)
+      }
+      assert.deepStrictEqual(found, ["stored", "held", "replaced", "replaced", "held", "replaced"])
     }).pipe(Effect.scoped)
   )
 

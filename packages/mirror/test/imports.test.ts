@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { daily, july7, makeMirror, outcomes, reportIn, row } from "./mirrors.ts"
 
 const on = (day: string, count: number): string =>
@@ -18,9 +19,24 @@ describe("an import of several files", () => {
       const events = yield* Stream.runCollect(mirror.importFiles([join(folder, "*.csv")]))
       const shares = events.flatMap((event) => (event._tag === "Reading" ? [event.share] : []))
       assert.deepStrictEqual(shares, [0.5, 1])
+      const names = events.map((event) => (event._tag === "Day" ? event.origin : ""))
+      assert.deepStrictEqual(names.filter(Boolean), ["a.csv", "b.csv"])
       assert.strictEqual((yield* Effect.promise(() => stat(`${file}-wal`))).size, 0)
       const { bytes } = yield* mirror.status
       assert.strictEqual(bytes, (yield* Effect.promise(() => stat(file))).size)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("names each file that is read, also one that is less than a percent of all", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* makeMirror
+      const paths = ["a.csv", "b.csv", "c.csv"].map((name) => join(folder, name))
+      for (const [index, path] of paths.entries()) {
+        yield* Effect.promise(() => writeFile(path, on("2021-07-07", index === 0 ? 2000 : 1)))
+      }
+      const events = yield* Stream.runCollect(mirror.importFiles(paths))
+      const read = events.flatMap((event) => (event._tag === "Reading" ? [event.file] : []))
+      assert.deepStrictEqual([...new Set(read)], paths)
     }).pipe(Effect.scoped)
   )
 
@@ -74,6 +90,39 @@ describe("the coverage of a mirror", () => {
         (yield* mirror.status).suspicious.map(({ day }) => day),
         ["2021-07-06"]
       )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("compares Mondays with Fridays, and the days of a weekend with those a week away", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const counts = [
+        ["2021-07-03", 10],
+        ["2021-07-09", 20],
+        ["2021-07-10", 4],
+        ["2021-07-11", 3],
+        ["2021-07-12", 9],
+        ["2021-07-13", 20],
+        ["2021-07-17", 10]
+      ] as const
+      for (const [day, count] of counts) {
+        const covers = { from: CivilDate.make(day), to: CivilDate.make(day) }
+        yield* importText(`${day}.csv`, on(day, count), { covers })
+      }
+      const { suspicious } = yield* mirror.status
+      assert.deepStrictEqual(
+        suspicious.map(({ day, why }) => `${day}: ${why}`),
+        [
+          "2021-07-10: 4 records, less than half of its neighbors (10 and 10)",
+          "2021-07-12: 9 records, less than half of its neighbors (20 and 20)"
+        ]
+      )
+      // Two equal files do not confirm that the service has no more.
+      yield* TestClock.setTime(Date.parse("2021-08-01T00:00:00Z"))
+      const covers = { from: CivilDate.make("2021-07-10"), to: CivilDate.make("2021-07-10") }
+      yield* importText("2021-07-10.csv", on("2021-07-10", 4), { covers })
+      const { suspicious: later, unsettled } = yield* mirror.status
+      assert.deepStrictEqual([unsettled, later.map(({ confirmed }) => confirmed)], [6, [false, false]])
     }).pipe(Effect.scoped)
   )
 })

@@ -28,8 +28,8 @@ const importNotices = Effect.gen(function* () {
   const { importText, mirror } = yield* makeMirror
   const notices = [
     notice("1", "2021-01-04", { acquiringParty: "Blockbuster, Inc." }),
-    notice("2", "2021-01-05", { acquiredParty: "BLOCKBUSTER 3M", updated: "2021-07-07T12:00:00+05:00" }),
     notice("3", "2021-01-05", { acquiredEntities: ["Other", "Blockbuster Inc"] }),
+    notice("2", "2021-01-05", { acquiredParty: "BLOCKBUSTER 3M", updated: "2021-07-07T12:00:00+05:00" }),
     notice("4", "2021-01-06", { acquiringParty: "Block", acquiredParty: "Inc" })
   ]
   yield* importText("notices.ndjson", notices.join("\n"))

@@ -186,4 +186,94 @@ describe("a mirror with Promises", () => {
     assert.strictEqual(await rejected(mirror.trends({ by: "day" }, { signal: AbortSignal.abort(reason) })), reason)
     assert.include(String(await rejected(createMirror({ file: "/nowhere/mirror.db" }))), "does not exist")
   })
+
+  it("names every problem of an argument", async () => {
+    const { file, mirror } = await filledMirror()
+    const fieldsOf = async (call: string) => {
+      const error = await rejectionOf(call, file, mirror)
+      return error instanceof InvalidQuery ? error.problems.map(({ field }) => field) : error
+    }
+    assert.deepStrictEqual(await fieldsOf("mirror.count({ stat: 'Ohio', city: null, hour: {} }, { sinal: 1 })"), [
+      "sinal"
+    ])
+    assert.deepStrictEqual(await fieldsOf("mirror.count({ stat: 'Ohio', city: null, hour: {} })"), [
+      "stat",
+      "city",
+      "hour"
+    ])
+    assert.deepStrictEqual(await fieldsOf("mirror.top({ of: 'x', limit: -1, by: 1 })"), ["by", "of", "limit"])
+  })
+
+  it("reports the progress of each question", async () => {
+    const { mirror } = await filledMirror()
+    const shares: Array<number> = []
+    const options = { onProgress: (share: number) => void shares.push(share) }
+    const questions: ReadonlyArray<() => Promise<unknown>> = [
+      () => mirror.count({}, options),
+      () => mirror.number("2165550100", {}, options),
+      () => mirror.top({ of: "states" }, options),
+      () => mirror.trends({ by: "day" }, options),
+      () => mirror.blocklist({ force: true }, options),
+      () => mirror.verify("contents", options)
+    ]
+    for (const question of questions) {
+      shares.length = 0
+      await question()
+      assert.strictEqual(shares.at(-1), 1, String(question))
+    }
+  })
+
+  it("stops a running question when its signal is aborted", async () => {
+    const { file, folder, mirror } = await filledMirror()
+    const rows = Array.from({ length: 6000 }, (_, index) => row({ number: String(2_165_550_000 + index) }))
+    await writeFile(join(folder, july7), daily(...rows))
+    for await (const _ of mirror.importFiles([join(folder, july7)]));
+    const reason = new Error("stop")
+    for (let times = 0; times < 2; times++) {
+      const controller = new AbortController()
+      const verified = mirror.verify("contents", { signal: controller.signal }).catch((error: unknown) => error)
+      setImmediate(() => controller.abort(reason))
+      assert.strictEqual(await verified, reason)
+    }
+    assert.deepStrictEqual((await mirror.verify("contents")).damaged, [])
+    // No connection is left open.
+    await mirror.close()
+    assert.isFalse(existsSync(`${file}-wal`))
+  })
+
+  it("rejects calls of the service's interface after it is closed", async () => {
+    const { mirror } = await filledMirror()
+    assert.strictEqual((await mirror.complaints.page({})).total, 2)
+    await mirror.close()
+    for (const call of [() => mirror.complaints.page({}), () => mirror.notices.page({})]) {
+      assert.include(String(await call().catch((error: unknown) => error)), "closed")
+    }
+  })
+
+  it("does not share its end with another mirror of the same file", async () => {
+    const { file, mirror } = await filledMirror()
+    const other = await createMirror({ file })
+    assert.strictEqual((await other.count({})).value.records, 2)
+    await mirror.close()
+    assert.strictEqual((await other.count({})).value.records, 2)
+    assert.strictEqual((await other.complaints.page({})).total, 2)
+    await other.close()
+  })
+
+  it("can import again after a loop over an import was left, each time", async () => {
+    const { folder, mirror } = await filledMirror()
+    const day = (date: string) =>
+      daily(...Array.from({ length: 500 }, (_, index) => row({ created: `${date} 10:00:00`, number: `${index}` })))
+    await writeFile(join(folder, "1.csv"), day("2021-07-01"))
+    await writeFile(join(folder, "2.csv"), day("2021-07-02"))
+    const paths = [join(folder, "1.csv"), join(folder, "2.csv")]
+    for (let times = 0; times < 2; times++) {
+      for await (const { _tag } of mirror.importFiles(paths)) if (_tag === "Reading") break
+      assert.deepStrictEqual((await mirror.verify("contents")).damaged, [])
+    }
+    const tags: Array<string> = []
+    for await (const { _tag } of mirror.importFiles(paths)) tags.push(_tag)
+    assert.strictEqual(tags.at(-1), "Report")
+    assert.strictEqual((await mirror.status()).records, 1002)
+  })
 })

@@ -1,5 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ComplaintQuery, NoticeQuery, PublicRecords, UncheckedComplaintQuery } from "@public-records/core"
+import {
+  CivilDate,
+  ComplaintQuery,
+  NoticeQuery,
+  PublicRecords,
+  UncheckedComplaintQuery,
+  UndocumentedNoticeQuery
+} from "@public-records/core"
 import { Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option, Stream } from "effect"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
@@ -53,7 +60,8 @@ describe("PublicRecords over a mirror", () => {
   it.effect("fails with NotFound for an unknown id", () =>
     Effect.gen(function* () {
       const { complaints, mirror } = yield* filled
-      assert.strictEqual((yield* Effect.flip(complaints.get("0".repeat(32)))).reason._tag, "NotFound")
+      const error = yield* Effect.flip(complaints.get("0".repeat(32)))
+      assert.deepStrictEqual([error.operation, error.reason._tag], [`Get complaint "${"0".repeat(32)}"`, "NotFound"])
       assert.strictEqual((yield* Effect.flip(mirror.records.notices.get("x"))).reason._tag, "NotFound")
       assert.strictEqual((yield* mirror.records.notices.page(NoticeQuery.default)).received, 0)
     }).pipe(Effect.scoped)
@@ -70,6 +78,32 @@ describe("PublicRecords over a mirror", () => {
       assert.strictEqual(yield* total({ state: "Ohio", is_robocall: "false" }), 0)
       assert.strictEqual((yield* Effect.flip(ask({ number: "1" }))).reason._tag, "InvalidQuery")
       assert.strictEqual((yield* Effect.flip(ask({ state: "Ohoi" }))).reason._tag, "InvalidQuery")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("chooses notices by a range of dates, both ends included", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* filled
+      const notice = (date: string) =>
+        JSON.stringify({
+          id: date,
+          transactionNumber: "1",
+          title: "t",
+          date,
+          created: `${date}T00:00:00Z`,
+          updated: `${date}T00:00:00Z`
+        })
+      const first = CivilDate.make("2020-01-02")
+      const second = CivilDate.make("2020-01-03")
+      const dates = [first, second, "2020-01-04"]
+      yield* importText("notices.ndjson", dates.map(notice).join("\n"))
+      const idsIn = Effect.fnUntraced(function* (date: UndocumentedNoticeQuery["filter"]["date"]) {
+        const query = new UndocumentedNoticeQuery({ ...NoticeQuery.default, order: "ASC", filter: { date } })
+        return (yield* mirror.records.notices.page(query)).records.map(({ id }) => id)
+      })
+      assert.deepStrictEqual(yield* idsIn({ from: first, to: second }), dates.slice(0, 2))
+      assert.deepStrictEqual(yield* idsIn({ from: second }), dates.slice(1))
+      assert.deepStrictEqual(yield* idsIn({ to: second }), dates.slice(0, 2))
     }).pipe(Effect.scoped)
   )
 

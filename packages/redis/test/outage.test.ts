@@ -8,26 +8,36 @@ const owner = { digest: Effect.succeed("digest"), requestsPerHour: 2, attemptTim
 
 type Reply = Effect.Effect<unknown, Redis.RedisError>
 
-/** Returns guards whose connection replies to every script in the same way, with the executed scripts and the logged lines. */
-const guardsReplying = (reply: () => Reply) => {
+/**
+ * Returns guards whose connection replies to every script in the same way, with the executed scripts, their keys and the logged
+ * lines.
+ */
+const guardsReplying = (reply: () => Reply, prefix?: string) => {
   const logged: Array<string> = []
   const commands: Array<string> = []
+  const keys: Array<unknown> = []
   const unsupported = Effect.fail(new Redis.RedisError({ cause: "no connection" }))
   const redis: Redis.Redis["Service"] = {
     send: () => Effect.never,
     subscribe: () => Effect.never,
     reserve: unsupported,
-    eval: (script) => () =>
-      Effect.suspend(() => {
-        commands.push(script.lua)
-        return reply()
-      })
+    eval:
+      (script) =>
+      (...params) =>
+        Effect.suspend(() => {
+          commands.push(script.lua)
+          keys.push(...script.params(...params).slice(0, script.numberOfKeys(...params)))
+          return reply()
+        })
   }
   const logger = Logger.make(({ logLevel, message }) => logged.push(`${logLevel}: ${String(message)}`))
   return {
     logged,
     commands,
-    layer: RedisGuards.layer(Layer.succeed(Redis.Redis, redis)).pipe(Layer.provideMerge(Logger.layer([logger])))
+    keys,
+    layer: RedisGuards.layer(Layer.succeed(Redis.Redis, redis), { prefix }).pipe(
+      Layer.provideMerge(Logger.layer([logger]))
+    )
   }
 }
 
@@ -63,6 +73,62 @@ describe("while Redis is down", () => {
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual(redis.commands.length - before, 10)
       assert.strictEqual(redis.logged.length, 1)
+    }).pipe(Effect.provide(redis.layer))
+  })
+
+  it.effect("two operations that fail at the same time log one warning and start one check per second", () => {
+    const redis = guardsReplying(() => Effect.never)
+    return Effect.gen(function* () {
+      const { tryAcquire } = yield* budget
+      const first = yield* Effect.forkChild(tryAcquire, { startImmediately: true })
+      const second = yield* Effect.forkChild(tryAcquire, { startImmediately: true })
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.joinAll([first, second])
+      assert.deepStrictEqual([redis.logged.length, redis.commands.length], [1, 2])
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(redis.commands.length, 3)
+    }).pipe(Effect.provide(redis.layer))
+  })
+
+  it.effect("the outcome of a call is recorded where the call was admitted, even if Redis is back", () => {
+    let isDown = true
+    const redis = guardsReplying(() => (isDown ? failing("refused") : Effect.succeed(1)))
+    return Effect.gen(function* () {
+      const { breakers } = yield* Guards
+      const context = yield* Layer.build(breakers)
+      const breaker = yield* CircuitBreaker.make({
+        tripPolicy: CircuitBreaker.consecutive(1),
+        openDuration: "1 minute"
+      }).pipe(Effect.provideContext(context))
+      const call = breaker.execute(Effect.delay(Effect.fail("down"), "10 seconds"), { key: "service" })
+      const failed = yield* Effect.forkChild(Effect.flip(call))
+      while (redis.logged.length === 0) yield* Effect.yieldNow
+      isDown = false
+      yield* TestClock.adjust("5 seconds")
+      const before = redis.commands.length
+      assert.match(redis.logged.at(-1) ?? "", /^Info: Redis is responding again/)
+      yield* TestClock.adjust("5 seconds")
+      yield* Fiber.join(failed)
+      assert.strictEqual(redis.commands.length, before)
+    }).pipe(Effect.provide(redis.layer))
+  })
+
+  it.effect("the process counts its own requests of the last hour, also those from before the outage", () => {
+    let isDown = false
+    const redis = guardsReplying(() => (isDown ? failing("refused") : Effect.succeed([1, 1, 0, 0])))
+    return Effect.gen(function* () {
+      const { settle, tryAcquire } = yield* budget
+      const send = Effect.gen(function* () {
+        const result = yield* tryAcquire
+        if (result._tag === "Granted") yield* settle(result.permit, { count: undefined, refusedUntil: undefined })
+        return result._tag
+      })
+      const results = [yield* send]
+      isDown = true
+      results.push(yield* send, yield* send)
+      yield* TestClock.adjust("1 hour")
+      results.push(yield* send)
+      assert.deepStrictEqual(results, ["Granted", "Granted", "Full", "Granted"])
     }).pipe(Effect.provide(redis.layer))
   })
 
@@ -131,6 +197,30 @@ describe("while Redis is down", () => {
   })
 })
 
+describe("the keys in Redis", () => {
+  for (const [prefix, start] of [
+    [undefined, "public-records:"],
+    ["mine:", "mine:"]
+  ] as const) {
+    it.effect(`start with ${start}, and those of a budget are in one cluster slot`, () => {
+      let replies = 0
+      const redis = guardsReplying(() => (replies++ < 3 ? Effect.succeed([1, 1, 0, 0]) : failing("refused")), prefix)
+      return Effect.gen(function* () {
+        const { availableAt, settle, tryAcquire } = yield* budget
+        const result = yield* tryAcquire
+        if (result._tag === "Full") return assert.fail("The budget is full.")
+        yield* settle(result.permit, { count: undefined, refusedUntil: undefined })
+        yield* availableAt(1)
+        const names = ["own", "others", "reported"].map((name) => `${start}budget:{digest}:${name}`)
+        assert.deepStrictEqual(redis.keys, [...names, ...names, ...names])
+        yield* tryAcquire
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(redis.keys.at(-1), `${start}probe`)
+      }).pipe(Effect.provide(redis.layer))
+    })
+  }
+})
+
 /** Returns guards whose first connection attempts end as given and later ones succeed, with counts and logged lines. */
 const guardsConnecting = (...attempts: ReadonlyArray<Effect.Effect<never, Redis.RedisError>>) => {
   const logged: Array<string> = []
@@ -196,6 +286,15 @@ describe("if Redis is down at the start", () => {
       assert.strictEqual((yield* Fiber.join(first))._tag, "Granted")
       assert.strictEqual((yield* tryAcquire)._tag, "Granted")
       assert.strictEqual(logged.length, 1)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("the attempts to connect log nothing but errors", () => {
+    const { layer, logged } = guardsConnecting(Effect.andThen(Effect.logWarning("connecting"), refused))
+    return Effect.gen(function* () {
+      yield* Effect.flatMap(budget, ({ tryAcquire }) => tryAcquire)
+      assert.strictEqual(logged.length, 1)
+      assert.match(logged[0] ?? "", /^Warn: Redis is not responding correctly/)
     }).pipe(Effect.provide(layer))
   })
 

@@ -11,6 +11,8 @@ const hour = 3_600_000
 /** The concurrent requests of a worker, as in `worker.ts`. */
 const concurrentRequests = 4
 const pagesBeforeKill = 8
+/** The requests of the other workers after which the first one is killed. */
+const othersBeforeKill = 8
 
 /** Starts a service that logs requests and never responds to requests for notices. */
 const service = (journal: Journal) =>
@@ -37,8 +39,11 @@ describe("three processes with one key", () => {
       yield* Effect.forEach(["doomed", "worker-a", "worker-b"], (name) => journal.until(new RegExp(`^${name} ready`)))
 
       const startedAt = Date.now()
-      yield* Effect.forEach([doomed, ...others], ({ begin }) => begin)
+      // The others begin later, because they may use up the budget before the first one has requests in flight.
+      yield* doomed.begin
       yield* journal.until(/^service 200 .*notices$/, concurrentRequests)
+      yield* Effect.forEach(others, ({ begin }) => begin)
+      yield* journal.until(/^worker-. succeeded/, othersBeforeKill)
       yield* doomed.kill
       yield* Effect.forEach(["a", "b"], (name) => journal.until(new RegExp(`^worker-${name} waiting`)))
       yield* journal.until(/ succeeded$/, limit - concurrentRequests)

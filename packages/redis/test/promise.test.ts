@@ -10,8 +10,9 @@ import {
 import { type RedisConnection, redisBudget } from "@public-records/core/redis"
 import { startReferenceServer } from "@public-records/server"
 import { Effect, type Scope } from "effect"
+import { Redis } from "effect/persistence"
 import { Journal } from "./Journal.ts"
-import { redisServer } from "./RedisClient.ts"
+import { connected, redisServer } from "./RedisClient.ts"
 
 /** The lines of the clients' logs. */
 let logged: Journal
@@ -108,6 +109,37 @@ describe("redisBudget", () => {
       })
     )
   }
+
+  it.live("uses one connection for all clients of a process, and closes it with the last of them", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      const http = yield* service
+      const connections = Redis.Redis.use(({ send }) => send<string>("CLIENT", "LIST")).pipe(
+        Effect.provide(connected(redis)),
+        Effect.map((list) => list.trim().split("\n").length - 1)
+      )
+      const budget = redisBudget(`unix://${redis.socket}`)
+      for (const episode of [1, 2]) {
+        const [first, second] = [yield* client(http, budget, 20), yield* client(http, budget, 20)]
+        assert.deepStrictEqual(yield* requestPages(first, 1), ["succeeded"])
+        assert.deepStrictEqual(yield* requestPages(second, 1), ["succeeded"])
+        assert.strictEqual(yield* connections, 1, `open in episode ${episode}`)
+        yield* Effect.promise(() => first.close())
+        assert.deepStrictEqual(yield* requestPages(second, 1), ["succeeded"])
+        yield* Effect.promise(() => second.close())
+        assert.strictEqual(yield* connections, 0, `closed in episode ${episode}`)
+      }
+    })
+  )
+
+  it.live("warns immediately with the code if there is no Redis at the URL", () =>
+    Effect.gen(function* () {
+      const http = yield* service
+      const alone = yield* client(http, redisBudget("unix:///nowhere/redis.sock"))
+      assert.deepStrictEqual(yield* requestPages(alone, 1), ["succeeded"])
+      assert.strictEqual(logged.all(/^warn: Redis is not responding correctly \(ENOENT\)/).length, 1)
+    })
+  )
 
   it.live("counts alone in each outage, warns once, and shares the budget again afterwards", () =>
     Effect.gen(function* () {

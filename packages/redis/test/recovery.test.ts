@@ -6,7 +6,7 @@ import { Clock, type Context, Duration, Effect, Layer, Logger, type Scope } from
 import { CircuitBreaker, Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { Journal } from "./Journal.ts"
-import { connected, Link, redisServer } from "./RedisClient.ts"
+import { allEntries, connected, Link, redisServer } from "./RedisClient.ts"
 
 const minute = 60_000
 
@@ -193,6 +193,60 @@ describe("after an outage", () => {
         )
       }).pipe(Effect.provide(a.guards))
       assert.match(a.journal.all(/^/).join("; "), /^Redis is not responding correctly[^;]*$/)
+    })
+  )
+
+  it.effect("a process counts alone with what the service said before the outage", () =>
+    Effect.gen(function* () {
+      const { a, service } = yield* setUp(10)
+      for (const outage of [1, 2]) {
+        // Another program with the same key uses most of the hour.
+        for (let n = 0; n < 7; n++) service.receive(yield* Clock.currentTimeMillis)
+        assert.strictEqual(yield* send(a, service, 1), 1)
+        a.link.isDown = true
+        assert.strictEqual(yield* send(a, service, 9), 2)
+        yield* reconnect(a, outage)
+        yield* TestClock.adjust("2 hours")
+      }
+    })
+  )
+
+  it.effect("all data expires", () =>
+    Effect.gen(function* () {
+      const { a, redis, service } = yield* setUp(10)
+      yield* send(a, service, 1)
+      a.link.isDown = true
+      yield* send(a, service, 1)
+      yield* reconnect(a)
+      const entries = yield* Effect.provide(allEntries, connected(redis))
+      const lasting = entries.filter(({ name, millisToLive }) => millisToLive < 0 && name !== "clock")
+      assert.deepStrictEqual(lasting, [])
+      assert.isAbove(entries.length, 1)
+    })
+  )
+
+  it.effect("a pause of more than an hour does not expire before its end", () =>
+    Effect.gen(function* () {
+      const { a, redis } = yield* setUp(10)
+      yield* a.budget.pauseUntil((yield* Clock.currentTimeMillis) + 180 * minute)
+      const entries = yield* Effect.provide(allEntries, connected(redis))
+      const { millisToLive = 0 } = entries.find(({ name }) => name.endsWith(":reported")) ?? {}
+      assert.isTrue(millisToLive > 179 * minute && millisToLive <= 180 * minute, String(millisToLive))
+    })
+  )
+
+  it.effect("a shorter pause replaces a longer one that another process received", () =>
+    Effect.gen(function* () {
+      const { a, b, service } = yield* setUp(10)
+      for (const _ of [1, 2]) {
+        const now = yield* Clock.currentTimeMillis
+        yield* a.budget.pauseUntil(now + 10 * minute)
+        yield* b.budget.pauseUntil(now + minute)
+        assert.deepStrictEqual([yield* send(a, service, 1), yield* send(b, service, 1)], [0, 0])
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual([yield* send(a, service, 1), yield* send(b, service, 1)], [1, 1])
+        yield* TestClock.adjust("2 hours")
+      }
     })
   )
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type PublicRecords } from "@public-records/core"
 import { Guards, RedisGuards } from "@public-records/core/guards"
-import { Duration, Effect, Fiber, Logger, Option } from "effect"
+import { Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
 import { Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { Journal } from "./Journal.ts"
@@ -107,6 +107,43 @@ describe("the data in Redis", () => {
           results.map(({ _tag }) => _tag),
           ["Granted", "Full", "Granted"]
         )
+      }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))))
+    })
+  )
+
+  it.effect("is read every 30 seconds by a waiting call, because other processes change it", () =>
+    Effect.gen(function* () {
+      const guards = yield* Guards
+      const owner = { digest: Effect.succeed("digest"), requestsPerHour: 1, attemptTimeout: Duration.seconds(30) }
+      assert.strictEqual((yield* guards.budget(owner)).recheckInterval, 30_000)
+    }).pipe(Effect.provide(RedisGuards.layer(Layer.effect(Redis.Redis, Effect.never))))
+  )
+
+  it.effect("counts requests together for every budget and every timeout", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      yield* Effect.gen(function* () {
+        const guards = yield* Guards
+        for (const requestsPerHour of [1500, Number.POSITIVE_INFINITY]) {
+          for (const attemptTimeout of [Duration.seconds(30), Duration.infinity]) {
+            const digest = Effect.succeed(`${requestsPerHour} ${Duration.format(attemptTimeout)}`)
+            const owner = { digest, requestsPerHour, attemptTimeout }
+            const [first, second] = [yield* guards.budget(owner), yield* guards.budget(owner)]
+            const granted = [yield* first.tryAcquire, yield* second.tryAcquire]
+            assert.deepStrictEqual(
+              granted.map(({ _tag, state }) => [_tag, state.requestsThisHour]),
+              [
+                ["Granted", 1],
+                ["Granted", 2]
+              ]
+            )
+            const times = [yield* first.availableAt(1498), yield* first.availableAt(1499)]
+            assert.deepStrictEqual(
+              times.map((at) => at === 0),
+              [true, requestsPerHour > 1500]
+            )
+          }
+        }
       }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))))
     })
   )

@@ -142,10 +142,13 @@ const withoutBody = (response: ServiceResponse, headers: HeaderValues): ServiceR
 
 /** Returns the stack of an exception without the server's keys. */
 const stackOf = (cause: unknown, keys: ReadonlySet<string>): string =>
-  Array.from(keys).reduce(
-    (stack, key) => stack.replaceAll(key, "••••"),
-    cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
-  )
+  // Longest first, because a key may begin with another one.
+  Array.from(keys)
+    .toSorted((left, right) => right.length - left.length)
+    .reduce(
+      (stack, key) => stack.replaceAll(key, "••••"),
+      cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
+    )
 
 /**
  * Handles a request. The checks run in this order: route (404), OPTIONS (204), method (405), HTTPS (400), key (403), limit
@@ -156,7 +159,11 @@ const stackOf = (cause: unknown, keys: ReadonlySet<string>): string =>
 export const handleRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): ServiceResponse => {
   // A bug must not stop the server.
   const attempt = Result.try(() => routeRequest(state, request, nowMillis))
-  if (Result.isFailure(attempt)) state.logFailure(stackOf(attempt.failure, state.apiKeys))
+  if (Result.isFailure(attempt)) {
+    const stack = stackOf(attempt.failure, state.apiKeys)
+    // Nor must a log that throws.
+    Result.try(() => state.logFailure(stack))
+  }
   const response = withHeaders(
     Result.getOrElse(attempt, () => toServiceResponse(gatewayError("INTERNAL_SERVER_ERROR"))),
     corsHeaders

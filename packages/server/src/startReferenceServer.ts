@@ -54,7 +54,7 @@ const scriptOf = (control: FaultControl): FaultScript => ({
 export const startReferenceServer = (options: StartOptions = {}): Promise<RunningReferenceServer> => {
   const scope = Scope.makeUnsafe()
   const tls = options.tls === true ? "self-signed" : "off"
-  const layer = ReferenceServer.layerSocket({ port: 0, ...options, tls, allowHttp: true })
+  const layer = ReferenceServer.layerSocket({ ...options, port: options.port ?? 0, tls, allowHttp: true })
   const started = Layer.buildWithScope(layer, scope).pipe(
     Effect.map((context): RunningReferenceServer => {
       const { certificate, faults, fetch, url } = Context.get(context, ReferenceServer)

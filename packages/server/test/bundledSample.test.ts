@@ -77,11 +77,35 @@ describe("the bundled sample", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("responds with 500 and logs the file if a bundled notice is invalid or the file cannot be read", () =>
+    Effect.gen(function* () {
+      const notice = { id: "1", attributes: { date: "2021-02-03", created: "2021-02-03", updated: "2021-02-03" } }
+      for (const [file, reason] of [
+        [
+          { "notices.json": JSON.stringify({ data: [notice, { ...notice, id: "" }] }) },
+          "record 2: the record has no id"
+        ],
+        [{ "notices.json": "{" }, "JSON"],
+        [{}, "ENOENT"]
+      ] as const) {
+        const stacks: Array<string> = []
+        const bundledData = yield* folderWith({ [sampleFile]: brotliCompressSync(dailyFile("Parma", 100)), ...file })
+        const response = yield* sendRequest("/v0/hsr-early-termination-notices").pipe(
+          serving({ bundledData, logFailure: (stack) => stacks.push(stack) })
+        )
+        assert.strictEqual(response.status, 500)
+        assert.match(stacks[0] ?? "", /^Error: The bundled file .*notices\.json cannot be used: .*\.\n/)
+        assert.include(stacks[0], reason)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("is shared by servers that start at the same time", () =>
     Effect.gen(function* () {
       const load = loadBundledSample(yield* sampleFolder)
       const [one, other] = yield* Effect.all([load, load], { concurrency: 2 })
       assert.strictEqual(one, other)
+      assert.strictEqual(one.notices, other.notices)
     }).pipe(Effect.scoped)
   )
 })

@@ -59,7 +59,8 @@ describe("a self-signed certificate", () => {
       yield* TestClock.setTime(Date.UTC(2026, 0, 2))
       for (const [host, name] of [
         ["records.example", "DNS:records.example"],
-        ["192.0.2.1", "IP Address:192.0.2.1"]
+        ["192.0.2.1", "IP Address:192.0.2.1"],
+        ["2001:db8::1", "IP Address:2001:DB8:0:0:0:0:0:1"]
       ] as const) {
         const certificate = new X509Certificate((yield* makeSelfSigned(host)).pem)
         const { subject, subjectAltName, validFrom, validTo } = certificate
@@ -83,6 +84,16 @@ describe("a self-signed certificate", () => {
         assert.include(certificate.raw.toString("hex"), part)
       }
     })
+  )
+})
+
+describe("the certificate of a server", () => {
+  it.live("names the host that it listens on", () =>
+    Effect.gen(function* () {
+      const { certificate } = yield* ReferenceServer
+      const { subjectAltName } = new X509Certificate(Option.getOrThrow(certificate).pem)
+      assert.include(subjectAltName, "DNS:LocalHost")
+    }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, host: "LocalHost" })))
   )
 })
 

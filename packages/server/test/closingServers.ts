@@ -22,6 +22,11 @@ const faults = {
 } as const
 const limits = { drainMillis: 200 }
 
+// This server closes long before the time for responses in flight.
+const idle = await startReferenceServer()
+await idle.close()
+const timers = process.getActiveResourcesInfo().filter((resource) => resource === "Timeout")
+
 for (const tls of [false, true]) {
   const { close, fetch, url } = await startReferenceServer({ faults, tls, limits })
   const { ended } = await sendRequests(fetch, url)
@@ -36,5 +41,5 @@ const { ended } = await sendRequests(inProcess.fetch, inProcess.url)
 await Effect.runPromise(Scope.close(scope, Exit.void))
 await ended
 
-process.stdout.write("closed\n")
+process.stdout.write(`closed, with ${timers.length} timers\n`)
 process.once("beforeExit", () => process.stdout.write("exited on its own\n"))

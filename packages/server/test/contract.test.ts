@@ -135,6 +135,11 @@ describe("the files of the contract and its page", () => {
       yield* Effect.promise(() => writeFile(path("page/page.css"), "second"))
       assert.strictEqual(docs.contract, contract)
       assert.strictEqual(page(), "first")
+      // The ETag of a file depends on its content.
+      const tags = [docs, new DocsPage(pathToFileURL(path("/")))].map(
+        (served) => served.handle({ name: "page.css", type: "text/css" }, request).headers["ETag"]
+      )
+      assert.strictEqual(new Set(tags).size, 2)
     }).pipe(Effect.scoped)
   )
 

@@ -164,6 +164,23 @@ describe("a data file", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("is read after the files before it, so that the first record with an id counts", () =>
+    Effect.gen(function* () {
+      const many = Array.from({ length: 2_000 }, (_, n) => record(`filler-${n}`, {}))
+      const path = yield* temporaryFiles({
+        "long.ndjson": [...many, record("same", { "consumer-city": "First" })].join("\n"),
+        "short.ndjson": record("same", { "consumer-city": "Second" })
+      })
+      for (const [names, city] of [
+        [["long.ndjson", "short.ndjson"], "First"],
+        [["short.ndjson", "long.ndjson"], "Second"]
+      ] as const) {
+        const found = yield* sendRequest(`${complaints}/same`).pipe(serving({ data: names.map((name) => path(name)) }))
+        assert.include(found.text, `"consumer-city":"${city}"`)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("reports its progress and the skipped records while it is read", () =>
     Effect.gen(function* () {
       const good = rowsOf("Parma", 6_000)
@@ -173,8 +190,18 @@ describe("a data file", () => {
       })
       const reports: Array<LoadProgress> = []
       const data = [path("day.csv"), path("more.ndjson")]
-      const summary = yield* summaryOf({ data, onBadRow: "skip", onLoadProgress: (progress) => reports.push(progress) })
-      assert.strictEqual(summary.skipped, 5)
+      const options = {
+        data,
+        onBadRow: "skip",
+        onLoadProgress: (report: LoadProgress) => reports.push(report)
+      } as const
+      yield* Effect.gen(function* () {
+        const server = yield* ReferenceServer
+        assert.strictEqual(server.dataSet.skipped, 5)
+        const first = reports.splice(0)
+        yield* server.reload
+        assert.deepStrictEqual(reports, first)
+      }).pipe(Effect.provide(ReferenceServer.layerInProcess(options)))
       const shares = reports.map(({ share }) => share ?? 0)
       assert.isAbove(reports.length, 4)
       assert.isAbove(shares[0] ?? 0, 0)

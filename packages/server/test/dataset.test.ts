@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import { addNewestRecord } from "../src/dataset/addNewestRecord.ts"
 import type { DataSet } from "../src/dataset/DataSet.ts"
 import { type LoadProgress, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
@@ -60,6 +60,22 @@ describe("the progress of a load", () => {
       ])
     })
   )
+
+  it.live("is reported while requests are handled, also if the data is generated", () =>
+    Effect.gen(function* () {
+      let reports = 0
+      const onLoadProgress = () => void (reports += 1)
+      yield* Effect.gen(function* () {
+        const server = yield* ReferenceServer
+        reports = 0
+        const reload = yield* Effect.forkChild(server.reload, { startImmediately: true })
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        assert.isBelow(reports, 8)
+        yield* Fiber.join(reload)
+        assert.strictEqual(reports, 8)
+      }).pipe(serving({ synthetic: 30_001, onLoadProgress }))
+    })
+  )
 })
 
 describe("records that are not in memory", () => {
@@ -71,7 +87,13 @@ describe("records that are not in memory", () => {
       const summary = { source: "a mirror", isSample: false, complaints: 1, notices: 0, skipped: 0 }
       assert.deepStrictEqual(dataSet, summary)
       assert.strictEqual(data(yield* sendRequest(complaints)).length, 1)
-    }).pipe(serving({ openRecords: () => ({ source: "a mirror", complaints: oneComplaint, notices: [] }) }))
+    }).pipe(
+      // No file is read.
+      serving({
+        data: ["/nowhere.csv"],
+        openRecords: () => ({ source: "a mirror", complaints: oneComplaint, notices: [] })
+      })
+    )
   )
 
   it.effect("stop the start with the reason if they cannot be opened", () =>
@@ -104,6 +126,23 @@ describe("a new record of the fault `mutate`", () => {
     assert.strictEqual(two.complaints.size, 2)
     assert.notStrictEqual(two.complaints.newest?.id, one.complaints.newest?.id)
     assert.deepStrictEqual(two.summary, { ...empty.summary, complaints: 2 })
+  })
+
+  it("is created on the next day if the newest one was created in the last second of a day", () => {
+    const { newest } = addNewestRecord(empty, "complaints").complaints
+    assert.isDefined(newest)
+    const lastSecond = new ComplaintStore([{ ...newest, id: "last", createdDate: "2021-12-31 23:59:59" }])
+    const { complaints } = addNewestRecord({ ...empty, complaints: lastSecond }, "complaints")
+    assert.strictEqual(complaints.newest?.createdDate, "2022-01-01 00:00:00")
+  })
+
+  it("is newer than a notice whose time has another zone", () => {
+    const one = addNewestRecord(empty, "notices")
+    const [notice] = one.notices
+    assert.isDefined(notice)
+    const western = new NoticeStore([{ ...notice, id: "west", created: "2021-07-08T20:00:00-05:00" }])
+    const { notices } = addNewestRecord({ ...empty, notices: western }, "notices")
+    assert.strictEqual(notices.newest?.created, "2021-07-09T01:00:01+00:00")
   })
 
   it("is a second newer than the newest notice, and has all fields", () => {
@@ -316,12 +355,22 @@ describe("a data set", () => {
       const served = (seed: number) => sendRequest(complaints).pipe(serving({ synthetic: 2_000, seed }))
       const first = yield* served(1)
       assert.strictEqual((yield* served(1)).text, first.text)
+      const reloaded = Effect.andThen(
+        ReferenceServer.use(({ reload }) => reload),
+        sendRequest(complaints)
+      )
+      assert.strictEqual((yield* reloaded.pipe(serving({ synthetic: 2_000, seed: 1 }))).text, first.text)
       assert.notStrictEqual((yield* served(2)).text, first.text)
+      const notices = (seed: number) =>
+        sendRequest("/v0/hsr-early-termination-notices").pipe(serving({ synthetic: 100, seed }))
+      assert.notStrictEqual((yield* notices(2)).text, (yield* notices(1)).text)
       assert.strictEqual(at(first.json, "meta", "records-total"), 2_000)
       const { dataSet } = yield* Effect.provide(ReferenceServer, ReferenceServer.layerInProcess({ synthetic: 2_000 }))
       assert.strictEqual(dataSet.source, "2000 generated complaints (seed 1)")
       assert.strictEqual(dataSet.notices, 20)
       assert.isTrue(dataSet.isSample)
+      const one = yield* Effect.provide(ReferenceServer, ReferenceServer.layerInProcess({ synthetic: 1 }))
+      assert.strictEqual(one.dataSet.source, "1 generated complaint (seed 1)")
       const robocalls = yield* sendRequest(`${complaints}?is_robocall=true`, { headers: key }).pipe(
         serving({ synthetic: 2_000 })
       )

@@ -25,6 +25,20 @@ const startServer = (options: SocketOptions = {}) =>
     return { server, url: server.url, close }
   })
 
+describe("the fault `truncate`", () => {
+  it.live("closes the connection immediately, not when it has been idle for long", () =>
+    Effect.gen(function* () {
+      const { close, server, url } = yield* startServer({ limits: { keepAliveMillis: 1_000_000 } })
+      yield* server.faults.next({ do: "truncate" })
+      const received = yield* raw(url, firstRequest("GET", page))
+      const [head = "", body = ""] = received.split("\r\n\r\n")
+      const length = Number(/^Content-Length: (\d+)\r$/m.exec(`${head}\r`)?.[1])
+      assert.strictEqual(body.length, Math.floor(length / 2))
+      yield* close
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("a server that closes", () => {
   it.live("completes requests in flight, sends `Connection: close` and refuses new connections", () =>
     Effect.gen(function* () {

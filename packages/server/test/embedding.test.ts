@@ -108,6 +108,16 @@ describe("many servers in one process", () => {
   })
 })
 
+describe("startReferenceServer", () => {
+  it("listens on a free port, also if the port is undefined", async () => {
+    const servers = await Promise.all([{}, { port: undefined }].map((options) => startReferenceServer(options)))
+    const ports = servers.map(({ url }) => Number(new URL(url).port))
+    await Promise.all(servers.map(({ close }) => close()))
+    assert.strictEqual(new Set(ports).size, 2)
+    assert.notInclude(ports, 8_080)
+  })
+})
+
 describe("the HTTP client of a server on a socket", () => {
   it.live("reaches it", () =>
     Effect.gen(function* () {
@@ -182,6 +192,8 @@ describe("the HTTP client of a server in this process", () => {
       const elsewhere = yield* Effect.flip(client.get("https://example.test/"))
       assert.strictEqual(elsewhere.reason._tag, "TransportError")
       assert.include(String(elsewhere.cause), "has the URL https://reference-server.invalid, not https://example.test")
+      const otherPort = yield* Effect.flip(client.get("https://reference-server.invalid:8443/health"))
+      assert.include(String(otherPort.cause), "not https://reference-server.invalid:8443")
     }).pipe(
       Effect.provide(
         Layer.provideMerge(
@@ -226,6 +238,20 @@ describe("the fetch of a server in this process", () => {
     )
   )
 
+  it.effect("fails to read a stalled body with the reason of the client that gives up", () =>
+    Effect.gen(function* () {
+      const { faults, fetch, url } = yield* ReferenceServer
+      yield* faults.next({ do: "stall" })
+      const controller = new AbortController()
+      const init = { headers: key, signal: controller.signal }
+      const stalled = yield* Effect.promise(() => fetch(url + complaints, init))
+      const reason = new Error("never mind")
+      const failed = failureOf(stalled.text())
+      controller.abort(reason)
+      assert.strictEqual(yield* failed, reason)
+    }).pipe(Effect.provide(ReferenceServer.layerInProcess({ openRecords: () => recordsOf(0) })))
+  )
+
   it.effect("does not send a request that was aborted before", () =>
     Effect.gen(function* () {
       const { faults, fetch, url } = yield* ReferenceServer
@@ -241,7 +267,7 @@ describe("closing a server", () => {
   it("leaves no timer and no handle open, so the process exits on its own", async () => {
     const program = fileURLToPath(new URL("closingServers.ts", import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 100_000 })
-    assert.strictEqual(stdout, "closed\nexited on its own\n")
+    assert.strictEqual(stdout, "closed, with 0 timers\nexited on its own\n")
   })
 
   it.live("fails pending and later requests in process", () =>

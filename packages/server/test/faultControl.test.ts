@@ -9,7 +9,7 @@ import {
   startReferenceServer
 } from "../src/index.ts"
 import { faultControlOf, makeFaultInjector } from "../src/faults/FaultControl.ts"
-import { sendRequest } from "./requests.ts"
+import { at, ids, sendRequest } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -99,6 +99,95 @@ describe("the fault control of a running server", () => {
         }
       })
     )
+  )
+
+  it.effect("draws once for each request with its path, whatever its other conditions are", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      const paths = Array.from({ length: 20 }, () => complaints)
+      const half = { path: complaints, probability: 0.5 }
+      yield* faults.set({ seed: 5, faults: [{ on: half, do: "status", status: 503 }] })
+      const drawn = yield* statuses(...paths)
+      yield* faults.set({ seed: 5, faults: [{ on: { ...half, every: 2 }, do: "status", status: 503 }] })
+      const expected = drawn.map((status, index) => (index % 2 === 1 ? status : 200))
+      assert.deepStrictEqual(yield* statuses(...paths), expected)
+      assert.include(expected, 503)
+    }).pipe(served())
+  )
+
+  it.effect("counts requests from 1 after each schedule, and its history is a copy", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      const numbers = Effect.map(faults.history, (history) => history.map(({ number }) => number))
+      yield* statuses(complaints, complaints)
+      const before = yield* faults.history
+      yield* statuses(complaints)
+      for (const restart of [faults.clear, faults.set({ faults: [] })]) {
+        yield* restart
+        assert.deepStrictEqual(yield* numbers, [])
+        yield* statuses(complaints, complaints, complaints)
+        assert.deepStrictEqual(yield* numbers, [1, 2, 3])
+      }
+      assert.lengthOf(before, 2)
+    }).pipe(served())
+  )
+
+  it.effect("sends an empty body and a Retry-After of 0 if a fault names them", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      for (const fault of ["status", "html"] as const) {
+        yield* faults.next({ do: fault, status: 503, retryAfter: 0, body: "" })
+        const response = yield* sendRequest(complaints)
+        assert.deepStrictEqual(
+          [response.status, response.headers.get("retry-after"), response.text],
+          [503, "0", ""],
+          fault
+        )
+      }
+      yield* faults.next({ do: "malformed", body: "" })
+      assert.strictEqual((yield* sendRequest(complaints)).text, "")
+    }).pipe(served())
+  )
+
+  it.effect("adds a new record to the collection of the request, even if it is for a single record", () =>
+    Effect.gen(function* () {
+      const server = yield* ReferenceServer
+      const sizes = Effect.sync(() => [server.dataSet.complaints, server.dataSet.notices])
+      const [complaintsBefore = 0, noticesBefore = 0] = yield* sizes
+      yield* server.faults.next({ do: "mutate" })
+      yield* sendRequest(`${notices}/unknown`)
+      assert.deepStrictEqual(yield* sizes, [complaintsBefore, noticesBefore + 1])
+      yield* server.faults.next({ do: "mutate" })
+      yield* sendRequest(`${complaints}/unknown`)
+      assert.deepStrictEqual(yield* sizes, [complaintsBefore + 1, noticesBefore + 1])
+    }).pipe(served())
+  )
+
+  it.effect("replaces the effect of a quirk on a page, for one request, and sends no ETag with the changed page", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      const page = (offset: number) => sendRequest(`${complaints}?items_per_page=20&offset=${offset}`)
+      const quirky = yield* page(14)
+      yield* faults.next({ do: "overlap" })
+      const overlapping = yield* page(10)
+      assert.deepStrictEqual(ids(overlapping), ids(quirky))
+      assert.isNull(overlapping.headers.get("etag"))
+      assert.notDeepEqual(ids(yield* page(10)), ids(quirky))
+      yield* faults.next({ do: "duplicate" })
+      assert.isNull((yield* page(10)).headers.get("etag"))
+      assert.isNotNull(quirky.headers.get("etag"))
+    }).pipe(served({ quirks: { overlaps: 5 } }))
+  )
+
+  it.effect("counts the records of a page with a repeated record as they are sent", () =>
+    Effect.gen(function* () {
+      const { faults } = yield* ReferenceServer
+      yield* faults.next({ do: "duplicate" })
+      const { json } = yield* sendRequest(`${complaints}?items_per_page=3`)
+      assert.strictEqual(at(json, "meta", "records-this-page"), 4)
+      yield* faults.next({ do: "duplicate" })
+      assert.strictEqual(at((yield* sendRequest(`${notices}?page[limit]=3`)).json, "meta", "count"), "4")
+    }).pipe(served())
   )
 
   it.effect("records only the last requests", () =>

@@ -182,6 +182,7 @@ for (const [driver, server] of Object.entries(drivers)) {
           const page = (from: number) => `${path}?${limit}=3&${offset}=${from}`
           const unchanged = ids(yield* sendRequest(page(9)))
           assert.deepStrictEqual(ids(yield* under({ do: "overlap" }, page(10))), unchanged)
+          assert.deepStrictEqual(ids(yield* under({ do: "overlap" }, page(0))), ids(yield* sendRequest(page(0))))
           const doubled = ids(yield* under({ do: "duplicate" }, page(9)))
           assert.deepStrictEqual(doubled, [...unchanged.slice(0, 1), ...unchanged])
           const before = ids(yield* sendRequest(page(0)))

@@ -75,6 +75,40 @@ describe("the gates", () => {
     })
   })
 
+  it.effect("mask a key that begins with another one completely in the stack of an exception", () => {
+    const stacks: Array<string> = []
+    return Effect.gen(function* () {
+      const { handle, state } = yield* makeCore({
+        apiKeys: ["SECRET", "SECRET_KEY"],
+        logFailure: (stack) => stacks.push(stack)
+      })
+      Object.defineProperty(state, "dataSet", {
+        get: () => {
+          throw new Error("with SECRET_KEY and SECRET")
+        }
+      })
+      handle({ method: "GET", url: complaints, headers: { "x-api-key": "SECRET_KEY" }, isSecure: true })
+      assert.match(stacks[0] ?? "", /^Error: with •••• and ••••\n/)
+    })
+  })
+
+  it.effect("respond with 500 to an unexpected exception even if its log throws", () =>
+    Effect.gen(function* () {
+      const { handle, state } = yield* makeCore({
+        logFailure: () => {
+          throw new Error("the disk is full")
+        }
+      })
+      Object.defineProperty(state, "dataSet", {
+        get: () => {
+          throw new Error("a bug")
+        }
+      })
+      const request = { method: "GET", url: complaints, headers: { "x-api-key": "DEMO_KEY" }, isSecure: true }
+      assert.strictEqual(handle(request).status, 500)
+    })
+  )
+
   it.effect("write the stack of an unexpected exception to standard error by default", () =>
     Effect.gen(function* () {
       const write = vi.spyOn(process.stderr, "write").mockImplementation(() => true)

@@ -46,6 +46,13 @@ describe("generated complaints", () => {
     assert.isTrue(times.some((time) => time.endsWith(":05")))
   })
 
+  it("have other phone numbers on each day", () => {
+    const numbers = generate(shortDay, 1, 2 * shortDay.length).map((row) => row.companyPhoneNumber)
+    const first = new Set(numbers.slice(0, shortDay.length).filter((number) => number.length === 10))
+    const repeated = numbers.slice(shortDay.length).filter((number) => first.has(number))
+    assert.isBelow(repeated.length, 5)
+  })
+
   it("end at once if the real day is empty", () => {
     assert.isTrue(generatedComplaints([], 1).next().done)
   })

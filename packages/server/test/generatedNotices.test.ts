@@ -32,6 +32,9 @@ describe("generated notices", () => {
     assert.isTrue((ordered[0] ?? "") >= "1999-01-04" && (ordered[0] ?? "") < "1999-02", ordered[0])
     assert.isTrue((ordered.at(-1) ?? "") <= "2021-02-03" && (ordered.at(-1) ?? "") > "2021-01", ordered.at(-1))
     assert.isFalse(dates.has("2011-04-08") || dates.has("2011-04-11"))
+    // Those of Saturdays and Sundays are dated to Friday.
+    const fridays = notices.filter(({ date }) => new Date(`${date}T00:00:00Z`).getUTCDay() === 5)
+    assert.approximately(fridays.length / notices.length, 3 / 7, 0.03)
   })
 
   it("are numbered from 5001 in each fiscal year, which begins in October", () => {

@@ -192,6 +192,31 @@ describe("GET /metrics", () => {
     }).pipe(Effect.scoped, Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true })))
   )
 
+  it.effect("counts a HEAD like a GET, without bytes", () =>
+    Effect.gen(function* () {
+      const { byteLength } = new TextEncoder().encode((yield* sendRequest("/health", {})).text)
+      yield* sendRequest("/health", { method: "HEAD" })
+      const counted = samples((yield* sendRequest("/metrics", {})).text)
+      assert.strictEqual(counted.get('public_records_requests_total{route="/health",status="200"}'), 2)
+      assert.strictEqual(counted.get("public_records_response_bytes_total"), byteLength)
+    }).pipe(served({}))
+  )
+
+  it.effect("counts every fault of a request", () =>
+    Effect.gen(function* () {
+      yield* sendRequest(complaints)
+      const counted = samples((yield* sendRequest("/metrics", {})).text)
+      const faults = ["delay", "html"].map((fault) => counted.get(`public_records_faults_total{fault="${fault}"}`))
+      assert.deepStrictEqual(faults, [2, 1])
+    }).pipe(
+      served({
+        faults: {
+          faults: [{ do: "delay", ms: 0 }, { do: "delay", ms: 0 }, { do: "html" }, { do: "stall" }]
+        }
+      })
+    )
+  )
+
   it.effect("counts reloads, separately for each server", () =>
     Effect.gen(function* () {
       const server = yield* ReferenceServer

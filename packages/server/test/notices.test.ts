@@ -180,6 +180,7 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     ["sort[x][direction]=ASC", /need to provide a field name/],
     ["sort[x][path]=created&sort[x][direction]=UP", /must be ASC or DESC/],
     ["page[limit]=0", /page\[limit\] must be an integer of at least 1/],
+    ["page[limit]=5&page[limit]=0", /page\[limit\] must be an integer of at least 1/],
     ["page[offset]=-1", /page\[offset\] must be an integer of at least 0/],
     ["page[offset]=1.5", /page\[offset\] must be an integer of at least 0/]
   ]
@@ -243,6 +244,11 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
       assert.strictEqual(
         at(response.json, "links", "self", "href"),
         `${base}?filter%5Btitle%5D%5Bvalue%5D=Blockbuster&page%5Blimit%5D=1`
+      )
+      const refused = yield* sendRequest(`${list}?page[limit]=0&api_key=DEMO_KEY&filter[date]=2011-04-11`, {})
+      assert.strictEqual(
+        at(refused.json, "errors", 0, "links", "via", "href"),
+        `${base}?page%5Blimit%5D=0&filter%5Bdate%5D=2011-04-11`
       )
     })
   )

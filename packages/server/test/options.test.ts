@@ -9,7 +9,7 @@ import {
   startReferenceServer
 } from "../src/index.ts"
 import { checkOptions, checkPort } from "../src/OptionRules.ts"
-import { sendRequest } from "./requests.ts"
+import { ids, sendRequest } from "./requests.ts"
 
 const refusal = (options: ReferenceServerOptions) =>
   Effect.map(Effect.flip(Effect.provide(sendRequest("/health"), ReferenceServer.layerInProcess(options))), (error) =>
@@ -87,6 +87,46 @@ it.effect("a key may have a single character", () =>
     assert.strictEqual(response.status, 200)
   }).pipe(Effect.provide(ReferenceServer.layerInProcess({ apiKeys: ["k"] })))
 )
+
+describe("zero, or an empty list, is not the default", () => {
+  const list = Effect.map(sendRequest("/v0/dnc-complaints?items_per_page=50"), ids)
+  const served = (options: ReferenceServerOptions) => Effect.provide(ReferenceServer.layerInProcess(options))
+
+  it.effect("for the number of generated complaints", () =>
+    Effect.gen(function* () {
+      const { dataSet } = yield* ReferenceServer
+      assert.deepStrictEqual([dataSet.complaints, dataSet.notices], [0, 0])
+      assert.deepStrictEqual(yield* list, [])
+    }).pipe(served({ synthetic: 0 }))
+  )
+
+  it.effect("for the seeds of records, of quirks and of faults", () =>
+    Effect.gen(function* () {
+      const generated = (seed: number) => list.pipe(served({ synthetic: 50, seed }))
+      assert.notDeepEqual(yield* generated(0), yield* generated(1))
+      const doubled = (seed: number) => list.pipe(served({ quirks: { doubles: 0.5 }, seed }))
+      assert.notDeepEqual(yield* doubled(0), yield* doubled(1))
+      const faulty = (seed: number) =>
+        Effect.forEach(Array.from({ length: 20 }), () =>
+          Effect.map(sendRequest("/v0/dnc-complaints/x"), ({ status }) => status)
+        ).pipe(served({ faults: { seed, faults: [{ on: { probability: 0.5 }, do: "status", status: 503 }] } }))
+      assert.notDeepEqual(yield* faulty(0), yield* faulty(1))
+    })
+  )
+
+  it.effect("for the size of the history of faults", () =>
+    Effect.gen(function* () {
+      yield* list
+      assert.deepStrictEqual(yield* (yield* ReferenceServer).faults.history, [])
+    }).pipe(served({ faultHistory: 0 }))
+  )
+
+  it.effect("for the keys", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* sendRequest("/v0/dnc-complaints")).status, 403)
+    }).pipe(served({ apiKeys: [] }))
+  )
+})
 
 describe("a server with invalid options", () => {
   for (const [what, options, part] of unusable) {

@@ -14,4 +14,15 @@ describe("the prepared sample", () => {
       assert.isTrue(complaints.some(({ consumerCity }) => consumerCity.includes("’")))
     })
   )
+
+  it.effect("contains characters of any plane of Unicode", () =>
+    Effect.gen(function* () {
+      const [complaint] = (yield* loadBundledSample(bundledFolder)).complaints
+      assert.isDefined(complaint)
+      const odd = [{ ...complaint, consumerCity: "🛎 Århus \u007F\u0080\uFFFF", subject: '"\\' }]
+      const json = encodeComplaints(odd)
+      assert.match(json, /^[\0-\x7F]*$/)
+      assert.deepStrictEqual(decodeComplaints(json), odd)
+    })
+  )
 })

@@ -32,6 +32,8 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("th
         String(at(data(response)[0], "links", "self")),
         /^https:\/\/www\.ftc\.gov\/v0\/dnc-complaints\/[0-9a-f]{32}$/
       )
+      const one = yield* sendRequest(`${complaints}/${ids(response)[0]}`)
+      assert.deepStrictEqual(at(one.json, "meta"), { "records-this-page": 1, "records-total": 1, "record-total": 1 })
     })
   )
 
@@ -95,6 +97,16 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))("th
       const refused = yield* sendRequest(`${notices}?filter[nope]=1`)
       assert.strictEqual(refused.headers.get("content-type"), "application/vnd.api+json")
       assert.strictEqual((yield* sendRequest(notices, {})).headers.get("content-type"), "application/json")
+    })
+  )
+
+  it.effect("repeats no key in the link to the next page, even a misspelled one", () =>
+    Effect.gen(function* () {
+      const response = yield* sendRequest(`${notices}?api_key=DEMO_KEY&API_KEY=DEMO_KEY&Api_Key=x&page[limit]=1`, {})
+      assert.strictEqual(
+        at(response.json, "links", "next", "href"),
+        `https://www.ftc.gov${notices}?page%5Boffset%5D=1&page%5Blimit%5D=1`
+      )
     })
   )
 

@@ -139,6 +139,16 @@ describe("the quirk shifted", () => {
       assert.deepStrictEqual(moved.map(idOf), odd.map(idOf))
     }).pipe(served({ quirks: { shifted: 0.1 } }))
   )
+
+  it.effect("also applies to the duplicates of a record, which stay equal to it", () =>
+    Effect.gen(function* () {
+      const { records } = yield* walk("state=Ohio")
+      const byId = new Map(records.map((record) => [idOf(record), attributesOf(record)]))
+      const originals = Array.from(byId.keys()).filter((id) => byId.has(doubleOf(1, id)))
+      assert.strictEqual(originals.length * 2, records.length)
+      for (const id of originals) assert.deepStrictEqual(byId.get(doubleOf(1, id)), byId.get(id))
+    }).pipe(served({ quirks: { shifted: 0.5, doubles: 1 } }))
+  )
 })
 
 describe("the quirk overlaps", () => {
@@ -258,6 +268,31 @@ describe("the quirk emptyWeekends", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* countsByDay(["2021-06-18", ...week]), [400, 0, 400, 400, 400, 400, 800, 0])
     }).pipe(servedWeek({ emptyWeekends: true }))
+  )
+
+  it.effect("leaves the dates of the calls and all other days unchanged", () =>
+    Effect.gen(function* () {
+      const calls = (records: ReadonlyArray<unknown>) =>
+        new Map(records.map((record) => [idOf(record), at(record, "attributes", "violation-date")]))
+      const plain = yield* walk("sort_order=ASC").pipe(servedWeek({}))
+      const moved = yield* walk("sort_order=ASC").pipe(servedWeek({ emptyWeekends: true }))
+      assert.deepStrictEqual(calls(moved.records), calls(plain.records))
+    })
+  )
+
+  it.effect("comes before holes, so that a day with a hole has none of the weekend's complaints either", () =>
+    Effect.gen(function* () {
+      const [sunday, saturday] = ["2021-06-20", "2021-06-26"]
+      const [, fullFriday = 0] = yield* countsByDay(["2021-06-18", "2021-06-25"]).pipe(
+        servedWeek({ emptyWeekends: true })
+      )
+      const counts = yield* countsByDay([sunday, "2021-06-25", saturday]).pipe(
+        servedWeek({ emptyWeekends: true, holes: 1 })
+      )
+      assert.deepStrictEqual([counts[0], counts[2]], [0, 0])
+      const share = fraction(1, "hole", "2021-06-25") < 7 / 12 ? 0.02 : 0.5
+      assert.approximately((counts[1] ?? 0) / fullFriday, share, 0.05)
+    })
   )
 })
 

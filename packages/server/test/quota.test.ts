@@ -70,6 +70,50 @@ describe("limits on bursts", () => {
   )
 })
 
+describe("a limit", () => {
+  it.effect("has a Retry-After in whole seconds that is never too short", () =>
+    Effect.gen(function* () {
+      yield* sendRequest(complaints)
+      for (const [passed, seconds] of [
+        [0, "2"],
+        [399, "2"],
+        [1, "1"],
+        [999, "1"]
+      ] as const) {
+        yield* TestClock.adjust(passed)
+        assert.deepStrictEqual(shown(yield* sendRequest(complaints)), ["1", "0", seconds])
+      }
+      yield* TestClock.adjust(1)
+      assert.strictEqual((yield* sendRequest(complaints)).status, 200)
+    }).pipe(served({ rateLimit: { limit: 1, window: "1400 millis" } }))
+  )
+
+  it.effect("counts keys that differ in letter case separately, HEAD and a 304 once, and OPTIONS never", () =>
+    Effect.gen(function* () {
+      const send = (key: string, method = "GET", known = "") =>
+        sendRequest(complaints, { method, headers: { "X-Api-Key": key, "If-None-Match": known } })
+      const [first, head] = [yield* send("abc"), yield* send("abc", "HEAD")]
+      const unchanged = yield* send("abc", "GET", first.headers.get("etag") ?? "")
+      yield* send("abc", "OPTIONS")
+      const other = yield* send("ABC")
+      const last = yield* send("abc")
+      assert.deepStrictEqual(
+        [first, head, unchanged, other, last].map(({ headers, status }) => [
+          status,
+          headers.get("x-ratelimit-remaining")
+        ]),
+        [
+          [200, "9"],
+          [200, "8"],
+          [304, "7"],
+          [200, "9"],
+          [200, "6"]
+        ]
+      )
+    }).pipe(served({ apiKeys: ["abc", "ABC"], rateLimit: { limit: 10, window: "1 hour" } }))
+  )
+})
+
 describe("a sliding window", () => {
   it("agrees with a plain list of times for random requests", () => {
     const random = new SeededRandom(11)

@@ -1,9 +1,14 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { addNewestRecord } from "../src/dataset/addNewestRecord.ts"
+import type { DataSet } from "../src/dataset/DataSet.ts"
 import { ReferenceServer } from "../src/index.ts"
+import { ComplaintStore } from "../src/store/ComplaintStore.ts"
+import { NoticeStore } from "../src/store/NoticeStore.ts"
 import { sendRequest, at, attribute } from "./requests.ts"
 import { dailyFile } from "./dailyFile.ts"
+import { samples } from "./prometheus.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
 // Several hundred kilobytes, so that a load takes several chunks, with requests in between.
@@ -90,6 +95,30 @@ describe("a reload", () => {
       }).pipe(onSocket(path("day.csv")))
     }).pipe(Effect.scoped)
   )
+
+  it.effect("opens the records again and updates the metrics and /health", () => {
+    const summary = { source: "", isSample: false, complaints: 0, notices: 0, skipped: 0 }
+    let current: DataSet = { summary, complaints: new ComplaintStore([]), notices: new NoticeStore([]) }
+    const openRecords = () => ({
+      source: `data with ${current.complaints.size}`,
+      complaints: current.complaints,
+      notices: Array.from(current.notices)
+    })
+    const gauge = 'public_records_records{collection="complaints"}'
+    return Effect.gen(function* () {
+      const server = yield* ReferenceServer
+      const state = Effect.gen(function* () {
+        const metrics = samples((yield* sendRequest("/metrics")).text)
+        return [at((yield* sendRequest("/health")).json, "complaints"), metrics.get(gauge), server.dataSet.source]
+      })
+      assert.deepStrictEqual(yield* state, [0, 0, "data with 0"])
+      for (const records of [1, 2]) {
+        current = addNewestRecord(current, "complaints")
+        yield* server.reload
+        assert.deepStrictEqual(yield* state, [records, records, `data with ${records}`])
+      }
+    }).pipe(Effect.provide(ReferenceServer.layerInProcess({ openRecords })))
+  })
 
   it.live("ends with the newest data if several reloads run at the same time", () =>
     Effect.gen(function* () {

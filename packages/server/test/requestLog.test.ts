@@ -146,6 +146,29 @@ describe("the request log", () => {
     )
   })
 
+  it.effect("names the fault that follows a delay", () => {
+    const entries: Array<RequestLogEntry> = []
+    return Effect.gen(function* () {
+      const sent = yield* Effect.forkChild(sendRequest(complaints), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(sent)
+      assert.deepStrictEqual(
+        entries.map(({ fault }) => fault),
+        ["status"]
+      )
+    }).pipe(
+      served({
+        log: (entry) => void entries.push(entry),
+        faults: {
+          faults: [
+            { do: "delay", ms: 1_000 },
+            { do: "status", status: 503 }
+          ]
+        }
+      })
+    )
+  })
+
   it.effect("does not affect the response if it throws", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* sendRequest(complaints)).status, 200)

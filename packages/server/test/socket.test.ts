@@ -7,8 +7,11 @@ import { connect, type PeerCertificate } from "node:tls"
 import { gunzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Option, Queue, Scope } from "effect"
-import { ReferenceServer, type SocketOptions, startReferenceServer } from "../src/index.ts"
+import { TestClock } from "effect/testing"
+import { ReferenceServer, type RequestLogEntry, type SocketOptions, startReferenceServer } from "../src/index.ts"
+import { urlOf } from "../src/socket/SocketServer.ts"
 import { sendRequest, at, data, key } from "./requests.ts"
+import { samples } from "./prometheus.ts"
 import { raw } from "./rawSocket.ts"
 
 const complaints = "/v0/dnc-complaints"
@@ -191,6 +194,56 @@ describe("a socket", () => {
   )
 })
 
+describe("a delay on a socket", () => {
+  it.effect("passes on the clock of the server", () =>
+    Effect.gen(function* () {
+      const arrived = yield* Queue.unbounded<string>()
+      const log = ({ url }: RequestLogEntry) => Queue.offerUnsafe(arrived, url)
+      yield* Effect.gen(function* () {
+        yield* (yield* ReferenceServer).faults.next({ do: "delay", ms: 86_400_000 })
+        const delayed = yield* Effect.forkChild(sendRequest(complaints), { startImmediately: true })
+        yield* Queue.take(arrived)
+        yield* TestClock.adjust("1 day")
+        assert.strictEqual((yield* Fiber.join(delayed)).status, 200)
+      }).pipe(onSocket({ tls: "off", allowHttp: true, log }))
+    })
+  )
+})
+
+describe("the URL of a socket", () => {
+  it("has brackets around an IPv6 address", () => {
+    assert.strictEqual(urlOf("https", "127.0.0.1", 8_080), "https://127.0.0.1:8080")
+    assert.strictEqual(urlOf("http", "::1", 80), "http://[::1]:80")
+  })
+})
+
+describe("the limits of a socket", () => {
+  it.live("keep their defaults if only one of them is given", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const request = "GET /health HTTP/1.1\r\nHost: x\r\n\r\n"
+      const response = yield* raw(url, `${request}${request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")}`)
+      assert.match(response, /^Keep-Alive: timeout=5\r$/m)
+    }).pipe(onSocket({ tls: "off", limits: { maxConnections: 4 } }))
+  )
+})
+
+describe("the fetch of a server with a self-signed certificate", () => {
+  it.live("closes the connection if the body is canceled", () =>
+    Effect.gen(function* () {
+      const { faults, fetch, url } = yield* ReferenceServer
+      yield* faults.next({ do: "stall" })
+      const stalled = yield* Effect.promise(() => fetch(url + complaints, { headers: key }))
+      const open = Effect.map(sendRequest("/metrics", {}), ({ text }) =>
+        samples(text).get("public_records_open_connections")
+      )
+      assert.strictEqual(yield* open, 2)
+      yield* Effect.promise(() => stalled.body?.cancel() ?? Promise.resolve())
+      yield* Effect.repeat(open, { until: (count) => count === 1 })
+    }).pipe(onSocket())
+  )
+})
+
 describe("startReferenceServer", () => {
   it("serves plain HTTP as if it were HTTPS, for code without Effect", async () => {
     const server = await startReferenceServer({ apiKeys: ["abc"], rateLimit: { limit: 1, window: "1 minute" } })
@@ -212,11 +265,23 @@ describe("startReferenceServer", () => {
     assert.strictEqual(gone, "refused")
   })
 
+  it("has closed only when the responses in flight are complete", async () => {
+    const server = await startReferenceServer()
+    server.faults.next({ do: "delay", ms: 200 })
+    const response = fetch(`${server.url}${complaints}?api_key=DEMO_KEY&items_per_page=1`)
+    while (server.faults.history().length === 0) await new Promise((resolve) => setImmediate(resolve))
+    const before = performance.now()
+    await server.close()
+    assert.isAbove(performance.now() - before, 50)
+    assert.strictEqual((await response).status, 200)
+  })
+
   it("serves HTTPS with tls, and rejects with a one-line message", async () => {
     const server = await startReferenceServer({ tls: true })
     assert.match(server.url, /^https:/)
     assert.strictEqual((await server.fetch(`${server.url}/health`)).status, 200)
     assert.match(server.certificate?.pem ?? "", /^-----BEGIN CERTIFICATE-----/)
+    assert.notInclude(JSON.stringify(server.certificate), "PRIVATE KEY")
     await server.close()
     const failed = await startReferenceServer({ data: ["/nowhere.csv"] }).then(
       () => "started",

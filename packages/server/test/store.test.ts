@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { SeededRandom } from "../src/SeededRandom.ts"
 import { type ComplaintConditions, ComplaintStore } from "../src/store/ComplaintStore.ts"
 import { RecentSelections } from "../src/store/RecentSelections.ts"
@@ -129,7 +129,31 @@ describe("the store of complaints", () => {
   it("returns an empty page beyond the end, with the total", () => {
     const store = new ComplaintStore(complaints(new SeededRandom(9), 10, [2021, 2021]))
     for (const order of ["ASC", "DESC"] as const) {
-      assert.deepStrictEqual(store.page({}, order, { limit: 50, offset: 10 }), { records: [], total: 10 })
+      for (const offset of [10, 11, 15, 60, 1_000]) {
+        for (const limit of [1, 3, 50]) {
+          assert.deepStrictEqual(store.page({}, order, { limit, offset }), { records: [], total: 10 })
+        }
+      }
+    }
+  })
+
+  it("compares times without a zone, also at an hour that the clocks of this machine skip", () => {
+    // On this day New York has no time from 02:00 to 03:00.
+    vi.stubEnv("TZ", "America/New_York")
+    try {
+      const [one] = complaints(new SeededRandom(9), 1, [2021, 2021])
+      assert.isDefined(one)
+      const calls = ["2021-03-14 01:59:59", "2021-03-14 02:30:00", "2021-03-14 03:10:00"]
+      const calledAt = (violationDate: string) => ({ ...one, id: violationDate, violationDate })
+      const store = new ComplaintStore(calls.map(calledAt))
+      const violation = { from: "2021-03-14 02:00:00", to: "2021-03-14 02:59:59" }
+      const { records } = store.page({ violation }, "ASC", firstPage)
+      assert.deepStrictEqual(
+        records.map(({ id }) => id),
+        ["2021-03-14 02:30:00"]
+      )
+    } finally {
+      vi.unstubAllEnvs()
     }
   })
 

@@ -68,7 +68,7 @@ export const wrap = (text: string, width: number): ReadonlyArray<string> => {
     const line = head(rest, room) || (graphemesOf(rest)[0] ?? rest)
     const space = rest.charAt(line.length) === " " ? line.length : line.lastIndexOf(" ")
     // A word longer than half a line is broken. Otherwise a long URL would leave lines nearly empty.
-    const end = space > room / 2 ? space : line.length
+    const end = widthOf(rest.slice(0, Math.max(0, space))) > room / 2 ? space : line.length
     lines.push(rest.slice(0, end).trimEnd())
     rest = rest.slice(end).trimStart()
   }

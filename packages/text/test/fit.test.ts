@@ -38,6 +38,12 @@ describe("justify", () => {
     assert.strictEqual(justify("left", "right", 7), "… right")
   })
 
+  it("counts the cells of both strings, not their characters", () => {
+    assert.strictEqual(justify("left", "東京", 10), "left  東京")
+    assert.strictEqual(justify("東京", "🚀", 6), "東… 🚀")
+    assert.strictEqual(justify("left", "e\u0301", 6), "left e\u0301")
+  })
+
   it("shows only the left string if it would get no cell, or if there is no other", () => {
     assert.strictEqual(justify("left", "right", 6), "left  ")
     assert.strictEqual(justify("left", "right", 3), "le…")
@@ -58,6 +64,15 @@ describe("justifyFirstFitting", () => {
     assert.strictEqual(justifyFirstFitting(pairs, 21), "left            right")
     assert.strictEqual(justifyFirstFitting(pairs, 10), "left right")
     assert.strictEqual(justifyFirstFitting(pairs, 9), "l       r")
+  })
+
+  it("counts the cells of each pair, not its characters", () => {
+    const wide = [
+      ["東京", "都"],
+      ["a", "b"]
+    ] as const
+    assert.strictEqual(justifyFirstFitting(wide, 7), "東京 都")
+    assert.strictEqual(justifyFirstFitting(wide, 6), "a    b")
   })
 
   it("uses the last pair if none fits, and spaces without pairs", () => {
@@ -81,6 +96,8 @@ describe("wrap", () => {
     ["ones   ", 4, ["ones"]],
     ["a/long/path", 4, ["a/lo", "ng/p", "ath"]],
     ["東京都", 1, ["東", "京", "都"]],
+    ["🚀e\u0301", 1, ["🚀", "e\u0301"]],
+    ["東京都 Zürich", 9, ["東京都", "Zürich"]],
     ["ab", 0, ["a", "b"]]
   ]
   it.each(examples)("breaks %j at %i cells", (text, width, lines) => {

@@ -18,6 +18,14 @@ describe("makeFolder", () => {
     })
   )
 
+  it.effect("returns true if the folder exists at last, whoever created it", () =>
+    Effect.gen(function* () {
+      // The last part of the path exists as soon as its parent does.
+      const path = `${join(yield* temporaryFolder, "folder")}/.`
+      assert.isTrue(makeFolder(path))
+    })
+  )
+
   it.effect("returns false if a parent is a file, which stays", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryFolder, "file")

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { chmodSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
@@ -19,6 +19,17 @@ const textOf = (path: string, acceptsPipes = false) =>
 
 const failureOf = (path: string, acceptsPipes = false) =>
   Effect.map(Effect.flip(readTextFile(path, { acceptsPipes })), ({ code, reason }) => [code, reason])
+
+/** Returns the paths of the files that this process has open, on Linux. */
+const openFiles = (): ReadonlyArray<string> =>
+  readdirSync("/proc/self/fd").flatMap((descriptor) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${descriptor}`)]
+    } catch {
+      // It was the descriptor of the folder itself.
+      return []
+    }
+  })
 
 describe("readTextFile", () => {
   const contents: ReadonlyArray<readonly [what: string, content: string | Uint8Array, text: string]> = [
@@ -78,6 +89,25 @@ describe("readTextFile", () => {
     })
   )
 
+  it.effect.skipIf(!existsSync("/proc/self/fd"))("closes the file that it read, refused or stopped to read", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const pipe = join(folder, "pipe")
+      execFileSync("mkfifo", [pipe])
+      const large = yield* write("x".repeat(1_000_001))
+      const files = [folder, large, yield* write("key")]
+      for (const file of files) yield* Effect.result(textOf(file))
+      const reading = yield* Effect.forkChild(textOf(pipe, true), { startImmediately: true })
+      while (!openFiles().includes(pipe))
+        yield* Effect.promise(() => new Promise((resolve) => void setImmediate(resolve)))
+      yield* Fiber.interrupt(reading)
+      assert.deepStrictEqual(
+        openFiles().filter((path) => [...files, pipe].includes(path)),
+        []
+      )
+    })
+  )
+
   it.live("reads a pipe until its writer closes it, however late it comes", () =>
     Effect.gen(function* () {
       const pipe = join(yield* temporaryFolder, "pipe")
@@ -88,6 +118,19 @@ describe("readTextFile", () => {
       yield* Effect.promise(() => writer.write("second"))
       yield* Effect.promise(() => writer.close())
       assert.strictEqual(yield* Fiber.join(reading), "first, second")
+    })
+  )
+
+  it.live("rejects a pipe with more than 1 MB", () =>
+    Effect.gen(function* () {
+      const pipe = join(yield* temporaryFolder, "pipe")
+      execFileSync("mkfifo", [pipe])
+      const failing = yield* Effect.forkChild(failureOf(pipe, true), { startImmediately: true })
+      const writer = yield* Effect.promise(() => open(pipe, "w"))
+      // The reader may close the pipe before the last byte is written.
+      yield* Effect.ignore(Effect.tryPromise(() => writer.writeFile("x".repeat(1_000_001))))
+      yield* Effect.promise(() => writer.close())
+      assert.deepStrictEqual(yield* Fiber.join(failing), ["", "it is larger than 1 MB"])
     })
   )
 

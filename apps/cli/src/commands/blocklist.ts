@@ -49,7 +49,7 @@ const readText = (flag: string, path: string) =>
     try: () => readFile(path, "utf8"),
     catch: (cause) => {
       const reason = Predicate.isError(cause) ? cause.message : String(cause)
-      return usageFailure(`${flag} ${path} cannot be read: ${reason}.`)
+      return usageFailure(`${flag} ${path} cannot be read: ${reason}.`, "Check the path.")
     }
   })
 
@@ -62,7 +62,8 @@ interface Target {
 const readAllowed = Effect.fnUntraced(function* (path: string | undefined, target: Target | undefined) {
   if (path === undefined) return undefined
   const allowed = yield* Effect.mapError(finalPath(path), failureOfExport)
-  if (resolve(allowed.path) === target?.path) return yield* usageFailure("--allow and --out name the same file.")
+  if (resolve(allowed.path) === target?.path)
+    return yield* usageFailure("--allow and --out name the same file.", "Name another file with one of them.")
   return yield* Effect.mapError(parseAllowList(yield* readText("--allow", path)), ({ problems }) =>
     usageFailure(`--allow ${path}: ${problems.map(({ rule }) => rule).join(" ")}`)
   )

@@ -1,9 +1,10 @@
 import { checkService, maxRequests, plannedRequests } from "@public-records/check/checkService"
 import { reportText } from "@public-records/check/reportText"
+import { counted } from "@public-records/text/counts"
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 import { type CommandFlags } from "../flags.ts"
-import { Exit, failureOf } from "../CommandFailure.ts"
+import { Exit, failureOfReason } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
 import { makeStatusOutput, type StatusOutput } from "../output/StatusOutput.ts"
@@ -19,7 +20,9 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
   // Validates the settings before anything is printed or sent.
   yield* Layer.build(recordsLayer({ http, options }))
   const budget = options.requestsPerHour ?? defaultRequestsPerHour
-  const limit = Number.isFinite(budget) ? `with a budget of ${budget} requests per hour` : "without a limit"
+  const limit = Number.isFinite(budget)
+    ? `with a budget of ${counted(budget, "request", "requests")} per hour`
+    : "without a limit"
   yield* status.print(
     `${plannedRequests} requests will be sent to ${origin.baseUrl} (at most ${maxRequests}, including retries), ${limit}.`
   )
@@ -27,12 +30,12 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
     ...options,
     onProgress: (done, of) => status.progress(`${done} of ${of} requests sent`)
   }).pipe(
-    Effect.mapError((error) => failureOf(error, origin.keySource)),
+    // The base URL of an embedded server would be meaningless to the user.
+    Effect.mapError(({ reason }) => failureOfReason(reason, origin.keySource, `The check of ${origin.baseUrl}`)),
     Effect.provideService(HttpClient.HttpClient, http),
     Effect.provide(guards),
     Effect.ensuring(status.clearProgress)
   )
-  // The base URL of an embedded server would be meaningless to the user.
   return { ...report, baseUrl: origin.baseUrl }
 }, Effect.scoped)
 

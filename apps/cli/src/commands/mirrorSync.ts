@@ -1,9 +1,10 @@
 import { CivilDate, isCivilDate, PublicRecords } from "@public-records/core"
 import { csvLine } from "@public-records/export/csv"
 import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-records/mirror"
-import { grouped } from "@public-records/text/counts"
-import { Duration, Effect, Stream } from "effect"
+import { counted, grouped } from "@public-records/text/counts"
+import { Effect, Stream } from "effect"
 import { mirrorFailure, rateLimited, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { maxRetryAfter } from "../export/toFile.ts"
 import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { named } from "../output/answer.ts"
@@ -74,8 +75,9 @@ export const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPe
     if (event._tag === "Verifying") return showVerified(event.share)
     if (event._tag === "Page") {
       const { list, records, requests, total } = event
-      const of = total === null ? "" : ` of ${grouped(total)}`
-      return yield* status.progress(`${list}: ${grouped(records)}${of} records, request ${grouped(requests)}${planned}`)
+      const read = total === null ? "" : `${grouped(records)} of `
+      const all = counted(total ?? records, "record", "records")
+      return yield* status.progress(`${list}: ${read}${all}, request ${grouped(requests)}${planned}`)
     }
     yield* status.clearProgress
     if (event._tag === "Plan") {
@@ -139,6 +141,12 @@ export const mirrorSync = Effect.fnUntraced(function* (flags: Flags) {
   const { from, spend } = yield* readFlags(flags)
   // The mirror is the target. The records come from the service.
   const source = { ...flags, mirrorFile: undefined, demo: false, data: [], spreadsheetSafe: false }
-  const options = { isOnScreen: false, namesSample: false, maxRetryAfter: Duration.hours(3), spend }
+  const options = {
+    isOnScreen: false,
+    namesSample: false,
+    maxRetryAfter,
+    spend,
+    suggestsDemo: false
+  }
   yield* openSession(source, options, (session) => runSync(flags, from, session))
 })

@@ -1,7 +1,7 @@
 import { type Quirks, type SocketOptions, stockBurstLimits } from "@public-records/server"
 import { Duration, Effect, Option } from "effect"
 import { type CommandFlags } from "../flags.ts"
-import { type CommandFailure, usageFailure } from "../CommandFailure.ts"
+import { type CommandFailure, removeOne, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { didYouMean } from "../didYouMean.ts"
 import { usesMirror } from "../source/mirrorFile.ts"
@@ -28,7 +28,7 @@ const readLimit = Effect.fnUntraced(function* (flag: string, text: string, other
 
 const readBurstLimits = Effect.fnUntraced(function* (texts: ReadonlyArray<string>) {
   const repeated = texts.find((text, index) => texts.indexOf(text) !== index)
-  if (repeated !== undefined) return yield* usageFailure(`--burst-limit ${repeated} is specified twice.`)
+  if (repeated !== undefined) return yield* usageFailure(`--burst-limit ${repeated} is specified twice.`, removeOne)
   const limits = yield* Effect.forEach(texts, (text) =>
     text === "stock"
       ? Effect.succeed(stockBurstLimits)
@@ -101,7 +101,7 @@ const readTls = Effect.fnUntraced(function* ({ tls, tlsCert, tlsKey }: CommandFl
   if (tlsKey === undefined) return yield* usageFailure("--tls-cert requires --tls-key.")
   if (tlsCert === undefined) return yield* usageFailure("--tls-key requires --tls-cert.")
   if (tls === undefined) return { certFile: tlsCert, keyFile: tlsKey }
-  return yield* usageFailure(`--tls ${tls} and --tls-cert cannot be used together.`)
+  return yield* usedTogether(`--tls ${tls}`, "--tls-cert")
 })
 
 const keysVariable = "PUBLIC_RECORDS_SERVER_API_KEYS"
@@ -123,15 +123,15 @@ export const serveOptions = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SocketOptions, CommandFailure> {
   const { allowHttp, data, faults, host, onBadRow, profile, rateLimit, synthetic, tls, tlsWrite, trustProxy } = flags
   if (synthetic !== undefined && data.length > 0) {
-    return yield* usageFailure("--synthetic and --data cannot be used together.")
+    return yield* usedTogether("--synthetic", "--data")
   }
   if (usesMirror(flags) && (synthetic !== undefined || data.length > 0)) {
     const other = synthetic === undefined ? "--data" : "--synthetic"
-    return yield* usageFailure(`A mirror and ${other} cannot be used together.`)
+    return yield* usedTogether("A mirror", other)
   }
   if (allowHttp && tls !== "off") return yield* usageFailure("--allow-http requires --tls off.")
   if (tlsWrite !== undefined && tls === "off") {
-    return yield* usageFailure("--tls-write and --tls off cannot be used together.")
+    return yield* usedTogether("--tls-write", "--tls off")
   }
   return {
     host,

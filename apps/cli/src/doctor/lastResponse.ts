@@ -1,5 +1,5 @@
 import { parseRateLimit } from "@public-records/core"
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { type Headers, HttpClient } from "effect/http"
 import { exitCodes } from "../exitCodes.ts"
@@ -64,11 +64,12 @@ export const quotaVerdict = (
   { requestsPerHour }: Pick<Settings, "requestsPerHour">
 ): Verdict => {
   const budget = requestsPerHour?.value ?? defaultRequestsPerHour
+  const budgetText = `${counted(budget, "request", "requests")} per hour`
   const count = parseRateLimit(headers)
   if (count === undefined) {
-    return unknown(`The service reports no limit. The budget of ${grouped(budget)} requests per hour is used.`)
+    return unknown(`The service reports no limit. The budget of ${budgetText} is used.`)
   }
-  const message = `${grouped(count.remaining)} of ${grouped(count.limit)} requests are left.`
+  const message = `${grouped(count.remaining)} of ${counted(count.limit, "request", "requests")} ${count.remaining === 1 ? "is" : "are"} left.`
   if (requestsPerHour !== undefined && budget > count.limit) {
     const { from } = requestsPerHour
     return advice(message, `The budget of ${grouped(budget)} (${from}) exceeds the limit, so the limit applies.`)

@@ -3,9 +3,10 @@ import { type ExportEvent, initialProgress } from "@public-records/export/Export
 import { lineWriter } from "@public-records/export/ExportFormat"
 import { type ExportedQuery, type ExportJob } from "@public-records/export/ExportJob"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
-import { DateTime, Effect, Predicate, type Scope, Stream } from "effect"
-import { constants, fstat, writeFile } from "node:fs"
+import { DateTime, Effect, Predicate, Schedule, type Scope, Stream } from "effect"
+import { constants, fstat, open as openFile, statSync, writeFile } from "node:fs"
 import { open } from "node:fs/promises"
+import { Socket } from "node:net"
 import { isatty } from "node:tty"
 import { promisify } from "node:util"
 import { type CommandFailure, unexpected } from "../CommandFailure.ts"
@@ -26,7 +27,7 @@ const standardOutput: Effect.Effect<Output, never, Host> = Effect.map(Host, ({ s
   write: (text) => write(stdout, text)
 }))
 
-const isBrokenPipe = (cause: unknown): boolean => Predicate.hasProperty(cause, "code") && cause.code === "EPIPE"
+const hasCode = (cause: unknown, code: string): boolean => Predicate.hasProperty(cause, "code") && cause.code === code
 
 const deviceFailure = (path: string, cause: unknown): CommandFailure =>
   unexpected(
@@ -41,6 +42,7 @@ const descriptorOf = (path: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits)
 }
 
+const openDescriptor = promisify(openFile)
 const statDescriptor = promisify(fstat)
 const writeTo = promisify(writeFile)
 
@@ -51,7 +53,47 @@ const inherited = async (descriptor: number): Promise<number> => {
   throw new Error("it is not open")
 }
 
-/** Opens a device or a pipe. A descriptor that the shell opened is used as it is, at its current position. */
+const failureOfWrite = (path: string, cause: unknown): BrokenPipe | CommandFailure =>
+  hasCode(cause, "EPIPE") ? new BrokenPipe() : deviceFailure(path, cause)
+
+const pollInterval = "20 millis"
+
+/**
+ * Waits for the reader of a named pipe and opens it.
+ *
+ * **Gotchas** never blocks a thread of Node.js, because the program could not end before the reader continues.
+ */
+const openPipe = Effect.fnUntraced(function* (path: string) {
+  const descriptor = yield* Effect.tryPromise({
+    try: () => openDescriptor(path, constants.O_WRONLY | constants.O_NONBLOCK),
+    catch: (cause) => cause
+  }).pipe(
+    Effect.retry({ schedule: Schedule.spaced(pollInterval), while: (cause) => hasCode(cause, "ENXIO") }),
+    Effect.mapError((cause) => deviceFailure(path, cause))
+  )
+  const socket = yield* Effect.acquireRelease(
+    // Each write reports its own error.
+    Effect.sync(() => new Socket({ fd: descriptor, readable: false }).on("error", () => undefined)),
+    (opened) => Effect.sync(() => opened.destroy())
+  )
+  const output: Output = {
+    name: path,
+    isTerminal: false,
+    write: (text) =>
+      text === ""
+        ? Effect.void
+        : Effect.uninterruptible(
+            Effect.callback((resume) => {
+              socket.write(text, (error) =>
+                resume(Predicate.isNullish(error) ? Effect.void : Effect.fail(failureOfWrite(path, error)))
+              )
+            })
+          )
+  }
+  return output
+})
+
+/** Opens a device. A descriptor that the shell opened is used as it is, at its current position. */
 const openDevice = Effect.fnUntraced(function* (path: string) {
   const attempt = <A>(work: () => Promise<A>) =>
     Effect.tryPromise({ try: work, catch: (cause) => deviceFailure(path, cause) })
@@ -68,7 +110,7 @@ const openDevice = Effect.fnUntraced(function* (path: string) {
       Effect.uninterruptible(
         Effect.tryPromise({
           try: () => writeTo(descriptor, text),
-          catch: (cause) => (isBrokenPipe(cause) ? new BrokenPipe() : deviceFailure(path, cause))
+          catch: (cause) => failureOfWrite(path, cause)
         })
       )
   }
@@ -78,8 +120,14 @@ const openDevice = Effect.fnUntraced(function* (path: string) {
 export const isStandardOutput = (path: string): boolean =>
   ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(path)
 
+const isNamedPipe = (path: string): boolean =>
+  descriptorOf(path) === undefined && statSync(path, { throwIfNoEntry: false })?.isFIFO() === true
+
 export const openOutput = (path: string): Effect.Effect<Output, CommandFailure, Host | Scope.Scope> =>
-  isStandardOutput(path) ? standardOutput : openDevice(path)
+  Effect.suspend((): Effect.Effect<Output, CommandFailure, Host | Scope.Scope> => {
+    if (isStandardOutput(path)) return standardOutput
+    return isNamedPipe(path) ? openPipe(path) : openDevice(path)
+  })
 
 /** Writes every record of a query to an output and emits export events. Writes no checkpoint. */
 export const writeRecords = <Query extends ExportedQuery, Record>(

@@ -34,6 +34,7 @@ const progressLine = Effect.fnUntraced(function* <Query extends PagedQuery<Query
   const rest = yield* planOf(records, Option.flatten(yield* Effect.option(pagesAhead(job, progress))))
   return progressText(progress, {
     many: job.layout.many,
+    one: job.layout.one,
     seconds,
     total: Option.map(rest, (plan) => progress.written + plan.records),
     left: Option.flatMap(rest, (plan) => plan.time),

@@ -4,7 +4,7 @@ import { formatOfEnding } from "@public-records/export/ExportFormat"
 import { finalPath } from "@public-records/export/Target"
 import { Effect } from "effect"
 import { type CommandFlags, type ExportFlags } from "../flags.ts"
-import { usageFailure } from "../CommandFailure.ts"
+import { usageFailure, usedTogether } from "../CommandFailure.ts"
 import { readMax } from "../source/flagQuery.ts"
 import { failureOfExport } from "../source/session.ts"
 import { createdRange, openDays } from "./mirrorCoverage.ts"
@@ -17,7 +17,7 @@ const resolveTarget = (out: string) =>
 
 const checkReport = Effect.fnUntraced(function* ({ dryRun, out, report }: ExportFlags) {
   if (report === undefined) return
-  if (dryRun) return yield* usageFailure("--report json and --dry-run cannot be used together.")
+  if (dryRun) return yield* usedTogether("--report json", "--dry-run")
   if (out !== undefined && isStandardOutput(out)) {
     return yield* usageFailure(
       `--report json and --out ${out} both print to standard output. Name a file with --out, or remove --report.`
@@ -38,6 +38,9 @@ export const exportSettings = Effect.fnUntraced(function* (flags: ExportFlags) {
     )
   }
   const { kind, path } = yield* resolveTarget(out)
+  if (kind === "folder" && !dryRun) {
+    return yield* usageFailure(`--out ${out} is a folder. Name a file in it, or add --partition-by created-date.`)
+  }
   const isStream = kind === "stream"
   const format = flags.format ?? formatOfEnding(out) ?? (isStream ? "ndjson" : undefined)
   if (format === undefined) {
@@ -60,9 +63,6 @@ export const exportSettings = Effect.fnUntraced(function* (flags: ExportFlags) {
     )
   }
   yield* checkReport(flags)
-  if (kind === "folder" && !dryRun) {
-    return yield* usageFailure(`--out ${out} is a folder. Name a file in it, or add --partition-by created-date.`)
-  }
   return { out: path, isStream, format, max }
 })
 

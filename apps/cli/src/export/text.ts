@@ -68,8 +68,7 @@ const quotaText = ({ limit, remaining }: QuotaState): ReadonlyArray<string> =>
 /** Formats the progress of an export. `total` is the number of records that the file will have. */
 export const progressText = (
   { written, writtenNow }: ExportProgress,
-  estimate: {
-    readonly many: string
+  estimate: Names & {
     readonly seconds: number
     readonly total: Option.Option<number>
     readonly left: Option.Option<Duration.Duration>
@@ -81,23 +80,27 @@ export const progressText = (
     onSome: (total) =>
       total === 0 ? "" : ` of ${grouped(total)} (${Math.floor((100 * written) / Math.max(total, written))}%)`
   })
-  const { seconds } = estimate
+  const { many, one, seconds } = estimate
+  const noun = Option.getOrElse(estimate.total, () => written) === 1 ? one : many
   const rate = seconds > 0 ? [`${grouped(Math.round(writtenNow / seconds))} per second`] : []
   const left = Option.match(estimate.left, { onNone: () => [], onSome: (time) => [`${durationText(time)} left`] })
-  return [`${grouped(written)}${of} ${estimate.many}`, ...rate, ...left, ...quotaText(estimate.quota)].join(", ")
+  return [`${grouped(written)}${of} ${noun}`, ...rate, ...left, ...quotaText(estimate.quota)].join(", ")
 }
 
 const claimText = (claimed: number, { isMirror }: Origin): string =>
   `${isMirror ? "The mirror has" : "The service reports"} ${grouped(claimed)}`
 
+const readWord = ({ isMirror }: Origin): string => (isMirror ? "exported" : "received")
+
 const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names, origin: Origin): string => {
   if (reachedMax) return "Stopped at --max."
   if (report.claimedTotal === null) return `The service does not report the number of ${many}.`
   const claimed = claimText(report.claimedTotal, origin)
-  const received = origin.isMirror ? "exported" : "received"
-  return report.agrees === true
-    ? `${claimed}, and all were ${received}.`
-    : `${claimed}, but ${grouped(report.records + report.rejected)} were ${received}.`
+  const count = report.records + report.rejected
+  if (report.agrees !== true) return `${claimed}, but ${counted(count, "was", "were")} ${readWord(origin)}.`
+  const isAfterOffset = count < report.claimedTotal
+  const all = isAfterOffset ? "all after the offset were" : report.claimedTotal === 1 ? "it was" : "all were"
+  return `${claimed}, and ${all} ${readWord(origin)}.`
 }
 
 export const reportText = (
@@ -202,8 +205,9 @@ export const strictProblem = (
     return `${counted(report.rejected, `${layout.one} was`, `${layout.many} were`)} rejected, which --strict does not allow. ${file} contains the others.`
   }
   if (reachedMax || report.claimedTotal === null || report.agrees !== false) return undefined
+  const noun = report.claimedTotal === 1 ? layout.one : layout.many
   return (
-    `${claimText(report.claimedTotal, origin)} ${layout.many}, but ${grouped(report.records)} were received, which ` +
-    `--strict does not allow. ${file} contains the received ones.`
+    `${claimText(report.claimedTotal, origin)} ${noun}, but ${counted(report.records, "was", "were")} ` +
+    `${readWord(origin)}, which --strict does not allow. ${file} contains the ${readWord(origin)} ones.`
   )
 }

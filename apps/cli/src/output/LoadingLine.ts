@@ -1,4 +1,4 @@
-import { grouped } from "@public-records/text/counts"
+import { counted, grouped } from "@public-records/text/counts"
 import { type LoadProgress } from "@public-records/server"
 import { safeText } from "@public-records/text/safeText"
 import { type Clock } from "effect"
@@ -12,16 +12,15 @@ const updateIntervalMillis = 200
 
 const lineOf = ({ phase, records, share, skipped }: LoadProgress, elapsedMillis: number): string => {
   const invalid = skipped === 0 ? "" : `, ${grouped(skipped)} invalid`
-  if (phase !== "reading") return `Indexing ${grouped(records)} records${invalid}`
+  if (phase !== "reading") return `Indexing ${counted(records, "record", "records")}${invalid}`
   const rate = grouped(Math.round((records / elapsedMillis) * 1_000))
   const part = share === undefined ? "" : `, ${Math.floor(share * 100)}%`
-  return `Loading: ${grouped(records)} records, ${rate} per second${part}${invalid}`
+  return `Loading: ${counted(records, "record", "records")}, ${rate} per second${part}${invalid}`
 }
 
 const skippedMessage = ({ firstSkipped, skipped }: LoadProgress): string => {
-  const were = skipped === 1 ? "invalid record was" : "invalid records were"
   const first = skipped > firstSkipped.length ? ". The first ones" : ""
-  return `${grouped(skipped)} ${were} skipped${first}: ${firstSkipped.join("; ")}.`
+  return `${counted(skipped, "invalid record was", "invalid records were")} skipped${first}: ${firstSkipped.join("; ")}.`
 }
 
 /** Shows the progress of loading data as a temporary line on a terminal. Reports skipped records on any standard error. */

@@ -33,7 +33,7 @@ const outcomeWords = {
 export const dayText = ({ aside, copies, day, origin, outcome, records, state }: ImportedDay): string => {
   const equal = copies === 0 ? "" : ` (${counted(copies, "duplicate", "duplicates")})`
   const left = aside === 0 ? "" : `, ${grouped(aside)} set aside`
-  const text = `${day}  ${stateWord[state]}  ${grouped(records)} rows${equal}${left}  ${outcomeWords[outcome]}  from ${origin}`
+  const text = `${day}  ${stateWord[state]}  ${counted(records, "row", "rows")}${equal}${left}  ${outcomeWords[outcome]}  from ${origin}`
   return `${safeText(text)}\n`
 }
 

@@ -10,21 +10,27 @@ import { safeJsonText, safeText } from "@public-records/text/safeText"
 import { Effect, Option, Stream } from "effect"
 import { writtenBy } from "../version.ts"
 
-const reportText = ({ bytes, file, rejectedFile, report, written }: ExportReport, many: string): string => {
+type Names = Pick<RecordLayout<never>, "many" | "one">
+
+const reportText = ({ bytes, file, rejectedFile, report, written }: ExportReport, { many, one }: Names): string => {
   const { duplicates: count, rejected: invalid } = report
-  const rejected = rejectedFile === undefined ? "" : ` Invalid records (${grouped(invalid)}) are in ${rejectedFile}.`
+  const rejected =
+    rejectedFile === undefined
+      ? ""
+      : ` ${counted(invalid, "invalid record is", "invalid records are")} in ${rejectedFile}.`
   const duplicates = count === 0 ? "" : ` ${counted(count, "duplicate was", "duplicates were")} dropped.`
-  return `Wrote all ${grouped(written)} ${many} to ${file}, ${grouped(bytes)} bytes.${duplicates}${rejected}`
+  const all = written > 1 ? "all " : ""
+  return `Wrote ${all}${counted(written, one, many)} to ${file}, ${grouped(bytes)} bytes.${duplicates}${rejected}`
 }
 
-const stepsOf = (event: ExportEvent, many: string) => {
+const stepsOf = (event: ExportEvent, names: Names) => {
   switch (event._tag) {
     case "Page":
       return [
         { written: event.progress.written, total: Option.fromNullOr(event.progress.report.claimedTotal), done: "" }
       ]
     case "Done":
-      return [{ written: event.report.written, total: Option.none<number>(), done: reportText(event.report, many) }]
+      return [{ written: event.report.written, total: Option.none<number>(), done: reportText(event.report, names) }]
     default:
       return []
   }
@@ -74,6 +80,6 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
         writtenBy
       })
     })
-    return Stream.unwrap(events).pipe(Stream.flatMap((event) => Stream.fromIterable(stepsOf(event, layout.many))))
+    return Stream.unwrap(events).pipe(Stream.flatMap((event) => Stream.fromIterable(stepsOf(event, layout))))
   }
 })

@@ -48,6 +48,8 @@ export interface SourceOptions {
   readonly maxRetryAfter?: Duration.Duration
   /** Maximum requests in any hour, if that is fewer than the setting `requestsPerHour`. */
   readonly spend?: number | undefined
+  /** Whether the message for a missing key suggests `--demo`. @default true */
+  readonly suggestsDemo?: boolean
   /** Whether to show the progress of loading local files on a terminal. @default true */
   readonly showsLoading?: boolean
 }

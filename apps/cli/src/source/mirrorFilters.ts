@@ -7,7 +7,7 @@ import {
 } from "@public-records/core"
 import { type Mirror, type MirrorInput, mirrorParameters, parseMirrorQuery } from "@public-records/mirror"
 import { DateTime, Effect, Option, Struct } from "effect"
-import { failureOf, flagName, invalidQuery, mirrorFailure, usageFailure } from "../CommandFailure.ts"
+import { failureOf, flagName, invalidQuery, mirrorFailure, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { type AnswerFilterFlags, type CommandFlags, complaintInputFlags } from "../flags.ts"
 
 /** A mirror that a query is for, and its last day. */
@@ -34,13 +34,11 @@ const inputOf = ({ createdFrom, createdTo, from, to, ...flags }: ListFilterFlags
   robocall: flags.robocall
 })
 
-const usedTogether = (one: string, other: string) =>
-  Effect.fail(usageFailure(`${flagName(one)} and ${flagName(other)} cannot be used together.`, "Remove one of them."))
-
 /** Parses filters. With `--from`, a problem of `createdFrom` is one of that flag. */
 const parsed = (flags: ListFilterFlags) => {
-  if (flags.from !== undefined && flags.createdFrom !== undefined) return usedTogether("from", "createdFrom")
-  if (flags.to !== undefined && flags.createdTo !== undefined) return usedTogether("to", "createdTo")
+  if (flags.from !== undefined && flags.createdFrom !== undefined)
+    return Effect.fail(usedTogether("--from", "--created-from"))
+  if (flags.to !== undefined && flags.createdTo !== undefined) return Effect.fail(usedTogether("--to", "--created-to"))
   const member = (field: string): string => {
     if (field === "createdFrom" && flags.from !== undefined) return "from"
     return field === "createdTo" && flags.to !== undefined ? "to" : field

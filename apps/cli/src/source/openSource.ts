@@ -2,7 +2,7 @@ import { defaultBaseUrl, KeyMask, PublicRecords } from "@public-records/core"
 import { Context, Duration, Effect, Layer, Option } from "effect"
 import { HttpClient } from "effect/http"
 import { type SourceFlags } from "../flags.ts"
-import { type CommandFailure, failureOf, noKey, usageFailure } from "../CommandFailure.ts"
+import { type CommandFailure, failureOf, noKey, removeOne, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { readApiKey } from "./apiKey.ts"
 import { mirrorPath, usesMirror } from "./mirrorFile.ts"
@@ -21,14 +21,14 @@ const checkFlags = Effect.fnUntraced(function* (flags: SourceFlags) {
   const isData = data.length > 0
   if (usesMirror(flags) && (demo || isData || baseUrl !== undefined)) {
     const other = demo ? "--demo" : isData ? "--data" : "--base-url"
-    return yield* usageFailure(`A mirror and ${other} cannot be used together.`)
+    return yield* usedTogether("A mirror", other)
   }
   if (demo && isData) {
-    return yield* usageFailure("--demo and --data cannot be used together.")
+    return yield* usedTogether("--demo", "--data")
   }
   if (baseUrl !== undefined && (demo || isData)) {
     const local = demo ? "--demo" : "--data"
-    return yield* usageFailure(`${local} does not contact a service, so it cannot be used with --base-url.`)
+    return yield* usageFailure(`${local} does not contact a service, so it cannot be used with --base-url.`, removeOne)
   }
 })
 
@@ -102,7 +102,14 @@ const usualRequestsPerHour = 1000
 
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
-  { maxRetryAfter = usualMaxRetryAfter, sampleWithoutKey, showsLoading = true, spend, typedKey }: SourceOptions
+  {
+    maxRetryAfter = usualMaxRetryAfter,
+    sampleWithoutKey,
+    showsLoading = true,
+    spend,
+    suggestsDemo,
+    typedKey
+  }: SourceOptions
 ): Effect.fn.Return<Source, CommandFailure, Host> {
   yield* checkFlags(flags)
   const { environment } = yield* Host
@@ -110,7 +117,7 @@ export const openSource = Effect.fnUntraced(function* (
   const settings = yield* resolveSettings(flags, environment, file)
   const typed = typedKey === undefined ? undefined : ({ kind: "key", value: typedKey, from: "typed in" } as const)
   const key = typed ?? (isLocal(flags) ? undefined : settings.key)
-  if (key === undefined && !isLocal(flags) && !sampleWithoutKey) return yield* noKey()
+  if (key === undefined && !isLocal(flags) && !sampleWithoutKey) return yield* noKey(suggestsDemo)
   const requestsPerHour = Math.min(settings.requestsPerHour?.value ?? usualRequestsPerHour, spend ?? Infinity)
   const limits = {
     requestsPerHour: spend === undefined ? settings.requestsPerHour?.value : requestsPerHour,

@@ -25,7 +25,7 @@ export interface Session {
   readonly isMirror: boolean
 }
 
-interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter" | "spend"> {
+interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter" | "spend" | "suggestsDemo"> {
   /** Whether records are printed to the terminal, where a progress line would overwrite them. */
   readonly isOnScreen: boolean
   /** Whether to print a notice if the records are the bundled sample. */

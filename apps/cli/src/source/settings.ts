@@ -1,6 +1,6 @@
 import { Duration, Effect, Option, Redacted, Result } from "effect"
 import { type SourceFlags } from "../flags.ts"
-import { flagName, type Sentences, usageFailures } from "../CommandFailure.ts"
+import { flagName, removeOne, type Sentences, usageFailures } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { variableOf } from "./environment.ts"
 import { type SettingsFile } from "./settingsFile.ts"
@@ -125,7 +125,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
   const read = {
     maxWait:
       flags.noWait && flags.maxWait !== undefined
-        ? Result.fail(["--no-wait and --max-wait cannot be used together.", "Remove one of them."] as const)
+        ? Result.fail(["--no-wait and --max-wait cannot be used together.", removeOne] as const)
         : parsed(maxWait, readDuration, notADuration),
     redisUrl: parsed(
       redisUrl,

@@ -4,7 +4,7 @@ import { Atom } from "effect/reactivity"
 import { mirrorAtom, type Records, type SourceInfo, sourceInfoAtom, recordsAtom } from "../source.ts"
 import { clockOf, loadedLabel } from "../drawing/counts.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { openMenu } from "../panels/menu.ts"
+import { type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { quotaAtom } from "../quota.ts"
 import { collections } from "../session.ts"
@@ -44,10 +44,16 @@ const switchSource = (ui: Ui, { layer, mirror, source }: OtherSource): void =>
     }
   })
 
-/** Opens another source in the background and switches to it, or shows why it cannot be opened. */
+/** The number of sources that the user chose so far. */
+const choicesAtom: Atom.Writable<number> = Atom.keepAlive(Atom.make(0))
+
+/** Opens another source in the background and switches to it, or shows why it cannot be opened. The last choice wins. */
 const switchTo = (ui: Ui, opened: ReturnType<Unlock>, message: string): void => {
+  const choice = ui.get(choicesAtom) + 1
+  ui.set(choicesAtom, choice)
   Effect.runFork(
     Effect.map(Effect.result(opened), (result) => {
+      if (ui.get(choicesAtom) !== choice) return
       if (Result.isFailure(result)) return ui.notify(result.failure.message)
       switchSource(ui, result.success)
       ui.notify(message)
@@ -56,8 +62,12 @@ const switchTo = (ui: Ui, opened: ReturnType<Unlock>, message: string): void => 
 }
 
 const unlock = (ui: Ui, key: string): void => {
+  const message =
+    ui.get(mirrorAtom) === undefined
+      ? "Using this key for the current session. It is not saved."
+      : "Using the service with this key for the current session. It is not saved."
   ui.notify("Checking the key…")
-  switchTo(ui, ui.get(unlockAtom).unlock(key), "Using this key for the current session. It is not saved.")
+  switchTo(ui, ui.get(unlockAtom).unlock(key), message)
 }
 
 const whyNoMirror = (ui: Ui): string => {
@@ -73,11 +83,14 @@ const openMirror = (ui: Ui): void => {
 
 const printable = /^[!-~]+$/
 
+const leavesMirror = "The records then come from the service. Press M to return to the mirror."
+
 /** Prompts for a key. The input is masked. */
 const promptForKey = (ui: Ui): void =>
   openPrompt(ui, {
     title: "ENTER A KEY",
     intro: [
+      ...(ui.get(mirrorAtom) === undefined ? [] : [leavesMirror]),
       "Get one at https://api.data.gov/signup/. Input is masked. The key is used for this session only and is not saved.",
       'To save it, set PUBLIC_RECORDS_API_KEY, or "apiKey", "apiKeyFile" or "apiKeyCommand" in the configuration file.'
     ],
@@ -116,6 +129,14 @@ const sourceLines = (ui: Ui): ReadonlyArray<string> => {
   return [`key         ${ui.get(sourceInfoAtom).keySource}`, used, ...limitLines(ui)]
 }
 
+/** Returns the menu item for a key. With a key, the user of a mirror leaves it. */
+const keyItem = (ui: Ui): MenuItem => ({
+  ...(ui.get(mirrorAtom) === undefined
+    ? { label: "enter a key", hint: "masked, not saved" }
+    : { label: "use the service", hint: "needs a key; M returns to the mirror" }),
+  onSelect: () => promptForKey(ui)
+})
+
 const openStatus = (ui: Ui): void => {
   const { baseUrl, isSample, sampleNote } = ui.get(sourceInfoAtom)
   openMenu(ui, {
@@ -125,10 +146,7 @@ const openStatus = (ui: Ui): void => {
       ...sourceLines(ui),
       `rows        ${loadedLabel(ui.summary, false)}`
     ],
-    items: [
-      { label: "enter a key", hint: "masked, not saved", onSelect: () => promptForKey(ui) },
-      { label: "reload", hint: "fetch the current rows again", onSelect: () => reload(ui) }
-    ]
+    items: [keyItem(ui), { label: "reload", hint: "fetch the current rows again", onSelect: () => reload(ui) }]
   })
 }
 

@@ -29,11 +29,13 @@ export const press = (ui: Ui, key: KeyPress, now: number): void =>
   })
 
 /** Inserts pasted text into a text field as one line. It is never interpreted as keys. */
-const paste = (ui: Ui, text: string): void => {
-  const { type } = focusedPanel(ui)
-  if (type === undefined) return ui.notify("Paste only works in a text field.")
-  type(ui, { text: pastedLine(text) })
-}
+const paste = (ui: Ui, text: string): void =>
+  Atom.batch(() => {
+    ui.change({ notification: "", interrupts: 0 })
+    const { type } = focusedPanel(ui)
+    if (type === undefined) return ui.notify("Paste only works in a text field.")
+    type(ui, { text: pastedLine(text) })
+  })
 
 /** Handles every key and every paste of the terminal, in order. */
 export const useKeys = (ui: Ui): void => {

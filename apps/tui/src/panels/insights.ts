@@ -12,6 +12,8 @@ import { type Move, type Panel, positionAfterMove } from "./Panel.ts"
 import { failureLines } from "./failure.ts"
 
 const slicesPerPage = 10
+/** The edges of a frame, and one line. */
+const lowestFrame = 3
 const blank: ReadonlyArray<Span> = [{ text: " " }]
 
 /** Returns the caveats of the figures, and the cost of loading the rest or the days on a mirror. */
@@ -91,12 +93,15 @@ const draw: Panel["draw"] = (view) => {
   const scope: Lines = [[{ text: filter }], [{ text: warning, role: "warning" }]]
   const failure = failureLines(view)
   const height = view.height - failure.length
-  const room = Math.max(3, height - scope.length)
+  const hasFrame = height >= lowestFrame
+  const room = hasFrame ? Math.max(lowestFrame, height - scope.length) : height + 2
   const grid = focus.isExpanded ? [] : gridIn(charts, width, room)
-  const lines =
+  const framed =
     grid.length > 0 ? grid.flatMap((row) => rowLines(charts, focus, row)) : expandedLines(charts, focus, width, room)
+  // Like the table, the chart has no edges on a terminal that is too small for them.
+  const lines = hasFrame ? framed : framed.slice(1, -1)
   return {
-    lines: [...padLines([...scope.slice(0, Math.max(0, height - 3)), ...lines], height, blank), ...failure]
+    lines: [...padLines([...scope.slice(0, Math.max(0, height - lowestFrame)), ...lines], height, blank), ...failure]
   }
 }
 

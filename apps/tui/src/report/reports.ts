@@ -109,9 +109,16 @@ const ask = (
 const messageOf = (error: InvalidQuery | MirrorError): string =>
   error._tag === "MirrorError" ? error.message : error.problems.map(({ rule }) => rule).join(" ")
 
+const canceled: Status = { _tag: "Failed", message: "Canceled." }
+
+/** Interrupts the question that is not answered yet. Its report can be reloaded. */
 const stop = (ui: Ui): void => {
   const { fiber } = ui.get(reportsAtom)
   Option.map(fiber, (running) => Effect.runFork(Fiber.interrupt(running)))
+  ui.update(reportsAtom, (reports) => ({
+    ...reports,
+    opened: reports.opened.map((one) => (one.status._tag === "Loading" ? { ...one, status: canceled } : one))
+  }))
 }
 
 /** Asks the mirror in the background. An earlier question that is not answered yet is canceled. */

@@ -38,7 +38,7 @@ export class Call {
   lastUrl = ""
   /** The last response, or `undefined` if the result came from the cache. */
   response: ResponseInfo | undefined
-  /** The failure of the last attempt. */
+  /** The failure of the last attempt, or `undefined` if it succeeded. */
   lastFailure: Reason | undefined
 
   constructor(
@@ -68,11 +68,10 @@ export class Call {
   }
 
   /** Adds the attempts of a shared request, and adopts its last response. */
-  addProgress({ attempts, lastFailure, lastUrl, response }: Call): void {
+  addProgress({ attempts, lastFailure, response }: Call): void {
     this.attempts += attempts
     this.response = response && { ...response, attempts: this.attempts }
     this.lastFailure = lastFailure
-    this.lastUrl = lastUrl
   }
 
   /** Returns what every event of this call contains. */

@@ -99,7 +99,7 @@ const makeGate = (budget: Budget, state: WatchedValue<QuotaState>, maxPause: num
   state,
   queue: new WaitQueue(),
   activePermits: new Set<Permit>(),
-  /** The end of the pause known to this process. **Units** milliseconds since 1970. */
+  /** The end of the pause for which the first call waits, or 0 if it waits for the budget. **Units** milliseconds since 1970. */
   pausedUntil: 0,
   responses: 0,
   lastPublished: 0
@@ -118,23 +118,35 @@ const publishWaiting = ({ queue, state }: Gate): Effect.Effect<void> =>
     if (state.value.waiting !== waiting) state.update({ waiting })
   })
 
-const acquireNow = ({ budget, activePermits }: Gate): Effect.Effect<AcquireResult> =>
-  Effect.tap(budget.tryAcquire, (result) =>
-    Effect.sync(() => result._tag === "Granted" && activePermits.add(result.permit))
+const acquireNow = (gate: Gate): Effect.Effect<AcquireResult> =>
+  Effect.tap(gate.budget.tryAcquire, (result) =>
+    Effect.sync(() => {
+      if (result._tag === "Granted") gate.activePermits.add(result.permit)
+      else gate.pausedUntil = result.isPaused ? result.state.nextRequestAt : 0
+    })
   )
 
 type Interruptibly = <E>(wait: Effect.Effect<void, E>) => Effect.Effect<void, E>
 
+/** Whether a call of the queue waits until `time` because of the pause for which the first call waits. */
+const isPauseEnd = ({ pausedUntil }: Gate, time: number): boolean => Math.abs(time - pausedUntil) < sameWaitMillis
+
 /** Waits until a call may be first in the queue. **Fails with** `RateLimited` if that takes until `latest`. */
-const waitBehindOthers = Effect.fnUntraced(function* (gate: Gate, { call, wakeSignal }: Waiter, latest: number) {
+const waitBehindOthers = Effect.fnUntraced(function* (gate: Gate, waiter: Waiter, latest: number) {
   const { budget, queue } = gate
+  const { call, wakeSignal } = waiter
   queue.wakeFirst()
   yield* publishWaiting(gate)
   if (!Number.isFinite(latest)) return yield* wakeSignal.await
   return yield* Effect.timeoutOrElse(wakeSignal.await, {
     duration: Math.max(0, latest - (yield* Clock.currentTimeMillis)),
-    orElse: () =>
-      Effect.flatMap(budget.availableAt(queue.positionOf(call)), (at) => Effect.fail(rateLimitedUntil(at, false)))
+    orElse: () => {
+      // The next try comes after the other calls only.
+      queue.waiters.delete(waiter)
+      return Effect.flatMap(budget.availableAt(queue.positionOf(call)), (at) =>
+        Effect.fail(rateLimitedUntil(at, isPauseEnd(gate, at)))
+      )
+    }
   })
 })
 
@@ -180,7 +192,7 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
     return result.permit
   }
   const at = result?.state.nextRequestAt ?? (yield* budget.availableAt(queue.positionOf(call)))
-  const isPaused = result?.isPaused ?? at === gate.pausedUntil
+  const isPaused = result?.isPaused ?? isPauseEnd(gate, at)
   if (at > latest || (isPaused && at - startedAt > gate.maxPause))
     return yield* Effect.fail(rateLimitedUntil(at, isPaused))
   yield* call.ensureBeforeDeadline(at, tooLate, new Date(at))
@@ -211,7 +223,6 @@ const settle = Effect.fnUntraced(function* (gate: Gate, permit: Permit, response
     gate.state.update({ limit: Option.some(count.limit), remaining: Option.some(count.remaining) })
   }
   const refusedUntil = response?.refusedUntil
-  if (refusedUntil !== undefined && refusedUntil > (yield* Clock.currentTimeMillis)) gate.pausedUntil = refusedUntil
   const counted = yield* gate.budget.settle(permit, { count, refusedUntil })
   if (order > gate.lastPublished) {
     gate.lastPublished = order
@@ -222,7 +233,6 @@ const settle = Effect.fnUntraced(function* (gate: Gate, permit: Permit, response
 
 /** Replaces the pause, and wakes the first waiter, because its wait may be shorter now. */
 const pause = Effect.fnUntraced(function* (gate: Gate, time: number) {
-  gate.pausedUntil = time
   yield* publish(gate, yield* gate.budget.pauseUntil(time))
   gate.queue.wakeFirst()
 })
@@ -252,8 +262,9 @@ export const makeQuota = Effect.fnUntraced(function* (budget: Budget, { maxPause
     recordResponse: (permit: Permit, response: ResponseMeta) => settle(gate, permit, response),
     /** Grants no permits before `time`, because the service requested it. Replaces an earlier pause. */
     pauseUntil: (time: number) => pause(gate, time),
-    /** Grants no permits before `time`. Does not shorten a pause. */
-    delayUntil: (time: number) => Effect.suspend(() => (time > gate.pausedUntil ? pause(gate, time) : Effect.void)),
+    /** Grants no permits before `time`. Does not shorten a pause, also one that another process learned of. */
+    delayUntil: (time: number) =>
+      Effect.flatMap(budget.availableAt(1), (at) => (time > at ? pause(gate, time) : Effect.void)),
     availableAt: budget.availableAt,
     state
   }

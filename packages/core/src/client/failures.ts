@@ -45,6 +45,8 @@ export const toSingleLine = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
     .trim()
     .slice(0, maxDetailLength)
+    // The limit may divide a surrogate pair.
+    .replace(/\p{Cs}$/u, "")
 
 const Text = Schema.optionalKey(Schema.String)
 const decodeErrorBody = Schema.decodeUnknownOption(

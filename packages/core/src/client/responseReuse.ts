@@ -109,6 +109,8 @@ export const withCache =
       const key = requestKey(http, call)
       const entry = cache?.get(key)
       if (entry !== undefined && (yield* Clock.currentTimeMillis) < entry.freshUntil) return entry.envelope
+      // Of the time before the request, because the service may publish before the response arrives.
+      const freshUntil = DateTime.toEpochMillis(yield* nextPublication)
       const request = entry?.etag === undefined ? http : HttpClientRequest.setHeader(http, "if-none-match", entry.etag)
       const result = yield* send(request, call)
       const response = result === "NotModified" ? entry : result
@@ -116,7 +118,7 @@ export const withCache =
       if (response === undefined)
         return yield* Effect.fail(new UnexpectedAnswer({ detail: "status 304 without a cached response" }))
       const { envelope, etag } = response
-      cache?.set(key, { envelope, etag, freshUntil: DateTime.toEpochMillis(yield* nextPublication) })
+      cache?.set(key, { envelope, etag, freshUntil })
       return envelope
     })
   }

@@ -102,6 +102,7 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
         const result = yield* Effect.result(send(request, call))
         if (Result.isSuccess(result)) {
           budget.recordResponse()
+          call.lastFailure = undefined
           return result.success
         }
         const { failure } = result

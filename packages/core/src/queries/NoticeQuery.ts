@@ -212,14 +212,16 @@ interface Undocumented {
   readonly undocumentedDateTo?: unknown
 }
 
-/** Parses one end of a range of dates, which `date` excludes. */
-const parseEnd = Effect.fnUntraced(function* (field: string, date: unknown, others: object) {
-  if (date === undefined) return undefined
+/** Parses one end of a range of dates, which the filter's `date` excludes. */
+const parseEnd = Effect.fnUntraced(function* (field: string, given: unknown, { date }: NoticeFilter) {
+  const parsed = yield* Effect.result(parseMembers({ date: given }))
+  if (Result.isFailure(parsed)) {
+    return yield* invalidQuery(parsed.failure.problems.map(({ rule }) => ({ field, rule })))
+  }
+  const end = parsed.success.filter.date
+  if (end === undefined || date === undefined) return end
   const rule = `The date cannot be combined with ${field}. Remove one of them.`
-  if ("date" in others) return yield* invalidQuery([{ field, rule }])
-  const parsed = yield* Effect.result(parseMembers({ date }))
-  if (Result.isSuccess(parsed)) return parsed.success.filter.date
-  return yield* invalidQuery(parsed.failure.problems.map(({ rule }) => ({ field, rule })))
+  return yield* invalidQuery([{ field, rule }])
 })
 
 /** Parses a plain object, unless it is a query already. **Fails with** `InvalidQuery`, also for values of other types. */
@@ -231,8 +233,8 @@ export const toNoticeQuery = Effect.fnUntraced(function* (
   if (Result.isFailure(members)) return yield* invalidQuery(members.failure)
   const { undocumentedDateFrom, undocumentedDateTo, ...others }: Undocumented = members.success
   const parsed = yield* parseMembers(others)
-  const from = yield* parseEnd("undocumentedDateFrom", undocumentedDateFrom, others)
-  const to = yield* parseEnd("undocumentedDateTo", undocumentedDateTo, others)
+  const from = yield* parseEnd("undocumentedDateFrom", undocumentedDateFrom, parsed.filter)
+  const to = yield* parseEnd("undocumentedDateTo", undocumentedDateTo, parsed.filter)
   if (from === undefined && to === undefined) return new NoticeQuery(parsed)
   const date = { ...(from && { from }), ...(to && { to }) }
   if (Schema.is(DateRange)(date)) return new UndocumentedNoticeQuery({ ...parsed, filter: { ...parsed.filter, date } })

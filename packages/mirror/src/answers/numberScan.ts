@@ -30,7 +30,7 @@ export function* scanNumbers(
   const endSql = `select number from calls indexed by by_number where number > ? and number < ?
     order by number limit 1 offset ${complaintsPerStep}`
   const last = prefix + prefixEnd
-  for (let from = prefix; from < last;) {
+  for (let from = prefix; from !== last;) {
     const end = text(db.first(endSql, from, last), "number") || last
     for (const row of db.rows(sql, from, end, ...valuesOf(clauses), minRecords(from))) add(row)
     from = end

@@ -18,10 +18,8 @@ export const parseAllowList = Effect.fnUntraced(function* (
   text: string
 ): Effect.fn.Return<ReadonlyArray<string>, InvalidQuery> {
   const numbers: Array<string> = []
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, "")
-    .split(/\r\n|\r|\n/)
-    .entries()) {
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    // `trim` removes a byte order mark, too.
     const typed = line.replace(/#.*$/, "").trim()
     if (typed === "") continue
     const number = oneNumber(typed)

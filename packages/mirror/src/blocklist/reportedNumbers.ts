@@ -1,4 +1,3 @@
-import type { CivilDate } from "@public-records/core"
 import { scanNumbers } from "../answers/numberScan.ts"
 import { canonicalNumber } from "../numbers/typedNumber.ts"
 import type { Conditions } from "../reading/Conditions.ts"
@@ -50,13 +49,11 @@ class Reports {
       score: Number(score.toPrecision(6)),
       reports: days.length,
       places: this.#places.size,
-      first: firstDay(days),
-      last: firstDay(days.toReversed())
+      first: dateOf(days[0] ?? 0),
+      last: dateOf(days.at(-1) ?? 0)
     }
   }
 }
-
-const firstDay = (days: ReadonlyArray<number>): CivilDate => dateOf(days[0] ?? 0)
 
 /** The share of the time that the scan of all numbers takes. */
 const scanShare = 0.2

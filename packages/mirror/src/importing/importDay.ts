@@ -56,8 +56,8 @@ export function* importDay(db: Database, incoming: IncomingDay, { now, replace }
   const { distinct, repeated } = withDistinctIds(incoming.records)
   const digest = digestOf(distinct)
   const { aside, contents, outcome, reason } = yield* decide(db, { ...incoming, records: distinct }, digest, replace)
-  const decided = aside.map((record) => ({ reason, raw: JSON.stringify(record) }))
-  const twice = repeated.map((record) => ({ reason: "its id occurs twice in the file", raw: JSON.stringify(record) }))
+  const decided = aside.map((raw) => ({ reason, raw }))
+  const twice = repeated.map((raw) => ({ reason: "its id occurs twice in the file", raw }))
   // Records that the day loses belong to the file or service that it was read from.
   const owner = contents === undefined ? incoming : { ...incoming, ...ledgerDay(db, day) }
   clearAside(db, incoming)

@@ -4,36 +4,19 @@ import { manifestOf } from "@public-records/files/exportManifest"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
 import { DateTime, Effect } from "effect"
-import type { ImportedDay, ImportEvent, ImportOptions } from "../ImportEvent.ts"
+import type { ImportEvent, ImportOptions } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
 import { clearAside, setAside } from "../store/aside.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
+import { addDay, emptyCounts } from "./dayCounts.ts"
 import { importDay } from "./importDay.ts"
 import { importNotices } from "./importNotices.ts"
 import { readFile } from "./readFile.ts"
 import { hasAllNotices, wholeDays } from "./wholeDays.ts"
 
 type Emit = (event: ImportEvent) => void
-
-/** Counts what an import has done so far. */
-const emptyCounts = () => ({
-  refused: 0,
-  records: 0,
-  copies: 0,
-  aside: 0,
-  notices: 0,
-  days: { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
-})
-
-const addDay = (counts: ImportRun["counts"], { aside, copies, outcome, records, state }: ImportedDay): void => {
-  counts.records += records
-  counts.copies += copies
-  counts.aside += aside
-  counts.days[outcome === "aside" ? "kept" : outcome] += 1
-  if (state === "partial") counts.days.partial += 1
-}
 
 interface ImportRun {
   readonly file: MirrorFile
@@ -100,7 +83,7 @@ const run = Effect.fnUntraced(function* (
   options: ImportOptions,
   emit: Emit
 ): Effect.fn.Return<void, MirrorError> {
-  const counts = emptyCounts()
+  const counts = { refused: 0, ...emptyCounts() }
   const orRefused = <A>(path: string, work: Effect.Effect<A, MirrorError | RecordFileError>) =>
     Effect.catchTag(work, "RecordFileError", ({ message }) =>
       Effect.sync(() => {

@@ -104,9 +104,9 @@ const byNumber = (typed: string): Clause => {
 export const isByNumber = (clauses: ReadonlyArray<Clause>): boolean =>
   clauses.some(({ column, values }) => column === "number" && values.length > 0)
 
-/** Returns the last days of the mirror in seconds. */
+/** Returns the last days of the mirror in seconds. An empty mirror has none. */
 const lastDays = (db: Database, days: number): Interval => {
-  const newest = allDays(db)?.to ?? 0
+  const newest = allDays(db)?.to ?? Number.POSITIVE_INFINITY
   return { from: (newest - days + 1) * secondsPerDay, to: (newest + 1) * secondsPerDay - 1 }
 }
 

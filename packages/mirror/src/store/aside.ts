@@ -2,10 +2,10 @@ import type { DaySource } from "../MirrorStatus.ts"
 import type { Database } from "./Database.ts"
 import type { Steps } from "./steps.ts"
 
-/** A record that no day has, as JSON or as the text of its row. */
+/** A record that no day has, or the text of its row. Records are stored as JSON. */
 export interface AsideRecord {
   readonly reason: string
-  readonly raw: string
+  readonly raw: unknown
 }
 
 /** The day and the file or service of records. `day` is `null` if it is not known. */
@@ -26,7 +26,8 @@ export function* setAside(
   records: ReadonlyArray<AsideRecord>
 ): Steps<void> {
   for (const { raw, reason } of records) {
-    db.run("insert into aside values(?, ?, ?, ?, ?)", day, source, origin, reason, raw)
+    const text = typeof raw === "string" ? raw : JSON.stringify(raw)
+    db.run("insert into aside values(?, ?, ?, ?, ?)", day, source, origin, reason, text)
     yield undefined
   }
 }

@@ -28,7 +28,13 @@ const wrongCount = (db: Database, day: number, ledger: Row): string | undefined 
   return wrong === undefined ? undefined : `its counts in the table ${wrong.name} are wrong`
 }
 
-/** Returns what is wrong with a day. SQLite itself may fail on a page that is damaged. */
+/** Returns the message of SQLite about a page that it cannot read. Throws any other error again. */
+const messageOf = (cause: unknown): string => {
+  if (cause instanceof Error && "errcode" in cause) return cause.message
+  throw cause
+}
+
+/** Returns what is wrong with a day. */
 function* problemOf(db: Database, ledger: Row, depth: VerifyDepth): Steps<string | undefined> {
   const day = integer(ledger, "day")
   try {
@@ -38,8 +44,7 @@ function* problemOf(db: Database, ledger: Row, depth: VerifyDepth): Steps<string
     const digest = digestOf(yield* recordsOfDay(db, day))
     return digest === hex(ledger, "digest") ? undefined : "its records are not those that were written"
   } catch (cause) {
-    if (cause instanceof Error && "errcode" in cause) return `it cannot be read (${cause.message})`
-    throw cause
+    return `it cannot be read (${messageOf(cause)})`
   }
 }
 
@@ -55,8 +60,11 @@ export function* verifyDays(db: Database, depth: VerifyDepth): Steps<Verificatio
   return { days: ledger.length, damaged, problems: depth === "counts" ? [] : problemsOfFile(db) }
 }
 
-const problemsOfFile = (db: Database): ReadonlyArray<string> =>
-  db
-    .rows("pragma integrity_check(20)")
-    .flatMap((row) => text(row, "integrity_check").split("\n"))
-    .filter((line) => line !== "ok" && !line.startsWith("***"))
+const problemsOfFile = (db: Database): ReadonlyArray<string> => {
+  try {
+    const lines = db.rows("pragma integrity_check(20)").flatMap((row) => text(row, "integrity_check").split("\n"))
+    return lines.filter((line) => line !== "ok" && !line.startsWith("***"))
+  } catch (cause) {
+    return [messageOf(cause)]
+  }
+}

@@ -1,5 +1,6 @@
 import { defaultBaseUrl, latestPublishedDay, type PublicRecordsError } from "@public-records/core"
 import { DateTime, Effect, Result, type Scope, type Stream } from "effect"
+import { addDay, emptyCounts } from "../importing/dayCounts.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import { type MirrorError, mirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval } from "../store/civil.ts"
@@ -43,24 +44,9 @@ const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, {
   })
 })
 
-const emptyReport = () => ({
-  records: 0,
-  copies: 0,
-  aside: 0,
-  notices: 0,
-  days: { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0, failed: 0 }
-})
-
-const addResult = (report: ReturnType<typeof emptyReport>, event: ImportedDay | SyncedNotices): void => {
-  if (event._tag === "Notices") {
-    report.notices += event.changed
-    return
-  }
-  report.records += event.records
-  report.copies += event.copies
-  report.aside += event.aside
-  report.days[event.outcome === "aside" ? "kept" : event.outcome] += 1
-  if (event.state === "partial") report.days.partial += 1
+const emptyReport = () => {
+  const counts = emptyCounts()
+  return { ...counts, days: { ...counts.days, failed: 0 } }
 }
 
 const runTask = (
@@ -97,9 +83,12 @@ const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: Reado
     const before = read.pages
     const result = yield* Effect.result(runTask(context, task, isRepair))
     if (Result.isSuccess(result)) {
-      if (task.list !== "notices") failures = []
-      addResult(report, result.success)
       emit(result.success)
+      if (result.success._tag === "Notices") report.notices += result.success.changed
+      else {
+        failures = []
+        addDay(report, result.success)
+      }
       continue
     }
     const error = result.failure
@@ -144,10 +133,9 @@ const run = Effect.fnUntraced(function* (
   const { dryRun = false, repair = false } = options
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
   // A page that was paid for must not be lost in a power failure. This also creates the folder of a new mirror, which the lock needs.
-  yield* Effect.acquireRelease(file.execute("pragma synchronous = full"), () =>
-    Effect.ignore(file.execute("pragma synchronous = normal"))
-  )
+  yield* file.execute("pragma synchronous = full")
   yield* holdLock(file.path)
+  yield* Effect.addFinalizer(() => Effect.ignore(file.execute("pragma synchronous = normal")))
   const range = yield* prepare(file, origin, options)
   const now = yield* DateTime.now
   const tasks = yield* repair

@@ -5,6 +5,7 @@ import { DateTime, Effect } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
 import { importDay, isSettled } from "../importing/importDay.ts"
 import type { MirrorError } from "../MirrorError.ts"
+import { setAside } from "../store/aside.ts"
 import { dateOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
 import { isWeekday, ledgerDay } from "../store/ledger.ts"
@@ -42,9 +43,7 @@ function* storeDay(db: Database, { day, isDamaged, now, origin }: ReadDay): Step
   const isWhole = !isLate && (agrees !== false || isRepeated)
   const incoming = { day, state: isWhole ? "whole" : "partial", source: "service", origin, records } as const
   const imported = yield* importDay(db, { ...incoming, claimed: total }, { now, replace: isDamaged })
-  for (const { raw, reason } of rejected) {
-    db.run("insert into aside values(?, 'service', ?, ?, ?)", day, origin, reason, JSON.stringify(raw))
-  }
+  yield* setAside(db, incoming, rejected)
   db.run(
     "update days set fetched_at = ?, aside = (select count(*) from aside where day = ?) where day = ?",
     DateTime.formatIso(now),

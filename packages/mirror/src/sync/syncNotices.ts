@@ -5,6 +5,7 @@ import { sha256 } from "@public-records/files/sha256"
 import { DateTime, Effect, Option } from "effect"
 import { importNotices } from "../importing/importNotices.ts"
 import type { MirrorError } from "../MirrorError.ts"
+import { setAside } from "../store/aside.ts"
 import { type Database, integer } from "../store/Database.ts"
 import { remember, setting } from "../store/settings.ts"
 import type { Steps } from "../store/steps.ts"
@@ -68,9 +69,7 @@ function* storeNotices(db: Database, origin: string, readToTheEnd: boolean, now:
   clearStaging(db, "notices")
   remember(db, "notices checked at", DateTime.formatIso(now))
   db.run("delete from aside where day is null and source = 'service'")
-  for (const { raw, reason } of rejected) {
-    db.run("insert into aside values(null, 'service', ?, ?, ?)", origin, reason, JSON.stringify(raw))
-  }
+  yield* setAside(db, { day: null, source: "service", origin }, rejected)
   const isAll = readToTheEnd && agrees !== false
   const gone = isAll
     ? markGone(

@@ -1,5 +1,6 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { instantOf } from "@public-records/files/text"
 import { DateTime } from "effect"
 import { SeededRandom } from "../SeededRandom.ts"
 import { ComplaintStore } from "../store/ComplaintStore.ts"
@@ -8,15 +9,13 @@ import type { DataSet } from "./DataSet.ts"
 
 const firstDateTime = "2021-07-08 00:00:00"
 
-/** Returns the next second after a civil date-time. */
-const secondAfter = (dateTime: string): string => {
-  const next = DateTime.add(DateTime.makeUnsafe(`${dateTime.replace(" ", "T")}Z`), { seconds: 1 })
-  return DateTime.formatIso(next).slice(0, 19).replace("T", " ")
-}
+/** Returns the next second after a date and time as `YYYY-MM-DDTHH:MM:SS` in UTC. Without a zone it is UTC. */
+const secondAfter = (moment: string): string =>
+  DateTime.formatIso(DateTime.add(DateTime.makeUnsafe(instantOf(moment) ?? 0), { seconds: 1 })).slice(0, 19)
 
 const newestComplaint = ({ complaints }: DataSet): PlainComplaint => {
   const { newest } = complaints
-  const dateTime = newest === undefined ? firstDateTime : secondAfter(newest.createdDate)
+  const dateTime = newest === undefined ? firstDateTime : secondAfter(newest.createdDate).replace("T", " ")
   return {
     id: new SeededRandom(complaints.size).hex(32),
     companyPhoneNumber: "2025550100",
@@ -31,8 +30,7 @@ const newestComplaint = ({ complaints }: DataSet): PlainComplaint => {
 }
 
 const newestNotice = ({ notices }: DataSet): PlainNotice => {
-  const dateTime = secondAfter((notices.newest?.created ?? firstDateTime).slice(0, 19).replace("T", " "))
-  const created = `${dateTime.replace(" ", "T")}+00:00`
+  const created = `${secondAfter(notices.newest?.created ?? firstDateTime)}+00:00`
   const number = String(20_990_000 + notices.size)
   return {
     id: new SeededRandom(notices.size).uuid(),
@@ -41,7 +39,7 @@ const newestNotice = ({ notices }: DataSet): PlainNotice => {
     acquiringParty: "Sample Newcomer Holdings, LLC",
     acquiredParty: "Example Arrival Works, Inc.",
     acquiredEntities: ["Example Arrival Works, Inc."],
-    date: dateTime.slice(0, 10),
+    date: created.slice(0, 10),
     created,
     updated: created,
     tags: undefined,

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises"
 import { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { brotliDecompressSync } from "node:zlib"
+import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { noticeFromJson } from "@public-records/files/noticeRecords"
 import { onFile, readRecords } from "@public-records/files/readRecordFile"
 import { Effect, Result, Semaphore } from "effect"
@@ -32,12 +33,19 @@ const readComplaints = Effect.fnUntraced(function* (folder: URL) {
   return builder.build("", true).complaints
 })
 
-const makeNotices = (folder: URL): NoticeStore => {
-  const { data }: { readonly data: ReadonlyArray<unknown> } = JSON.parse(
-    readFileSync(new URL("notices.json", folder), "utf8")
-  )
-  const real = data.map((record) => Result.getOrThrow(noticeFromJson(record)))
-  return new NoticeStore([...real, ...generatedNotices(moreNotices, 1)])
+/** Reads the real notices. Throws an error that names the file if it is missing or contains an invalid record. */
+const readNotices = (folder: URL): ReadonlyArray<PlainNotice> => {
+  const path = fileURLToPath(new URL("notices.json", folder))
+  const read = Result.try(() => {
+    const { data }: { readonly data: ReadonlyArray<unknown> } = JSON.parse(readFileSync(path, "utf8"))
+    return data.map((record, index) =>
+      Result.getOrThrowWith(noticeFromJson(record), (reason) => new Error(`record ${index + 1}: ${reason}`))
+    )
+  })
+  return Result.getOrThrowWith(read, (cause) => {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return new Error(`The bundled file ${path} cannot be used: ${reason}.`)
+  })
 }
 
 /** The samples loaded in this process, by folder. Servers share them, because a data set never changes. */
@@ -63,7 +71,7 @@ export const loadBundledSample = Effect.fnUntraced(function* (folder: URL) {
     complaints,
     // Created on first use, so that they do not delay the start.
     get notices() {
-      return (notices ??= makeNotices(folder))
+      return (notices ??= new NoticeStore([...readNotices(folder), ...generatedNotices(moreNotices, 1)]))
     }
   }
   loadedSamples.set(folder.href, new WeakRef(dataSet))

@@ -60,7 +60,7 @@ const loadGenerated = Effect.fnUntraced(function* (count: number, folder: URL, o
   }
   for (const notice of generatedNotices(Math.floor(count / 100), seed)) builder.addNotice(notice)
   report("indexing", 1)
-  const dataSet = builder.build(`${count} generated complaints (seed ${seed})`, true)
+  const dataSet = builder.build(`${count} generated complaint${count === 1 ? "" : "s"} (seed ${seed})`, true)
   report("done", 1)
   return dataSet
 })

@@ -42,8 +42,8 @@ const reject = (
 
 const nextHref = (context: NoticeContext, parameters: RequestParameters, offset: number, limit: number): string => {
   const query = new URLSearchParams()
-  for (const [name, value] of parameters.all()) {
-    if (!["api_key", "page[offset]", "page[limit]"].includes(name)) query.append(name, value)
+  for (const [name, value] of parameters.allWithoutKey()) {
+    if (!["page[offset]", "page[limit]"].includes(name)) query.append(name, value)
   }
   query.append("page[offset]", String(offset))
   query.append("page[limit]", String(limit))

@@ -29,11 +29,16 @@ export class RequestParameters {
     return this.#query.getAll(name).find((value) => value !== "")
   }
 
-  /** Returns the path and the query without `api_key`, in any case, for `links.self` and logs. */
+  /** Returns all parameters except `api_key`, in any case, for links. */
+  allWithoutKey(): ReadonlyArray<readonly [string, string]> {
+    return this.all().filter(([name]) => name.toLowerCase() !== "api_key")
+  }
+
+  /** Returns the path and the query without `api_key`, in any case, for `links.self`. */
   hrefWithoutKey(): string {
-    const query = this.all()
-      .filter(([name]) => name.toLowerCase() !== "api_key")
-      .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    const query = this.allWithoutKey().map(
+      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
+    )
     return query.length === 0 ? this.path : `${this.path}?${query.join("&")}`
   }
 }

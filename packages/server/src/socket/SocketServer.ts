@@ -147,6 +147,10 @@ class Connections {
   }
 }
 
+/** Returns a URL without a trailing slash. An IPv6 address is put in brackets. */
+export const urlOf = (scheme: "http" | "https", host: string, port: number): string =>
+  `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`
+
 export interface OpenSocket {
   /** The base URL without a trailing slash. */
   readonly url: string
@@ -163,6 +167,7 @@ export const openSocket = Effect.fnUntraced(function* (
   settings: SocketSettings
 ): Effect.fn.Return<OpenSocket, ReferenceServerError, Scope.Scope> {
   const { certificate, host, limits } = settings
+  const scheme = certificate === undefined ? "http" : "https"
   const server = create(settings)
   const connections = new Connections(server, settings)
   // Node.js would close idle connections immediately, although a client may already have sent a request.
@@ -175,7 +180,5 @@ export const openSocket = Effect.fnUntraced(function* (
     })
   })
   const port = yield* Effect.acquireRelease(listen(server, settings), () => close)
-  const scheme = certificate === undefined ? "http" : "https"
-  const url = `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`
-  return { url, countConnections: () => connections.sockets.size }
+  return { url: urlOf(scheme, host, port), countConnections: () => connections.sockets.size }
 })

@@ -1,0 +1,77 @@
+import { Console } from "node:console"
+import { Effect } from "effect"
+import { commands } from "../src/commands/index.ts"
+import { runTui } from "../src/main.tsx"
+import type { Records } from "../src/source.ts"
+import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import {
+  fakeInput,
+  FakeOutput,
+  isReadStream,
+  isWriteStream,
+  sampleSource,
+  settled,
+  testFormats,
+  until
+} from "./terminal.tsx"
+
+// Ink needs a constructor that the test runner's console lacks, to keep stray output off the screen.
+Object.assign(console, { Console })
+
+export const enterAlternateScreen = "\u001B[?1049h"
+export const leaveAlternateScreen = "\u001B[?1049l"
+
+export const held = layerFakeRecords({ complaints: fakeComplaints(14_034), notices: fakeNotices(10) })
+
+const ordinary = {
+  columns: 100,
+  rows: 30,
+  environment: {},
+  formats: testFormats,
+  onRawMode: (_isRaw: boolean): void => undefined
+}
+
+export const options = (records: Records["layer"]) => ({
+  records: { layer: records },
+  source: sampleSource,
+  formats: testFormats,
+  unlock: () => Effect.fail({ message: "no key" }),
+  openMirror: undefined,
+  note: "",
+  environment: {},
+  folder: "/nonexistent/public-records",
+  settings: { theme: "terminal" as const, commands },
+  noColor: false,
+  screenReader: false
+})
+
+/** Runs the program on a fake terminal until its first turns are done. */
+export const run = async (records: Records["layer"], screenReader = false, kind: Partial<typeof ordinary> = {}) => {
+  const { environment, formats, onRawMode, ...size } = { ...ordinary, ...kind }
+  const stdout = new FakeOutput(size)
+  const keyboard: Array<{ readonly isRaw: boolean; readonly framesBefore: number }> = []
+  const drawnAfter: Array<number> = []
+  const stdin = fakeInput((isRaw) => {
+    keyboard.push({ isRaw, framesBefore: stdout.written.length })
+    onRawMode(isRaw)
+  })
+  if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
+  const done = runTui({
+    ...options(records),
+    environment,
+    formats,
+    stdin,
+    stdout,
+    screenReader,
+    onDrawn: () => drawnAfter.push(stdout.written.length)
+  })
+  // The test may await the crash later than it happens.
+  done.catch(() => undefined)
+  await settled()
+  return { done, stdin, stdout, keyboard, drawnAfter, frames: stdout.written, written: () => stdout.written.join("") }
+}
+
+/** Waits until the program has written the expected output. */
+export const shown = async (written: () => string, text: string) => {
+  await until(() => written().includes(text))
+}

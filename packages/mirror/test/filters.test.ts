@@ -1,0 +1,207 @@
+import { assert, describe, it } from "@effect/vitest"
+import { parseMirrorQuery } from "@public-records/mirror"
+import { Effect, Stream } from "effect"
+import { inZone, zones } from "../../core/test/timeZones.ts"
+import { conditionsOf } from "../src/reading/Conditions.ts"
+import { groupedCounts } from "../src/reading/groupedCounts.ts"
+import { Database } from "../src/store/Database.ts"
+import { type Cells, daily, makeMirror, row } from "./mirrors.ts"
+
+/** A mirror with one row for each of the cells. */
+const mirrorOf = Effect.fnUntraced(function* (...cells: ReadonlyArray<Cells>) {
+  const { file, importText, mirror } = yield* makeMirror
+  yield* importText("rows.csv", daily(...cells.map(row)))
+  const count = Effect.fnUntraced(function* (input: Parameters<typeof parseMirrorQuery>[0]) {
+    return (yield* mirror.count(yield* parseMirrorQuery(input))).value.records
+  })
+  return { file, mirror, count }
+})
+
+const on = (...days: ReadonlyArray<string>) => days.map((day) => ({ created: `${day} 10:00:00` }))
+
+describe("lists one after the other", () => {
+  it.effect("have their own totals if only the dates differ", () =>
+    Effect.gen(function* () {
+      const { count, mirror } = yield* mirrorOf(...on("2021-07-05", "2021-07-06", "2021-07-06"))
+      const counts = [
+        yield* count({ createdDate: "2021-07-05" }),
+        yield* count({ createdDate: "2021-07-06" }),
+        yield* count({ createdFrom: "2021-07-05" }),
+        yield* count({ createdTo: "2021-07-05" }),
+        yield* count({})
+      ]
+      assert.deepStrictEqual(counts, [1, 2, 3, 1, 3])
+      const found = yield* Stream.runCollect(mirror.find(yield* parseMirrorQuery({ createdDate: "2021-07-05" })))
+      assert.strictEqual(found.length, 1)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("end at their limit, also if it is on a later page", () =>
+    Effect.gen(function* () {
+      const cells = Array.from({ length: 1100 }, (_, index) => ({ number: String(2_165_550_000 + index) }))
+      const { mirror } = yield* mirrorOf(...cells)
+      const all = (yield* Stream.runCollect(mirror.find({}))).map(({ id }) => id)
+      for (const [offset, limit] of [
+        [0, 500],
+        [0, 501],
+        [400, 600],
+        [900, 501],
+        [0, 0],
+        [1100, 1]
+      ] as const) {
+        const found = (yield* Stream.runCollect(mirror.find({}, { offset, limit }))).map(({ id }) => id)
+        assert.deepStrictEqual(found, all.slice(offset, offset + limit), `${limit} from ${offset}`)
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("names in a filter", () => {
+  it.effect("ignore the case of all letters, and repeated spaces of a subject", () =>
+    Effect.gen(function* () {
+      const { count } = yield* mirrorOf(
+        { city: "SAN JOSÉ", subject: "Warranties  & protection plans" },
+        { city: "San José", subject: "warranties & protection plans" },
+        { city: "San Jose" }
+      )
+      assert.deepStrictEqual([yield* count({ city: "san josé" }), yield* count({ city: "SAN JOSÉ" })], [2, 2])
+      for (const subject of ["Warranties & Protection plans", "warranties   &  protection plans"]) {
+        assert.strictEqual(yield* count({ subject }), 2, subject)
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the coverage of a filter", () => {
+  it.effect("is that of its days, with the newest day of the mirror", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf(...on("2021-07-05", "2021-07-06"))
+      const where = yield* parseMirrorQuery({ createdTo: "2021-07-05" })
+      const { coverage } = yield* mirror.count(where)
+      assert.deepStrictEqual([coverage.from, coverage.to, coverage.newest], ["2021-07-05", "2021-07-05", "2021-07-06"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has no day if the mirror is empty, also for the last days", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const empty = { from: null, to: null, whole: 0, partial: [], missing: [], newest: null, unsettled: 0 }
+      for (const where of [{}, { days: 5 }]) {
+        const { coverage, value } = yield* mirror.count(where)
+        assert.deepStrictEqual([coverage, value.records], [empty, 0])
+      }
+      yield* importText("rows.csv", daily(row()))
+      assert.strictEqual((yield* mirror.count({ days: 5 })).value.records, 1)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a message about a filter", () => {
+  it.effect("names the member, unless the program has names of its own", () =>
+    Effect.gen(function* () {
+      const input = { createdFrom: "2021-02-30" }
+      const alone = yield* Effect.flip(parseMirrorQuery(input))
+      assert.match(alone.problems[0]?.rule ?? "", /^The created from is wrong: "2021-02-30" is not a date/)
+      const named = yield* Effect.flip(parseMirrorQuery(input, (name) => `--${name}`))
+      assert.match(named.problems[0]?.rule ?? "", /^"2021-02-30" is not a date/)
+    })
+  )
+})
+
+describe("hours", () => {
+  it.effect("are in the order of the day", () =>
+    Effect.gen(function* () {
+      const hours = ["10", "02", "23", "09", "00"]
+      const { mirror } = yield* mirrorOf(...hours.map((hour) => ({ created: `2021-07-07 ${hour}:00:00` })))
+      const keys = (yield* mirror.trends({ by: "hour" })).value.rows.map(({ key }) => key)
+      assert.deepStrictEqual(keys, [0, 2, 9, 10, 23])
+      const splits = (yield* mirror.trends({ by: "day", split: "hour" })).value.rows.map(({ split }) => split)
+      assert.deepStrictEqual(splits, keys)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the numbers near a number", () => {
+  it.effect("are those of the days that were asked for", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf(
+        { created: "2021-07-05 10:00:00", number: "2165550101" },
+        { created: "2021-07-06 10:00:00", number: "2165550102" },
+        { created: "2021-07-06 10:00:00", number: "2165550100" }
+      )
+      const { value } = yield* mirror.number("2165550100", { days: 1 })
+      assert.deepStrictEqual("neighbors" in value && value.neighbors.map(({ number }) => number), ["2165550102"])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the beginning of numbers", () => {
+  it.effect("finds also those that continue with nines", () =>
+    Effect.gen(function* () {
+      const { count } = yield* mirrorOf({ number: "2169999999" }, { number: "+12169999998" }, { number: "2170000000" })
+      assert.strictEqual(yield* count({ number: "216" }), 2)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a city without a state", () => {
+  it.effect("is a city of its own", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf({ state: "" }, { state: "", number: "" }, {})
+      const { value } = yield* mirror.top({ of: "cities" })
+      assert.deepStrictEqual(
+        value.top.map((ranked) => ranked.value),
+        [
+          { city: "Cleveland", state: null },
+          { city: "Cleveland", state: "Ohio" }
+        ]
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the progress of a count", () => {
+  it.effect("never goes back, although a range with times is counted in parts", () =>
+    Effect.gen(function* () {
+      const days = Array.from({ length: 40 }, (_, day) =>
+        new Date(Date.UTC(2021, 5, 1 + day)).toISOString().slice(0, 10)
+      )
+      const { file } = yield* mirrorOf(...on(...days))
+      const where = yield* parseMirrorQuery({
+        createdFrom: "2021-06-01 09:00",
+        createdTo: "2021-07-10 11:00",
+        violationFrom: "2021-01-01 10:00",
+        violationTo: "2021-12-31 11:00"
+      })
+      const db = new Database(file, { readOnly: true, timeout: 0 })
+      const shares = [...groupedCounts(db, conditionsOf(db, where), ["subject"], () => undefined)]
+      db.close()
+      const known = shares.filter((share) => share !== undefined)
+      assert.isAbove(known.length, 3)
+      assert.deepStrictEqual(
+        known,
+        known.toSorted((left, right) => left - right)
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("dates and times", () => {
+  it.effect.each(zones)("do not depend on the time zone of the computer: %s", (zone) =>
+    Effect.gen(function* () {
+      // There is no such time in New York.
+      const created = "2021-03-14 02:30:00"
+      const { count, mirror } = yield* mirrorOf({ created, called: "2021-03-13 23:30:00" })
+      const [found] = yield* Stream.runCollect(mirror.find({}))
+      assert.deepStrictEqual([found?.createdDate, found?.violationDate], [created, "2021-03-13 23:30:00"])
+      assert.strictEqual(yield* count({ createdFrom: created, createdTo: created }), 1)
+      assert.strictEqual(yield* count({ violationDate: "2021-03-13" }), 1)
+      const { value } = yield* mirror.trends({ by: "call-hour", split: "hour" })
+      assert.deepStrictEqual(
+        value.rows.map(({ key, split }) => [key, split]),
+        [[23, 2]]
+      )
+      assert.strictEqual((yield* mirror.trends({ by: "weekday" })).value.rows[0]?.key, 7)
+    }).pipe(Effect.scoped, (test) => inZone(zone, test))
+  )
+})

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Mirror, mirrorParameters, openServedRecords } from "@public-records/mirror"
+import { Effect } from "effect"
+import { daily, july7, makeMirror, row } from "./mirrors.ts"
+
+const instant = "2020-01-03T00:00:00Z"
+
+const notice = (id: string): string =>
+  JSON.stringify({ id, transactionNumber: "1", title: id, date: "2020-01-02", created: instant, updated: instant })
+
+describe("the records for a server", () => {
+  it.effect("are those of the file when they are opened again, also after an import", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      yield* importText(july7, daily(row()))
+      yield* importText("a.ndjson", notice("one"))
+      const open = yield* openServedRecords(file)
+      const first = open()
+      assert.deepStrictEqual([first.complaints.size, first.notices.map(({ id }) => id)], [1, ["one"]])
+      yield* importText(july7, daily(row(), row({ created: "2021-07-07 11:00:00" })))
+      yield* importText("b.ndjson", notice("two"))
+      const second = open()
+      assert.deepStrictEqual([second.complaints.size, second.notices.map(({ id }) => id)], [2, ["one", "two"]])
+      assert.strictEqual(second.complaints.newest?.createdDate, "2021-07-07 11:00:00")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are all read, each once, the oldest first", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      const rows = Array.from({ length: 2000 }, (_, index) => row({ number: String(2_165_550_000 + index) }))
+      yield* importText("rows.csv", daily(...rows, row({ created: "2021-07-06 10:00:00", number: "3305550100" })))
+      const { complaints } = (yield* openServedRecords(file))()
+      const all = [...complaints]
+      assert.deepStrictEqual([all.length, new Set(all.map(({ id }) => id)).size], [2001, 2001])
+      assert.strictEqual(all[0]?.companyPhoneNumber, "3305550100")
+      assert.deepStrictEqual(complaints.get(all[5]?.id ?? ""), all[5])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are chosen by robocall in any case", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      yield* importText(
+        july7,
+        daily(row(), row({ robocall: "N" }), row({ robocall: "N", area: "330" }), row({ robocall: "" }))
+      )
+      const { complaints } = (yield* openServedRecords(file))()
+      const totals = ["y", "Y", "n", undefined].map((recordedMessageOrRobocall) => {
+        const values = { recordedMessageOrRobocall }
+        return complaints.page({ values }, "ASC", { offset: 0, limit: 1 }).total
+      })
+      assert.deepStrictEqual(totals, [1, 1, 2, 4])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("leave no connection open, so that SQLite removes the log of the file", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* makeMirror
+      const file = join(folder, "served.db")
+      const serve = Effect.gen(function* () {
+        const open = yield* openServedRecords(file)
+        for (let times = 0; times < 3; times++) assert.strictEqual(open().complaints.size, 0)
+      })
+      const use = Effect.gen(function* () {
+        // The writer has used the log.
+        yield* (yield* Mirror).compact
+        yield* Effect.scoped(serve)
+        assert.isTrue(existsSync(`${file}-wal`))
+      })
+      yield* Effect.provide(use, Mirror.layer({ file, access: "write" }))
+      assert.isFalse(existsSync(`${file}-wal`))
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the parameters of a query", () => {
+  it("have the hour 0 and calls by a person, too", () => {
+    assert.deepStrictEqual(mirrorParameters({ hour: 0, robocall: false }), { hour: "0", is_robocall: "false" })
+    assert.deepStrictEqual(mirrorParameters({ robocall: null, created: {} }), { is_robocall: "unknown" })
+  })
+})

@@ -1,0 +1,360 @@
+import { mkdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert, describe, it } from "@effect/vitest"
+import { CallListener, CivilDate, PublicRecordsError, WalkStalled } from "@public-records/core"
+import { createClient, type WalkedPage } from "@public-records/core/promise"
+import { Effect, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { dayOf } from "../src/store/civil.ts"
+import { integer } from "../src/store/Database.ts"
+import { MirrorFile } from "../src/store/MirrorFile.ts"
+import { setting } from "../src/store/settings.ts"
+import { sync as syncFile } from "../src/sync/sync.ts"
+import { sourceOfClient, sourceOfRecords, type SyncSource } from "../src/sync/SyncSource.ts"
+import { makeMirror } from "./mirrors.ts"
+import { failing, monday, noticeOf, reportOf, results, startSync, tuesday, url, wednesday, wrongDays } from "./syncs.ts"
+
+describe("the pages of a sync", () => {
+  it.effect("are on the disk before the next request, also while a second sync is refused", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* makeMirror
+      const file = yield* MirrorFile.open(join(folder, "other.db"), "write")
+      const full = 2
+      const level = file.write(function* (db) {
+        yield undefined
+        return integer(db.first("pragma synchronous"), "synchronous")
+      })
+      const levels: Array<number> = []
+      const nothing: SyncSource = { complaints: () => Stream.empty, notices: () => Stream.empty, requests: () => 0 }
+      const second = Effect.flip(Stream.runDrain(syncFile(file, nothing, { origin: url, from: monday })))
+      const looking: SyncSource = {
+        ...nothing,
+        complaints: () =>
+          Stream.unwrap(
+            Effect.gen(function* () {
+              levels.push(yield* level)
+              assert.include((yield* second).message, "Another sync")
+              levels.push(yield* level)
+              return Stream.empty
+            }).pipe(Effect.orDie)
+          )
+      }
+      yield* TestClock.setTime(Date.parse("2021-07-08T18:00:00Z"))
+      yield* Stream.runDrain(syncFile(file, looking, { origin: url, from: wednesday }))
+      assert.isBelow(yield* level, full)
+      assert.deepStrictEqual(levels, [full, full])
+      // The refused sync changes nothing.
+      const from = file.read(function* (db) {
+        return setting(db, "sync from")
+      })
+      assert.strictEqual(yield* from, wednesday)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that are left are those of the list that failed, without the pages of the lists before", () =>
+    Effect.gen(function* () {
+      const { faults, mirror, sync } = yield* startSync({}, { maxRetries: 0 })
+      yield* Effect.orDie(faults.set(failing(5)))
+      const events = yield* sync(mirror, { from: monday })
+      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 whole stored 120+0", "2021-07-06 failed"])
+      // A usual Tuesday, of which one page was read.
+      const requests = Math.ceil(14_000 / 49) + 1 - 1
+      assert.deepInclude(reportOf(events)?.left, { days: 1, requests })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are read from the start if the list stalled", () =>
+    Effect.gen(function* () {
+      const { days, mirror, records, requests, sync } = yield* startSync()
+      const source = sourceOfRecords(records)
+      const stalled = new PublicRecordsError({ operation: "Read", reason: new WalkStalled({ offset: 50 }) })
+      const stalling: SyncSource = {
+        ...source,
+        complaints: (day, from) => Stream.concat(Stream.take(source.complaints(day, from), 1), Stream.fail(stalled))
+      }
+      yield* Effect.flip(Stream.runDrain(mirror.syncFrom(stalling, { origin: url, from: wednesday })))
+      const before = requests.length
+      yield* sync(mirror, { from: monday })
+      assert.include(requests[before]?.url, "offset=0")
+      assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
+      assert.strictEqual((yield* mirror.status).aside, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("days that cannot be read", () => {
+  it.effect("do not end a run if a day between them can", () =>
+    Effect.gen(function* () {
+      const { faults, mirror, sync } = yield* startSync({}, { maxRetries: 0 })
+      // Wednesday fails, Tuesday has three pages, and Monday fails.
+      yield* Effect.orDie(faults.set(failing(1, 5)))
+      const events = yield* sync(mirror, { from: CivilDate.make("2021-07-03") })
+      assert.deepStrictEqual(results(events), [
+        "2021-07-07 failed",
+        "2021-07-06 whole stored 120+0",
+        "2021-07-05 failed",
+        "2021-07-04 whole stored 0+0",
+        "2021-07-03 whole stored 0+0",
+        "notices 1-0"
+      ])
+      assert.strictEqual(reportOf(events)?.left.days, 2)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a day that changed", () => {
+  it.effect("is read again until two reads are equal, and then not before a week has passed", () =>
+    Effect.gen(function* () {
+      const { days, mirror, publish, sync } = yield* startSync()
+      const readsOfTuesday = Effect.gen(function* () {
+        yield* TestClock.adjust("12 hours")
+        return results(yield* sync(mirror)).filter((text) => text.startsWith(tuesday))
+      })
+      const all = days.get(tuesday) ?? []
+      days.set(tuesday, all.slice(0, 40))
+      yield* publish
+      yield* sync(mirror, { from: monday })
+      days.set(tuesday, all)
+      yield* publish
+      assert.deepStrictEqual(yield* readsOfTuesday, ["2021-07-06 whole replaced 120+0"])
+      assert.deepStrictEqual(yield* readsOfTuesday, ["2021-07-06 whole kept 120+0"])
+      assert.deepStrictEqual(yield* readsOfTuesday, [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the service of a mirror", () => {
+  it.effect("is the same with and without a slash at the end of its URL", () =>
+    Effect.gen(function* () {
+      const { mirror, sync } = yield* startSync()
+      for (const origin of ["https://EXAMPLE.org/base", "https://example.org/base/", "https://example.org/base//"]) {
+        yield* sync(mirror, { origin, from: wednesday })
+      }
+      const error = yield* Effect.flip(sync(mirror, { origin: "https://example.org/Base" }))
+      assert.include(error.message, "it was synced with https://example.org/base.")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("records that are not valid", () => {
+  /** Returns the pages of a list. The records of its second page, or of its only page, are rejected. */
+  const rejecting = <Record>(pages: Stream.Stream<WalkedPage<Record>, PublicRecordsError>, isOnly: boolean) =>
+    Stream.map(pages, (page, index) =>
+      isOnly || index === 1
+        ? { ...page, records: [], rejected: page.records.map((raw) => ({ reason: "it is not valid", raw })) }
+        : page
+    )
+
+  it.effect("are set aside by each read, and do not end a list", () =>
+    Effect.gen(function* () {
+      const { file, mirror, records } = yield* startSync()
+      const source = sourceOfRecords(records)
+      const damaged: SyncSource = {
+        ...source,
+        complaints: (day, from) => rejecting(source.complaints(day, from), false),
+        notices: (from) => rejecting(source.notices(from), true)
+      }
+      const run = Effect.map(Stream.runCollect(mirror.syncFrom(damaged, { origin: url, from: wednesday })), results)
+      assert.deepStrictEqual(yield* run, ["2021-07-07 whole stored 71+49", "notices 0-0"])
+      assert.strictEqual((yield* mirror.status).aside, 50)
+      yield* TestClock.adjust("7 days")
+      const again = yield* run
+      assert.include(again, "2021-07-07 whole kept 71+49")
+      assert.include(again, "notices 0-0")
+      const db = new DatabaseSync(file, { readOnly: true })
+      const aside = db.prepare(
+        "select reason, count(*) as count from aside where day is ? or day is null group by reason"
+      )
+      assert.deepStrictEqual({ ...aside.get(dayOf(wednesday)) }, { reason: "it is not valid", count: 50 })
+      db.close()
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the plan of a sync", () => {
+  it.effect("begins a week before the newest day by default", () =>
+    Effect.gen(function* () {
+      const { mirror, sync } = yield* startSync()
+      const [plan] = yield* sync(mirror, { dryRun: true })
+      assert.deepInclude(plan, { from: CivilDate.make("2021-07-01"), to: wednesday, notices: true })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("reads the newest damaged day first", () =>
+    Effect.gen(function* () {
+      const { file, mirror, sync } = yield* startSync()
+      yield* sync(mirror, { from: monday })
+      const db = new DatabaseSync(file)
+      db.exec("delete from calls where position = 0")
+      db.close()
+      assert.deepStrictEqual(
+        results(yield* sync(mirror, { repair: true })).map((text) => text.slice(0, 10)),
+        [wednesday, tuesday, monday]
+      )
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the events of a sync", () => {
+  it.effect("count the records of a list, and SQLite's log is empty after the last", () =>
+    Effect.gen(function* () {
+      const { file, mirror, sync } = yield* startSync()
+      const events = yield* sync(mirror, { from: wednesday })
+      const pages = events.flatMap((event) => (event._tag === "Page" && event.list === wednesday ? [event] : []))
+      assert.deepStrictEqual(
+        pages.map(({ records, total }) => [records, total]),
+        [
+          [50, 120],
+          [99, 120],
+          [120, 120]
+        ]
+      )
+      assert.strictEqual(statSync(`${file}-wal`).size, 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the lock of a sync", () => {
+  it.effect("that cannot be created is not another sync", () =>
+    Effect.gen(function* () {
+      const { file, mirror, sync } = yield* startSync()
+      mkdirSync(`${file}-sync`)
+      const error = yield* Effect.flip(sync(mirror, { from: wednesday }))
+      assert.include(error.message, "it cannot be opened")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a dry run", () => {
+  it.effect("remembers neither its service nor its first day", () =>
+    Effect.gen(function* () {
+      const { mirror, sync } = yield* startSync()
+      yield* sync(mirror, { dryRun: true, from: monday, origin: "https://other.example" })
+      assert.isNull((yield* mirror.status).sync)
+      yield* sync(mirror, { from: wednesday })
+      assert.deepStrictEqual((yield* mirror.status).sync, { from: wednesday, unread: 0 })
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the requests of a sync", () => {
+  it.effect("have the priority of background work, and the order of a sync", () =>
+    Effect.gen(function* () {
+      const { fetch, records } = yield* startSync()
+      const client = createClient({ apiKey: "a-key", baseUrl: url, fetch })
+      const calls: Array<string> = []
+      const ofRecords = sourceOfRecords({
+        ...records,
+        complaints: {
+          ...records.complaints,
+          pages: (query, options) => {
+            calls.push(`complaints ${query.order} ${options?.priority}`)
+            return records.complaints.pages(query, options)
+          }
+        },
+        notices: {
+          ...records.notices,
+          pages: (query, options) => {
+            calls.push(`notices ${query.sortBy} ${query.order} ${options?.priority}`)
+            return records.notices.pages(query, options)
+          }
+        }
+      })
+      const ofClient = sourceOfClient({
+        ...client,
+        complaints: {
+          ...client.complaints,
+          pages: (query, options) => {
+            calls.push(`complaints ${query?.sort} ${options?.priority}`)
+            return client.complaints.pages(query, options)
+          }
+        },
+        notices: {
+          ...client.notices,
+          pages: (query, options) => {
+            calls.push(`notices ${query?.sortBy} ${query?.sort} ${options?.priority}`)
+            return client.notices.pages(query, options)
+          }
+        }
+      })
+      for (const source of [ofRecords, ofClient]) {
+        yield* Stream.runDrain(source.complaints(wednesday, undefined))
+        yield* Stream.runDrain(source.notices(undefined))
+      }
+      yield* Effect.promise(() => client.close())
+      assert.deepStrictEqual(calls, [
+        "complaints ASC bulk",
+        "notices changed DESC bulk",
+        "complaints asc bulk",
+        "notices changed desc bulk"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are also told to the listener of the caller", () =>
+    Effect.gen(function* () {
+      const { mirror, records, requests } = yield* startSync()
+      let heard = 0
+      const listen = ({ _tag }: { readonly _tag: string }) =>
+        Effect.sync(() => void (heard += _tag === "Request" ? 1 : 0))
+      const source = sourceOfRecords(records)
+      const run = mirror.syncFrom(source, { origin: url, from: wednesday })
+      yield* Stream.runDrain(Stream.provideService(run, CallListener, listen))
+      assert.deepStrictEqual([heard, source.requests()], [requests.length, requests.length])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("notices", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => noticeOf(`n${1000 + index}`))
+
+  it.effect("are read until two pages in a row bring nothing new", () =>
+    Effect.gen(function* () {
+      const { mirror, notices, publish, requests, sync } = yield* startSync()
+      for (const one of many(260)) notices.set(one.id, one)
+      yield* publish
+      yield* sync(mirror, { from: wednesday })
+      // All were changed at the same time, so that this one is on the second page.
+      notices.set("n1190-late", noticeOf("n1190-late"))
+      yield* publish
+      const before = requests.length
+      yield* TestClock.adjust("12 hours")
+      assert.include(results(yield* sync(mirror)), "notices 1-0")
+      assert.strictEqual(requests.length - before, 4)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are read to the end once a week, although their changes are read each day", () =>
+    Effect.gen(function* () {
+      const { mirror, notices, publish, sync } = yield* startSync()
+      for (const one of many(150)) notices.set(one.id, one)
+      yield* publish
+      const readToTheEnd: Array<number> = []
+      for (let day = 0; day < 16; day++) {
+        const events = yield* sync(mirror, { from: wednesday })
+        if (events.some((event) => event._tag === "Notices" && event.readToTheEnd)) readToTheEnd.push(day)
+        yield* TestClock.adjust("1 day")
+      }
+      assert.deepStrictEqual(readToTheEnd, [0, 7, 14])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("that are gone are not counted, and are not looked for again before a week has passed", () =>
+    Effect.gen(function* () {
+      const { mirror, notices, publish, requests, sync } = yield* startSync()
+      for (const one of many(260)) notices.set(one.id, one)
+      yield* publish
+      yield* sync(mirror, { from: wednesday })
+      for (const { id } of many(10)) notices.delete(id)
+      yield* publish
+      yield* TestClock.adjust("7 days")
+      assert.include(results(yield* sync(mirror)), "notices 0-10")
+      assert.strictEqual((yield* mirror.status).notices, 251)
+      yield* TestClock.adjust("12 hours")
+      const before = requests.length
+      assert.include(results(yield* sync(mirror)), "notices 0-0")
+      assert.strictEqual(requests.slice(before).filter(({ url: path }) => path.includes("hsr")).length, 2)
+    }).pipe(Effect.scoped)
+  )
+})
