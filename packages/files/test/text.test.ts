@@ -73,6 +73,13 @@ describe("text", () => {
     ["2021-07-32", undefined],
     ["yesterday", undefined]
   ]
+  it.effect("the time zones of these tests take effect in this process", () =>
+    Effect.gen(function* () {
+      const offsets = zones.map((zone) => inZone(zone, Effect.sync(() => new Date(noon).getTimezoneOffset() / 60)))
+      assert.deepStrictEqual(yield* Effect.all(offsets), [0, 4, -9])
+    })
+  )
+
   it.effect.each(moments)("%s is an instant, in UTC without a zone, wherever this process runs", ([moment, millis]) =>
     Effect.gen(function* () {
       for (const zone of zones) {
