@@ -198,7 +198,7 @@ describe("createClient", () => {
 
   it("has errors with the stack of their own call, whichever method it calls", async () => {
     const { complaints } = clientOf(fakeFetch(() => new Response(null, { status: 400 })))
-    // Each function awaits its call: Bun removes functions from the stack that only return another one's result.
+    // Each function awaits its call: Bun removes a function from the stack if its last step is to return the result of a call.
     const calls = [
       async function pageIsCalledHere() {
         await complaints.page()

@@ -75,7 +75,12 @@ describe("text", () => {
   ]
   it.effect("the time zones of these tests take effect in this process", () =>
     Effect.gen(function* () {
-      const offsets = zones.map((zone) => inZone(zone, Effect.sync(() => new Date(noon).getTimezoneOffset() / 60)))
+      const offsets = zones.map((zone) =>
+        inZone(
+          zone,
+          Effect.sync(() => new Date(noon).getTimezoneOffset() / 60)
+        )
+      )
       assert.deepStrictEqual(yield* Effect.all(offsets), [0, 4, -9])
     })
   )
