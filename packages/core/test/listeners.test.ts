@@ -53,6 +53,13 @@ describe("hooks and a logger", () => {
     assert.deepStrictEqual(counter.ends, ["BadRequest"])
   })
 
+  it("may return promises of another library, whose rejections are logged", async () => {
+    const counter = new Counter()
+    const rejected = { then: (_: unknown, reject: (error: Error) => void) => reject(new Error("a rejected hook")) }
+    await rejection(clientOf(refused(), { hooks: { onCallEnd: () => rejected }, logger: counter }).complaints.get("a"))
+    assert.strictEqual(counter.lines[0], "The hook onCallEnd failed: a rejected hook")
+  })
+
   it("receive the failures of streams and of walks of pages", async () => {
     const counter = new Counter()
     const { complaints } = clientOf(refused(), { hooks: counter, logger: counter })
