@@ -72,6 +72,14 @@ describe("a falsy value", () => {
     }
   })
 
+  it("is sent as the value of a header", async () => {
+    const service = fakeFetch(() => pageOfIds(["a"]))
+    const { complaints } = createClient({ apiKey: "canary", fetch: service.fetch, headers: { "x-team": "red" } })
+    await complaints.get("a", { headers: { "x-team": "", "x-zero": "0" } })
+    const { headers } = service.sent[0] ?? assert.fail()
+    assert.deepStrictEqual([headers.get("x-team"), headers.get("x-zero")], ["", "0"])
+  })
+
   it("is no absent option of withOptions", async () => {
     const { withOptions } = clientOf()
     const options = { ...ofCalls, ...ofListeners }

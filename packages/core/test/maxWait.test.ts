@@ -182,6 +182,7 @@ describe("maxWait and the service", () => {
         assert.strictEqual(result._tag === "Failure" && nextTryAtOf(result.failure.reason), 30_000)
         const reason = result._tag === "Failure" ? result.failure.reason : assert.fail()
         assert.strictEqual(reason.cause?.name, status === 429 ? "RateLimited" : "Unavailable")
+        assert.strictEqual("response" in reason && reason.response?.status, status)
         assert.deepInclude(
           reason,
           status === 429
