@@ -298,6 +298,19 @@ describe("the last response", () => {
     assert.strictEqual(error.headers?.["location"], "https://evil.test/••••")
   })
 
+  it.effect("is in the error, even if later attempts had no response", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(
+        (_, n) => (n === 0 ? new Response(null, { status: 503, headers: { "x-n": "1" } }) : Effect.never),
+        ({ complaints }) => complaints.page(ComplaintQuery.default, { maxRetries: 2 })
+      )
+      const error = result._tag === "Failure" ? result.failure : assert.fail()
+      assert.match(error.message, /no response within 30s/)
+      assert.deepStrictEqual([error.code, error.status, error.attempts], ["Unavailable", 503, 3])
+      assert.strictEqual(error.headers?.["x-n"], "1")
+    })
+  )
+
   it.effect("is the cause if the deadline passes before the next attempt", () =>
     Effect.gen(function* () {
       const { result } = yield* withClient(

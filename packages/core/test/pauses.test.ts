@@ -212,6 +212,24 @@ describe("the backoff after a 429", () => {
   }
 })
 
+describe("a retry of a request that was redirected", () => {
+  it.effect("is counted and delayed like any other", () =>
+    Effect.gen(function* () {
+      const redirect = () => new Response(null, { status: 302, headers: { location: "/v1" } })
+      const answers = [redirect, () => new Response(null, { status: 503 }), redirect, () => pageOfIds(["a"])]
+      const { result, arrivals } = yield* withClient(
+        (_, n) => (answers[n] ?? assert.fail)(),
+        ({ complaints }) => complaints.page(withOffset(0), { maxRetries: 1 })
+      ).pipe(Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.999_999_9, nextIntUnsafe: () => 0 }))
+      assert.strictEqual(result._tag, "Success")
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 0, 500, 500]
+      )
+    })
+  )
+})
+
 describe("a pause that is longer than maxRetryAfter", () => {
   it.effect("also stops later calls, until it ends, if a 503 requested it", () =>
     Effect.gen(function* () {
