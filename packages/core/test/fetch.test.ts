@@ -144,9 +144,9 @@ describe(`the client over the fetch of ${runtime}`, () => {
           )
           if (timeout === "1 minute") {
             yield* Deferred.await(arrived)
-            yield* Fiber.interrupt(call)
+            yield* Effect.timeout(Fiber.interrupt(call), "5 seconds")
           } else {
-            const result = yield* Fiber.join(call)
+            const result = yield* Effect.timeout(Fiber.join(call), "5 seconds")
             assert.match(result._tag === "Failure" ? result.failure.message : "", /no response within 50ms/)
           }
           assert.isTrue(Option.isSome(yield* Effect.timeoutOption(Deferred.await(closed), "5 seconds")))

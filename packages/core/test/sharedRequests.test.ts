@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Fiber } from "effect"
-import { ComplaintQuery } from "../src/index.ts"
-import { type Respond, pageOfIds } from "./FakeService.ts"
+import { Context, Duration, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { ComplaintQuery, PublicRecords } from "../src/index.ts"
+import { clientOf, fakeService, type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
 const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
@@ -81,6 +81,22 @@ describe("a request that several calls need at the same time", () => {
         })
       )
       assert.deepStrictEqual(result._tag === "Success" && result.success, [0, 5])
+    })
+  )
+
+  it.effect("stops when the client is closed, and so do its calls", () =>
+    Effect.gen(function* () {
+      let stopped = 0
+      const service = fakeService(() => Effect.onInterrupt(Effect.never, () => Effect.sync(() => stopped++)))
+      const scope = yield* Scope.make()
+      const { complaints } = Context.get(yield* Layer.buildWithScope(clientOf(service), scope), PublicRecords)
+      const calls = [1, 2].map(() => Effect.forkChild(complaints.page(withOffset(0)), startNow))
+      const fibers = yield* Effect.all(calls)
+      yield* Scope.close(scope, Exit.void)
+      assert.strictEqual(stopped, 1)
+      const ends = yield* Effect.timeout(Effect.forEach(fibers, Fiber.await), "1 second")
+      assert.isTrue(ends.every((end) => Exit.hasInterrupts(end)))
+      assert.strictEqual(service.arrivals.length, 1)
     })
   )
 
