@@ -87,6 +87,7 @@ describe("PublicRecordsError", () => {
     [new RateLimited({ by: "budget" }), true],
     [new Unavailable({ detail: "" }), true],
     [new Unavailable({ detail: "", advice: "Add the certificate.", certificate: "untrusted" }), false],
+    [new Unavailable({ detail: "", advice: "Update the program." }), false],
     [new CircuitOpen({ nextTryAt: noon }), true],
     [new DeadlineExceeded({ detail: "" }), true],
     [new WalkStalled({ offset: 50 }), true],

@@ -197,6 +197,7 @@ describe("Retry-After", () => {
 describe("a response", () => {
   for (const [what, body, detail] of [
     ["HTML", "\n <html>down", "the response is HTML"],
+    ["HTML in capitals", "<!DOCTYPE HTML><TITLE>down", "the response is HTML"],
     ["truncated", '{"data":[', "the response is truncated"],
     ["truncated before a tag", '{"data":["<', "the response is truncated"],
     ["JSON without a list", '{"error":"<html>"}', "the response contains no list of records"]

@@ -125,3 +125,50 @@ describe("a request that several calls need at the same time", () => {
     })
   )
 })
+
+describe("a shared request", () => {
+  it.effect("is retried until the latest deadline of its callers", () =>
+    Effect.gen(function* () {
+      const { result, arrivals } = yield* withClient(
+        (_, n) => (n === 0 ? new Response(null, { status: 503, headers: { "retry-after": "10" } }) : pageOfIds(["a"])),
+        ({ complaints }) =>
+          Effect.all(
+            [
+              Effect.flip(complaints.page(withOffset(0), { deadline: "5 seconds" })),
+              complaints.page(withOffset(0), { deadline: "1 minute" })
+            ],
+            { concurrency: "unbounded" }
+          )
+      )
+      assert.strictEqual(result._tag === "Success" && result.success[0].reason._tag, "DeadlineExceeded")
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 10_000]
+      )
+    })
+  )
+
+  it.effect("is not joined while it is canceled, and does not affect the next one", () =>
+    Effect.gen(function* () {
+      const respond: Respond = (_, n) =>
+        n === 0
+          ? Effect.onInterrupt(Effect.never, () => Effect.sleep("5 seconds"))
+          : Effect.as(Effect.sleep("20 seconds"), pageOfIds(["a"]))
+      const { result, arrivals } = yield* withClient(respond, ({ complaints }) =>
+        Effect.gen(function* () {
+          const canceled = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
+          yield* Effect.sleep("1 second")
+          yield* Effect.forkChild(Fiber.interrupt(canceled), { startImmediately: true })
+          const second = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
+          yield* Effect.sleep("10 seconds")
+          return [yield* complaints.page(withOffset(0)), yield* Fiber.join(second)]
+        })
+      )
+      assert.strictEqual(result._tag === "Success" && result.success.length, 2)
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 1000]
+      )
+    })
+  )
+})

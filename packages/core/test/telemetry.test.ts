@@ -208,6 +208,31 @@ describe("metrics", () => {
     })
   )
 
+  it.effect("count calls that the circuit breaker or the budget refused", () =>
+    Effect.gen(function* () {
+      const { metrics } = yield* recordTelemetry(
+        () => new Response(null, { status: 503 }),
+        Effect.gen(function* () {
+          const failing = PublicRecords.use(({ complaints }) =>
+            Effect.ignore(complaints.page(ComplaintQuery.default, { maxRetries: 0, maxWait: 0 }))
+          )
+          yield* Effect.replicateEffect(failing, 7)
+          const limited = clientOf(
+            fakeService(() => new Response(null, { status: 400 })),
+            { requestsPerHour: 1 }
+          )
+          yield* Effect.replicateEffect(failing, 3).pipe(Effect.provide(limited))
+        })
+      )
+      assert.deepStrictEqual(counts(metrics, "public_records_failures_total").toSorted(), [
+        "reason,BadRequest 1",
+        "reason,CircuitOpen 2",
+        "reason,RateLimited 2",
+        "reason,Unavailable 5"
+      ])
+    })
+  )
+
   it.effect("count each failed call once, also if it was not sent or met its deadline", () =>
     Effect.gen(function* () {
       const { metrics } = yield* recordTelemetry(
