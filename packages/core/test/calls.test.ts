@@ -209,6 +209,20 @@ describe("the retry budget", () => {
     )
   }
 
+  it.effect("gains retries from pages that came after a retry, too", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        (_, n) => {
+          if (n < 14 || n >= 14 + 20) return down()
+          return n % 2 === 0 ? new Response(null, { status: 503, headers: { "retry-after": "1" } }) : pageOfIds(["a"])
+        },
+        ({ complaints }) =>
+          Effect.forEach(Array.from({ length: 4 + 10 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
+      )
+      assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + 1))
+    })
+  )
+
   it.effect("has at most ten retries, however many responses came before", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(

@@ -203,6 +203,18 @@ describe("close", () => {
     await Promise.all([calls.close(), calls.close()].map((closing) => closing.then(() => closed.push("the client"))))
     assert.deepStrictEqual(closed, ["the connection", "the client", "the client"])
   })
+
+  it("is awaited by `await using`", async () => {
+    let isClosed = false
+    const close = Effect.promise(async () => {
+      await new Promise((resolve) => void setImmediate(resolve))
+      isClosed = true
+    })
+    const opened = Layer.effectDiscard(Effect.addFinalizer(() => close))
+    const calls = new CallRunner(Layer.merge(serviceOf({}), opened), new Error("here"))
+    await clientOver(calls, { request: {}, listening: {} })[Symbol.asyncDispose]()
+    assert.isTrue(isClosed)
+  })
 })
 
 describe("a stream between two records", () => {
