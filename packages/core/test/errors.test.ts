@@ -265,6 +265,14 @@ describe("the cause of a network error", () => {
       "its certificate is not trusted: CERT_HAS_EXPIRED"
     ],
     [
+      "a certificate whose code is that of the innermost cause",
+      Object.assign(
+        new TypeError("fetch failed", { cause: Object.assign(new Error("expired"), { code: "CERT_HAS_EXPIRED" }) }),
+        { code: "UND_ERR" }
+      ),
+      "its certificate is not trusted: expired"
+    ],
+    [
       "a certificate whose code is that of another cause",
       Object.assign(new TypeError("fetch failed", { cause: new Error("expired") }), { code: "CERT_HAS_EXPIRED" }),
       "its certificate is not trusted: expired"

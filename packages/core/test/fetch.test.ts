@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Stream, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import {
   CallListener,
   type ClientEvent,
   ComplaintQuery,
+  makeSendRaw,
   PublicRecords,
   type PublicRecordsOptions
 } from "../src/index.ts"
@@ -83,6 +84,25 @@ describe(`the client over the fetch of ${runtime}`, () => {
       assert.strictEqual(error.reason._tag, "RedirectRefused")
       assert.strictEqual(other.arrivals.length, 0)
     })
+  )
+
+  it.live("sends a raw request, whose redirect it does not follow, without trace headers", () =>
+    Effect.gen(function* () {
+      const other = yield* loopbackService((response) => respondJson(response, 200, { data: [] }))
+      for (const elsewhere of [true, false]) {
+        const service = yield* loopbackService((response) =>
+          respondJson(response, 302, {}, { location: elsewhere ? other.url : "/v1" })
+        )
+        const sendRaw = yield* makeSendRaw({ apiKey: canary, baseUrl: service.url, allowHttp: true })
+        const { status } = yield* sendRaw({ path: "/v0/things" })
+        assert.deepStrictEqual([status, service.arrivals.length, other.arrivals.length], [302, 1, 0])
+        assert.notProperty(service.arrivals[0]?.headers, "traceparent")
+      }
+    }).pipe(
+      Effect.withSpan("caller"),
+      Effect.withTracer(Tracer.make({ span: (options) => new Tracer.NativeSpan(options) })),
+      Effect.provide(FetchHttpClient.layer)
+    )
   )
 
   it.live("retries if the connection is closed within the body", () =>
