@@ -54,7 +54,7 @@ const untilItSucceeds =
     let last: JudgedResponse | undefined
     const failureOf = ({ status, text, retryAt }: ServiceResponse): AttemptFailure | undefined => {
       if (status >= 400) return failureFromStatus(status, readErrorBody(keyMask.redact(text)), retryAt)
-      const parsed = status === 200 && text !== "" ? parseJson(text) : Result.succeed(undefined)
+      const parsed = status >= 200 && status < 300 && text !== "" ? parseJson(text) : Result.succeed(undefined)
       return Result.isFailure(parsed) ? parsed.failure : undefined
     }
     const attempt = withRetries((request: HttpClientRequest.HttpClientRequest, call) =>

@@ -112,6 +112,8 @@ describe("Call", () => {
       const slow = (url: URL, n: number) => (n === 1 ? pageOfList(numbered(120), url) : Effect.never)
       assert.strictEqual(yield* causeOf((url, n) => (n === 0 ? down() : slow(url, n)), "20 seconds"), "none")
       assert.include(yield* causeOf((_, n) => (n === 0 ? down() : Effect.never), "20 seconds"), "503")
+      const failing: Respond = (_, n) => (n < 2 ? new Response(null, { status: 500 + n }) : Effect.never)
+      assert.include(yield* causeOf(failing, "20 seconds"), "501")
     })
   )
 

@@ -119,6 +119,19 @@ describe("KeyMask", () => {
     assert.strictEqual(maskOf("SAINT LOUIS 20210707").redactBody("Saint Louis"), "Saint Louis")
   })
 
+  it("masks a long part of the key as one, even if its end is an ordinary word", () => {
+    for (const wordy of ["x9Qz7k-team-complaints", "team-complaints-x9Qz7k", "team-x9Qz7k4w-complaints"]) {
+      assert.strictEqual(maskOf(wordy).redactBody(`<${wordy}>`), "<••••>")
+      assert.strictEqual(maskOf(wordy).redactBody(`<${wordy.slice(2)}>`), "<••••>")
+    }
+  })
+
+  it("masks parts of a key of mixed-case letters in records, but no capitalized words and no acronyms", () => {
+    assert.strictEqual(maskOf("qWeRtYuIoPaSdFgHjKlZ").redactBody('{"city":"werTYuio"}'), '{"city":"••••"}')
+    const wordy = maskOf("Complaints-LOUISIANA-complaint")
+    for (const word of ["Complaints", "LOUISIANA", "complaint"]) assert.strictEqual(wordy.redactBody(word), word)
+  })
+
   it("masks exactly the key after characters whose lower case is longer or outside the basic plane", () => {
     for (const before of ["İstanbul ", "🦉 ", "İ🦉%C4%B0 "]) {
       assert.strictEqual(mask.redact(`${before}${key}!`), `${before}••••!`)

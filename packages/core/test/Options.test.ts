@@ -120,6 +120,14 @@ describe("resolveOptions", () => {
       { baseUrl: "http://a.test" },
       "The base URL http://a.test/ is not HTTPS, so it would expose the API key. Use https, or allow plain HTTP explicitly."
     ],
+    [
+      { baseUrl: "http://localhost:8080" },
+      "The base URL http://localhost:8080/ is not HTTPS, so it would expose the API key. Use https, or allow plain HTTP explicitly."
+    ],
+    [
+      { baseUrl: "http://127.0.0.1", allowHttp: false },
+      "The base URL http://127.0.0.1/ is not HTTPS, so it would expose the API key. Use https, or allow plain HTTP explicitly."
+    ],
     [{ allowHttp: 1 }, "allowHttp must be true or false."],
     [{ cache: "yes" }, "cache must be true or false."],
     [{ requestsPerHour: "1" }, "requestsPerHour must be a number, such as 1000."],
@@ -155,6 +163,8 @@ describe("resolveOptions", () => {
     [{ headers: { a: "b\n" } }, 'The header "a" has an invalid name or value.'],
     [{ headers: { a: "\nb" } }, 'The header "a" has an invalid name or value.'],
     [{ headers: { a: "\u0100" } }, 'The header "a" has an invalid name or value.'],
+    [{ headers: { a: undefined } }, 'The header "a" has an invalid name or value.'],
+    [{ headers: { a: "b", c: "d\r\ne" } }, 'The header "c" has an invalid name or value.'],
     [{ headers: { a: 1 } }, 'The header "a" has an invalid name or value.'],
     // In lower case, the Kelvin sign is the letter k.
     [{ headers: { "\u212a": "c" } }, 'The header "\u212a" has an invalid name or value.'],
@@ -190,6 +200,8 @@ describe("logLine", () => {
       level: "debug",
       message: "GET https://a.test/b 200 5 ms, 9 of 10 left"
     })
+    const usedUp = responseLine({ "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0" })
+    assert.strictEqual(usedUp?.message, "GET https://a.test/b 200 5 ms, 0 of 10 left")
     for (const headers of [{}, { "x-ratelimit-limit": "10" }, { "x-ratelimit-remaining": "9" }]) {
       assert.strictEqual(responseLine(headers)?.message, "GET https://a.test/b 200 5 ms, no rate limit")
     }

@@ -67,6 +67,29 @@ describe("a body", () => {
     })
   )
 
+  it.effect("is read without its byte order mark, however it is sent", () =>
+    Effect.gen(function* () {
+      for (const [form, sent] of forms) assert.strictEqual(yield* textOf(...sent("\ufeff{}")), "{}", form)
+    })
+  )
+
+  it.effect("fails if it breaks off, with and without a length", () =>
+    Effect.gen(function* () {
+      const breaking = (first: string) =>
+        new ReadableStream<Uint8Array>({
+          pull: (controller) => {
+            if (first === "") return controller.error(new Error("the connection was closed"))
+            controller.enqueue(new TextEncoder().encode(first))
+            first = ""
+          }
+        })
+      for (const first of ["", "{}"]) {
+        assert.strictEqual(yield* textOf(breaking(first)), "HttpClientError")
+        assert.strictEqual(yield* textOf(breaking(first), { "content-length": "100" }), "HttpClientError")
+      }
+    })
+  )
+
   it.effect("is compressed if it begins with both bytes of gzip, and must be complete then", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* textOf(gzipSync("{}").subarray(0, 15)), "BodyGarbled")

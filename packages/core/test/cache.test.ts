@@ -202,6 +202,51 @@ describe("the cache", () => {
     })
   )
 
+  it.effect("is used while no request may be sent: the budget is used up, or the service requested a pause", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        (_, n) => (n === 0 ? pageOfIds(["a"]) : new Response(null, { status: 503, headers: { "retry-after": "600" } })),
+        (client) =>
+          Effect.gen(function* () {
+            yield* complaints(client)
+            for (const expected of ["Unavailable", "RateLimited", "RateLimited"]) {
+              const other = client.complaints.page(ComplaintQuery.default.withOffset(50), { maxWait: 0, maxRetries: 0 })
+              assert.strictEqual((yield* Effect.flip(other)).reason._tag, expected)
+              const cached = yield* client.complaints.page(ComplaintQuery.default, { maxWait: 0 })
+              assert.strictEqual(cached.records[0]?.id, "a")
+            }
+          }),
+        { cache: true, requestsPerHour: 2 }
+      )
+      assert.strictEqual(arrivals.length, 2)
+    })
+  )
+
+  it.effect("keeps a response while it cannot be revalidated, but does not return it then", () =>
+    Effect.gen(function* () {
+      const arrivals = yield* withCache(
+        (_, n) => {
+          if (n === 0) return withEtag('"1"')
+          return new Response(null, { status: n % 2 === 1 ? 500 : 304 })
+        },
+        (client) =>
+          Effect.gen(function* () {
+            yield* notices(client)
+            for (let n = 0; n < 2; n++) {
+              yield* TestClock.adjust("25 hours")
+              const failing = client.notices.page(NoticeQuery.default, { maxRetries: 0 })
+              assert.strictEqual((yield* Effect.flip(failing)).reason._tag, "Unavailable")
+              assert.strictEqual((yield* notices(client)).received, 1)
+            }
+          })
+      )
+      assert.deepStrictEqual(
+        arrivals.map(({ headers }) => headers["if-none-match"]),
+        [undefined, '"1"', '"1"', '"1"', '"1"']
+      )
+    })
+  )
+
   it.effect("caches queries separately", () =>
     Effect.gen(function* () {
       const arrivals = yield* withCache(

@@ -84,53 +84,6 @@ describe("requests in flight", () => {
   )
 })
 
-describe("a shared request", () => {
-  it.effect("is retried until the latest deadline of its callers", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        (_, n) => (n === 0 ? new Response(null, { status: 503, headers: { "retry-after": "10" } }) : pageOfIds(["a"])),
-        ({ complaints }) =>
-          Effect.all(
-            [
-              Effect.flip(complaints.page(withOffset(0), { deadline: "5 seconds" })),
-              complaints.page(withOffset(0), { deadline: "1 minute" })
-            ],
-            { concurrency: "unbounded" }
-          )
-      )
-      assert.strictEqual(result._tag === "Success" && result.success[0].reason._tag, "DeadlineExceeded")
-      assert.deepStrictEqual(
-        arrivals.map(({ at }) => at),
-        [0, 10_000]
-      )
-    })
-  )
-
-  it.effect("is not joined while it is canceled, and does not affect the next one", () =>
-    Effect.gen(function* () {
-      const respond: Respond = (_, n) =>
-        n === 0
-          ? Effect.onInterrupt(Effect.never, () => Effect.sleep("5 seconds"))
-          : Effect.as(Effect.sleep("20 seconds"), pageOfIds(["a"]))
-      const { result, arrivals } = yield* withClient(respond, ({ complaints }) =>
-        Effect.gen(function* () {
-          const canceled = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
-          yield* Effect.sleep("1 second")
-          yield* Effect.forkChild(Fiber.interrupt(canceled), { startImmediately: true })
-          const second = yield* Effect.forkChild(complaints.page(withOffset(0)), { startImmediately: true })
-          yield* Effect.sleep("10 seconds")
-          return [yield* complaints.page(withOffset(0)), yield* Fiber.join(second)]
-        })
-      )
-      assert.strictEqual(result._tag === "Success" && result.success.length, 2)
-      assert.deepStrictEqual(
-        arrivals.map(({ at }) => at),
-        [0, 1000]
-      )
-    })
-  )
-})
-
 describe("a deadline", () => {
   it.effect("interrupts a call, including its retries and waits", () =>
     Effect.gen(function* () {
@@ -238,7 +191,10 @@ describe("the retry budget", () => {
 
   for (const [responses, respond] of [
     ["pages", () => pageOfIds(["a"])],
-    ["404", () => new Response(null, { status: 404 })]
+    ["404", () => new Response(null, { status: 404 })],
+    ["403", () => new Response(null, { status: 403 })],
+    ["JSON that is no list", () => Response.json({})],
+    ["redirects elsewhere", () => new Response(null, { status: 302, headers: { location: "https://evil.test/" } })]
   ] as const) {
     it.effect(`gains one retry for every ten responses of a working service: ${responses}`, () =>
       Effect.gen(function* () {
@@ -252,6 +208,20 @@ describe("the retry budget", () => {
       })
     )
   }
+
+  it.effect("gains retries from pages that came after a retry, too", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        (_, n) => {
+          if (n < 14 || n >= 14 + 20) return down()
+          return n % 2 === 0 ? new Response(null, { status: 503, headers: { "retry-after": "1" } }) : pageOfIds(["a"])
+        },
+        ({ complaints }) =>
+          Effect.forEach(Array.from({ length: 4 + 10 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
+      )
+      assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + 1))
+    })
+  )
 
   it.effect("has at most ten retries, however many responses came before", () =>
     Effect.gen(function* () {

@@ -87,6 +87,7 @@ describe("PublicRecordsError", () => {
     [new RateLimited({ by: "budget" }), true],
     [new Unavailable({ detail: "" }), true],
     [new Unavailable({ detail: "", advice: "Add the certificate.", certificate: "untrusted" }), false],
+    [new Unavailable({ detail: "", advice: "Update the program." }), false],
     [new CircuitOpen({ nextTryAt: noon }), true],
     [new DeadlineExceeded({ detail: "" }), true],
     [new WalkStalled({ offset: 50 }), true],
@@ -264,6 +265,14 @@ describe("the cause of a network error", () => {
       "its certificate is not trusted: CERT_HAS_EXPIRED"
     ],
     [
+      "a certificate whose code is that of the innermost cause",
+      Object.assign(
+        new TypeError("fetch failed", { cause: Object.assign(new Error("expired"), { code: "CERT_HAS_EXPIRED" }) }),
+        { code: "UND_ERR" }
+      ),
+      "its certificate is not trusted: expired"
+    ],
+    [
       "a certificate whose code is that of another cause",
       Object.assign(new TypeError("fetch failed", { cause: new Error("expired") }), { code: "CERT_HAS_EXPIRED" }),
       "its certificate is not trusted: expired"
@@ -297,6 +306,19 @@ describe("the last response", () => {
     assert.strictEqual(error.headers?.["x-echo"], "key=••••")
     assert.strictEqual(error.headers?.["location"], "https://evil.test/••••")
   })
+
+  it.effect("is in the error, even if later attempts had no response", () =>
+    Effect.gen(function* () {
+      const { result } = yield* withClient(
+        (_, n) => (n === 0 ? new Response(null, { status: 503, headers: { "x-n": "1" } }) : Effect.never),
+        ({ complaints }) => complaints.page(ComplaintQuery.default, { maxRetries: 2 })
+      )
+      const error = result._tag === "Failure" ? result.failure : assert.fail()
+      assert.match(error.message, /no response within 30s/)
+      assert.deepStrictEqual([error.code, error.status, error.attempts], ["Unavailable", 503, 3])
+      assert.strictEqual(error.headers?.["x-n"], "1")
+    })
+  )
 
   it.effect("is the cause if the deadline passes before the next attempt", () =>
     Effect.gen(function* () {

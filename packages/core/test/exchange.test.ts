@@ -19,14 +19,12 @@ import { withClient } from "./withClient.ts"
 const minute = 60_000
 const once: PublicRecordsOptions = { maxRetries: 0 }
 
+const firstPage = ({ complaints }: PublicRecords["Service"]) => complaints.page(ComplaintQuery.default)
+
 /** Returns the failure of a request for a page, without retries, and the requests. */
 const failureOf = (respond: Respond, options = once) =>
   Effect.gen(function* () {
-    const { result, arrivals } = yield* withClient(
-      respond,
-      ({ complaints }) => complaints.page(ComplaintQuery.default),
-      options
-    )
+    const { result, arrivals } = yield* withClient(respond, firstPage, options)
     const reason: Reason = result._tag === "Failure" ? result.failure.reason : assert.fail("It should have failed.")
     return { reason, arrivals }
   })
@@ -37,11 +35,7 @@ const detailOf = (reason: Reason) =>
 describe("a request", () => {
   it.effect("asks for JSON and names the client", () =>
     Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        () => pageOfIds([]),
-        ({ complaints }) => complaints.page(ComplaintQuery.default),
-        { userAgent: "my-program/1" }
-      )
+      const { arrivals } = yield* withClient(() => pageOfIds([]), firstPage, { userAgent: "my-program/1" })
       const { method, headers } = arrivals[0] ?? assert.fail()
       assert.deepStrictEqual([method, headers["accept"]], ["GET", "application/json"])
       assert.match(headers["user-agent"] ?? "", /^my-program\/1 public-records\//)
@@ -203,6 +197,7 @@ describe("Retry-After", () => {
 describe("a response", () => {
   for (const [what, body, detail] of [
     ["HTML", "\n <html>down", "the response is HTML"],
+    ["HTML in capitals", "<!DOCTYPE HTML><TITLE>down", "the response is HTML"],
     ["truncated", '{"data":[', "the response is truncated"],
     ["truncated before a tag", '{"data":["<', "the response is truncated"],
     ["JSON without a list", '{"error":"<html>"}', "the response contains no list of records"]
@@ -212,6 +207,16 @@ describe("a response", () => {
         const { reason } = yield* failureOf(() => new Response(body))
         assert.strictEqual(detailOf(reason), detail)
         assert.strictEqual("response" in reason && reason.response?.status, 200)
+      })
+    )
+  }
+
+  for (const status of [200, 203, 299]) {
+    it.effect(`of ${status} is a page`, () =>
+      Effect.gen(function* () {
+        const page = yield* Effect.promise(() => pageOfIds(["a"]).text())
+        const { result } = yield* withClient(() => new Response(page, { status }), firstPage)
+        assert.strictEqual(result._tag === "Success" && result.success.records.length, 1)
       })
     )
   }

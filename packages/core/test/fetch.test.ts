@@ -1,8 +1,16 @@
+import type { ServerResponse } from "node:http"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Option, Stream } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Stream, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { ComplaintQuery, PublicRecords, type PublicRecordsOptions } from "../src/index.ts"
+import {
+  CallListener,
+  type ClientEvent,
+  ComplaintQuery,
+  makeSendRaw,
+  PublicRecords,
+  type PublicRecordsOptions
+} from "../src/index.ts"
 import { complaintRecord } from "./FakeService.ts"
 import { respondJson, loopbackService } from "./LoopbackService.ts"
 
@@ -78,6 +86,25 @@ describe(`the client over the fetch of ${runtime}`, () => {
     })
   )
 
+  it.live("sends a raw request, whose redirect it does not follow, without trace headers", () =>
+    Effect.gen(function* () {
+      const other = yield* loopbackService((response) => respondJson(response, 200, { data: [] }))
+      for (const elsewhere of [true, false]) {
+        const service = yield* loopbackService((response) =>
+          respondJson(response, 302, {}, { location: elsewhere ? other.url : "/v1" })
+        )
+        const sendRaw = yield* makeSendRaw({ apiKey: canary, baseUrl: service.url, allowHttp: true })
+        const { status } = yield* sendRaw({ path: "/v0/things" })
+        assert.deepStrictEqual([status, service.arrivals.length, other.arrivals.length], [302, 1, 0])
+        assert.notProperty(service.arrivals[0]?.headers, "traceparent")
+      }
+    }).pipe(
+      Effect.withSpan("caller"),
+      Effect.withTracer(Tracer.make({ span: (options) => new Tracer.NativeSpan(options) })),
+      Effect.provide(FetchHttpClient.layer)
+    )
+  )
+
   it.live("retries if the connection is closed within the body", () =>
     Effect.gen(function* () {
       const service = yield* loopbackService((response, n) => {
@@ -91,18 +118,60 @@ describe(`the client over the fetch of ${runtime}`, () => {
     })
   )
 
-  it.live("closes the socket when the call is interrupted", () =>
+  it.live("closes the socket of a body that is too large", () =>
     Effect.gen(function* () {
-      const asked = yield* Deferred.make<void>()
-      const closed = yield* Deferred.make<void>()
-      const service = yield* loopbackService((response) => {
-        response.once("close", () => Deferred.doneUnsafe(closed, Effect.void))
-        Deferred.doneUnsafe(asked, Effect.void)
-      })
-      const call = yield* Effect.forkChild(firstPage.pipe(clientAt(service.url)))
-      yield* Deferred.await(asked)
-      yield* Fiber.interrupt(call)
-      assert.isTrue(Option.isSome(yield* Effect.timeoutOption(Deferred.await(closed), "1 minute")))
+      const headersOfBodies = [{ "content-length": "20000000" }, {}]
+      for (const headers of headersOfBodies) {
+        const closed = yield* Deferred.make<void>()
+        const service = yield* loopbackService((response) => {
+          response.once("close", () => Deferred.doneUnsafe(closed, Effect.void))
+          response.writeHead(200, headers)
+          const write = (): void => {
+            while (response.write(" ".repeat(100_000)));
+          }
+          response.on("drain", write)
+          write()
+        })
+        const error = yield* Effect.flip(firstPage.pipe(clientAt(service.url)))
+        assert.match(error.message, /larger than 10 MB/)
+        assert.isTrue(Option.isSome(yield* Effect.timeoutOption(Deferred.await(closed), "5 seconds")))
+      }
     })
   )
+
+  for (const [when, begin] of [
+    ["before its response", () => {}],
+    ["within a body with a length", (response) => void response.writeHead(200, { "content-length": "100" }).write("{")],
+    ["within a body without a length", (response) => void response.writeHead(200).write("{")]
+  ] as const satisfies ReadonlyArray<readonly [string, (response: ServerResponse) => void]>) {
+    it.live(`closes the socket when the call is interrupted ${when}, or its attempt takes too long`, () =>
+      Effect.gen(function* () {
+        for (const timeout of ["1 minute", "50 millis"] as const) {
+          const arrived = yield* Deferred.make<void>()
+          const closed = yield* Deferred.make<void>()
+          const service = yield* loopbackService((response) => {
+            response.once("close", () => Deferred.doneUnsafe(closed, Effect.void))
+            begin(response)
+            if (when === "before its response") Deferred.doneUnsafe(arrived, Effect.void)
+          })
+          const listen = ({ _tag }: ClientEvent) =>
+            _tag === "Response" ? Effect.asVoid(Deferred.succeed(arrived, undefined)) : Effect.void
+          const call = yield* firstPage.pipe(
+            clientAt(service.url, { timeout, maxRetries: 0 }),
+            Effect.provideService(CallListener, listen),
+            Effect.result,
+            Effect.forkChild
+          )
+          if (timeout === "1 minute") {
+            yield* Deferred.await(arrived)
+            yield* Effect.timeout(Fiber.interrupt(call), "5 seconds")
+          } else {
+            const result = yield* Effect.timeout(Fiber.join(call), "5 seconds")
+            assert.match(result._tag === "Failure" ? result.failure.message : "", /no response within 50ms/)
+          }
+          assert.isTrue(Option.isSome(yield* Effect.timeoutOption(Deferred.await(closed), "5 seconds")))
+        }
+      })
+    )
+  }
 })

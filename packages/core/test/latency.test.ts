@@ -22,6 +22,11 @@ describe("LatencyStats", () => {
     assert.deepStrictEqual(recorded(10, 100), { mean: 10, fastest: 10 })
   })
 
+  it("may be zero", () => {
+    assert.deepStrictEqual(recorded(0, 100), { mean: 0, fastest: 0 })
+    assert.deepStrictEqual(recorded(100, 0, 100), { mean: 20, fastest: 0 })
+  })
+
   it("moves the mean by a fifth towards each later response, and keeps the fastest", () => {
     assert.deepStrictEqual(recorded(100, 10, 20), { mean: 12, fastest: 10 })
     assert.deepStrictEqual(recorded(100, 10, 20, 2), { mean: 10, fastest: 2 })

@@ -53,6 +53,33 @@ describe("hooks and a logger", () => {
     assert.deepStrictEqual(counter.ends, ["BadRequest"])
   })
 
+  it("see the quota of the response that they receive, and of the next one", async () => {
+    const headers = (n: number) => ({ "x-ratelimit-limit": "1000", "x-ratelimit-remaining": String(900 - n) })
+    const service = fakeFetch((_url, n) => new Response(null, { status: 400, headers: headers(n) }))
+    const seen: Array<number | null> = []
+    const client = clientOf(service, {
+      logLevel: "off",
+      hooks: { onResponse: () => seen.push(client.quota().remaining) }
+    })
+    await rejection(client.complaints.get("a"))
+    await rejection(client.complaints.get("a"))
+    assert.deepStrictEqual(seen, [900, 899])
+  })
+
+  it("may be a logger whose promises are rejected, without an unhandled rejection", async () => {
+    const unhandled: Array<unknown> = []
+    const keep = (error: unknown) => void unhandled.push(error)
+    process.on("unhandledRejection", keep)
+    const fail = async () => {
+      throw new Error("the disk is full")
+    }
+    const logger = { error: fail, warn: fail, info: fail, debug: fail }
+    await rejection(clientOf(refused(), { logger, logLevel: "debug" }).complaints.get("a"))
+    await new Promise((resolve) => void setTimeout(resolve, 0))
+    process.off("unhandledRejection", keep)
+    assert.deepStrictEqual(unhandled, [])
+  })
+
   it("receive the failures of streams and of walks of pages", async () => {
     const counter = new Counter()
     const { complaints } = clientOf(refused(), { hooks: counter, logger: counter })

@@ -171,6 +171,38 @@ const refusedOnce =
   (_, n) =>
     n === 0 ? Response.json({ error: { code: "BUSY", message: "slow down" } }, { status, headers }) : pageOfIds(["a"])
 
+describe("the error of a failed attempt that could be repeated", () => {
+  const later = { "retry-after": "60" }
+  for (const [status, headers, options, tag, nextTryAt] of [
+    [503, later, { maxRetries: 0, maxWait: 1000, deadline: 2000, maxRetryAfter: 1000 }, "Unavailable", 60_000],
+    [503, later, { maxWait: 1000, deadline: 2000 }, "RateLimited", 60_000],
+    [503, later, { maxRetryAfter: 1000, deadline: 2000 }, "RateLimited", 60_000],
+    [503, later, { deadline: 2000 }, "DeadlineExceeded", 60_000],
+    [429, later, { maxRetries: 0, deadline: 2000 }, "RateLimited", 60_000],
+    [429, later, { deadline: 2000 }, "DeadlineExceeded", 60_000],
+    [503, {}, { maxWait: 0, deadline: 100 }, "Unavailable", undefined],
+    [503, {}, { deadline: 100 }, "DeadlineExceeded", 500],
+    [429, {}, { maxWait: 0, deadline: 100 }, "RateLimited", 500],
+    [429, {}, { deadline: 100 }, "DeadlineExceeded", 500],
+    [403, later, { maxWait: 0, deadline: 100 }, "KeyRejected", undefined],
+    [400, later, { maxWait: 0, deadline: 100 }, "BadRequest", undefined]
+  ] as const) {
+    const waits = "retry-after" in headers ? "a pause of a minute" : "a backoff of half a second"
+    it.effect(`is ${tag} after a ${status} with ${waits}, with ${JSON.stringify(options)}`, () =>
+      Effect.gen(function* () {
+        const service = fakeService(() => new Response(null, { status, headers }))
+        const page = PublicRecords.use(({ complaints }) => Effect.flip(complaints.page(ComplaintQuery.default))).pipe(
+          Effect.provide(clientOf(service, options)),
+          Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.999_999_9, nextIntUnsafe: () => 0 })
+        )
+        const error = yield* advanceUntil(yield* Effect.forkChild(page))
+        assert.deepStrictEqual([error.code, error.nextTryAt?.getTime(), error.status], [tag, nextTryAt, status])
+        assert.strictEqual(service.arrivals.length, 1)
+      })
+    )
+  }
+})
+
 describe("maxWait and the service", () => {
   for (const status of [429, 503]) {
     it.effect(`fails immediately with the time of the next try if a ${status} requests a longer pause`, () =>
@@ -182,6 +214,7 @@ describe("maxWait and the service", () => {
         assert.strictEqual(result._tag === "Failure" && nextTryAtOf(result.failure.reason), 30_000)
         const reason = result._tag === "Failure" ? result.failure.reason : assert.fail()
         assert.strictEqual(reason.cause?.name, status === 429 ? "RateLimited" : "Unavailable")
+        assert.strictEqual("response" in reason && reason.response?.status, status)
         assert.deepInclude(
           reason,
           status === 429

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Fiber, Option } from "effect"
+import { Clock, Duration, Effect, Fiber, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { budgetForAll, budgetInMemory } from "../src/budget/Budget.ts"
 import { Call, defaultSettings } from "../src/budget/Call.ts"
@@ -57,6 +57,20 @@ describe("a pause that the service requests", () => {
           arrivals.map(({ at }) => at),
           [0, 30_000, 30_000, 60_000]
         )
+      })
+    )
+  }
+
+  for (const retryAfter of ["0", "00", "Thu, 01 Jan 1970 00:00:00 GMT"]) {
+    it.effect(`ends immediately for Retry-After: ${retryAfter}, and its retries are not limited to ten`, () =>
+      Effect.gen(function* () {
+        const { result, arrivals } = yield* withClient(
+          (_, n) =>
+            n % 2 === 0 ? new Response(null, { status: 503, headers: { "retry-after": retryAfter } }) : pageOfIds([]),
+          ({ complaints }) => Effect.forEach(Array.from({ length: 15 }), (_, n) => complaints.page(withOffset(n)))
+        )
+        assert.strictEqual(result._tag, "Success")
+        assert.strictEqual(arrivals.length, 30)
       })
     )
   }
@@ -163,6 +177,54 @@ describe("a pause that the service requests", () => {
           yield* TestClock.adjust("5 minutes")
           assert.strictEqual(yield* Fiber.join(waiting), 2 * minute)
         })
+      )
+    })
+  )
+})
+
+describe("the backoff after a 429", () => {
+  for (const [why, options] of [
+    ["maxWait does not allow", { maxWait: 100 }],
+    ["the deadline does not allow", { deadline: 100 }],
+    ["is canceled", { cancelAfter: 100 }]
+  ] as const) {
+    it.effect(`delays other calls, too, if its retry ${why}`, () =>
+      Effect.gen(function* () {
+        const { cancelAfter = "1 hour", ...own } = { cancelAfter: undefined, ...options }
+        const { arrivals } = yield* withClient(
+          (_, n) => (n % 2 === 0 ? new Response(null, { status: 429 }) : pageOfIds(["a"])),
+          ({ complaints }) =>
+            Effect.forEach([1, 2], () =>
+              Effect.andThen(
+                Effect.ignore(Effect.timeout(complaints.page(withOffset(0), own), cancelAfter)),
+                complaints.page(withOffset(50))
+              )
+            ).pipe(
+              Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.999_999_9, nextIntUnsafe: () => 0 })
+            )
+        )
+        assert.deepStrictEqual(
+          arrivals.map(({ at }) => at),
+          [0, 500, 500, 1000]
+        )
+      })
+    )
+  }
+})
+
+describe("a retry of a request that was redirected", () => {
+  it.effect("is counted and delayed like any other", () =>
+    Effect.gen(function* () {
+      const redirect = () => new Response(null, { status: 302, headers: { location: "/v1" } })
+      const answers = [redirect, () => new Response(null, { status: 503 }), redirect, () => pageOfIds(["a"])]
+      const { result, arrivals } = yield* withClient(
+        (_, n) => (answers[n] ?? assert.fail)(),
+        ({ complaints }) => complaints.page(withOffset(0), { maxRetries: 1 })
+      ).pipe(Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.999_999_9, nextIntUnsafe: () => 0 }))
+      assert.strictEqual(result._tag, "Success")
+      assert.deepStrictEqual(
+        arrivals.map(({ at }) => at),
+        [0, 0, 500, 500]
       )
     })
   )

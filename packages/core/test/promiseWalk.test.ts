@@ -123,20 +123,58 @@ describe("a walk that rejects records", () => {
   })
 })
 
+/** A request that takes some time to stop. */
+const slowToStop = () => {
+  const state = { isStopped: false }
+  const stop = Effect.promise(async () => {
+    await new Promise((resolve) => void setImmediate(resolve))
+    state.isStopped = true
+  })
+  return { state, request: Effect.onInterrupt(Effect.never, () => stop) }
+}
+
 describe("a stream that is left during a request", () => {
   it("ends after the request has stopped", async () => {
-    let isStopped = false
-    const stop = Effect.promise(async () => {
-      await new Promise((resolve) => void setImmediate(resolve))
-      isStopped = true
-    })
-    const request = Effect.onInterrupt(Effect.never, () => stop)
+    const { state, request } = slowToStop()
     const { complaints } = clientOf({ stream: () => Stream.fromEffect(request) })
     const reader = complaints.stream()[Symbol.asyncIterator]()
     const waiting = reader.next()
     await reader.return?.()
-    assert.isTrue(isStopped)
+    assert.isTrue(state.isStopped)
     assert.isTrue((await waiting).done)
+  })
+
+  it("fails after the request has stopped if it is aborted or its client is closed", async () => {
+    for (const how of ["abort", "close"] as const) {
+      const { state, request } = slowToStop()
+      const client = clientOf({ stream: () => Stream.fromEffect(request) })
+      const aborting = new AbortController()
+      const failed = rejection(readAll(client.complaints.stream({}, { signal: aborting.signal })))
+      await new Promise((resolve) => void setImmediate(resolve))
+      if (how === "abort") aborting.abort("enough")
+      else await client.close()
+      assert.match(String(await failed), /enough|The client is closed/)
+      assert.isTrue(state.isStopped, how)
+    }
+  })
+
+  it("fails after the resources of its walk are released if the walk fails", async () => {
+    let isReleased = false
+    const release = Effect.promise(async () => {
+      await new Promise((resolve) => void setImmediate(resolve))
+      isReleased = true
+    })
+    const failing = Stream.scoped(
+      Stream.fromEffect(
+        Effect.andThen(
+          Effect.addFinalizer(() => release),
+          Effect.die("a bug")
+        )
+      )
+    )
+    const { complaints } = clientOf({ stream: () => failing })
+    await rejection(readAll(complaints.stream()))
+    assert.isTrue(isReleased)
   })
 })
 
@@ -164,6 +202,35 @@ describe("close", () => {
     const calls = new CallRunner(Layer.merge(serviceOf({}), opened), new Error("here"))
     await Promise.all([calls.close(), calls.close()].map((closing) => closing.then(() => closed.push("the client"))))
     assert.deepStrictEqual(closed, ["the connection", "the client", "the client"])
+  })
+
+  it("is awaited by `await using`", async () => {
+    let isClosed = false
+    const close = Effect.promise(async () => {
+      await new Promise((resolve) => void setImmediate(resolve))
+      isClosed = true
+    })
+    const opened = Layer.effectDiscard(Effect.addFinalizer(() => close))
+    const calls = new CallRunner(Layer.merge(serviceOf({}), opened), new Error("here"))
+    await clientOver(calls, { request: {}, listening: {} })[Symbol.asyncDispose]()
+    assert.isTrue(isClosed)
+  })
+})
+
+describe("a stream between two records", () => {
+  it("returns none from the moment that the client is closed", async () => {
+    const client = clientOf({ stream: () => Stream.fromIterable<never>(JSON.parse("[1, 2, 3]")) })
+    const reader = client.complaints.stream()[Symbol.asyncIterator]()
+    await reader.next()
+    const closing = client.close()
+    assert.match(String(await rejection(reader.next())), /The client is closed/)
+    await closing
+  })
+
+  it("cannot be read by two loops, even if both begin before the first record", () => {
+    const stream = clientOf({}).complaints.stream()
+    stream[Symbol.asyncIterator]()
+    assert.throws(() => stream[Symbol.asyncIterator](), /The stream was already consumed/)
   })
 })
 
@@ -208,14 +275,20 @@ describe("a call that aborts its own signal before there is a listener", () => {
     return [controller.signal, Effect.andThen(abort, Effect.never)]
   }
 
+  /** Returns the error of a call, or says so if the call does not end. */
+  const outcome = (call: Promise<unknown>): Promise<unknown> => {
+    const waiting = new Promise((resolve) => void setTimeout(resolve, 1000, "it does not end"))
+    return Promise.race([rejection(call), waiting])
+  }
+
   it("is stopped", async () => {
     const [signal, abort] = aborting()
-    assert.strictEqual(await rejection(clientOf({ get: () => abort }).complaints.get("a", { signal })), "my own")
+    assert.strictEqual(await outcome(clientOf({ get: () => abort }).complaints.get("a", { signal })), "my own")
   })
 
   it("is stopped in a stream", async () => {
     const [signal, abort] = aborting()
     const { complaints } = clientOf({ stream: () => Stream.fromEffect(abort) })
-    assert.strictEqual(await rejection(readAll(complaints.stream({}, { signal }))), "my own")
+    assert.strictEqual(await outcome(readAll(complaints.stream({}, { signal }))), "my own")
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { CallListener, makeSendRaw, type PublicRecordsOptions, type SendRaw } from "../src/index.ts"
 import { type Respond, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 
@@ -100,7 +100,8 @@ describe("sendRaw", () => {
 
   for (const [name, failing] of [
     ["a 500", () => new Response(null, { status: 500 })],
-    ["HTML instead of JSON", () => new Response("<html>", { status: 200 })]
+    ["HTML instead of JSON", () => new Response("<html>", { status: 200 })],
+    ["HTML from a proxy", () => new Response("<html>", { status: 203 })]
   ] as const) {
     it.effect(`retries after ${name}, and returns the last response if the attempts are used up`, () =>
       Effect.gen(function* () {
@@ -130,6 +131,30 @@ describe("sendRaw", () => {
         service.arrivals.map(({ at }) => at < 60_000),
         [true, true, false]
       )
+    })
+  )
+
+  it.effect("has the deadline, the timeout, the retries and the longest wait of the client", () =>
+    Effect.gen(function* () {
+      for (const [limits, respond, code, requests] of [
+        [{ deadline: "5 seconds" }, () => Effect.never, "DeadlineExceeded", 1],
+        [{ timeout: "5 seconds", maxRetries: 1 }, () => Effect.never, "Unavailable", 2],
+        [{ maxRetries: 0 }, () => new Response(null, { status: 503 }), "none", 1],
+        [{ maxWait: 1000, requestsPerHour: 1 }, () => new Response(null, { status: 503 }), "RateLimited", 1]
+      ] as const satisfies ReadonlyArray<readonly [PublicRecordsOptions, Respond, string, number]>) {
+        const { result, service } = yield* withSendRaw(
+          respond,
+          (sendRaw) =>
+            sendRaw({ path: "/v0/things" }).pipe(
+              Effect.match({ onFailure: (error) => error.code, onSuccess: () => "none" }),
+              Effect.timed
+            ),
+          { ...options, ...limits }
+        )
+        const [time, outcome] = result
+        assert.deepStrictEqual([outcome, service.arrivals.length], [code, requests], JSON.stringify(limits))
+        assert.isAtMost(Duration.toSeconds(time), 12, JSON.stringify(limits))
+      }
     })
   )
 

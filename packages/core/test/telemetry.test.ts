@@ -191,6 +191,48 @@ describe("metrics", () => {
     })
   )
 
+  it.effect("count a response whose body breaks off or is too large, too", () =>
+    Effect.gen(function* () {
+      const broken = () => new ReadableStream({ pull: (controller) => controller.error(new Error("closed")) })
+      const { metrics } = yield* recordTelemetry(
+        (_, n) => (n === 0 ? new Response(broken()) : new Response("", { headers: { "content-length": "10000001" } })),
+        PublicRecords.use(({ complaints }) =>
+          Effect.replicateEffect(Effect.ignore(complaints.page(ComplaintQuery.default, { maxRetries: 0 })), 2)
+        )
+      )
+      assert.deepStrictEqual(counts(metrics, "public_records_requests_total"), ["status,200 2"])
+      assert.deepStrictEqual(counts(metrics, "public_records_failures_total").toSorted(), [
+        "reason,Unavailable 1",
+        "reason,UnexpectedAnswer 1"
+      ])
+    })
+  )
+
+  it.effect("count calls that the circuit breaker or the budget refused", () =>
+    Effect.gen(function* () {
+      const { metrics } = yield* recordTelemetry(
+        () => new Response(null, { status: 503 }),
+        Effect.gen(function* () {
+          const failing = PublicRecords.use(({ complaints }) =>
+            Effect.ignore(complaints.page(ComplaintQuery.default, { maxRetries: 0, maxWait: 0 }))
+          )
+          yield* Effect.replicateEffect(failing, 7)
+          const limited = clientOf(
+            fakeService(() => new Response(null, { status: 400 })),
+            { requestsPerHour: 1 }
+          )
+          yield* Effect.replicateEffect(failing, 3).pipe(Effect.provide(limited))
+        })
+      )
+      assert.deepStrictEqual(counts(metrics, "public_records_failures_total").toSorted(), [
+        "reason,BadRequest 1",
+        "reason,CircuitOpen 2",
+        "reason,RateLimited 2",
+        "reason,Unavailable 5"
+      ])
+    })
+  )
+
   it.effect("count each failed call once, also if it was not sent or met its deadline", () =>
     Effect.gen(function* () {
       const { metrics } = yield* recordTelemetry(

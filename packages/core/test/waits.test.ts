@@ -183,10 +183,10 @@ describe("CallListener", () => {
         return n < 4 ? down() : pageOfIds(["a"])
       })
       assert.deepStrictEqual(
-        waits.map((wait) => (wait._tag === "Retry" ? [wait.attempt, wait.url] : wait._tag)),
+        waits.map((wait) => (wait._tag === "Retry" ? [wait.attempt, wait.retry, wait.url] : wait._tag)),
         [
-          [2, "https://records.test/v1/complaints"],
-          [4, "https://records.test/v1/complaints"]
+          [2, 1, "https://records.test/v1/complaints"],
+          [4, 2, "https://records.test/v1/complaints"]
         ]
       )
     })

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import type * as HttpClient from "effect/http/HttpClient"
+import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 import type * as UrlParams from "effect/http/UrlParams"
@@ -148,9 +148,13 @@ const infoOf = (
   return { url, status, headers: shown, requestId: shown[requestIdHeader], attempts, milliseconds }
 }
 
-/** Returns a function that sends one request and reads the complete response, whatever its status. */
+/**
+ * Returns a function that sends one request and reads the complete response, whatever its status. Closes the connection of a
+ * response that is not read to its end.
+ */
 export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, AttemptFailure> => {
-  const { http: client, quota, keyMask, latency } = wire
+  const { quota, keyMask, latency } = wire
+  const client = HttpClient.withScope(wire.http)
   const ownKey = Option.getOrUndefined(Option.map(wire.apiKey, Redacted.value))
   return Effect.fnUntraced(function* ({ http, permit }, call) {
     const listen = yield* CallListener
@@ -175,7 +179,7 @@ export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, At
     const text = keyMask.redactBody(yield* Effect.mapError(readBody(response, headers), failureFromBody))
     latency.record((yield* Clock.currentTimeMillis) - startedAt)
     return { status, headers, text, retryAt }
-  })
+  }, Effect.scoped)
 }
 
 const maxRedirects = 3

@@ -42,8 +42,8 @@ const makeLog =
     if (ranks[level] > ranks[logLevel]) return
     try {
       const target = logger ?? globalThis.console
-      if (details === undefined) target[level](message)
-      else target[level](message, details)
+      const written: unknown = details === undefined ? target[level](message) : target[level](message, details)
+      if (Predicate.isPromiseLike(written)) written.then(undefined, () => {})
     } catch {
       // A client works without its log.
     }
