@@ -300,6 +300,10 @@ describe("the requests about notices", () => {
         "&filter%5Bdate%5D%5Bcondition%5D%5Boperator%5D=%3D"
     )
     assert.isUndefined(pathOf("date", number))
+    assert.strictEqual(
+      pathOf("transaction number", notice({ "transaction-number": "2011 & 1" })),
+      `${list}?filter%5Btransaction-number%5D%5Bvalue%5D=2011%20%26%201`
+    )
     assert.strictEqual(pathOf("notice by a filter", icahn), `${list}?filter%5Bid%5D%5Bvalue%5D=${uuid(1)}`)
     assert.strictEqual(pathOf("one notice", notice({}, { id: "a/b" }), icahn), `${list}/a%2Fb`)
     assert.isUndefined(pathOf("one notice", notice({}, { id: "" })))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ReferenceServer } from "@public-records/server"
+import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Effect, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { checkService, plannedRequests } from "../src/checkService.ts"
@@ -12,7 +12,7 @@ interface SentRequest {
 }
 
 /** Checks a reference server. Returns the report, the requests in their order, and the announced progress. */
-const requestsOf = Effect.fnUntraced(function* (slash = "") {
+const requestsOf = Effect.fnUntraced(function* (end = "") {
   const requests: Array<SentRequest> = []
   const progress: Array<readonly [done: number, of: number]> = []
   const { fetch, url } = yield* ReferenceServer
@@ -23,7 +23,7 @@ const requestsOf = Effect.fnUntraced(function* (slash = "") {
     return fetch(request)
   }
   const report = yield* checkService({
-    baseUrl: url + slash,
+    baseUrl: url + end,
     apiKey: Redacted.make("DEMO_KEY"),
     onProgress: (done, of) => Effect.sync(() => void progress.push([done, of]))
   }).pipe(Effect.provide(FetchHttpClient.layer), Effect.provideService(FetchHttpClient.Fetch, recorded))
@@ -101,6 +101,38 @@ describe("the requests of a check", () => {
         [`${complaints}?items_per_page=1`]
       )
     }).pipe(Effect.provide(ReferenceServer.layerInProcess({})))
+  )
+
+  it.effect("leave out those that need a record which the service lacks, and the check goes on", () =>
+    Effect.gen(function* () {
+      const { progress, report, requests } = yield* requestsOf()
+      assert.deepStrictEqual(
+        progress.map(([done]) => done),
+        Array.from({ length: plannedRequests }, (_, done) => done)
+      )
+      assert.deepStrictEqual([report.requests, requests.at(-1)?.method], [requests.length, "OPTIONS"])
+      const left = report.statements.flatMap((one) =>
+        one.verdict === "notShown" && one.request === "" ? [`${one.name}: ${one.reason}`] : []
+      )
+      assert.strictEqual(requests.length + left.length, plannedRequests)
+      assert.include(left, "it filters by date: the newest page does not have a notice with a date")
+      assert.include(
+        left,
+        "it returns a notice by id with the attributes of the list: the newest page does not have a notice"
+      )
+      const gateway = report.statements.filter(({ family }) => family === "keys, paths and methods")
+      assert.deepStrictEqual(new Set(gateway.map(({ verdict }) => verdict)), new Set(["conforms"]))
+    }).pipe(Effect.provide(ReferenceServer.layerInProcess({ synthetic: 3 })))
+  )
+
+  it.effect("do not use the values of an earlier check", () =>
+    Effect.gen(function* () {
+      const check = (options: ReferenceServerOptions) =>
+        Effect.provide(requestsOf(), ReferenceServer.layerInProcess(options))
+      const few = yield* check({ synthetic: 3 })
+      yield* check({})
+      assert.deepStrictEqual(yield* check({ synthetic: 3 }), few)
+    })
   )
 
   it.effect("go to the same paths if the base URL ends with a slash", () =>
