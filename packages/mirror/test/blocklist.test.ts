@@ -95,7 +95,7 @@ const numbers: ReadonlyArray<readonly [number: string, isListed: boolean, why: s
   ["2165551212", false, "directory assistance"],
   ["2169111234", false, "the exchange 911"],
   ["2169121234", true, "the exchange 912"],
-  ["8004119999", true, "a toll-free exchange"],
+  ...["800", "833", "844", "855", "866", "877", "888"].map((area) => [`${area}4119999`, true, "toll-free"] as const),
   ["911", false, "an emergency number"],
   ["988", false, "the crisis line"],
   ["9889550100", false, "988 as an area code"],

@@ -197,6 +197,8 @@ describe("a block list", () => {
       removed: ["+12169550101", "+12169550102"]
     })
     assert.deepStrictEqual(changesOf(listOf(1), "ios"), { added: [12169550100], removed: [12169550101, 12169550102] })
+    const national: unknown = JSON.parse(blocklistChanges(listOf(1), "plain", "national"))
+    assert.deepStrictEqual(national, { added: ["2169550100"], removed: ["2169550101", "2169550102"] })
     const first = { ...listOf(2), value: { ...listOf(2).value, changes: null } }
     assert.deepStrictEqual(changesOf(first, "ios"), { added: [19169551999, 19169552000], removed: [] })
   })

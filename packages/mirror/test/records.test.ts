@@ -9,6 +9,7 @@ import {
 } from "@public-records/core"
 import { Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option, Stream } from "effect"
+import { Database } from "../src/store/Database.ts"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
 const rows = Array.from({ length: 120 }, (_, index) =>
@@ -54,6 +55,14 @@ describe("PublicRecords over a mirror", () => {
       const { pages, records } = yield* complaints.estimate(ComplaintQuery.default.withOffset(10))
       assert.deepStrictEqual([pages, records], [Option.some(3), Option.some(110)])
       assert.isTrue(Option.isNone((yield* mirror.records.quota.get).limit))
+      for (const [offset, left] of [
+        [119, 1],
+        [120, 0],
+        [500, 0]
+      ] as const) {
+        const estimate = yield* complaints.estimate(ComplaintQuery.default.withOffset(offset))
+        assert.deepStrictEqual([estimate.pages, estimate.records], [Option.some(left), Option.some(left)])
+      }
     }).pipe(Effect.scoped)
   )
 
@@ -76,6 +85,7 @@ describe("PublicRecords over a mirror", () => {
       assert.strictEqual(yield* total({ state: "Ohio", area_code: "216", is_robocall: "true" }), 60)
       assert.strictEqual(yield* total({ city: '"cleveland"', created_date: '"2021-07-07"' }), 120)
       assert.strictEqual(yield* total({ state: "Ohio", is_robocall: "false" }), 0)
+      assert.strictEqual(yield* total({ city: 'Cleve"land' }), 0)
       assert.strictEqual((yield* Effect.flip(ask({ number: "1" }))).reason._tag, "InvalidQuery")
       assert.strictEqual((yield* Effect.flip(ask({ state: "Ohoi" }))).reason._tag, "InvalidQuery")
     }).pipe(Effect.scoped)
@@ -104,6 +114,32 @@ describe("PublicRecords over a mirror", () => {
       assert.deepStrictEqual(yield* idsIn({ from: first, to: second }), dates.slice(0, 2))
       assert.deepStrictEqual(yield* idsIn({ from: second }), dates.slice(1))
       assert.deepStrictEqual(yield* idsIn({ to: second }), dates.slice(0, 2))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has notices of the same time in the order of their ids, and none that the service no longer has", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* filled
+      const at = "2020-01-02T00:00:00Z"
+      const ids = ["a", "b", "c"]
+      const notices = ids.map((id) =>
+        JSON.stringify({ id, transactionNumber: "1", title: "t", date: "2020-01-02", created: at, updated: at })
+      )
+      yield* importText("notices.ndjson", notices.toReversed().join("\n"))
+      const { notices: records } = mirror.records
+      const idsIn = (order: "ASC" | "DESC") =>
+        Effect.map(records.page(new NoticeQuery({ ...NoticeQuery.default, order })), (page) =>
+          page.records.map(({ id }) => id)
+        )
+      assert.deepStrictEqual([yield* idsIn("ASC"), yield* idsIn("DESC")], [ids, ids.toReversed()])
+      const db = new Database(file, { readOnly: false, timeout: 0 })
+      db.run("update notices set gone = ? where id = 'b'", at)
+      db.close()
+      assert.deepStrictEqual(yield* idsIn("ASC"), ["a", "c"])
+      assert.strictEqual((yield* records.get("a")).id, "a")
+      assert.strictEqual((yield* Effect.flip(records.get("b"))).reason._tag, "NotFound")
+      assert.strictEqual((yield* mirror.status).notices, 2)
+      assert.strictEqual((yield* mirror.party("t")).notices, 2)
     }).pipe(Effect.scoped)
   )
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { problemOfNumber, readTypedNumber } from "../src/numbers/typedNumber.ts"
+import { canonicalNumber, problemOfNumber, readTypedNumber } from "../src/numbers/typedNumber.ts"
 
 const exact: ReadonlyArray<readonly [typed: string, number: string]> = [
   ["(213) 555-1212", "2135551212"],
@@ -30,7 +30,10 @@ const exact: ReadonlyArray<readonly [typed: string, number: string]> = [
   ["+44 20 7946 0958", "442079460958"],
   ["011 44 20 7946 0958", "442079460958"],
   ["862083116688", "862083116688"],
-  ["877061593801496966", "877061593801496966"]
+  ["877061593801496966", "877061593801496966"],
+  ["86208311668886208311", "86208311668886208311"],
+  ["011 123 456 789", "123456789"],
+  ["1-800-MATTRESS", "8006288737"]
 ]
 
 const prefixes: ReadonlyArray<readonly [typed: string, prefix: string]> = [
@@ -44,6 +47,8 @@ const prefixes: ReadonlyArray<readonly [typed: string, prefix: string]> = [
   ["951-677-????", "951677"],
   ["555-1212", "5551212"],
   ["911", "911"],
+  ["121", "121"],
+  ["1213", "213"],
   ["+1 213 555 121", "213555121"]
 ]
 
@@ -74,9 +79,25 @@ describe("a typed number", () => {
   })
 
   it("is omitted from a ranking if it is a placeholder or cannot be a number", () => {
-    assert.deepStrictEqual(
-      ["2135551212", "1235551212", "2131551212", "5555555555", "0000000000", "213555121"].map(problemOfNumber),
-      [undefined, "not a number", "not a number", "placeholder", "placeholder", "not a number"]
-    )
+    assert.deepStrictEqual(["2135551212", "1235551212", "2131551212", "213555121"].map(problemOfNumber), [
+      undefined,
+      "not a number",
+      "not a number",
+      "not a number"
+    ])
+  })
+
+  it.each(["5555555555", "0000000000", "1234567890", "0123456789"])("is a placeholder: %s", (number) => {
+    assert.strictEqual(problemOfNumber(number), "placeholder")
+  })
+
+  it("has one form without the code of the country, unless it is too long or too short for that", () => {
+    assert.deepStrictEqual(["+12165550100", "12165550100", "2165550100"].map(canonicalNumber), [
+      "2165550100",
+      "2165550100",
+      "2165550100"
+    ])
+    const others = ["121655501001", "+121655501001", "1216555010", "+442165550100", "112165550100", "++12165550100"]
+    assert.deepStrictEqual(others.map(canonicalNumber), others)
   })
 })
