@@ -12,7 +12,7 @@ interface SentRequest {
 }
 
 /** Checks a reference server. Returns the report, the requests in their order, and the announced progress. */
-const requestsOf = Effect.fnUntraced(function* (end = "") {
+const requestsOf = Effect.fnUntraced(function* (end = "", scheme = "https:") {
   const requests: Array<SentRequest> = []
   const progress: Array<readonly [done: number, of: number]> = []
   const { fetch, url } = yield* ReferenceServer
@@ -20,10 +20,10 @@ const requestsOf = Effect.fnUntraced(function* (end = "") {
     const request = new Request(input, init)
     const path = request.url.slice(new URL(request.url).origin.length)
     requests.push({ method: request.method, path, key: request.headers.get("x-api-key") })
-    return fetch(request)
+    return fetch(new Request(request.url.replace(/^http:/, "https:"), request))
   }
   const report = yield* checkService({
-    baseUrl: url + end,
+    baseUrl: url.replace(/^https:/, scheme) + end,
     apiKey: Redacted.make("DEMO_KEY"),
     onProgress: (done, of) => Effect.sync(() => void progress.push([done, of]))
   }).pipe(Effect.provide(FetchHttpClient.layer), Effect.provideService(FetchHttpClient.Fetch, recorded))
@@ -77,6 +77,19 @@ describe("the requests of a check", () => {
         "C"
       ])
       assert.strictEqual(report.requests, requests.length)
+      assert.deepStrictEqual(
+        [...new Set(report.statements.map(({ family }) => family))],
+        [
+          "complaints: pages",
+          "complaints: filters",
+          "complaints: combination rules",
+          "complaints: single records",
+          "notices: pages",
+          "notices: filters",
+          "notices: single records",
+          "keys, paths and methods"
+        ]
+      )
       const sent = new Set(requests.map(({ method, path }) => `${method} ${path}`))
       assert.deepStrictEqual(new Set(report.statements.map(({ request }) => request)), sent)
       assert.deepStrictEqual(
@@ -135,11 +148,13 @@ describe("the requests of a check", () => {
     })
   )
 
-  it.effect("go to the same paths if the base URL ends with a slash", () =>
+  it.effect("go to the same paths if the base URL ends with a slash, or begins with http", () =>
     Effect.gen(function* () {
       const [plain, slashed] = [yield* requestsOf(), yield* requestsOf("/")]
       assert.deepStrictEqual(slashed.requests, plain.requests)
       assert.deepStrictEqual(slashed.report, plain.report)
+      const insecure = yield* requestsOf("", "http:")
+      assert.deepStrictEqual(insecure.requests, plain.requests)
     }).pipe(Effect.provide(ReferenceServer.layerInProcess({})))
   )
 })

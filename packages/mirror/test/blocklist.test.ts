@@ -153,6 +153,8 @@ describe("a block list", () => {
         protected: [{ number: "8883821222", owner: "National Do Not Call Registry", reports: 3 }],
         allowed: []
       })
+      const strict = yield* mirror.blocklist({ places: 4 })
+      assert.deepStrictEqual([strict.value.numbers, strict.value.omitted.tooFewPlaces], [[], value.numbers.length])
     }).pipe(Effect.scoped)
   )
 
@@ -221,6 +223,8 @@ describe("a block list", () => {
     Effect.gen(function* () {
       const mirror = yield* mirrorOf(reports(3))
       assert.isNull((yield* mirror.blocklist()).value.changes)
+      const first = yield* mirror.blocklist({ previous: [] })
+      assert.deepStrictEqual(first.value.changes, { previous: 0, added: [number], removed: [] })
       const { value } = yield* mirror.blocklist({ previous: ["2169550109", "2169550108", "2169550109"] })
       assert.deepStrictEqual(value.changes, {
         previous: 2,

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { parseMirrorQuery } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { inZone, zones } from "../../core/test/timeZones.ts"
 import { conditionsOf } from "../src/reading/Conditions.ts"
 import { groupedCounts } from "../src/reading/groupedCounts.ts"
@@ -99,6 +100,18 @@ describe("a range with times", () => {
 })
 
 describe("a typed filter", () => {
+  it.effect("takes yesterday and latest, which follow the clock", () =>
+    Effect.gen(function* () {
+      const { count } = yield* mirrorOf(...on("2021-07-05", "2021-07-06", "2021-07-07"))
+      yield* TestClock.setTime(Date.parse("2021-07-07T16:00:00Z"))
+      const both = () => Effect.all([count({ createdDate: "yesterday" }), count({ createdFrom: "yesterday" })])
+      assert.deepStrictEqual(yield* both(), [1, 2])
+      yield* TestClock.adjust("1 day")
+      assert.deepStrictEqual(yield* both(), [1, 1])
+      assert.strictEqual(yield* count({ violationTo: "latest" }), 3)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("takes robocalls in any letter case, and up to 99,999 days", () =>
     Effect.gen(function* () {
       for (const [robocall, value] of [
@@ -201,7 +214,7 @@ describe("hours", () => {
 describe("the numbers near a number", () => {
   it.effect("are those of ten digits, near one of ten digits", () =>
     Effect.gen(function* () {
-      const numbers = ["2165550100", "2165550101", "21655501", "216555010299", "+442079460958", "+442079460959"]
+      const numbers = ["2165550100", "2165550101", "21655501", "216555010299", "+442079460958", "442079460959"]
       const { mirror } = yield* mirrorOf(...numbers.map((number) => ({ number })))
       const near = (typed: string) =>
         Effect.map(

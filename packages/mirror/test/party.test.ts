@@ -59,6 +59,22 @@ describe("party", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("names the first role of a party that has several", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const acquiredEntities = ["Acme Holdings"]
+      const notices = [
+        notice("1", "2021-01-03", { acquiringParty: "Acme", acquiredParty: "Acme Holdings", acquiredEntities }),
+        notice("2", "2021-01-02", { acquiredParty: "Acme Holdings", acquiredEntities }),
+        notice("3", "2021-01-01", { acquiringParty: "Acme", acquiredEntities })
+      ]
+      yield* importText("notices.ndjson", notices.join("\n"))
+      const rolesOf = (name: string) => Effect.map(mirror.party(name), ({ party }) => party.map(({ role }) => role))
+      assert.deepStrictEqual(yield* rolesOf("acme"), ["acquiring", "acquired", "acquiring"])
+      assert.deepStrictEqual(yield* rolesOf("holdings acme"), ["acquired", "acquired", "entity"])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("takes a name of digits or of letters in any alphabet, and fails for one of punctuation", () =>
     Effect.gen(function* () {
       const mirror = yield* importNotices

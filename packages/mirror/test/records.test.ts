@@ -2,13 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   CivilDate,
   ComplaintQuery,
+  nextPublication,
   NoticeQuery,
   PublicRecords,
+  type PublicRecordsError,
   UncheckedComplaintQuery,
   UndocumentedNoticeQuery
 } from "@public-records/core"
 import { Mirror } from "@public-records/mirror"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Duration, Effect, Layer, Option, Stream } from "effect"
 import { Database } from "../src/store/Database.ts"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
@@ -63,6 +65,18 @@ describe("PublicRecords over a mirror", () => {
         const estimate = yield* complaints.estimate(ComplaintQuery.default.withOffset(offset))
         assert.deepStrictEqual([estimate.pages, estimate.records], [Option.some(left), Option.some(left)])
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes no time, and knows when the service publishes", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* makeMirror
+      const { complaints, notices, timeFor } = mirror.records
+      assert.deepStrictEqual(yield* timeFor(1000), Option.some(Duration.zero))
+      assert.deepStrictEqual((yield* complaints.estimate(ComplaintQuery.default)).time, Option.some(Duration.zero))
+      const expected = [yield* nextPublication.complaints, yield* nextPublication.notices]
+      assert.deepStrictEqual([yield* complaints.nextPublication, yield* notices.nextPublication], expected)
+      assert.notDeepEqual(expected[0], expected[1])
     }).pipe(Effect.scoped)
   )
 
@@ -140,6 +154,33 @@ describe("PublicRecords over a mirror", () => {
       assert.strictEqual((yield* Effect.flip(records.get("b"))).reason._tag, "NotFound")
       assert.strictEqual((yield* mirror.status).notices, 2)
       assert.strictEqual((yield* mirror.party("t")).notices, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is unavailable while the file cannot be read, and answers again afterwards", () =>
+    Effect.gen(function* () {
+      const { complaints, file } = yield* filled
+      const db = new Database(file, { readOnly: false, timeout: 0 })
+      const [record] = (yield* complaints.page(ComplaintQuery.default)).records
+      const id = record?.id ?? ""
+      const questions: ReadonlyArray<Effect.Effect<unknown, PublicRecordsError>> = [
+        complaints.page(ComplaintQuery.default),
+        complaints.get(id),
+        complaints.estimate(ComplaintQuery.default),
+        Stream.runCollect(complaints.stream(ComplaintQuery.default))
+      ]
+      for (let times = 0; times < 2; times++) {
+        db.execute("alter table calls rename to others; alter table days rename to other_days")
+        for (const question of questions) {
+          const { operation, reason } = yield* Effect.flip(question)
+          assert.include(["List complaints", `Get complaint "${id}"`, "Estimate complaints"], operation)
+          assert.strictEqual(reason._tag, "Unavailable")
+          assert.include(reason._tag === "Unavailable" ? reason.advice : "", "Check the file of the mirror.")
+        }
+        db.execute("alter table others rename to calls; alter table other_days rename to days")
+        for (const question of questions) yield* question
+      }
+      db.close()
     }).pipe(Effect.scoped)
   )
 
