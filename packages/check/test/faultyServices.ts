@@ -161,6 +161,15 @@ export const faultyServices: ReadonlyArray<{
     breaks: ["notices: pages: it lists the oldest notices first on request"]
   },
   {
+    name: "keywords are case-sensitive",
+    tamper: {
+      response: (body, { searchParams }) => {
+        if (searchParams.get("filter[title][value]") === "imaginary") body.data = []
+      }
+    },
+    breaks: ["notices: filters: it filters by a word of the title, ignoring case"]
+  },
+  {
     name: "a keyword is ignored",
     tamper: {
       request: ({ pathname, searchParams }) => {

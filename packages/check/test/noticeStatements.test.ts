@@ -208,7 +208,10 @@ describe("the statements about filters of notices", () => {
     assert.strictEqual(evaluate(name, titled("\u00E9icahn"), newest).verdict, "differs")
     assert.strictEqual(evaluate(name, titled("icahn2"), newest).verdict, "differs")
     assert.strictEqual(evaluate(name, titled("a-icahn:b"), newest).verdict, "conforms")
-    assert.strictEqual(evaluate(name, listOf([]), newest).verdict, "notShown")
+    assert.deepStrictEqual(
+      evaluate(name, listOf([]), newest),
+      breaks(`only titles with the word "Icahn", including the record "${uuid(1)}"`, "0 records without it")
+    )
   })
 
   it("check a phrase and a part of the title", () => {
@@ -227,6 +230,10 @@ describe("the statements about filters of notices", () => {
       evaluate(part, titled("can"), newest),
       breaks('only titles with the string "cah"', '1 of 1 records do not match, such as "can"')
     )
+    for (const name of [phrase, part]) {
+      const other = listOf([notice({}, { id: uuid(2) })])
+      assert.deepInclude(evaluate(name, other, newest), { verdict: "breaks", actual: "1 records without it" })
+    }
   })
 
   it("check other values", () => {

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { CivilDate } from "@public-records/core"
 import { parseMirrorQuery } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
@@ -152,6 +153,40 @@ describe("the coverage of a filter", () => {
       const where = yield* parseMirrorQuery({ createdTo: "2021-07-05" })
       const { coverage } = yield* mirror.count(where)
       assert.deepStrictEqual([coverage.from, coverage.to, coverage.newest], ["2021-07-05", "2021-07-05", "2021-07-06"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("goes to the ends that were asked for, also beyond the days of the mirror, as do the days", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf(...on("2021-07-05", "2021-07-06", "2021-07-08"))
+      const [first, early, one, two, last, late] = ["05", "04", "06", "07", "08", "10"].map((day) =>
+        CivilDate.make(`2021-07-${day}`)
+      )
+      const ranges = [
+        [{}, [first, last], ["07"], ["05", "06", "08"]],
+        [{ from: early, to: late }, [early, late], ["04", "07", "09-10"], ["05", "06", "08"]],
+        [{ from: one }, [one, last], ["07"], ["06", "08"]],
+        [{ to: one }, [first, one], [], ["05", "06"]],
+        [{ from: two, to: two }, [two, two], ["07"], []]
+      ] as const
+      for (const [range, ends, gaps, days] of ranges) {
+        const coverage = yield* mirror.coverage(range)
+        assert.deepStrictEqual([coverage.from, coverage.to], [...ends])
+        assert.deepStrictEqual(
+          coverage.partial.map((day) => day.slice(-2)),
+          [...days]
+        )
+        assert.deepStrictEqual(
+          coverage.missing.map(({ from, to }) => (from === to ? from.slice(-2) : `${from.slice(-2)}-${to.slice(-2)}`)),
+          [...gaps]
+        )
+        assert.deepStrictEqual(
+          (yield* mirror.days(range)).map(({ day }) => day.slice(-2)),
+          [...days]
+        )
+        const created = yield* mirror.count({ created: range })
+        assert.deepStrictEqual(created.coverage, coverage)
+      }
     }).pipe(Effect.scoped)
   )
 
