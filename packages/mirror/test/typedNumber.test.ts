@@ -44,6 +44,8 @@ const prefixes: ReadonlyArray<readonly [typed: string, prefix: string]> = [
   ["213-555-12xx", "21355512"],
   ["951677xxxx", "951677"],
   ["951677*", "951677"],
+  ["951677____", "951677"],
+  ["951 677 X-XXXX", "951677"],
   ["951-677-????", "951677"],
   ["555-1212", "5551212"],
   ["911", "911"],
@@ -52,7 +54,19 @@ const prefixes: ReadonlyArray<readonly [typed: string, prefix: string]> = [
   ["+1 213 555 121", "213555121"]
 ]
 
-const invalid = ["", "  ", "abc", "21", "1x", "saidpress9", "()", "213-555-1212 and more", "1".repeat(21)]
+const invalid = [
+  "",
+  "  ",
+  "abc",
+  "21",
+  "1x",
+  "saidpress9",
+  "()",
+  "213-555-1212 and more",
+  "555-1212 ext. 1234",
+  "555-1212 #1234",
+  "1".repeat(21)
+]
 
 const read = (typed: string) => Result.getOrUndefined(readTypedNumber(typed))
 
@@ -70,6 +84,19 @@ describe("a typed number", () => {
   it.each(invalid)("is refused with a reason: %s", (typed) => {
     const reason = Result.getOrUndefined(Result.flip(readTypedNumber(typed)))
     assert.match(reason ?? "", /is not a telephone number|at least three digits/)
+  })
+
+  it("from abroad is one number, of which the beginning is refused", () => {
+    assert.deepStrictEqual(read("+44 20 7946 0958"), {
+      _tag: "Exact",
+      number: "442079460958",
+      forms: ["442079460958", "+442079460958"],
+      possibly: []
+    })
+    for (const typed of ["+44 20 79xx", "+44 20 7946 09**", "+4420*"]) {
+      const reason = Result.getOrUndefined(Result.flip(readTypedNumber(typed)))
+      assert.strictEqual(reason, `"${typed}" is only the beginning of a number abroad; type all its digits.`)
+    }
   })
 
   it("finds every form in which a number is stored", () => {
