@@ -116,7 +116,7 @@ describe("the requests of a check", () => {
     }).pipe(Effect.provide(ReferenceServer.layerInProcess({})))
   )
 
-  it.effect("leave out those that need a record which the service lacks, and the check goes on", () =>
+  it.effect("skip those that need a record which the service lacks, and only those", () =>
     Effect.gen(function* () {
       const { progress, report, requests } = yield* requestsOf()
       assert.deepStrictEqual(

@@ -234,7 +234,7 @@ describe("an error of SQLite", () => {
     assert.include(toMirrorError("a.db")(error).message, "it is read-only, or its folder is.")
   })
 
-  it("is told from a mistake of this program, which is thrown again", () => {
+  it("is not a mistake of this program, which is thrown again", () => {
     const mistake = new TypeError("no such function")
     assert.throws(() => toMirrorError("a.db")(mistake), mistake)
     const missing = Object.assign(new Error("no access"), { code: "EACCES" })
