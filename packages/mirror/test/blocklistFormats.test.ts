@@ -48,7 +48,10 @@ const listOf = (count: number): Covered<Blocklist> => ({
     to: day,
     whole: 87,
     partial: [CivilDate.make("2021-05-01"), CivilDate.make("2021-05-06")],
-    missing: [{ from: CivilDate.make("2021-05-03"), to: CivilDate.make("2021-05-04") }],
+    missing: [
+      { from: CivilDate.make("2021-05-03"), to: CivilDate.make("2021-05-04") },
+      { from: CivilDate.make("2021-05-08"), to: CivilDate.make("2021-05-08") }
+    ],
     newest: day,
     unsettled: 0
   },
@@ -60,7 +63,7 @@ const facts = [
   "Reported by consumers, not verified. Caller ID is often forged.",
   "Rule: at least 3 reports from at least 2 places (state and area code). A report that was sent again counts once. Reports lose half of their weight in 30 days.",
   "Window: 2021-04-09 to 2021-07-07. 87 of 90 days complete.",
-  "Not complete: 2021-05-03 to 2021-05-04, 2021-05-01 (partial), 2021-05-06 (partial).",
+  "Not complete: 2021-05-03 to 2021-05-04, 2021-05-08, 2021-05-01 (partial), 2021-05-06 (partial).",
   "Omitted: 1 number from too few places, 57 invalid numbers.",
   "Omitted: 8883821222 of National Do Not Call Registry (3 reports).",
   "Omitted: 8773824357 of Federal Trade Commission (1 report).",
