@@ -139,12 +139,15 @@ const robocalls = (wire: string) =>
 const withinMoments = (response: ProbeResponse, responses: ProbeResponses): Verdict =>
   ofList((records) => {
     const [from = "", to = ""] = createdMoments(responses) ?? []
-    const newest = newestComplaints(responses).find((record) => created(record) === to)
+    const [earliest, latest] = [from, to].map((moment) =>
+      newestComplaints(responses).find((record) => created(record) === moment)
+    )
     return matching(
       records,
       `only complaints created from ${from} to ${to}`,
       (record) => (created(record) >= from && created(record) <= to ? undefined : created(record)),
-      newest
+      latest,
+      earliest
     )
   })(response)
 
@@ -242,9 +245,11 @@ const narrowing: ReadonlyArray<Statement> = [
     "one complaint",
     "it reports one record and a total of one",
     28,
-    ofList((_, { body }) => {
-      const counts = ["records-this-page", "records-total"].map((name) => at(body, "meta", name))
-      return counts.every((count) => count === 1) ? conforms : differs(5, `meta is ${quoted(at(body, "meta"))}`)
+    ofList((_, response) => {
+      const counts = [at(response.body, "meta", "records-this-page"), totalOf(response)]
+      return counts.every((count) => count === 1)
+        ? conforms
+        : differs(5, `meta is ${quoted(at(response.body, "meta"))}`)
     })
   ),
   single("an unknown complaint", "it returns 404 for an unknown id", 28, (response) =>

@@ -1,3 +1,4 @@
+import { Equal } from "effect"
 import { type ProbeResponse, at, brief, isList, quoted, recordsOf, textAt, type WireRecord } from "./ProbeResponse.ts"
 import { breaks, conforms, differs, expectTrue, notShown, type Verdict } from "./Verdict.ts"
 
@@ -38,20 +39,21 @@ export const inOrder = (
 export const sorted = (order: "ASC" | "DESC", momentOf: (record: WireRecord) => string) =>
   ofRecords((records) => inOrder(records, order, momentOf))
 
-/** Checks that every record matches, and that `source`, whose values the filter used, is included unless the page is full. */
+/** Checks that every record matches, and that those whose values the filter used, `sources`, are included unless the page is full. */
 export const matching = (
   records: ReadonlyArray<WireRecord>,
   expected: string,
   mismatchIn: (record: WireRecord) => string | undefined,
-  source?: WireRecord
+  ...sources: ReadonlyArray<WireRecord | undefined>
 ): Verdict => {
   const wrong = records.map(mismatchIn).filter((value) => value !== undefined)
   if (wrong.length > 0)
     return breaks(expected, `${wrong.length} of ${records.length} records do not match, such as ${quoted(wrong[0])}`)
-  const isIncluded = source === undefined || records.length >= maxPageSize || records.some(({ id }) => id === source.id)
+  const ids = new Set(records.map(({ id }) => id))
+  const missing = sources.find((source) => source !== undefined && !ids.has(source.id))
   return expectTrue(
-    isIncluded,
-    `${expected}, including the record ${quoted(source?.id)}`,
+    missing === undefined || records.length >= maxPageSize,
+    `${expected}, including the record ${quoted(missing?.id)}`,
     `${records.length} records without it`
   )
 }
@@ -87,7 +89,7 @@ export const sameRecord = (response: ProbeResponse, source: WireRecord | undefin
   const [record] = records
   if (records.length !== 1 || record === undefined) return breaks("one record", `${records.length}`)
   if (record.id !== source?.id) return breaks(`the record ${quoted(source?.id)}`, `the record ${quoted(record.id)}`)
-  const same = JSON.stringify(at(record.whole, "attributes")) === JSON.stringify(at(source.whole, "attributes"))
+  const same = Equal.equals(at(record.whole, "attributes"), at(source.whole, "attributes"))
   return expectTrue(same, "the same attributes as in the list", "different attributes")
 }
 

@@ -13,12 +13,15 @@ export const newestNotices = (responses: ProbeResponses): ReadonlyArray<WireReco
 const wordsOf = (record: WireRecord): RegExpExecArray | null =>
   /\b([A-Za-z]{4,})( )([A-Za-z]{3,})\b/.exec(attribute(record, "title"))
 
+/** Returns the newest notice whose title has two consecutive words. */
+export const titledNotice = (responses: ProbeResponses): WireRecord | undefined =>
+  newestNotices(responses).find((record) => wordsOf(record) !== null)
+
 /** Returns two consecutive words from the title of the newest notice that has them, such as `Icahn Enterprises`. */
 export const titleWords = (responses: ProbeResponses): readonly [one: string, other: string] | undefined => {
-  const found = newestNotices(responses)
-    .map(wordsOf)
-    .find((words) => words !== null)
-  return found === undefined ? undefined : [found[1] ?? "", found[3] ?? ""]
+  const source = titledNotice(responses)
+  const found = source === undefined ? null : wordsOf(source)
+  return found === null ? undefined : [found[1] ?? "", found[3] ?? ""]
 }
 
 /** Returns the middle of a word, which `CONTAINS` finds and a keyword filter does not. */

@@ -14,7 +14,7 @@ import {
   skipping,
   sorted
 } from "./lists.ts"
-import { newestNotices, noticeWith, partOfWord, titleWords } from "./noticeProbes.ts"
+import { newestNotices, noticeWith, partOfWord, titledNotice, titleWords } from "./noticeProbes.ts"
 import { type ProbeResponses, type Statement, statementsOf } from "./Probe.ts"
 import { breaks, conforms, differs, worstOf, expectTrue, notShown, type Verdict } from "./Verdict.ts"
 
@@ -122,31 +122,30 @@ const direction = ofRecords((records) => {
   return descending.verdict === "breaks" ? notShown("the list is not sorted") : descending
 })
 
-const titled = (expected: string, isMatch: (text: string) => boolean) =>
-  ofRecords((records) =>
-    matching(records, `only titles with ${expected}`, (record) =>
-      isMatch(title(record).toLowerCase()) ? undefined : title(record)
-    )
-  )
+const titled = (responses: ProbeResponses, expected: string, isMatch: (text: string) => boolean) =>
+  ofList((records) => {
+    const mismatchIn = (record: WireRecord) => (isMatch(title(record).toLowerCase()) ? undefined : title(record))
+    return matching(records, `only titles with ${expected}`, mismatchIn, titledNotice(responses))
+  })
 
 const keyword = (response: ProbeResponse, responses: ProbeResponses): Verdict => {
   const [word = ""] = titleWords(responses) ?? []
   const wanted = word.toLowerCase()
-  const contains = titled(`the word ${quoted(word)}`, (text) => text.includes(wanted))(response)
+  const contains = titled(responses, `the word ${quoted(word)}`, (text) => text.includes(wanted))(response)
   if (contains.verdict !== "conforms") return contains
-  const asWord = titled(word, (text) => text.split(/[^\p{L}\p{N}]+/u).includes(wanted))(response)
+  const asWord = titled(responses, word, (text) => text.split(/[^\p{L}\p{N}]+/u).includes(wanted))(response)
   return asWord.verdict === "conforms" ? conforms : differs(24, "a keyword also matches parts of words")
 }
 
 const phrase = (response: ProbeResponse, responses: ProbeResponses): Verdict => {
   const wanted = (titleWords(responses) ?? []).join(" ")
-  return titled(`the phrase ${quoted(wanted)}`, (text) => text.includes(wanted.toLowerCase()))(response)
+  return titled(responses, `the phrase ${quoted(wanted)}`, (text) => text.includes(wanted.toLowerCase()))(response)
 }
 
 const containing = (response: ProbeResponse, responses: ProbeResponses): Verdict => {
   const [word = ""] = titleWords(responses) ?? []
   const part = partOfWord(word)
-  return titled(`the string ${quoted(part)}`, (text) => text.includes(part.toLowerCase()))(response)
+  return titled(responses, `the string ${quoted(part)}`, (text) => text.includes(part.toLowerCase()))(response)
 }
 
 const equalTo = (name: string) => (response: ProbeResponse, responses: ProbeResponses) =>

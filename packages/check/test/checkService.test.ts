@@ -94,6 +94,22 @@ describe("the check of the reference server", () => {
   )
 })
 
+describe("the check of a service below a path", () => {
+  it.effect("expects links to the same origin", () =>
+    Effect.gen(function* () {
+      const baseUrl = "https://reference-server.invalid/open/data"
+      const below =
+        (fetch: Fetch): Fetch =>
+        (input, init) => {
+          const request = new Request(input, init)
+          return fetch(new Request(request.url.replace(baseUrl, new URL(baseUrl).origin), request))
+        }
+      const report = yield* runCheck({ check: { baseUrl }, wrapFetch: below })
+      assert.deepStrictEqual([report.conforms, report.baseUrl], [report.statements.length, baseUrl])
+    })
+  )
+})
+
 describe("the statements that a check cites", () => {
   it.effect("exist in docs/api.md", () =>
     Effect.gen(function* () {
@@ -204,6 +220,27 @@ describe("the check of an unreliable service", () => {
     })
   )
 
+  it.effect("counts requests without a response, and sends at most 40 with these", () =>
+    Effect.gen(function* () {
+      let sent = 0
+      const fails =
+        (requests: ReadonlyArray<number>) =>
+        (fetch: Fetch): Fetch =>
+        (input, init) => {
+          sent += 1
+          return requests.includes(sent) ? Promise.reject(new TypeError("no connection")) : fetch(input, init)
+        }
+      const report = yield* runCheckInVirtualTime({ wrapFetch: fails([2, 5, 8, 11]) })
+      assert.deepStrictEqual(
+        [report.conforms, report.requests, sent],
+        [report.statements.length, maxRequests, maxRequests]
+      )
+      sent = 0
+      const error = yield* Effect.flip(runCheckInVirtualTime({ wrapFetch: fails([2, 5, 8, 11, 14]) }))
+      assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : error._tag, "Unavailable")
+    })
+  )
+
   it.effect("respects Retry-After", () =>
     Effect.gen(function* () {
       const report = yield* runCheckInVirtualTime({ server: failing(429, [3], 60) })
@@ -227,6 +264,8 @@ describe("the check of an unreliable service", () => {
     ["RateLimited", { server: failing(429, [1], 600) }],
     ["Unavailable", { server: failing(503, [1, 2, 3]) }],
     ["Unavailable", { server: failing(503, [7, 8, 9]) }],
+    // The first request about keys.
+    ["Unavailable", { server: failing(503, [17, 18, 19]) }],
     ["Unavailable", { server: failing(502, [7, 8, 9]) }],
     ["Unavailable", { server: failing(504, [7, 8, 9]) }],
     ["Unavailable", { server: failing(408, [7, 8, 9]) }],
@@ -242,6 +281,21 @@ describe("the check of an unreliable service", () => {
       })
     )
   }
+
+  it.effect.each([400, 422])("evaluates the status %i, also of the first response", (status) =>
+    Effect.gen(function* () {
+      const report = yield* runCheckInVirtualTime({ server: failing(status, [1]) })
+      assert.include(namesWith(report, "breaks"), "complaints: pages: it lists the newest complaints first by default")
+      assert.notInclude(namesWith(report, "breaks"), "complaints: filters: it finds robocalls")
+    })
+  )
+
+  it.effect("names the service if it cannot run", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(runCheckInVirtualTime({ server: failing(503, [1, 2, 3]) }))
+      assert.match(error.message, /^The check of https:\/\/reference-server\.invalid\b/)
+    })
+  )
 
   it.effect("gives up an attempt after the timeout, and makes another one", () =>
     Effect.gen(function* () {
@@ -279,6 +333,24 @@ describe("the check of an unreliable service", () => {
       })
     )
   }
+
+  const unset = { maxRetryAfter: undefined, maxWait: undefined, requestsPerHour: undefined, timeout: undefined }
+  const defaults: ReadonlyArray<readonly [string, Partial<CheckOptions>]> = [
+    ["missing", {}],
+    ["undefined", unset]
+  ]
+  it.effect.each(defaults)(
+    "waits up to two minutes for the service, and as long as it takes for its budget: %s",
+    ([, check]) =>
+      Effect.gen(function* () {
+        const report = yield* runCheckInVirtualTime({ server: failing(429, [3], 120), check })
+        assert.strictEqual(report.conforms, report.statements.length)
+        const error = yield* Effect.flip(runCheckInVirtualTime({ server: failing(429, [3], 121), check }))
+        assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : error._tag, "RateLimited")
+        const slow = yield* runCheckInVirtualTime({ check: { ...check, requestsPerHour: 20 } })
+        assert.strictEqual(slow.requests, plannedRequests)
+      })
+  )
 
   it.effect("fails if Retry-After is longer than maxRetryAfter", () =>
     Effect.gen(function* () {

@@ -1,28 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { complaintProbes } from "../src/complaintProbes.ts"
 import { complaintStatements } from "../src/complaintStatements.ts"
 import { type ProbeResponse } from "../src/ProbeResponse.ts"
 import { breaks, conforms, differs, notShown } from "../src/Verdict.ts"
+import { complaint, id, newestOf } from "./complaints.ts"
 import { errorOf, evaluatorOf, listOf, origin, responseOf } from "./responses.ts"
 
 const evaluate = evaluatorOf(complaintStatements(origin))
 
-const id = (place: number): string => String(place).padStart(32, "0")
-const complaint = (attributes: object = {}, place = 1) => ({
-  type: "dnc_complaint",
-  id: id(place),
-  attributes: {
-    "created-date": "2021-07-07 10:00:00",
-    "violation-date": "2021-07-06 09:00:00",
-    "consumer-city": "Cleveland",
-    "consumer-state": "Ohio",
-    "consumer-area-code": "216",
-    "recorded-message-or-robocall": "Y",
-    ...attributes
-  }
-})
-/** Returns the newest complaints, which filters take their values from. */
-const newestOf = (...complaints: ReadonlyArray<unknown>) => ({ "newest complaints": listOf(complaints) })
 const withMeta = (count: number, meta: object): ProbeResponse =>
   listOf(
     Array.from({ length: count }, (_, place) => complaint({}, place)),
@@ -169,6 +153,11 @@ describe("the statements about filters of complaints", () => {
         { "created-date": "2021-07-08 00:00:00" },
         { "created-date": "2021-07-07 23:59:59", "consumer-state": "Utah" }
       ],
+      [
+        "it filters by created date",
+        { "created-date": "2021-07-06 23:59:59" },
+        { "created-date": "2021-07-07 00:00:00" }
+      ],
       ["it filters by state", { "consumer-state": "Utah" }, { "consumer-state": "OHIO", "consumer-city": "x" }],
       [
         "it filters by state, city and created range together",
@@ -192,10 +181,21 @@ describe("the statements about filters of complaints", () => {
         { "violation-date": "2021-07-07 09:00:00" },
         { "violation-date": "2021-07-06 00:00:00" }
       ],
+      ["it filters by violation date", { "violation-date": "2021-07-05 23:59:59" }, {}],
+      [
+        "it filters by a range of violation dates, including both ends",
+        { "violation-date": "2021-07-06 08:59:59" },
+        {}
+      ],
       [
         "it filters by a range of violation dates, including both ends",
         { "violation-date": "2021-07-06 09:00:01" },
         { "created-date": "2021-07-08 00:00:00" }
+      ],
+      [
+        "it filters by robocall and created range together",
+        { "created-date": "2021-07-06 23:59:59" },
+        { "created-date": "2021-07-07 23:59:59" }
       ],
       [
         "it filters by robocall and created range together",
@@ -263,6 +263,10 @@ describe("the statements about filters of complaints", () => {
       evaluate(name, listOf([middle]), newest),
       breaks(`${range}, including the record "${id(3)}"`, "1 records without it")
     )
+    assert.deepStrictEqual(
+      evaluate(name, listOf([late, middle]), newest),
+      breaks(`${range}, including the record "${id(1)}"`, "2 records without it")
+    )
     for (const time of ["09:59:59", "12:00:01"]) {
       assert.deepStrictEqual(
         evaluate(name, listOf([late, at(time, 4)]), newest),
@@ -285,6 +289,8 @@ describe("the other statements about complaints", () => {
         differs(19, "the response is status 200 with 1 record")
       )
       assert.deepStrictEqual(evaluate(name, errorOf(500)), breaks("status 400", "status 500"))
+      assert.deepStrictEqual(evaluate(name, errorOf(404)), breaks("status 400", "status 404"))
+      assert.deepStrictEqual(evaluate(name, responseOf({})), breaks("status 400", "status 200"))
     }
   })
 
@@ -295,6 +301,8 @@ describe("the other statements about complaints", () => {
     const counts = "it reports one record and a total of one"
     const withCounts = (meta: object) => evaluate(counts, listOf([complaint()], { meta }))
     assert.deepStrictEqual(withCounts({ "records-this-page": 1, "records-total": 1 }), conforms)
+    assert.deepStrictEqual(withCounts({ "records-this-page": 1, "record-total": 1 }), conforms)
+    assert.strictEqual(withCounts({ "records-this-page": 1, "record-total": 2 }).verdict, "differs")
     const differing = differs(5, 'meta is {"records-this-page":1}')
     assert.deepStrictEqual(withCounts({ "records-this-page": 1 }), differing)
     assert.strictEqual(withCounts({ "records-this-page": 2, "records-total": 1 }).verdict, "differs")
@@ -307,70 +315,5 @@ describe("the other statements about complaints", () => {
     assert.deepStrictEqual(evaluate(name, errorOf(404)), differs(31, "the error code is not NOT_FOUND"))
     assert.strictEqual(evaluate(name, listOf([])).verdict, "differs")
     assert.strictEqual(evaluate(name, errorOf(500, "NOT_FOUND")).verdict, "breaks")
-  })
-})
-
-describe("the requests about complaints", () => {
-  /** Returns the path of a probe if the newest page has these complaints. */
-  const pathOf = (name: string, ...complaints: ReadonlyArray<unknown>): string | undefined => {
-    const probe = complaintProbes.find((one) => one.name === name) ?? assert.fail(`no probe "${name}"`)
-    return probe.build(new Map(Object.entries(newestOf(...complaints))))?.path
-  }
-
-  it("use the values of the newest complaint that has them", () => {
-    const cases: ReadonlyArray<readonly [probe: string, unusable: object, path: string]> = [
-      ["created date", { "created-date": "2021" }, "created_date=%222021-07-07%22"],
-      ["state", { "consumer-state": " " }, "state=Ohio"],
-      [
-        "state, city and created range",
-        { "consumer-city": "Saint-Paul" },
-        "state=Ohio&city=Cleveland&created_date_from=%222021-07-07%22&created_date_to=%222021-07-07%22"
-      ],
-      [
-        "area code and created range",
-        { "consumer-area-code": "21" },
-        "area_code=216&created_date_from=%222021-07-07%22&created_date_to=%222021-07-07%22"
-      ],
-      [
-        "no robocalls, in a created range",
-        { "created-date": "" },
-        "is_robocall=false&created_date_from=%222021-07-07%22&created_date_to=%222021-07-07%22"
-      ],
-      ["violation date", { "violation-date": "x2021-07-06 09:00:00" }, "violation_date=%222021-07-06%22"],
-      [
-        "violation range",
-        { "violation-date": undefined },
-        "violation_date_from=%222021-07-06%2009%3A00%3A00%22&violation_date_to=%222021-07-06%2009%3A00%3A00%22"
-      ]
-    ]
-    for (const [probe, unusable, query] of cases) {
-      const path = `/v0/dnc-complaints?${query}`
-      assert.strictEqual(pathOf(probe, complaint(unusable), complaint()), path)
-      assert.isUndefined(pathOf(probe, complaint(unusable)), probe)
-      assert.isUndefined(pathOf(probe), probe)
-    }
-  })
-
-  it("use only values that need no interpretation", () => {
-    for (const code of ["21", "2160", "2l6", ""]) {
-      assert.isUndefined(pathOf("area code and created range", complaint({ "consumer-area-code": code })))
-    }
-    for (const city of ["Saint-Paul", "Caf\u00E9", "", "O'Fallon"]) {
-      assert.isUndefined(pathOf("state, city and created range", complaint({ "consumer-city": city })))
-    }
-    const spaced = complaint({ "consumer-city": "St. Paul", "consumer-state": "New York" })
-    assert.include(pathOf("state, city and created range", spaced), "?state=%22New%20York%22&city=%22St.%20Paul%22&")
-    assert.strictEqual(pathOf("state", spaced), "/v0/dnc-complaints?state=%22New%20York%22")
-  })
-
-  it("use the times of the newest page", () => {
-    const at = (time: string) => complaint({ "created-date": `2021-07-07 ${time}` })
-    assert.strictEqual(
-      pathOf("created range", at("11:00:00"), complaint({ "created-date": "x" }), at("12:00:00"), at("10:00:00")),
-      "/v0/dnc-complaints?created_date_from=%222021-07-07%2010%3A00%3A00%22&created_date_to=%222021-07-07%2012%3A00%3A00%22"
-    )
-    assert.isUndefined(pathOf("created range", complaint({ "created-date": "x" })))
-    assert.strictEqual(pathOf("one complaint", complaint({}, 7), complaint()), `/v0/dnc-complaints/${id(7)}`)
-    assert.isUndefined(pathOf("one complaint", { ...complaint(), id: "" }))
   })
 })

@@ -134,6 +134,15 @@ export const faultyServices: ReadonlyArray<{
     breaks: ["complaints: filters: it filters by a range of created dates, including both ends"]
   },
   {
+    name: "a range does not include its start",
+    tamper: {
+      response: ({ data }, { searchParams }) => {
+        if (/:/.test(searchParams.get("created_date_from") ?? "")) data.pop()
+      }
+    },
+    breaks: ["complaints: filters: it filters by a range of created dates, including both ends"]
+  },
+  {
     name: "a link carries a key",
     tamper: {
       response: ({ links }, url) => {
@@ -150,6 +159,15 @@ export const faultyServices: ReadonlyArray<{
       }
     },
     breaks: ["notices: pages: it lists the oldest notices first on request"]
+  },
+  {
+    name: "keywords are case-sensitive",
+    tamper: {
+      response: (body, { searchParams }) => {
+        if (searchParams.get("filter[title][value]") === "imaginary") body.data = []
+      }
+    },
+    breaks: ["notices: filters: it filters by a word of the title, ignoring case"]
   },
   {
     name: "a keyword is ignored",

@@ -31,7 +31,8 @@ describe("the summary of a response", () => {
     assert.strictEqual(brief(listOf([])), "status 200 with 0 records")
     assert.strictEqual(brief(errorOf(403, "API_KEY_MISSING")), "status 403 with the code API_KEY_MISSING")
     assert.strictEqual(brief(errorOf(500)), "status 500")
-    assert.strictEqual(brief(responseOf({ errors: [{ detail: "no" }] }, { status: 400 })), "status 400: no")
+    const problems = [{ detail: "no" }, { detail: "not either" }]
+    assert.strictEqual(brief(responseOf({ errors: problems }, { status: 400 })), "status 400: no")
     assert.strictEqual(brief(responseOf({ errors: [] }, { status: 400 })), "status 400")
     assert.strictEqual(brief(responseOf({ errors: "no" }, { status: 400 })), "status 400")
     assert.strictEqual(brief(responseOf(undefined, { text: " <html>" })), "status 200 with an HTML page")
@@ -113,6 +114,12 @@ describe("the records that a filter finds", () => {
       breaks('all, including the record "s"', "49 records without it")
     )
     assert.deepStrictEqual(matching(many(50), "all", mismatchIn, source), conforms)
+    const [first, last] = records("r0", "r9")
+    assert.deepStrictEqual(matching(many(10), "all", mismatchIn, first, undefined, last), conforms)
+    assert.deepStrictEqual(
+      matching(many(9), "all", mismatchIn, first, undefined, last),
+      breaks('all, including the record "r9"', "9 records without it")
+    )
   })
 })
 
@@ -180,6 +187,15 @@ describe("a record by its id", () => {
 
   it("is the same as in the list, and the only one", () => {
     assert.deepStrictEqual(sameRecord(listOf([{ ...whole, links: {} }]), source), conforms)
+    const [more, inOtherOrder] = [
+      { title: "A", tags: ["x", { y: 1 }] },
+      { tags: ["x", { y: 1 }], title: "A" }
+    ]
+    const listed = { id: "a", whole: { id: "a", attributes: more } }
+    assert.deepStrictEqual(sameRecord(listOf([{ id: "a", attributes: inOtherOrder }]), listed), conforms)
+    for (const attributes of [{ ...more, tags: [{ y: 1 }, "x"] }, { ...more, date: "" }, { title: "A" }, undefined]) {
+      assert.strictEqual(sameRecord(listOf([{ id: "a", attributes }]), listed).verdict, "breaks")
+    }
     assert.deepStrictEqual(
       sameRecord(listOf([{ id: "a", attributes: { title: "B" } }]), source),
       breaks("the same attributes as in the list", "different attributes")
@@ -238,6 +254,9 @@ describe("the envelope of a list", () => {
       links(withLinks("https://other.invalid/v0")),
       differs(7, "links point to https://other.invalid")
     )
+    for (const other of ["http://service.invalid", "https://service.invalid:8443"]) {
+      assert.deepStrictEqual(links(withLinks(self, `${other}/v0`)), differs(7, `links point to ${other}`))
+    }
     assert.deepStrictEqual(
       links(withLinks("/v0/things")),
       breaks("links.self as the URL of GET /v0/things", quoted([self, "/v0/things"]))

@@ -208,7 +208,10 @@ describe("the statements about filters of notices", () => {
     assert.strictEqual(evaluate(name, titled("\u00E9icahn"), newest).verdict, "differs")
     assert.strictEqual(evaluate(name, titled("icahn2"), newest).verdict, "differs")
     assert.strictEqual(evaluate(name, titled("a-icahn:b"), newest).verdict, "conforms")
-    assert.strictEqual(evaluate(name, listOf([]), newest).verdict, "notShown")
+    assert.deepStrictEqual(
+      evaluate(name, listOf([]), newest),
+      breaks(`only titles with the word "Icahn", including the record "${uuid(1)}"`, "0 records without it")
+    )
   })
 
   it("check a phrase and a part of the title", () => {
@@ -227,6 +230,10 @@ describe("the statements about filters of notices", () => {
       evaluate(part, titled("can"), newest),
       breaks('only titles with the string "cah"', '1 of 1 records do not match, such as "can"')
     )
+    for (const name of [phrase, part]) {
+      const other = listOf([notice({}, { id: uuid(2) })])
+      assert.deepInclude(evaluate(name, other, newest), { verdict: "breaks", actual: "1 records without it" })
+    }
   })
 
   it("check other values", () => {
@@ -300,6 +307,10 @@ describe("the requests about notices", () => {
         "&filter%5Bdate%5D%5Bcondition%5D%5Boperator%5D=%3D"
     )
     assert.isUndefined(pathOf("date", number))
+    assert.strictEqual(
+      pathOf("transaction number", notice({ "transaction-number": "2011 & 1" })),
+      `${list}?filter%5Btransaction-number%5D%5Bvalue%5D=2011%20%26%201`
+    )
     assert.strictEqual(pathOf("notice by a filter", icahn), `${list}?filter%5Bid%5D%5Bvalue%5D=${uuid(1)}`)
     assert.strictEqual(pathOf("one notice", notice({}, { id: "a/b" }), icahn), `${list}/a%2Fb`)
     assert.isUndefined(pathOf("one notice", notice({}, { id: "" })))

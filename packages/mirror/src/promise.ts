@@ -71,8 +71,9 @@ const makeRunner = (file: string, runtime: ManagedRuntime.ManagedRuntime<Mirror,
     const admitted = Effect.suspend(() => admit(problems))
     return Stream.toAsyncIterable(Stream.unwrap(Effect.map(admitted, stream)))
   }
-  const close = async (): Promise<void> => {
+  const close = async (others: () => Promise<void>): Promise<void> => {
     isClosed = true
+    await others()
     await runtime.dispose()
   }
   return { run, iterate, close }
@@ -143,10 +144,7 @@ const iterablesOver = (mirror: Mirror["Service"], { iterate }: Runner) => ({
 
 const clientOver = (mirror: Mirror["Service"], runner: Runner) => {
   const records = createClientOver(mirror.records)
-  const close = async (): Promise<void> => {
-    await records.close()
-    await runner.close()
-  }
+  const close = () => runner.close(() => records.close())
   return {
     complaints: records.complaints,
     notices: records.notices,

@@ -95,7 +95,7 @@ const numbers: ReadonlyArray<readonly [number: string, isListed: boolean, why: s
   ["2165551212", false, "directory assistance"],
   ["2169111234", false, "the exchange 911"],
   ["2169121234", true, "the exchange 912"],
-  ["8004119999", true, "a toll-free exchange"],
+  ...["800", "833", "844", "855", "866", "877", "888"].map((area) => [`${area}4119999`, true, "toll-free"] as const),
   ["911", false, "an emergency number"],
   ["988", false, "the crisis line"],
   ["9889550100", false, "988 as an area code"],
@@ -153,6 +153,8 @@ describe("a block list", () => {
         protected: [{ number: "8883821222", owner: "National Do Not Call Registry", reports: 3 }],
         allowed: []
       })
+      const strict = yield* mirror.blocklist({ places: 4 })
+      assert.deepStrictEqual([strict.value.numbers, strict.value.omitted.tooFewPlaces], [[], value.numbers.length])
     }).pipe(Effect.scoped)
   )
 
@@ -221,6 +223,8 @@ describe("a block list", () => {
     Effect.gen(function* () {
       const mirror = yield* mirrorOf(reports(3))
       assert.isNull((yield* mirror.blocklist()).value.changes)
+      const first = yield* mirror.blocklist({ previous: [] })
+      assert.deepStrictEqual(first.value.changes, { previous: 0, added: [number], removed: [] })
       const { value } = yield* mirror.blocklist({ previous: ["2169550109", "2169550108", "2169550109"] })
       assert.deepStrictEqual(value.changes, {
         previous: 2,
@@ -345,10 +349,14 @@ describe("a block list is refused", () => {
       const mirror = yield* mirrorOf([])
       yield* TestClock.setTime(Date.parse("2021-07-15T03:59:59Z"))
       assert.deepStrictEqual(yield* reasons(mirror), [])
-      yield* TestClock.setTime(Date.parse("2021-07-15T04:00:00Z"))
-      assert.deepStrictEqual(yield* reasons(mirror), [
-        "The newest day of the mirror is 2021-07-07, 8 days ago. It may be at most 7 days old."
-      ])
+      for (const [now, age] of [
+        ["2021-07-15T04:00:00Z", "8"],
+        ["2024-07-07T12:00:00Z", "1,096"]
+      ] as const) {
+        yield* TestClock.setTime(Date.parse(now))
+        const reason = `The newest day of the mirror is 2021-07-07, ${age} days ago. It may be at most 7 days old.`
+        assert.deepStrictEqual(yield* reasons(mirror), [reason])
+      }
     }).pipe(Effect.scoped)
   )
 
@@ -365,7 +373,7 @@ describe("a list of allowed numbers", () => {
   it.effect("has one number a line in any typed form, comments and empty lines", () =>
     Effect.gen(function* () {
       const text =
-        "\uFEFF# friends\r\n(216) 955-0100 # my doctor\r\n\n\t+1 216.955.0101\ntel:2169550102;ext=1\n1-800-FLOWERS\r+49 30 1234567"
+        "\uFEFF# friends\r\n(216) 955-0100 # my doctor\r\n\n\t+1 216.955.0101\ntel:2169550102;ext=1\n1-800-FLOWERS\r+49 30 1234567#home"
       assert.deepStrictEqual(yield* parseAllowList(text), [
         "2169550100",
         "2169550101",

@@ -31,18 +31,27 @@ const listOf = (count: number): Covered<Blocklist> => ({
     omitted: {
       tooFewPlaces: 1,
       invalid: 57,
-      protected: [{ number: "8883821222", owner: "National Do Not Call Registry", reports: 3 }],
-      allowed: [{ number: "2169550199", reports: 4 }]
+      protected: [
+        { number: "8883821222", owner: "National Do Not Call Registry", reports: 3 },
+        { number: "8773824357", owner: "Federal Trade Commission", reports: 1 }
+      ],
+      allowed: [
+        { number: "2169550199", reports: 4 },
+        { number: "2169550198", reports: 1 }
+      ]
     },
     changes: { previous: 3, added: ["2169550100"], removed: ["2169550101", "2169550102"] },
-    forced: ["The newest day is old."]
+    forced: ["The newest day is old.", "It has few numbers."]
   },
   coverage: {
     from: CivilDate.make("2021-04-09"),
     to: day,
     whole: 87,
-    partial: [CivilDate.make("2021-05-01")],
-    missing: [{ from: CivilDate.make("2021-05-03"), to: CivilDate.make("2021-05-04") }],
+    partial: [CivilDate.make("2021-05-01"), CivilDate.make("2021-05-06")],
+    missing: [
+      { from: CivilDate.make("2021-05-03"), to: CivilDate.make("2021-05-04") },
+      { from: CivilDate.make("2021-05-08"), to: CivilDate.make("2021-05-08") }
+    ],
     newest: day,
     unsettled: 0
   },
@@ -54,11 +63,14 @@ const facts = [
   "Reported by consumers, not verified. Caller ID is often forged.",
   "Rule: at least 3 reports from at least 2 places (state and area code). A report that was sent again counts once. Reports lose half of their weight in 30 days.",
   "Window: 2021-04-09 to 2021-07-07. 87 of 90 days complete.",
-  "Not complete: 2021-05-03 to 2021-05-04, 2021-05-01 (partial).",
+  "Not complete: 2021-05-03 to 2021-05-04, 2021-05-08, 2021-05-01 (partial), 2021-05-06 (partial).",
   "Omitted: 1 number from too few places, 57 invalid numbers.",
   "Omitted: 8883821222 of National Do Not Call Registry (3 reports).",
+  "Omitted: 8773824357 of Federal Trade Commission (1 report).",
   "Omitted: 2169550199 as it is allowed (4 reports).",
-  "Forced: The newest day is old."
+  "Omitted: 2169550198 as it is allowed (1 report).",
+  "Forced: The newest day is old.",
+  "Forced: It has few numbers."
 ]
 
 const [one, two] = ["9169552000", "9169551999"] as const
@@ -197,6 +209,8 @@ describe("a block list", () => {
       removed: ["+12169550101", "+12169550102"]
     })
     assert.deepStrictEqual(changesOf(listOf(1), "ios"), { added: [12169550100], removed: [12169550101, 12169550102] })
+    const national: unknown = JSON.parse(blocklistChanges(listOf(1), "plain", "national"))
+    assert.deepStrictEqual(national, { added: ["2169550100"], removed: ["2169550101", "2169550102"] })
     const first = { ...listOf(2), value: { ...listOf(2).value, changes: null } }
     assert.deepStrictEqual(changesOf(first, "ios"), { added: [19169551999, 19169552000], removed: [] })
   })

@@ -129,12 +129,12 @@ describe("a ranking", () => {
       const many = Array.from({ length: 25_000 }, (_, index) => ({ number: String(2_165_000_000 + index) }))
       const last = ["9165550101", "9165550102"]
       const twice = last.flatMap((number) => reported(number, 2, { created: "2021-07-07 23:00:00" }))
-      const mirror = yield* mirrorOf(...many, ...twice)
+      const mirror = yield* mirrorOf(...many, ...reported("2065550100", 9), ...twice)
       for (const where of [{}, { state: "Ohio" as const }]) {
-        const { value } = yield* mirror.top({ of: "numbers", limit: 2, where })
+        const { value } = yield* mirror.top({ of: "numbers", limit: 3, where })
         assert.deepStrictEqual(
           value.top.map((one) => one.value),
-          last
+          ["2065550100", ...last]
         )
       }
     }).pipe(Effect.scoped)
@@ -142,7 +142,9 @@ describe("a ranking", () => {
 
   it.effect("omits what outranks the last row, but not what has as many reports", () =>
     Effect.gen(function* () {
-      const mirror = yield* mirrorOf(...reported("2165550100", 3), ...reported("na", 3), ...reported("0000000000", 4))
+      const omitted = [...reported("na", 3), ...reported("0000000000", 4)]
+      // Equal complaints are one report.
+      const mirror = yield* mirrorOf(...reported("2165550100", 3), ...omitted, ...omitted)
       assert.deepStrictEqual((yield* mirror.top({ of: "numbers", limit: 1 })).value.omitted, [
         { value: "0000000000", reports: 4, reason: "placeholder" }
       ])
@@ -161,6 +163,21 @@ describe("a ranking", () => {
       )
       const { value } = yield* mirror.top({ of: "numbers", limit: 1 })
       assert.strictEqual(value.top[0]?.value, "2165550101")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has the most reported numbers, although another one has more records", () =>
+    Effect.gen(function* () {
+      const equal = Array.from({ length: 5 }, () => ({ number: "2165550101" }))
+      const mirror = yield* mirrorOf(...equal, ...reported("2165550102", 4), ...reported("2165550103", 3))
+      for (const limit of [1, 2, 3]) {
+        const { value } = yield* mirror.top({ of: "numbers", limit })
+        const expected = ["2165550102", "2165550103", "2165550101"].slice(0, limit)
+        assert.deepStrictEqual(
+          value.top.map((one) => one.value),
+          expected
+        )
+      }
     }).pipe(Effect.scoped)
   )
 
@@ -186,7 +203,7 @@ describe("a ranking", () => {
     Effect.gen(function* () {
       const mirror = yield* mirrorOf({}, { number: "" }, { number: "", state: "Iowa" })
       const top = yield* mirror.top({ of: "numbers", where: { city: "Cleveland", robocall: true } })
-      assert.strictEqual(top.value.withoutValue, 2)
+      assert.deepInclude(top.value, { withoutValue: 2, omitted: [] })
       const none = yield* mirror.top({ of: "numbers", where: { robocall: false } })
       assert.strictEqual(none.value.withoutValue, 0)
     }).pipe(Effect.scoped)

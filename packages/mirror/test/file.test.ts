@@ -365,7 +365,10 @@ describe("compact", () => {
       const { folder, importPaths, importText, mirror } = yield* makeMirror
       yield* importPaths([yield* writeRealDay(folder)])
       yield* importText(july7, daily(row()), { replace: true })
+      const sizeOf = Effect.map(mirror.status, ({ bytes }) => bytes)
+      const size = yield* sizeOf
       const { after, before } = yield* mirror.compact
+      assert.deepStrictEqual([before, after], [size, yield* sizeOf])
       assert.isBelow(after, before / 4)
       assert.deepStrictEqual(yield* mirror.verify("contents"), { days: 1, damaged: [], problems: [] })
     }).pipe(Effect.scoped)

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { CivilDate } from "@public-records/core"
 import { parseMirrorQuery } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { inZone, zones } from "../../core/test/timeZones.ts"
 import { conditionsOf } from "../src/reading/Conditions.ts"
 import { groupedCounts } from "../src/reading/groupedCounts.ts"
@@ -56,15 +58,90 @@ describe("lists one after the other", () => {
   )
 })
 
+describe("a list over several days", () => {
+  const created = [5, 5, 5, 6, 7, 7, 7, 7].map((day, index) => `2021-07-0${day} 10:00:0${index}`)
+
+  it.effect.each(["ASC", "DESC"] as const)("has each record once, wherever it begins and ends: %s", (order) =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf(...created.map((one) => ({ created: one })))
+      const expected = order === "ASC" ? created : created.toReversed()
+      for (let offset = 0; offset <= created.length; offset++) {
+        for (const limit of [1, 2, 3, 4, 7, 8]) {
+          const found = yield* Stream.runCollect(mirror.find({}, { order, offset, limit }))
+          assert.deepStrictEqual(
+            found.map(({ createdDate }) => createdDate),
+            expected.slice(offset, offset + limit),
+            `${limit} from ${offset}`
+          )
+        }
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a range with times", () => {
+  const moments = ["04", "05", "06", "07"].flatMap((day) =>
+    ["00:00:00", "00:00:01", "12:00:00", "23:59:59"].map((time) => `2021-07-${day} ${time}`)
+  )
+
+  it.effect.each(["created", "violation"] as const)("counts the first and the last second of each day: %s", (name) =>
+    Effect.gen(function* () {
+      const { count, mirror } = yield* mirrorOf(...moments.map((at) => ({ created: at, called: at })))
+      for (const from of ["2021-07-04 00:00:00", "2021-07-04 00:00:01", "2021-07-04 23:59:59", "2021-07-07 00:00:00"]) {
+        for (const to of ["2021-07-07 00:00:00", "2021-07-07 12:00:00", "2021-07-07 23:59:58", "2021-07-07 23:59:59"]) {
+          const input = { [`${name}From`]: from, [`${name}To`]: to }
+          const expected = moments.filter((at) => at >= from && at <= to).length
+          assert.strictEqual(yield* count(input), expected, `${from} to ${to}`)
+          const { value } = yield* mirror.trends({ by: "subject", where: yield* parseMirrorQuery(input) })
+          assert.strictEqual(value.rows[0]?.records, expected, `${from} to ${to}, by subject`)
+        }
+      }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a typed filter", () => {
+  it.effect("takes yesterday and latest, which follow the clock", () =>
+    Effect.gen(function* () {
+      const { count } = yield* mirrorOf(...on("2021-07-05", "2021-07-06", "2021-07-07"))
+      yield* TestClock.setTime(Date.parse("2021-07-07T16:00:00Z"))
+      const both = () => Effect.all([count({ createdDate: "yesterday" }), count({ createdFrom: "yesterday" })])
+      assert.deepStrictEqual(yield* both(), [1, 2])
+      yield* TestClock.adjust("1 day")
+      assert.deepStrictEqual(yield* both(), [1, 1])
+      assert.strictEqual(yield* count({ violationTo: "latest" }), 3)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes robocalls in any letter case, and up to 99,999 days", () =>
+    Effect.gen(function* () {
+      for (const [robocall, value] of [
+        ["TRUE", true],
+        ["False", false],
+        ["Unknown", null]
+      ] as const) {
+        assert.deepInclude(yield* parseMirrorQuery({ robocall }), { robocall: value })
+      }
+      assert.deepInclude(yield* parseMirrorQuery({ days: "99999" }), { days: 99_999 })
+      for (const days of ["100000", "0", "01", "-1", "1.5"]) {
+        assert.strictEqual((yield* Effect.flip(parseMirrorQuery({ days }))).problems[0]?.field, "days", days)
+      }
+    })
+  )
+})
+
 describe("names in a filter", () => {
   it.effect("ignore the case of all letters, and repeated spaces of a subject", () =>
     Effect.gen(function* () {
-      const { count } = yield* mirrorOf(
+      const { count, mirror } = yield* mirrorOf(
         { city: "SAN JOSÉ", subject: "Warranties  & protection plans" },
         { city: "San José", subject: "warranties & protection plans" },
         { city: "San Jose" }
       )
       assert.deepStrictEqual([yield* count({ city: "san josé" }), yield* count({ city: "SAN JOSÉ" })], [2, 2])
+      for (const city of ["San", "san jos", "San Jose%", "San Jos_", "Jose", ""]) {
+        assert.deepStrictEqual((yield* mirror.count({ city })).value, { records: 0, reports: 0 }, city)
+      }
       for (const subject of ["Warranties & Protection plans", "warranties   &  protection plans"]) {
         assert.strictEqual(yield* count({ subject }), 2, subject)
       }
@@ -79,6 +156,40 @@ describe("the coverage of a filter", () => {
       const where = yield* parseMirrorQuery({ createdTo: "2021-07-05" })
       const { coverage } = yield* mirror.count(where)
       assert.deepStrictEqual([coverage.from, coverage.to, coverage.newest], ["2021-07-05", "2021-07-05", "2021-07-06"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("goes to the ends that were asked for, also beyond the days of the mirror, as do the days", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf(...on("2021-07-05", "2021-07-06", "2021-07-08"))
+      const [first, early, one, two, last, late] = ["05", "04", "06", "07", "08", "10"].map((day) =>
+        CivilDate.make(`2021-07-${day}`)
+      )
+      const ranges = [
+        [{}, [first, last], ["07"], ["05", "06", "08"]],
+        [{ from: early, to: late }, [early, late], ["04", "07", "09-10"], ["05", "06", "08"]],
+        [{ from: one }, [one, last], ["07"], ["06", "08"]],
+        [{ to: one }, [first, one], [], ["05", "06"]],
+        [{ from: two, to: two }, [two, two], ["07"], []]
+      ] as const
+      for (const [range, ends, gaps, days] of ranges) {
+        const coverage = yield* mirror.coverage(range)
+        assert.deepStrictEqual([coverage.from, coverage.to], [...ends])
+        assert.deepStrictEqual(
+          coverage.partial.map((day) => day.slice(-2)),
+          [...days]
+        )
+        assert.deepStrictEqual(
+          coverage.missing.map(({ from, to }) => (from === to ? from.slice(-2) : `${from.slice(-2)}-${to.slice(-2)}`)),
+          [...gaps]
+        )
+        assert.deepStrictEqual(
+          (yield* mirror.days(range)).map(({ day }) => day.slice(-2)),
+          [...days]
+        )
+        const created = yield* mirror.count({ created: range })
+        assert.deepStrictEqual(created.coverage, coverage)
+      }
     }).pipe(Effect.scoped)
   )
 
@@ -119,9 +230,41 @@ describe("hours", () => {
       assert.deepStrictEqual(splits, keys)
     }).pipe(Effect.scoped)
   )
+
+  it.effect("of two kinds are not mixed up", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf(
+        { created: "2021-07-07 01:00:00", called: "2021-07-06 12:00:00" },
+        { created: "2021-07-07 11:00:00", called: "2021-07-06 02:00:00" }
+      )
+      const { value } = yield* mirror.trends({ by: "hour", split: "call-hour" })
+      assert.deepStrictEqual(
+        value.rows.map(({ key, records, split }) => [key, split, records]),
+        [
+          [1, 12, 1],
+          [11, 2, 1]
+        ]
+      )
+    }).pipe(Effect.scoped)
+  )
 })
 
 describe("the numbers near a number", () => {
+  it.effect("are those of ten digits, near one of ten digits", () =>
+    Effect.gen(function* () {
+      const numbers = ["2165550100", "2165550101", "21655501", "216555010299", "+442079460958", "442079460959"]
+      const { mirror } = yield* mirrorOf(...numbers.map((number) => ({ number })))
+      const near = (typed: string) =>
+        Effect.map(
+          mirror.number(typed),
+          ({ value }) => "neighbors" in value && value.neighbors.map((one) => one.number)
+        )
+      assert.deepStrictEqual(yield* near("2165550100"), ["2165550101"])
+      assert.deepStrictEqual(yield* near("+44 20 7946 0958"), [])
+      assert.deepStrictEqual(yield* near("216555010299"), [])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("are those of the days that were asked for", () =>
     Effect.gen(function* () {
       const { mirror } = yield* mirrorOf(
@@ -136,6 +279,29 @@ describe("the numbers near a number", () => {
 })
 
 describe("the beginning of numbers", () => {
+  it.effect("lists numbers with as many reports in their order, whatever their stored form", () =>
+    Effect.gen(function* () {
+      const stored = ["12165550102", "+12165550101", "2165550103", "2165550100"]
+      const { mirror } = yield* mirrorOf(...stored.map((number) => ({ number })))
+      const { value } = yield* mirror.number("216555")
+      assert.deepStrictEqual("numbers" in value && value.numbers.map(({ number }) => number), [
+        "2165550100",
+        "2165550101",
+        "2165550102",
+        "2165550103"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes the place of the number in a filter, as does a number", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf({}, { number: "2165550101" }, { number: "2165550101", city: "Akron" })
+      const where = { number: "2165550100", state: "Ohio" } as const
+      assert.strictEqual((yield* mirror.number("216555", where)).value.records, 3)
+      assert.strictEqual((yield* mirror.number("2165550101", where)).value.records, 2)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("finds also those that continue with nines", () =>
     Effect.gen(function* () {
       const { count } = yield* mirrorOf({ number: "2169999999" }, { number: "+12169999998" }, { number: "2170000000" })

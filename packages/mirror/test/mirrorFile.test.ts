@@ -214,6 +214,10 @@ describe("an error of SQLite", () => {
     [5, "Locked"],
     // Another process has written since the transaction began reading.
     [517, "Locked"],
+    // A connection of this process uses a table.
+    [262, "Locked"],
+    [26, "Foreign"],
+    [14, "Unusable"],
     // An index is damaged.
     [779, "Damaged"],
     [13, "Full"],
@@ -228,5 +232,14 @@ describe("an error of SQLite", () => {
   it("of an extended code has a sentence in place of SQLite's", () => {
     const error = Object.assign(new Error("attempt to write a readonly database"), { code: "ERR", errcode: 1544 })
     assert.include(toMirrorError("a.db")(error).message, "it is read-only, or its folder is.")
+  })
+
+  it("is not a mistake of this program, which is thrown again", () => {
+    const mistake = new TypeError("no such function")
+    assert.throws(() => toMirrorError("a.db")(mistake), mistake)
+    const missing = Object.assign(new Error("no access"), { code: "EACCES" })
+    assert.strictEqual(toMirrorError("a.db")(missing).message, "The mirror a.db cannot be used: no access.")
+    const known = toMirrorError("a.db")(missing)
+    assert.strictEqual(toMirrorError("b.db")(known), known)
   })
 })

@@ -30,7 +30,7 @@ const importNotices = Effect.gen(function* () {
     notice("1", "2021-01-04", { acquiringParty: "Blockbuster, Inc." }),
     notice("3", "2021-01-05", { acquiredEntities: ["Other", "Blockbuster Inc"] }),
     notice("2", "2021-01-05", { acquiredParty: "BLOCKBUSTER 3M", updated: "2021-07-07T12:00:00+05:00" }),
-    notice("4", "2021-01-06", { acquiringParty: "Block", acquiredParty: "Inc" })
+    notice("4", "2021-01-06", { acquiringParty: "Block", acquiredParty: "Inc", updated: "2021-07-07T06:30:00-04:00" })
   ]
   yield* importText("notices.ndjson", notices.join("\n"))
   return mirror
@@ -45,7 +45,7 @@ describe("party", () => {
         party.map(({ id, role }) => `${id} ${role}`),
         ["2 acquired", "3 entity", "1 acquiring"]
       )
-      assert.deepStrictEqual([notices, readToTheEnd, lastChanged], [4, false, "2021-07-07T10:00:00+00:00"])
+      assert.deepStrictEqual([notices, readToTheEnd, lastChanged], [4, false, "2021-07-07T06:30:00-04:00"])
     }).pipe(Effect.scoped)
   )
 
@@ -59,10 +59,27 @@ describe("party", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("takes a name of digits, and fails for one of punctuation", () =>
+  it.effect("names the first role of a party that has several", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const acquiredEntities = ["Acme Holdings"]
+      const notices = [
+        notice("1", "2021-01-03", { acquiringParty: "Acme", acquiredParty: "Acme Holdings", acquiredEntities }),
+        notice("2", "2021-01-02", { acquiredParty: "Acme Holdings", acquiredEntities }),
+        notice("3", "2021-01-01", { acquiringParty: "Acme", acquiredEntities })
+      ]
+      yield* importText("notices.ndjson", notices.join("\n"))
+      const rolesOf = (name: string) => Effect.map(mirror.party(name), ({ party }) => party.map(({ role }) => role))
+      assert.deepStrictEqual(yield* rolesOf("acme"), ["acquiring", "acquired", "acquiring"])
+      assert.deepStrictEqual(yield* rolesOf("holdings acme"), ["acquired", "acquired", "entity"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes a name of digits or of letters in any alphabet, and fails for one of punctuation", () =>
     Effect.gen(function* () {
       const mirror = yield* importNotices
       assert.deepStrictEqual((yield* mirror.party("3")).party, [])
+      assert.deepStrictEqual((yield* mirror.party("\u00D6")).party, [])
       assert.strictEqual((yield* Effect.flip(mirror.party("?!")))._tag, "InvalidQuery")
     }).pipe(Effect.scoped)
   )

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it, onTestFinished } from "@effect/vitest"
-import { InvalidQuery } from "@public-records/core"
+import { CivilDate, InvalidQuery } from "@public-records/core"
 import { createMirror, type MirrorClient } from "@public-records/mirror/promise"
 import { daily, july7, row } from "./mirrors.ts"
 
@@ -31,6 +31,9 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["mirror.count({ dayz: 1 })", 'A filter has no member "dayz". Did you mean "days"?'],
   ["mirror.count({ city: { a: 1 } })", "city must be a string, a number or a boolean, not an object."],
   ["mirror.count({ city: null })", "city must be a string, a number or a boolean, not null."],
+  ["mirror.count({ constructor: 1 })", 'A filter has no member "constructor".'],
+  ["mirror.count({}, { toString: 1 })", 'A call has no option "toString".'],
+  ["mirror.verify('x'.repeat(60))", `depth must be one of counts, contents, not "${"x".repeat(50)}".`],
   ["mirror.count('Ohio')", 'A filter must be an object, not "Ohio".'],
   ["mirror.count([])", "A filter must be an object, not an array."],
   ["mirror.count({}, { sinal: 1 })", 'A call has no option "sinal". Did you mean "signal"?'],
@@ -123,6 +126,24 @@ describe("a mirror with Promises", () => {
     assert.isFalse(existsSync(`${file}-wal`))
   })
 
+  it("rejects a call that is made while it closes, or before, but read afterwards", async () => {
+    const { mirror } = await filledMirror()
+    const [found, imported] = [mirror.find({}), mirror.importFiles(["x"])]
+    const closing = mirror.close()
+    const late = mirror.count({}).catch((error: unknown) => error)
+    assert.include(String(await late), "it is closed; open it again with createMirror.")
+    await closing
+    for (const iterable of [found, imported]) {
+      const read = async () => {
+        for await (const _ of iterable) return undefined
+        return undefined
+      }
+      assert.include(String(await read().catch((error: unknown) => error)), "it is closed; open it again")
+    }
+    // A second end changes nothing.
+    await mirror.close()
+  })
+
   it("imports and answers in plain values", async () => {
     const { mirror, tags } = await filledMirror()
     assert.deepStrictEqual(tags, ["Reading", "Day", "Report"])
@@ -132,6 +153,9 @@ describe("a mirror with Promises", () => {
     assert.strictEqual((await mirror.number("216 555 0100", { state: "IA" })).value.reports, 1)
     assert.strictEqual((await mirror.top({ of: "states" })).value.top.length, 2)
     assert.strictEqual((await mirror.trends({ by: "state", where: { areaCode: 216 } })).value.rows.length, 2)
+    for (const where of [{ robocall: false }, { hour: 0 }]) {
+      assert.strictEqual((await mirror.count(where)).value.records, 0)
+    }
     assert.deepStrictEqual((await mirror.blocklist({ days: 1, min: 2, force: true })).value.numbers, [])
     assert.deepStrictEqual((await mirror.party("x")).party, [])
     assert.deepStrictEqual((await mirror.verify("contents")).damaged, [])
@@ -162,6 +186,12 @@ describe("a mirror with Promises", () => {
       }
     }
     assert.deepStrictEqual(outcomes, ["replaced", "kept"])
+    await writeFile(join(folder, "rows.csv"), daily(row({ created: "2021-07-06 10:00:00" })))
+    const covers = { from: CivilDate.make("2021-07-06"), to: CivilDate.make("2021-07-06") }
+    for await (const event of mirror.importFiles([join(folder, "rows.csv")], { covers })) {
+      if (event._tag === "Day") outcomes.push(`${event.day} ${event.state}`)
+    }
+    assert.strictEqual(outcomes.at(-1), "2021-07-06 whole")
   })
 
   it("closes the file, so that SQLite removes its log", async () => {
@@ -202,6 +232,8 @@ describe("a mirror with Promises", () => {
       "hour"
     ])
     assert.deepStrictEqual(await fieldsOf("mirror.top({ of: 'x', limit: -1, by: 1 })"), ["by", "of", "limit"])
+    assert.deepStrictEqual(await fieldsOf("mirror.count({ stat: 'Ohio', dayz: 1 })"), ["stat", "dayz"])
+    assert.deepStrictEqual(await fieldsOf("mirror.verify('x', { sinal: 1 })"), ["depth", "sinal"])
   })
 
   it("reports the progress of each question", async () => {

@@ -2,13 +2,16 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   CivilDate,
   ComplaintQuery,
+  nextPublication,
   NoticeQuery,
   PublicRecords,
+  type PublicRecordsError,
   UncheckedComplaintQuery,
   UndocumentedNoticeQuery
 } from "@public-records/core"
 import { Mirror } from "@public-records/mirror"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Duration, Effect, Layer, Option, Stream } from "effect"
+import { Database } from "../src/store/Database.ts"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
 const rows = Array.from({ length: 120 }, (_, index) =>
@@ -54,6 +57,26 @@ describe("PublicRecords over a mirror", () => {
       const { pages, records } = yield* complaints.estimate(ComplaintQuery.default.withOffset(10))
       assert.deepStrictEqual([pages, records], [Option.some(3), Option.some(110)])
       assert.isTrue(Option.isNone((yield* mirror.records.quota.get).limit))
+      for (const [offset, left] of [
+        [119, 1],
+        [120, 0],
+        [500, 0]
+      ] as const) {
+        const estimate = yield* complaints.estimate(ComplaintQuery.default.withOffset(offset))
+        assert.deepStrictEqual([estimate.pages, estimate.records], [Option.some(left), Option.some(left)])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("takes no time, and knows when the service publishes", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* makeMirror
+      const { complaints, notices, timeFor } = mirror.records
+      assert.deepStrictEqual(yield* timeFor(1000), Option.some(Duration.zero))
+      assert.deepStrictEqual((yield* complaints.estimate(ComplaintQuery.default)).time, Option.some(Duration.zero))
+      const expected = [yield* nextPublication.complaints, yield* nextPublication.notices]
+      assert.deepStrictEqual([yield* complaints.nextPublication, yield* notices.nextPublication], expected)
+      assert.notDeepEqual(expected[0], expected[1])
     }).pipe(Effect.scoped)
   )
 
@@ -76,6 +99,7 @@ describe("PublicRecords over a mirror", () => {
       assert.strictEqual(yield* total({ state: "Ohio", area_code: "216", is_robocall: "true" }), 60)
       assert.strictEqual(yield* total({ city: '"cleveland"', created_date: '"2021-07-07"' }), 120)
       assert.strictEqual(yield* total({ state: "Ohio", is_robocall: "false" }), 0)
+      assert.strictEqual(yield* total({ city: 'Cleve"land' }), 0)
       assert.strictEqual((yield* Effect.flip(ask({ number: "1" }))).reason._tag, "InvalidQuery")
       assert.strictEqual((yield* Effect.flip(ask({ state: "Ohoi" }))).reason._tag, "InvalidQuery")
     }).pipe(Effect.scoped)
@@ -104,6 +128,59 @@ describe("PublicRecords over a mirror", () => {
       assert.deepStrictEqual(yield* idsIn({ from: first, to: second }), dates.slice(0, 2))
       assert.deepStrictEqual(yield* idsIn({ from: second }), dates.slice(1))
       assert.deepStrictEqual(yield* idsIn({ to: second }), dates.slice(0, 2))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has notices of the same time in the order of their ids, and none that the service no longer has", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* filled
+      const at = "2020-01-02T00:00:00Z"
+      const ids = ["a", "b", "c"]
+      const notices = ids.map((id) =>
+        JSON.stringify({ id, transactionNumber: "1", title: "t", date: "2020-01-02", created: at, updated: at })
+      )
+      yield* importText("notices.ndjson", notices.toReversed().join("\n"))
+      const { notices: records } = mirror.records
+      const idsIn = (order: "ASC" | "DESC") =>
+        Effect.map(records.page(new NoticeQuery({ ...NoticeQuery.default, order })), (page) =>
+          page.records.map(({ id }) => id)
+        )
+      assert.deepStrictEqual([yield* idsIn("ASC"), yield* idsIn("DESC")], [ids, ids.toReversed()])
+      const db = new Database(file, { readOnly: false, timeout: 0 })
+      db.run("update notices set gone = ? where id = 'b'", at)
+      db.close()
+      assert.deepStrictEqual(yield* idsIn("ASC"), ["a", "c"])
+      assert.strictEqual((yield* records.get("a")).id, "a")
+      assert.strictEqual((yield* Effect.flip(records.get("b"))).reason._tag, "NotFound")
+      assert.strictEqual((yield* mirror.status).notices, 2)
+      assert.strictEqual((yield* mirror.party("t")).notices, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is unavailable while the file cannot be read, and answers again afterwards", () =>
+    Effect.gen(function* () {
+      const { complaints, file } = yield* filled
+      const db = new Database(file, { readOnly: false, timeout: 0 })
+      const [record] = (yield* complaints.page(ComplaintQuery.default)).records
+      const id = record?.id ?? ""
+      const questions: ReadonlyArray<Effect.Effect<unknown, PublicRecordsError>> = [
+        complaints.page(ComplaintQuery.default),
+        complaints.get(id),
+        complaints.estimate(ComplaintQuery.default),
+        Stream.runCollect(complaints.stream(ComplaintQuery.default))
+      ]
+      for (let times = 0; times < 2; times++) {
+        db.execute("alter table calls rename to others; alter table days rename to other_days")
+        for (const question of questions) {
+          const { operation, reason } = yield* Effect.flip(question)
+          assert.include(["List complaints", `Get complaint "${id}"`, "Estimate complaints"], operation)
+          assert.strictEqual(reason._tag, "Unavailable")
+          assert.include(reason._tag === "Unavailable" ? reason.advice : "", "Check the file of the mirror.")
+        }
+        db.execute("alter table others rename to calls; alter table other_days rename to days")
+        for (const question of questions) yield* question
+      }
+      db.close()
     }).pipe(Effect.scoped)
   )
 

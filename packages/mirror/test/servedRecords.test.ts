@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Mirror, mirrorParameters, openServedRecords } from "@public-records/mirror"
+import { CivilDate } from "@public-records/core"
+import { Mirror, mirrorParameters, openServedRecords, type ServedConditions } from "@public-records/mirror"
 import { Effect } from "effect"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
@@ -23,7 +24,9 @@ describe("the records for a server", () => {
       yield* importText("b.ndjson", notice("two"))
       const second = open()
       assert.deepStrictEqual([second.complaints.size, second.notices.map(({ id }) => id)], [2, ["one", "two"]])
-      assert.strictEqual(second.complaints.newest?.createdDate, "2021-07-07 11:00:00")
+      for (const { complaints } of [first, second]) {
+        assert.deepStrictEqual([complaints.size, complaints.newest?.createdDate], [2, "2021-07-07 11:00:00"])
+      }
     }).pipe(Effect.scoped)
   )
 
@@ -56,6 +59,22 @@ describe("the records for a server", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("are chosen by each range alone, and by both", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      const called = ["2021-07-05 09:00:00", "2021-07-06 09:00:00"]
+      const rows = called.flatMap((one) =>
+        ["2021-07-06 10:00:00", "2021-07-07 10:00:00"].map((created) => row({ called: one, created }))
+      )
+      yield* importText("rows.csv", daily(...rows))
+      const { complaints } = (yield* openServedRecords(file))()
+      const total = (conditions: ServedConditions) => complaints.page(conditions, "ASC", { offset: 0, limit: 1 }).total
+      const created = { from: "2021-07-07 00:00:00", to: "2021-07-07 23:59:59" }
+      const violation = { from: "2021-07-05 09:00:00", to: "2021-07-05 09:00:00" }
+      assert.deepStrictEqual([{ created }, { violation }, { created, violation }, {}].map(total), [2, 2, 1, 4])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("leave no connection open, so that SQLite removes the log of the file", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror
@@ -80,5 +99,20 @@ describe("the parameters of a query", () => {
   it("have the hour 0 and calls by a person, too", () => {
     assert.deepStrictEqual(mirrorParameters({ hour: 0, robocall: false }), { hour: "0", is_robocall: "false" })
     assert.deepStrictEqual(mirrorParameters({ robocall: null, created: {} }), { is_robocall: "unknown" })
+  })
+
+  it("have both ends of each range", () => {
+    const days = ["2021-07-01", "2021-07-02", "2021-07-03", "2021-07-04"].map((day) => CivilDate.make(day))
+    const [one, two, three, four] = days
+    assert.deepStrictEqual(
+      mirrorParameters({ created: { from: one, to: two }, violation: { from: three, to: four } }),
+      {
+        created_date_from: "2021-07-01",
+        created_date_to: "2021-07-02",
+        violation_date_from: "2021-07-03",
+        violation_date_to: "2021-07-04"
+      }
+    )
+    assert.deepStrictEqual(mirrorParameters({ violation: { to: one } }), { violation_date_to: "2021-07-01" })
   })
 })

@@ -78,6 +78,8 @@ export const readTypedNumber = (typed: string): Result.Result<NumberSearch, stri
   const digits = digitsOf(text)
   if (digits.length > longest) return problem(`"${typed}" is not a telephone number; it has more than 20 digits.`)
   const isForeign = text.trimStart().startsWith("+") && !digits.startsWith("1")
+  if (isForeign && isBeginning)
+    return problem(`"${typed}" is only the beginning of a number abroad; type all its digits.`)
   if (isForeign) return Result.succeed(exactSearch(digits))
   if (digits.startsWith("011") && digits.length > national + 1) {
     const abroad = digits.slice(3)

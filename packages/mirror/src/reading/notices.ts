@@ -81,6 +81,6 @@ export function* noticePage(db: Database, { filter, limit, offset, order, sortBy
 }
 
 export const noticeById = (db: Database, id: string): PlainNotice | undefined => {
-  const row = db.first("select * from notices where id = ?", id)
+  const row = db.first("select * from notices where id = ? and gone is null", id)
   return row === undefined ? undefined : storedNotice(row)
 }

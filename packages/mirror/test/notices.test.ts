@@ -1,0 +1,134 @@
+import { assert, describe, it } from "@effect/vitest"
+import { CivilDate, NoticeQuery } from "@public-records/core"
+import { Effect } from "effect"
+import { makeMirror } from "./mirrors.ts"
+
+type Filter = NoticeQuery["filter"]
+
+const at = (hour: number) => `2021-02-01T0${hour}:00:00+00:00`
+
+/** Notices whose order by creation is not that of their last change. */
+const notices = [
+  {
+    id: "A1",
+    title: "20210001: Acme Corp.; Bolt",
+    transactionNumber: "20210001",
+    acquiringParty: "Acme Corp.",
+    acquiredParty: "Bolt",
+    date: "2021-01-01",
+    created: at(1),
+    updated: at(9)
+  },
+  {
+    id: "b2",
+    title: "20210002: Bolt; Acme Corporation",
+    transactionNumber: "20210002",
+    acquiringParty: "Bolt",
+    acquiredParty: "Acme Corp.",
+    date: "2021-01-02",
+    created: at(2),
+    // Earlier than the last change of the next notice, although its text is greater.
+    updated: "2021-02-01T09:30:00+06:00"
+  },
+  {
+    id: "c3",
+    title: "Without parties",
+    transactionNumber: "202100021",
+    date: "2021-01-03",
+    created: at(3),
+    updated: at(7)
+  }
+]
+
+const filled = Effect.gen(function* () {
+  const { importText, mirror } = yield* makeMirror
+  yield* importText("notices.ndjson", notices.map((notice) => JSON.stringify(notice)).join("\n"))
+  const idsOf = (query: Partial<NoticeQuery>) =>
+    Effect.map(
+      mirror.records.notices.page(new NoticeQuery({ ...NoticeQuery.default, order: "ASC", ...query })),
+      (page) => ({
+        ids: page.records.map(({ id }) => id),
+        total: page.total
+      })
+    )
+  return { mirror, idsOf }
+})
+
+const filters: ReadonlyArray<readonly [filter: Filter, ids: ReadonlyArray<string>]> = [
+  [{}, ["A1", "b2", "c3"]],
+  [{ id: "a1" }, ["A1"]],
+  [{ id: "a" }, []],
+  [{ transactionNumber: "20210002" }, ["b2"]],
+  [{ acquiringParty: "ACME corp." }, ["A1"]],
+  [{ acquiredParty: "acme CORP." }, ["b2"]],
+  [{ acquiringParty: "Acme" }, []],
+  [{ acquiringParty: "bolt", acquiredParty: "bolt" }, []],
+  [{ date: CivilDate.make("2021-01-02") }, ["b2"]],
+  [{ title: { _tag: "Contains", text: "CORP" } }, ["A1", "b2"]],
+  [{ title: { _tag: "Contains", text: "corp.; b" } }, ["A1"]],
+  [{ title: { _tag: "Keywords", words: "bolt ACME" } }, ["A1", "b2"]],
+  [{ title: { _tag: "Keywords", words: "corporation" } }, ["b2"]],
+  [{ title: { _tag: "Keywords", words: "corporat" } }, []],
+  [{ title: { _tag: "Keywords", words: '"corp.; BOLT"' } }, ["A1"]],
+  [{ title: { _tag: "Keywords", words: '"corp acme"' } }, []],
+  [{ title: { _tag: "Exactly", title: "20210001: ACME Corp.; Bolt" } }, ["A1"]],
+  [{ title: { _tag: "Exactly", title: "20210001: Acme Corp." } }, []],
+  [{ title: { _tag: "Keywords", words: "acme" }, acquiredParty: "Bolt" }, ["A1"]]
+]
+
+describe("the notices of a mirror", () => {
+  it.effect("are found by each field, in any letter case", () =>
+    Effect.gen(function* () {
+      const { idsOf } = yield* filled
+      for (const [filter, ids] of filters) {
+        assert.deepStrictEqual(yield* idsOf({ filter }), { ids: [...ids], total: ids.length }, JSON.stringify(filter))
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are sorted by creation or by the last change, in both directions", () =>
+    Effect.gen(function* () {
+      const { idsOf } = yield* filled
+      const sorted = (sortBy: "created" | "changed", order: "ASC" | "DESC") =>
+        Effect.map(idsOf({ sortBy, order }), ({ ids }) => ids.join(" "))
+      assert.strictEqual(yield* sorted("created", "ASC"), "A1 b2 c3")
+      assert.strictEqual(yield* sorted("created", "DESC"), "c3 b2 A1")
+      assert.strictEqual(yield* sorted("changed", "ASC"), "b2 c3 A1")
+      assert.strictEqual(yield* sorted("changed", "DESC"), "A1 c3 b2")
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are cut into pages, with the total of the list", () =>
+    Effect.gen(function* () {
+      const { idsOf } = yield* filled
+      const pages = [
+        [0, 2, "A1 b2"],
+        [1, 1, "b2"],
+        [2, 2, "c3"],
+        [3, 1, ""]
+      ] as const
+      for (const [offset, limit, expected] of pages) {
+        const { ids, total } = yield* idsOf({ offset, limit })
+        assert.deepStrictEqual([ids.join(" "), total], [expected, 3])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("have every value with which they were stored", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const plain = { ...notices[0], acquiredEntities: ["One, Inc.", "Two"], tags: ["energy", "x;y"] }
+      yield* importText("notices.ndjson", JSON.stringify(plain))
+      const { acquiredEntities, tags, title, transactionNumber } = yield* mirror.records.notices.get("A1")
+      assert.deepStrictEqual(
+        { acquiredEntities, tags, title, transactionNumber },
+        {
+          acquiredEntities: ["One, Inc.", "Two"],
+          tags: ["energy", "x;y"],
+          title: "20210001: Acme Corp.; Bolt",
+          transactionNumber: "20210001"
+        }
+      )
+    }).pipe(Effect.scoped)
+  )
+})
