@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { KeyMask, PublicRecords } from "@public-records/core"
-import { Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { findingsIn } from "../src/doctor/Finding.ts"
@@ -14,7 +14,14 @@ import { hostIn } from "./inProcess.ts"
 type Answer = Response | Error | "silence"
 
 /** Returns the diagnosis of a service with these answers, the last of which is repeated. */
-const diagnosis = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, key = "some-key", environment = {}) {
+const diagnosis = Effect.fnUntraced(function* (
+  answers: ReadonlyArray<Answer>,
+  {
+    environment = {},
+    key = "some-key",
+    maxWait
+  }: { readonly key?: string; readonly environment?: object; readonly maxWait?: Duration.Duration } = {}
+) {
   let sent = 0
   const http = HttpClient.make((request) => {
     const answer = answers[Math.min(sent++, answers.length - 1)] ?? "silence"
@@ -27,7 +34,7 @@ const diagnosis = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, k
   })
   const apiKey = Redacted.make(key)
   const baseUrl = "https://records.test"
-  const limits = { requestsPerHour: undefined, maxRetryAfter: undefined, maxWait: undefined }
+  const limits = { requestsPerHour: undefined, maxRetryAfter: undefined, maxWait }
   const source = {
     records: Layer.effect(PublicRecords, Effect.never),
     connection: Effect.succeed({ http, options: { ...limits, apiKey, baseUrl, allowHttp: undefined } }),
@@ -39,7 +46,7 @@ const diagnosis = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, k
   }
   const settings = yield* resolveSettings(noFlags, {}, { path: "config.json" })
   const verdicts = serviceVerdicts(source, settings)
-  const fiber = yield* Effect.forkChild(verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment }).layer)))
+  const fiber = yield* Effect.forkChild(verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment: { ...environment } }).layer)))
   yield* TestClock.adjust("16 seconds")
   return findingsIn(yield* Fiber.join(fiber))
 })
@@ -57,7 +64,7 @@ describe("the diagnosis of a service", () => {
         verdict: "ok",
         message: "https://records.test responded in 120 ms."
       })
-      const [demo] = yield* diagnosis([answer()], "DEMO_KEY")
+      const [demo] = yield* diagnosis([answer()], { key: "DEMO_KEY" })
       assert.deepStrictEqual(demo, {
         name: "key",
         verdict: "advice",
@@ -113,9 +120,53 @@ describe("the diagnosis of a service", () => {
     )
   }
 
+  it.effect("has time for a second attempt after silence", () =>
+    Effect.gen(function* () {
+      const findings = yield* diagnosis(["silence", Response.json({ data: [wireComplaint("one")] })])
+      assert.deepStrictEqual(
+        findings.map(({ name, verdict }) => `${name} ${verdict}`),
+        ["key ok", "reachability ok", "clock unknown", "quota unknown"]
+      )
+      // The time of the second attempt alone.
+      assert.include(findings[1]?.message, "responded in 120 ms")
+    })
+  )
+
+  for (const [pause, maxWait, when] of [
+    [60, undefined, "is longer than the diagnosis may take"],
+    [60, Duration.hours(1), "is longer than the diagnosis may take, although a command would wait"],
+    [5, Duration.seconds(3), "is longer than the longest wait that is allowed"],
+    [1, Duration.zero, "would need a wait, which is not allowed"]
+  ] as const) {
+    it.effect(`reports the time of the next try at once if a pause ${when}`, () =>
+      Effect.gen(function* () {
+        const headers = { "retry-after": String(pause) }
+        const answers = [new Response("{}", { status: 429, headers }), Response.json({ data: [] })]
+        const findings = yield* diagnosis(answers, { maxWait })
+        const quota = findings.find(({ name }) => name === "quota")
+        assert.deepInclude(quota, { verdict: "problem", exitCode: 4 })
+        const at = new Date(120 + pause * 1000).toISOString()
+        assert.include(quota !== undefined && "fix" in quota ? quota.fix : "", `Try again at ${at}`)
+      })
+    )
+  }
+
+  it.effect("waits for a short pause", () =>
+    Effect.gen(function* () {
+      const answers = () => [
+        new Response("{}", { status: 429, headers: { "retry-after": "5" } }),
+        Response.json({ data: [wireComplaint("one")] })
+      ]
+      for (const maxWait of [undefined, Duration.seconds(10)]) {
+        const [key] = yield* diagnosis(answers(), { maxWait })
+        assert.deepInclude(key, { name: "key", verdict: "ok" })
+      }
+    })
+  )
+
   it.effect("names the proxy that may be the reason for silence", () =>
     Effect.gen(function* () {
-      const findings = yield* diagnosis(["silence"], "some-key", { https_proxy: "http://proxy.test:3128" })
+      const findings = yield* diagnosis(["silence"], { environment: { https_proxy: "http://proxy.test:3128" } })
       const fixes = findings.flatMap((finding) => ("fix" in finding ? [finding.fix] : []))
       assert.deepStrictEqual(fixes, ["Check the base URL, the network and the proxy in https_proxy."])
     })
