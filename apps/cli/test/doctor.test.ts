@@ -1,15 +1,16 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { type Run } from "./executable.ts"
 import { Host } from "../src/Host.ts"
 import { run as runProgram } from "../src/run.ts"
-import { hostIn, run } from "./inProcess.ts"
+import { hostIn, run, start } from "./inProcess.ts"
 import { dailyFile, header, OneDay, row } from "./oneDay.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
@@ -223,6 +224,37 @@ describe("public-records doctor", () => {
     })
   )
 
+  it.effect("names the most important of several pieces of advice, but a problem first", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      mkdirSync(join(folder, "public-records"))
+      const file = join(folder, "public-records", "config.json")
+      const configuration = (settings: object, environment: Readonly<Record<string, string>> = {}) => {
+        writeFileSync(file, JSON.stringify(settings))
+        chmodSync(file, 0o644)
+        const variables = { XDG_CONFIG_HOME: folder, NODE_EXTRA_CA_CERTS: "/nowhere/ca.pem", ...environment }
+        return Effect.map(run(["doctor", "--data", dataIn(folder)], variables), ({ code, stdout }) => [
+          code,
+          stdout.split("\n")[1]?.replaceAll(file, "FILE")
+        ])
+      }
+      const unknown = { PUBLIC_RECORDS_API_KY: "a-key" }
+      assert.deepStrictEqual(yield* configuration({ apiKey: "a-key" }, unknown), [
+        0,
+        "! configuration  FILE contains a key and is readable by other users. Run: chmod 600 FILE"
+      ])
+      const [, variable] = yield* configuration({}, unknown)
+      assert.match(String(variable), /^! configuration {2}PUBLIC_RECORDS_API_KY is not a known setting\./)
+      assert.deepStrictEqual(yield* configuration({}), [
+        0,
+        "! configuration  NODE_EXTRA_CA_CERTS names /nowhere/ca.pem, which Node.js ignores: it cannot be read (ENOENT). Correct or unset it."
+      ])
+      const [code, theme] = yield* configuration({ apiKey: "a-key", theme: "sepia" }, unknown)
+      assert.strictEqual(code, 2)
+      assert.match(String(theme), /^✗ configuration {2}"theme" is "sepia"/)
+    })
+  )
+
   it.effect("names a file in NODE_EXTRA_CA_CERTS without a certificate", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
@@ -265,6 +297,26 @@ describe("public-records doctor", () => {
       assert.match(stdout, /^✓ versions /)
       assert.match(stdout, /\n✗ configuration +Internal error: Error: a mistake\. Please report it\.\n/)
       assert.match(stdout, /\n· quota +Fix the configuration first\.\n$/)
+    })
+  )
+
+  it.effect("prints why it waits before the wait, even without --verbose", () =>
+    Effect.gen(function* () {
+      const { url } = yield* cannedService(json(429, {}, { "retry-after": "10" }))
+      const waiting = yield* start(["doctor", "--allow-http", "--base-url", url], withKey)
+      const pause = /^Retry 1 of 4 in 10\.0 s: .* Waiting until \S+; press Ctrl-C to stop\.\n$/
+      assert.match(yield* waiting.errorWith("\n"), pause)
+      assert.strictEqual(waiting.written().stdout, "")
+    })
+  )
+
+  it.effect("has advice on a budget that exceeds the limit, and prints nothing else", () =>
+    Effect.gen(function* () {
+      const answer = json(200, body, { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "9" })
+      const done = yield* diagnose(answer, "--requests-per-hour", "500")
+      assert.deepStrictEqual([marks(done), done.stderr], ["✓✓✓✓✓!", ""])
+      const fix = "The budget of 500 (--requests-per-hour) exceeds the limit, so the limit applies."
+      assert.include(done.stdout, `! quota          9 of 10 requests are left. ${fix}\n`)
     })
   )
 
@@ -325,6 +377,25 @@ layer(OneDay.layer)("the line of doctor about the mirror", (it) => {
         [2, "✗ mirror         There is no mirror at /nowhere/mirror.db"]
       )
       assert.deepStrictEqual(yield* lineFor({}), [0, ""])
+    })
+  )
+
+  it.effect("is a problem if its file is not a mirror, or cannot be read any more", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* OneDay
+      const [text, copy] = [join(folder, "text.db"), join(folder, "copy.db")]
+      writeFileSync(text, "not a database".repeat(100))
+      copyFileSync(mirror, copy)
+      const db = new DatabaseSync(copy)
+      db.exec("drop table days")
+      db.close()
+      for (const file of [text, copy]) {
+        const [code, line] = yield* lineFor({ PUBLIC_RECORDS_MIRROR: file })
+        assert.notStrictEqual(code, 0)
+        assert.isTrue(String(line).startsWith("✗ mirror         "), line)
+        assert.include(line, file)
+        assert.notInclude(line, "Internal error")
+      }
     })
   )
 })

@@ -4,10 +4,11 @@ import { Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { findingsIn } from "../src/doctor/Finding.ts"
-import { serviceVerdicts } from "../src/doctor/service.ts"
+import { noKey } from "../src/CommandFailure.ts"
+import { serviceVerdicts, verdictsWithoutKey } from "../src/doctor/service.ts"
 import { noFlags } from "../src/run.ts"
 import { resolveSettings } from "../src/source/settings.ts"
-import { wireComplaint } from "./cannedService.ts"
+import { cannedService, wireComplaint } from "./cannedService.ts"
 import { hostIn } from "./inProcess.ts"
 
 /** A response of the service after 120 ms, an error of the network, or silence. */
@@ -46,8 +47,26 @@ const diagnosis = Effect.fnUntraced(function* (
   }
   const settings = yield* resolveSettings(noFlags, {}, { path: "config.json" })
   const verdicts = serviceVerdicts(source, settings)
-  const fiber = yield* Effect.forkChild(verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment: { ...environment } }).layer)))
+  const fiber = yield* Effect.forkChild(
+    verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment: { ...environment } }).layer))
+  )
   yield* TestClock.adjust("16 seconds")
+  return findingsIn(yield* Fiber.join(fiber))
+})
+
+/** Returns the diagnosis of a service without a key, whose requests never get a response. */
+const keylessDiagnosis = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+  const asked = Promise.withResolvers<void>()
+  const { url } = yield* cannedService(() => asked.resolve())
+  const settings = yield* resolveSettings({ ...noFlags, baseUrl: url, allowHttp: true }, {}, { path: "config.json" })
+  const verdicts = verdictsWithoutKey(noKey(), settings)
+  const fiber = yield* Effect.forkChild(verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment }).layer)))
+  yield* Effect.promise(() => asked.promise)
+  yield* TestClock.adjust("14999 millis")
+  assert.isUndefined(fiber.pollUnsafe())
+  yield* TestClock.adjust("1 millis")
+  // A longer timeout has another message.
+  yield* TestClock.adjust("1 hour")
   return findingsIn(yield* Fiber.join(fiber))
 })
 
@@ -160,6 +179,32 @@ describe("the diagnosis of a service", () => {
       for (const maxWait of [undefined, Duration.seconds(10)]) {
         const [key] = yield* diagnosis(answers(), { maxWait })
         assert.deepInclude(key, { name: "key", verdict: "ok" })
+      }
+    })
+  )
+
+  it.effect("ends after 15 seconds of silence without a key, too, and names the proxy", () =>
+    Effect.gen(function* () {
+      for (const [environment, fix] of [
+        [{}, "Check the base URL and the network. Behind a proxy, set HTTPS_PROXY."],
+        [{ HTTPS_PROXY: "http://proxy.test:3128" }, "Check the base URL, the network and the proxy in HTTPS_PROXY."]
+      ] as const) {
+        const findings = yield* keylessDiagnosis(environment)
+        const { fix: keyFix, summary } = noKey()
+        assert.deepStrictEqual(findings.slice(0, 2), [
+          { name: "key", verdict: "problem", message: summary, fix: keyFix, exitCode: 3 },
+          {
+            name: "reachability",
+            verdict: "problem",
+            message: `${unavailable} (no response within 15s).`,
+            fix,
+            exitCode: 5
+          }
+        ])
+        assert.deepStrictEqual(
+          findings.slice(2).map(({ name, verdict }) => `${name} ${verdict}`),
+          ["clock unknown", "quota unknown"]
+        )
       }
     })
   )
