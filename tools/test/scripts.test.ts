@@ -81,7 +81,12 @@ const missing = (...present: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 describe("pnpm test", () => {
   it("adds up the tests of every workspace, and exits with 0 if all have passed", () => {
-    const reports = { "packages/a": { passed: 5 }, "apps/b": { passed: 7 }, examples: { passed: 1 }, tools: { passed: 2 } }
+    const reports = {
+      "packages/a": { passed: 5 },
+      "apps/b": { passed: 7 },
+      examples: { passed: 1 },
+      tools: { passed: 2 }
+    }
     const { calls, code, lines } = runIn("test", { reports })
     assert.deepStrictEqual([code, lines], [0, ["built", ...missing(), "15 passed, 0 failed"]])
     assert.strictEqual(calls.length, 2)
@@ -98,8 +103,16 @@ describe("pnpm test", () => {
   })
 
   for (const [name, setup, last] of [
-    ["a test has failed", { reports: { tools: { passed: 5, failed: 2, failedSuites: 1 } }, check: 1 }, "5 passed, 2 failed"],
-    ["a test of the first workspace has failed", { reports: { "apps/a": { passed: 1, failed: 1 }, tools: { passed: 1 } } }, "2 passed, 1 failed"],
+    [
+      "a test has failed",
+      { reports: { tools: { passed: 5, failed: 2, failedSuites: 1 } }, check: 1 },
+      "5 passed, 2 failed"
+    ],
+    [
+      "a test of the first workspace has failed",
+      { reports: { "apps/a": { passed: 1, failed: 1 }, tools: { passed: 1 } } },
+      "2 passed, 1 failed"
+    ],
     ["a test did not run", { reports: { tools: { passed: 5, pending: 1 } } }, "5 passed, 1 failed"],
     ["a file cannot be loaded", { reports: { tools: { passed: 5, failedSuites: 3 } } }, "5 passed, 1 failed"],
     ["a workspace has no report", { reports: { tools: { passed: 5 } }, silent: ["packages/a"] }, "5 passed, 1 failed"],

@@ -106,7 +106,12 @@ describe("pnpm soak", () => {
   it("shows the first ten problems and what was not tried, and repeats the seeds that were given", () => {
     const { all, code, error } = soak(
       { soakExports: { problems: 12, untried: ["a full disk", "a second user"] } },
-      ...["--only", "exports", "--seed", "7", "--count", "5"]
+      "--only",
+      "exports",
+      "--seed",
+      "7",
+      "--count",
+      "5"
     )
     const [folder = "", ...lines] = all
     assert.deepStrictEqual([code, error], [1, ""])

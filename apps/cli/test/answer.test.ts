@@ -3,7 +3,16 @@ import { CivilDate } from "@public-records/core"
 import { type Coverage } from "@public-records/mirror"
 import { Effect, Result } from "effect"
 import { type AnswerFlags } from "../src/flags.ts"
-import { covered, makeAnswerStatus, missingDays, named, printAnswer, printRows, wrapped } from "../src/output/answer.ts"
+import {
+  type Answer,
+  covered,
+  makeAnswerStatus,
+  missingDays,
+  named,
+  printAnswer,
+  printRows,
+  wrapped
+} from "../src/output/answer.ts"
 import { hostIn, type RunEnvironment } from "./inProcess.ts"
 
 const flags: AnswerFlags = {
@@ -100,14 +109,14 @@ describe("the days of an answer", () => {
 })
 
 const hostile = "a\u001B[2J\u202Eb\nc\uE000"
-const answer = {
+const answer: Answer<{ readonly city: string | null }> = {
   whole: { rows: [{ city: hostile }] },
   rows: [{ city: hostile }, { city: null }],
-  columns: [["city", ({ city }: { readonly city: string | null }) => city]],
+  columns: [["city", ({ city }) => city]],
   text: (width: number) => `the text for ${width} cells\n`,
   basis: "The basis has some words.",
   gap: "2 days"
-} as const
+}
 
 /** Prints the answer. Returns its output, and the failure of --strict. */
 const printed = Effect.fnUntraced(function* (more: Partial<AnswerFlags>, environment: RunEnvironment = {}) {
@@ -160,7 +169,7 @@ describe("an answer", () => {
       const lines = (yield* printed({ format: "ndjson" }, { columns: 80 })).stdout.trimEnd().split("\n")
       assert.deepStrictEqual(
         lines.map((line) => JSON.parse(line)),
-        answer.rows
+        [...answer.rows]
       )
     })
   )

@@ -48,7 +48,10 @@ describe("the columns of a narrow terminal", () => {
     [80, "companyPhoneNumber createdDate subject isRobocall"],
     [100, "companyPhoneNumber createdDate consumerCity consumerState subject isRobocall"],
     [120, "companyPhoneNumber createdDate consumerCity consumerState consumerAreaCode subject isRobocall"],
-    [140, "companyPhoneNumber createdDate violationDate consumerCity consumerState consumerAreaCode subject isRobocall"],
+    [
+      140,
+      "companyPhoneNumber createdDate violationDate consumerCity consumerState consumerAreaCode subject isRobocall"
+    ],
     [160, "id companyPhoneNumber createdDate violationDate consumerCity consumerState subject isRobocall"]
   ] as const) {
     it(`are the most important ones of a complaint that fit into ${width} cells`, () => {

@@ -1,17 +1,16 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
+import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { type Run } from "./executable.ts"
 import { Host } from "../src/Host.ts"
 import { run as runProgram } from "../src/run.ts"
 import { hostIn, run, start } from "./inProcess.ts"
-import { dailyFile, header, OneDay, row } from "./oneDay.ts"
+import { header, row } from "./oneDay.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
 const minuteMillis = 60_000
@@ -341,61 +340,6 @@ describe("public-records doctor", () => {
         report.findings.map(({ name, verdict }) => `${name} ${verdict}`),
         ["versions ok", "configuration ok", "key problem", "reachability ok", "clock ok", "quota unknown"]
       )
-    })
-  )
-})
-
-layer(OneDay.layer)("the line of doctor about the mirror", (it) => {
-  const lineFor = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
-    const { folder } = yield* OneDay
-    const { code, stdout } = yield* run(["doctor", "--data", join(folder, dailyFile)], environment)
-    return [code, stdout.split("\n").at(6)]
-  })
-
-  it.effect("has the contents of its file, and the setting that names it", () =>
-    Effect.gen(function* () {
-      const { folder, mirror } = yield* OneDay
-      assert.deepStrictEqual(yield* lineFor({ PUBLIC_RECORDS_MIRROR: mirror }), [
-        0,
-        `✓ mirror         ${mirror} (PUBLIC_RECORDS_MIRROR) contains 10 complaints, 1 day from 2021-07-07 to 2021-07-07.`
-      ])
-      const file = join(folder, "data/public-records/mirror.db")
-      mkdirSync(dirname(file), { recursive: true })
-      yield* run(["mirror", "import", join(folder, "notices.ndjson"), "--mirror-file", file])
-      assert.deepStrictEqual(yield* lineFor({ XDG_DATA_HOME: join(folder, "data") }), [
-        0,
-        `✓ mirror         ${file} (default) contains 0 complaints, 0 days.`
-      ])
-    })
-  )
-
-  it.effect("is a problem if a setting names a missing file, and is omitted without a mirror", () =>
-    Effect.gen(function* () {
-      const [code, line] = yield* lineFor({ PUBLIC_RECORDS_MIRROR: "/nowhere/mirror.db" })
-      assert.deepStrictEqual(
-        [code, String(line).split(". ")[0]],
-        [2, "✗ mirror         There is no mirror at /nowhere/mirror.db"]
-      )
-      assert.deepStrictEqual(yield* lineFor({}), [0, ""])
-    })
-  )
-
-  it.effect("is a problem if its file is not a mirror, or cannot be read any more", () =>
-    Effect.gen(function* () {
-      const { folder, mirror } = yield* OneDay
-      const [text, copy] = [join(folder, "text.db"), join(folder, "copy.db")]
-      writeFileSync(text, "not a database".repeat(100))
-      copyFileSync(mirror, copy)
-      const db = new DatabaseSync(copy)
-      db.exec("drop table days")
-      db.close()
-      for (const file of [text, copy]) {
-        const [code, line] = yield* lineFor({ PUBLIC_RECORDS_MIRROR: file })
-        assert.notStrictEqual(code, 0)
-        assert.isTrue(String(line).startsWith("✗ mirror         "), line)
-        assert.include(line, file)
-        assert.notInclude(line, "Internal error")
-      }
     })
   )
 })

@@ -21,7 +21,7 @@ const diagnosis = Effect.fnUntraced(function* (
     environment = {},
     key = "some-key",
     maxWait
-  }: { readonly key?: string; readonly environment?: object; readonly maxWait?: Duration.Duration } = {}
+  }: { readonly key?: string; readonly environment?: object; readonly maxWait?: Duration.Duration | undefined } = {}
 ) {
   let sent = 0
   const http = HttpClient.make((request) => {

@@ -26,7 +26,9 @@ const root = doc("")
 
 /** Returns the section of the commands. */
 const commandsOf = (...docs: ReadonlyArray<CommandDoc>): string =>
-  manPage([root, ...docs], "1.2.3").split(".SH COMMANDS\n")[1]?.split("\n.SH ")[0] ?? ""
+  manPage([root, ...docs], "1.2.3")
+    .split(".SH COMMANDS\n")[1]
+    ?.split("\n.SH ")[0] ?? ""
 
 describe("the man page", () => {
   it("has no text that roff reads as a request, and only ASCII", () => {
@@ -49,7 +51,10 @@ describe("the man page", () => {
     assert.include(page, ".TP\n.B \\-\\-format, \\-f \\fIa|b\\fR\nThe format\n.PP\nAlso the source flags above.\n")
     assert.include(page, ".TP\n.B \\-\\-port \\fIstring\\fR\nThe port\n.SH")
     assert.strictEqual(page.split(".B \\-\\-demo\n").length, 2)
-    assert.include(page, ".SH SOURCE FLAGS\nFor every command except serve and completions:\n.TP\n.B \\-\\-demo\nThe sample\n")
+    assert.include(
+      page,
+      ".SH SOURCE FLAGS\nFor every command except serve and completions:\n.TP\n.B \\-\\-demo\nThe sample\n"
+    )
   })
 
   it("has sections of commands, but not of groups of commands", () => {

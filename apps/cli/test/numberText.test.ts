@@ -84,10 +84,7 @@ describe("the report on a number", () => {
       subjects: [{ subject: "a\u001B[2J\nb", reports: 1 }],
       states: [{ state: "c\u202Ed", reports: 1 }]
     })
-    assert.deepStrictEqual(lines.slice(2), [
-      "  from       1 state, 0 area codes: c\uFFFDd 1",
-      "  about      a␛[2J␊b 1"
-    ])
+    assert.deepStrictEqual(lines.slice(2), ["  from       1 state, 0 area codes: c\uFFFDd 1", "  about      a␛[2J␊b 1"])
   })
 
   it("has times if every report is of one day", () => {

@@ -30,7 +30,11 @@ const cases: ReadonlyArray<readonly [string, Received, string | undefined]> = [
   ["the first of many pages", { total: 231 }, "50 of 231 shown; --all prints the rest (4 more requests)."],
   ["one that leaves a last page", { total: 81 }, "50 of 81 shown; --all prints the rest (1 more request)."],
   ["one that leaves a full page", { total: 100 }, "50 of 100 shown; --all prints the rest (2 more requests)."],
-  ["one that leaves as many as another page adds", { total: 99 }, "50 of 99 shown; --all prints the rest (2 more requests)."],
+  [
+    "one that leaves as many as another page adds",
+    { total: 99 },
+    "50 of 99 shown; --all prints the rest (2 more requests)."
+  ],
   ["one that leaves a single record", { total: 51 }, "50 of 51 shown; --all prints the rest (1 more request)."],
   ["a large total", { total: 14_034 }, "50 of 14,034 shown; --all prints the rest (286 more requests)."],
   [
