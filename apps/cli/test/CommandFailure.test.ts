@@ -102,6 +102,15 @@ describe("the line of an error", () => {
     })
   )
 
+  it("names every invalid member of a query, with its flag unless it is an argument", () => {
+    const problems = [
+      { field: "createdFrom", rule: "Wrong." },
+      { field: "ID", rule: "The id is wrong, too." }
+    ]
+    const { fix, message } = failureFor(new InvalidQuery({ problems }))
+    assert.deepStrictEqual([message, fix], ["--created-from: Wrong. The id is wrong, too.", ""])
+  })
+
   it("names the flag that allows plain HTTP", () => {
     const refused = { message: "The base URL is not HTTPS." }
     const allowed = new InvalidOptions({ ...refused, neededOption: "allowHttp" })
@@ -122,6 +131,8 @@ describe("the message of a failed request", () => {
     const reason = new KeyRejected({ detail: "wrong" })
     assert.include(failureOfReason(reason, "the file key.txt").message, "Key source: the file key.txt.")
     assert.notInclude(failureOfReason(reason).message, "Key source")
+    for (const source of ["", "the file key.txt"])
+      assert.include(failureOfReason(reason, source).message, "Check PUBLIC_RECORDS_API_KEY, or get a key at")
     assert.notInclude(failureOfReason(new NotFound({ id: "nope" }), "the file key.txt").message, "key.txt")
   })
 
@@ -175,9 +186,12 @@ describe("the failure of a mirror", () => {
 })
 
 describe("the end of a program", () => {
-  const endOf = Effect.fnUntraced(function* (program: Effect.Effect<unknown, CommandFailure | Exit | BrokenPipe>) {
+  const endOf = Effect.fnUntraced(function* (
+    program: Effect.Effect<unknown, CommandFailure | Exit | BrokenPipe>,
+    asJson = false
+  ) {
     const { layer, written } = hostIn()
-    const code = yield* Effect.provide(exitCodeOf(program, false), layer)
+    const code = yield* Effect.provide(exitCodeOf(program, asJson), layer)
     return [code, written().stderr, written().stdout]
   })
 
@@ -189,6 +203,17 @@ describe("the end of a program", () => {
       assert.deepStrictEqual(yield* endOf(Effect.fail(new BrokenPipe())), [0, "", ""])
       assert.deepStrictEqual(yield* endOf(Effect.fail(usageFailure("No.", "Yes."))), [2, "No. Yes.\n", ""])
       assert.deepStrictEqual(yield* endOf(bug), [1, "Internal error: Error: a bug. Please report it.\n", ""])
+    })
+  )
+
+  it.effect("has its message as JSON for scripts, even after a bug", () =>
+    Effect.gen(function* () {
+      const error = (reason: string, message: string, exitCode: number) =>
+        `${JSON.stringify({ error: { reason, message, exitCode, nextTryAt: null } })}\n`
+      const refused = yield* endOf(Effect.fail(usageFailure("No.", "Yes.")), true)
+      assert.deepStrictEqual(refused, [2, error("Usage", "No. Yes.", 2), ""])
+      const bug = yield* endOf(Effect.die(new Error("a bug")), true)
+      assert.deepStrictEqual(bug, [1, error("Unexpected", "Internal error: Error: a bug. Please report it.", 1), ""])
     })
   )
 })

@@ -53,6 +53,52 @@ describe("LoadingLine", () => {
     })
   )
 
+  it.effect("is updated five times a second at most, during each load, and erased before a message", () =>
+    Effect.gen(function* () {
+      const { stream, written } = screen(true)
+      const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))
+      for (const load of [1, 2]) {
+        line.update(reading(0))
+        yield* TestClock.adjust("2 seconds")
+        // Every 50 ms for a second.
+        for (let update = 0; update < 20; update++) {
+          line.update(reading(1000 * load))
+          yield* TestClock.adjust("50 millis")
+        }
+        assert.strictEqual(written.length, 5, `load ${load}`)
+        line.update({ ...reading(1000), phase: "indexing", skipped: 1200 })
+        line.update({ ...done, skipped: 1, firstSkipped: ["a.csv, line 3: bad"] })
+        line.clear()
+        assert.deepStrictEqual(written.splice(0).slice(5), [
+          `${erase}Indexing 1,000 records, 1,200 invalid`,
+          erase,
+          "1 invalid record was skipped: a.csv, line 3: bad.\n"
+        ])
+      }
+    })
+  )
+
+  it.effect("appears again after it was cleared for a message", () =>
+    Effect.gen(function* () {
+      const { stream, written } = screen(true)
+      const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))
+      line.update(reading(0))
+      yield* TestClock.adjust("2 seconds")
+      line.update(reading(1000, 0.999))
+      line.clear()
+      line.clear()
+      yield* TestClock.adjust("1 second")
+      line.update(reading(3000, 1))
+      line.stop()
+      assert.deepStrictEqual(written, [
+        `${erase}Loading: 1,000 records, 500 per second, 99%`,
+        erase,
+        `${erase}Loading: 3,000 records, 1,000 per second, 100%`,
+        erase
+      ])
+    })
+  )
+
   it.effect("is shown after a second, and truncated to less than the width of the terminal", () =>
     Effect.gen(function* () {
       const { stream, written } = screen(true, 20)

@@ -43,6 +43,26 @@ describe("the status output", () => {
     })
   )
 
+  it.effect("has no characters that control a terminal in its progress", () =>
+    Effect.gen(function* () {
+      const { progress, text } = statusOutput()
+      yield* progress("\u001B[2Jevil\u009B.csv\n1 record")
+      assert.match(text(), /^\r\u001B\[K[^\p{Cc}]*evil[^\p{Cc}]*\.csv[^\p{Cc}]*1 record$/u)
+    })
+  )
+
+  it.effect("shows progress again after a message and after it was cleared, and erases it each time", () =>
+    Effect.gen(function* () {
+      const { clearProgress, print, progress, text } = statusOutput()
+      for (const end of [print("done"), clearProgress, print("done")]) {
+        yield* progress("working")
+        yield* end
+      }
+      const shown = `${erase}working${erase}`
+      assert.strictEqual(text(), `${shown}done\n${shown}${shown}done\n`)
+    })
+  )
+
   it.effect("is empty if it is quiet", () =>
     Effect.gen(function* () {
       const { print, text } = statusOutput({ quiet: true })

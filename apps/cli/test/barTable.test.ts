@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { widthOf } from "@public-records/text/fit"
 import { barTable, joinFitting } from "../src/output/barTable.ts"
 
 const linesOf = (...table: Parameters<typeof barTable>): ReadonlyArray<string> =>
@@ -31,6 +32,40 @@ describe("a table with bars", () => {
       `a   1500  ${full(1)}▌`,
       "a      1  ▏"
     ])
+  })
+
+  it("has the longest bar for the largest value, wherever it is, and rounds to the nearest eighth", () => {
+    const rows = [1569, 16_000, 1555].map((value) => ({ cells: ["a", String(value)], value }))
+    assert.deepStrictEqual(linesOf(["x", "y"], rows, { texts: 1, width: 26 }), [
+      "x      y",
+      `a   1569  ${full(1)}▋`,
+      `a  16000  ${full(16)}`,
+      `a   1555  ${full(1)}▌`
+    ])
+  })
+
+  it("has only zeros without bars, and a header without rows", () => {
+    const rows = [{ cells: ["a", "0"], value: 0 }]
+    assert.deepStrictEqual(linesOf(["x", "y"], rows, { texts: 1, width: 26 }), ["x  y", "a  0"])
+    assert.deepStrictEqual(linesOf(["x", "y"], [], { texts: 1, width: 26 }), ["x  y"])
+  })
+
+  it("is safe for a terminal, and as wide as its visible characters", () => {
+    const rows = ["a\u001B[2Jb", "c\nd"].map((city) => ({ cells: [city, "1"], value: 0 }))
+    assert.deepStrictEqual(linesOf(["city", "n"], rows, { texts: 1, width: 40 }), [
+      "city    n",
+      "a␛[2Jb  1",
+      "c␊d     1"
+    ])
+  })
+
+  it("never has a line that is wider than the terminal", () => {
+    const rows = [{ cells: ["東京都 and a long name", "a second text", "1,234"], value: 5 }]
+    for (let width = 1; width <= 60; width++) {
+      for (const line of linesOf(["city", "subject", "reports"], rows, { texts: 2, width })) {
+        assert.isAtMost(widthOf(line), width, line)
+      }
+    }
   })
 
   it("aligns texts by their width on the terminal, not by their characters", () => {
@@ -76,6 +111,12 @@ describe("items in one line", () => {
   it("end with an ellipsis that fits too", () => {
     assert.strictEqual(joinFitting(items, ", ", 9), "ab, cd, …")
     assert.strictEqual(joinFitting(items, ", ", 8), "ab, …")
+  })
+
+  it("are measured by their width on the terminal", () => {
+    assert.strictEqual(joinFitting(["東京", "大阪"], ", ", 10), "東京, 大阪")
+    assert.strictEqual(joinFitting(["東京", "大阪"], ", ", 9), "東京, …")
+    assert.strictEqual(joinFitting(["e\u0301e\u0301", "ab"], ", ", 6), "e\u0301e\u0301, ab")
   })
 
   it("begin with a truncated item if it is too long", () => {

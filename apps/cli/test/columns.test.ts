@@ -32,6 +32,49 @@ const growing = <Record extends object>(columns: ReadonlyArray<Column<Record>>, 
       return table.batch([{ ...first, [name]: later }]).includes(later)
     })
 
+/** Returns the columns of a table with one record in a terminal of this width. */
+const shownAt = <Record>(columns: ReadonlyArray<Column<Record>>, record: Record, width: number): string => {
+  const [header = ""] = tableOf(columns, () => width)
+    .batch([record])
+    .split("\n")
+  return header.split(/ +/).join(" ")
+}
+
+describe("the columns of a narrow terminal", () => {
+  for (const [width, names] of [
+    [30, "companyPhoneNumber isRobocall"],
+    [40, "companyPhoneNumber createdDate"],
+    [60, "companyPhoneNumber createdDate subject"],
+    [80, "companyPhoneNumber createdDate subject isRobocall"],
+    [100, "companyPhoneNumber createdDate consumerCity consumerState subject isRobocall"],
+    [120, "companyPhoneNumber createdDate consumerCity consumerState consumerAreaCode subject isRobocall"],
+    [
+      140,
+      "companyPhoneNumber createdDate violationDate consumerCity consumerState consumerAreaCode subject isRobocall"
+    ],
+    [160, "id companyPhoneNumber createdDate violationDate consumerCity consumerState subject isRobocall"]
+  ] as const) {
+    it(`are the most important ones of a complaint that fit into ${width} cells`, () => {
+      assert.strictEqual(shownAt<Complaint>(complaintColumns, complaint, width), names)
+    })
+  }
+
+  for (const [width, names] of [
+    [30, "transactionNumber date"],
+    [40, "transactionNumber date tags"],
+    [60, "transactionNumber acquiringParty date tags"],
+    [80, "transactionNumber acquiringParty acquiredParty date tags"],
+    [100, "transactionNumber acquiringParty acquiredParty acquiredEntities date tags"],
+    [140, "id transactionNumber acquiringParty acquiredParty acquiredEntities date tags"],
+    [160, "id transactionNumber acquiringParty acquiredParty acquiredEntities date created tags"],
+    [180, "id transactionNumber acquiringParty acquiredParty acquiredEntities date created updated"]
+  ] as const) {
+    it(`are the most important ones of a notice that fit into ${width} cells`, () => {
+      assert.strictEqual(shownAt<Notice>(noticeColumns, notice, width), names)
+    })
+  }
+})
+
 describe("the columns that share the remaining width", () => {
   it("are those with texts of any length", () => {
     assert.deepStrictEqual(growing<Complaint>(complaintColumns, complaint), [

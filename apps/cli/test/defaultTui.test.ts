@@ -17,6 +17,8 @@ const parsed = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
 
 const onTerminal = { stdin: { isTTY: true }, stdout: { isTTY: true } }
 const elsewhere = { stdin: { isTTY: true }, stdout: { isTTY: false } }
+/** Without a keyboard, as in `echo | public-records`. */
+const withoutKeyboard = { stdin: { isTTY: false }, stdout: { isTTY: true } }
 
 describe("a terminal UI that is started without the parser", () => {
   it.effect("has the flags that the parser would return", () =>
@@ -28,6 +30,7 @@ describe("a terminal UI that is started without the parser", () => {
         assert.deepStrictEqual(defaultTuiFlags(["tui", ...flags], elsewhere), expected[0])
         assert.deepStrictEqual(defaultTuiFlags(flags, onTerminal), expected[0])
         assert.isUndefined(defaultTuiFlags(flags, elsewhere))
+        assert.isUndefined(defaultTuiFlags(flags, withoutKeyboard))
       }
     }).pipe(Effect.provide(NodeServices.layer))
   )

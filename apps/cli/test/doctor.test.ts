@@ -1,16 +1,16 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, type ServerResponse } from "node:http"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { type Run } from "./executable.ts"
 import { Host } from "../src/Host.ts"
 import { run as runProgram } from "../src/run.ts"
-import { hostIn, run } from "./inProcess.ts"
-import { dailyFile, header, OneDay, row } from "./oneDay.ts"
+import { hostIn, run, start } from "./inProcess.ts"
+import { header, row } from "./oneDay.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
 const minuteMillis = 60_000
@@ -223,6 +223,37 @@ describe("public-records doctor", () => {
     })
   )
 
+  it.effect("names the most important of several pieces of advice, but a problem first", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      mkdirSync(join(folder, "public-records"))
+      const file = join(folder, "public-records", "config.json")
+      const configuration = (settings: object, environment: Readonly<Record<string, string>> = {}) => {
+        writeFileSync(file, JSON.stringify(settings))
+        chmodSync(file, 0o644)
+        const variables = { XDG_CONFIG_HOME: folder, NODE_EXTRA_CA_CERTS: "/nowhere/ca.pem", ...environment }
+        return Effect.map(run(["doctor", "--data", dataIn(folder)], variables), ({ code, stdout }) => [
+          code,
+          stdout.split("\n")[1]?.replaceAll(file, "FILE")
+        ])
+      }
+      const unknown = { PUBLIC_RECORDS_API_KY: "a-key" }
+      assert.deepStrictEqual(yield* configuration({ apiKey: "a-key" }, unknown), [
+        0,
+        "! configuration  FILE contains a key and is readable by other users. Run: chmod 600 FILE"
+      ])
+      const [, variable] = yield* configuration({}, unknown)
+      assert.match(String(variable), /^! configuration {2}PUBLIC_RECORDS_API_KY is not a known setting\./)
+      assert.deepStrictEqual(yield* configuration({}), [
+        0,
+        "! configuration  NODE_EXTRA_CA_CERTS names /nowhere/ca.pem, which Node.js ignores: it cannot be read (ENOENT). Correct or unset it."
+      ])
+      const [code, theme] = yield* configuration({ apiKey: "a-key", theme: "sepia" }, unknown)
+      assert.strictEqual(code, 2)
+      assert.match(String(theme), /^✗ configuration {2}"theme" is "sepia"/)
+    })
+  )
+
   it.effect("names a file in NODE_EXTRA_CA_CERTS without a certificate", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
@@ -268,6 +299,26 @@ describe("public-records doctor", () => {
     })
   )
 
+  it.effect("prints why it waits before the wait, even without --verbose", () =>
+    Effect.gen(function* () {
+      const { url } = yield* cannedService(json(429, {}, { "retry-after": "10" }))
+      const waiting = yield* start(["doctor", "--allow-http", "--base-url", url], withKey)
+      const pause = /^Retry 1 of 4 in 10\.0 s: .* Waiting until \S+; press Ctrl-C to stop\.\n$/
+      assert.match(yield* waiting.errorWith("\n"), pause)
+      assert.strictEqual(waiting.written().stdout, "")
+    })
+  )
+
+  it.effect("has advice on a budget that exceeds the limit, and prints nothing else", () =>
+    Effect.gen(function* () {
+      const answer = json(200, body, { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "9" })
+      const done = yield* diagnose(answer, "--requests-per-hour", "500")
+      assert.deepStrictEqual([marks(done), done.stderr], ["✓✓✓✓✓!", ""])
+      const fix = "The budget of 500 (--requests-per-hour) exceeds the limit, so the limit applies."
+      assert.include(done.stdout, `! quota          9 of 10 requests are left. ${fix}\n`)
+    })
+  )
+
   it.effect("logs its request with --verbose", () =>
     Effect.gen(function* () {
       const { code, stderr } = yield* diagnose(json(200, body), "--verbose")
@@ -289,42 +340,6 @@ describe("public-records doctor", () => {
         report.findings.map(({ name, verdict }) => `${name} ${verdict}`),
         ["versions ok", "configuration ok", "key problem", "reachability ok", "clock ok", "quota unknown"]
       )
-    })
-  )
-})
-
-layer(OneDay.layer)("the line of doctor about the mirror", (it) => {
-  const lineFor = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
-    const { folder } = yield* OneDay
-    const { code, stdout } = yield* run(["doctor", "--data", join(folder, dailyFile)], environment)
-    return [code, stdout.split("\n").at(6)]
-  })
-
-  it.effect("has the contents of its file, and the setting that names it", () =>
-    Effect.gen(function* () {
-      const { folder, mirror } = yield* OneDay
-      assert.deepStrictEqual(yield* lineFor({ PUBLIC_RECORDS_MIRROR: mirror }), [
-        0,
-        `✓ mirror         ${mirror} (PUBLIC_RECORDS_MIRROR) contains 10 complaints, 1 day from 2021-07-07 to 2021-07-07.`
-      ])
-      const file = join(folder, "data/public-records/mirror.db")
-      mkdirSync(dirname(file), { recursive: true })
-      yield* run(["mirror", "import", join(folder, "notices.ndjson"), "--mirror-file", file])
-      assert.deepStrictEqual(yield* lineFor({ XDG_DATA_HOME: join(folder, "data") }), [
-        0,
-        `✓ mirror         ${file} (default) contains 0 complaints, 0 days.`
-      ])
-    })
-  )
-
-  it.effect("is a problem if a setting names a missing file, and is omitted without a mirror", () =>
-    Effect.gen(function* () {
-      const [code, line] = yield* lineFor({ PUBLIC_RECORDS_MIRROR: "/nowhere/mirror.db" })
-      assert.deepStrictEqual(
-        [code, String(line).split(". ")[0]],
-        [2, "✗ mirror         There is no mirror at /nowhere/mirror.db"]
-      )
-      assert.deepStrictEqual(yield* lineFor({}), [0, ""])
     })
   )
 })

@@ -1,20 +1,28 @@
 import { assert, describe, it } from "@effect/vitest"
 import { KeyMask, PublicRecords } from "@public-records/core"
-import { Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { findingsIn } from "../src/doctor/Finding.ts"
-import { serviceVerdicts } from "../src/doctor/service.ts"
+import { noKey } from "../src/CommandFailure.ts"
+import { serviceVerdicts, verdictsWithoutKey } from "../src/doctor/service.ts"
 import { noFlags } from "../src/run.ts"
 import { resolveSettings } from "../src/source/settings.ts"
-import { wireComplaint } from "./cannedService.ts"
+import { cannedService, wireComplaint } from "./cannedService.ts"
 import { hostIn } from "./inProcess.ts"
 
 /** A response of the service after 120 ms, an error of the network, or silence. */
 type Answer = Response | Error | "silence"
 
 /** Returns the diagnosis of a service with these answers, the last of which is repeated. */
-const diagnosis = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, key = "some-key", environment = {}) {
+const diagnosis = Effect.fnUntraced(function* (
+  answers: ReadonlyArray<Answer>,
+  {
+    environment = {},
+    key = "some-key",
+    maxWait
+  }: { readonly key?: string; readonly environment?: object; readonly maxWait?: Duration.Duration | undefined } = {}
+) {
   let sent = 0
   const http = HttpClient.make((request) => {
     const answer = answers[Math.min(sent++, answers.length - 1)] ?? "silence"
@@ -27,7 +35,7 @@ const diagnosis = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, k
   })
   const apiKey = Redacted.make(key)
   const baseUrl = "https://records.test"
-  const limits = { requestsPerHour: undefined, maxRetryAfter: undefined, maxWait: undefined }
+  const limits = { requestsPerHour: undefined, maxRetryAfter: undefined, maxWait }
   const source = {
     records: Layer.effect(PublicRecords, Effect.never),
     connection: Effect.succeed({ http, options: { ...limits, apiKey, baseUrl, allowHttp: undefined } }),
@@ -39,8 +47,26 @@ const diagnosis = Effect.fnUntraced(function* (answers: ReadonlyArray<Answer>, k
   }
   const settings = yield* resolveSettings(noFlags, {}, { path: "config.json" })
   const verdicts = serviceVerdicts(source, settings)
-  const fiber = yield* Effect.forkChild(verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment }).layer)))
+  const fiber = yield* Effect.forkChild(
+    verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment: { ...environment } }).layer))
+  )
   yield* TestClock.adjust("16 seconds")
+  return findingsIn(yield* Fiber.join(fiber))
+})
+
+/** Returns the diagnosis of a service without a key, whose requests never get a response. */
+const keylessDiagnosis = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+  const asked = Promise.withResolvers<void>()
+  const { url } = yield* cannedService(() => asked.resolve())
+  const settings = yield* resolveSettings({ ...noFlags, baseUrl: url, allowHttp: true }, {}, { path: "config.json" })
+  const verdicts = verdictsWithoutKey(noKey(), settings)
+  const fiber = yield* Effect.forkChild(verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment }).layer)))
+  yield* Effect.promise(() => asked.promise)
+  yield* TestClock.adjust("14999 millis")
+  assert.isUndefined(fiber.pollUnsafe())
+  yield* TestClock.adjust("1 millis")
+  // A longer timeout has another message.
+  yield* TestClock.adjust("1 hour")
   return findingsIn(yield* Fiber.join(fiber))
 })
 
@@ -57,7 +83,7 @@ describe("the diagnosis of a service", () => {
         verdict: "ok",
         message: "https://records.test responded in 120 ms."
       })
-      const [demo] = yield* diagnosis([answer()], "DEMO_KEY")
+      const [demo] = yield* diagnosis([answer()], { key: "DEMO_KEY" })
       assert.deepStrictEqual(demo, {
         name: "key",
         verdict: "advice",
@@ -113,9 +139,79 @@ describe("the diagnosis of a service", () => {
     )
   }
 
+  it.effect("has time for a second attempt after silence", () =>
+    Effect.gen(function* () {
+      const findings = yield* diagnosis(["silence", Response.json({ data: [wireComplaint("one")] })])
+      assert.deepStrictEqual(
+        findings.map(({ name, verdict }) => `${name} ${verdict}`),
+        ["key ok", "reachability ok", "clock unknown", "quota unknown"]
+      )
+      // The time of the second attempt alone.
+      assert.include(findings[1]?.message, "responded in 120 ms")
+    })
+  )
+
+  for (const [pause, maxWait, when] of [
+    [60, undefined, "is longer than the diagnosis may take"],
+    [60, Duration.hours(1), "is longer than the diagnosis may take, although a command would wait"],
+    [5, Duration.seconds(3), "is longer than the longest wait that is allowed"],
+    [1, Duration.zero, "would need a wait, which is not allowed"]
+  ] as const) {
+    it.effect(`reports the time of the next try at once if a pause ${when}`, () =>
+      Effect.gen(function* () {
+        const headers = { "retry-after": String(pause) }
+        const answers = [new Response("{}", { status: 429, headers }), Response.json({ data: [] })]
+        const findings = yield* diagnosis(answers, { maxWait })
+        const quota = findings.find(({ name }) => name === "quota")
+        assert.deepInclude(quota, { verdict: "problem", exitCode: 4 })
+        const at = new Date(120 + pause * 1000).toISOString()
+        assert.include(quota !== undefined && "fix" in quota ? quota.fix : "", `Try again at ${at}`)
+      })
+    )
+  }
+
+  it.effect("waits for a short pause", () =>
+    Effect.gen(function* () {
+      const answers = () => [
+        new Response("{}", { status: 429, headers: { "retry-after": "5" } }),
+        Response.json({ data: [wireComplaint("one")] })
+      ]
+      for (const maxWait of [undefined, Duration.seconds(10)]) {
+        const [key] = yield* diagnosis(answers(), { maxWait })
+        assert.deepInclude(key, { name: "key", verdict: "ok" })
+      }
+    })
+  )
+
+  it.effect("ends after 15 seconds of silence without a key, too, and names the proxy", () =>
+    Effect.gen(function* () {
+      for (const [environment, fix] of [
+        [{}, "Check the base URL and the network. Behind a proxy, set HTTPS_PROXY."],
+        [{ HTTPS_PROXY: "http://proxy.test:3128" }, "Check the base URL, the network and the proxy in HTTPS_PROXY."]
+      ] as const) {
+        const findings = yield* keylessDiagnosis(environment)
+        const { fix: keyFix, summary } = noKey()
+        assert.deepStrictEqual(findings.slice(0, 2), [
+          { name: "key", verdict: "problem", message: summary, fix: keyFix, exitCode: 3 },
+          {
+            name: "reachability",
+            verdict: "problem",
+            message: `${unavailable} (no response within 15s).`,
+            fix,
+            exitCode: 5
+          }
+        ])
+        assert.deepStrictEqual(
+          findings.slice(2).map(({ name, verdict }) => `${name} ${verdict}`),
+          ["clock unknown", "quota unknown"]
+        )
+      }
+    })
+  )
+
   it.effect("names the proxy that may be the reason for silence", () =>
     Effect.gen(function* () {
-      const findings = yield* diagnosis(["silence"], "some-key", { https_proxy: "http://proxy.test:3128" })
+      const findings = yield* diagnosis(["silence"], { environment: { https_proxy: "http://proxy.test:3128" } })
       const fixes = findings.flatMap((finding) => ("fix" in finding ? [finding.fix] : []))
       assert.deepStrictEqual(fixes, ["Check the base URL, the network and the proxy in https_proxy."])
     })

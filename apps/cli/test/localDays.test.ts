@@ -94,6 +94,10 @@ describe("latest", () => {
       ["b", "c"]
     ],
     [
+      ["--violation-from", "2021-07-01", "--violation-to", "latest"],
+      ["a", "b", "c"]
+    ],
+    [
       ["--state", "Ohio", "--city", "latest"],
       ["a", "b", "c"]
     ]

@@ -198,6 +198,15 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       const { code, stderr, stdout } = yield* ask("number 2165550100 --from latest --to Latest --format json")
       assert.deepStrictEqual([code, stderr], [0, ""])
       assert.strictEqual(JSON.parse(stdout).reports, 4)
+      for (const range of [
+        "--from latest",
+        "--to latest",
+        "--from latest --to LATEST",
+        "--to latest --from 2021-07-01"
+      ]) {
+        const list = yield* ask(`complaints list --number 2165550100 ${range} --format ndjson`)
+        assert.deepStrictEqual([list.code, list.stdout.split("\n").length], [0, 5], `${range}: ${list.stderr}`)
+      }
     })
   )
 

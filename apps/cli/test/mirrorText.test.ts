@@ -89,6 +89,7 @@ describe("the text of an imported day", () => {
     assert.strictEqual(dayText(imported), text)
     assert.notInclude(dayText({ ...imported, aside: 0, copies: 0 }), "(")
     assert.include(dayText({ ...imported, records: 1 }), "  1 row (")
+    assert.match(dayText({ ...imported, origin: "a\u001B[2J\nb.csv" }), /from a␛\[2J␊b\.csv\n$/)
   })
 })
 

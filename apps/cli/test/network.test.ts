@@ -85,6 +85,19 @@ describe("the connection to the service", () => {
     })
   )
 
+  it.effect("of doctor without a key trusts the certificate in --ca, and uses the proxy", () =>
+    Effect.gen(function* () {
+      const { url, certificate } = yield* httpsServer
+      const { url: proxyUrl, asked } = yield* proxy
+      const diagnosis = ["doctor", "--base-url", url]
+      const untrusted = yield* run(diagnosis)
+      assert.include(untrusted.stdout, "✗ reachability ")
+      const trusted = yield* run([...diagnosis, "--ca", certificate], { HTTPS_PROXY: proxyUrl })
+      assert.include(trusted.stdout, `✓ reachability   ${url} responded in `)
+      assert.deepStrictEqual([untrusted.code, trusted.code, asked], [3, 3, [new URL(url).host]])
+    })
+  )
+
   it.effect("accepts a proxy without a scheme in every variable, and sends its user name and password", () =>
     Effect.gen(function* () {
       const { url, certificate, asked } = yield* httpsServer

@@ -79,6 +79,14 @@ describe("the report on a number", () => {
     )
   })
 
+  it("is safe for a terminal", () => {
+    const lines = linesOf({
+      subjects: [{ subject: "a\u001B[2J\nb", reports: 1 }],
+      states: [{ state: "c\u202Ed", reports: 1 }]
+    })
+    assert.deepStrictEqual(lines.slice(2), ["  from       1 state, 0 area codes: c\uFFFDd 1", "  about      a␛[2J␊b 1"])
+  })
+
   it("has times if every report is of one day", () => {
     const whenOf = (last: string) => linesOf({ first: "2021-07-07 10:55:10", last })[0]?.replace(/^.*?, /, "")
     assert.strictEqual(whenOf("2021-07-07 21:28:20"), "all on 2021-07-07, 10:55 to 21:28")

@@ -30,11 +30,37 @@ const cases: ReadonlyArray<readonly [string, Received, string | undefined]> = [
   ["the first of many pages", { total: 231 }, "50 of 231 shown; --all prints the rest (4 more requests)."],
   ["one that leaves a last page", { total: 81 }, "50 of 81 shown; --all prints the rest (1 more request)."],
   ["one that leaves a full page", { total: 100 }, "50 of 100 shown; --all prints the rest (2 more requests)."],
+  [
+    "one that leaves as many as another page adds",
+    { total: 99 },
+    "50 of 99 shown; --all prints the rest (2 more requests)."
+  ],
+  ["one that leaves a single record", { total: 51 }, "50 of 51 shown; --all prints the rest (1 more request)."],
   ["a large total", { total: 14_034 }, "50 of 14,034 shown; --all prints the rest (286 more requests)."],
   [
     "a small page",
     { total: 231, limit: 10, received: 10 },
     "10 of 231 shown; --all prints the rest (23 more requests)."
+  ],
+  [
+    "a small page whose last one reaches the limit",
+    { total: 19, limit: 10, received: 10 },
+    "10 of 19 shown; --all prints the rest (2 more requests)."
+  ],
+  [
+    "a small page whose last one does not reach the limit",
+    { total: 18, limit: 10, received: 10 },
+    "10 of 18 shown; --all prints the rest (1 more request)."
+  ],
+  [
+    "a page of 49 whose last one reaches the limit",
+    { total: 97, limit: 49, received: 49 },
+    "49 of 97 shown; --all prints the rest (2 more requests)."
+  ],
+  [
+    "a small page whose last one reaches the limit, after another one",
+    { total: 29, limit: 10, received: 10 },
+    "10 of 29 shown; --all prints the rest (2 more requests)."
   ],
   [
     "a page in the middle",
@@ -142,12 +168,23 @@ describe("the message about omitted records", () => {
 
   it.effect("states the exact number of requests", () =>
     Effect.gen(function* () {
-      const asked = ["complaints", "list", "--demo", "--state", "Ohio", "--limit", "20", "--offset", "40", "--verbose"]
+      const listed = (...more: ReadonlyArray<string>) =>
+        run(["complaints", "list", "--demo", "--state", "Ohio", "--verbose", ...more])
       const requestsOf = (stderr: string) => stderr.split("\n").filter((line) => line.startsWith("GET ")).length
-      const one = yield* run(asked)
-      const all = yield* run([...asked, "--all"])
-      const more = Number(/\((\d+) more requests\)/.exec(one.stderr)?.[1])
-      assert.strictEqual(requestsOf(all.stderr), requestsOf(one.stderr) + more)
+      const total = Number(/ of (\d+) shown/.exec((yield* listed()).stderr)?.[1])
+      // How many records are left after the first page.
+      for (const [limit, rest] of [
+        [20, total - 60],
+        ...[18, 19, 20, 38, 39, 40].map((left) => [20, left] as const),
+        ...[1, 2].map((left) => [2, left] as const),
+        ...[47, 48, 49, 98].map((left) => [49, left] as const),
+        ...[48, 49, 50, 98].map((left) => [50, left] as const)
+      ] as const) {
+        const asked = ["--limit", String(limit), "--offset", String(total - rest - limit)]
+        const [one, all] = [yield* listed(...asked), yield* listed(...asked, "--all")]
+        const more = Number(/\((\d+) more requests?\)/.exec(one.stderr)?.[1])
+        assert.strictEqual(requestsOf(all.stderr), 1 + more, `${rest} after ${limit}`)
+      }
     })
   )
 

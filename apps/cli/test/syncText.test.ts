@@ -42,4 +42,13 @@ describe("the report of a sync", () => {
       `${start} Left: 0 days, about 2 requests.\n`
     )
   })
+
+  it("counts records that were set aside, and the days by their outcome", () => {
+    const left = { days: 1, requests: 1, nextTryAt: new Date("2026-11-23T10:00:00Z") }
+    assert.strictEqual(
+      syncReportText({ ...report, aside: 1, days: { ...days, stored: 1200, failed: 1 }, left }),
+      "1 request: 0 complaints, 0 notices new or changed, 1 set aside. Days: 1,200 stored, 1 failed. " +
+        "Left: 1 day, about 1 request. The next request is possible at 2026-11-23T10:00:00.000Z.\n"
+    )
+  })
 })

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { widthOf } from "@public-records/text/fit"
 import { Effect } from "effect"
 import { type Column, tableOf } from "../src/output/table.ts"
 import { Host } from "../src/Host.ts"
@@ -117,6 +118,25 @@ describe("a table", () => {
     table.batch(rows)
     const later = { id: "1", name: "n".repeat(60), text: "t".repeat(80) }
     assert.strictEqual(table.batch([later]), `1${" ".repeat(9)}${later.name}  ${later.text}\n`)
+  })
+
+  it("aligns wide and combining characters, and truncates them by their cells", () => {
+    const wide: ReadonlyArray<Row> = [
+      { id: "日本語", name: "東京都", text: "大阪府の名前" },
+      { id: "e\u0301e\u0301", name: "😀", text: "abc" }
+    ]
+    assert.deepStrictEqual(printed(28, wide), [
+      "id      name    text",
+      "日本語  東京都  大阪府の名前",
+      "e\u0301e\u0301      😀      abc",
+      ""
+    ])
+    assert.deepStrictEqual(printed(undefined, wide), printed(28, wide))
+    for (let width = 8; width <= 28; width++) {
+      for (const line of printed(width, wide)) assert.isAtMost(widthOf(line), width, line)
+    }
+    assert.strictEqual(printed(27, wide)[1], "日本語  東京都  大阪府の名…")
+    assert.strictEqual(printed(26, wide)[1], "日本語  東京都  大阪府の…")
   })
 
   it("is a header if there are no records", () => {

@@ -66,10 +66,13 @@ describe("help", () => {
 
   it.effect("is printed instead of the terminal UI without a terminal, with exit code 2", () =>
     Effect.gen(function* () {
-      const { code, stdout, stderr } = yield* run([])
-      assert.strictEqual(code, 2)
-      assert.strictEqual(stdout, "")
-      assert.include(stderr, "SUBCOMMANDS")
+      // With the screen of a terminal, there is still no keyboard.
+      for (const terminal of [{}, { columns: 80 }]) {
+        const { code, stdout, stderr } = yield* run([], {}, terminal)
+        assert.strictEqual(code, 2)
+        assert.strictEqual(stdout, "")
+        assert.include(stderr, "SUBCOMMANDS")
+      }
     })
   )
 })

@@ -104,6 +104,8 @@ describe("a wait", () => {
       const shorter = [60_000, 30_000].map((until) => waitUntil(until, "service"))
       assert.strictEqual((yield* linesFor(shorter)).length, 2)
       assert.strictEqual((yield* linesFor([retryIn(10_000), retryIn(10_000)])).length, 2)
+      // The pause that follows a retry was announced with it.
+      assert.strictEqual((yield* linesFor([retryIn(10_000), waitUntil(10_000, "service")])).length, 1)
     })
   )
 })

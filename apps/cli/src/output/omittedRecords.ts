@@ -5,7 +5,9 @@ import { counted, grouped } from "@public-records/text/counts"
 const moreRequests = (rest: number, received: number, limit: number): string => {
   const isShorter = received > 0 && received < limit
   const newPerPage = isShorter ? Math.max(1, received - 1) : Math.min(limit, maxRecordsPerPage - 1)
-  return counted(Math.floor(rest / newPerPage) + 1, "more request", "more requests")
+  // With the seen record, the second page is as long as the first one, so a walk does not recognize it as the last one.
+  const isLikeTheFirst = !isShorter && limit < maxRecordsPerPage && rest === limit - 1
+  return counted(Math.floor(rest / newPerPage) + (isLikeTheFirst ? 2 : 1), "more request", "more requests")
 }
 
 /**

@@ -1,0 +1,62 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { run } from "./inProcess.ts"
+import { dailyFile, OneDay } from "./oneDay.ts"
+
+layer(OneDay.layer)("the line of doctor about the mirror", (it) => {
+  const lineFor = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+    const { folder } = yield* OneDay
+    const { code, stdout } = yield* run(["doctor", "--data", join(folder, dailyFile)], environment)
+    return [code, stdout.split("\n").at(6)]
+  })
+
+  it.effect("has the contents of its file, and the setting that names it", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* OneDay
+      assert.deepStrictEqual(yield* lineFor({ PUBLIC_RECORDS_MIRROR: mirror }), [
+        0,
+        `✓ mirror         ${mirror} (PUBLIC_RECORDS_MIRROR) contains 10 complaints, 1 day from 2021-07-07 to 2021-07-07.`
+      ])
+      const file = join(folder, "data/public-records/mirror.db")
+      mkdirSync(dirname(file), { recursive: true })
+      yield* run(["mirror", "import", join(folder, "notices.ndjson"), "--mirror-file", file])
+      assert.deepStrictEqual(yield* lineFor({ XDG_DATA_HOME: join(folder, "data") }), [
+        0,
+        `✓ mirror         ${file} (default) contains 0 complaints, 0 days.`
+      ])
+    })
+  )
+
+  it.effect("is a problem if a setting names a missing file, and is omitted without a mirror", () =>
+    Effect.gen(function* () {
+      const [code, line] = yield* lineFor({ PUBLIC_RECORDS_MIRROR: "/nowhere/mirror.db" })
+      assert.deepStrictEqual(
+        [code, String(line).split(". ")[0]],
+        [2, "✗ mirror         There is no mirror at /nowhere/mirror.db"]
+      )
+      assert.deepStrictEqual(yield* lineFor({}), [0, ""])
+    })
+  )
+
+  it.effect("is a problem if its file is not a mirror, or cannot be read any more", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* OneDay
+      const [text, copy] = [join(folder, "text.db"), join(folder, "copy.db")]
+      writeFileSync(text, "not a database".repeat(100))
+      copyFileSync(mirror, copy)
+      const db = new DatabaseSync(copy)
+      db.exec("drop table days")
+      db.close()
+      for (const file of [text, copy]) {
+        const [code, line] = yield* lineFor({ PUBLIC_RECORDS_MIRROR: file })
+        assert.notStrictEqual(code, 0)
+        assert.match(String(line), /^✗ mirror {9}/)
+        assert.include(String(line), file)
+        assert.notInclude(String(line), "Internal error")
+      }
+    })
+  )
+})
