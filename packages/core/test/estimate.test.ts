@@ -185,6 +185,28 @@ describe("estimate", () => {
     })
   )
 
+  for (const [when, sentAt, known] of [
+    ["before a publication and answered after it, does not count", -1000, Option.some(1)],
+    ["at the publication counts until the next one", 0, Option.some(5000)]
+  ] as const) {
+    it.effect(`a total that was requested ${when}`, () =>
+      Effect.gen(function* () {
+        const { result, arrivals } = yield* withClient(
+          (_, n) => Effect.as(Effect.sleep("2 seconds"), pageOfIds(["a"], { "records-total": n === 0 ? 5000 : 1 })),
+          ({ complaints }) =>
+            Effect.gen(function* () {
+              const published = DateTime.toEpochMillis(yield* complaints.nextPublication)
+              yield* TestClock.setTime(published + sentAt)
+              yield* complaints.page(ComplaintQuery.default)
+              return yield* complaints.estimate(ComplaintQuery.default)
+            })
+        )
+        assert.deepStrictEqual(result._tag === "Success" && result.success.records, known)
+        assert.strictEqual(arrivals.length, sentAt < 0 ? 2 : 1)
+      })
+    )
+  }
+
   it.effect("includes the wait for the budget in the time", () =>
     Effect.gen(function* () {
       const { result } = yield* withClient(list, ({ complaints }) => complaints.estimate(ComplaintQuery.default), {
