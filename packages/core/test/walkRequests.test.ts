@@ -389,6 +389,25 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
     "0+20 19+21 39+21 38+50: 40 records, 2 again"
   ],
   [
+    "a page cut after its seen record, then the same page of 21 forever",
+    20,
+    (url, n) => {
+      if (n === 2) return pageOfIds(["id-39"])
+      return n > 4 ? pageOfIds(numbered(79).slice(58)) : pageOfIds(pageIds(numbered(200), url).slice(0, 21))
+    },
+    "0+20 19+21 39+21 38+50 58+21 78+21 78+21 77+50: 79 records, 40 again, WalkStalled"
+  ],
+  [
+    "more than a page of arrivals before the end is confirmed, and five records without an id at the end",
+    50,
+    (url, n) => {
+      const ids = [...arrivals(n < 3 ? 0 : 49), ...numbered(60)]
+      const data = ids.map((id, index) => (index < ids.length - 5 ? complaintRecord(id) : { type: id }))
+      return Response.json({ data: data.slice(offsetOf(url), offsetOf(url) + limitOf(url)) })
+    },
+    "0+50 49+50 54+50 53+50 97+50 60+50: 60 records, 44 again"
+  ],
+  [
     "an arrival after the only page, without a total",
     50,
     silent((n) => [...arrivals(n < 1 ? 0 : 1), ...numbered(3)]),
