@@ -171,7 +171,7 @@ describe("hooks", () => {
       const service = fakeService(() => Effect.die(new Error("a defect")))
       const calls = PublicRecords.use(({ complaints }) =>
         Effect.all([
-          Effect.exit(complaints.page(ComplaintQuery.default)),
+          Effect.exit(Effect.asVoid(complaints.page(ComplaintQuery.default))),
           Effect.exit(Stream.runDrain(complaints.stream(ComplaintQuery.default)))
         ])
       )
