@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Option, Stream } from "effect"
-import { TestClock } from "effect/testing"
+import { Duration, Effect, Option, Stream } from "effect"
 import { ComplaintQuery, NoticeQuery, type PublicRecords } from "../src/index.ts"
 import { pageOfIds } from "./FakeService.ts"
 import { queryFor } from "./ranges.ts"
