@@ -105,11 +105,14 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
 
   /** Fetches one page and remembers the total of its list. */
   page(query: Query, call: Call): Effect.Effect<IdentifiedPage<Record>, Reason> {
-    return Effect.tap(this.#fetchPage(query, call), (page) =>
-      Effect.map(this.#dataSet.nextPublication, (publication) => {
-        const validUntil = DateTime.toEpochMillis(publication)
-        this.#totals.set(this.#listOf(query), { total: totalOf(page), validUntil })
-      })
+    // Of the time before the request, because the service may publish before the response arrives.
+    return Effect.flatMap(this.#dataSet.nextPublication, (publication) =>
+      Effect.tap(this.#fetchPage(query, call), (page) =>
+        Effect.sync(() => {
+          const validUntil = DateTime.toEpochMillis(publication)
+          this.#totals.set(this.#listOf(query), { total: totalOf(page), validUntil })
+        })
+      )
     )
   }
 

@@ -66,7 +66,9 @@ describe("the encoded digests of a page", () => {
 
   for (const [what, text] of [
     ["a text that is not Base64", "a-b"],
-    ["incomplete digests", encodeSeen(["a"]).slice(0, 20)]
+    ["incomplete digests", encodeSeen(["a"]).slice(0, 20)],
+    ["half a digest", btoa("12345678")],
+    ["a digest and a half", btoa("123456789012345678901234")]
   ] as const) {
     it(`are refused if they are ${what}`, () => {
       assert.isFalse(new Seen().addEncoded(text))

@@ -198,6 +198,39 @@ describe("a resumed walk", () => {
     })
   )
 
+  it.effect("remembers the rejected records", () =>
+    Effect.gen(function* () {
+      for (const isRejected of [() => true, (index: number) => index % 50 === 49]) {
+        const respond: Respond = (url) => {
+          const records = numbered(180).map((id, index) => (isRejected(index) ? { id } : complaintRecord(id)))
+          return Response.json({ data: records.slice(offsetOf(url), offsetOf(url) + limitOf(url)) })
+        }
+        const complete = yield* collectPages(respond)
+        for (const [index, position] of complete.positions.entries()) {
+          const rest = yield* collectPages(respond, ComplaintQuery.default, position)
+          assert.deepStrictEqual(rest.ids, complete.ids)
+          assert.deepStrictEqual(rest.pages, complete.pages.slice(index + 1))
+        }
+      }
+    })
+  )
+
+  it.effect("ends if a record arrived before the end of a list without a total was confirmed", () =>
+    Effect.gen(function* () {
+      const grown: Respond = (url) => pageOfList(["new", ...numbered(3)], url)
+      const complete = yield* collectPages((url, n) => (n === 0 ? pageOfList(numbered(3), url) : grown(url, n)))
+      assert.deepStrictEqual(complete.ids, numbered(3))
+      assert.strictEqual(complete.pages.length, 3)
+      for (const [index, position] of complete.positions.entries()) {
+        const rest = yield* collectPages(grown, ComplaintQuery.default, position)
+        assert.deepStrictEqual(
+          rest.pages.map(({ report }) => report),
+          complete.pages.slice(index + 1).map(({ report }) => report)
+        )
+      }
+    })
+  )
+
   it.effect("passes any number of pages with seen records", () =>
     Effect.gen(function* () {
       const before = numbered(400)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, Fiber, Result, Stream } from "effect"
 import {
   type ComplaintQuery,
   NoticeQuery,
@@ -190,6 +190,21 @@ describe("concurrency", () => {
       assert.deepStrictEqual(ids, all.slice(0, perDay + 50))
       assert.strictEqual(reports.length, 1)
       assert.isFalse(days.includes("2021-07-01") && service.isActive())
+    })
+  )
+
+  it.effect("fails even if the consumer was busy when the reading failed", () =>
+    Effect.gen(function* () {
+      for (const failing of ["first", "last"]) {
+        const got: Array<string> = []
+        const walk = walkDays(["first", "last"], 2, undefined, (day) =>
+          Stream.concat(Stream.make(day), day === failing ? Stream.fail("a failure") : Stream.empty)
+        )
+        const slowly = Stream.runForEach(walk, (day) => Effect.as(Effect.sleep("1 second"), void got.push(day)))
+        const result = yield* advanceUntil(yield* Effect.forkChild(Effect.result(slowly)))
+        assert.deepStrictEqual(result, Result.fail("a failure"))
+        assert.deepStrictEqual(got, failing === "first" ? ["first"] : ["first", "last"])
+      }
     })
   )
 

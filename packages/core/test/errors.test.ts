@@ -320,6 +320,17 @@ describe("the last response", () => {
     })
   )
 
+  it("is missing if no attempt had one, and the attempts are counted", async () => {
+    const { fetch } = fakeFetch(() => Promise.reject(new TypeError("no network")))
+    const { complaints } = createClient({ apiKey: key, fetch, maxRetries: 0, logLevel: "off" })
+    const calls = [() => complaints.page(), () => complaints.get("1"), () => complaints.stream().toArray({ limit: 1 })]
+    const errors = await Promise.all(calls.map((call) => rejection(call())))
+    assert.deepStrictEqual(
+      errors.map((error) => PublicRecordsError.is(error) && [error.code, error.status, error.attempts]),
+      calls.map(() => ["Unavailable", undefined, 1])
+    )
+  })
+
   it.effect("is the cause if the deadline passes before the next attempt", () =>
     Effect.gen(function* () {
       const { result } = yield* withClient(

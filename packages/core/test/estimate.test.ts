@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Duration, Effect, Option, Stream } from "effect"
-import { TestClock } from "effect/testing"
+import { Duration, Effect, Option, Stream } from "effect"
 import { ComplaintQuery, NoticeQuery, type PublicRecords } from "../src/index.ts"
 import { pageOfIds } from "./FakeService.ts"
 import { queryFor } from "./ranges.ts"
@@ -158,30 +157,6 @@ describe("estimate", () => {
           `${total} records in pages of ${limit}`
         )
       }
-    })
-  )
-
-  it.effect("sends a request again when the list may have changed", () =>
-    Effect.gen(function* () {
-      let total = 5000
-      const { result, arrivals } = yield* withClient(
-        () => pageOfIds(["a"], { "records-total": total }),
-        ({ complaints }) =>
-          Effect.gen(function* () {
-            yield* complaints.page(ComplaintQuery.default)
-            const nextPublication = DateTime.toEpochMillis(yield* complaints.nextPublication)
-            yield* TestClock.setTime(nextPublication - 1)
-            const before = yield* complaints.estimate(ComplaintQuery.default)
-            total = 1
-            yield* TestClock.setTime(nextPublication)
-            const records = yield* Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline: "1 minute" }))
-            const after = yield* complaints.estimate(ComplaintQuery.default)
-            return [before.records, records, after.records]
-          }),
-        { requestsPerHour: 20 }
-      )
-      assert.deepStrictEqual(result._tag === "Success" && result.success, [Option.some(5000), 1, Option.some(1)])
-      assert.isAtLeast(arrivals.length, 2)
     })
   )
 

@@ -1,7 +1,8 @@
 import { inspect } from "node:util"
 import { assert, describe, it, vi } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit, Stream } from "effect"
 import { logLine } from "../src/CallListener.ts"
+import { CallListener, type ClientEvent, ComplaintQuery, PublicRecords } from "../src/index.ts"
 import { logLayer } from "../src/promise/listener.ts"
 import {
   createClient,
@@ -12,7 +13,7 @@ import {
   Unavailable
 } from "../src/promise.ts"
 import { fakeFetch, listOf, neverRespond, rejection, waitUntil } from "./FakeFetch.ts"
-import { pageOfIds } from "./FakeService.ts"
+import { clientOf as clientOfService, fakeService, pageOfIds } from "./FakeService.ts"
 
 const canary = "canary-key-0123456789"
 const hour = 3_600_000
@@ -161,6 +162,27 @@ describe("hooks", () => {
     assert.deepStrictEqual(list.names(), ["call", "request", "response", "end"])
     assert.include(factsOf(list.events.at(-1)?.[1]), { isCanceled: false, attempts: 1 })
   })
+
+  it.effect("receive the end of a call that a defect ended, which is not canceled", () =>
+    Effect.gen(function* () {
+      const ends: Array<boolean> = []
+      const listen = (event: ClientEvent) =>
+        Effect.sync(() => void (event._tag === "CallEnd" && ends.push(event.isCanceled)))
+      const service = fakeService(() => Effect.die(new Error("a defect")))
+      const calls = PublicRecords.use(({ complaints }) =>
+        Effect.all([
+          Effect.exit(Effect.asVoid(complaints.page(ComplaintQuery.default))),
+          Effect.exit(Stream.runDrain(complaints.stream(ComplaintQuery.default)))
+        ])
+      )
+      const exits = yield* calls.pipe(
+        Effect.provide(clientOfService(service)),
+        Effect.provideService(CallListener, listen)
+      )
+      assert.isTrue(exits.every((exit) => Exit.hasDies(exit)))
+      assert.deepStrictEqual(ends, [false, false])
+    })
+  )
 
   it("are ignored if they throw or reject, and the log says so", async () => {
     const { details, lines, logger } = linesOf()

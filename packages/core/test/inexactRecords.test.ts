@@ -42,6 +42,8 @@ describe("a record with an inexact value", () => {
   for (const [what, json] of [
     ["a number too large for JavaScript", "1e999"],
     ["an integer that JavaScript rounds", "9007199254740993"],
+    ["a negative integer that JavaScript rounds", "-9007199254740993"],
+    ["a negative number too large for JavaScript", "-1e999"],
     ["an unpaired surrogate", String.raw`"Colum\ud800bus"`],
     ["6,000 levels of arrays", nested(6000)]
   ] as const) {

@@ -28,6 +28,8 @@ describe("pages and reports", () => {
       const page = result._tag === "Success" ? result.success : undefined
       assert.deepInclude(page, { offset: 0, received: 2, nextOffset: 2, total: 2 })
       assert.deepInclude(reports[0], { records: 0, claimedTotal: 2, agrees: true })
+      const members = ["nextOffset", "offset", "received", "records", "rejected", "total"]
+      assert.deepStrictEqual(Object.keys(page ?? {}).toSorted(), members)
       for (const value of [page, ...reports]) assertPlain(value)
     })
   )

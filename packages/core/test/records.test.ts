@@ -201,6 +201,8 @@ describe("Notice", () => {
     assert.deepStrictEqual(tags(""), [])
     assert.deepStrictEqual(tags([true, false]), [true, false])
     assert.deepStrictEqual(tags(false), [false])
+    assert.deepStrictEqual(tags(0), [0])
+    assert.deepStrictEqual(tags({ name: "b" }), [{ name: "b" }])
   })
 
   it("accepts a transaction number that is a number", () => {

@@ -15,6 +15,8 @@ const maxPagesPassed = 1000
 const maxUnnamed = maxRecordsPerPage / 2
 /** Number of seen records at the start of a page that confirms the end of the list. */
 const endRepeats = 2
+/** Maximum number of records before those of `endRepeats`, so that one more fits on the page. */
+const maxShift = maxRecordsPerPage - endRepeats - 1
 
 /** The records of a page that the walk had not seen. */
 export interface NewRecords<Record> {
@@ -95,7 +97,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     if (isShort && !state.isTotalRefuted && total === this.#found) return this.#finish(newRecords)
     return hasNewRecords
       ? this.#afterNewRecords(page, newRecords, distinct)
-      : this.#afterRepeats(page, newRecords, signatureOf(page, distinct), fullPage)
+      : this.#afterRepeats(page, newRecords, signatureOf(page, distinct), { limit, fullPage })
   }
 
   /** Returns the growth of the reported total since the last page with new records. */
@@ -198,18 +200,20 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     page: IdentifiedPage<Record>,
     newRecords: NewRecords<Record>,
     signature: PageSignature,
-    fullPage: number
+    { fullPage, limit }: { readonly limit: number; readonly fullPage: number }
   ): Step<Record> {
     const state = this.state
     const growth = this.#growthIn(page)
     // The service may have returned the previous page again.
-    if (growth <= 0 && state.pagesWithoutNews === 0 && isSamePage(signature, state.lastNewPage)) {
+    if (growth <= 0 && state.pagesPassed + state.pagesWithoutNews === 0 && isSamePage(signature, state.lastNewPage)) {
       state.pagesWithoutNews++
       return this.#continueAt(page, newRecords, state.end, 1)
     }
     const isSameTail = signature.last === state.lastTail
     const isLast = signature.last === state.lastNewPage?.last
-    const isShort = signature.size < fullPage || signature.size <= endRepeats + this.#unnamedAnchors
+    // If two pages of different sizes end with the same record, the size did not cut both.
+    const isOtherSize = signature.size < limit && signature.size !== (state.lastSize ?? signature.size)
+    const isShort = isOtherSize || signature.size < fullPage || signature.size <= endRepeats + this.#unnamedAnchors
     // If the last record that was read has left the list, the list ends with the record that the walk found instead.
     const hasOnlyRepeats = signature.size <= state.expectedRepeats
     if (isShort && isSameTail && (isLast || hasOnlyRepeats)) return this.#finish(newRecords)
@@ -217,9 +221,11 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     if (isPassed) state.pagesPassed++
     else state.pagesWithoutNews++
     state.lastTail = signature.last
+    state.lastSize = signature.size
     const next = page.offset + signature.size
     // No record followed the last one. To be sure, the walk requests as many as possible, from one record earlier.
-    const shift = Math.max(0, next - state.end)
+    // If it went back further than a page, it would not reach the last record.
+    const shift = Math.max(0, Math.min(next - state.end, maxShift - this.#unnamedAnchors))
     if (isLast) return this.#continueAt(page, newRecords, next, shift + endRepeats, maxRecordsPerPage)
     const position = Math.max(next, state.pagesWithoutAnchor === 0 ? state.end + growth : 0)
     return this.#continueAt(page, newRecords, position, 1)

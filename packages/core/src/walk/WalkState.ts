@@ -37,7 +37,9 @@ const WalkState = Schema.Struct({
   pagesWithoutNews: Count,
   /** Number of pages in a row with only seen records, before the last record that was read. */
   pagesPassed: Count,
-  lastTail: Text
+  lastTail: Text,
+  /** The number of distinct records on the page of `lastTail`, unless it was empty. */
+  lastSize: Schema.mutableKey(Schema.optional(Schema.Int))
 })
 export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}
 
