@@ -2,8 +2,9 @@ import { mkdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
-import { CallListener, CivilDate, PublicRecordsError, WalkStalled } from "@public-records/core"
+import { CallListener, CivilDate, PublicRecords, PublicRecordsError, WalkStalled } from "@public-records/core"
 import { createClient, type WalkedPage } from "@public-records/core/promise"
+import type { SyncEvent } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { dayOf } from "../src/store/civil.ts"
@@ -99,6 +100,39 @@ describe("days that cannot be read", () => {
         "notices 1-0"
       ])
       assert.strictEqual(reportOf(events)?.left.days, 2)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("notices that can be read", () => {
+  it.effect("do not end a run well whose only day failed", () =>
+    Effect.gen(function* () {
+      const { faults, mirror, records } = yield* startSync({}, { maxRetries: 0 })
+      yield* Effect.orDie(faults.set(failing(1)))
+      const events: Array<SyncEvent> = []
+      const run = mirror.sync({ origin: url, from: wednesday }).pipe(
+        Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
+        Effect.provideService(PublicRecords, records)
+      )
+      assert.include((yield* Effect.flip(run)).message, "cannot be reached")
+      assert.deepStrictEqual(results(events), ["2021-07-07 failed", "notices 1-0"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("do not end a row of days that fail", () =>
+    Effect.gen(function* () {
+      const { faults, mirror, records, sync } = yield* startSync({}, { maxRetries: 0 })
+      yield* sync(mirror, { from: tuesday })
+      yield* TestClock.setTime(Date.parse("2021-07-09T18:00:00Z"))
+      // Thursday is new. Monday and the Sunday before it are missing.
+      yield* Effect.orDie(faults.set(failing(1, 2)))
+      const events: Array<SyncEvent> = []
+      const run = mirror.sync({ origin: url, from: CivilDate.make("2021-07-04") }).pipe(
+        Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
+        Effect.provideService(PublicRecords, records)
+      )
+      assert.include((yield* Effect.flip(run)).message, "cannot be reached")
+      assert.deepStrictEqual(results(events), ["2021-07-08 failed", "notices 0-0", "2021-07-05 failed"])
     }).pipe(Effect.scoped)
   )
 })
