@@ -298,12 +298,15 @@ describe("the estimate of a plan", () => {
 
   it.effect("of a day is at least one request, although more pages than expected were read", () =>
     Effect.gen(function* () {
-      const { days, faults, mirror, publish, sync } = yield* startSync({}, { maxRetries: 0 })
+      const { days, faults, mirror, publish, records, sync } = yield* startSync({}, { maxRetries: 0 })
       yield* sync(mirror, { from: wednesday })
       days.set(tuesday, complaintsOf(tuesday, 400))
       yield* publish
-      yield* Effect.orDie(faults.set(failing(7)))
-      yield* Effect.flip(sync(mirror, { from: tuesday }))
+      // Five pages are read of a day that was expected to have four.
+      yield* Effect.orDie(faults.set(failing(6)))
+      const source = sourceOfRecords(records)
+      const { events } = yield* eventsAndError(mirror.syncFrom(source, { origin: url, from: tuesday }))
+      assert.deepStrictEqual(reportOf(events)?.left, { days: 1, requests: 1, nextTryAt: null })
       const [plan, report] = yield* sync(mirror, { dryRun: true })
       assert.deepInclude(plan, { days: { new: 0, again: 0, missing: 1 }, requests: 1 })
       assert.deepInclude(report, { left: { days: 1, requests: 1, nextTryAt: null } })

@@ -1,0 +1,347 @@
+import { stat, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert, describe, it } from "@effect/vitest"
+import { CivilDate } from "@public-records/core"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { daily, daysIn, july7, makeMirror, outcomes, reportIn, row } from "./mirrors.ts"
+
+const [a, b, c] = [row(), row({ city: "Akron" }), row({ city: "Dayton" })]
+const july = (day: number) => CivilDate.make(`2021-07-${String(day).padStart(2, "0")}`)
+
+/** A complaint with the contents of a row. */
+const record = (id: string, consumerCity: string) =>
+  JSON.stringify({
+    id,
+    companyPhoneNumber: "2165550100",
+    createdDate: "2021-07-07 10:00:00",
+    violationDate: "2021-07-06 09:00:00",
+    consumerCity,
+    consumerState: "Ohio",
+    consumerAreaCode: "216",
+    subject: "Other",
+    isRobocall: true
+  })
+
+const manifest = {
+  collection: "complaints",
+  query: "created_date=%222021-07-07%22",
+  spreadsheetSafe: false,
+  max: null,
+  records: 1,
+  rejected: 0,
+  claimedTotal: 1,
+  startedAt: "2021-08-01T00:00:00Z"
+}
+
+/** A mirror, and a function that imports a text as an export. `change` is what its manifest says differently. */
+const makeExports = Effect.gen(function* () {
+  const made = yield* makeMirror
+  const importExport = Effect.fnUntraced(function* (name: string, text: string, change: object = {}) {
+    const path = join(made.folder, `${name}.manifest.json`)
+    yield* Effect.promise(() => writeFile(path, JSON.stringify({ ...manifest, ...change })))
+    return yield* made.importText(name, text)
+  })
+  const rows = (sql: string) =>
+    Effect.sync(() => {
+      const db = new DatabaseSync(made.file, { readOnly: true })
+      const found = db
+        .prepare(sql)
+        .all()
+        .map((one) => ({ ...one }))
+      db.close()
+      return found
+    })
+  return { ...made, importExport, rows }
+})
+
+describe("a notice that was changed", () => {
+  const fields = {
+    transactionNumber: "20200001",
+    title: "First",
+    acquiringParty: "A",
+    acquiredParty: "B",
+    acquiredEntities: ["C"],
+    date: "2020-01-02",
+    created: "2020-01-02T00:00:00Z",
+    updated: "2020-01-02T00:00:00Z",
+    tags: ["one"]
+  }
+
+  it.effect.each([
+    ["transactionNumber", "20200002"],
+    ["title", "Second"],
+    ["acquiringParty", "X"],
+    ["acquiredParty", "Y"],
+    ["acquiredEntities", ["Z"]],
+    ["date", "2020-02-03"],
+    ["created", "2020-02-03T00:00:00Z"],
+    ["tags", ["two"]]
+  ] as const)("has the new %s, and its other fields", ([name, value]) =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const text = (change: object) => `${JSON.stringify({ id: "n", ...fields, ...change })}\n`
+      const read = Effect.map(mirror.records.notices.get("n"), (notice) => ({ ...notice, raw: undefined }))
+      yield* importText("a.ndjson", text({}))
+      const before: Readonly<Record<string, unknown>> = yield* read
+      yield* importText("b.ndjson", text({ [name]: value }))
+      const after: Readonly<Record<string, unknown>> = yield* read
+      const changed = Object.keys(before).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+      assert.deepStrictEqual(changed, [name])
+      yield* importText("c.ndjson", text({ updated: "2020-01-01T00:00:00Z", title: "Older" }))
+      assert.deepStrictEqual(yield* read, after)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a file of notices", () => {
+  const notice = (id: string) =>
+    JSON.stringify({
+      id,
+      transactionNumber: "1",
+      title: "t",
+      date: "2020-01-02",
+      created: "2020-01-02",
+      updated: "2020-01-02"
+    })
+
+  it.effect("covers no day, whatever the caller says", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const events = yield* importText("n.ndjson", notice("n"), { covers: { from: july(6), to: july(7) } })
+      assert.deepStrictEqual([daysIn(events), reportIn(events)?.notices], [[], 1])
+      assert.strictEqual((yield* mirror.status).days, 0)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is imported without the lines that are not valid, which are set aside once", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      for (let times = 0; times < 2; times++) {
+        const report = reportIn(yield* importText("n.ndjson", `${notice("n")}\n{"id":"m","title":7}\n`))
+        const { aside, lines, notices, refused } = report ?? {}
+        assert.deepStrictEqual({ aside, lines, notices, refused }, { aside: 1, lines: 2, notices: 1, refused: 0 })
+        assert.strictEqual((yield* mirror.status).aside, 1)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect.each([
+    [{}, true],
+    [{ claimedTotal: null }, true],
+    [{ claimedTotal: 2 }, false],
+    [{ rejected: 1 }, false],
+    [{ max: 1 }, false],
+    [{ records: 2, claimedTotal: 2 }, false],
+    [{ collection: "complaints" }, false],
+    [{ query: "page%5Boffset%5D=1" }, false]
+  ] as const)("has all notices, or not: %j", ([change, areAll]) =>
+    Effect.gen(function* () {
+      const { importExport, mirror } = yield* makeExports
+      yield* importExport("n.ndjson", notice("n"), { collection: "notices", query: "", ...change })
+      assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, areAll)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("rows that are not valid", () => {
+  it.effect("are set aside once for each file, also if it is imported again", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      for (const [name, aside] of [
+        ["a.csv", 1],
+        ["a.csv", 1],
+        ["b.csv", 2]
+      ] as const) {
+        assert.deepInclude(reportIn(yield* importText(name, daily(a, "1,2"))), { aside: 1, lines: 2, records: 1 })
+        assert.strictEqual((yield* mirror.status).aside, aside)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("make the days of their file partial, although the caller says that it covers them", () =>
+    Effect.gen(function* () {
+      const { importText } = yield* makeMirror
+      const covers = { from: july(7), to: july(8) }
+      assert.deepStrictEqual(outcomes(yield* importText("a.csv", daily(a, "1,2"), { covers })), [
+        "2021-07-07 partial stored 1+0"
+      ])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the days that a file covers", () => {
+  it.effect("are whole and empty if it is the only file and has no record of them", () =>
+    Effect.gen(function* () {
+      const { importText } = yield* makeMirror
+      const events = yield* importText("a.csv", daily(a), { covers: { from: july(6), to: july(8) } })
+      assert.deepStrictEqual(outcomes(events), [
+        "2021-07-07 whole stored 1+0",
+        "2021-07-06 whole stored 0+0",
+        "2021-07-08 whole stored 0+0"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are those that the caller names, although a manifest says less", () =>
+    Effect.gen(function* () {
+      const { folder, importText } = yield* makeMirror
+      const part = JSON.stringify({ ...manifest, max: 1 })
+      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), part))
+      const covers = { from: july(7), to: july(7) }
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", record("1", "Akron"), { covers })), [
+        "2021-07-07 whole stored 1+0"
+      ])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the manifest of an export", () => {
+  it.effect.each([
+    ["the service reported no total", { claimedTotal: null }, "whole"],
+    ["the day was published when it began", { startedAt: "2021-07-08T16:00:00Z" }, "whole"],
+    ["it is of notices", { collection: "notices" }, "partial"]
+  ] as const)("decides whether its day is whole: %s", ([, change, state]) =>
+    Effect.gen(function* () {
+      const { importExport, rows } = yield* makeExports
+      yield* importExport("a.csv", daily(a), change)
+      const claimed = state === "whole" && !("claimedTotal" in change) ? 1 : null
+      assert.deepStrictEqual(yield* rows("select state, source, claimed from days"), [
+        { state, source: "export", claimed }
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has a total of all its days, which is not one of each", () =>
+    Effect.gen(function* () {
+      const { importExport, rows } = yield* makeExports
+      const query = "created_date_from=%222021-07-06%22&created_date_to=%222021-07-07%22"
+      const text = daily(a, row({ created: "2021-07-06 10:00:00" }))
+      yield* importExport("a.csv", text, { query, records: 2, claimedTotal: 2 })
+      assert.deepStrictEqual(yield* rows("select state, claimed from days"), [
+        { state: "whole", claimed: null },
+        { state: "whole", claimed: null }
+      ])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a partial day of several exports", () => {
+  const csv = { max: 9 }
+
+  it.effect.each([
+    "a.ndjson b.csv c.csv",
+    "b.csv a.ndjson c.csv",
+    "b.csv a.ndjson d.ndjson",
+    "a.ndjson b.csv d.ndjson"
+  ])("has each record once, also if some files have ids and others have none: %s", (order) =>
+    Effect.gen(function* () {
+      const { importExport, mirror } = yield* makeExports
+      const texts: Readonly<Record<string, string>> = {
+        "a.ndjson": record("1".repeat(32), "Cleveland"),
+        "b.csv": daily(b),
+        "c.csv": daily(a, b, c),
+        "d.ndjson": [
+          record("1".repeat(32), "Cleveland"),
+          record("2".repeat(32), "Akron"),
+          record("3".repeat(32), "Dayton")
+        ].join("\n")
+      }
+      for (const name of order.split(" ")) yield* importExport(name, texts[name] ?? "", csv)
+      assert.deepStrictEqual((yield* mirror.count({})).value, { records: 3, reports: 3 })
+      assert.strictEqual((yield* mirror.status).aside, 0)
+      assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a partial day of several daily files", () => {
+  it.effect("is sound after each of them, and names the last one", () =>
+    Effect.gen(function* () {
+      const { importText, mirror, rows } = yield* makeExports
+      for (const [name, text] of [
+        ["1.csv", daily(a)],
+        ["2.csv", daily(b, b)],
+        ["3.csv", daily(a)]
+      ] as const) {
+        yield* importText(name, text)
+        assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
+      }
+      assert.deepStrictEqual(yield* rows("select origin, records, copies from days"), [
+        { origin: "2.csv", records: 3, copies: 1 }
+      ])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a whole day of a daily file", () => {
+  const hundred = Array.from({ length: 100 }, (_, index) => row({ number: String(2_165_550_100 + index) }))
+
+  it.effect("has new records of a held file aside until they are stored", () =>
+    Effect.gen(function* () {
+      const { importText, mirror, rows } = yield* makeExports
+      yield* importText(july7, daily(...hundred))
+      const other = daily(...hundred.slice(0, 50), b)
+      assert.deepStrictEqual(outcomes(yield* importText(july7, other)), ["2021-07-07 whole held 50+1"])
+      const [{ raw, ...aside } = { raw: "" }] = yield* rows("select source, origin, reason, raw from aside")
+      assert.deepStrictEqual(aside, {
+        source: "daily file",
+        origin: july7,
+        reason: "the day would lose more than 1 % of its records"
+      })
+      assert.include(String(raw), '"consumerCity":"Akron"')
+      assert.deepStrictEqual(outcomes(yield* importText(july7, other)), ["2021-07-07 whole replaced 51+0"])
+      const status = yield* mirror.status
+      assert.deepStrictEqual([status.aside, status.records], [0, 51])
+      assert.deepStrictEqual(yield* rows("select aside from days"), [{ aside: 0 }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has only the other records of an export aside", () =>
+    Effect.gen(function* () {
+      const { importExport, importText, rows } = yield* makeExports
+      yield* importText(july7, daily(a, b))
+      const text = [record("1", "Cleveland"), record("2", "Dayton")].join("\n")
+      const events = yield* importExport("a.ndjson", text, { records: 2, claimedTotal: 2 })
+      assert.deepStrictEqual(outcomes(events), ["2021-07-07 whole aside 1+1"])
+      assert.deepInclude(reportIn(events), {
+        aside: 1,
+        records: 1,
+        lines: 2,
+        days: { stored: 0, replaced: 0, kept: 1, held: 0, partial: 0 }
+      })
+      assert.deepStrictEqual(yield* rows("select a.reason, a.origin, d.aside from aside a, days d"), [
+        { reason: `the day is whole, from the daily file ${july7}`, origin: "a.ndjson", aside: 1 }
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not settled by a part of its records, but by all of them, a week after its publication", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      yield* importText(july7, daily(a, b))
+      const unsettled = Effect.fnUntraced(function* (at: string, name: string, text: string) {
+        yield* TestClock.setTime(Date.parse(at))
+        assert.include(outcomes(yield* importText(name, text))[0], "whole kept")
+        return (yield* mirror.status).unsettled
+      })
+      assert.strictEqual(yield* unsettled("2021-07-15T15:59:59Z", july7, daily(a, b)), 1)
+      assert.strictEqual(yield* unsettled("2021-07-15T16:00:00Z", "part.csv", daily(a)), 1)
+      assert.strictEqual(yield* unsettled("2021-07-15T16:00:00Z", july7, daily(b, a)), 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("an import", () => {
+  it.effect("counts a refused file, and empties SQLite's log all the same", () =>
+    Effect.gen(function* () {
+      const { file, folder, importPaths } = yield* makeMirror
+      yield* Effect.promise(() => writeFile(join(folder, july7), daily(a)))
+      yield* Effect.promise(() => writeFile(join(folder, "z.csv"), "no data\r\n"))
+      const events = yield* importPaths([folder, join(folder, "missing.csv")])
+      assert.deepInclude(reportIn(events), { files: 3, refused: 2, records: 1 })
+      assert.strictEqual((yield* Effect.promise(() => stat(`${file}-wal`))).size, 0)
+    }).pipe(Effect.scoped)
+  )
+})
