@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { daily, daysIn, july7, makeMirror, outcomes, reportIn, row } from "./mirrors.ts"
 
@@ -252,6 +252,25 @@ describe("a partial day of several exports", () => {
       assert.deepStrictEqual((yield* mirror.count({})).value, { records: 3, reports: 3 })
       assert.strictEqual((yield* mirror.status).aside, 0)
       assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("records of a file with the same id", () => {
+  it.effect("are one record, the first, and the others are set aside", () =>
+    Effect.gen(function* () {
+      const { importText, mirror, rows } = yield* makeExports
+      const text = ["Cleveland", "Akron", "Dayton"].map((city) => record("1", city)).join("\n")
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", text)), ["2021-07-07 partial stored 1+2"])
+      const stored = yield* Stream.runCollect(mirror.find({}))
+      assert.deepStrictEqual(
+        stored.map(({ consumerCity }) => consumerCity),
+        ["Cleveland"]
+      )
+      assert.deepStrictEqual(yield* rows("select raw ->> '$.consumerCity' as city, reason from aside"), [
+        { city: "Akron", reason: "its id occurs twice in the file" },
+        { city: "Dayton", reason: "its id occurs twice in the file" }
+      ])
     }).pipe(Effect.scoped)
   )
 })
