@@ -1,5 +1,5 @@
 import { stat, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
@@ -49,7 +49,7 @@ const makeExports = Effect.gen(function* () {
       const found = db
         .prepare(sql)
         .all()
-        .map((one) => ({ ...one }))
+        .map((one) => Object.assign({}, one))
       db.close()
       return found
     })
@@ -353,6 +353,27 @@ describe("a whole day of a daily file", () => {
 })
 
 describe("an import", () => {
+  it.effect("reads a file when the one before is imported, whatever their sizes", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* makeMirror
+      const names = ["1.csv", "2.csv", "3.csv"]
+      for (const [index, name] of names.entries()) {
+        const lines = Array.from({ length: 300 - 140 * index }, (_, number) => row({ number: `${number}` }))
+        yield* Effect.promise(() => writeFile(join(folder, name), daily(...lines)))
+      }
+      const events = yield* Stream.runCollect(mirror.importFiles(names.map((name) => join(folder, name))))
+      const order = events.flatMap((event) => {
+        if (event._tag === "Reading") return [basename(event.file)]
+        return event._tag === "Day" ? [`day of ${event.origin}`] : []
+      })
+      const once = order.filter((name, index) => name !== order[index - 1])
+      assert.deepStrictEqual(
+        once,
+        names.flatMap((name) => [name, `day of ${name}`])
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("counts a refused file, and empties SQLite's log all the same", () =>
     Effect.gen(function* () {
       const { file, folder, importPaths } = yield* makeMirror

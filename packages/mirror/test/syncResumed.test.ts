@@ -112,7 +112,7 @@ describe("a list that is read in parts", () => {
       )
       days.set(wednesday, [...early, ...all])
       yield* publish
-      const [day] = (yield* sync(mirror)).filter((event) => event._tag === "Day")
+      const day = (yield* sync(mirror)).find((event) => event._tag === "Day")
       assert.strictEqual(day?.aside, 0)
       assert.strictEqual((yield* mirror.status).aside, 0)
       const ids = (yield* Stream.runCollect(mirror.find({}))).map(({ id }) => id)

@@ -160,9 +160,11 @@ describe("a day that is imported while it is read", () => {
         ...source,
         complaints: (day, from) =>
           Stream.tap(source.complaints(day, from), () =>
-            day === wednesday
-              ? importText(july7, daily(row()))
-              : importText("DNC_Complaint_Numbers_2021-07-07.csv", rowOf("City a"))
+            Effect.orDie(
+              day === wednesday
+                ? importText(july7, daily(row()))
+                : importText("DNC_Complaint_Numbers_2021-07-07.csv", rowOf("City a"))
+            )
           )
       }
       const events = yield* Stream.runCollect(mirror.syncFrom(importing, { origin: url, from: tuesday }))
