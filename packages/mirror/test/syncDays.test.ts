@@ -102,9 +102,80 @@ describe("a list without a reported total", () => {
       const silent = changing(sourceOfRecords(records), (pages) =>
         Stream.map(pages, (page) => ({ ...page, report: { ...page.report, claimedTotal: null, agrees: null } }))
       )
-      assert.include(yield* syncFrom(mirror, silent, wednesday), "2021-07-07 whole stored 120+0")
+      const events = yield* Stream.runCollect(mirror.syncFrom(silent, { origin: url, from: wednesday }))
+      assert.include(results(events), "2021-07-07 whole stored 120+0")
+      const totals = events.flatMap((event) => (event._tag === "Page" && event.list === wednesday ? [event.total] : []))
+      assert.deepStrictEqual(totals, [null, null, null])
       assert.strictEqual(requests.filter(({ url: path }) => path.includes("dnc")).length, 3)
       assert.deepStrictEqual(yield* firstRow(file, "select claimed from days"), { claimed: null })
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a list with a wrong total", () => {
+  it.effect("is read twice, also if the mirror has its records already", () =>
+    Effect.gen(function* () {
+      const { behavior, mirror, requests, sync } = yield* startSync()
+      yield* sync(mirror, { from: wednesday })
+      behavior.totalError = 5
+      yield* TestClock.setTime(Date.parse("2021-07-15T18:00:00Z"))
+      const before = requests.length
+      assert.include(results(yield* sync(mirror)), "2021-07-07 whole kept 120+0")
+      const pages = requests.slice(before).filter(({ url: path }) => path.includes(wednesday))
+      // A walk that lacks records of the total asks twice for the rest.
+      assert.strictEqual(pages.length, 2 * (3 + 2))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has its rejected records aside, also if two reads differ, those of the second", () =>
+    Effect.gen(function* () {
+      const { file, mirror, records } = yield* startSync()
+      let reads = 0
+      const source = sourceOfRecords(records)
+      const changed: SyncSource = {
+        ...source,
+        complaints: (day, from) => {
+          reads += 1
+          const count = reads
+          return Stream.map(source.complaints(day, from), (page) => ({
+            ...page,
+            records: page.records.slice(count),
+            rejected: page.records.slice(0, count).map((raw) => ({ reason: `it is not valid in read ${count}`, raw })),
+            report: { ...page.report, agrees: false }
+          }))
+        }
+      }
+      assert.include(yield* syncFrom(mirror, changed, wednesday), "2021-07-07 partial stored 114+6")
+      assert.deepStrictEqual(yield* firstRow(file, "select reason, count(*) as count from aside group by reason"), {
+        reason: "it is not valid in read 2",
+        count: 6
+      })
+      assert.deepStrictEqual(yield* firstRow(file, "select state, records, aside from days"), {
+        state: "partial",
+        // What the first read found stays.
+        records: 117,
+        aside: 6
+      })
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a record whose date is not one", () => {
+  it.effect("is set aside with that reason", () =>
+    Effect.gen(function* () {
+      const { file, mirror, records } = yield* startSync()
+      const damaged = changing(sourceOfRecords(records), (pages) =>
+        Stream.map(pages, (page) => ({
+          ...page,
+          records: page.records.map((one, index) =>
+            index === 0 ? Object.assign({}, one, { createdDate: `${wednesday} 25:00:00` }) : one
+          )
+        }))
+      )
+      yield* syncFrom(mirror, damaged, wednesday)
+      const { raw, reason } = yield* firstRow(file, "select raw, reason from aside")
+      assert.include(String(reason), "reated")
+      assert.include(String(raw), `${wednesday} 25:00:00`)
     }).pipe(Effect.scoped)
   )
 })

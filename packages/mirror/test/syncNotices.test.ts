@@ -186,3 +186,50 @@ describe("notices that are not valid", () => {
     }).pipe(Effect.scoped)
   )
 })
+
+describe("notices that cannot be read to their end", () => {
+  const short = (pages: Pages): Pages =>
+    Stream.map(pages, (page) => ({ ...page, report: { ...page.report, agrees: false } }))
+
+  it.effect("because their number is another one are all read again by the next run", () =>
+    Effect.gen(function* () {
+      const { counted, mirror, syncThrough } = yield* startNotices(200)
+      yield* TestClock.adjust("7 days")
+      yield* syncThrough(short)
+      yield* TestClock.adjust("12 hours")
+      assert.strictEqual(yield* counted, "notices 0-0, 7 requests")
+      yield* TestClock.adjust("12 hours")
+      assert.strictEqual(yield* counted, "notices 0-0, 2 requests")
+      assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, true)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("have never been read to the end", () =>
+    Effect.gen(function* () {
+      const { mirror, records, sync } = yield* startSync()
+      const source = sourceOfRecords(records)
+      const changed: SyncSource = { ...source, notices: (from) => short(source.notices(from)) }
+      yield* Stream.runDrain(mirror.syncFrom(changed, { origin: url, from: never }))
+      assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, false)
+      yield* TestClock.adjust("12 hours")
+      yield* sync(mirror)
+      assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, true)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are left for the next run, which continues with their pages", () =>
+    Effect.gen(function* () {
+      const { counted, faults, mirror, notices, publish, requests, sync } = yield* startNotices(100)
+      for (const one of many(200)) notices.set(one.id, one)
+      yield* publish
+      yield* TestClock.adjust("7 days")
+      const path = "/v0/hsr-early-termination-notices"
+      yield* Effect.orDie(faults.set({ faults: [{ on: { path, requests: [3] }, do: "status", status: 404 }] }))
+      assert.include((yield* Effect.flip(sync)).message, "404")
+      assert.strictEqual((yield* mirror.status).notices, 100)
+      const before = requests.length
+      assert.include(yield* counted, "notices 100-0")
+      assert.isFalse(requests.slice(before).some(({ url: address }) => /offset(%5D|\])=0/.test(address)))
+    }).pipe(Effect.scoped)
+  )
+})
