@@ -267,6 +267,7 @@ describe("records of a file with the same id", () => {
         stored.map(({ consumerCity }) => consumerCity),
         ["Cleveland"]
       )
+      assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
       assert.deepStrictEqual(yield* rows("select raw ->> '$.consumerCity' as city, reason from aside"), [
         { city: "Akron", reason: "its id occurs twice in the file" },
         { city: "Dayton", reason: "its id occurs twice in the file" }
@@ -348,6 +349,89 @@ describe("a whole day of a daily file", () => {
       assert.strictEqual(yield* unsettled("2021-07-15T15:59:59Z", july7, daily(a, b)), 1)
       assert.strictEqual(yield* unsettled("2021-07-15T16:00:00Z", "part.csv", daily(a)), 1)
       assert.strictEqual(yield* unsettled("2021-07-15T16:00:00Z", july7, daily(b, a)), 0)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a whole day that is to be replaced", () => {
+  it.effect("is written again, also by the same records, if it is damaged", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      yield* importText(july7, daily(a, b))
+      const db = new DatabaseSync(file)
+      db.exec("delete from calls where position = 0")
+      db.close()
+      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(a, b))), ["2021-07-07 whole kept 2+0"])
+      assert.strictEqual((yield* mirror.verify("contents")).damaged.length, 1)
+      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(a, b), { replace: true })), [
+        "2021-07-07 whole replaced 2+0"
+      ])
+      assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is replaced by a whole file of any source, but not by a part of the day", () =>
+    Effect.gen(function* () {
+      const { folder, importText, mirror } = yield* makeExports
+      const whole = JSON.stringify(manifest)
+      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), whole))
+      yield* importText(july7, daily(a, b))
+      const replace = { replace: true }
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", record("1", "Dayton"), replace)), [
+        "2021-07-07 whole replaced 1+0"
+      ])
+      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(a, b), replace)), [
+        "2021-07-07 whole replaced 2+0"
+      ])
+      assert.deepStrictEqual(outcomes(yield* importText("part.csv", daily(c), replace)), [
+        "2021-07-07 whole aside 0+1"
+      ])
+      assert.strictEqual((yield* mirror.status).records, 2)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the reason why a record is set aside", () => {
+  it.effect("names the state of the day and its file, or the file that lacks the record", () =>
+    Effect.gen(function* () {
+      const { importText, rows } = yield* makeExports
+      const asideOf = rows("select source, origin, reason from aside order by rowid")
+      yield* importText("1.csv", daily(a))
+      yield* importText("2.ndjson", record("1", "Akron"))
+      const ofExport = {
+        source: "export",
+        origin: "2.ndjson",
+        reason: "the day is partial, from the daily file 1.csv"
+      }
+      assert.deepStrictEqual(yield* asideOf, [ofExport])
+      yield* importText(july7, daily(b, c))
+      const lost = { source: "daily file", origin: "1.csv", reason: `it is not in ${july7}, which is whole` }
+      assert.deepStrictEqual(yield* asideOf, [ofExport, lost])
+      yield* importText("3.csv", daily(a))
+      const ofPart = {
+        source: "daily file",
+        origin: "3.csv",
+        reason: `the day is whole, from the daily file ${july7}`
+      }
+      assert.deepStrictEqual(yield* asideOf, [ofExport, lost, ofPart])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the report of an import", () => {
+  it.effect("counts the partial days and the equal records of all outcomes", () =>
+    Effect.gen(function* () {
+      const { importText } = yield* makeMirror
+      const counts = Effect.fnUntraced(function* (name: string, ...lines: ReadonlyArray<string>) {
+        const { copies, days } = reportIn(yield* importText(name, daily(...lines))) ?? {}
+        return { copies, ...days }
+      })
+      const none = { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
+      assert.deepStrictEqual(yield* counts("1.csv", a, a), { copies: 1, ...none, stored: 1, partial: 1 })
+      assert.deepStrictEqual(yield* counts("1.csv", a, a), { copies: 1, ...none, kept: 1, partial: 1 })
+      assert.deepStrictEqual(yield* counts(july7, a, a, a), { copies: 2, ...none, replaced: 1 })
+      assert.deepStrictEqual(yield* counts("1.csv", a, b), { copies: 2, ...none, kept: 1 })
+      assert.deepStrictEqual(yield* counts(july7, a, a), { copies: 2, ...none, held: 1 })
     }).pipe(Effect.scoped)
   )
 })

@@ -5,6 +5,7 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Mirror } from "@public-records/mirror"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import { openFilesOf } from "../../files/test/openFiles.ts"
 import { toMirrorError } from "../src/MirrorError.ts"
 import { dayOf } from "../src/store/civil.ts"
 import { Database, text } from "../src/store/Database.ts"
@@ -141,6 +142,52 @@ describe("a read", () => {
         ["a", "b"],
         ["a", "b"]
       ])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the connections of a file", () => {
+  it.effect("are all closed with it: those of reads at the same time, and the one that writes", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* makeMirror
+      const path = join(folder, "other.db")
+      for (const access of ["write", "write", "read"] as const) {
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const file = yield* MirrorFile.open(path, access)
+            if (access === "write") yield* add(file, `${performance.now()}`)
+            const reads = [file.read(namesIn), file.read(namesIn), file.read(namesIn)]
+            yield* Effect.all(reads, { concurrency: 3 })
+            file.readNow(namesIn)
+          })
+        )
+        assert.deepStrictEqual(openFilesOf(path), [])
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are closed if it cannot be used", () =>
+    Effect.gen(function* () {
+      const { file, folder, mirror } = yield* makeMirror
+      yield* mirror.status
+      const path = join(folder, "other.db")
+      const changes = [
+        "pragma user_version = 99",
+        "pragma application_id = 1",
+        // An older version whose tables are those of a later one.
+        "pragma user_version = 1"
+      ]
+      for (const sql of changes) {
+        yield* Effect.promise(() => copyFile(file, path))
+        const db = new Database(path, { readOnly: false, timeout: 0 })
+        db.execute(`pragma journal_mode = delete; ${sql}`)
+        db.close()
+        yield* Effect.flip(Effect.scoped(MirrorFile.open(path, "write")))
+        assert.deepStrictEqual(openFilesOf(path), [], sql)
+      }
+      yield* Effect.promise(() => writeFile(path, "no database, ".repeat(20)))
+      yield* Effect.flip(Effect.scoped(MirrorFile.open(path, "read")))
+      assert.deepStrictEqual(openFilesOf(path), [])
     }).pipe(Effect.scoped)
   )
 })

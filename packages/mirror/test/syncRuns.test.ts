@@ -7,6 +7,7 @@ import type { SyncEvent } from "@public-records/mirror"
 import { createMirror } from "@public-records/mirror/promise"
 import { Effect, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { openFilesOf } from "../../files/test/openFiles.ts"
 import { integer } from "../src/store/Database.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { sync as syncFile } from "../src/sync/sync.ts"
@@ -123,6 +124,22 @@ describe("a sync that has ended", () => {
         return seen
       })
       assert.deepStrictEqual(tags, ["Plan", "Plan", "Plan"])
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("the lock of a sync", () => {
+  it.effect("is closed after each run, also after one that fails and one that is refused", () =>
+    Effect.gen(function* () {
+      const { faults, file, mirror, sync } = yield* startSync({}, { maxRetries: 0 })
+      yield* sync(mirror, { from: wednesday })
+      yield* Effect.orDie(faults.set(failing(1)))
+      yield* Effect.flip(sync(mirror, { from: tuesday }))
+      const other = new DatabaseSync(`${file}-sync`)
+      other.exec("begin exclusive")
+      yield* Effect.flip(sync(mirror))
+      other.close()
+      assert.deepStrictEqual(openFilesOf(`${file}-sync`), [])
     }).pipe(Effect.scoped)
   )
 })
