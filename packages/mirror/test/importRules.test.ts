@@ -115,6 +115,25 @@ describe("a file of notices", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("is counted with the other files", () =>
+    Effect.gen(function* () {
+      const { folder, importPaths } = yield* makeMirror
+      const paths = ["1.ndjson", "2.ndjson", "3.csv", "4.csv"].map((name) => join(folder, name))
+      const texts = [`${notice("a")}\n${notice("b")}\n`, notice("c"), daily(a, "1,2"), daily(a, b, "1,2", "3,4")]
+      for (const [index, path] of paths.entries()) {
+        yield* Effect.promise(() => writeFile(path, texts[index] ?? ""))
+      }
+      assert.deepInclude(reportIn(yield* importPaths(paths)), {
+        files: 4,
+        refused: 0,
+        lines: 9,
+        records: 3,
+        aside: 3,
+        notices: 3
+      })
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("is imported without the lines that are not valid, which are set aside once", () =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror

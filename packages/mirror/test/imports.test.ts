@@ -27,6 +27,20 @@ describe("an import of several files", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("has a share of 0 to 1 also if its files are empty, or cannot be found", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* makeMirror
+      yield* Effect.promise(() => writeFile(join(folder, "a.csv"), ""))
+      const shares: Array<number> = []
+      for (const paths of [["a.csv"], ["a.csv", "missing.csv"]]) {
+        const events = yield* Stream.runCollect(mirror.importFiles(paths.map((name) => join(folder, name))))
+        for (const event of events) if (event._tag === "Reading") shares.push(event.share)
+        assert.deepInclude(events.at(-1), { _tag: "Report", files: paths.length, refused: paths.length })
+      }
+      assert.isTrue(shares.every((share) => share >= 0 && share <= 1), shares.join())
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("names each file that is read, also one that is less than a percent of all", () =>
     Effect.gen(function* () {
       const { folder, mirror } = yield* makeMirror
