@@ -91,6 +91,21 @@ function* endless(begun: () => void): Steps<never> {
   }
 }
 
+/** Reads that take more than one turn, so that they run at the same time. */
+const readsAtOnce = (file: MirrorFile, count: number) => {
+  const read = file.read(function* (db) {
+    const names = yield* namesIn(db)
+    const end = performance.now() + 6
+    while (performance.now() < end);
+    yield undefined
+    return names
+  })
+  return Effect.all(
+    Array.from({ length: count }, () => read),
+    { concurrency: count }
+  )
+}
+
 describe("a read", () => {
   it.effect("sees one state of the file, and the next one sees what was written meanwhile", () =>
     Effect.gen(function* () {
@@ -122,12 +137,14 @@ describe("a read", () => {
       )
       yield* Effect.promise(() => begun.promise)
       yield* Fiber.interrupt(reading)
+      assert.deepStrictEqual(yield* file.read(namesIn), ["a"])
       const failing = (db: Database) => db.execute("no statement")
       const failed = file.read(function* (db) {
         yield* namesIn(db)
         failing(db)
       })
       assert.strictEqual((yield* Effect.flip(failed)).problem, "Unusable")
+      assert.deepStrictEqual(yield* file.read(namesIn), ["a"])
       assert.throws(() =>
         file.readNow(function* (db) {
           yield* namesIn(db)
@@ -135,8 +152,7 @@ describe("a read", () => {
         })
       )
       yield* add(file, "b")
-      // As many as there were connections.
-      const names = yield* Effect.all([file.read(namesIn), file.read(namesIn), file.read(namesIn)], { concurrency: 3 })
+      const names = yield* readsAtOnce(file, 3)
       assert.deepStrictEqual(names, [
         ["a", "b"],
         ["a", "b"],
@@ -156,8 +172,7 @@ describe("the connections of a file", () => {
           Effect.gen(function* () {
             const file = yield* MirrorFile.open(path, access)
             if (access === "write") yield* add(file, `${performance.now()}`)
-            const reads = [file.read(namesIn), file.read(namesIn), file.read(namesIn)]
-            yield* Effect.all(reads, { concurrency: 3 })
+            for (let times = 0; times < 2; times++) yield* readsAtOnce(file, 4)
             file.readNow(namesIn)
           })
         )

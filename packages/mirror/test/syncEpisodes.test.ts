@@ -14,7 +14,7 @@ import { setting } from "../src/store/settings.ts"
 import { sync as syncFile } from "../src/sync/sync.ts"
 import { sourceOfClient, sourceOfRecords, type SyncSource } from "../src/sync/SyncSource.ts"
 import { makeMirror } from "./mirrors.ts"
-import { failing, monday, noticeOf, reportOf, results, startSync, tuesday, url, wednesday, wrongDays } from "./syncs.ts"
+import { failing, monday, noticeOf, reportOf, results, startSync, thursday, tuesday, url, wednesday, wrongDays } from "./syncs.ts"
 
 describe("the pages of a sync", () => {
   it.effect("are on the disk before the next request, also while a second sync is refused", () =>
@@ -99,7 +99,43 @@ describe("days that cannot be read", () => {
         "2021-07-03 whole stored 0+0",
         "notices 1-0"
       ])
-      assert.strictEqual(reportOf(events)?.left.days, 2)
+      assert.deepStrictEqual([reportOf(events)?.left.days, reportOf(events)?.days.failed], [2, 2])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("do not end a run if a day between them is the same as before", () =>
+    Effect.gen(function* () {
+      const { faults, mirror, sync } = yield* startSync({}, { maxRetries: 0 })
+      yield* sync(mirror, { from: tuesday })
+      yield* TestClock.setTime(Date.parse("2021-07-14T18:00:00Z"))
+      yield* sync(mirror, { from: CivilDate.make("2021-07-09") })
+      // The days from Friday on have no records yet.
+      yield* Effect.orDie(faults.set(failing(1, 3)))
+      const events = yield* sync(mirror, { from: monday })
+      assert.deepStrictEqual(results(events).slice(0, 4), [
+        "2021-07-13 failed",
+        "2021-07-12 partial kept 0+0",
+        "2021-07-09 failed",
+        "2021-07-06 whole kept 120+0"
+      ])
+      assert.strictEqual(reportOf(events)?.days.failed, 2)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("are the reason of a run that then has used up its budget", () =>
+    Effect.gen(function* () {
+      const limits = { maxRetries: 0, requestsPerHour: 4, maxWait: 0 }
+      const { faults, mirror, records } = yield* startSync({}, limits)
+      yield* Effect.orDie(faults.set(failing(4)))
+      const events: Array<SyncEvent> = []
+      const run = mirror.sync({ origin: url, from: monday }).pipe(
+        Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
+        Effect.provideService(PublicRecords, records)
+      )
+      assert.include((yield* Effect.flip(run)).message, "cannot be reached")
+      assert.deepStrictEqual(results(events), ["2021-07-07 whole stored 120+0", "2021-07-06 failed"])
+      const { left } = reportOf(events) ?? {}
+      assert.deepStrictEqual([left?.days, left?.nextTryAt?.getTime()], [2, thursday + 3_600_000])
     }).pipe(Effect.scoped)
   )
 })
@@ -167,6 +203,8 @@ describe("the service of a mirror", () => {
       }
       const error = yield* Effect.flip(sync(mirror, { origin: "https://example.org/Base" }))
       assert.include(error.message, "it was synced with https://example.org/base.")
+      const plan = yield* Effect.flip(sync(mirror, { origin: "https://example.org/Base", dryRun: true }))
+      assert.strictEqual(plan.message, error.message)
     }).pipe(Effect.scoped)
   )
 })

@@ -153,6 +153,38 @@ describe("the guard of notices", () => {
   )
 })
 
+describe("a read of the changes", () => {
+  it.effect("has read all notices if it comes to their end, and marks those as gone that it did not find", () =>
+    Effect.gen(function* () {
+      const { notices, publish, sync } = yield* startNotices(40)
+      const readToTheEnd = Effect.map(sync, (events) =>
+        events.map((event) => (event._tag === "Notices" ? [event.readToTheEnd, event.gone] : [])).flat()
+      )
+      notices.delete("n1000")
+      yield* publish
+      yield* TestClock.adjust("12 hours")
+      assert.deepStrictEqual(yield* readToTheEnd, [true, 1])
+      yield* TestClock.adjust("12 hours")
+      assert.deepStrictEqual(yield* readToTheEnd, [true, 0])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has not read all notices if it ends at those that the mirror has", () =>
+    Effect.gen(function* () {
+      const { mirror, notices, publish, sync } = yield* startNotices(200)
+      notices.delete("n1000")
+      yield* publish
+      yield* TestClock.adjust("12 hours")
+      const events = yield* sync
+      assert.deepInclude(
+        events.find(({ _tag }) => _tag === "Notices"),
+        { readToTheEnd: false, gone: 0 }
+      )
+      assert.strictEqual((yield* mirror.status).notices, 200)
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("notices that are not valid", () => {
   /** Rejects notices by their ids. */
   const rejecting =
