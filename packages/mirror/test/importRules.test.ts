@@ -179,6 +179,17 @@ describe("rows that are not valid", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("are set aside once, also if they are lines of an export", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const text = `${record("1", "Akron")}\n{"id":"2"}\n`
+      for (let times = 0; times < 2; times++) {
+        assert.deepInclude(reportIn(yield* importText("a.ndjson", text)), { aside: 1, records: 1 })
+        assert.strictEqual((yield* mirror.status).aside, 1)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("make the days of their file partial, although the caller says that it covers them", () =>
     Effect.gen(function* () {
       const { importText } = yield* makeMirror
