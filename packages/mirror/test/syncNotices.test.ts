@@ -158,7 +158,7 @@ describe("a read of the changes", () => {
     Effect.gen(function* () {
       const { notices, publish, sync } = yield* startNotices(40)
       const readToTheEnd = Effect.map(sync, (events) =>
-        events.map((event) => (event._tag === "Notices" ? [event.readToTheEnd, event.gone] : [])).flat()
+        events.flatMap((event) => (event._tag === "Notices" ? [event.readToTheEnd, event.gone] : []))
       )
       notices.delete("n1000")
       yield* publish

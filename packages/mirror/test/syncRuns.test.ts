@@ -160,7 +160,10 @@ describe("a day that is imported while it is read", () => {
     Effect.gen(function* () {
       const { days, importText, mirror, publish, records } = yield* startSync()
       const same = { ...complaintsOf(tuesday, 1)[0], createdDate: `${tuesday} 10:00:00` }
-      days.set(tuesday, complaintsOf(tuesday, 1).map((one) => Object.assign(one, same)))
+      days.set(
+        tuesday,
+        complaintsOf(tuesday, 1).map((one) => Object.assign(one, same))
+      )
       yield* publish
       const rowOf = (city: string) =>
         daily(
