@@ -148,14 +148,14 @@ describe("the coverage of a mirror", () => {
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
       for (const [day, count, suspicious] of [
-        ["2021-07-07", 4, []],
-        ["2021-07-06", 10, ["2021-07-07: 4 records, less than half of its neighbors (10)"]],
-        ["2021-07-08", 3, []]
+        ["2021-07-07", 4, ""],
+        ["2021-07-06", 10, "2021-07-07: 4 records, less than half of its neighbors (10)"],
+        ["2021-07-08", 3, ""]
       ] as const) {
         const covers = { from: CivilDate.make(day), to: CivilDate.make(day) }
         yield* importText(`${day}.csv`, on(day, count), { covers })
-        assert.deepStrictEqual(
-          (yield* mirror.status).suspicious.map(({ day: found, why }) => `${found}: ${why}`),
+        assert.strictEqual(
+          (yield* mirror.status).suspicious.map(({ day: found, why }) => `${found}: ${why}`).join(),
           suspicious
         )
       }
