@@ -1,5 +1,6 @@
 import { mkdir, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect, Stream } from "effect"
@@ -24,6 +25,23 @@ describe("an import of several files", () => {
       assert.strictEqual((yield* Effect.promise(() => stat(`${file}-wal`))).size, 0)
       const { bytes } = yield* mirror.status
       assert.strictEqual(bytes, (yield* Effect.promise(() => stat(file))).size)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has a share of 0 to 1 also if its files are empty, or cannot be found", () =>
+    Effect.gen(function* () {
+      const { folder, mirror } = yield* makeMirror
+      yield* Effect.promise(() => writeFile(join(folder, "a.csv"), ""))
+      const shares: Array<number> = []
+      for (const paths of [["a.csv"], ["a.csv", "missing.csv"]]) {
+        const events = yield* Stream.runCollect(mirror.importFiles(paths.map((name) => join(folder, name))))
+        for (const event of events) if (event._tag === "Reading") shares.push(event.share)
+        assert.deepInclude(events.at(-1), { _tag: "Report", files: paths.length, refused: paths.length })
+      }
+      assert.isTrue(
+        shares.every((share) => share >= 0 && share <= 1),
+        shares.join()
+      )
     }).pipe(Effect.scoped)
   )
 
@@ -123,6 +141,37 @@ describe("the coverage of a mirror", () => {
       yield* importText("2021-07-10.csv", on("2021-07-10", 4), { covers })
       const { suspicious: later, unsettled } = yield* mirror.status
       assert.deepStrictEqual([unsettled, later.map(({ confirmed }) => confirmed)], [6, [false, false]])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("compares a day with the one neighbor that the mirror has, and with none if it has no other", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      for (const [day, count, suspicious] of [
+        ["2021-07-07", 4, ""],
+        ["2021-07-06", 10, "2021-07-07: 4 records, less than half of its neighbors (10)"],
+        ["2021-07-08", 3, ""]
+      ] as const) {
+        const covers = { from: CivilDate.make(day), to: CivilDate.make(day) }
+        yield* importText(`${day}.csv`, on(day, count), { covers })
+        assert.strictEqual(
+          (yield* mirror.status).suspicious.map(({ day: found, why }) => `${found}: ${why}`).join(),
+          suspicious
+        )
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("names every damaged day, the oldest first", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      const days = ["2021-07-05", "2021-07-06", "2021-07-07", "2021-07-08", "2021-07-09"]
+      yield* importText("a.csv", daily(...days.map((day) => row({ created: `${day} 10:00:00` }))))
+      const db = new DatabaseSync(file)
+      db.exec("update calls set area = '999'")
+      db.close()
+      const { damaged, days: verified } = yield* mirror.verify("contents")
+      assert.deepStrictEqual([damaged.map(({ day }) => day), verified], [days, 5])
     }).pipe(Effect.scoped)
   )
 })

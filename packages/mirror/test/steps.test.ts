@@ -28,4 +28,12 @@ describe("long work", () => {
       assert.deepStrictEqual([result, turns >= 3], ["done", true])
     })
   )
+
+  it.live("states each share that is known, the first and the last, too", () =>
+    Effect.gen(function* () {
+      const shares: Array<number> = []
+      assert.strictEqual(yield* runSteps("file", work(), (share) => shares.push(share)), "done")
+      assert.deepStrictEqual(shares, [0, 1 / 3, 2 / 3, 1])
+    })
+  )
 })

@@ -226,6 +226,7 @@ describe("a sync that is killed after every second page", () => {
       const source = sourceOfRecords(records)
       let runs = 0
       for (let isDone = false; !isDone; runs++) {
+        assert.isBelow(runs, 20, "the sync does not end")
         let pages = 0
         const kill = Effect.suspend(() => ((pages += 1) === 2 ? Effect.interrupt : Effect.void))
         const killed: SyncSource = {

@@ -83,26 +83,6 @@ describe("the pages of a sync", () => {
   )
 })
 
-describe("days that cannot be read", () => {
-  it.effect("do not end a run if a day between them can", () =>
-    Effect.gen(function* () {
-      const { faults, mirror, sync } = yield* startSync({}, { maxRetries: 0 })
-      // Wednesday fails, Tuesday has three pages, and Monday fails.
-      yield* Effect.orDie(faults.set(failing(1, 5)))
-      const events = yield* sync(mirror, { from: CivilDate.make("2021-07-03") })
-      assert.deepStrictEqual(results(events), [
-        "2021-07-07 failed",
-        "2021-07-06 whole stored 120+0",
-        "2021-07-05 failed",
-        "2021-07-04 whole stored 0+0",
-        "2021-07-03 whole stored 0+0",
-        "notices 1-0"
-      ])
-      assert.strictEqual(reportOf(events)?.left.days, 2)
-    }).pipe(Effect.scoped)
-  )
-})
-
 describe("a day that changed", () => {
   it.effect("is read again until two reads are equal, and then not before a week has passed", () =>
     Effect.gen(function* () {
@@ -133,6 +113,8 @@ describe("the service of a mirror", () => {
       }
       const error = yield* Effect.flip(sync(mirror, { origin: "https://example.org/Base" }))
       assert.include(error.message, "it was synced with https://example.org/base.")
+      const plan = yield* Effect.flip(sync(mirror, { origin: "https://example.org/Base", dryRun: true }))
+      assert.strictEqual(plan.message, error.message)
     }).pipe(Effect.scoped)
   )
 })

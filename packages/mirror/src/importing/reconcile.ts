@@ -31,16 +31,16 @@ const derivedIds = ({ records }: DayRecords): ReadonlyArray<string> => {
   return records.map((record) => rowIds.next(record))
 }
 
-/** Whether the ids of a side were derived, as CSV has none. */
+/** Whether ids of a side were derived, as CSV has none. A partial day may have records of files with and without ids. */
 const hasDerivedIds = (side: DayRecords): boolean => {
   const derived = new Set(derivedIds(side))
-  return side.records.every(({ id }) => derived.has(id))
+  return side.records.some(({ id }) => derived.has(id))
 }
 
 /** Returns what identifies the records of a side: ids within a source, if both sides have them, otherwise contents. */
 const keysOf = (side: DayRecords, other: DayRecords): ReadonlyArray<string> => {
   if (side.source !== other.source) return side.records.map(rowText)
-  return hasDerivedIds(side) === hasDerivedIds(other) ? side.records.map(({ id }) => id) : derivedIds(side)
+  return hasDerivedIds(side) || hasDerivedIds(other) ? derivedIds(side) : side.records.map(({ id }) => id)
 }
 
 /** Returns the records of one side that the other side lacks. */

@@ -62,7 +62,7 @@ const estimator = (rows: ReadonlyMap<number, Row>) => {
 
 const noticesTasks = (db: Database, now: DateTime.Utc): ReadonlyArray<Task> => {
   if (!areNoticesDue(db, now)) return []
-  const known = integer(db.first("select count(*) as notices from notices"), "notices")
+  const known = integer(db.first("select count(*) as notices from notices where gone is null"), "notices")
   return [{ kind: "notices", list: "notices", requests: isFullReadDue(db, now) ? requestsFor(known) : 3 }]
 }
 

@@ -10,7 +10,7 @@ import type { SyncContext } from "./SyncContext.ts"
 /** Ten times as many as the largest known day. More pages mean that the service repeats itself with new ids. */
 const maxPages = 10_000
 
-/** A list to read. `isDone` is asked after each page, and for the pages of earlier runs. */
+/** A list to read. `isDone` is asked after each page that this run reads. */
 export interface ListToRead<Record, Plain> {
   readonly list: SyncedList
   readonly pages: (from: Resumption | undefined) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>

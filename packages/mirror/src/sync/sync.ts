@@ -63,7 +63,10 @@ const leftOf = (tasks: ReadonlyArray<Task>, nextTryAt?: Date): SyncReport["left"
   nextTryAt: nextTryAt ?? null
 })
 
-/** Reads lists until the budget is used up or two fail in a row. Returns the error if the last list failed. */
+/**
+ * Reads lists until the budget is used up or two fail in a row. Returns the error if the last list failed. Notices that could be read
+ * do not change that: otherwise the only new day of a night could fail without an error.
+ */
 const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: ReadonlyArray<Task>, isRepair: boolean) {
   const report = emptyReport()
   /** The lists that were not read to their end, without the pages that were read. */

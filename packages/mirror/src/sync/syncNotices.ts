@@ -1,4 +1,4 @@
-import type { Notice, PublicRecordsError } from "@public-records/core"
+import type { Notice, PublicRecordsError, RejectedRecord } from "@public-records/core"
 import { noticeFromJson } from "@public-records/files/noticeRecords"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { sha256 } from "@public-records/files/sha256"
@@ -57,6 +57,20 @@ const markGone = (db: Database, ids: ReadonlyArray<string>, now: DateTime.Utc): 
   return count
 }
 
+/** Sets notices aside. Those of earlier reads stay until all notices are read, unless they were found again. */
+function* setNoticesAside(
+  db: Database,
+  origin: string,
+  rejected: ReadonlyArray<RejectedRecord>,
+  isAll: boolean
+): Steps<void> {
+  const ofNotices = "day is null and source = 'service'"
+  if (isAll) db.run(`delete from aside where ${ofNotices}`)
+  yield* setAside(db, { day: null, source: "service", origin }, rejected)
+  const newest = `select max(rowid) from aside where ${ofNotices} group by raw`
+  db.run(`delete from aside where ${ofNotices} and rowid not in (${newest})`)
+}
+
 interface StoredNotices {
   readonly event: SyncedNotices
   readonly isDoubtful: boolean
@@ -68,9 +82,8 @@ function* storeNotices(db: Database, origin: string, readToTheEnd: boolean, now:
   yield* importNotices(db, records, false)
   clearStaging(db, "notices")
   remember(db, "notices checked at", DateTime.formatIso(now))
-  db.run("delete from aside where day is null and source = 'service'")
-  yield* setAside(db, { day: null, source: "service", origin }, rejected)
   const isAll = readToTheEnd && agrees !== false
+  yield* setNoticesAside(db, origin, rejected, isAll)
   const gone = isAll
     ? markGone(
         db,
@@ -111,5 +124,7 @@ export const syncNotices = Effect.fnUntraced(function* (
     return isFullReadDue(db, now)
   })
   const { event, isDoubtful } = yield* readNotices(context, isFull)
-  return isDoubtful ? (yield* readNotices(context, true)).event : event
+  if (!isDoubtful) return event
+  const again = yield* readNotices(context, true)
+  return { ...again.event, changed: event.changed + again.event.changed }
 })
