@@ -238,6 +238,19 @@ describe("an export that fails", () => {
     })
   )
 
+  it.effect("reports those of the runs before, even if it fails or is interrupted before its first page", () =>
+    Effect.gen(function* () {
+      const resumed: ExportEvent = { _tag: "Started", resumed: progressOf(70), source: "here" }
+      const lines = [
+        "Resuming an interrupted export: 70 complaints are already written.",
+        "70 complaints are saved. Run the same command to resume."
+      ]
+      assert.deepStrictEqual((yield* report(failing(resumed), quiet)).lines, lines)
+      const interrupted = Stream.concat(Stream.make(resumed), Stream.fromEffect(Effect.interrupt))
+      assert.deepStrictEqual((yield* report(interrupted, quiet)).lines, lines)
+    })
+  )
+
   it.effect("reports them after an interruption, too", () =>
     Effect.gen(function* () {
       const events = Stream.concat(Stream.fromIterable([started, page(50)]), Stream.fromEffect(Effect.interrupt))

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, page } from "./cannedService.ts"
 import { run as runExecutable, start as startExecutable } from "./executable.ts"
-import { run, start } from "./inProcess.ts"
+import { hurriedClock, run, start } from "./inProcess.ts"
 import { header, OneDay } from "./oneDay.ts"
 
 const listening = /^Listening on (https?:\/\/127\.0\.0\.1:\d+)$/
@@ -138,6 +138,34 @@ describe("serve", () => {
         `The data file ${file} cannot be used: it is compressed, binary or UTF-16; unpack it, or save it as CSV or JSON in UTF-8. Still serving`
       )
       assert.strictEqual(code, 0)
+    })
+  )
+
+  it.effect("erases the line of a slow load, also if the load fails", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const file = join(folder, "complaints.csv")
+      const rows = `${row}\r\n`.repeat(3000)
+      const write = (text: string) => Effect.promise(() => writeFile(file, text))
+      const clock = yield* hurriedClock
+      yield* write(`${header}\r\n${rows}1,2\r\n`)
+      const wrong = "row 3002: the row has 2 columns instead of 8."
+      const failed = yield* run([...serve, "--data", file], {}, { columns: 120, clock })
+      assert.match(failed.stderr, /^\r\u001B\[KLoading: [\d,]+ records/)
+      assert.isTrue(failed.stderr.endsWith(`\r\u001B[K${file}, ${wrong}\n`), failed.stderr)
+      yield* write(`${header}\r\n${rows}`)
+      const server = yield* start([...serve, "--data", file], {}, { columns: 120, clock })
+      yield* server.firstLine
+      const started = server.written().stderr
+      assert.match(started, /Loading: [\s\S]+\r\u001B\[K$/)
+      yield* server.handle("SIGHUP")
+      const reloaded = (yield* server.errorWith("Data reloaded: ")).slice(started.length)
+      assert.match(reloaded, /Loading: [\s\S]+\r\u001B\[KData reloaded: 3,000 complaints, 0 notices\.\n$/)
+      yield* write(`${header}\r\n${rows}1,2\r\n`)
+      yield* server.handle("SIGHUP")
+      const kept = (yield* server.errorWith("Still serving")).slice(started.length + reloaded.length)
+      assert.match(kept, /^\r\u001B\[KLoading: /)
+      assert.isTrue(kept.endsWith(`\r\u001B[K${file}, ${wrong} Still serving the previous data.\n`), kept)
     })
   )
 
