@@ -1,6 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { execFileSync } from "node:child_process"
 import { X509Certificate } from "node:crypto"
+import { createWriteStream, renameSync, writeFileSync } from "node:fs"
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -26,11 +28,16 @@ layer(OneDay.layer)("serve with a mirror", (it) => {
   it.effect("serves the records of the mirror", () =>
     Effect.gen(function* () {
       const { mirror } = yield* OneDay
-      const server = yield* start([...serve, "--allow-http", "--mirror-file", mirror])
-      const url = addressOf(yield* server.firstLine)
-      const asked = ["complaints", "list", "--allow-http", "--base-url", url, "--all", "--format", "json"]
-      const { stdout } = yield* run(asked, withKey)
-      assert.lengthOf(JSON.parse(stdout), 10)
+      for (const [flags, environment] of [
+        [["--mirror-file", mirror], {}],
+        [["--mirror"], { PUBLIC_RECORDS_MIRROR: mirror }]
+      ] as const) {
+        const server = yield* start([...serve, "--allow-http", ...flags], environment)
+        const url = addressOf(yield* server.firstLine)
+        const asked = ["complaints", "list", "--allow-http", "--base-url", url, "--all", "--format", "json"]
+        const { stdout } = yield* run(asked, withKey)
+        assert.lengthOf(JSON.parse(stdout), 10)
+      }
     })
   )
 
@@ -56,6 +63,33 @@ const readsPage = Effect.fnUntraced(function* (url: string) {
   const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
   assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
   for (const file of files) assert.isNotEmpty(yield* bodyOf(`${url}/${file}`))
+})
+
+const nextTurn = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 1)))
+
+/** A data file that can be replaced by a named pipe, whose bytes arrive when the test writes them. */
+const slowData = Effect.map(temporaryFolder, (folder) => {
+  const file = join(folder, "complaints.csv")
+  const replace = (create: (path: string) => void) =>
+    Effect.sync(() => {
+      create(`${file}.new`)
+      renameSync(`${file}.new`, file)
+    })
+  return {
+    file,
+    write: (...rows: ReadonlyArray<string>) =>
+      replace((path) => writeFileSync(path, [header, ...rows, ""].join("\r\n"))),
+    pipe: Effect.map(
+      replace((path) => execFileSync("mkfifo", [path])),
+      () => {
+        const writer = createWriteStream(file)
+        return (text: string, isLast = false) =>
+          Effect.promise(
+            () => new Promise<void>((resolve) => (isLast ? writer.end(() => resolve()) : writer.write(text, () => resolve())))
+          )
+      }
+    )
+  }
 })
 
 describe("serve", () => {
@@ -166,6 +200,57 @@ describe("serve", () => {
       const kept = (yield* server.errorWith("Still serving")).slice(started.length + reloaded.length)
       assert.match(kept, /^\r\u001B\[KLoading: /)
       assert.isTrue(kept.endsWith(`\r\u001B[K${file}, ${wrong} Still serving the previous data.\n`), kept)
+    })
+  )
+
+  it.effect("logs requests during a slow reload without a rest of its line, which comes back with the next records", () =>
+    Effect.gen(function* () {
+      const { file, pipe, write } = yield* slowData
+      yield* write(row)
+      const asked = [...serve, "--allow-http", "--data", file, "--log", "requests"]
+      const server = yield* start(asked, {}, { columns: 120, clock: yield* hurriedClock })
+      const url = addressOf(yield* server.firstLine)
+      const more = yield* pipe
+      yield* server.handle("SIGHUP")
+      // The format shows in the first 4096 bytes.
+      yield* more(`${header}\r\n${`${row}\r\n`.repeat(100)}`)
+      const rows = Effect.forever(Effect.andThen(more(`${row}\r\n`), nextTurn))
+      yield* Effect.raceFirst(rows, server.errorWith("Loading: "))
+      yield* Effect.promise(() => fetch(`${url}/v0/dnc-complaints?state=Ohio`))
+      assert.match(
+        yield* server.errorWith("API_KEY_MISSING"),
+        /Loading: [^\r]+\r\u001B\[K\S+ GET \/v0\/dnc-complaints\?state=Ohio 403 [^\r]*API_KEY_MISSING\n$/
+      )
+      const logged = server.written().stderr.length
+      yield* more(`${row}\r\n`)
+      yield* more("", true)
+      const end = (yield* server.errorWith("Data reloaded")).slice(logged)
+      assert.match(end, /^\r\u001B\[KLoading: [^\r]+\r\u001B\[KIndexing [^\r]+\r\u001B\[KData reloaded: \d+ complaints/)
+    })
+  )
+
+  it.effect("reloads its data once more after any number of SIGHUP during a reload", () =>
+    Effect.gen(function* () {
+      const { file, pipe, write } = yield* slowData
+      yield* write(row)
+      const server = yield* start([...serve, "--data", file])
+      const url = addressOf(yield* server.firstLine)
+      const more = yield* pipe
+      yield* server.handle("SIGHUP")
+      yield* more(`${header}\r\n${row}\r\n`)
+      for (let count = 0; count < 5; count++) yield* server.handle("SIGHUP")
+      yield* write(row, row)
+      yield* more("", true)
+      yield* server.errorWith("2 complaints")
+      for (let count = 0; count < 5; count++) yield* bodyOf(`${url}/docs`)
+      yield* write(row, row, row)
+      yield* server.handle("SIGHUP")
+      yield* server.errorWith("3 complaints")
+      yield* server.signal("SIGTERM")
+      assert.deepStrictEqual(
+        (yield* server.end).stderr.match(/\d+ complaints?/g),
+        ["1 complaint", "2 complaints", "3 complaints"]
+      )
     })
   )
 
