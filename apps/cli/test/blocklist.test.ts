@@ -19,6 +19,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { runShell } from "./executable.ts"
 import { run } from "./inProcess.ts"
+import { socketAt } from "./socketAt.ts"
 
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
@@ -185,7 +186,7 @@ layer(Folder.layer)("a block list", (it) => {
     ["--allow @numbers.txt --out @same.txt", "--allow and --out name the same file. Name another file"],
     ["--out @rows.csv", "rows.csv exists and is not a block list. Name another file, or remove this one."],
     ["--out @", "is not a regular file."],
-    ["--out /dev/null", "is not a regular file."],
+    ["--out @socket", "is not a regular file."],
     ["--out @nowhere/block.txt", "the folder does not exist."]
   ]
 
@@ -195,6 +196,7 @@ layer(Folder.layer)("a block list", (it) => {
       writeFileSync(join(path, "wrong.txt"), "# friends\nabc\n")
       writeFileSync(join(path, "numbers.txt"), "2169550100\n")
       symlinkSync("numbers.txt", join(path, "same.txt"))
+      yield* socketAt(join(path, "socket"))
       const rows = yield* text("rows.csv")
       for (const [flags, message] of mistakes) {
         const { code, stderr, stdout } = yield* make(...flags.split(" "))

@@ -121,6 +121,18 @@ describe("an export by days", () => {
     })
   )
 
+  it.live("does not say that totals differ if the service reports none", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "calls")
+      const service = yield* cannedService(json(200, { data: [], meta: {} }))
+      const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", ...partitioned, "--out", path]
+      const { code, stderr } = yield* run([...asked, ...both, "--strict"], environment)
+      assert.strictEqual(code, 0, stderr)
+      assert.match(stderr, /^2021-07-01: 0 complaints in \d requests?\.$/m)
+      assert.notMatch(stderr, /differ/)
+    })
+  )
+
   it.live("skips a day that another export completes in the meantime", () =>
     Effect.gen(function* () {
       const path = join(yield* folder, "calls")
