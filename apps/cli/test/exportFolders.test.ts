@@ -117,7 +117,10 @@ describe("an export by days", () => {
       const ascending = [...asked.slice(0, -1), `${path}2`, ...both, "--sort", "asc"]
       const last = yield* run([...ascending, "--strict"], environment)
       assert.strictEqual(last.code, 6)
-      assert.include(last.stderr, "The service reports 7 complaints, but 2 were received, which --strict does not allow.")
+      assert.include(
+        last.stderr,
+        "The service reports 7 complaints, but 2 were received, which --strict does not allow."
+      )
     })
   )
 

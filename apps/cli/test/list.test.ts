@@ -152,7 +152,7 @@ describe("the records of a list", () => {
     })
   )
 
-  it.effect("are none after the last one, which the message and --fail-if-empty say", () =>
+  it.effect("end with the last one: after it there is a message, and exit code 7 with --fail-if-empty", () =>
     Effect.gen(function* () {
       const data = yield* dataFile
       const beyond = ["--data", data, "--offset", "5"]

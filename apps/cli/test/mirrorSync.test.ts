@@ -137,23 +137,25 @@ describe("a sync of a service with a problem", () => {
   const environment = { PUBLIC_RECORDS_API_KEY: "some-key" }
   const erase = "\r\u001B[K"
 
-  it.live("names what failed, does not say that it was stopped, and continues from the base URL of the environment", () =>
-    Effect.gen(function* () {
-      const day = yield* latestPublishedDay
-      const service = yield* listedService({ [day]: 120 }, { refusesFrom: 2 })
-      const [, url = ""] = service.flags
-      const asked = ["mirror", "sync", "--mirror-file", join(yield* folder, "mirror.db"), "--allow-http"]
-      const sync = (...flags: ReadonlyArray<string>) =>
-        run([...asked, "--format", "ndjson", ...flags], { ...environment, PUBLIC_RECORDS_BASE_URL: url })
-      const failed = yield* sync("--from", day)
-      assert.strictEqual(failed.code, 6)
-      assert.include(failed.stderr, `\n${day}: The service refused the request with status 400.`)
-      assert.notInclude(failed.stderr, "Stopped")
-      service.recover()
-      const { code, stdout } = yield* sync("--from", day)
-      const [stored] = stdout.split("\n").map((line) => JSON.parse(line || "{}"))
-      assert.deepStrictEqual([code, stored.records, stored.origin, stored.outcome], [0, 120, url, "stored"])
-    })
+  it.live(
+    "names what failed, does not say that it was stopped, and continues from the base URL of the environment",
+    () =>
+      Effect.gen(function* () {
+        const day = yield* latestPublishedDay
+        const service = yield* listedService({ [day]: 120 }, { refusesFrom: 2 })
+        const [, url = ""] = service.flags
+        const asked = ["mirror", "sync", "--mirror-file", join(yield* folder, "mirror.db"), "--allow-http"]
+        const sync = (...flags: ReadonlyArray<string>) =>
+          run([...asked, "--format", "ndjson", ...flags], { ...environment, PUBLIC_RECORDS_BASE_URL: url })
+        const failed = yield* sync("--from", day)
+        assert.strictEqual(failed.code, 6)
+        assert.include(failed.stderr, `\n${day}: The service refused the request with status 400.`)
+        assert.notInclude(failed.stderr, "Stopped")
+        service.recover()
+        const { code, stdout } = yield* sync("--from", day)
+        const [stored] = stdout.split("\n").map((line) => JSON.parse(line || "{}"))
+        assert.deepStrictEqual([code, stored.records, stored.origin, stored.outcome], [0, 120, url, "stored"])
+      })
   )
 
   it.live("ends without a rest of its progress if the key is rejected between two pages", () =>

@@ -23,7 +23,8 @@ const removeAbandoned = async (folder: string): Promise<void> => {
     if (!name.startsWith(unfinished)) continue
     // Another process may have finished, and removed its files.
     const found = await stat(join(folder, name)).catch(() => undefined)
-    if (found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMillis) await rm(join(folder, name), { recursive: true, force: true })
+    if (found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMillis)
+      await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 
