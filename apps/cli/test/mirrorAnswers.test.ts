@@ -141,9 +141,9 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       const mirror = join(folder, "index.db")
       const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror], {}, { columns: 80 })
       yield* on("mirror", "import", join(folder, dailyFile))
-      // The schema names another column of the index than the one that it contains.
+      // The schema names another column of the index than the one that it contains. SQLite may have left an older copy of it.
       const bytes = readFileSync(mirror, "latin1")
-      writeFileSync(mirror, bytes.replace("by_number on calls(number)", "by_number on calls(second)"), "latin1")
+      writeFileSync(mirror, bytes.replaceAll("by_number on calls(number)", "by_number on calls(second)"), "latin1")
       assert.strictEqual((yield* on("mirror", "verify", "--quick")).code, 0)
       const { code, stderr, stdout } = yield* on("mirror", "verify")
       assert.deepStrictEqual([code, stderr.includes("The mirror is damaged. ")], [6, true], stderr)
