@@ -19,6 +19,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { runShell } from "./executable.ts"
 import { run } from "./inProcess.ts"
+import { socketAt } from "./socketAt.ts"
 
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
@@ -77,7 +78,9 @@ layer(Folder.layer)("a block list", (it) => {
         "Reported by consumers, not verified. Caller ID is often forged.",
         ""
       ])
-      assert.deepStrictEqual(yield* make("--out", "-", "--format", "plain"), { code, stderr, stdout })
+      for (const out of ["-", "/dev/stdout"]) {
+        assert.deepStrictEqual(yield* make("--out", out, "--format", "plain"), { code, stderr, stdout })
+      }
       const quiet = yield* make("--quiet", "--form", "national", "--format", "ndjson")
       assert.deepStrictEqual([quiet.stderr, JSON.parse(quiet.stdout.split("\n")[0] ?? "").number], ["", numbers[0]])
     })
@@ -185,6 +188,7 @@ layer(Folder.layer)("a block list", (it) => {
     ["--allow @numbers.txt --out @same.txt", "--allow and --out name the same file. Name another file"],
     ["--out @rows.csv", "rows.csv exists and is not a block list. Name another file, or remove this one."],
     ["--out @", "is not a regular file."],
+    ["--out @socket", "is not a regular file."],
     ["--out @nowhere/block.txt", "the folder does not exist."]
   ]
 
@@ -194,6 +198,7 @@ layer(Folder.layer)("a block list", (it) => {
       writeFileSync(join(path, "wrong.txt"), "# friends\nabc\n")
       writeFileSync(join(path, "numbers.txt"), "2169550100\n")
       symlinkSync("numbers.txt", join(path, "same.txt"))
+      yield* socketAt(join(path, "socket"))
       const rows = yield* text("rows.csv")
       for (const [flags, message] of mistakes) {
         const { code, stderr, stdout } = yield* make(...flags.split(" "))
@@ -214,6 +219,32 @@ layer(Folder.layer)("a block list", (it) => {
       const { code, stderr } = yield* make(...out, "--changes", "--form", "national")
       assert.deepStrictEqual([code, stderr.includes("kept.txt.changes.json cannot be written")], [1, true], stderr)
       assert.strictEqual(yield* text("kept.txt"), before)
+    })
+  )
+
+  it.effect("that cannot be written keeps its manifest, and no result is printed", () =>
+    Effect.gen(function* () {
+      const { path } = yield* Folder
+      const out = ["--out", "@busy.txt"]
+      assert.strictEqual((yield* make(...out)).code, 0)
+      const before = yield* text("busy.txt.manifest.json")
+      mkdirSync(join(path, "busy.txt.new"))
+      const { code, stderr, stdout } = yield* make(...out, "--min", "2", "--force")
+      assert.deepStrictEqual([code, stdout], [1, ""])
+      assert.match(stderr, /^[^\n]*busy\.txt cannot be written: [^\n]+\n$/)
+      assert.strictEqual(yield* text("busy.txt.manifest.json"), before)
+    })
+  )
+
+  it.effect("names the numbers in its form in its changes, too", () =>
+    Effect.gen(function* () {
+      const made = yield* make("--out", "@form.txt", "--changes", "--form", "national")
+      assert.strictEqual(made.code, 0, made.stderr)
+      assert.deepStrictEqual(JSON.parse(yield* text("form.txt.changes.json")).added, numbers.slice(0, 6))
+      const again = yield* make("--out", "@form.txt", "--changes", "--form", "international")
+      assert.strictEqual(again.code, 0, again.stderr)
+      assert.deepStrictEqual(JSON.parse(yield* text("form.txt.changes.json")), { added: [], removed: [] })
+      assert.strictEqual(JSON.parse(yield* text("form.txt.manifest.json")).form, "international")
     })
   )
 

@@ -111,6 +111,8 @@ describe("public-records config", () => {
       assert.match(stdout, /config\.json: read\n$/)
       assert.match(stderr, /config\.json.*\n$/)
       assert.deepStrictEqual([code, findCanary(stdout + stderr)], [0, []])
+      const json = yield* run(["config", "--format", "json"], { XDG_CONFIG_HOME: folder })
+      assert.deepStrictEqual([json.stderr, JSON.parse(json.stdout).exists], [stderr, true])
     })
   )
 

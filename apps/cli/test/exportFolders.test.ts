@@ -75,6 +75,10 @@ describe("an export by days", () => {
       const again = yield* run([...asked, ...both], environment)
       assert.lengthOf(plans(again.stderr), 1)
       assert.strictEqual(service.requests.length - before, 3)
+      const more = yield* run([...asked, ...range("2021-06-29", "2021-07-02"), "--dry-run"], environment)
+      assert.match(more.stderr, /^Plan for the rest: 0 complaints, /)
+      const other = yield* run([...asked, ...range("2021-06-29", "2021-06-30"), "--dry-run"], environment)
+      assert.match(other.stderr, /^Plan: 0 complaints, /)
     })
   )
 
@@ -109,6 +113,26 @@ describe("an export by days", () => {
       assert.match(stderr, /^4 complaints in \d+ requests, /m)
       assert.match(stderr, /differs for 1 day\./)
       assert.match(stderr, /--strict/)
+      // The other day first.
+      const ascending = [...asked.slice(0, -1), `${path}2`, ...both, "--sort", "asc"]
+      const last = yield* run([...ascending, "--strict"], environment)
+      assert.strictEqual(last.code, 6)
+      assert.include(
+        last.stderr,
+        "The service reports 7 complaints, but 2 were received, which --strict does not allow."
+      )
+    })
+  )
+
+  it.live("does not say that totals differ if the service reports none", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "calls")
+      const service = yield* cannedService(json(200, { data: [], meta: {} }))
+      const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", ...partitioned, "--out", path]
+      const { code, stderr } = yield* run([...asked, ...both, "--strict"], environment)
+      assert.strictEqual(code, 0, stderr)
+      assert.match(stderr, /^2021-07-01: 0 complaints in \d requests?\.$/m)
+      assert.notMatch(stderr, /differ/)
     })
   )
 
@@ -226,6 +250,9 @@ describe("an export by days", () => {
       assert.deepStrictEqual(yield* exportWith(), [0, true])
       rmSync(join(path, "created_date=2021-07-01"), { recursive: true })
       assert.deepStrictEqual(yield* exportWith(1), [6, false])
+      assert.deepStrictEqual(yield* exportWith(), [0, true])
+      // All days are complete, but the last run was killed before it wrote the manifest.
+      rmSync(join(path, "_manifest.json"))
       assert.deepStrictEqual(yield* exportWith(), [0, true])
     })
   )

@@ -135,21 +135,23 @@ describe("an export of a mirror by days", () => {
     })
   )
 
-  for (const [change, words, again] of [
-    ["is replaced", "update days set digest = zeroblob(8), state = 'partial'", "1 complaint"],
-    ["is removed", "delete from days", "0 complaints"]
+  const replaced = (digest: string) => `update days set digest = x'${digest.repeat(8)}', state = 'partial'`
+  for (const [change, changes, again] of [
+    ["is replaced", [replaced("00")], ["1 complaint"]],
+    ["is replaced twice", [replaced("00"), replaced("01")], ["1 complaint", "1 complaint"]],
+    ["is removed", ["delete from days"], ["0 complaints"]]
   ] as const) {
     it.live(`writes a day again that ${change} during the export`, () =>
       Effect.gen(function* () {
         const { calls, exportDays, importDay, manifest, mirror } = yield* mirrorIn
         yield* importDay(july7, [one])
         const { layer, written } = hostIn()
-        /** Changes the mirror when the first line about the day is printed. */
+        /** Changes the mirror when a line about the day is printed. */
         const host = Effect.map(Host, (own) => {
-          let isChanged = false
+          const left: Array<string> = [...changes]
           const write = (text: string, ...rest: ReadonlyArray<() => void>) => {
-            if (text.startsWith("2021-07-07: ") && !isChanged) {
-              isChanged = true
+            const words = text.startsWith("2021-07-07: ") ? left.shift() : undefined
+            if (words !== undefined) {
               const db = new DatabaseSync(mirror)
               db.exec(words)
               db.close()
@@ -166,7 +168,7 @@ describe("an export of a mirror by days", () => {
         assert.strictEqual(code, 0, stderr)
         assert.deepStrictEqual(
           [...stderr.matchAll(/^2021-07-07: (.*)\.$/gm)].map(([, text]) => text),
-          ["1 complaint", again]
+          ["1 complaint", ...again]
         )
         assert.deepStrictEqual(manifest().coverage.partial, ["2021-07-07"])
         const next = yield* exportDays("--format csv")

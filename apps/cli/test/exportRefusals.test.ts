@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { folder, namesIn } from "./exportFolder.ts"
 import { run } from "./inProcess.ts"
+import { socketAt } from "./socketAt.ts"
 
 const demo = ["export", "complaints", "--demo", "--area-code", "614"]
 const day = ["--created-from", "2021-07-07", "--created-to", "2021-07-07"]
@@ -33,12 +34,19 @@ describe("an export to one file", () => {
       const [code, message] = yield* refusal([...demo, "--out", join(path, "all.txt")])
       assert.strictEqual(code, 2)
       assert.include(message, join(path, "all.txt"))
+      const given = join(path, "given.parquet")
+      assert.deepStrictEqual(yield* refusal([...demo, "--out", given, "--format", "csv"]), [0, ""])
+      assert.match(readFileSync(given, "utf8"), /^Company_Phone_Number,/)
       for (const name of ["a.ndjson", "a.jsonl", "a.csv", "a.parquet"]) {
         assert.deepStrictEqual(yield* refusal([...demo, "--out", join(path, name)]), [0, ""])
       }
       const { stdout } = yield* run([...demo, "--out", "-", "--quiet", "--max", "1"])
       assert.match(stdout, /^\{"id":/)
-      assert.strictEqual((yield* refusal([...demo, "--out", "-", "--format", "parquet"]))[0], 2)
+      yield* socketAt(join(path, "socket"))
+      for (const stream of ["-", join(path, "socket")]) {
+        const [refused, reason] = yield* refusal([...demo, "--out", stream, "--format", "parquet"])
+        assert.deepStrictEqual([refused, reason.startsWith("Parquet cannot be written to ")], [2, true])
+      }
     })
   )
 
@@ -60,11 +68,15 @@ describe("an export to one file", () => {
   it.live("accepts --manifest and --restart only for a regular file, and names the refused flag", () =>
     Effect.gen(function* () {
       const path = yield* folder
+      const socket = join(path, "socket")
+      yield* socketAt(socket)
       for (const flag of ["--manifest", "--restart"]) {
         assert.strictEqual((yield* refusal([...demo, "--out", join(path, "a.csv"), flag]))[0], 0)
-        const [code, message] = yield* refusal([...demo, "--out", "-", flag])
-        assert.strictEqual(code, 2)
-        assert.match(message, new RegExp(`^${flag} `))
+        for (const stream of [["--out", "-"], ["--out", socket], ["--out", "-", "--dry-run"], ["--dry-run"]]) {
+          const [code, message] = yield* refusal([...demo, ...stream, flag])
+          assert.strictEqual(code, 2)
+          assert.match(message, new RegExp(`^${flag} `))
+        }
       }
     })
   )
@@ -83,7 +95,14 @@ describe("an export to one file", () => {
       const file = join(yield* folder, "a.csv")
       const { code, stdout } = yield* run([...demo, "--out", file, "--report", "json", "--quiet"])
       assert.deepStrictEqual([code, JSON.parse(stdout).path], [0, file])
-      for (const flags of [["--out", "-"], ["--out", file, "--dry-run"], ["--dry-run"]]) {
+      for (const flags of [
+        ["--out", "-"],
+        ["--out", "/dev/stdout"],
+        ["--out", "/dev/fd/1"],
+        ["--out", "/proc/self/fd/1"],
+        ["--out", file, "--dry-run"],
+        ["--dry-run"]
+      ]) {
         const [code, message] = yield* refusal([...demo, ...flags, "--report", "json"])
         assert.strictEqual(code, 2)
         assert.match(message, /^--report json /)

@@ -24,9 +24,9 @@ const collection = {
   stream: () => Stream.fromEffect(unused),
   pages: () => Stream.fromEffect(unused),
   get: () => unused,
-  estimate: () =>
+  estimate: ({ offset }: { readonly offset: number }) =>
     Effect.succeed({
-      records: Option.some(1000),
+      records: Option.some(1000 - offset),
       pages: Option.some(20),
       requests: Option.some(21),
       time: Option.none()
@@ -197,6 +197,21 @@ describe("the plan of an export", () => {
 describe("an export that resumes", () => {
   const resumed = (source: string): ExportEvent => ({ _tag: "Started", resumed: progressOf(70), source })
 
+  it.effect("has a plan for the records after those that are written", () =>
+    Effect.gen(function* () {
+      const before = { ...progressOf(70), report: { ...initialProgress.report, records: 70 } }
+      const events: ReadonlyArray<readonly [number, ExportEvent]> = [
+        [0, { _tag: "Started", resumed: before, source: "here" }],
+        [0, page(120)],
+        [0, done(120)]
+      ]
+      const { lines } = yield* report(after(...events))
+      assert.match(lines.find((line) => line.startsWith("Plan")) ?? "", /^Plan for the rest: 930 complaints, /)
+      const { lines: anew } = yield* report(after([0, started], [0, page(50)], [0, done(50)]))
+      assert.match(anew.find((line) => line.startsWith("Plan")) ?? "", /^Plan: 1,000 complaints, /)
+    })
+  )
+
   it.effect("reports the number of written records, and their source if it differs", () =>
     Effect.gen(function* () {
       const same = yield* report(after([0, resumed("here")], [0, done(70)]), quiet)
@@ -235,6 +250,19 @@ describe("an export that fails", () => {
       assert.match(one.lines[0] ?? "", /^1 complaint /)
       assert.deepStrictEqual((yield* report(failing(started), quiet)).lines, [])
       assert.deepStrictEqual((yield* report(failing(started, page(50)), { ...quiet, isResumable: false })).lines, [])
+    })
+  )
+
+  it.effect("reports those of the runs before, even if it fails or is interrupted before its first page", () =>
+    Effect.gen(function* () {
+      const resumed: ExportEvent = { _tag: "Started", resumed: progressOf(70), source: "here" }
+      const lines = [
+        "Resuming an interrupted export: 70 complaints are already written.",
+        "70 complaints are saved. Run the same command to resume."
+      ]
+      assert.deepStrictEqual((yield* report(failing(resumed), quiet)).lines, lines)
+      const interrupted = Stream.concat(Stream.make(resumed), Stream.fromEffect(Effect.interrupt))
+      assert.deepStrictEqual((yield* report(interrupted, quiet)).lines, lines)
     })
   )
 

@@ -1,4 +1,4 @@
-import { Effect, Exit, Fiber, Layer } from "effect"
+import { Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { ReadStream, WriteStream } from "node:tty"
 import { type Environment, Host, type Signal } from "../src/Host.ts"
 import { run as runProgram } from "../src/run.ts"
@@ -46,7 +46,24 @@ export interface RunEnvironment {
   readonly isPiped?: boolean
   /** Standard input. @default not a terminal */
   readonly stdin?: ReadStream
+  /** @default real time */
+  readonly clock?: Clock.Clock
 }
+
+/** Creates a clock that is two seconds later each time someone looks, so that work seems to be slow. */
+export const hurriedClock: Effect.Effect<Clock.Clock> = Effect.promise(() =>
+  Effect.runPromise(
+    Clock.clockWith((clock) => {
+      let now = clock.currentTimeMillisUnsafe()
+      const hurried: Clock.Clock = Object.create(clock, { currentTimeMillisUnsafe: { value: () => (now += 2000) } })
+      return Effect.succeed(hurried)
+    })
+  )
+)
+
+/** The program with the clock of a run. */
+const timed = <A, E, R>(program: Effect.Effect<A, E, R>, clock: Clock.Clock | undefined) =>
+  clock === undefined ? program : Effect.provideService(program, Clock.Clock, clock)
 
 /** Data of the executable, in which the sample is prepared. */
 const bundledData = new URL("../dist/data/", import.meta.url)
@@ -89,7 +106,7 @@ export const run = (
 ): Effect.Effect<Run> =>
   Effect.promise(async (signal) => {
     const host = hostIn({ environment, ...runEnvironment })
-    const program = runProgram(args).pipe(Effect.provide(host.layer))
+    const program = timed(runProgram(args), runEnvironment.clock).pipe(Effect.provide(host.layer))
     const code = await Effect.runPromise(program, { signal })
     return { code, ...host.written() }
   })
@@ -108,7 +125,8 @@ export const start = (
     Effect.acquireRelease(
       Effect.sync(() => {
         const host = hostIn({ environment, ...runEnvironment })
-        return { host, program: Effect.runFork(Effect.provide(runProgram(args), host.layer)) }
+        const program = timed(runProgram(args), runEnvironment.clock)
+        return { host, program: Effect.runFork(Effect.provide(program, host.layer)) }
       }),
       ({ program }) => Fiber.interrupt(program)
     ),

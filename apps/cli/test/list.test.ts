@@ -2,16 +2,38 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { cannedService, page, wireComplaint } from "./cannedService.ts"
+import { dirname, join } from "node:path"
+import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
 import { listedService } from "./listedService.ts"
+import { header, row } from "./oneDay.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: "a-key" }
 const list = ["complaints", "list"]
 const sample = "Sample data: the complaints of 7 July 2021, and notices that are mostly generated.\n"
 const unverified = /not verified[^\n]*\n$/
 const erase = "\r\u001B[K"
+
+/** A file with five complaints of one day. */
+const dataFile = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-"))),
+  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+).pipe(
+  Effect.map((folder) => {
+    const path = join(folder, "complaints.csv")
+    const rows = [1, 2, 3, 4, 5].map((n) => row(`216555010${n}`, "09:05:00", "Cleveland,Ohio,216", "Y"))
+    writeFileSync(path, [header, ...rows, ""].join("\r\n"))
+    return path
+  })
+)
+
+/** Imports a file into a mirror next to it. */
+const mirrorOf = Effect.fnUntraced(function* (data: string) {
+  const mirror = join(dirname(data), "mirror.db")
+  const { code, stderr } = yield* run(["mirror", "import", data, "--mirror-file", mirror])
+  assert.strictEqual(code, 0, stderr)
+  return mirror
+})
 
 describe("the messages of a list", () => {
   it.effect("name the columns that are hidden, if there are any", () =>
@@ -115,6 +137,46 @@ describe("the records of a list", () => {
         six.stderr,
         "--max 6 is larger than the page size of 5 and needs more than one request. Add --all."
       )
+      const data = yield* dataFile
+      const latest = ["--data", data, "--created-date", "latest"]
+      for (const [flags, code] of [
+        [[...latest, "--limit", "2", "--max", "2"], 0],
+        [[...latest, "--limit", "2", "--max", "3"], 2],
+        [[...latest, "--limit", "2", "--max", "3", "--all"], 0],
+        [["--mirror-file", yield* mirrorOf(data), "--limit", "2", "--max", "3"], 2]
+      ] as const) {
+        const result = yield* run([...list, ...flags])
+        assert.strictEqual(result.code, code, flags.join(" "))
+        assert.strictEqual(result.stdout === "", code === 2, flags.join(" "))
+      }
+    })
+  )
+
+  it.effect("end with the last one: after it there is a message, and exit code 7 with --fail-if-empty", () =>
+    Effect.gen(function* () {
+      const data = yield* dataFile
+      const beyond = ["--data", data, "--offset", "5"]
+      const none = "No complaints match from offset 5. The data contains complaints created on 2021-07-07.\n"
+      for (const flags of [[], ["--all"]]) {
+        const usual = yield* run([...list, ...beyond, ...flags])
+        assert.deepStrictEqual([usual.code, usual.stdout, usual.stderr], [0, "", none])
+        const strict = yield* run([...list, ...beyond, ...flags, "--fail-if-empty"])
+        assert.deepStrictEqual([strict.code, strict.stderr], [7, none])
+      }
+      // The service claims records, but each is invalid.
+      const { url } = yield* cannedService(json(200, { data: [{ id: 7 }], meta: { "records-total": 3 } }))
+      const rejected = yield* run([...list, "--base-url", url, "--allow-http", "--fail-if-empty"], withKey)
+      assert.deepStrictEqual([rejected.code, rejected.stdout], [7, ""])
+      assert.include(rejected.stderr, "1 record was skipped")
+    })
+  )
+
+  it.effect("are those until the first problem, whose message replaces the progress", () =>
+    Effect.gen(function* () {
+      const { flags } = yield* listedService({ "2021-07-01": 120 }, { refusesFrom: 2 })
+      const { code, stderr, stdout } = yield* run([...list, "--all", ...flags], withKey, { columns: 80, isPiped: true })
+      assert.deepStrictEqual([code, stdout.trimEnd().split("\n").length], [6, 50])
+      assert.match(stderr, /^\r\u001B\[K50 records so far\r\u001B\[KList complaints: [^\r]*\n$/)
     })
   )
 })

@@ -184,6 +184,10 @@ describe("mirror import", () => {
       const write = (count: number) =>
         writeFileSync(join(path, dailyFile), [header, ...rows.slice(0, count), ""].join("\r\n"))
       const importing = askIn(join(path, "mirror.db"), `mirror import ${join(path, dailyFile)}`)
+      const withRefused = askIn(
+        join(path, "mirror.db"),
+        `mirror import ${join(path, dailyFile)} ${join(path, "nothing.csv")}`
+      )
       write(10)
       assert.strictEqual((yield* importing).code, 0)
       write(5)
@@ -191,6 +195,12 @@ describe("mirror import", () => {
       assert.strictEqual(held.code, 6)
       assert.include(held.stderr, "2021-07-07")
       assert.strictEqual((yield* importing).code, 0)
+      // A file that is refused takes precedence.
+      write(3)
+      assert.strictEqual((yield* withRefused).code, 2)
+      write(2)
+      const quiet = yield* askIn(join(path, "mirror.db"), `mirror import ${join(path, dailyFile)} --quiet`)
+      assert.deepStrictEqual([quiet.code, quiet.stderr.split(":")[0]], [6, held.stderr.split(":")[0]])
     })
   )
 })

@@ -135,6 +135,22 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     })
   )
 
+  it.effect("about a mirror whose days are sound but whose index is damaged exit with code 6 and name no day", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const mirror = join(folder, "index.db")
+      const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror], {}, { columns: 80 })
+      yield* on("mirror", "import", join(folder, dailyFile))
+      // The schema names another column of the index than the one that it contains. SQLite may have left an older copy of it.
+      const bytes = readFileSync(mirror, "latin1")
+      writeFileSync(mirror, bytes.replaceAll("by_number on calls(number)", "by_number on calls(second)"), "latin1")
+      assert.strictEqual((yield* on("mirror", "verify", "--quick")).code, 0)
+      const { code, stderr, stdout } = yield* on("mirror", "verify")
+      assert.deepStrictEqual([code, stderr.includes("The mirror is damaged. ")], [6, true], stderr)
+      assert.include(stdout, "by_number")
+    })
+  )
+
   it.effect("of a file whose bytes are damaged end with code 1", () =>
     Effect.gen(function* () {
       const { folder } = yield* OneDay

@@ -7,8 +7,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { planText, syncReportText } from "../src/output/syncText.ts"
-import { cannedService } from "./cannedService.ts"
+import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { run, start } from "./inProcess.ts"
+import { listedService } from "./listedService.ts"
 
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
@@ -128,6 +129,67 @@ describe("an interrupted sync", () => {
         )
       )
       assert.match(written().stderr, /^Plan: .*\nStopped\. Every page that was read is kept; run the same command to /)
+    })
+  )
+})
+
+describe("a sync of a service with a problem", () => {
+  const environment = { PUBLIC_RECORDS_API_KEY: "some-key" }
+  const erase = "\r\u001B[K"
+
+  it.live(
+    "names what failed, does not say that it was stopped, and continues from the base URL of the environment",
+    () =>
+      Effect.gen(function* () {
+        const day = yield* latestPublishedDay
+        const service = yield* listedService({ [day]: 120 }, { refusesFrom: 2 })
+        const [, url = ""] = service.flags
+        const asked = ["mirror", "sync", "--mirror-file", join(yield* folder, "mirror.db"), "--allow-http"]
+        const sync = (...flags: ReadonlyArray<string>) =>
+          run([...asked, "--format", "ndjson", ...flags], { ...environment, PUBLIC_RECORDS_BASE_URL: url })
+        const failed = yield* sync("--from", day)
+        assert.strictEqual(failed.code, 6)
+        assert.include(failed.stderr, `\n${day}: The service refused the request with status 400.`)
+        assert.notInclude(failed.stderr, "Stopped")
+        service.recover()
+        const { code, stdout } = yield* sync("--from", day)
+        const [stored] = stdout.split("\n").map((line) => JSON.parse(line || "{}"))
+        assert.deepStrictEqual([code, stored.records, stored.origin, stored.outcome], [0, 120, url, "stored"])
+      })
+  )
+
+  it.live("ends without a rest of its progress if the key is rejected between two pages", () =>
+    Effect.gen(function* () {
+      const day = yield* latestPublishedDay
+      const data = Array.from({ length: 50 }, (_, n) => wireComplaint(`${n}`, { "created-date": `${day} 10:00:00` }))
+      let received = 0
+      const { url } = yield* cannedService((request, response) =>
+        (received++ === 0 ? json(200, { data, meta: { "records-total": 120 } }) : json(403, {}))(request, response)
+      )
+      const target = ["--mirror-file", join(yield* folder, "mirror.db"), "--base-url", url, "--allow-http"]
+      const asked = ["mirror", "sync", "--from", day, ...target, "--format", "csv"]
+      const { code, stderr } = yield* run(asked, environment, { columns: 120, isPiped: true })
+      assert.strictEqual(code, 3)
+      assert.match(stderr, /\r\u001B\[K[\d-]+: 50 of 120 records, request 1 of about \d+\r\u001B\[K/)
+      assert.match(stderr.slice(stderr.lastIndexOf(erase)), /^\r\u001B\[K[^\n]*API key/)
+    })
+  )
+
+  it.live("waits for a pause of two hours, but not for one of four", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const asked = Effect.fnUntraced(function* (seconds: number) {
+        const { url } = yield* cannedService(json(429, {}, { "retry-after": String(seconds) }))
+        const target = ["--mirror-file", join(path, `${seconds}.db`), "--base-url", url, "--allow-http"]
+        return ["mirror", "sync", "--from", yield* latestPublishedDay, ...target]
+      })
+      const program = yield* start(yield* asked(7200), environment)
+      yield* program.errorWith("Waiting until")
+      yield* program.signal("SIGINT")
+      const { code, stderr } = yield* program.end
+      assert.isNull(code, stderr)
+      const refused = yield* run(yield* asked(14_400), environment)
+      assert.strictEqual(refused.code, 4, refused.stderr)
     })
   )
 })

@@ -139,23 +139,28 @@ describe("the progress of loading files", () => {
     })
   )
 
-  it.live("is not shown by a list with --quiet, --no-progress or --verbose", () =>
-    Effect.gen(function* () {
-      const file = join(yield* folder, "good.csv")
-      writeFileSync(file, `${header}\r\n2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Akron,Ohio,330,Other,Y\r\n`)
-      for (const [flags, isShown] of [
-        [[], true],
-        [["--quiet"], false],
-        [["--no-progress"], false],
-        [["--verbose"], false]
-      ] as const) {
-        const { layer, written } = hostIn({ columns: 80, isPiped: true })
-        const code = yield* run(["complaints", "list", "--data", file, ...flags]).pipe(
-          Effect.provide(layer),
-          Effect.provideService(Clock.Clock, yield* slowClock)
+  for (const command of ["complaints list", "complaints get 1", "check", "export complaints --out -"]) {
+    it.live(`is not shown by "${command}" with --quiet, --no-progress or --verbose`, () =>
+      Effect.gen(function* () {
+        const file = join(yield* folder, "good.csv")
+        writeFileSync(
+          file,
+          `${header}\r\n2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Akron,Ohio,330,Other,Y\r\n`
         )
-        assert.deepStrictEqual([code, written().stderr.includes("Indexing")], [0, isShown], flags.join())
-      }
-    })
-  )
+        for (const [flags, isShown] of [
+          [[], true],
+          [["--quiet"], false],
+          [["--no-progress"], false],
+          [["--verbose"], false]
+        ] as const) {
+          const { layer, written } = hostIn({ columns: 80, isPiped: true })
+          yield* run([...command.split(" "), "--data", file, ...flags]).pipe(
+            Effect.provide(layer),
+            Effect.provideService(Clock.Clock, yield* slowClock)
+          )
+          assert.strictEqual(written().stderr.includes("Indexing"), isShown, flags.join())
+        }
+      })
+    )
+  }
 })

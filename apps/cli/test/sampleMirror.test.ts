@@ -1,7 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { mirrorVersion } from "@public-records/mirror"
 import { Effect, Layer } from "effect"
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -97,6 +107,17 @@ describe("the sample mirror", () => {
           [false, true]
         )
       }).pipe(Effect.scoped)
+  )
+
+  it.effect("is created although the files of another process disappear meanwhile", () =>
+    Effect.gen(function* () {
+      const { cache, create, data } = yield* makeFolders
+      writeFileSync(join(data, "notices.json"), "[]")
+      // Listed, but without a file behind it, like one that was just removed.
+      symlinkSync(join(cache, "removed"), join(cache, "sample-unfinished-other"))
+      yield* create
+      assert.include(readdirSync(cache), "sample.db")
+    }).pipe(Effect.scoped)
   )
 
   it.effect("creates its folder, and keeps old files of other programs in it", () =>

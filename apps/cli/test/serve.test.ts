@@ -26,11 +26,16 @@ layer(OneDay.layer)("serve with a mirror", (it) => {
   it.effect("serves the records of the mirror", () =>
     Effect.gen(function* () {
       const { mirror } = yield* OneDay
-      const server = yield* start([...serve, "--allow-http", "--mirror-file", mirror])
-      const url = addressOf(yield* server.firstLine)
-      const asked = ["complaints", "list", "--allow-http", "--base-url", url, "--all", "--format", "json"]
-      const { stdout } = yield* run(asked, withKey)
-      assert.lengthOf(JSON.parse(stdout), 10)
+      for (const [flags, environment] of [
+        [["--mirror-file", mirror], {}],
+        [["--mirror"], { PUBLIC_RECORDS_MIRROR: mirror }]
+      ] as const) {
+        const server = yield* start([...serve, "--allow-http", ...flags], environment)
+        const url = addressOf(yield* server.firstLine)
+        const asked = ["complaints", "list", "--allow-http", "--base-url", url, "--all", "--format", "json"]
+        const { stdout } = yield* run(asked, withKey)
+        assert.lengthOf(JSON.parse(stdout), 10)
+      }
     })
   )
 

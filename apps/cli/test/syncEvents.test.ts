@@ -110,6 +110,15 @@ describe("the progress of a sync", () => {
       assert.strictEqual(yield* shown(stored, notices, report), "")
     })
   )
+
+  it.effect("is erased before every event that is printed", () =>
+    Effect.gen(function* () {
+      const counted = yield* shown(page)
+      for (const event of [stored, notices, report]) {
+        assert.strictEqual(yield* shown(page, event), `${counted}\r\u001B[K`, event._tag)
+      }
+    })
+  )
 })
 
 describe("the end of a sync", () => {
@@ -131,6 +140,8 @@ describe("the end of a sync", () => {
       const failure = yield* Effect.flip(checkSync({ noWait: false }, report, [{ ...stored, outcome: "held" }]))
       assert.strictEqual(failure.exitCode, 6)
       assert.include(failure.message, "2021-07-07")
+      const early = yield* Effect.flip(checkSync({ noWait: false }, waiting, [{ ...stored, outcome: "held" }]))
+      assert.strictEqual(early.exitCode, 4)
     })
   )
 })

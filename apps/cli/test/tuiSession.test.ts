@@ -122,6 +122,25 @@ describe("a session of the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("leaves a mirror that its flags name for the service when a key is typed", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      yield* mirrorIn(folder)
+      const { url } = yield* referenceServer
+      const environment = { ...screenReader, HOME: folder, PUBLIC_RECORDS_BASE_URL: url }
+      const file = join(folder, ".local/share/public-records/mirror.db")
+      for (const flags of [["--mirror"], ["--mirror-file", file]]) {
+        const session = yield* opened([...flags, "--allow-http"], environment)
+        yield* session.outputWith("1 of 1 loaded")
+        yield* session.press(`K${canaryKey}\r`)
+        assert.include(yield* session.outputWith("Using the service with this key"), "key: typed in")
+        yield* session.outputWith("50 of 60 loaded")
+        yield* session.press("q")
+        assert.strictEqual((yield* session.end).code, 0)
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.live("leaves the records of a file for those of the service when a key is typed", () =>
     Effect.gen(function* () {
       const { url } = yield* referenceServer

@@ -21,8 +21,10 @@ const abandonedAfterMillis = 3_600_000
 const removeAbandoned = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(unfinished)) continue
-    const { mtimeMs } = await stat(join(folder, name))
-    if (Date.now() - mtimeMs > abandonedAfterMillis) await rm(join(folder, name), { recursive: true, force: true })
+    // Another process may have finished, and removed its files.
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found !== undefined && Date.now() - found.mtimeMs > abandonedAfterMillis)
+      await rm(join(folder, name), { recursive: true, force: true })
   }
 }
 
