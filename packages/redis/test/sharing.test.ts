@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type PublicRecords } from "@public-records/core"
 import { Guards, RedisGuards } from "@public-records/core/guards"
-import { Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
+import { Clock, Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
 import { Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { Journal } from "./Journal.ts"
 import { allEntries, byTestClock, connected, countedRequests, redisServer } from "./RedisClient.ts"
 import { client, requestPage, service } from "./Service.ts"
+
+const minute = 60_000
 
 /** Requests pages one after another and returns the results. */
 const requestPages = (records: PublicRecords["Service"], count: number) =>
@@ -143,6 +145,31 @@ describe("the data in Redis", () => {
               [true, requestsPerHour > 1500]
             )
           }
+        }
+      }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))))
+    })
+  )
+
+  it.effect("frees a request when a refusal ends, even if it ended before the response was counted", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      yield* Effect.gen(function* () {
+        const guards = yield* Guards
+        for (const late of [-minute, 0, 1]) {
+          const digest = Effect.succeed(`late by ${late}`)
+          const owner = { digest, requestsPerHour: 4, attemptTimeout: Duration.seconds(30) }
+          const [first, second] = [yield* guards.budget(owner), yield* guards.budget(owner)]
+          const result = yield* first.tryAcquire
+          if (result._tag === "Full") return assert.fail("The budget is full.")
+          const now = yield* Clock.currentTimeMillis
+          yield* first.settle(result.permit, { count: { limit: 4, remaining: 0 }, refusedUntil: now - late })
+          yield* TestClock.setTime(now + Math.max(0, -late))
+          const results = [yield* second.tryAcquire, yield* second.tryAcquire]
+          assert.deepStrictEqual(
+            results.map(({ _tag }) => _tag),
+            ["Granted", "Full"],
+            `late by ${late}`
+          )
         }
       }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))))
     })
