@@ -93,6 +93,31 @@ describe("the data in Redis", () => {
     })
   )
 
+  it.effect("lasts until an hour after the longest attempt from the latest permit, response or pause", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      const owner = { digest: Effect.succeed("digest"), requestsPerHour: 10, attemptTimeout: Duration.minutes(10) }
+      yield* Effect.gen(function* () {
+        const { pauseUntil, settle, tryAcquire } = yield* Effect.flatMap(Guards, (guards) => guards.budget(owner))
+        const result = yield* tryAcquire
+        if (result._tag === "Full") return assert.fail("The budget is full.")
+        const settled = settle(result.permit, { count: { limit: 10, remaining: 5 }, refusedUntil: undefined })
+        for (const [name, use] of Object.entries({ permit: Effect.void, settled, tryAcquire, pause: pauseUntil(0) })) {
+          yield* use
+          const entries = (yield* allEntries).filter(({ name }) => name.includes("budget:"))
+          assert.strictEqual(entries.length, name === "permit" ? 1 : 3)
+          for (const { name: key, millisToLive } of entries) {
+            assert.isTrue(millisToLive > 69 * minute && millisToLive <= 70 * minute, `${name}: ${key} ${millisToLive}`)
+            yield* Redis.Redis.use(({ send }) => send("PEXPIRE", key, String(minute)))
+          }
+        }
+      }).pipe(
+        Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))),
+        Effect.provide(connected(redis))
+      )
+    })
+  )
+
   it.effect("counts the request of a process that died until an hour after its timeout", () =>
     Effect.gen(function* () {
       const redis = yield* redisServer
