@@ -1,8 +1,10 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { createClient, type PublicRecordsClient } from "@public-records/core/promise"
 import { redisBudget } from "@public-records/core/redis"
 import { startReferenceServer } from "@public-records/server"
-import { Effect } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import { Redis } from "effect/persistence"
+import { connectionTo } from "../../core/src/redis/connections.ts"
 import { fakeRedis } from "./FakeRedis.ts"
 import { Journal } from "./Journal.ts"
 
@@ -53,7 +55,7 @@ describe("the connection of redisBudget", () => {
         redis.closeConnections()
         yield* redis.journal.until(greeting, greetings * (episode + 1))
         // The client shares the event loop, and reads the replies in the next turns.
-        yield* Effect.sleep(10)
+        for (let turn = 0; turn < 10; turn++) yield* Effect.sleep(2)
         assert.strictEqual(yield* requestPage(client, episode), 100)
       }
       assert.deepStrictEqual(logged.all(/^/), [])
@@ -76,18 +78,31 @@ describe("the connection of redisBudget", () => {
     })
   )
 
-  it.live("is closed with the client, even if Redis no longer replies", () =>
+  it.live("is closed without waiting for a Redis that no longer replies", () =>
     Effect.gen(function* () {
-      const { client, redis } = yield* setUp
-      yield* requestPage(client, 0)
-      redis.hold()
-      const before = redis.journal.all(/^EVALSHA$/).length
-      const pending = client.complaints.page({ limit: 1, offset: 1 })
-      pending.catch(() => {})
-      yield* redis.journal.until(/^EVALSHA$/, before + 1)
-      yield* Effect.promise(() => client.close())
-      yield* Effect.sleep(10)
-      assert.strictEqual(redis.journal.all(/^disconnected$/).length, 1)
+      const redis = yield* fakeRedis
+      const scope = yield* Scope.make()
+      const { send } = Context.get(yield* Layer.buildWithScope(connectionTo(redis.url), scope), Redis.Redis)
+      const release = redis.hold()
+      yield* Effect.forkChild(Effect.ignore(send("PING")))
+      yield* redis.journal.until(/^PING$/)
+      yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* Effect.raceFirst(redis.journal.until(/^disconnected$/), Effect.sleep("5 seconds"))
+      const isClosed = redis.journal.all(/^disconnected$/).length === 1
+      release()
+      assert.isTrue(isClosed)
+    })
+  )
+
+  it.live("warns that the package is missing, which is only loaded for a URL", () =>
+    Effect.gen(function* () {
+      vi.doMock("redis", () => {
+        throw new Error("Cannot find package 'redis'")
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.doUnmock("redis")))
+      const { client, logged } = yield* setUp
+      assert.strictEqual(yield* requestPage(client, 0), 1)
+      assert.match(logged.all(/^/).join("\n"), /^The package "redis" is not installed\. [^\n]*$/)
     })
   )
 })

@@ -200,6 +200,23 @@ describe("while Redis is down", () => {
     )
   })
 
+  it.effect("the warning says what to do", () =>
+    Effect.gen(function* () {
+      for (const [code, hint] of [
+        ["PACKAGE_MISSING", /^Warn: The package "redis" is not installed\. .* alone .* Run npm install redis, or /],
+        ["READONLY", /^Warn: Redis is not responding correctly \(READONLY\)\. .* alone .* allows scripts and writes\.$/]
+      ] as const) {
+        const redis = guardsReplying(() => failing(new Error(code)))
+        yield* Effect.provide(
+          Effect.flatMap(budget, ({ tryAcquire }) => tryAcquire),
+          redis.layer
+        )
+        assert.strictEqual(redis.logged.length, 1)
+        assert.match(redis.logged[0] ?? "", hint)
+      }
+    })
+  )
+
   it.effect("each process uses its own circuit breaker", () => {
     const redis = guardsReplying(() => failing("refused"))
     return Effect.gen(function* () {

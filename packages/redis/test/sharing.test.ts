@@ -111,10 +111,7 @@ describe("the data in Redis", () => {
             yield* Redis.Redis.use(({ send }) => send("PEXPIRE", key, String(minute)))
           }
         }
-      }).pipe(
-        Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))),
-        Effect.provide(connected(redis))
-      )
+      }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))), Effect.provide(connected(redis)))
     })
   )
 
