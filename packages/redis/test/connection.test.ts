@@ -25,7 +25,7 @@ const setUp = Effect.gen(function* () {
         apiKey: "DEMO_KEY",
         baseUrl: url,
         allowHttp: true,
-        budget: redisBudget(redis.url),
+        budget: redisBudget(new URL(redis.url)),
         logger: { error: log, warn: log, info: log, debug: log },
         logLevel: "info"
       })
