@@ -266,12 +266,20 @@ describe("Quota", () => {
         rateLimitHeaders(10, 9),
         Headers.empty,
         rateLimitHeaders(10, 7),
-        rateLimitHeaders(10, "?")
+        rateLimitHeaders(10, "?"),
+        rateLimitHeaders(0, 0)
       ]) {
         yield* request(quota, bulk, headers)
-        published.push(Option.getOrNull(quota.state.value.remaining))
+        const { limit, remaining } = quota.state.value
+        published.push([Option.getOrNull(limit), Option.getOrNull(remaining)])
       }
-      assert.deepStrictEqual(published, [9, 9, 7, 7])
+      assert.deepStrictEqual(published, [
+        [10, 9],
+        [10, 9],
+        [10, 7],
+        [10, 7],
+        [0, 0]
+      ])
     })
   )
 

@@ -35,7 +35,10 @@ export const serviceOf = (reply: Connection, commands: Array<string> = [], keys:
  * Returns guards that connect as given for each attempt, from 0, with counts, the executed scripts, their keys and the logged
  * lines.
  */
-export const guardsOver = (connect: (attempt: number) => Effect.Effect<Connection, Redis.RedisError>, prefix?: string) => {
+export const guardsOver = (
+  connect: (attempt: number) => Effect.Effect<Connection, Redis.RedisError>,
+  prefix?: string
+) => {
   const logged: Array<string> = []
   const commands: Array<string> = []
   const keys: Array<unknown> = []
@@ -65,7 +68,8 @@ export const working: Connection = () => Effect.succeed([1, sharedCount, 0, 0])
 export const guardsConnecting = (...attempts: ReadonlyArray<Effect.Effect<Connection, Redis.RedisError>>) =>
   guardsOver((attempt) => attempts[attempt] ?? Effect.succeed(working))
 
-export const failing = (cause: unknown): Effect.Effect<never, Redis.RedisError> => Effect.fail(new Redis.RedisError({ cause }))
+export const failing = (cause: unknown): Effect.Effect<never, Redis.RedisError> =>
+  Effect.fail(new Redis.RedisError({ cause }))
 
 export const budget = Effect.flatMap(Guards, (guards) => guards.budget(owner))
 

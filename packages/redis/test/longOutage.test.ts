@@ -4,7 +4,15 @@ import { Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { RedisGuards } from "@public-records/core/guards"
 import {
-  assertOutages, budget, type Connection, failing, guardsOver, refused, serviceOf, sharedCount, working
+  assertOutages,
+  budget,
+  type Connection,
+  failing,
+  guardsOver,
+  refused,
+  serviceOf,
+  sharedCount,
+  working
 } from "./fakeGuards.ts"
 
 describe("an outage", () => {
