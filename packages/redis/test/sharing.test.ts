@@ -172,6 +172,24 @@ describe("the data in Redis", () => {
     })
   )
 
+  it.effect("permits one request per hour if the service reports a limit of 0", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      yield* Effect.gen(function* () {
+        const guards = yield* Guards
+        for (const refusedUntil of [undefined, 0]) {
+          const digest = Effect.succeed(`refused until ${refusedUntil}`)
+          const owner = { digest, requestsPerHour: 4, attemptTimeout: Duration.seconds(30) }
+          const { availableAt, settle, tryAcquire } = yield* guards.budget(owner)
+          const result = yield* tryAcquire
+          if (result._tag === "Full") return assert.fail("The budget is full.")
+          yield* settle(result.permit, { count: { limit: 0, remaining: 0 }, refusedUntil })
+          assert.deepStrictEqual([yield* availableAt(1), yield* availableAt(2)], [60 * minute, 120 * minute])
+        }
+      }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))))
+    })
+  )
+
   it.effect("frees a request when a refusal ends, even if it ended before the response was counted", () =>
     Effect.gen(function* () {
       const redis = yield* redisServer
