@@ -6,7 +6,7 @@ import { Guards, RedisGuards } from "@public-records/core/guards"
 const isDownLine = /^Warn: Redis is not responding correctly/
 export const isBackLine = "Info: Redis is responding again. All processes share the budget of the key."
 
-export const owner = { digest: Effect.succeed("digest"), requestsPerHour: 2, attemptTimeout: Duration.seconds(30) }
+const owner = { digest: Effect.succeed("digest"), requestsPerHour: 2, attemptTimeout: Duration.seconds(30) }
 
 type Reply = Effect.Effect<unknown, Redis.RedisError>
 
