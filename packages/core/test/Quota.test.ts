@@ -225,6 +225,19 @@ describe("Quota", () => {
     })
   )
 
+  it.effect("ignores a lower count in the response to a request that began before the known count", () =>
+    Effect.gen(function* () {
+      const { availableAt, settle, tryAcquire } = budgetInMemory(10)
+      const [early, late] = [yield* tryAcquire, yield* tryAcquire]
+      if (early._tag === "Full" || late._tag === "Full") return assert.fail("The budget is full.")
+      yield* TestClock.adjust("1 minute")
+      yield* settle(late.permit, { count: { limit: 10, remaining: 1 }, refusedUntil: undefined })
+      yield* TestClock.adjust("1 minute")
+      yield* settle(early.permit, { count: { limit: 10, remaining: 8 }, refusedUntil: undefined })
+      assert.deepStrictEqual([yield* availableAt(1), yield* availableAt(2)], [0, hour + minute])
+    })
+  )
+
   it.effect("publishes the remaining requests, the queue and the next request time", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
