@@ -25,6 +25,23 @@ describe("Call", () => {
     assert.isFalse(new Call("bulk", 1).copy().isInteractive)
   })
 
+  it("counts all its requests in its last response, which it does not have after a result from the cache", () => {
+    const call = new Call("bulk", 1)
+    const response = { url: "", status: 200, headers: {}, requestId: undefined, attempts: 0, milliseconds: 1 }
+    for (const [attempts, all] of [
+      [2, 2],
+      [3, 5]
+    ] as const) {
+      const shared = call.copy()
+      shared.attempts = attempts
+      shared.response = { ...response, attempts }
+      call.addProgress(shared)
+      assert.deepStrictEqual([call.attempts, call.response?.attempts], [all, all])
+    }
+    call.addProgress(call.copy())
+    assert.deepStrictEqual([call.attempts, call.response], [5, undefined])
+  })
+
   it.effect("is interactive and waits two minutes, unless it is a walk", () =>
     Effect.gen(function* () {
       const client = yield* resolveRequestOptions({})

@@ -103,6 +103,17 @@ describe("Ledger", () => {
     assert.strictEqual(ledgerThatLearned(learnedAt).availableAt(6, 3 * minute), 0)
   })
 
+  it("ignores a lower count in the response to a request older than the latest addition to the count", () => {
+    const availableAfter = (begunAt: number): number => {
+      const ledger = new Ledger(10)
+      ledger.applyServiceCount({ limit: 10, remaining: 8 }, minute, minute)
+      ledger.applyServiceCount({ limit: 10, remaining: 5 }, 2 * minute, 2 * minute)
+      ledger.applyServiceCount({ limit: 10, remaining: 9 }, begunAt, 3 * minute)
+      return ledger.availableAt(6, 3 * minute)
+    }
+    assert.deepStrictEqual([availableAfter(2 * minute - 1), availableAfter(2 * minute)], [61 * minute, 0])
+  })
+
   it("ignores a lower count in the response to a request older than a refusal", () => {
     const refusedAt = 2 * minute
     const availableAfter = (begunAt: number): number => {

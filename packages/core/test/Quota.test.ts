@@ -225,6 +225,19 @@ describe("Quota", () => {
     })
   )
 
+  it.effect("ignores a lower count in the response to a request that began before the known count", () =>
+    Effect.gen(function* () {
+      const { availableAt, settle, tryAcquire } = budgetInMemory(10)
+      const [early, late] = [yield* tryAcquire, yield* tryAcquire]
+      if (early._tag === "Full" || late._tag === "Full") return assert.fail("The budget is full.")
+      yield* TestClock.adjust("1 minute")
+      yield* settle(late.permit, { count: { limit: 10, remaining: 1 }, refusedUntil: undefined })
+      yield* TestClock.adjust("1 minute")
+      yield* settle(early.permit, { count: { limit: 10, remaining: 8 }, refusedUntil: undefined })
+      assert.deepStrictEqual([yield* availableAt(1), yield* availableAt(2)], [0, hour + minute])
+    })
+  )
+
   it.effect("publishes the remaining requests, the queue and the next request time", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)
@@ -266,12 +279,20 @@ describe("Quota", () => {
         rateLimitHeaders(10, 9),
         Headers.empty,
         rateLimitHeaders(10, 7),
-        rateLimitHeaders(10, "?")
+        rateLimitHeaders(10, "?"),
+        rateLimitHeaders(0, 0)
       ]) {
         yield* request(quota, bulk, headers)
-        published.push(Option.getOrNull(quota.state.value.remaining))
+        const { limit, remaining } = quota.state.value
+        published.push([Option.getOrNull(limit), Option.getOrNull(remaining)])
       }
-      assert.deepStrictEqual(published, [9, 9, 7, 7])
+      assert.deepStrictEqual(published, [
+        [10, 9],
+        [10, 9],
+        [10, 7],
+        [10, 7],
+        [0, 0]
+      ])
     })
   )
 

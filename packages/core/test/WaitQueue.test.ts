@@ -95,6 +95,43 @@ describe("the queue for the budget", () => {
     })
   )
 
+  it.effect("settles a request that is interrupted while a slow budget records its response", () =>
+    Effect.gen(function* () {
+      const budget = budgetInMemory(1)
+      const slow = {
+        ...budget,
+        settle: (...settled: Parameters<typeof budget.settle>) => Effect.delay(budget.settle(...settled), "1 second")
+      }
+      const quota = yield* makeQuota(slow, { maxPause: longestPause })
+      const call = yield* Effect.forkChild(request(quota, bulk, rateLimitHeaders(1, 0)), { startImmediately: true })
+      yield* TestClock.adjust("500 millis")
+      yield* Effect.forkChild(Fiber.interrupt(call), { startImmediately: true })
+      yield* TestClock.adjust("500 millis")
+      assert.strictEqual(quota.state.value.requestsThisHour, 1)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual((yield* budget.pauseUntil(0)).requestsThisHour, 0)
+    })
+  )
+
+  it.effect("publishes its length when a call joins or leaves it", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota)
+      const waiting: Array<number> = []
+      const calls: Array<Fiber.Fiber<unknown, unknown>> = []
+      for (const call of [bulk, bulk, interactive]) {
+        calls.push(yield* Effect.forkChild(request(quota, call), { startImmediately: true }))
+        yield* Effect.yieldNow
+        waiting.push(quota.state.value.waiting)
+      }
+      for (const call of calls) {
+        yield* Fiber.interrupt(call)
+        waiting.push(quota.state.value.waiting)
+      }
+      assert.deepStrictEqual(waiting, [1, 2, 3, 2, 1, 0])
+    })
+  )
+
   it.effect("refuses a call immediately if its permit comes after its deadline, even in a queue", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)

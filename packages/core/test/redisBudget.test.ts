@@ -46,4 +46,22 @@ describe("redisBudget", () => {
       assert.notInclude(sent.join(" "), "canary")
     }
   })
+
+  it("never closes a connection of the caller", async () => {
+    const closed: Array<string> = []
+    const closing = (name: string) => () => void closed.push(name)
+    const closings = Object.fromEntries(
+      ["close", "destroy", "disconnect", "quit", "end"].map((name) => [name, closing(name)])
+    )
+    const replies = { call: (command: string) => Promise.resolve(command === "SCRIPT" ? "0" : [1, 1, 0, 0]) }
+    const fails = { call: () => Promise.reject(new Error("ECONNREFUSED")) }
+    for (const connection of [replies, fails]) {
+      const { fetch } = fakeFetch(() => pageOfIds(["a"]))
+      const budget = redisBudget({ ...connection, ...closings })
+      const client = createClient({ apiKey: "canary-key-0123456789", fetch, budget, logLevel: "off" })
+      assert.strictEqual((await client.complaints.page()).records.length, 1)
+      await client.close()
+    }
+    assert.deepStrictEqual(closed, [])
+  })
 })

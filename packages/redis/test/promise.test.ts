@@ -13,6 +13,7 @@ import { Effect, type Scope } from "effect"
 import { Redis } from "effect/persistence"
 import { Journal } from "./Journal.ts"
 import { connected, redisServer } from "./RedisClient.ts"
+import { redisProgram, runRedis } from "./RedisServer.ts"
 
 /** The lines of the clients' logs. */
 let logged: Journal
@@ -109,6 +110,15 @@ describe("redisBudget", () => {
       })
     )
   }
+
+  it.live("accepts the URL of a socket with a password", () =>
+    Effect.gen(function* () {
+      const { socket } = yield* runRedis(redisProgram ?? "redis-server", ["--requirepass", "canary"])
+      const records = yield* client(yield* service, redisBudget(`unix://:canary@${socket}`))
+      assert.deepStrictEqual(yield* requestPages(records, 1), ["succeeded"])
+      assert.deepStrictEqual(logged.all(/^/), [])
+    })
+  )
 
   it.live("uses one connection for all clients of a process, and closes it with the last of them", () =>
     Effect.gen(function* () {

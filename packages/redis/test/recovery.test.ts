@@ -166,6 +166,21 @@ describe("after an outage", () => {
     })
   )
 
+  it.effect("a request whose permit was lost in the reply counts from its end", () =>
+    Effect.gen(function* () {
+      const { a, b, service } = yield* setUp(1)
+      a.link.losesReplies = true
+      const result = yield* a.budget.tryAcquire
+      if (result._tag === "Full") return assert.fail("The process did not count alone.")
+      yield* reconnect(a)
+      const endedAt = yield* Clock.currentTimeMillis
+      service.receive(endedAt)
+      yield* a.budget.settle(result.permit, service.outcomeAt(endedAt))
+      yield* TestClock.setTime(endedAt + budgetWindowMillis)
+      assert.strictEqual((yield* b.budget.tryAcquire)._tag, "Granted")
+    })
+  )
+
   it.effect("scripts have no additional arguments for requests during the outage", () =>
     Effect.gen(function* () {
       const { a, service } = yield* setUp(1000)

@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type PublicRecords } from "@public-records/core"
 import { Guards, RedisGuards } from "@public-records/core/guards"
-import { Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
+import { Clock, Duration, Effect, Fiber, Layer, Logger, Option } from "effect"
 import { Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { Journal } from "./Journal.ts"
 import { allEntries, byTestClock, connected, countedRequests, redisServer } from "./RedisClient.ts"
 import { client, requestPage, service } from "./Service.ts"
+
+const minute = 60_000
 
 /** Requests pages one after another and returns the results. */
 const requestPages = (records: PublicRecords["Service"], count: number) =>
@@ -91,6 +93,28 @@ describe("the data in Redis", () => {
     })
   )
 
+  it.effect("lasts until an hour after the longest attempt from the latest permit, response or pause", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      const owner = { digest: Effect.succeed("digest"), requestsPerHour: 10, attemptTimeout: Duration.minutes(10) }
+      yield* Effect.gen(function* () {
+        const { pauseUntil, settle, tryAcquire } = yield* Effect.flatMap(Guards, (guards) => guards.budget(owner))
+        const result = yield* tryAcquire
+        if (result._tag === "Full") return assert.fail("The budget is full.")
+        const settled = settle(result.permit, { count: { limit: 10, remaining: 5 }, refusedUntil: undefined })
+        for (const [name, use] of Object.entries({ permit: Effect.void, settled, tryAcquire, pause: pauseUntil(0) })) {
+          yield* use
+          const entries = (yield* allEntries).filter(({ name }) => name.includes("budget:"))
+          assert.strictEqual(entries.length, name === "permit" ? 1 : 3)
+          for (const { name: key, millisToLive } of entries) {
+            assert.isTrue(millisToLive > 69 * minute && millisToLive <= 70 * minute, `${name}: ${key} ${millisToLive}`)
+            yield* Redis.Redis.use(({ send }) => send("PEXPIRE", key, String(minute)))
+          }
+        }
+      }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))), Effect.provide(connected(redis)))
+    })
+  )
+
   it.effect("counts the request of a process that died until an hour after its timeout", () =>
     Effect.gen(function* () {
       const redis = yield* redisServer
@@ -143,6 +167,49 @@ describe("the data in Redis", () => {
               [true, requestsPerHour > 1500]
             )
           }
+        }
+      }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))))
+    })
+  )
+
+  it.effect("permits one request per hour if the service reports a limit of 0", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      yield* Effect.gen(function* () {
+        const guards = yield* Guards
+        for (const refusedUntil of [undefined, 0]) {
+          const digest = Effect.succeed(`refused until ${refusedUntil}`)
+          const owner = { digest, requestsPerHour: 4, attemptTimeout: Duration.seconds(30) }
+          const { availableAt, settle, tryAcquire } = yield* guards.budget(owner)
+          const result = yield* tryAcquire
+          if (result._tag === "Full") return assert.fail("The budget is full.")
+          yield* settle(result.permit, { count: { limit: 0, remaining: 0 }, refusedUntil })
+          assert.deepStrictEqual([yield* availableAt(1), yield* availableAt(2)], [60 * minute, 120 * minute])
+        }
+      }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))))
+    })
+  )
+
+  it.effect("frees a request when a refusal ends, even if it ended before the response was counted", () =>
+    Effect.gen(function* () {
+      const redis = yield* redisServer
+      yield* Effect.gen(function* () {
+        const guards = yield* Guards
+        for (const late of [-minute, 0, 1]) {
+          const digest = Effect.succeed(`late by ${late}`)
+          const owner = { digest, requestsPerHour: 4, attemptTimeout: Duration.seconds(30) }
+          const [first, second] = [yield* guards.budget(owner), yield* guards.budget(owner)]
+          const result = yield* first.tryAcquire
+          if (result._tag === "Full") return assert.fail("The budget is full.")
+          const now = yield* Clock.currentTimeMillis
+          yield* first.settle(result.permit, { count: { limit: 4, remaining: 0 }, refusedUntil: now - late })
+          yield* TestClock.setTime(now + Math.max(0, -late))
+          const results = [yield* second.tryAcquire, yield* second.tryAcquire]
+          assert.deepStrictEqual(
+            results.map(({ _tag }) => _tag),
+            ["Granted", "Full"],
+            `late by ${late}`
+          )
         }
       }).pipe(Effect.provide(RedisGuards.layer(byTestClock(connected(redis)))))
     })

@@ -135,8 +135,8 @@ const isPauseEnd = ({ pausedUntil }: Gate, time: number): boolean => Math.abs(ti
 const waitBehindOthers = Effect.fnUntraced(function* (gate: Gate, waiter: Waiter, latest: number) {
   const { budget, queue } = gate
   const { call, wakeSignal } = waiter
+  // The first call then publishes the length of the queue.
   queue.wakeFirst()
-  yield* publishWaiting(gate)
   if (!Number.isFinite(latest)) return yield* wakeSignal.await
   return yield* Effect.timeoutOrElse(wakeSignal.await, {
     duration: Math.max(0, latest - (yield* Clock.currentTimeMillis)),

@@ -3,8 +3,8 @@ import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import type { RedisConnection } from "./RedisConnection.ts"
 
-const timeoutMillis = 5000
-const maxReconnectMillis = 2000
+/** How soon a client reconnects that lost its connection. */
+const reconnectMillis = 100
 
 type Connected = Layer.Layer<Redis.Redis, Redis.RedisError>
 
@@ -36,13 +36,7 @@ const clientFor = async (url: string) => {
     disableOfflineQueue: true,
     // Only Redis Enterprise has these notifications. Requesting them fails for a socket URL with a password.
     maintNotifications: "disabled",
-    // Keeps an idle connection from reaching the socket timeout.
-    pingInterval: timeoutMillis / 2,
-    socket: {
-      connectTimeout: timeoutMillis,
-      socketTimeout: timeoutMillis,
-      reconnectStrategy: (retries, cause) => (wasConnected ? Math.min(2 ** retries * 50, maxReconnectMillis) : cause)
-    }
+    socket: { reconnectStrategy: (_retries, cause) => (wasConnected ? reconnectMillis : cause) }
   })
   // The commands that fail report the error.
   client.on("error", () => {})

@@ -1,17 +1,18 @@
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
 import * as References from "effect/References"
 import * as Schedule from "effect/Schedule"
-import * as Scope from "effect/Scope"
+import type * as Scope from "effect/Scope"
 import * as Redis from "effect/persistence/Redis"
 
 const operationTimeout = "2 seconds"
+const connectTimeoutMillis = 5000
 const retryInterval = "1 second"
 
 type Operation<A> = Effect.Effect<A, Redis.RedisError>
@@ -51,39 +52,40 @@ const withTimeout = <A>(operation: Operation<A>, scope: Scope.Scope): Operation<
   )
 
 /**
- * Returns an effect with the result of the latest attempt to connect. Its first run starts to connect in the background, and
- * retries every second.
+ * Returns the result of the latest attempt to connect, and `reconnect`, which replaces a connection or a failed attempt, but not
+ * an attempt that began in the last five seconds. The first use starts to connect in the background.
  */
-const connect = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis, Redis.RedisError>) {
-  const first = yield* Deferred.make<Service, Redis.RedisError>()
-  let latest = Deferred.await(first)
-  const settle = (result: Exit.Exit<Service, Redis.RedisError>) => {
-    latest = result
-    return Deferred.done(first, result)
-  }
-  // This effect owns the connection. A failed attempt leaves no connection open and logs no message.
-  const connecting = Layer.build(connection).pipe(
-    Effect.provideService(References.MinimumLogLevel, "Error"),
-    Effect.flatMap((services) => settle(Exit.succeed(Context.get(services, Redis.Redis)))),
-    Effect.andThen(Effect.never),
-    Effect.scoped,
-    Effect.catchCause(failWithRedisError),
-    Effect.tapError((error) => settle(Exit.fail(error))),
-    Effect.retry(Schedule.spaced(retryInterval))
-  )
-  const scope = yield* Effect.scope
-  const start = yield* Effect.cached(
-    Effect.gen(function* () {
-      const fiber = yield* Effect.forkDetach(connecting)
-      // A client that does not respond may never close.
-      const stop = Effect.timeoutOption(Fiber.interrupt(fiber), operationTimeout)
-      yield* Scope.addFinalizer(scope, Effect.interruptible(stop))
-    })
-  )
-  return Effect.andThen(
-    start,
-    Effect.suspend(() => latest)
-  )
+const makeConnection = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis, Redis.RedisError>) {
+  let latest = { mayEnd: Effect.succeed(false), close: Effect.void }
+  const start = Effect.gen(function* () {
+    const result = yield* Deferred.make<Service, Redis.RedisError>()
+    const endsAt = (yield* Clock.currentTimeMillis) + connectTimeoutMillis
+    // This fiber owns the connection. A failed attempt leaves no connection open and logs no message.
+    const fiber = yield* Layer.build(connection).pipe(
+      Effect.provideService(References.MinimumLogLevel, "Error"),
+      Effect.flatMap((services) => Deferred.succeed(result, Context.get(services, Redis.Redis))),
+      Effect.andThen(Effect.never),
+      Effect.scoped,
+      Effect.catchCause(failWithRedisError),
+      Effect.catch((error) => Deferred.fail(result, error)),
+      Effect.forkDetach
+    )
+    // A client that does not respond may never close.
+    const close = Effect.timeoutOption(Fiber.interrupt(fiber), operationTimeout)
+    latest = {
+      mayEnd: Effect.map(Clock.currentTimeMillis, (now) => now >= endsAt || Deferred.isDoneUnsafe(result)),
+      close: Effect.asVoid(Effect.interruptible(close))
+    }
+    return Deferred.await(result)
+  })
+  let cached = yield* Effect.cached(Effect.uninterruptible(start))
+  yield* Effect.addFinalizer(() => Effect.suspend(() => latest.close))
+  const reconnect = Effect.gen(function* () {
+    if (!(yield* latest.mayEnd)) return
+    yield* latest.close
+    cached = yield* Effect.cached(Effect.uninterruptible(start))
+  })
+  return { connected: Effect.flatten(Effect.suspend(() => cached)), reconnect }
 })
 
 /** Checks that Redis runs scripts and accepts writes. */
@@ -94,7 +96,7 @@ const probe = Redis.script((key: string) => [key], {
 
 /**
  * Creates a Redis service with timeouts. An operation fails after two seconds, or immediately while Redis is down. Each outage,
- * also at the start, logs one warning. A background fiber checks every second whether it is over.
+ * also at the start, logs one warning. A background fiber connects again every second and checks whether it is over.
  *
  * **Gotchas** An operation continues to its end or timeout even if its caller is interrupted.
  */
@@ -103,11 +105,13 @@ export const resilientRedis = Effect.fnUntraced(function* (
   prefix: string
 ): Effect.fn.Return<Service, never, Scope.Scope> {
   const scope = yield* Effect.scope
-  const connected = yield* connect(connection)
+  const { connected, reconnect } = yield* makeConnection(connection)
   const check = Effect.flatMap(connected, (redis) => redis.eval(probe)(`${prefix}probe`))
   let isDown = false
 
+  // A connection may be broken without being closed, so that only a new one helps.
   const recover = Effect.delay(withTimeout(check, scope), retryInterval).pipe(
+    Effect.tapError(() => reconnect),
     Effect.retry(Schedule.forever),
     Effect.andThen(Effect.sync(() => (isDown = false))),
     Effect.andThen(Effect.logInfo("Redis is responding again. All processes share the budget of the key.")),
@@ -118,7 +122,10 @@ export const resilientRedis = Effect.fnUntraced(function* (
     Effect.suspend(() => {
       if (isDown) return Effect.void
       isDown = true
-      return Effect.andThen(Effect.logWarning(outageMessage(cause)), Effect.asVoid(Effect.forkIn(recover, scope)))
+      return Effect.andThen(
+        Effect.logWarning(outageMessage(cause)),
+        Effect.asVoid(Effect.forkIn(Effect.andThen(reconnect, recover), scope))
+      )
     })
 
   const guarded = <A>(operation: (redis: Service) => Operation<A>): Operation<A> =>
