@@ -296,6 +296,24 @@ describe("the menu of saved views", () => {
     await after("")
     assert.strictEqual(registry.get(menuAtom).title, "COMMANDS")
   })
+
+  it("keeps the typed text and the selected view if the file is read slowly", async () => {
+    const { after, platform, registry } = await opened()
+    for (const name of ["first", "second", "third"]) await after(`s${name}\r`)
+    const read = Promise.withResolvers<void>()
+    const readOwn: typeof platform.readOwn = (name) =>
+      Effect.andThen(
+        Effect.promise(() => read.promise),
+        platform.readOwn(name)
+      )
+    registry.set(platformAtom, { ...platform, readOwn })
+    await after("4ir")
+    await pressNamed(registry, "down")
+    read.resolve()
+    await after("")
+    const { focus, items, typed } = registry.get(menuAtom)
+    assert.deepStrictEqual([typed.text, focus, items.length], ["ir", 1, 4])
+  })
 })
 
 describe("a key of the service", () => {

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from "node:util"
 import { Complaint, PublicRecords } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Layer, Result, Stream } from "effect"
 import stringWidth from "string-width"
 import { vi } from "vitest"
-import { runTui } from "../src/main.tsx"
+import { readTuiSettings, runTui, type TuiOptions } from "../src/main.tsx"
 import { suspend, terminalControlAtom } from "../src/platform/suspension.ts"
 import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
-import { enterAlternateScreen, held, leaveAlternateScreen, options, run, shown } from "./runProgram.ts"
+import { enterAlternateScreen, exitOf, held, leaveAlternateScreen, options, run, shown } from "./runProgram.ts"
 import {
   fakeInput,
   fakePlatform,
@@ -41,7 +41,7 @@ describe("the first frame", () => {
     await shown(written, "COMPLAINTS")
     assert.include(written(), "0 loaded, total unknown")
     stdin.write("q")
-    assert.strictEqual(await done, 0)
+    assert.strictEqual(await exitOf(done), 0)
   })
 })
 
@@ -50,7 +50,7 @@ describe("the end of the program", () => {
     const { done, stdin, written } = await run(held)
     assert.include(written(), enterAlternateScreen)
     stdin.write("q")
-    assert.strictEqual(await done, 0)
+    assert.strictEqual(await exitOf(done), 0)
     assert.isAbove(written().lastIndexOf(leaveAlternateScreen), written().lastIndexOf(enterAlternateScreen))
     assert.isAbove(written().lastIndexOf(showCursor), 0)
   })
@@ -70,7 +70,7 @@ describe("the end of the program", () => {
     stdin.write("j\u0003")
     await settled()
     stdin.write("\u0003")
-    assert.strictEqual(await done, 130)
+    assert.strictEqual(await exitOf(done), 130)
   })
 
   it.each([
@@ -82,7 +82,7 @@ describe("the end of the program", () => {
     for (const listener of process.listeners(signal)) {
       if (!others.has(listener) && listener.name === "leave") listener(signal)
     }
-    assert.strictEqual(await done, code)
+    assert.strictEqual(await exitOf(done), code)
     assert.include(written(), leaveAlternateScreen)
     assert.strictEqual(process.listeners(signal).filter(({ name }) => name === "leave").length, 0)
   })
@@ -92,7 +92,7 @@ describe("the end of the program", () => {
     const started = run(held)
     for (const listener of process.listeners("SIGTERM")) if (!others.has(listener)) listener("SIGTERM")
     const { done } = await started
-    assert.strictEqual(await done, 143)
+    assert.strictEqual(await exitOf(done), 143)
   })
 
   it("waits until the files of an export are closed", async () => {
@@ -120,7 +120,7 @@ describe("the end of the program", () => {
     }
     const { done, stdin } = await run(held, false, { onRawMode: atTheEnd })
     stdin.write("q")
-    assert.strictEqual(await done, 129)
+    assert.strictEqual(await exitOf(done), 129)
     const atTheStart = (): void => {
       throw gone
     }
@@ -220,7 +220,7 @@ describe("Ctrl-L and Ctrl-Z", () => {
     await until(() => written().slice(before).includes("COMPLAINTS"))
     assert.include(written().slice(before), leaveAlternateScreen)
     stdin.write("q")
-    assert.strictEqual(await done, 0)
+    assert.strictEqual(await exitOf(done), 0)
     const { platform, done: calls } = fakePlatform()
     const terminal = await openTerminal(held, { columns: 100, rows: 30 }, sampleSource, { platform })
     terminal.registry.set(terminalControlAtom, { releaseWhile: (work) => work() })
@@ -249,6 +249,68 @@ describe("a suspended program", () => {
   })
 })
 
+describe("the options of the program", () => {
+  /** Runs the program, types keys until the text is on the screen, and returns the output after them. */
+  const outputOf = async (given: Partial<TuiOptions>, keys: ReadonlyArray<string>, text: string): Promise<string> => {
+    const { done, stdin, written } = await run(held, false, { given })
+    await shown(written, "COMPLAINTS")
+    const before = keys.length === 0 ? 0 : written().length
+    for (const key of keys) {
+      stdin.write(key)
+      await settled()
+    }
+    await shown(() => stripVTControlCharacters(written().slice(before)), text)
+    stdin.write("\u0003")
+    await settled()
+    stdin.write("\u0003")
+    assert.strictEqual(await exitOf(done), 130)
+    return written().slice(before)
+  }
+
+  it("have a note, which is shown until the first key", async () => {
+    await outputOf({ note: "The configuration is new." }, [], "The configuration is new.")
+  })
+
+  it("have the mirror that M opens, and the way to use a typed key", async () => {
+    const opened: Array<string> = []
+    const refused = (text: string) =>
+      Effect.suspend(() => {
+        opened.push(text)
+        return Effect.fail({ message: `Cannot open ${text}.` })
+      })
+    const { done, stdin, written } = await run(held, false, {
+      given: { openMirror: refused("the mirror"), unlock: (key) => refused(`with ${key}`) }
+    })
+    await shown(written, "COMPLAINTS")
+    for (const keys of ["M", "K", "abc", "\r"]) {
+      stdin.write(keys)
+      await settled()
+    }
+    assert.deepStrictEqual(opened, ["the mirror", "with abc"])
+    stdin.write("q")
+    assert.strictEqual(await exitOf(done), 0)
+  })
+
+  it("have the folder of the saved views", async () => {
+    await outputOf({ folder: "/nonexistent/mine" }, ["4"], "/nonexistent/mine/views.json")
+  })
+
+  it("have the environment, which says how to copy", async () => {
+    const copied = (environment: TuiOptions["environment"]) => outputOf({ environment }, ["c"], "clipboard (OSC 52)")
+    assert.include(await copied({}), "\u001B]52;c;")
+    assert.include(await copied({ STY: "1.pts" }), "\u001BP\u001B]52;c;")
+  })
+
+  it("have the theme and the keys of the user, but no colors if they are not wanted", async () => {
+    const settings = (theme: "light" | "terminal", keys = {}) => Result.getOrThrow(readTuiSettings({ theme, keys }))
+    const blue = "\u001B[34m"
+    assert.include(await outputOf({ settings: settings("light") }, [], "COMPLAINTS"), blue)
+    assert.notInclude(await outputOf({ settings: settings("terminal") }, [], "COMPLAINTS"), blue)
+    assert.notInclude(await outputOf({ settings: settings("light"), noColor: true }, [], "COMPLAINTS"), blue)
+    await outputOf({ settings: settings("light", { help: "w" }) }, ["w"], "HELP · rows")
+  })
+})
+
 describe("a screen reader", () => {
   it("is given the normal screen", async () => {
     const { done, stdin, written } = await run(held, true)
@@ -256,7 +318,7 @@ describe("a screen reader", () => {
     assert.include(written(), "row 1 of 14,034")
     assert.notMatch(written(), /[─│┌┘]/)
     stdin.write("q")
-    assert.strictEqual(await done, 0)
+    assert.strictEqual(await exitOf(done), 0)
   })
 
   it("is given only changed lines, without panels side by side", async () => {
