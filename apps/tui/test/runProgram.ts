@@ -80,8 +80,11 @@ export const run = async (records: Records["layer"], screenReader = false, kind:
 }
 
 /** Returns the exit code, or says that the program has not ended. */
-export const exitOf = (done: Promise<number>): Promise<number | string> =>
-  Promise.race([done, new Promise<string>((resolve) => setTimeout(resolve, 10_000, "still runs").unref())])
+export const exitOf = (done: Promise<number>): Promise<number | string> => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const timer = setTimeout(resolve, 10_000, "still runs")
+  return Promise.race([done, promise]).finally(() => clearTimeout(timer))
+}
 
 /** Waits until the program has written the expected output. */
 export const shown = async (written: () => string, text: string) => {

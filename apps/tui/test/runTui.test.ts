@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { Complaint, PublicRecords } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
@@ -16,6 +20,7 @@ import {
   isWriteStream,
   openTerminal,
   sampleSource,
+  serviceSource,
   settled,
   sizes,
   testFormats,
@@ -231,21 +236,25 @@ describe("Ctrl-L and Ctrl-Z", () => {
 })
 
 describe("a suspended program", () => {
-  it("reads the terminal size again when it resumes, and leaves no listener or timer", async () => {
+  it.each([
+    ["when it resumes", true],
+    ["after a moment if no shell stops it", false]
+  ])("reads the terminal size again %s, and leaves no listener or timer", async (_when, isStopped) => {
     const sent: Array<string | number | undefined> = []
     const kill = vi.spyOn(process, "kill").mockImplementation((_, signal) => {
       sent.push(signal)
-      if (signal === "SIGTSTP") queueMicrotask(() => process.emit("SIGCONT", "SIGCONT"))
+      if (isStopped && signal === "SIGTSTP") queueMicrotask(() => process.emit("SIGCONT", "SIGCONT"))
       if (signal === "SIGWINCH") queueMicrotask(() => process.emit("SIGWINCH", "SIGWINCH"))
       return true
     })
     const listeners = () => ["SIGCONT", "SIGWINCH"].map((signal) => process.listenerCount(signal))
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
-    const before = [listeners(), timers()]
+    const [before, timersBefore] = [listeners(), timers()]
     await suspend()
     kill.mockRestore()
     assert.deepStrictEqual(sent, ["SIGTSTP", "SIGWINCH"])
-    assert.deepStrictEqual([listeners(), timers()], before)
+    assert.deepStrictEqual(listeners(), before)
+    assert.isAtMost(timers(), timersBefore)
   })
 })
 
@@ -309,6 +318,40 @@ describe("the options of the program", () => {
     assert.notInclude(await outputOf({ settings: settings("light"), noColor: true }, [], "COMPLAINTS"), blue)
     await outputOf({ settings: settings("light", { help: "w" }) }, ["w"], "HELP · rows")
   })
+})
+
+describe("the files of the program", () => {
+  const folder = Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
+    (path) => Effect.promise(() => rm(path, { recursive: true }))
+  )
+
+  it.live("are read at the start, so that views are replaced by name and new notices are marked", () =>
+    Effect.gen(function* () {
+      const into = yield* folder
+      const [views, visits] = [join(into, "views.json"), join(into, "visits.json")]
+      const source = { ...serviceSource, hasLimit: false }
+      const visit = (newestNotice: string) => ({
+        visits: { [source.baseUrl]: { newestNotice, at: "2001-02-03T12:00:00Z" } }
+      })
+      const view = { name: "mine", collection: "complaints", filter: {} }
+      yield* Effect.promise(() => writeFile(views, JSON.stringify({ views: [view] })))
+      yield* Effect.promise(() => writeFile(visits, JSON.stringify(visit("2001-01-01T00:00:00Z"))))
+      yield* Effect.promise(async () => {
+        const { done, stdin, written } = await run(held, false, { given: { folder: into, source } })
+        const text = () => stripVTControlCharacters(written())
+        await shown(text, "COMPLAINTS")
+        stdin.write("2")
+        await shown(text, "* 10 new since 3 Feb 2001")
+        await until(() => readFileSync(visits, "utf8").includes("2013-09-24"))
+        stdin.write("smine\r")
+        await shown(text, "the view mine")
+        stdin.write("q")
+        assert.strictEqual(await exitOf(done), 0)
+        assert.include(text(), "Replaced the view mine")
+      })
+    }).pipe(Effect.scoped)
+  )
 })
 
 describe("a screen reader", () => {
