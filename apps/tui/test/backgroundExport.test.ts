@@ -85,7 +85,7 @@ describe("an export of all records", () => {
     terminal.close()
   })
 
-  it("goes on if Esc or Ctrl-C cancels a request, and is stopped by the next one", async () => {
+  it("continues if Esc or Ctrl-C cancels a request, and is stopped by the next one", async () => {
     for (const key of [escape, "\u0003"]) {
       const records = layerFakeRecords({
         complaints: fakeComplaints(200),
