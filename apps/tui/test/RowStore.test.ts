@@ -138,6 +138,14 @@ describe("the row count", () => {
     const tooLarge = loaded(loaded(emptyStore, 0, 50, 90), 50, 0, 90)
     assert.strictEqual(rowCountOf(tooLarge), 50)
   })
+
+  it("stays known if only one of the responses has a total, and is the last one that was reported", () => {
+    const first = loaded(loaded(emptyStore, 0, 50, 120), 50, 50, null)
+    assert.deepStrictEqual([rowCountOf(first), isRowCountKnown(first)], [120, true])
+    const last = loaded(loaded(emptyStore, 0, 50, null), 50, 50, 120)
+    assert.deepStrictEqual([rowCountOf(last), isRowCountKnown(last)], [120, true])
+    assert.strictEqual(rowCountOf(loaded(first, 100, 20, 130)), 130)
+  })
 })
 
 describe("the number of stored pages", () => {

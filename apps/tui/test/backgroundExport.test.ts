@@ -85,6 +85,28 @@ describe("an export of all records", () => {
     terminal.close()
   })
 
+  it("continues if Esc or Ctrl-C cancels a request, and is stopped by the next one", async () => {
+    for (const key of [escape, "\u0003"]) {
+      const records = layerFakeRecords({
+        complaints: fakeComplaints(200),
+        before: (count) => (count === 1 ? Effect.void : Effect.never)
+      })
+      const terminal = await openTerminal(records, size, sampleSource)
+      const exportAll = () => Stream.concat(Stream.make(step(50)), Stream.never)
+      terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
+      await terminal.keys(...begin, "G")
+      assert.match(terminal.frame(), /loading 151–200… Esc cancels/)
+      await terminal.keys(key, "k")
+      assert.match(terminal.frame(), /row 199 of 200 · exporting 50 of 200… Esc stops/)
+      await terminal.keys(key)
+      await settled()
+      assert.match(terminal.frame(), /Stopped at 50|Press Ctrl-C again/)
+      await terminal.keys("k")
+      assert.notInclude(terminal.frame(), "exporting")
+      terminal.close()
+    }
+  })
+
   it("makes q ask for confirmation, and ends before the program", async () => {
     let isCanceled = false
     const steps = Stream.fromEffect(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void (isCanceled = true))))

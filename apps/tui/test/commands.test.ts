@@ -285,19 +285,6 @@ describe("the name of a saved view", () => {
   })
 })
 
-describe("the menu of saved views", () => {
-  it("does not replace another menu if the file is read slowly", async () => {
-    const { after, platform, registry } = await opened()
-    const read = Promise.withResolvers<undefined>()
-    registry.set(platformAtom, { ...platform, readOwn: () => Effect.promise(() => read.promise) })
-    await after("4")
-    await after("\u001B:")
-    read.resolve(undefined)
-    await after("")
-    assert.strictEqual(registry.get(menuAtom).title, "COMMANDS")
-  })
-})
-
 describe("a key of the service", () => {
   it("has only visible ASCII characters", async () => {
     const { accept, after } = await opened()

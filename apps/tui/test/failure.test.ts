@@ -1,5 +1,20 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { KeyMissing, KeyRejected, NotFound, PublicRecordsError, Unavailable, WalkStalled } from "@public-records/core"
+import {
+  BadRequest,
+  CircuitOpen,
+  DeadlineExceeded,
+  InvalidOptions,
+  InvalidQuery,
+  KeyMissing,
+  KeyRejected,
+  NotFound,
+  PublicRecordsError,
+  RateLimited,
+  RedirectRefused,
+  Unavailable,
+  UnexpectedAnswer,
+  WalkStalled
+} from "@public-records/core"
 import { Effect } from "effect"
 import { screenAtom } from "../src/drawing/screen.ts"
 import { recordsAtom } from "../src/source.ts"
@@ -53,6 +68,36 @@ describe("the panel of a failure", () => {
     assert.strictEqual(third, "")
     assert.match(shownKeys, keys)
   })
+
+  const later = new Date(Date.now() + 600_000)
+
+  it.each([
+    [new InvalidQuery({ problems: [{ field: "state", rule: "?" }] }), "INVALID FILTER", "f edit the filter", "●"],
+    [new InvalidOptions({ message: "?" }), "INVALID SETTING", "q quit · then fix the setting", "●"],
+    [new KeyMissing(), "NO KEY", "K enter a key · q quit", "●"],
+    [new KeyRejected({ detail: "" }), "403 API KEY REJECTED", "K another key · q quit", "●"],
+    [new RateLimited({ by: "service", nextTryAt: later, detail: "" }), "429 RATE LIMIT", "Retrying", "●"],
+    [new Unavailable({ detail: "?" }), "SERVICE UNAVAILABLE", "Retrying", "○"],
+    [advised, "SERVICE UNAVAILABLE", "r retry", "○"],
+    [new CircuitOpen({ nextTryAt: later }), "REQUESTS PAUSED", "Retrying", "○"],
+    [new DeadlineExceeded({ detail: "?" }), "TIMED OUT", "Retrying", "○"],
+    [new UnexpectedAnswer({ detail: "?" }), "UNEXPECTED RESPONSE", "r retry", "●"],
+    [new BadRequest({ status: 400, detail: "?" }), "REQUEST REJECTED", "f edit the filter", "●"],
+    [new RedirectRefused({ location: "?" }), "REDIRECT BLOCKED", "q quit · then fix the base URL", "●"],
+    [new WalkStalled({ offset: 0 }), "NO NEW RECORDS", "r retry", "●"],
+    [new NotFound({ id: "1" }), "NOT FOUND", "Esc close", "●"]
+  ])(
+    "says what failed, what the user can do, and whether the service was reached: %s",
+    async (reason, title, keys, sign) => {
+      const session = await opened(failingWith(reason))
+      const panel = panelOf(session, 100)
+      assert.strictEqual(panel[0], `✗ ${title}`)
+      const ends = keys === "Retrying" ? / in \d\d:\d\d · r now · Esc stop$/ : /^(?: · Esc close)?$/
+      assert.match(panel.at(-1)?.replace(keys, "") ?? "", ends)
+      const account = session.screenOn(100, 30).at(-1) ?? ""
+      assert.strictEqual(account.slice(0, 12), sign === "○" ? " ○ offline ·" : ` ● ${account.slice(3, 12)}`)
+    }
+  )
 
   it("has a short message if the long one does not fit", async () => {
     const session = await opened(failingWith(new KeyRejected({ detail: "API_KEY_INVALID" })))

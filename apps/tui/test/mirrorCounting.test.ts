@@ -138,6 +138,22 @@ describe("counting on a mirror", () => {
     assert.deepStrictEqual(asked.slice(8), questions)
   })
 
+  it("continues with each filter that was stopped, once another one was counted again", async () => {
+    const { activity, asked, filterBy, registry, resume } = await counting((question) =>
+      question === "day" ? Effect.never : Effect.void
+    )
+    assert.isTrue(complaints.insights.stopCounting(registry))
+    await filterBy("5")
+    assert.strictEqual(activity(), "counting days, 0 %")
+    await resume()
+    assert.strictEqual(activity(), "counting days, 0 %")
+    const before = asked.length
+    complaints.filterBy(registry, -1)
+    await settled()
+    assert.strictEqual(activity(), "counting days, 0 %")
+    assert.deepStrictEqual(asked.slice(before), questions.slice(0, 3))
+  })
+
   it("stops at an error, and begins again after it", async () => {
     let isLocked = true
     const { activity, asked, empty, registry, resume } = await counting((question) =>

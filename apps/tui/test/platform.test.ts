@@ -164,6 +164,22 @@ describe("a browser", () => {
     openInBrowser("https://a.example", "linux", { BROWSER: "/nonexistent/a:true:/nonexistent/b" })
   )
 
+  it.effect("is the first one that still runs after two seconds, and no other one is started", () =>
+    Effect.gen(function* () {
+      const into = yield* folder
+      const [slow, next, started] = [join(into, "slow"), join(into, "next"), join(into, "started")]
+      yield* Effect.promise(() => writeFile(slow, "#!/bin/sh\nexec sleep 1\n", { mode: 0o700 }))
+      yield* Effect.promise(() => writeFile(next, `#!/bin/sh\necho > ${started}\n`, { mode: 0o700 }))
+      const opening = yield* Effect.forkChild(
+        openInBrowser("https://a.example", "linux", { BROWSER: `${slow}:${next}` }),
+        { startImmediately: true }
+      )
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(opening)
+      assert.sameMembers(yield* Effect.promise(() => readdir(into)), ["slow", "next"])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("is open on Windows, whatever explorer.exe says", () => openInBrowser("https://a.example", "win32", {}))
 
   it.effect("does not open another address", () =>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CircuitOpen, DeadlineExceeded, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
 import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { waitForRetry } from "../src/collection/retryCountdown.ts"
 
 const nextTryAt = new Date(90_000)
@@ -26,6 +27,32 @@ describe("the countdown to a retry", () => {
       const show = (secondsLeft: Option.Option<number>): void => void shown.push(secondsLeft)
       yield* Effect.forkChild(waitForRetry(error, failures, show), { startImmediately: true })
       assert.deepStrictEqual(shown, [Option.fromUndefinedOr(seconds)])
+    })
+  )
+
+  it.effect("shows the rest of each second, and ends exactly at the time of the next attempt", () =>
+    Effect.gen(function* () {
+      const shown: Array<number> = []
+      const reason = new CircuitOpen({ nextTryAt: new Date(2_400) })
+      const error = new PublicRecordsError({ operation: "List complaints", reason })
+      const show = (secondsLeft: Option.Option<number>): void =>
+        void shown.push(Option.getOrElse(secondsLeft, () => -1))
+      const waiting = yield* Effect.forkChild(waitForRetry(error, 1, show), { startImmediately: true })
+      for (const [millis, seconds] of [
+        [0, "3"],
+        [1_000, "3 2"],
+        [1_000, "3 2 1"],
+        [399, "3 2 1"]
+      ] as const) {
+        yield* TestClock.adjust(millis)
+        assert.strictEqual(shown.join(" "), seconds)
+        assert.isUndefined(waiting.pollUnsafe())
+      }
+      yield* TestClock.adjust(1)
+      assert.isDefined(waiting.pollUnsafe())
+      assert.lengthOf(shown, 3)
+      yield* waitForRetry(error, 1, show)
+      assert.lengthOf(shown, 3)
     })
   )
 })

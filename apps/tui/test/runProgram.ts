@@ -1,7 +1,7 @@
 import { Console } from "node:console"
 import { Effect } from "effect"
 import { commands } from "../src/commands/index.ts"
-import { runTui } from "../src/main.tsx"
+import { runTui, type TuiOptions } from "../src/main.tsx"
 import type { Records } from "../src/source.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import {
@@ -28,7 +28,14 @@ const ordinary = {
   rows: 30,
   environment: {},
   formats: testFormats,
-  onRawMode: (_isRaw: boolean): void => undefined
+  onRawMode: (_isRaw: boolean): void => undefined,
+  /** Further options of the program. */
+  given: {}
+}
+
+interface Kind extends Omit<typeof ordinary, "environment" | "given"> {
+  readonly environment: TuiOptions["environment"]
+  readonly given: Partial<TuiOptions>
 }
 
 export const options = (records: Records["layer"]) => ({
@@ -46,8 +53,8 @@ export const options = (records: Records["layer"]) => ({
 })
 
 /** Runs the program on a fake terminal until its first turns are done. */
-export const run = async (records: Records["layer"], screenReader = false, kind: Partial<typeof ordinary> = {}) => {
-  const { environment, formats, onRawMode, ...size } = { ...ordinary, ...kind }
+export const run = async (records: Records["layer"], screenReader = false, kind: Partial<Kind> = {}) => {
+  const { environment, formats, given, onRawMode, ...size }: Kind = { ...ordinary, ...kind }
   const stdout = new FakeOutput(size)
   const keyboard: Array<{ readonly isRaw: boolean; readonly framesBefore: number }> = []
   const drawnAfter: Array<number> = []
@@ -63,12 +70,20 @@ export const run = async (records: Records["layer"], screenReader = false, kind:
     stdin,
     stdout,
     screenReader,
-    onDrawn: () => drawnAfter.push(stdout.written.length)
+    onDrawn: () => drawnAfter.push(stdout.written.length),
+    ...given
   })
   // The test may await the crash later than it happens.
   done.catch(() => undefined)
   await settled()
   return { done, stdin, stdout, keyboard, drawnAfter, frames: stdout.written, written: () => stdout.written.join("") }
+}
+
+/** Returns the exit code, or says that the program has not ended. */
+export const exitOf = (done: Promise<number>): Promise<number | string> => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const timer = setTimeout(resolve, 10_000, "still runs")
+  return Promise.race([done, promise]).finally(() => clearTimeout(timer))
 }
 
 /** Waits until the program has written the expected output. */

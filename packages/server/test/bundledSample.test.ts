@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { pathToFileURL } from "node:url"
 import { brotliCompressSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
@@ -30,6 +30,28 @@ const sampleFolder = Effect.gen(function* () {
     [sampleFile]: brotliCompressSync(dailyFile("Parma", 100)),
     "notices.json": notices.replaceAll("Carl C. Icahn", "Another Buyer")
   })
+})
+
+describe("another folder of bundled files", () => {
+  it.effect("has the contract, the page at /docs, and the day from which complaints are generated", () =>
+    Effect.gen(function* () {
+      const path = yield* temporaryFiles({
+        [sampleFile]: brotliCompressSync(dailyFile("Parma", 100)),
+        "openapi.yaml": "openapi: 3.1.0\nx-default-key: mine\n"
+      })
+      yield* Effect.promise(() => mkdir(path("page")))
+      yield* Effect.promise(() => writeFile(path("page/index.html"), "<p>another page</p>"))
+      const bundledData = pathToFileURL(`${path("")}/`)
+      const sent = yield* Effect.all(
+        ["/openapi.json", "/docs", `${complaints}?api_key=mine`].map((url) => sendRequest(url, {}))
+      ).pipe(serving({ bundledData, synthetic: 150, apiKeys: ["mine"] }))
+      const [contract, page, list] = sent
+      assert.strictEqual(at(contract?.json, "x-default-key"), "mine")
+      assert.strictEqual(page?.text, "<p>another page</p>")
+      assert.strictEqual(at(list?.json, "meta", "records-total"), 150)
+      assert.strictEqual(at(list?.json, "data", 49, "attributes", "consumer-city"), "Parma")
+    }).pipe(Effect.scoped)
+  )
 })
 
 describe("the bundled sample", () => {

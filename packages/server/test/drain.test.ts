@@ -127,6 +127,21 @@ describe("a server that closes", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("closes the connection of a request that stalls only then", () =>
+    Effect.gen(function* () {
+      const { close, server, url } = yield* startServer()
+      const late = yield* rawConnection(url)
+      late.send(firstRequest("GET", page))
+      yield* late.until(/200 OK/)
+      yield* server.faults.next({ do: "stall" })
+      const closing = yield* Effect.forkChild(close, { startImmediately: true })
+      late.send(firstRequest("GET", page))
+      assert.strictEqual(parseResponses(yield* late.end).length, 1)
+      assert.lengthOf(yield* server.faults.history, 2)
+      yield* Fiber.join(closing)
+    }).pipe(Effect.scoped)
+  )
+
   it.live("closes all remaining connections after the drain timeout", () =>
     Effect.gen(function* () {
       const { close, server, url } = yield* startServer({ limits: { drainMillis: 100 } })

@@ -287,6 +287,8 @@ describe("closing a server", () => {
       const request = Effect.exit(Effect.provide(sendRequest(complaints), context))
       const waiting = yield* Effect.forEach([1, 2], () => Effect.forkChild(request, { startImmediately: true }))
       yield* Scope.close(scope, Exit.void)
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve)))
+      assert.isTrue(waiting.every((fiber) => fiber.pollUnsafe() !== undefined))
       for (const fiber of waiting) assert.isTrue(Exit.isFailure(yield* Fiber.join(fiber)))
       const late = yield* Effect.flip(Effect.provide(sendRequest(complaints), context))
       assert.include(String(Exit.fail(late)), "closed")

@@ -108,10 +108,17 @@ describe("the fault control of a running server", () => {
       const half = { path: complaints, probability: 0.5 }
       yield* faults.set({ seed: 5, faults: [{ on: half, do: "status", status: 503 }] })
       const drawn = yield* statuses(...paths)
-      yield* faults.set({ seed: 5, faults: [{ on: { ...half, every: 2 }, do: "status", status: 503 }] })
-      const expected = drawn.map((status, index) => (index % 2 === 1 ? status : 200))
-      assert.deepStrictEqual(yield* statuses(...paths), expected)
-      assert.include(expected, 503)
+      const requests = [2, 5, 11, 12, 17, 20]
+      for (const [on, isMeant] of [
+        [{ ...half, every: 2 }, (number: number) => number % 2 === 0],
+        [{ ...half, requests }, (number: number) => requests.includes(number)],
+        [{ ...half, requests, every: 2 }, (number: number) => number % 2 === 0 && requests.includes(number)]
+      ] as const) {
+        yield* faults.set({ seed: 5, faults: [{ on, do: "status", status: 503 }] })
+        const expected = drawn.map((status, index) => (isMeant(index + 1) ? status : 200))
+        assert.deepStrictEqual(yield* statuses(...paths), expected)
+        assert.include(expected, 503)
+      }
     }).pipe(served())
   )
 

@@ -122,6 +122,15 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     [Array.from({ length: 100 }, () => "filter[date]=2011-04-11").join("&"), [icahn]],
     ["title=blockbuster&sort=transaction-number", [icahn, ergen]],
     ["title=blockbuster&sort=-transaction-number", [ergen, icahn]],
+    ...["en", "", "x-none"].flatMap((language) =>
+      [["ASC", [ergen, icahn]] as const, ["DESC", [icahn, ergen]] as const].map(
+        ([direction, expected]) =>
+          [
+            `title=blockbuster&sort[x][langcode]=${language}&sort[x][path]=date&sort[x][direction]=${direction}`,
+            expected
+          ] as const
+      )
+    ),
     ["title=blockbuster&sort_by=date&sort_order=asc", [ergen, icahn]],
     ["title=blockbuster&sort_by=date&sort_order=desc", [icahn, ergen]],
     ["title=blockbuster&sort=date,id,title,created,updated,changed,tags,acquired-party", [ergen, icahn]],
@@ -156,6 +165,26 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
     ["filter[a][condition][value]=x", /missing a '\[condition\]\[path\]'/],
     ["filter[title][operator]=CONTAINS", /missing a value/],
     ["filter[title][valeu]=x", /has no member `valeu`/],
+    ...[
+      "path",
+      "direction",
+      "conjunction",
+      "group",
+      "langcode",
+      "condition",
+      "memberOf",
+      "Value",
+      "condition group"
+    ].map(
+      (member) =>
+        [
+          `filter[date]=2011-04-11&filter[date][${member.replace(" ", "][")}]=date`,
+          new RegExp(`^The filter parameter \`date\` has no member \`${member}\``)
+        ] as const
+    ),
+    ...["operator", "Path", "lang", ""].map(
+      (member) => [`sort[x][path]=date&sort[x][${member}]=DESC`, /^A sort is written as sort/] as const
+    ),
     ["filter[created]=soon", /is compared with a date and time/],
     [`filter[title][value]=${fifty("w")} "${fifty("v").replaceAll(" ", '" "')}" "u"`, /at most 100 words and phrases/],
     ["filter=x", /written as filter/],

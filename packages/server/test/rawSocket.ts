@@ -13,6 +13,16 @@ export interface RawConnection {
   readonly end: Effect.Effect<string>
 }
 
+/** Much longer than any response takes, so that a test that waits in vain fails with a message instead of a timeout. */
+const patienceMillis = 30_000
+
+/** Waits for a promise, but not forever. */
+export const patiently = <A>(awaited: Promise<A>, problem: () => string): Promise<A> => {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(problem())), patienceMillis)
+  return Promise.race([awaited, promise]).finally(() => clearTimeout(timer))
+}
+
 /** Opens a connection and closes it with the scope. */
 export const rawConnection = (url: string): Effect.Effect<RawConnection, never, Scope.Scope> =>
   Effect.gen(function* () {
@@ -38,18 +48,24 @@ export const rawConnection = (url: string): Effect.Effect<RawConnection, never, 
       send: (text) => void socket.write(text, "latin1"),
       received: () => received,
       until: (pattern) =>
-        Effect.promise(
-          () =>
-            new Promise((resolve, reject) => {
-              const check = () => {
-                if (pattern.test(received)) resolve(received)
-              }
-              check()
-              socket.on("data", check)
-              void closed.then(() => reject(new Error(`${pattern} was not received, but ${received.slice(0, 500)}`)))
-            })
-        ),
-      end: Effect.promise(() => closed.then(() => received))
+        Effect.promise(() => {
+          const problem = (): string => `${pattern} was not received, but ${received.slice(0, 500)}`
+          const matching = new Promise<string>((resolve, reject) => {
+            const check = () => {
+              if (pattern.test(received)) resolve(received)
+            }
+            check()
+            socket.on("data", check)
+            void closed.then(() => reject(new Error(problem())))
+          })
+          return patiently(matching, problem)
+        }),
+      end: Effect.promise(() =>
+        patiently(
+          closed.then(() => received),
+          () => `the server did not close the connection after ${received.slice(0, 500)}`
+        )
+      )
     }
   })
 

@@ -1,5 +1,6 @@
 import { Effect, Predicate } from "effect"
 import { ReferenceServer } from "../src/index.ts"
+import { patiently } from "./rawSocket.ts"
 
 /** A response with its complete body. */
 export interface TestResponse {
@@ -28,8 +29,9 @@ export const sendRequest = (
 ): Effect.Effect<TestResponse, unknown, ReferenceServer> =>
   Effect.gen(function* () {
     const server = yield* ReferenceServer
-    const response = yield* Effect.tryPromise(() => server.fetch(server.url + path, init))
-    const text = yield* Effect.tryPromise(() => response.text())
+    const late = (what: string) => (): string => `no ${what} arrived for ${path}`
+    const response = yield* Effect.tryPromise(() => patiently(server.fetch(server.url + path, init), late("response")))
+    const text = yield* Effect.tryPromise(() => patiently(response.text(), late("whole body")))
     return { status: response.status, headers: response.headers, text, json: parseJson(text) }
   })
 

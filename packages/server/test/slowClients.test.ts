@@ -29,7 +29,7 @@ describe("slow or excessive clients", () => {
       clearInterval(dripping)
       for (const response of responses) assert.match(response, /^HTTP\/1\.1 408 /)
       yield* isFine
-    }).pipe(Effect.scoped, served({ headersMillis: 1_000 }))
+    }).pipe(Effect.scoped, served({ headersMillis: 1_000, requestMillis: 100_000, keepAliveMillis: 100_000 }))
   )
 
   it.live("are disconnected after the response if their body does not arrive in time", () =>
@@ -65,7 +65,7 @@ describe("slow or excessive clients", () => {
       const { end, send } = yield* rawConnection(url)
       send(firstRequest("GET", "/health"))
       assert.strictEqual(parseResponses(yield* end).length, 1)
-    }).pipe(Effect.scoped, served({ keepAliveMillis: 100 }))
+    }).pipe(Effect.scoped, served({ keepAliveMillis: 100, headersMillis: 100_000, requestMillis: 100_000 }))
   )
 
   it.live("are refused above the maximum number of connections, and accepted again below it", () =>
@@ -92,7 +92,10 @@ describe("slow or excessive clients", () => {
       assert.strictEqual(yield* silent.end, "")
       assert.notMatch(yield* raw(url, lastRequest("GET", "/health")), /200/)
       yield* isFine
-    }).pipe(Effect.scoped, served({ headersMillis: 1_000 }, { tls: "self-signed", allowHttp: false }))
+    }).pipe(
+      Effect.scoped,
+      served({ headersMillis: 1_000, requestMillis: 100_000 }, { tls: "self-signed", allowHttp: false })
+    )
   )
 
   it.live("cannot stop a server by exhausting its file descriptors", () =>

@@ -226,6 +226,12 @@ describe("the limits of a socket", () => {
       assert.match(response, /^Keep-Alive: timeout=5\r$/m)
     }).pipe(onSocket({ tls: "off", limits: { maxConnections: 4 } }))
   )
+
+  it.live("may be longer for the headers of a request than for all of it", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* sendRequest("/health")).status, 200)
+    }).pipe(onSocket({ tls: "off", limits: { headersMillis: 60_000 } }))
+  )
 })
 
 describe("the fetch of a server with a self-signed certificate", () => {

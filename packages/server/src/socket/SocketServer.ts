@@ -118,6 +118,8 @@ class Connections {
     this.#pending.set(response, handled)
     response.once("close", () => this.#pending.delete(response))
     const sendNow = (): void => {
+      // It would otherwise keep the server open until the end of the drain.
+      if (this.#isClosing && handled.delivery === "stalled") return void response.destroy()
       if (this.#isClosing) response.setHeader("Connection", "close")
       send(response, handled)
     }

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { stripVTControlCharacters } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { readTuiSettings, type TuiOptions } from "../src/main.tsx"
+import { exitOf, held, run, shown } from "./runProgram.ts"
+import { serviceSource, settled, until } from "./terminal.tsx"
+
+describe("the options of the program", () => {
+  /** Runs the program, types keys until the text is on the screen, and returns the output after them. */
+  const outputOf = async (given: Partial<TuiOptions>, keys: ReadonlyArray<string>, text: string): Promise<string> => {
+    const { done, stdin, written } = await run(held, false, { given })
+    await shown(written, "COMPLAINTS")
+    const before = keys.length === 0 ? 0 : written().length
+    for (const key of keys) {
+      stdin.write(key)
+      await settled()
+    }
+    await shown(() => stripVTControlCharacters(written().slice(before)), text)
+    stdin.write("\u0003")
+    await settled()
+    stdin.write("\u0003")
+    assert.strictEqual(await exitOf(done), 130)
+    return written().slice(before)
+  }
+
+  it("have a note, which is shown until the first key", async () => {
+    const output = await outputOf({ note: "The configuration is new." }, [], "The configuration is new.")
+    assert.include(output, "The configuration is new.")
+  })
+
+  it("have the mirror that M opens, and the way to use a typed key", async () => {
+    const opened: Array<string> = []
+    const refused = (text: string) =>
+      Effect.suspend(() => {
+        opened.push(text)
+        return Effect.fail({ message: `Cannot open ${text}.` })
+      })
+    const { done, stdin, written } = await run(held, false, {
+      given: { openMirror: refused("the mirror"), unlock: (key) => refused(`with ${key}`) }
+    })
+    await shown(written, "COMPLAINTS")
+    for (const keys of ["M", "K", "abc", "\r"]) {
+      stdin.write(keys)
+      await settled()
+    }
+    assert.deepStrictEqual(opened, ["the mirror", "with abc"])
+    stdin.write("q")
+    assert.strictEqual(await exitOf(done), 0)
+  })
+
+  it("have the folder of the saved views", async () => {
+    const file = "/nonexistent/mine/views.json"
+    assert.include(await outputOf({ folder: "/nonexistent/mine" }, ["4"], file), file)
+  })
+
+  it("have the environment, which says how to copy", async () => {
+    const copied = (environment: TuiOptions["environment"]) => outputOf({ environment }, ["c"], "clipboard (OSC 52)")
+    assert.include(await copied({}), "\u001B]52;c;")
+    assert.include(await copied({ STY: "1.pts" }), "\u001BP\u001B]52;c;")
+  })
+
+  it("have the theme and the keys of the user, but no colors if they are not wanted", async () => {
+    const settings = (theme: "light" | "terminal", keys = {}) => Result.getOrThrow(readTuiSettings({ theme, keys }))
+    const blue = "\u001B[34m"
+    assert.include(await outputOf({ settings: settings("light") }, [], "COMPLAINTS"), blue)
+    assert.notInclude(await outputOf({ settings: settings("terminal") }, [], "COMPLAINTS"), blue)
+    assert.notInclude(await outputOf({ settings: settings("light"), noColor: true }, [], "COMPLAINTS"), blue)
+    await outputOf({ settings: settings("light", { help: "w" }) }, ["w"], "HELP · rows")
+  })
+})
+
+describe("the files of the program", () => {
+  const folder = Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),
+    (path) => Effect.promise(() => rm(path, { recursive: true }))
+  )
+
+  it.live("are read at the start, so that views are replaced by name and new notices are marked", () =>
+    Effect.gen(function* () {
+      const into = yield* folder
+      const [views, visits] = [join(into, "views.json"), join(into, "visits.json")]
+      const source = { ...serviceSource, hasLimit: false }
+      const visit = (newestNotice: string) => ({
+        visits: { [source.baseUrl]: { newestNotice, at: "2001-02-03T12:00:00Z" } }
+      })
+      const view = { name: "mine", collection: "complaints", filter: {} }
+      yield* Effect.promise(() => writeFile(views, JSON.stringify({ views: [view] })))
+      yield* Effect.promise(() => writeFile(visits, JSON.stringify(visit("2001-01-01T00:00:00Z"))))
+      yield* Effect.promise(async () => {
+        const { done, stdin, written } = await run(held, false, { given: { folder: into, source } })
+        const text = () => stripVTControlCharacters(written())
+        await shown(text, "COMPLAINTS")
+        stdin.write("2")
+        await shown(text, "* 10 new since 3 Feb 2001")
+        await until(() => readFileSync(visits, "utf8").includes("2013-09-24"))
+        stdin.write("smine\r")
+        await shown(text, "the view mine")
+        stdin.write("q")
+        assert.strictEqual(await exitOf(done), 0)
+        assert.include(text(), "Replaced the view mine")
+      })
+    }).pipe(Effect.scoped)
+  )
+})
