@@ -157,7 +157,8 @@ describe("export to a descriptor or a pipe", () => {
     Effect.gen(function* () {
       const full = yield* run([...demo, "--out", "/dev/full", "--quiet"])
       assert.match(full.stderr, /^\/dev\/full cannot be written: ENOSPC/)
-      const empty = yield* run([...demo, "--out", "/dev/null", "--quiet"])
+      // Like /dev/null, which every program needs, so that no mistake may replace it.
+      const empty = yield* run([...demo, "--out", "/dev/zero", "--quiet"])
       assert.deepStrictEqual([full.code, empty.code, empty.stderr], [1, 0, ""])
     })
   )
