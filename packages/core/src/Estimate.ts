@@ -23,8 +23,11 @@ export interface Estimate {
 
 /** Returns the number of requests of a walk. Every page but the first starts with one seen record. */
 const requestsFor = (records: number, limit: number): number => {
-  const newPerPage = Math.min(limit, maxRecordsPerPage - 1)
-  return records < limit ? 1 : Math.floor((records - limit) / newPerPage) + 2
+  if (records < limit) return 1
+  const rest = records - limit
+  // With the seen record, the second page is as long as the first one, so a walk does not recognize it as the last one.
+  const isLikeTheFirst = rest > 0 && limit < maxRecordsPerPage && rest === limit - 1
+  return Math.floor(rest / Math.min(limit, maxRecordsPerPage - 1)) + (isLikeTheFirst ? 3 : 2)
 }
 
 export const timeFor = Effect.fnUntraced(function* ({ latency, quota, requestsPerHour }: Pipeline, requests: number) {
