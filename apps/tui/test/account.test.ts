@@ -125,25 +125,31 @@ describe("a key", () => {
     assert.strictEqual(session.registry.get(sourceInfoAtom), serviceSource)
   })
 
-  it("that is typed last is used, although an earlier one is accepted after it", async () => {
-    const session = await opened()
-    const { registry } = session
-    const earlier = Promise.withResolvers<void>()
-    const named = (keySource: string) => ({ layer: layerFakeRecords(), source: { ...serviceSource, keySource } })
-    registry.set(unlockAtom, {
-      unlock: () =>
-        Effect.as(
-          Effect.promise(() => earlier.promise),
-          named("earlier")
-        )
-    })
-    await typeKey(session)
-    registry.set(unlockAtom, { unlock: () => Effect.succeed(named("last")) })
-    await typeKey(session)
-    earlier.resolve()
-    await settled()
-    assert.strictEqual(registry.get(sourceInfoAtom).keySource, "last")
-  })
+  it.each(["accepted", "rejected"])(
+    "that is typed last is used, although an earlier one is %s after it",
+    async (end) => {
+      const session = await opened()
+      const { notification, registry } = session
+      const earlier = Promise.withResolvers<void>()
+      const named = (keySource: string) => ({ layer: layerFakeRecords(), source: { ...serviceSource, keySource } })
+      const outcome =
+        end === "accepted" ? Effect.succeed(named("earlier")) : Effect.fail({ message: "The key was rejected." })
+      registry.set(unlockAtom, {
+        unlock: () =>
+          Effect.andThen(
+            Effect.promise(() => earlier.promise),
+            outcome
+          )
+      })
+      await typeKey(session)
+      registry.set(unlockAtom, { unlock: () => Effect.succeed(named("last")) })
+      await typeKey(session)
+      earlier.resolve()
+      await settled()
+      assert.strictEqual(registry.get(sourceInfoAtom).keySource, "last")
+      assert.strictEqual(notification(), "Using this key for the current session. It is not saved.")
+    }
+  )
 
   it("of another service discards the rows of the collection that is not on the screen, too", async () => {
     const session = await opened()
