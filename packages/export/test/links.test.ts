@@ -23,6 +23,20 @@ describe("the final path of a target", () => {
     })
   )
 
+  it.effect("follows a chain of links, each relative to its own folder", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      mkdirSync(join(path, "x", "y"), { recursive: true })
+      symlinkSync("x/second", join(path, "first"))
+      symlinkSync("y/file", join(path, "x", "second"))
+      const file = join(path, "x", "y", "file")
+      for (const kind of ["nothing", "file"]) {
+        if (kind === "file") writeFileSync(file, "")
+        assert.deepStrictEqual(yield* finalPath(join(path, "first")), { path: file, kind })
+      }
+    })
+  )
+
   it.effect("is that of an open file, also through a link and a relative path", () =>
     Effect.gen(function* () {
       const path = yield* folder
