@@ -180,12 +180,17 @@ describe("a session of the terminal UI", () => {
     Effect.gen(function* () {
       const folder = yield* home
       yield* mirrorIn(folder)
-      const session = yield* opened(["--demo"], { ...screenReader, HOME: folder })
-      assert.notInclude(yield* session.outputWith("of 14,034 loaded"), "This computer has a mirror")
-      yield* session.press("M")
-      yield* session.outputWith("The records now come from the mirror: no key, no limit.")
-      yield* session.press("q")
-      assert.strictEqual((yield* session.end).code, 0)
+      for (const [args, loaded] of [
+        [["--demo"], "of 14,034 loaded"],
+        [["--data", dataIn(folder)], "1 of 1 loaded"]
+      ] as const) {
+        const session = yield* opened(args, { ...screenReader, HOME: folder })
+        assert.notInclude(yield* session.outputWith(loaded), "This computer has a mirror")
+        yield* session.press("M")
+        yield* session.outputWith("The records now come from the mirror: no key, no limit.")
+        yield* session.press("q")
+        assert.strictEqual((yield* session.end).code, 0)
+      }
     }).pipe(Effect.scoped)
   )
 

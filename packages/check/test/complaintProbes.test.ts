@@ -19,6 +19,11 @@ describe("the requests about complaints", () => {
         "state=Ohio&city=Cleveland&created_date_from=%222021-07-07%22&created_date_to=%222021-07-07%22"
       ],
       [
+        "state, city and created range",
+        { "consumer-state": "" },
+        "state=Ohio&city=Cleveland&created_date_from=%222021-07-07%22&created_date_to=%222021-07-07%22"
+      ],
+      [
         "area code and created range",
         { "consumer-area-code": "21" },
         "area_code=216&created_date_from=%222021-07-07%22&created_date_to=%222021-07-07%22"
