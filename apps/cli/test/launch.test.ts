@@ -38,12 +38,12 @@ describe("a warning of Node.js", () => {
         ["Another feature is experimental", "ExperimentalWarning"],
         ["SQLite is slow", "Warning"]
       ]
-      // The program replaces the listener of Node.js.
+      // The program replaces the listener of Node.js. Its first step after that is to see these warnings.
       const warn = `let isNew = true
+        const emit = ([message, name]) => process.emit("warning", Object.assign(new Error(message), { name }))
         process.on("newListener", (event) => {
-          if (event !== "warning" || !isNew) return
-          isNew = false
-          setImmediate(() => ${JSON.stringify(warnings)}.forEach((warning) => process.emitWarning(...warning)))
+          if (event === "warning" && isNew) queueMicrotask(() => ${JSON.stringify(warnings)}.forEach(emit))
+          isNew = event !== "warning" && isNew
         })`
       const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(warn)}` }
       const { code, stderr, stdout } = yield* run(["complaints", "list", "--demo", "--limit", "1", "--quiet"], options)
