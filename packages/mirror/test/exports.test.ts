@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { manifest as dayManifest } from "./exportFiles.ts"
 import { daily, daysIn, july7, makeMirror, outcomes, row } from "./mirrors.ts"
 
 const record = (id: string, createdDate = "2021-07-07 10:00:00") =>
@@ -21,14 +22,8 @@ const record = (id: string, createdDate = "2021-07-07 10:00:00") =>
 const [one, two, three] = ["1", "2", "3"].map((digit) => digit.repeat(32))
 
 const manifest = {
-  collection: "complaints",
-  query: "created_date_from=%222021-07-07%22&created_date_to=%222021-07-07%22&sort_order=DESC",
-  spreadsheetSafe: false,
-  max: null,
-  records: 1,
-  rejected: 0,
-  claimedTotal: 1,
-  startedAt: "2021-08-01T00:00:00Z"
+  ...dayManifest,
+  query: "created_date_from=%222021-07-07%22&created_date_to=%222021-07-07%22&sort_order=DESC"
 }
 
 const lacking = (day: string) => ({ partial: [], missing: [{ from: "2021-07-01", to: day }] })

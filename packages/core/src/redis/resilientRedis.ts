@@ -52,8 +52,8 @@ const withTimeout = <A>(operation: Operation<A>, scope: Scope.Scope): Operation<
   )
 
 /**
- * Returns the result of the latest attempt to connect, and `reconnect`, which replaces a connection or a failed attempt, but not
- * an attempt that began in the last five seconds. The first use starts to connect in the background.
+ * Returns the result of the latest attempt to connect, and `reconnect`, which replaces the connection. An attempt has five seconds
+ * before `reconnect` replaces it. The first use starts to connect in the background.
  */
 const makeConnection = Effect.fnUntraced(function* (connection: Layer.Layer<Redis.Redis, Redis.RedisError>) {
   let latest = { mayEnd: Effect.succeed(false), close: Effect.void }
