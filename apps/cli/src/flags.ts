@@ -177,7 +177,10 @@ const fileFlags = {
   dryRun: booleanFlag("dry-run", "Print the number of records and requests and the estimated time, then exit"),
   manifest: booleanFlag("manifest", "Write FILE.manifest.json: query, counts, SHA-256, times, version"),
   restart: booleanFlag("restart", "Start over instead of resuming an interrupted export"),
-  strict: booleanFlag("strict", "Exit with code 6 if the service's total differs or records were rejected"),
+  strict: booleanFlag(
+    "strict",
+    "Exit with code 6 if the service's total differs, records were rejected, or a mirror lacks records of the days in question"
+  ),
   failIfEmpty,
   report: choiceFlag("report", ["json"], "Print the result as one JSON object to standard output"),
   ...statusFlags
@@ -249,7 +252,7 @@ const shells = ["bash", "zsh", "fish"] as const
 
 /** Flags and arguments of each command, in the order of its help. */
 export const commandFlags = {
-  "complaints list": { ...complaintQueryFlags, ...listFlags },
+  "complaints list": { ...complaintQueryFlags, ...listFlags, strict: answerFlags.strict },
   "complaints get": { id: id("complaint"), ...outputFlags, ...sourceFlags, ...mirrorSourceFlags },
   "notices list": { ...noticeQueryFlags, ...listFlags },
   "notices get": { id: id("notice"), ...outputFlags, ...sourceFlags, ...mirrorSourceFlags },

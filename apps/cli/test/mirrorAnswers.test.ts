@@ -10,7 +10,7 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
   it.effect("have a number as one row of CSV, and in JSON with its coverage and note", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* ask("number 2165550100 --format csv")).stdout.split("\r\n"), [
-        "number,reports,records,first,last,robocalls_yes,robocalls_no,robocalls_unknown,states,area_codes",
+        "number,reports,records,first_filed,last_filed,robocalls_yes,robocalls_no,robocalls_unknown,states,area_codes",
         "2165550100,4,4,2021-07-07 09:05:00,2021-07-07 12:00:00,2,1,1,2,3",
         ""
       ])
@@ -31,7 +31,7 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     Effect.gen(function* () {
       assert.match((yield* ask("trends --by weekday", 80)).stdout, /\nWednesday +10 /)
       const hours = (yield* ask("trends --by hour --split state --number 2165550100", 80)).stdout
-      assert.match(hours, /^hour +state +reports\n09:00 +Ohio +1 .*\n10:00 +Ohio +1 .*\n11:00 +Texas +1 /)
+      assert.match(hours, /^hour +state +filed +called\n09:00 +Ohio +1 +2 .*\n09:00 +Texas +0 +2\n10:00 +Ohio +1 +0 /)
       const { code, stderr } = yield* ask("trends --by hour --split hour")
       assert.deepStrictEqual([code, stderr.includes("are the same")], [2, true])
     })
@@ -47,7 +47,7 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
         run([...line.split(" "), "--mirror-file", mirror], {}, columns === undefined ? {} : { columns })
       assert.strictEqual((yield* on(`mirror import ${file}`)).code, 0)
       const csv = yield* on("trends --by city --format csv")
-      assert.strictEqual(csv.stdout, "key,split,reports,records\r\nAkron,,1,1\r\n")
+      assert.strictEqual(csv.stdout, "city,split,reports,records\r\nAkron,,1,1\r\n")
       assert.match((yield* on("trends --by city", 80)).stdout, /^city +reports\nAkron +1 /)
       assert.match((yield* on("top cities", 80)).stdout, /^city +reports .*\nAkron +1 /)
       assert.match((yield* on("top cities --format csv")).stdout, /\r\nAkron,,1,1,/)

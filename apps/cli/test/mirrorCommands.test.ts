@@ -59,7 +59,7 @@ layer(ManyNumbers.layer.pipe(Layer.provideMerge(OneDay.layer)))("a command over 
       const { stdout } = yield* ask("trends --by city --split robocall --format csv")
       assert.strictEqual(
         stdout,
-        'key,split,reports,records\r\n,false,1,1\r\n"Akron, Ohio",true,2,2\r\n"Dallas, Texas",false,497,497\r\nLima,true,1,1\r\n'
+        'city,robocall,reports,records\r\n,false,1,1\r\n"Akron, Ohio",true,2,2\r\n"Dallas, Texas",false,497,497\r\nLima,true,1,1\r\n'
       )
       const missing = yield* ask("trends")
       assert.strictEqual(missing.code, 2)
@@ -104,7 +104,7 @@ layer(ManyNumbers.layer.pipe(Layer.provideMerge(OneDay.layer)))("a command over 
       const one = yield* importing([dailyFile, "a.csv"], "table.db")
       assert.deepStrictEqual(one, {
         code: 2,
-        stdout: `2021-07-07  complete  10 rows  stored  from ${dailyFile}\n2 files: 10 records read, 10 in the mirror, 1 file refused. Days: 1 stored.\n`,
+        stdout: `2021-07-07  complete  10 rows  stored  from ${dailyFile}\n2 files: 10 records read, 10 added, 1 file refused. Days: 1 stored. The mirror has 10 complaints.\n`,
         stderr: `${erase}0 % read: ${file(dailyFile)}${erase}${refusal("a.csv")}${refusal("a.csv")}`
       })
       const two = yield* importing([dailyFile, "a.csv", "b.csv"], "csv.db", "--format", "csv", "--no-progress")

@@ -39,7 +39,7 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
     Effect.gen(function* () {
       const cities = yield* ask("top cities --limit 1 --number 2165550100 --format csv")
       assert.deepStrictEqual(cities.stdout.split("\r\n"), [
-        "city,state,reports,records,places,robocalls_yes,robocalls_no,robocalls_unknown,first,last",
+        "city,state,reports,records,places,robocalls_yes,robocalls_no,robocalls_unknown,first_filed,last_filed",
         "Dallas,Texas,2,2,1,0,1,1,2021-07-07 11:00:00,2021-07-07 12:00:00",
         ""
       ])

@@ -103,19 +103,32 @@ describe("the text of an import", () => {
     aside: 3,
     notices: 1,
     refused: 1,
+    added: 1200,
+    total: 3400,
     days: { stored: 2, replaced: 0, kept: 1, held: 0, partial: 0 }
   } as const
 
   it("has only counts that are not 0", () => {
     assert.strictEqual(
       importText(report),
-      "2 files: 1 record read, 1,200 in the mirror, 1 notice, 3 set aside, 1 file refused. Days: 2 stored, 1 kept.\n"
+      "2 files: 1 record read, 1,200 added, 1 notice, 3 set aside, 1 file refused. Days: 2 stored, 1 kept. The mirror has 3,400 complaints.\n"
     )
     const nothing = { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
     assert.strictEqual(
       importText({ ...report, notices: 0, aside: 0, refused: 0, days: nothing }),
-      "2 files: 1 record read, 1,200 in the mirror. Days: none.\n"
+      "2 files: 1 record read, 1,200 added. Days: none. The mirror has 3,400 complaints.\n"
     )
+    assert.notInclude(importText({ ...report, refused: 2, added: 0, records: 0, total: 0 }), "The mirror has")
+  })
+
+  it.each([
+    [34_566, 0, "34,566 added, 3,044 already in the mirror or twice in these files."],
+    [34_566, 1, "34,566 added, 3,044 already in the mirror, twice in these files, or in place of others."],
+    [-134, 1, "134 fewer than before."]
+  ])("says why fewer were added than read: %i, with %i days replaced", (added, replaced, expected) => {
+    const days = { ...report.days, replaced }
+    const text = importText({ ...report, lines: 37_610, records: 37_610, notices: 0, aside: 0, refused: 0, added, days })
+    assert.include(text, `37,610 records read, ${expected} Days:`)
   })
 })
 

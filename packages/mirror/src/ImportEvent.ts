@@ -24,7 +24,11 @@ export interface ImportedDay {
   readonly outcome: Outcome
 }
 
-/** Numbers of an import. `records` + `aside` + `notices` are the `lines` of its files, headers apart. */
+/**
+ * Numbers of an import. `records` + `aside` + `notices` are the `lines` of its files, headers apart. The mirror has `added` complaints
+ * more than before, fewer if it is negative, and `total` now. A complaint that it had, or that is in several of the files, is in
+ * `records` each time that it was read. `total` is 0 if every file was refused.
+ */
 export interface ImportReport {
   readonly _tag: "Report"
   readonly files: number
@@ -34,6 +38,8 @@ export interface ImportReport {
   readonly copies: number
   readonly aside: number
   readonly notices: number
+  readonly added: number
+  readonly total: number
   readonly days: {
     readonly stored: number
     readonly replaced: number

@@ -97,9 +97,8 @@ export interface City {
   readonly state: string | null
 }
 
-/** A value of a ranking. `first` and `last` are dates and times of creation. */
-export interface Ranked extends Counts {
-  readonly value: string | City
+/** What a ranking knows of some complaints. `first` and `last` are dates and times of filing, "" without a complaint. */
+export interface RankedCounts extends Counts {
   /** Pairs of state and area code. A missing state or area code counts as a value. */
   readonly places: number
   readonly robocalls: RobocallCounts
@@ -107,17 +106,19 @@ export interface Ranked extends Counts {
   readonly last: string
 }
 
-export interface Omitted {
+export interface Ranked extends RankedCounts {
   readonly value: string | City
-  readonly reports: number
+}
+
+export interface Omitted extends Ranked {
   readonly reason: "placeholder" | "not a number" | "too few places"
 }
 
-/** `omitted` has the values that outrank the last row, `withoutValue` counts the reports that do not have the field. */
+/** `omitted` has the values that outrank the last row, `withoutValue` counts the complaints that do not have the field. */
 export interface Ranking {
   readonly top: ReadonlyArray<Ranked>
   readonly omitted: ReadonlyArray<Omitted>
-  readonly withoutValue: number
+  readonly withoutValue: RankedCounts
 }
 
 export const Dimension = Schema.Literals([
@@ -149,10 +150,17 @@ export interface TrendQuery extends Schema.Schema.Type<typeof TrendQuery> {}
  */
 export type TrendKey = string | number | boolean | City | null
 
+/** Days, months and hours are those in which complaints were filed, except for `call-hour`. */
 export interface TrendRow extends Counts {
   readonly key: TrendKey
   /** `null` also without a `split`. */
   readonly split: TrendKey
+  /** By `hour`, unless split by `call-hour`: the reports of calls in this hour, whenever they were filed. */
+  readonly called?: number
+  /** By `week`, `month` or `year`: how many days of the period, within the range, the mirror has. */
+  readonly days?: number
+  /** By `week`, `month` or `year`: how many days the period has in the calendar. */
+  readonly of?: number
 }
 
 export interface Trends {

@@ -136,6 +136,16 @@ describe("top", () => {
     { number: "" }
   ]
 
+  /** The figures of robocalls from one place. */
+  const yes = (count: number) => ({
+    reports: count,
+    records: count,
+    places: 1,
+    robocalls: { yes: count, no: 0, unknown: 0 },
+    first: "2021-07-07 10:00:00",
+    last: "2021-07-07 10:00:00"
+  })
+
   it.effect("numbers ranks by reports, omits what is no number or from too few places, and says so", () =>
     Effect.gen(function* () {
       const mirror = yield* mirrorOf(...rows)
@@ -153,11 +163,11 @@ describe("top", () => {
           }
         ],
         omitted: [
-          { value: "0000000000", reports: 6, reason: "placeholder" },
-          { value: "na", reports: 6, reason: "not a number" },
-          { value: "2165550101", reports: 5, reason: "too few places" }
+          { value: "0000000000", reason: "placeholder", ...yes(6) },
+          { value: "na", reason: "not a number", ...yes(6) },
+          { value: "2165550101", reason: "too few places", ...yes(5) }
         ],
-        withoutValue: 1
+        withoutValue: yes(1)
       })
       const all = yield* mirror.top({ of: "numbers" })
       assert.deepStrictEqual(
@@ -212,7 +222,7 @@ describe("trends", () => {
     ["month", ["2020-12", "2021-01"]],
     ["year", ["2020", "2021"]],
     ["weekday", [1, 4, 5]],
-    ["hour", [0, 23]],
+    ["hour", [null, 0, 23]],
     ["call-hour", [null, 0, 23]],
     ["state", [null, "Ohio"]],
     ["subject", ["Other"]],

@@ -31,6 +31,8 @@ describe("an import of real daily files", () => {
         copies: 25,
         aside: 0,
         notices: 0,
+        added: 34_566,
+        total: 34_566,
         days: { stored: 4, replaced: 0, kept: 0, held: 0, partial: 0 }
       })
       assert.deepStrictEqual(

@@ -1,9 +1,11 @@
-import { type WalkReport } from "@public-records/core"
+import { ComplaintQuery, UncheckedComplaintQuery, type WalkReport } from "@public-records/core"
 import { type PagedQuery } from "@public-records/export/plan"
 import { counted } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
 import { type CommandFlags, type ListFlags } from "../flags.ts"
-import { noRecords, usageFailure } from "../CommandFailure.ts"
+import { noRecords, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { mirrorCoverage } from "../export/mirrorCoverage.ts"
+import { coverageProblem, coverageText } from "../export/text.ts"
 import { Host } from "../Host.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { omittedText } from "../output/omittedRecords.ts"
@@ -11,6 +13,7 @@ import { type StatusOutput } from "../output/StatusOutput.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
 import { emptyText, flagQuery, readMax } from "../source/flagQuery.ts"
+import { needsMirror, usesMirror } from "../source/mirrorFile.ts"
 import { openSession, type Session } from "../source/session.ts"
 
 /** Reads `--max`. **Fails with** a usage failure if it is invalid, or needs more than one request without `--all`. */
@@ -62,11 +65,26 @@ const recordsOf = Effect.fnUntraced(function* <Input, Query extends PagedQuery<Q
   return { found, omitted: undefined }
 })
 
+/** Prints which days of a query the mirror lacks. With `--strict`, fails over them. */
+const reportCoverage = Effect.fnUntraced(function* <Query>(
+  flags: ListFlags & { readonly strict?: boolean },
+  { isMirror, status }: Session,
+  query: Query
+) {
+  const isComplaints = query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
+  if (!isMirror || !isComplaints) return
+  const coverage = yield* mirrorCoverage(flags, query)
+  const problem = flags.strict === true ? coverageProblem(coverage) : undefined
+  if (problem !== undefined) return yield* strictCheckFailed(problem)
+  yield* Effect.forEach(coverageText(coverage), status.print)
+})
+
 const listRecords = Effect.fnUntraced(function* <Input extends object, Query extends PagedQuery<Query>, Record>(
   kind: RecordKind<Input, Query, Record>,
-  flags: Input & ListFlags
+  flags: Input & ListFlags & { readonly strict?: boolean }
 ) {
   const { stderr, stdout } = yield* Host
+  if (flags.strict === true && !usesMirror(flags)) return yield* usageFailure("--strict requires a mirror.", needsMirror)
   const { early, read } = yield* flagQuery(kind, flags)
   if (early !== undefined) yield* maxOf(flags, early.limit)
   const output = yield* printerOptions(flags)
@@ -85,6 +103,7 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
     }).pipe(Effect.ensuring(status.clearProgress))
     yield* write(stdout, (count === 0 ? printer.opening : "") + printer.closing(count === 0))
     if (omitted !== undefined) yield* status.print(omitted)
+    yield* reportCoverage(flags, session, query)
     if (count === 0) {
       const message = yield* emptyText(session, kind, query.offset)
       if (flags.failIfEmpty) return yield* noRecords(message)

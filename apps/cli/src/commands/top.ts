@@ -1,10 +1,12 @@
 import { type City, type Ranked, type Ranking, type TopDimension } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
+import { shareText } from "@public-records/text/share"
 import { Effect } from "effect"
 import { usageFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
 import { covered, named, printAnswer } from "../output/answer.ts"
 import { barTable } from "../output/barTable.ts"
+import { filterText } from "../output/filterText.ts"
 import { shownNumber } from "../output/numberText.ts"
 import { answerOf, openQuestion } from "../source/askMirror.ts"
 
@@ -21,7 +23,7 @@ const shownValue = (value: string | City, of: TopDimension): string => {
   return value.state === null ? value.city : `${value.city}, ${value.state}`
 }
 
-const robocallShare = ({ reports, robocalls }: Ranked): string => `${Math.round((robocalls.yes / reports) * 100)} %`
+const robocallShare = ({ reports, robocalls }: Ranked): string => shareText(robocalls.yes, reports)
 
 const reasons = { placeholder: "a placeholder", "not a number": "not a number", "too few places": "too few places" }
 
@@ -36,7 +38,9 @@ const topText = ({ omitted, top, withoutValue }: Ranking, of: TopDimension, widt
   return [
     barTable([nouns[of], "reports", "places", "robocalls"], rows, { texts: 1, width }),
     left.length === 0 ? "" : `Omitted: ${named(left)}.\n`,
-    withoutValue === 0 ? "" : `Not ranked: ${counted(withoutValue, "report", "reports")} (no ${nouns[of]}).\n`
+    withoutValue.reports === 0
+      ? ""
+      : `Not ranked: ${counted(withoutValue.reports, "report", "reports")} (no ${nouns[of]}).\n`
   ].join("")
 }
 
@@ -60,7 +64,7 @@ export const top = Effect.fnUntraced(function* (flags: CommandFlags<"top">) {
   const places = yield* readCount("--places", flags.places)
   const { mirror, options, status, where } = yield* openQuestion(flags)
   const answer = yield* answerOf(status, mirror.top({ of, limit, places, where }, options))
-  const { basis, gap, whole } = covered(answer)
+  const { basis, gap, whole } = covered(answer, filterText(where))
   yield* printAnswer(flags, status, {
     whole: { ...answer.value, ...whole },
     rows: answer.value.top,
@@ -72,8 +76,8 @@ export const top = Effect.fnUntraced(function* (flags: CommandFlags<"top">) {
       ["robocalls_yes", ({ robocalls }) => robocalls.yes],
       ["robocalls_no", ({ robocalls }) => robocalls.no],
       ["robocalls_unknown", ({ robocalls }) => robocalls.unknown],
-      ["first", ({ first }) => first],
-      ["last", ({ last }) => last]
+      ["first_filed", ({ first }) => first],
+      ["last_filed", ({ last }) => last]
     ],
     text: (width) => topText(answer.value, of, width),
     basis,

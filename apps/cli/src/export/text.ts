@@ -151,8 +151,9 @@ const maxNamed = 5
 const namedText = (names: ReadonlyArray<string>): string =>
   names.length > maxNamed ? `${names.slice(0, maxNamed).join(", ")}, …` : names.join(", ")
 
-/** Names the days of which a mirror has not all complaints. */
-const coverageText = ({ missing, partial }: Coverage): ReadonlyArray<string> => {
+/** Names the days of a query of which a mirror has not all complaints. */
+export const coverageText = ({ from, missing, partial }: Coverage): ReadonlyArray<string> => {
+  if (from === null) return ["The mirror has no day."]
   const lacking = missing.map(({ from, to }) => ({ from: CivilDate.make(from), to: CivilDate.make(to) }))
   const days = lacking.reduce((sum, range) => sum + daysIn(range), 0)
   return [

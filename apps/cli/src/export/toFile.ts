@@ -18,7 +18,7 @@ import { reportDryRun, reportOutcome } from "./outcome.ts"
 import { isStandardOutput, openOutput, writeRecords } from "./output.ts"
 import { runExport } from "./reporter.ts"
 import { exportSettings } from "./settings.ts"
-import { planText } from "./text.ts"
+import { coverageProblem, coverageText, planText } from "./text.ts"
 
 const warnIfNotPublished = Effect.fnUntraced(function* ({ status }: Session, query: unknown) {
   if (!(query instanceof ComplaintQuery) || query.filter._tag !== "CreatedDate") return
@@ -65,7 +65,7 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
     const { offset } = query
     if (!isLocal) yield* warnIfNotPublished(session, query)
     const isComplaints = query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
-    const coverage = manifest && isComplaints && usesMirror(flags) ? yield* mirrorCoverage(flags, query) : undefined
+    const coverage = isComplaints && usesMirror(flags) ? yield* mirrorCoverage(flags, query) : undefined
     const job: PlannedJob<Query, Record> = {
       collection: kind.collection(records),
       query,
@@ -88,11 +88,13 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
       runExport(session, job, writeRecords(job, output), { isResumable: false })
     )
     const report = yield* isStream ? Effect.scoped(toOutput) : runExport(session, job, exportRecords(job))
+    if (coverage !== undefined) yield* Effect.forEach(coverageText(coverage), session.status.print)
     const isEmpty = report.written === 0
     const isNothing = isEmpty && report.report.rejected === 0
     const counted = dayCountsOf(records.complaints, query, { isEmpty: isNothing, isLocal })
     const outcome = outcomeOf(report.file, [report], report.reachedMax ? unknownDays : yield* counted)
-    yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset })
+    const problem = coverageProblem(coverage)
+    yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset, problem })
   })
   const { stdout } = yield* Host
   const isOnScreen = stdout.isTTY && flags.out !== undefined && isStandardOutput(flags.out)

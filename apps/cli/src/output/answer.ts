@@ -31,7 +31,7 @@ const dayMillis = 86_400_000
 
 const daysIn = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / dayMillis + 1
 
-const rangeText = ({ from, to }: DayRange): string => (from === to ? from : `${from} to ${to}`)
+export const rangeText = ({ from, to }: DayRange): string => (from === to ? from : `${from} to ${to}`)
 
 const maxNamed = 5
 
@@ -65,12 +65,16 @@ const basisText = (coverage: Coverage): string => {
   return `Based on ${days}${all === 1 ? "" : ` from ${rangeText({ from, to })}`}${incomplete}.`
 }
 
-/** Returns the members of an answer that say what it is based on. */
-export const covered = ({ coverage, note }: { readonly coverage: Coverage; readonly note: string }) => {
+/** Returns the members of an answer that say what it is based on: the days, and the filter in words. */
+export const covered = (
+  { coverage, note }: { readonly coverage: Coverage; readonly note: string },
+  filter = ""
+) => {
   const { from, missing, newest, partial, to, whole } = coverage
+  const filtered = filter === "" ? "" : ` Filter: ${safeText(filter)}.`
   return {
-    whole: { coverage: { from, to, whole, partial, missing, newest }, note },
-    basis: `Reported by consumers, not verified; caller ID is often forged. ${basisText(coverage)}`,
+    whole: { coverage: { from, to, whole, partial, missing, newest }, note, ...(filter === "" ? {} : { filter }) },
+    basis: `Reported by consumers, not verified; caller ID is often forged. ${basisText(coverage)}${filtered}`,
     gap: gapText(coverage)
   }
 }

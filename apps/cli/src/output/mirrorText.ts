@@ -37,16 +37,27 @@ export const dayText = ({ aside, copies, day, origin, outcome, records, state }:
   return `${safeText(text)}\n`
 }
 
-export const reportText = ({ aside, days, files, lines, notices, records, refused }: ImportReport): string => {
+/** Says how many complaints the mirror has more than before, and why these are not all that were read. */
+const addedTexts = ({ added, days, records }: ImportReport): ReadonlyArray<string> => {
+  if (added < 0) return [`${grouped(-added)} fewer than before`]
+  const why = days.replaced === 0 ? " or twice in these files" : ", twice in these files, or in place of others"
+  const rest = records - added
+  return [`${grouped(added)} added`, ...(rest === 0 ? [] : [`${grouped(rest)} already in the mirror${why}`])]
+}
+
+export const reportText = (report: ImportReport): string => {
+  const { aside, days, files, lines, notices, refused, total } = report
   const counts = Object.entries(days).filter(([, count]) => count > 0)
   const parts = [
-    `${counted(files, "file", "files")}: ${counted(lines, "record", "records")} read, ${grouped(records)} in the mirror`,
+    `${counted(files, "file", "files")}: ${counted(lines, "record", "records")} read`,
+    ...addedTexts(report),
     ...(notices === 0 ? [] : [counted(notices, "notice", "notices")]),
     ...(aside === 0 ? [] : [`${grouped(aside)} set aside`]),
     ...(refused === 0 ? [] : [`${counted(refused, "file", "files")} refused`])
   ]
   const outcomes = counts.length === 0 ? "none" : counts.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
-  return `${parts.join(", ")}. Days: ${outcomes}.\n`
+  const held = refused === files ? "" : ` The mirror has ${counted(total, "complaint", "complaints")}.`
+  return `${parts.join(", ")}. Days: ${outcomes}.${held}\n`
 }
 
 const list = (days: Coverage["partial"]): string => (days.length === 0 ? "" : ` (${named(days)})`)

@@ -42,7 +42,9 @@ const withTable = (use: (ui: Ui, chart: Chart, csv: string) => void) => (ui: Ui)
   const { chart } = focusedSlice(ui.get(insights.charts), ui.get(insights.focus))
   if (chart === undefined) return
   if (chart.slices.length === 0) return ui.notify(`The chart is empty: ${chart.empty}`)
-  use(ui, chart, chartTable(chart, ui.get(insights.scope).base))
+  const { base } = ui.get(insights.scope)
+  const { filter } = ui.summary
+  use(ui, chart, chartTable(chart, filter === "" ? base : `${base}, filter: ${filter}`))
 }
 
 const copyTable = withTable((ui, { title, slices }, csv) => {

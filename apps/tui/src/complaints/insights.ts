@@ -7,15 +7,29 @@ import { daysFrom } from "./form.ts"
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
 const maxDays = 400
 
-/** Returns all days from the first to the last, or an empty array for more than 400 days. */
-const daysBetween = (first: string, last: string): ReadonlyArray<string> => {
+/** A call at exactly midnight has no known time. */
+const hourOfCall = (violationDate: string): string =>
+  violationDate.endsWith("00:00:00") ? "" : violationDate.slice(11, 13)
+
+/** The key of days without a complaint between two days that have some. */
+const gapBetween = (day: string, next: string): ReadonlyArray<string> => {
+  const [from, to] = [daysFrom(day, 1), daysFrom(next, -1)]
+  if (from >= next) return []
+  return [from === to ? from : `${from} to ${to}`]
+}
+
+/** Returns all days from the first to the last. For more than 400 days, days without a complaint have one key for each gap. */
+const filledDays = (keys: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [first = "", last = ""] = [keys[0], keys.at(-1)]
   const days: Array<string> = []
   for (let day = first; day <= last; day = daysFrom(day, 1)) {
-    if (days.length === maxDays) return []
+    if (days.length === maxDays) return keys.slice(1).flatMap((next, index) => gapBetween(keys[index] ?? next, next))
     days.push(day)
   }
   return days
 }
+
+const isDay = (key: string): boolean => key.length === "YYYY-MM-DD".length
 
 /** Returns the form with a filter, or `undefined` if the service cannot combine it with the dates. */
 const narrowed = (values: FormValues, narrow: FormValues): FormValues | undefined =>
@@ -25,21 +39,24 @@ export const complaintInsights: InsightDefinition<Complaint> = {
   charts: [
     {
       name: "hours",
-      title: "PER HOUR OF THE DAY",
+      title: "PER HOUR OF FILING",
       by: "hour",
       shape: "columns",
       keyOf: ({ createdDate }) => createdDate.slice(11, 13),
       labelOf: (key) => `${key}:00`,
-      fill: () => hours
+      fill: () => hours,
+      beside: { name: "called in this hour", keyOf: ({ violationDate }) => hourOfCall(violationDate) }
     },
     {
       name: "days",
-      title: "PER DAY",
+      title: "PER DAY OF FILING",
       by: "day",
       shape: "columns",
       keyOf: ({ createdDate }) => createdDate.slice(0, 10),
-      fill: daysBetween,
-      formForSlice: (key, values) => ({ ...values, when: "created-on", on: key, narrow: "nothing" })
+      labelOf: (key) => (isDay(key) ? key : `${key} (none)`),
+      fill: filledDays,
+      formForSlice: (key, values) =>
+        isDay(key) ? { ...values, when: "created-on", on: key, narrow: "nothing" } : undefined
     },
     {
       name: "subjects",
@@ -77,5 +94,6 @@ export const complaintInsights: InsightDefinition<Complaint> = {
     }
   ],
   timeOf: ({ createdDate }) => createdDate.slice(0, 16),
+  timeName: "filed",
   part: { name: "robocalls", isIn: ({ isRobocall }) => isRobocall }
 }

@@ -11,16 +11,23 @@ type Slices = MirrorAnswers<ComplaintChoice>["slices"][number]
 /** The numbers in the chart of numbers. */
 const maxNumbers = 100
 
+/** A date and time as the other charts have it, without seconds. */
+const minuteOf = (dateTime: string): string => dateTime.slice(0, "YYYY-MM-DD HH:MM".length)
+
+/** Calls without a known time have no hour. */
+const hourOf = (key: TrendKey): string => (key === null ? "" : textOf(key).padStart(2, "0"))
+
 const textOf = (key: TrendKey): string => (typeof key === "object" ? "" : String(key))
 
 /** Adds up the rows of each key, which are split by robocall. */
 const countsOf = (rows: ReadonlyArray<TrendRow>, keyOf: (key: TrendKey) => string): ReadonlyArray<KeyCount> => {
-  const counts = new Map<string, { count: number; part: number; partOf: number }>()
-  for (const { key, reports, split } of rows) {
+  const counts = new Map<string, { count: number; part: number; partOf: number; beside: number }>()
+  for (const { called = 0, key, reports, split } of rows) {
     const name = keyOf(key)
-    const count = counts.get(name) ?? { count: 0, part: 0, partOf: 0 }
+    const count = counts.get(name) ?? { count: 0, part: 0, partOf: 0, beside: 0 }
     counts.set(name, count)
     count.count += reports
+    count.beside += called
     if (split === true) count.part += reports
     if (split !== null) count.partOf += reports
   }
@@ -41,7 +48,8 @@ const trend = (
   chart,
   count: Effect.fnUntraced(function* (choice, options) {
     const { value, ...basis } = yield* mirror.trends({ by, split: "robocall", where: yield* whereOf(choice) }, options)
-    return { ...basis, value: countsOf(value.rows, keyOf) }
+    // Calls without a known hour are no complaints without one.
+    return { ...basis, value: countsOf(value.rows, keyOf).filter(({ count, key }) => count > 0 || key !== "") }
   })
 })
 
@@ -51,13 +59,11 @@ const numbers = (mirror: Mirror["Service"]): Slices => ({
   count: Effect.fnUntraced(function* (choice, options) {
     const where = yield* whereOf(choice)
     const { value, ...basis } = yield* mirror.top({ of: "numbers", limit: maxNumbers, where }, options)
-    const ranked = value.top.map(({ first, last, reports: count, robocalls, value: number }): KeyCount => {
-      return { key: String(number), count, ...robocallsOf(robocalls), first, last }
+    const numbers = [...value.top, ...value.omitted, { ...value.withoutValue, value: "" }]
+    const counts = numbers.map(({ first, last, reports: count, robocalls, value: number }): KeyCount => {
+      return { key: String(number), count, ...robocallsOf(robocalls), first: minuteOf(first), last: minuteOf(last) }
     })
-    const others = [...value.omitted, { value: "", reports: value.withoutValue }].map(({ reports, value: number }) => {
-      return { key: String(number), count: reports, part: 0, partOf: 0, first: "", last: "" }
-    })
-    return { ...basis, value: [...ranked, ...others.filter(({ count }) => count > 0)] }
+    return { ...basis, value: counts.filter(({ count }) => count > 0) }
   })
 })
 
@@ -76,7 +82,7 @@ export const complaintsOnMirror = ({ answers, coverage }: OpenedMirror): MirrorA
   withFacets,
   count: (choice, options) => Effect.flatMap(whereOf(choice), (where) => answers.count(where, options)),
   slices: [
-    trend(answers, "hours", "hour", (key) => textOf(key).padStart(2, "0")),
+    trend(answers, "hours", "hour", hourOf),
     trend(answers, "days", "day"),
     trend(answers, "subjects", "subject"),
     trend(answers, "states", "state"),

@@ -1,10 +1,11 @@
 import { findState, states } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
+import { shareText } from "@public-records/text/share"
 import { cut, fit, widthOf, wrap } from "@public-records/text/fit"
 import { padLines, frame, type Lines, type Span, titleRoom } from "../drawing/frame.ts"
 import { safeText } from "@public-records/text/safeText"
 import { bar, sparkline, uprightBars } from "./bars.ts"
-import { type Chart, shareLabel, type Slice } from "./counting.ts"
+import type { Chart, Slice } from "./counting.ts"
 import { shadeLegend, shadeOf, tileRows } from "./tileMap.ts"
 
 export interface Panel {
@@ -40,7 +41,7 @@ const asides = (chart: Chart, slice: Slice, width: number): string => {
 /** Returns a slice as a line: label, count, share and bar. */
 const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isExpanded: boolean): string => {
   const count = grouped(slice.count).padStart(widthOf(grouped(chart.total)))
-  const figures = ` ${count} ${shareLabel(slice, chart.total).padStart(5)}  `
+  const figures = ` ${count} ${shareText(slice.count, chart.total).padStart(5)}  `
   const aside = isExpanded ? asides(chart, slice, width) : ""
   const room = width - figures.length - aside.length
   const labelRoom = Math.max(8, Math.min(Math.max(usualLabel, Math.floor(room / 2)), room - shortestBar))
@@ -96,7 +97,8 @@ const tile = (chart: Chart, code: string, slice: Slice | undefined, selectedKey:
   if (slice === undefined) return fit(`·${code}`, tileWidth)
   // The number 100 replaces the shade.
   if (slice.count === chart.total) return `${code}100`
-  const { percent } = slice
+  // The shade is that of the share as it is shown.
+  const percent = slice.percent < 1 ? 0 : Math.round(slice.percent)
   const mark = slice.key === selectedKey ? marker : shadeOf(percent)
   const figure = percent === 0 ? "<1" : String(Math.min(99, percent)).padStart(2)
   return `${mark}${code}${figure}`
@@ -130,7 +132,7 @@ const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<Spa
 }
 
 const countText = (chart: Chart, slice: Slice): string =>
-  `${safeText(slice.label)}: ${grouped(slice.count)}, ${shareLabel(slice, chart.total)}`
+  `${safeText(slice.label)}: ${grouped(slice.count)}, ${shareText(slice.count, chart.total)}`
 
 /** Describes a slice: label, count and share. */
 export const sliceText = (chart: Chart, slice: Slice): string => {

@@ -12,8 +12,10 @@ export interface ChartDefinition<Record> {
   readonly keyOf: (record: Record) => string
   /** @default the key */
   readonly labelOf?: (key: string) => string
-  /** Returns keys that are shown even without a record. */
-  readonly fill?: (firstKey: string, lastKey: string) => ReadonlyArray<string>
+  /** Returns keys that are shown even without a record, for the keys that are stated, in their order. */
+  readonly fill?: (keys: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** A second count of each key, such as calls in an hour beside complaints filed in it. */
+  readonly beside?: { readonly name: string; readonly keyOf: (record: Record) => string }
   /** Returns the form filtered by a slice, or `undefined` if the service cannot filter by it. */
   readonly formForSlice?: (key: string, values: FormValues) => FormValues | undefined
 }
@@ -23,6 +25,8 @@ export interface InsightDefinition<Record> {
   readonly charts: ReadonlyArray<ChartDefinition<Record>>
   /** Returns the time of a record as displayed. */
   readonly timeOf: (record: Record) => string
+  /** What happened at that time, such as `filed`. */
+  readonly timeName: string
   /** A part of each slice, such as robocalls: yes, no, or `null` if not stated. */
   readonly part?: { readonly name: string; readonly isIn: (record: Record) => boolean | null }
 }
@@ -32,11 +36,13 @@ export interface Slice {
   readonly key: string
   readonly label: string
   readonly count: number
-  /** Share of all counted records in percent, rounded by {@link wholePercents}. */
+  /** Share of all counted records in percent, not rounded. */
   readonly percent: number
   /** Number of records in the part, and of records that state whether they are in it. */
   readonly part: number
   readonly partOf: number
+  /** The second count of the key, if the chart has one. */
+  readonly beside?: number
   /** Earliest and latest time. Empty without a record. */
   readonly first: string
   readonly last: string
@@ -47,16 +53,21 @@ export type KeyCount = Omit<Slice, "label" | "percent">
 
 /** A chart with its counts. */
 export interface Chart extends Pick<ChartDefinition<never>, "name" | "title" | "shape"> {
+  /** The name of the second counts, or "". */
+  readonly besideName: string
   readonly slices: ReadonlyArray<Slice>
   /** The number of counted records: 100 % of every share. */
   readonly total: number
   readonly partName: string
+  /** What happened at the first and the last time of a slice. */
+  readonly timeName: string
   /** The text instead of the chart if it has no slices. */
   readonly empty: string
 }
 
 const notStated = "(not stated)"
 const maxLabel = 200
+const nothing = { count: 0, part: 0, partOf: 0, first: "", last: "" }
 
 /** Counts records by key in one pass, because there may be 50,000 of them. */
 const countsByKey = <Record>(
@@ -80,6 +91,22 @@ const countsByKey = <Record>(
   return [...counts.values()]
 }
 
+/** Adds the second count of each key. Records whose second value is not stated have no place. */
+const withBeside = <Record>(
+  counts: ReadonlyArray<KeyCount>,
+  records: ReadonlyArray<Record>,
+  beside: ChartDefinition<Record>["beside"]
+): ReadonlyArray<KeyCount> => {
+  if (beside === undefined) return counts
+  const besides = Map.groupBy(records, beside.keyOf)
+  const first = new Map(counts.map((count) => [count.key, count]))
+  const keys = new Set([...first.keys(), ...besides.keys()].filter((key) => key !== "" || first.has(key)))
+  return Array.from(keys, (key) => ({
+    ...(first.get(key) ?? { key, ...nothing }),
+    beside: besides.get(key)?.length ?? 0
+  }))
+}
+
 /** Compares slices by count, largest first. Records without a value come last. */
 const byCount = (a: Pick<Slice, "key" | "count">, b: Pick<Slice, "key" | "count">): number => {
   if (a.key === "" || b.key === "") return a.key === "" ? 1 : -1
@@ -87,60 +114,30 @@ const byCount = (a: Pick<Slice, "key" | "count">, b: Pick<Slice, "key" | "count"
 }
 const byKey = (a: Pick<Slice, "key">, b: Pick<Slice, "key">): number => (a.key < b.key ? -1 : 1)
 
-const sumOf = (numbers: ReadonlyArray<number>): number => numbers.reduce((sum, one) => sum + one, 0)
-
-/**
- * Rounds shares of a total to integer percentages by the largest remainder method.
- *
- * **Gotchas** shares below 1 % become 0 and are shown as `<1 %`. The others add up to their rounded sum.
- */
-export const wholePercents = (counts: ReadonlyArray<number>, total: number): ReadonlyArray<number> => {
-  const shares = counts.map((count) => (total === 0 ? 0 : (100 * count) / total))
-  const large = shares.flatMap((share, position) => (share >= 1 ? [{ position, share, remainder: share % 1 }] : []))
-  const whole = shares.map(Math.floor)
-  const missing = Math.round(sumOf(large.map(({ share }) => share))) - sumOf(whole)
-  const roundedUp = large.toSorted((a, b) => b.remainder - a.remainder).slice(0, missing)
-  for (const { position } of roundedUp) whole[position] = (whole[position] ?? 0) + 1
-  return whole
-}
-
-const nothing = { count: 0, part: 0, partOf: 0, first: "", last: "" }
-
 /** Returns the label of a slice. May contain control characters. */
 const sliceLabel = ({ labelOf = (key) => key }: Pick<ChartDefinition<never>, "labelOf">, key: string): string =>
   key === "" ? notStated : labelOf(key.slice(0, maxLabel))
-
-const filledKeys = (
-  keys: ReadonlyArray<string>,
-  fill: (firstKey: string, lastKey: string) => ReadonlyArray<string>
-): ReadonlyArray<string> => {
-  const stated = keys.filter((key) => key !== "").toSorted()
-  const [first, last] = [stated[0], stated.at(-1)]
-  return first === undefined || last === undefined ? [] : fill(first, last)
-}
 
 /** Makes a chart of counts. `total` is 100 % of every share. */
 export const chartOfCounts = (
   definition: Omit<ChartDefinition<never>, "keyOf">,
   counts: ReadonlyArray<KeyCount>,
   total: number,
-  { empty, partName }: Pick<Chart, "empty" | "partName">
+  texts: Pick<Chart, "empty" | "partName" | "timeName">
 ): Chart => {
-  const { name, title, shape, fill } = definition
+  const { beside, fill, name, shape, title } = definition
   const byKeys = new Map(counts.map((count) => [count.key, count]))
-  const filled = fill === undefined ? [] : filledKeys([...byKeys.keys()], fill)
+  const stated = [...byKeys.keys()].filter((key) => key !== "").toSorted()
+  const filled = fill === undefined || stated.length === 0 ? [] : fill(stated)
   const sorted = Array.from(
     new Set([...byKeys.keys(), ...filled]),
     (key) => byKeys.get(key) ?? { key, ...nothing }
   ).toSorted(shape === "columns" ? byKey : byCount)
-  const percents = wholePercents(
-    sorted.map(({ count }) => count),
-    total
-  )
-  const slices = Array.from(sorted, (count, position): Slice => {
-    return { ...count, label: sliceLabel(definition, count.key), percent: percents[position] ?? 0 }
+  const slices = Array.from(sorted, (count): Slice => {
+    const percent = total === 0 ? 0 : (100 * count.count) / total
+    return { ...count, label: sliceLabel(definition, count.key), percent }
   })
-  return { name, title, shape, slices, total, partName, empty }
+  return { name, title, shape, slices, total, besideName: beside?.name ?? "", ...texts }
 }
 
 /** Counts records into a chart. Every record counts once, so the slices add up to the total. */
@@ -149,14 +146,8 @@ export const chartOf = <Record>(
   insights: InsightDefinition<Record>,
   records: ReadonlyArray<Record>
 ): Chart => {
-  const counts = countsByKey(records, definition.keyOf, insights)
-  const texts = { partName: insights.part?.name ?? "", empty: "No rows are loaded." }
+  const counts = withBeside(countsByKey(records, definition.keyOf, insights), records, definition.beside)
+  const { part, timeName } = insights
+  const texts = { partName: part?.name ?? "", timeName, empty: "No rows are loaded." }
   return chartOfCounts(definition, counts, records.length, texts)
-}
-
-/** Formats a share: `32 %`, `<1 %` if rounded down to 0, `>99 %` if rounded up to 100, `—` if the total is 0. */
-export const shareLabel = ({ count, percent }: Pick<Slice, "count" | "percent">, total: number): string => {
-  if (total === 0) return "—"
-  if (percent === 0 && count > 0) return "<1 %"
-  return percent === 100 && count < total ? ">99 %" : `${percent} %`
 }

@@ -145,8 +145,8 @@ export const makeMirrorCounting = <Query, Record>(
       return insights.charts.map((chart) => {
         const empty = emptyText(at, chart.name, get(isStopped))
         const total = at.total?.reports ?? 0
-        const partName = insights.part?.name ?? ""
-        return chartOfCounts(chart, at.slices.get(chart.name) ?? [], total, { partName, empty })
+        const texts = { partName: insights.part?.name ?? "", timeName: insights.timeName, empty }
+        return chartOfCounts(chart, at.slices.get(chart.name) ?? [], total, texts)
       })
     }),
     scope: Atom.make((get) => {

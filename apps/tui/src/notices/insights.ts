@@ -5,7 +5,8 @@ import type { InsightDefinition } from "../insights/counting.ts"
 const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, "0"))
 const maxYears = 200
 
-const yearsBetween = (first: string, last: string): ReadonlyArray<string> => {
+const yearsBetween = (keys: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [first, last] = [keys[0], keys.at(-1)]
   const count = Number(last) - Number(first) + 1
   if (count > maxYears) return []
   return Array.from({ length: count }, (_, position) => String(Number(first) + position).padStart(4, "0"))
@@ -52,5 +53,6 @@ export const noticeInsights: InsightDefinition<Notice> = {
     }
   ],
   // Not the creation of the record: thousands of older notices were imported on one night in 2013.
-  timeOf: ({ date }) => date
+  timeOf: ({ date }) => date,
+  timeName: "dated"
 }

@@ -1,5 +1,5 @@
 import { compareText } from "@public-records/files/text"
-import type { RobocallCounts } from "../MirrorQuery.ts"
+import type { RankedCounts, RobocallCounts } from "../MirrorQuery.ts"
 import { dateTimeOf } from "../store/civil.ts"
 import { integer, type Row, text } from "../store/Database.ts"
 
@@ -37,6 +37,12 @@ export class Aggregate {
   get dates(): { readonly first: string; readonly last: string } {
     if (this.records === 0) return { first: "", last: "" }
     return { first: dateTimeOf(this.#first), last: dateTimeOf(this.#last) }
+  }
+
+  /** All figures, as a ranking has them. */
+  get ranked(): RankedCounts {
+    const { places, records, reports, robocalls } = this
+    return { reports, records, places, robocalls, ...this.dates }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { City, Dimension, TrendKey } from "../MirrorQuery.ts"
-import { dateOf, weekdayOf } from "../store/civil.ts"
+import { dateOf, dayOf, weekdayOf } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Column } from "../store/rollUps.ts"
 import { Tallies } from "./aggregate.ts"
@@ -23,15 +23,38 @@ export const namesIn = (db: Database): NameOf => {
 }
 
 /** How the values of a dimension are computed from columns. A missing value is `null`. */
-interface DimensionRule {
+export interface DimensionRule {
   readonly columns: ReadonlyArray<Column>
   readonly keyOf: (row: Row, nameOf: NameOf) => TrendKey
+  /** The period of a day, if the values are periods of several days. */
+  readonly period?: (day: number) => Period
+}
+
+/** A period in the calendar. **Units** days. */
+interface Period {
+  readonly key: string
+  readonly length: number
 }
 
 const byDay = (keyOf: (day: number) => TrendKey): DimensionRule => ({
   columns: ["day"],
   keyOf: (row) => keyOf(integer(row, "day"))
 })
+
+const byPeriod = (period: (day: number) => Period): DimensionRule => ({ ...byDay((day) => period(day).key), period })
+
+const weekOf = (day: number): Period => ({ key: dateOf(day - weekdayOf(day) + 1), length: 7 })
+
+const monthOf = (day: number): Period => {
+  const key = dateOf(day).slice(0, 7)
+  const first = dayOf(`${key}-01`)
+  return { key, length: dayOf(`${dateOf(first + 31).slice(0, 7)}-01`) - first }
+}
+
+const yearOf = (day: number): Period => {
+  const key = dateOf(day).slice(0, 4)
+  return { key, length: dayOf(`${key}-12-31`) - dayOf(`${key}-01-01`) + 1 }
+}
 
 const byName = (column: "state" | "subject"): DimensionRule => ({
   columns: [column],
@@ -45,9 +68,9 @@ const byHour = (column: "hour" | "call_hour"): DimensionRule => ({
 
 export const dimensions: Readonly<Record<Dimension, DimensionRule>> = {
   day: byDay(dateOf),
-  week: byDay((day) => dateOf(day - weekdayOf(day) + 1)),
-  month: byDay((day) => dateOf(day).slice(0, 7)),
-  year: byDay((day) => dateOf(day).slice(0, 4)),
+  week: byPeriod(weekOf),
+  month: byPeriod(monthOf),
+  year: byPeriod(yearOf),
   weekday: byDay(weekdayOf),
   hour: byHour("hour"),
   "call-hour": byHour("call_hour"),

@@ -27,22 +27,19 @@ const candidate = (value: string | City, all: Aggregate, { of, places }: Questio
   return { value, all, reason: problem ?? (all.places < places ? "too few places" : undefined) }
 }
 
-const rankedOf = ({ all, value }: Candidate): Ranked => {
-  const { places, records, reports, robocalls } = all
-  return { value, reports, records, places, robocalls, ...all.dates }
-}
+const rankedOf = ({ all, value }: Candidate): Ranked => ({ value, ...all.ranked })
 
 /** Ranks candidates, the most reported first, ties in the order of the values. */
-const rank = (candidates: ReadonlyArray<Candidate>, limit: number, withoutValue: number): Ranking => {
+const rank = (candidates: ReadonlyArray<Candidate>, limit: number, withoutValue: Aggregate): Ranking => {
   const sorted = candidates.toSorted(
     (left, right) => right.all.reports - left.all.reports || compareValues(left.value, right.value)
   )
   const top = sorted.filter(({ reason }) => reason === undefined).slice(0, limit)
   const lastReports = top.at(-1)?.all.reports ?? 0
-  const omitted = sorted.flatMap(({ all: { reports }, reason, value }) =>
-    reason === undefined || reports <= lastReports ? [] : [{ value, reports, reason }]
+  const omitted = sorted.flatMap((one) =>
+    one.reason === undefined || one.all.reports <= lastReports ? [] : [{ ...rankedOf(one), reason: one.reason }]
   )
-  return { top: top.map(rankedOf), omitted, withoutValue }
+  return { top: top.map(rankedOf), omitted, withoutValue: withoutValue.ranked }
 }
 
 const dimensionOf = { subjects: "subject", states: "state", "area-codes": "area-code", cities: "city" } as const
@@ -58,14 +55,11 @@ function* topOfField(
   const nameOf = namesIn(db)
   const spellings = new Spellings<string | City>()
   const values = new Map<string, Aggregate>()
-  let withoutValue = 0
+  const withoutValue = new Aggregate()
   const grouped = new Set([...columns, "state", "area", "robocall"] as const)
   yield* groupedCounts(db, conditions, [...grouped], (row) => {
     const value = keyOf(row, nameOf)
-    if (value === null) {
-      withoutValue += integer(row, "reports")
-      return
-    }
+    if (value === null) return withoutValue.add(row)
     const identity = spellings.identityOf(value, integer(row, "records"))
     const all = values.get(identity) ?? new Aggregate()
     values.set(identity, all)
@@ -149,6 +143,8 @@ function* frequentNumbers(db: Database, conditions: Conditions): Steps<FrequentN
   return frequent
 }
 
+const columns = ["state", "area", "robocall"] as const
+
 /** Ranks numbers. A number has at most as many reports as records, so that few numbers have to be read. */
 function* topNumbers(db: Database, question: Question, conditions: Conditions): Steps<Ranking> {
   const candidates: Array<Candidate> = []
@@ -157,7 +153,6 @@ function* topNumbers(db: Database, question: Question, conditions: Conditions): 
   for (const [value, records] of frequent.byRecords()) {
     if (records < (reportsOfTop[question.limit - 1] ?? 0)) break
     const all = new Aggregate()
-    const columns = ["state", "area", "robocall"] as const
     yield* groupedCounts(db, aboutNumber(conditions, storedForms(value)), columns, (row) => all.add(row))
     const one = candidate(value, all, question)
     candidates.push(one)
@@ -166,9 +161,9 @@ function* topNumbers(db: Database, question: Question, conditions: Conditions): 
     reportsOfTop.sort((left, right) => right - left)
   }
   const noNumber = { column: "number", sql: "number is null", values: [] } as const
-  let withoutValue = 0
+  const withoutValue = new Aggregate()
   const unnumbered = { ...conditions, clauses: [...conditions.clauses, noNumber] }
-  yield* groupedCounts(db, unnumbered, ["robocall"], (row) => void (withoutValue += integer(row, "reports")))
+  yield* groupedCounts(db, unnumbered, columns, (row) => withoutValue.add(row))
   return rank(candidates, question.limit, withoutValue)
 }
 

@@ -7,9 +7,11 @@ import { DateTime, Effect } from "effect"
 import type { ImportEvent, ImportOptions } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
+import { type Database, integer } from "../store/Database.ts"
 import { clearAside, setAside } from "../store/aside.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
+import type { Steps } from "../store/steps.ts"
 import { addDay, emptyCounts } from "./dayCounts.ts"
 import { importDay } from "./importDay.ts"
 import { importNotices } from "./importNotices.ts"
@@ -23,7 +25,7 @@ interface ImportRun {
   readonly options: ImportOptions
   /** The number of files. */
   readonly files: number
-  readonly counts: ReturnType<typeof emptyCounts>
+  readonly counts: ReturnType<typeof emptyCounts> & { added: number }
   readonly emit: Emit
 }
 
@@ -53,7 +55,12 @@ const importFile = Effect.fnUntraced(function* (
   for (const day of new Set([...contents.days(), ...(notices.length > 0 ? [] : whole)])) {
     const state = whole.has(day) ? "whole" : "partial"
     const incoming = { day, state, source, origin, records: contents.complaintsOf(day), claimed } as const
-    const imported = yield* file.write((db) => importDay(db, incoming, context))
+    const imported = yield* file.write(function* (db) {
+      const had = recordsOf(db, day)
+      const result = yield* importDay(db, incoming, context)
+      counts.added += recordsOf(db, day) - had
+      return result
+    })
     addDay(counts, imported)
     emit(imported)
   }
@@ -77,13 +84,21 @@ const makeReadingReporter = (size: number | undefined, emit: Emit) => {
     }
 }
 
+/** Returns the number of complaints in the mirror. */
+function* totalOf(db: Database): Steps<number> {
+  return integer(db.first("select sum(records) as records from days"), "records")
+}
+
+const recordsOf = (db: Database, day: number): number =>
+  integer(db.first("select records from days where day = ?", day), "records")
+
 const run = Effect.fnUntraced(function* (
   file: MirrorFile,
   paths: ReadonlyArray<string>,
   options: ImportOptions,
   emit: Emit
 ): Effect.fn.Return<void, MirrorError> {
-  const counts = { refused: 0, ...emptyCounts() }
+  const counts = { refused: 0, added: 0, ...emptyCounts() }
   const orRefused = <A>(path: string, work: Effect.Effect<A, MirrorError | RecordFileError>) =>
     Effect.catchTag(work, "RecordFileError", ({ message }) =>
       Effect.sync(() => {
@@ -100,7 +115,10 @@ const run = Effect.fnUntraced(function* (
   yield* Effect.forEach(files, (path) => orRefused(path, importFile(context, path, onBytesOf(path))))
   // Moves the days from SQLite's log into the file.
   if (counts.refused < all) yield* file.execute("pragma wal_checkpoint(truncate)")
-  emit({ _tag: "Report", files: all, lines: counts.records + counts.aside + counts.notices, ...counts })
+  // Reading would create a mirror that does not exist.
+  const total = counts.refused < all ? yield* file.read(totalOf) : 0
+  const lines = counts.records + counts.aside + counts.notices
+  emit({ _tag: "Report", files: all, lines, total, ...counts })
 })
 
 /** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */
