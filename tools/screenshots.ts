@@ -119,7 +119,7 @@ const drawInsights = Effect.gen(function* () {
   yield* screen.press("\r")
   yield* shows(screen, "14,034 of 14,034 loaded")
   yield* screen.press("3")
-  yield* shows(screen, "PER HOUR OF THE DAY")
+  yield* shows(screen, "PER HOUR OF FILING")
   const title =
     "The same complaints counted: by hour, by subject, by number, on a map of the states, and the share of robocalls"
   yield* take(screen, "tui-insights.svg", title)

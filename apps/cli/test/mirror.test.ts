@@ -114,7 +114,7 @@ layer(RealDay.layer)("a mirror on the command line", (it) => {
     Effect.gen(function* () {
       assert.strictEqual((yield* ask("trends --by day --strict --format csv")).code, 0)
       const { code, stderr, stdout } = yield* ask("trends --by day --from 2021-07-06 --strict --format csv")
-      assert.deepStrictEqual([code, stdout], [6, "key,split,reports,records\r\n2021-07-07,,14033,14034\r\n"])
+      assert.deepStrictEqual([code, stdout], [6, "day_filed,split,reports,records\r\n2021-07-07,,14033,14034\r\n"])
       assert.include(stderr, "The mirror lacks 1 day (2021-07-06).")
     })
   )

@@ -84,7 +84,7 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
       assert.match((yield* ask("top states --days 99999 --format csv")).stdout, /\r\nOhio,8,/)
       assert.strictEqual(
         (yield* ask("complaints list --days 99999 --limit 2")).stderr,
-        "2 of 10 shown; --all prints the rest.\n"
+        "2 of 10 shown; --all prints the rest.\nThe mirror lacks 99,998 days: 1747-09-24 to 2021-07-06.\n"
       )
     })
   )
@@ -121,7 +121,11 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
       const empty = ["--mirror-file", join(folder, "empty.db")]
       yield* run(["mirror", "import", join(folder, "notices.ndjson"), ...empty])
       const { code, stderr } = yield* run(["complaints", "list", "--number", "216", ...empty])
-      assert.deepStrictEqual([code, stderr], [0, "No complaints match. The data contains no complaints.\n"])
+      assert.deepStrictEqual([code, stderr], [
+        0,
+        "The mirror has no day.\nNo complaints match. The data contains no complaints.\n"
+      ])
+      assert.strictEqual((yield* run(["complaints", "list", "--strict", ...empty])).code, 6)
     })
   )
 

@@ -16,7 +16,7 @@ const opened = async (layer = records) => {
 }
 
 const table = [
-  "subjects,count,percent of all 4,robocalls,robocalls or not,first,last",
+  "subjects,count,percent of all 4,robocalls,robocalls or not,first filed,last filed",
   "Dropped call,2,50,",
   "'=cmd(),1,25,",
   '"say ""hi"", twice",1,25,'

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Complaint, Notice } from "@public-records/core"
 import { complaintInsights } from "../src/complaints/insights.ts"
 import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
-import { type Chart, chartOf, shareLabel, wholePercents } from "../src/insights/counting.ts"
+import { type Chart, chartOf } from "../src/insights/counting.ts"
 import { panelLines } from "../src/insights/chartLines.ts"
 import { tileRows } from "../src/insights/tileMap.ts"
 import { noticeInsights } from "../src/notices/insights.ts"
@@ -116,13 +116,34 @@ describe("charts", () => {
     assert.deepStrictEqual(labelsOf("acquired"), ["B: 1", "(not stated): 1"])
   })
 
+  it("of days far apart show each gap between them as one bar without a record, which is no filter", () => {
+    const [complaint] = fakeComplaints(1)
+    if (complaint === undefined) throw new Error("no records")
+    const records = ["2019-12-13", "2019-12-14", "2019-12-16", "2021-07-07"].map((day) =>
+      Complaint.make({ ...complaint, createdDate: `${day} 10:00:00` })
+    )
+    assert.deepStrictEqual(
+      chartNamed(chartsOf(records), "days").slices.map(({ count, label }) => [label, count]),
+      [
+        ["2019-12-13", 1],
+        ["2019-12-14", 1],
+        ["2019-12-15", 0],
+        ["2019-12-16", 1],
+        ["2019-12-17 to 2021-07-06 (none)", 0],
+        ["2021-07-07", 1]
+      ]
+    )
+    const days = complaintInsights.charts.find(({ name }) => name === "days")
+    assert.isUndefined(days?.formForSlice?.("2019-12-17 to 2021-07-06", {}))
+  })
+
   it("include only days and years with a record if they are far apart", () => {
     const [complaint] = fakeComplaints(1)
     const [notice] = fakeNotices(1)
     if (complaint === undefined || notice === undefined) throw new Error("no records")
     for (const [first, last, count] of [
       ["2023-01-01", "2024-02-04", 400],
-      ["2023-01-01", "2024-02-05", 2],
+      ["2023-01-01", "2024-02-05", 3],
       ["9999-12-30", "9999-12-31", 2]
     ] as const) {
       const records = [first, last].map((day) => Complaint.make({ ...complaint, createdDate: `${day} 10:00:00` }))
@@ -180,39 +201,6 @@ describe("bars", () => {
     assert.strictEqual(sparkline([0, 1, 4, 8]), " ▁▄█")
     assert.strictEqual(sparkline([1, 99, 100]), "▁██")
     assert.deepStrictEqual(uprightBars([0, 1, 16], 1, 2), ["  █", " ▁█"])
-  })
-})
-
-describe("shares", () => {
-  const sharesOf = (...counts: ReadonlyArray<number>): ReadonlyArray<string> => {
-    const total = counts.reduce((sum, count) => sum + count, 0)
-    const percents = wholePercents(counts, total)
-    return counts.map((count, position) => shareLabel({ count, percent: percents[position] ?? -1 }, total))
-  }
-
-  it("add up to 100 by the largest remainder method", () => {
-    assert.deepStrictEqual(sharesOf(1, 1, 1), ["34 %", "33 %", "33 %"])
-    assert.deepStrictEqual(sharesOf(335, 335, 330), ["34 %", "33 %", "33 %"])
-    assert.deepStrictEqual(sharesOf(1, 1), ["50 %", "50 %"])
-    for (let first = 1; first <= 40; first++) {
-      const counts = [first, 41, 17, 23]
-      const total = counts.reduce((sum, count) => sum + count, 0)
-      assert.strictEqual(
-        wholePercents(counts, total).reduce((sum, percent) => sum + percent, 0),
-        100,
-        String(first)
-      )
-    }
-  })
-
-  it("show <1 % for small values, and the others add up to their rounded sum", () => {
-    assert.deepStrictEqual(sharesOf(497, 495, 8), ["50 %", "49 %", "<1 %"])
-    assert.deepStrictEqual(sharesOf(0, 1, 900), ["0 %", "<1 %", ">99 %"])
-    assert.deepStrictEqual(sharesOf(10, 990), ["1 %", "99 %"])
-  })
-
-  it("show >99 % if a record is missing, and a dash without records", () => {
-    assert.deepStrictEqual([...sharesOf(999, 1), ...sharesOf(9), ...sharesOf(0)], [">99 %", "<1 %", "100 %", "—"])
   })
 })
 

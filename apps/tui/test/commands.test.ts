@@ -83,11 +83,11 @@ describe("a chart", () => {
 
   it("is copied and exported as lines", async () => {
     const { after, done, registry } = await opened()
-    assert.strictEqual(await after("3y"), "Copied the table of per hour of the day as CSV: 24 lines.")
+    assert.strictEqual(await after("3y"), "Copied the table of per hour of filing as CSV: 24 lines.")
     assert.notInclude(done[0]?.text, "\r")
     await after("e")
     assert.strictEqual(registry.get(promptAtom).typed.text, "complaints-hours.csv")
-    assert.strictEqual(await after("\r"), "Wrote the table of per hour of the day to /folder/complaints-hours.csv.")
+    assert.strictEqual(await after("\r"), "Wrote the table of per hour of filing to /folder/complaints-hours.csv.")
     assert.include(done[1]?.text, "\r\n")
   })
 })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Chart, chartOf, chartOfCounts, type ChartDefinition, wholePercents } from "../src/insights/counting.ts"
+import { type Chart, chartOf, chartOfCounts, type ChartDefinition, type KeyCount } from "../src/insights/counting.ts"
 import { chartTable } from "../src/insights/chartTable.ts"
 import { focusedSlice, type InsightFocus, selectedIndex } from "../src/insights/Insights.ts"
 
@@ -20,7 +20,7 @@ const places: ChartDefinition<Call> = {
 }
 
 const chartOfCalls = (calls: ReadonlyArray<Call>, definition: Partial<ChartDefinition<Call>> = {}): Chart =>
-  chartOf({ ...places, ...definition }, { charts: [places], timeOf: ({ time }) => time }, calls)
+  chartOf({ ...places, ...definition }, { charts: [places], timeOf: ({ time }) => time, timeName: "seen" }, calls)
 
 const keysOf = ({ slices }: Chart): ReadonlyArray<string> => slices.map(({ key }) => key)
 
@@ -37,6 +37,7 @@ describe("a slice", () => {
     const insights = {
       charts: [places],
       timeOf: ({ time }: Call) => time,
+      timeName: "seen",
       part: { name: "robocalls", isIn: ({ isRobocall }: Call) => isRobocall }
     }
     const calls = [call("Ohio", "", true), call("Ohio", "", false), call("Ohio"), call("Texas")]
@@ -55,6 +56,20 @@ describe("a slice", () => {
     const chart = chartOfCalls([call("Ohio", "", true)])
     assert.deepInclude(chart.slices[0], { part: 0, partOf: 0 })
     assert.strictEqual(chart.partName, "")
+  })
+
+  it("has a second count by another key, if it is stated", () => {
+    const beside = { name: "calls", keyOf: ({ time }: Call) => time }
+    const calls = [call("13", "12"), call("12", "12"), call("12", ""), call("14", "11")]
+    assert.deepStrictEqual(
+      chartOfCalls(calls, { shape: "columns", beside }).slices.map(({ beside: second, count, key }) => [key, count, second]),
+      [
+        ["11", 0, 1],
+        ["12", 2, 2],
+        ["13", 1, 0],
+        ["14", 1, 0]
+      ]
+    )
   })
 
   it("has a label of the first 200 characters of its key", () => {
@@ -78,9 +93,9 @@ describe("the slices of a chart", () => {
   })
 
   it("include those without a record from the first to the last key that is stated", () => {
-    const asked: Array<readonly [string, string]> = []
-    const fill = (first: string, last: string): ReadonlyArray<string> => {
-      asked.push([first, last])
+    const asked: Array<ReadonlyArray<string>> = []
+    const fill = (stated: ReadonlyArray<string>): ReadonlyArray<string> => {
+      asked.push(stated)
       return ["1", "2", "3"]
     }
     const chart = chartOfCalls(
@@ -109,7 +124,7 @@ describe("the slices of a chart", () => {
 
   it("have shares of 0 % if nothing was counted", () => {
     const counts = [{ key: "a", count: 0, part: 0, partOf: 0, first: "", last: "" }]
-    const { slices } = chartOfCounts(places, counts, 0, { empty: "", partName: "" })
+    const { slices } = chartOfCounts(places, counts, 0, { empty: "", partName: "", timeName: "" })
     assert.deepStrictEqual(
       slices.map(({ percent }) => percent),
       [0]
@@ -118,33 +133,47 @@ describe("the slices of a chart", () => {
 })
 
 describe("the table of a chart", () => {
-  const counts = [{ key: "Ohio", count: 3, part: 1, partOf: 2, first: "2021-07-06", last: "2021-07-07" }]
-  const tableOf = (partName: string) => chartTable(chartOfCounts(places, counts, 4, { empty: "", partName }), "all 4")
+  const ohio = { key: "Ohio", count: 3, part: 1, partOf: 2, first: "2021-07-06", last: "2021-07-07" }
+  const tableOf = (counts: ReadonlyArray<KeyCount>, total: number, partName = "", beside?: ChartDefinition<never>["beside"]) =>
+    chartTable(
+      chartOfCounts({ ...places, ...(beside === undefined ? {} : { beside }) }, counts, total, {
+        empty: "",
+        partName,
+        timeName: "filed"
+      }),
+      `all ${total}`
+    ).split("\r\n")
 
   it("has a line for each slice, and the figures of the part if there is one", () => {
-    assert.strictEqual(tableOf(""), "places,count,percent of all 4,first,last\r\nOhio,3,75,2021-07-06,2021-07-07\r\n")
-    assert.strictEqual(
-      tableOf("robocalls"),
-      "places,count,percent of all 4,robocalls,robocalls or not,first,last\r\nOhio,3,75,1,2,2021-07-06,2021-07-07\r\n"
-    )
+    assert.deepStrictEqual(tableOf([ohio], 4), [
+      "places,count,percent of all 4,first filed,last filed",
+      "Ohio,3,75,2021-07-06,2021-07-07",
+      ""
+    ])
+    assert.deepStrictEqual(tableOf([ohio], 4, "robocalls"), [
+      "places,count,percent of all 4,robocalls,robocalls or not,first filed,last filed",
+      "Ohio,3,75,1,2,2021-07-06,2021-07-07",
+      ""
+    ])
   })
-})
 
-describe("whole percentages", () => {
+  it("has no column of times that are not known, and one of the second counts", () => {
+    const unknown = { ...ohio, first: "", last: "" }
+    assert.deepStrictEqual(tableOf([unknown], 4), ["places,count,percent of all 4", "Ohio,3,75", ""])
+    assert.deepStrictEqual(tableOf([{ ...unknown, beside: 5 }], 4, "", { name: "called", keyOf: () => "" }), [
+      "places,count,percent of all 4,called",
+      "Ohio,3,75,5",
+      ""
+    ])
+  })
+
   it.each([
-    [[1, 199], 200, [0, 100]],
-    [[1, 1, 98], 100, [1, 1, 98]],
-    [[3, 3, 194], 200, [2, 1, 97]],
-    [[1, 1, 1], 3, [34, 33, 33]],
-    [[0, 0], 0, [0, 0]],
-    [[], 5, []]
-  ])("of %j of %d are %j", (counts, total, expected) => {
-    assert.deepStrictEqual(wholePercents(counts, total), expected)
-  })
-
-  it("add up with a share of exactly 1 %", () => {
-    assert.deepStrictEqual(wholePercents([10, 494, 496], 1000), [1, 49, 50])
-    assert.deepStrictEqual(wholePercents([10, 495, 495], 1000), [1, 50, 49])
+    [116, 1234, "9.40032"],
+    [1, 34_566, "0.00289302"],
+    [2, 3, "66.6667"],
+    [0, 3, "0"]
+  ])("has a share that is not rounded to an integer, and 0 only for none: %i of %i", (count, total, percent) => {
+    assert.strictEqual(tableOf([{ ...ohio, count }], total)[1]?.split(",")[2], percent)
   })
 })
 

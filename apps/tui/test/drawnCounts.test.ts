@@ -135,6 +135,8 @@ describe("a drawn chart", () => {
     slices,
     total: slices.reduce((sum, { count }) => sum + count, 0),
     partName,
+    besideName: "",
+    timeName: "seen",
     empty: "No rows are loaded."
   })
   const drawn = (chart: Chart, change: Partial<Panel> = {}, width = 60, height = 7): ReadonlyArray<string> =>
@@ -248,7 +250,7 @@ describe("a drawn chart", () => {
     const map = (change: Partial<Panel>) => drawn(states, change, 55, 10).join("")
     assert.include(map({}), "█OH40")
     assert.include(map({ isFocused: true }), "▶OH40")
-    assert.include(map({ isFocused: true }), "█TX59")
+    assert.include(map({ isFocused: true }), "█TX60")
     assert.include(map({}), "·UT")
     const hasLegend = (chart: Chart, width: number) => {
       const panel = { chart, selected: 0, isFocused: false, isExpanded: false, width: width + 4, height: 10 }
@@ -286,6 +288,8 @@ describe("the grid of charts", () => {
     slices: [],
     total: 0,
     partName: "",
+    besideName: "",
+    timeName: "",
     empty: ""
   })
   const charts = (["columns", "columns", "bars", "columns", "tiles", "bars"] as const).map(chart)

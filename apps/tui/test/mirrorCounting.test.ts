@@ -5,6 +5,7 @@ import {
   type Covered,
   MirrorError,
   notVerified,
+  type RankedCounts,
   type Ranking,
   type TrendRow,
   type Trends
@@ -25,7 +26,15 @@ const questions = ["count", "hour", "day", "subject", "state", "robocall", "numb
 
 /** The answers of a mirror with two complaints. */
 const row: TrendRow = { key: null, split: true, reports: 2, records: 2 }
-const ranking: Ranking = { top: [], omitted: [], withoutValue: 2 }
+const figures = (reports: number): RankedCounts => ({
+  reports,
+  records: reports,
+  places: 1,
+  robocalls: { yes: 1, no: 0, unknown: reports - 1 },
+  first: "2021-07-06 10:00:30",
+  last: "2021-07-07 11:00:30"
+})
+const ranking: Ranking = { top: [], omitted: [], withoutValue: figures(2) }
 const two = { counts: { reports: 2, records: 2 }, rows: [row], ranking }
 
 const covered = <A>(value: A, coverage: Coverage): Covered<A> => ({ value, coverage, note: notVerified })
@@ -206,8 +215,8 @@ describe("counting on a mirror", () => {
   })
 
   it("shows numbers that a ranking omits, by their count, and no slice without complaints", async () => {
-    const omitted = [{ value: "9999999999", reports: 5, reason: "placeholder" as const }]
-    const ranking = { top: [], omitted, withoutValue: 0 }
+    const omitted = [{ value: "9999999999", ...figures(5), reason: "placeholder" as const }]
+    const ranking = { top: [], omitted, withoutValue: { ...figures(0) } }
     const { registry } = await counting(undefined, undefined, { ...two, ranking })
     const numbers = registry.get(complaints.insights.charts).find(({ name }) => name === "numbers")
     assert.deepStrictEqual(
@@ -216,8 +225,34 @@ describe("counting on a mirror", () => {
     )
   })
 
+  it("knows the robocalls and the times of what has no ten digits, and of complaints without a number", async () => {
+    const omitted = [{ value: "6478951", ...figures(2), reason: "not a number" as const }]
+    const { registry } = await counting(undefined, undefined, {
+      ...two,
+      ranking: { top: [], omitted, withoutValue: figures(3) }
+    })
+    const numbers = registry.get(complaints.insights.charts).find(({ name }) => name === "numbers")
+    const times = { first: "2021-07-06 10:00", last: "2021-07-07 11:00" }
+    assert.deepInclude(numbers?.slices[0], { label: "6478951", part: 1, partOf: 1, ...times })
+    assert.deepInclude(numbers?.slices[1], { label: "(not stated)", count: 3, part: 1, partOf: 1, ...times })
+  })
+
+  it("has the calls of each hour beside what was filed in it, but no slice of those without an hour", async () => {
+    const rows = [
+      { ...row, key: null, reports: 0, called: 7 },
+      { ...row, key: 9, called: 1 }
+    ]
+    const { registry } = await counting(undefined, undefined, { ...two, rows })
+    const hours = registry.get(complaints.insights.charts).find(({ name }) => name === "hours")
+    assert.deepStrictEqual(
+      hours?.slices.filter(({ beside = 0, count }) => beside + count > 0).map(({ beside, count, label }) => [label, count, beside]),
+      [["09:00", 2, 1]]
+    )
+    assert.lengthOf(hours?.slices ?? [], 24)
+  })
+
   it("says that no complaint matches", async () => {
-    const none = { counts: { reports: 0, records: 0 }, rows: [], ranking: { top: [], omitted: [], withoutValue: 0 } }
+    const none = { counts: { reports: 0, records: 0 }, rows: [], ranking: { top: [], omitted: [], withoutValue: figures(0) } }
     const { empty, scope } = await counting(undefined, undefined, none)
     assert.deepStrictEqual(
       empty(),
