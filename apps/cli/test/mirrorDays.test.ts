@@ -29,15 +29,14 @@ class Gap extends Context.Service<Gap, { readonly folder: string; readonly mirro
         Effect.sync(() => mkdtempSync(join(tmpdir(), "cli-days-"))),
         (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true }))
       )
-      for (const [published, rows] of Object.entries(files)) {
-        writeFileSync(join(folder, `DNC_Complaint_Numbers_${published}.csv`), [header, ...rows, ""].join("\r\n"))
-      }
+      const paths = Object.entries(files).map(([published, rows]) => {
+        const path = join(folder, `DNC_Complaint_Numbers_${published}.csv`)
+        writeFileSync(path, [header, ...rows, ""].join("\r\n"))
+        return path
+      })
       const mirror = join(folder, "mirror.db")
-      const { code, stderr } = yield* run([
-        ...["mirror", "import", join(folder, "DNC_Complaint_Numbers_2019-12-16.csv")],
-        ...[join(folder, "DNC_Complaint_Numbers_2021-07-08.csv"), "--mirror-file", mirror],
-        ...["--covers", "2019-12-15..2021-07-07"]
-      ])
+      const covers = ["--covers", "2019-12-15..2021-07-07"]
+      const { code, stderr } = yield* run(["mirror", "import", ...paths, "--mirror-file", mirror, ...covers])
       assert.strictEqual(code, 0, stderr)
       return { folder, mirror }
     })
@@ -50,7 +49,9 @@ const ask = (line: string, columns?: number) =>
   )
 
 const linesOf = (line: string, columns?: number) =>
-  Effect.map(ask(line, columns), ({ stdout }) => stdout.split(/\r?\n/).map((text) => text.replace(/[ █▏▎▍▌▋▊▉]+$/u, "")))
+  Effect.map(ask(line, columns), ({ stdout }) =>
+    stdout.split(/\r?\n/).map((text) => text.replace(/[ █▏▎▍▌▋▊▉]+$/u, ""))
+  )
 
 layer(Gap.layer)("trends over a mirror that lacks days", (it) => {
   for (const [line, expected] of [
@@ -91,7 +92,12 @@ layer(Gap.layer)("trends over a mirror that lacks days", (it) => {
     ["trends --by year", ["year_filed,split,reports,records,days,of", "2019,,1,1,1,365", "2021,,3,3,1,365", ""]],
     [
       "trends --by hour --state texas --number 647",
-      ["hour_filed,split,reports,records,called,filter", '10,,0,0,1,"number 647, state Texas"', '12,,1,1,0,"number 647, state Texas"', ""]
+      [
+        "hour_filed,split,reports,records,called,filter",
+        '10,,0,0,1,"number 647, state Texas"',
+        '12,,1,1,0,"number 647, state Texas"',
+        ""
+      ]
     ],
     [
       "trends --by hour --split call-hour --state texas",
@@ -108,10 +114,10 @@ layer(Gap.layer)("trends over a mirror that lacks days", (it) => {
   it.effect("name the filter in JSON and below the text, and count the days of a period", () =>
     Effect.gen(function* () {
       const { filter, rows } = JSON.parse((yield* ask("trends --by month --robocall true --format json")).stdout)
-      assert.deepStrictEqual([filter, rows[1]], [
-        "robocalls only",
-        { key: "2021-07", split: null, reports: 3, records: 3, days: 1, of: 31 }
-      ])
+      assert.deepStrictEqual(
+        [filter, rows[1]],
+        ["robocalls only", { key: "2021-07", split: null, reports: 3, records: 3, days: 1, of: 31 }]
+      )
       const text = yield* ask("top states --subject other", 80)
       assert.include(text.stdout.replaceAll("\n", " "), "to 2021-07-07. Filter: subject other.")
       assert.notInclude((yield* ask("trends --by month", 80)).stdout, "Filter")

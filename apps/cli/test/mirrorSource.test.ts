@@ -121,10 +121,10 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
       const empty = ["--mirror-file", join(folder, "empty.db")]
       yield* run(["mirror", "import", join(folder, "notices.ndjson"), ...empty])
       const { code, stderr } = yield* run(["complaints", "list", "--number", "216", ...empty])
-      assert.deepStrictEqual([code, stderr], [
-        0,
-        "The mirror has no day.\nNo complaints match. The data contains no complaints.\n"
-      ])
+      assert.deepStrictEqual(
+        [code, stderr],
+        [0, "The mirror has no day.\nNo complaints match. The data contains no complaints.\n"]
+      )
       assert.strictEqual((yield* run(["complaints", "list", "--strict", ...empty])).code, 6)
     })
   )

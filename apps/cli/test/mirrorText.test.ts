@@ -127,7 +127,16 @@ describe("the text of an import", () => {
     [-134, 1, "134 fewer than before."]
   ])("says why fewer were added than read: %i, with %i days replaced", (added, replaced, expected) => {
     const days = { ...report.days, replaced }
-    const text = importText({ ...report, lines: 37_610, records: 37_610, notices: 0, aside: 0, refused: 0, added, days })
+    const text = importText({
+      ...report,
+      lines: 37_610,
+      records: 37_610,
+      notices: 0,
+      aside: 0,
+      refused: 0,
+      added,
+      days
+    })
     assert.include(text, `37,610 records read, ${expected} Days:`)
   })
 })

@@ -62,7 +62,11 @@ describe("a slice", () => {
     const beside = { name: "calls", keyOf: ({ time }: Call) => time }
     const calls = [call("13", "12"), call("12", "12"), call("12", ""), call("14", "11")]
     assert.deepStrictEqual(
-      chartOfCalls(calls, { shape: "columns", beside }).slices.map(({ beside: second, count, key }) => [key, count, second]),
+      chartOfCalls(calls, { shape: "columns", beside }).slices.map(({ beside: second, count, key }) => [
+        key,
+        count,
+        second
+      ]),
       [
         ["11", 0, 1],
         ["12", 2, 2],
@@ -134,7 +138,12 @@ describe("the slices of a chart", () => {
 
 describe("the table of a chart", () => {
   const ohio = { key: "Ohio", count: 3, part: 1, partOf: 2, first: "2021-07-06", last: "2021-07-07" }
-  const tableOf = (counts: ReadonlyArray<KeyCount>, total: number, partName = "", beside?: ChartDefinition<never>["beside"]) =>
+  const tableOf = (
+    counts: ReadonlyArray<KeyCount>,
+    total: number,
+    partName = "",
+    beside?: ChartDefinition<never>["beside"]
+  ) =>
     chartTable(
       chartOfCounts({ ...places, ...(beside === undefined ? {} : { beside }) }, counts, total, {
         empty: "",

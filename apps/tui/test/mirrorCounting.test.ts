@@ -245,14 +245,20 @@ describe("counting on a mirror", () => {
     const { registry } = await counting(undefined, undefined, { ...two, rows })
     const hours = registry.get(complaints.insights.charts).find(({ name }) => name === "hours")
     assert.deepStrictEqual(
-      hours?.slices.filter(({ beside = 0, count }) => beside + count > 0).map(({ beside, count, label }) => [label, count, beside]),
+      hours?.slices
+        .filter(({ beside = 0, count }) => beside + count > 0)
+        .map(({ beside, count, label }) => [label, count, beside]),
       [["09:00", 2, 1]]
     )
     assert.lengthOf(hours?.slices ?? [], 24)
   })
 
   it("says that no complaint matches", async () => {
-    const none = { counts: { reports: 0, records: 0 }, rows: [], ranking: { top: [], omitted: [], withoutValue: figures(0) } }
+    const none = {
+      counts: { reports: 0, records: 0 },
+      rows: [],
+      ranking: { top: [], omitted: [], withoutValue: figures(0) }
+    }
     const { empty, scope } = await counting(undefined, undefined, none)
     assert.deepStrictEqual(
       empty(),

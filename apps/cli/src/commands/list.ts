@@ -84,7 +84,8 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
   flags: Input & ListFlags & { readonly strict?: boolean }
 ) {
   const { stderr, stdout } = yield* Host
-  if (flags.strict === true && !usesMirror(flags)) return yield* usageFailure("--strict requires a mirror.", needsMirror)
+  if (flags.strict === true && !usesMirror(flags))
+    return yield* usageFailure("--strict requires a mirror.", needsMirror)
   const { early, read } = yield* flagQuery(kind, flags)
   if (early !== undefined) yield* maxOf(flags, early.limit)
   const output = yield* printerOptions(flags)

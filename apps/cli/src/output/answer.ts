@@ -66,10 +66,7 @@ const basisText = (coverage: Coverage): string => {
 }
 
 /** Returns the members of an answer that say what it is based on: the days, and the filter in words. */
-export const covered = (
-  { coverage, note }: { readonly coverage: Coverage; readonly note: string },
-  filter = ""
-) => {
+export const covered = ({ coverage, note }: { readonly coverage: Coverage; readonly note: string }, filter = "") => {
   const { from, missing, newest, partial, to, whole } = coverage
   const filtered = filter === "" ? "" : ` Filter: ${safeText(filter)}.`
   return {

@@ -1,4 +1,4 @@
-import type { Dimension, Mirror, RobocallCounts, TrendKey, TrendRow } from "@public-records/mirror"
+import type { Dimension, Mirror, TrendKey, TrendRow } from "@public-records/mirror"
 import { Effect } from "effect"
 import type { MirrorAnswers } from "../collection/CollectionDefinition.ts"
 import type { KeyCount } from "../insights/counting.ts"
@@ -34,8 +34,6 @@ const countsOf = (rows: ReadonlyArray<TrendRow>, keyOf: (key: TrendKey) => strin
   return Array.from(counts, ([key, count]) => ({ key, ...count, first: "", last: "" }))
 }
 
-const robocallsOf = ({ no, yes }: RobocallCounts) => ({ part: yes, partOf: yes + no })
-
 /** Returns the conditions on a mirror. Those of a query of the service are the same as in the form for a mirror. */
 const whereOf = (choice: ComplaintChoice) => Effect.map(withFacets(choice, facetsOf(choice)), ({ where }) => where)
 
@@ -60,8 +58,9 @@ const numbers = (mirror: Mirror["Service"]): Slices => ({
     const where = yield* whereOf(choice)
     const { value, ...basis } = yield* mirror.top({ of: "numbers", limit: maxNumbers, where }, options)
     const numbers = [...value.top, ...value.omitted, { ...value.withoutValue, value: "" }]
-    const counts = numbers.map(({ first, last, reports: count, robocalls, value: number }): KeyCount => {
-      return { key: String(number), count, ...robocallsOf(robocalls), first: minuteOf(first), last: minuteOf(last) }
+    const counts = numbers.map(({ first, last, reports: count, robocalls: { no, yes }, value: number }): KeyCount => {
+      const key = String(number)
+      return { key, count, part: yes, partOf: yes + no, first: minuteOf(first), last: minuteOf(last) }
     })
     return { ...basis, value: counts.filter(({ count }) => count > 0) }
   })

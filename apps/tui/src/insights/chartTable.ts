@@ -16,11 +16,20 @@ export const chartTable = (chart: Chart, base: string): string => {
     ...(besideName === "" ? [] : [[besideName, ({ beside = 0 }: Slice) => beside] as const]),
     ...(partName === ""
       ? []
-      : [[partName, ({ part }: Slice) => part] as const, [`${partName} or not`, ({ partOf }: Slice) => partOf] as const]),
+      : [
+          [partName, ({ part }: Slice) => part] as const,
+          [`${partName} or not`, ({ partOf }: Slice) => partOf] as const
+        ]),
     ...(hasTimes
-      ? [[`first ${timeName}`, ({ first }: Slice) => first] as const, [`last ${timeName}`, ({ last }: Slice) => last] as const]
+      ? [
+          [`first ${timeName}`, ({ first }: Slice) => first] as const,
+          [`last ${timeName}`, ({ last }: Slice) => last] as const
+        ]
       : [])
   ]
-  const lines = [columns.map(([name]) => name), ...slices.map((slice) => columns.map(([, cell]) => String(cell(slice))))]
+  const lines = [
+    columns.map(([name]) => name),
+    ...slices.map((slice) => columns.map(([, cell]) => String(cell(slice))))
+  ]
   return lines.map((cells) => csvLine(cells.map(spreadsheetSafe))).join("")
 }
