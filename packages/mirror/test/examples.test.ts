@@ -18,7 +18,7 @@ describe("the examples", () => {
       )
       assert.deepStrictEqual(reports, { reports: 1, days: 1 })
       assert.deepStrictEqual(yield* Effect.provide(ohioByMonth, mirrorAt(file)), {
-        months: [{ key: "2021-07", split: null, reports: 1, records: 1 }],
+        months: [{ key: "2021-07", split: null, reports: 1, records: 1, days: 1, of: 31 }],
         missing: []
       })
     }).pipe(Effect.scoped)
