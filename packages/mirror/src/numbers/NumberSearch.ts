@@ -7,6 +7,14 @@ export type NumberSearch =
   | { readonly _tag: "Prefix"; readonly prefix: string }
   | { readonly _tag: "Suffix"; readonly suffix: string }
 
+export const isTenDigits = (text: string): boolean => /^\d{10}$/.test(text)
+
+export const exactSearch = (number: string): NumberSearch => ({
+  _tag: "Exact",
+  number,
+  possibly: isTenDigits(number) && !number.startsWith("1") ? `1${number.slice(0, -1)}` : undefined
+})
+
 const placeholders = new Set(["1234567890", "0123456789"])
 
 /** Returns why a stored number is not one that could have called, or `undefined` if it could. */

@@ -1,10 +1,8 @@
 import { Result } from "effect"
 import { parsePhoneNumberFromString } from "libphonenumber-js/min"
-import type { NumberSearch } from "./NumberSearch.ts"
+import { exactSearch, isTenDigits, type NumberSearch } from "./NumberSearch.ts"
 
 // The library takes 20 ms to load: this module is imported when a number is read, not before.
-
-const tenDigits = /^\d{10}$/
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, "")
 
@@ -16,7 +14,9 @@ interface TelephoneNumber {
 
 /** Reads a telephone number as it is dialed or written in the United States. */
 const parse = (text: string): TelephoneNumber | undefined => {
-  const read = parsePhoneNumberFromString(text.replace(/^00\s*/, "+"), { defaultCountry: "US", extract: false })
+  // Many countries dial 00 before the code of a country.
+  const dialable = digitsOf(text).length > 10 ? text.replace(/^00\s*/, "+") : text
+  const read = parsePhoneNumberFromString(dialable, { defaultCountry: "US", extract: false })
   if (read === undefined || !read.isPossible()) return undefined
   return {
     number: read.countryCallingCode === "1" ? read.nationalNumber : read.number,
@@ -51,9 +51,9 @@ export const hasLostDigits = (text: string): boolean => scientific.test(text.tri
  * such number, or has an extension, is returned as it is.
  */
 export const readNumber = (text: string): string => {
-  if (text === "" || tenDigits.test(text)) return text
+  if (text === "" || isTenDigits(text)) return text
   const bare = bareCell(text)
-  if (tenDigits.test(bare)) return bare
+  if (isTenDigits(bare)) return bare
   if (digitsOf(bare).length < 10 && !bare.startsWith("+")) return text
   const read = parse(bare)
   return read === undefined || read.hasExtension ? text : read.number
@@ -101,38 +101,30 @@ const prefixSearch = (digits: string): Result.Result<NumberSearch, string> => {
   return Result.succeed({ _tag: "Prefix", prefix })
 }
 
-const exactSearch = (number: string): NumberSearch => ({
-  _tag: "Exact",
-  number,
-  possibly: /^[02-9]\d{9}$/.test(number) ? `1${number.slice(0, -1)}` : undefined
-})
-
 const mask = /[\s().-]*[*?x_][\s().\-*?x_]*$/i
 
 /** Whether words are two or more numbers. */
-const areSeveral = (text: string): boolean => {
-  const words = text.split(/[\s,;|/]+/)
-  const isNumber = (some: ReadonlyArray<string>): boolean => tenDigits.test(readNumber(some.join(" ")))
-  return words.some((_, index) => isNumber(words.slice(0, index)) && isNumber(words.slice(index)))
+const areSeveral = (words: ReadonlyArray<string>): boolean => {
+  const isNumber = (some: ReadonlyArray<string>): boolean => isTenDigits(readNumber(some.join(" ")))
+  return words.some((_, index) => {
+    const others = words.slice(index)
+    return isNumber(words.slice(0, index)) && (isNumber(others) || areSeveral(others))
+  })
 }
 
 /** Reads the digits at the beginning of numbers, or the end of one. */
 const readPart = (typed: string, text: string, isMasked: boolean): Result.Result<NumberSearch, string> => {
   const notANumber = `"${typed}" is not a telephone number`
+  if (areSeveral(text.split(/[\s,;|/]+/))) return problem(`"${typed}" is more than one number; type one.`)
   if (!/^[\d\s().\-\u2010-\u2015·•/+]*\d[\d\s().\-\u2010-\u2015·•/+]*$/.test(text)) {
-    return problem(
-      areSeveral(text)
-        ? `"${typed}" is more than one number; type one.`
-        : `${notANumber}; type its digits, such as 213-555-1212.`
-    )
+    return problem(`${notANumber}; type its digits, such as 213-555-1212.`)
   }
   const digits = digitsOf(text)
   if (/^\+[^1]/.test(text)) {
     return problem(`"${typed}" is only the beginning of a number abroad, or too long; type all its digits.`)
   }
-  if (!isMasked && /^\d{3}[\s.-]?\d{4}$/.test(text)) return Result.succeed({ _tag: "Suffix", suffix: digits })
+  if (!isMasked && /^[2-9]\d{2}[\s.-]?\d{4}$/.test(text)) return Result.succeed({ _tag: "Suffix", suffix: digits })
   if (digits.replace(/^1/, "").length < 10) return prefixSearch(digits)
-  if (areSeveral(text)) return problem(`"${typed}" is more than one number; type one.`)
   return problem(`${notANumber}; it has ${digits.length} digits, and a number has ten.`)
 }
 
