@@ -5,7 +5,6 @@ import { readRecordFile } from "@public-records/files/readRecordFile"
 import type { RecordSink } from "@public-records/files/RecordSink"
 import { RowIds } from "@public-records/files/RowIds"
 import { Effect } from "effect"
-import { grouped } from "../blocklist/counted.ts"
 import { hasLostDigits } from "../numbers/telephoneNumber.ts"
 import { dayOf } from "../store/civil.ts"
 import { Database, integer, text } from "../store/Database.ts"
@@ -75,11 +74,11 @@ export class FileContents implements RecordSink {
 const maxRoundedShare = 0.01
 
 /** Returns why the numbers of a file cannot be used. */
-const numberProblem = ({ complaints, rounded: { count, example } }: FileContents): string | undefined =>
-  count > complaints * maxRoundedShare
-    ? `${grouped(count)} of its ${grouped(complaints)} numbers have lost digits, such as ${JSON.stringify(example)}; a spreadsheet rounds ` +
-      "numbers in a narrow column. Use the file as it was published"
-    : undefined
+const numberProblem = ({ complaints, rounded: { count, example } }: FileContents): string | undefined => {
+  if (count <= complaints * maxRoundedShare) return undefined
+  const [some, all] = [count, complaints].map((number) => number.toLocaleString("en-US"))
+  return `${some} of its ${all} numbers have lost digits, such as ${example}; use the file from before a spreadsheet saved it`
+}
 
 /** Reads a file of complaints or notices. **Fails with** `RecordFileError` if it is not such a file or has no valid record. */
 export const readFile = Effect.fnUntraced(function* (path: string, onBytes: (bytes: number) => void) {

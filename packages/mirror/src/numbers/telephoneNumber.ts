@@ -103,8 +103,11 @@ const prefixSearch = (digits: string): Result.Result<NumberSearch, string> => {
 
 const mask = /[\s().-]*[*?x_][\s().\-*?x_]*$/i
 
+const maxWords = 40
+
 /** Whether words are two or more numbers. */
 const areSeveral = (words: ReadonlyArray<string>): boolean => {
+  if (words.length > maxWords) return false
   const isNumber = (some: ReadonlyArray<string>): boolean => isTenDigits(readNumber(some.join(" ")))
   return words.some((_, index) => {
     const others = words.slice(index)
