@@ -110,10 +110,7 @@ layer(Numbers.layer)("a number", (it) => {
 
   const refused: ReadonlyArray<readonly [words: ReadonlyArray<string>, reason: string]> = [
     [["3152328257", "8042518204"], '"3152328257 8042518204" is more than one number; type one.'],
-    [
-      ["(315)232-82577"],
-      '"(315)232-82577" is not a telephone number; it has 11 digits, and a number has ten.'
-    ],
+    [["(315)232-82577"], '"(315)232-82577" is not a telephone number; it has 11 digits, and a number has ten.'],
     [["saidpress1"], '"saidpress1" is not a telephone number']
   ]
 

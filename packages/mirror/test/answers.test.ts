@@ -90,10 +90,9 @@ describe("number", () => {
 
   it.effect("lists the most reported numbers for the beginning of numbers", () =>
     Effect.gen(function* () {
-      const mirror = yield* mirrorOf(
-        ...numbered.map((number, index) => ({ number, city: `City ${index}` })),
-        { city: "Akron" }
-      )
+      const mirror = yield* mirrorOf(...numbered.map((number, index) => ({ number, city: `City ${index}` })), {
+        city: "Akron"
+      })
       assert.deepStrictEqual((yield* mirror.number("21655501xx")).value, {
         prefix: "21655501",
         count: 2,

@@ -61,6 +61,7 @@ export const readNumber = (text: string): string => {
 
 /** Returns the number in a cell that has a whole number, such as an area code: `614.0`. */
 export const readDigits = (text: string): string => {
+  if (/^\d*$/.test(text)) return text
   const bare = bareCell(text)
   return /^\d+$/.test(bare) ? bare : text.trim()
 }

@@ -24,6 +24,8 @@ type SpelledField = (typeof spelledFields)[number]
 
 const isHexId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
 
+const isPlainRobocall = (robocall: string): boolean => ["Y", "N", ""].includes(robocall)
+
 /** Returns the 16 bytes by which an id is found. */
 export const idBytes = (id: string): Uint8Array => (isHexId(id) ? Buffer.from(id, "hex") : sha256(id).subarray(0, 16))
 
@@ -36,10 +38,11 @@ export const robocallCode = (robocall: string): number | null => {
 /** Returns the values of a complaint that the columns cannot hold. They have those of its `canonical` row. */
 export const oddValues = (received: PlainComplaint, canonical: PlainComplaint): string | null => {
   const { id, recordedMessageOrRobocall: robocall } = received
+  if (received === canonical && isHexId(id) && isPlainRobocall(robocall)) return null
   const spelled = spelledFields.filter((field) => received[field] !== canonical[field])
   const odd: OddValues = {
     ...(isHexId(id) ? {} : { id }),
-    ...(["Y", "N", ""].includes(robocall) ? {} : { robocall }),
+    ...(isPlainRobocall(robocall) ? {} : { robocall }),
     ...Object.fromEntries(spelled.map((field) => [field, received[field]]))
   }
   return Object.keys(odd).length === 0 ? null : JSON.stringify(odd)
