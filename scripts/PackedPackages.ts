@@ -1,7 +1,7 @@
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core"
+import { checkPackage, createPackageFromTarballData, type Package } from "@arethetypeswrong/core"
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"
-import { basename, dirname, join } from "node:path"
+import { dirname, join } from "node:path"
 import { publint } from "publint"
 import { formatMessage } from "publint/utils"
 
@@ -15,7 +15,7 @@ const publishedFolders = (): ReadonlyArray<string> =>
 const expectedProblems = new Set(["NoResolution node10", "CJSResolvesToESM node16-cjs"])
 
 /** Files that every package must contain. */
-const neededFiles = ["package/LICENSE", "package/NOTICE", "package/README.md", "package/package.json"]
+const neededFiles = ["LICENSE", "NOTICE", "README.md", "package.json"]
 
 /** Packs every published package into a folder, like `pnpm publish`, and returns the tarballs. */
 export const packAll = (folder: string): ReadonlyArray<string> => {
@@ -32,16 +32,21 @@ const problemsOfManifest = async (tarball: ArrayBuffer): Promise<ReadonlyArray<s
   return messages.map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`)
 }
 
-const problemsOfFiles = (names: ReadonlyArray<string>): ReadonlyArray<string> => [
-  ...neededFiles.filter((name) => !names.includes(name)).map((name) => `${basename(name)} is missing.`),
-  // Every program needs its source map for stack traces.
-  ...names
-    .filter((name) => /^package\/dist\/(?!data\/).*\.js$/.test(name) && !names.includes(`${name}.map`))
-    .map((name) => `${name} has no source map.`)
-]
+const rootOf = ({ packageName }: Package): string => `/node_modules/${packageName}/`
 
-const problemsOfTypes = async (data: Uint8Array): Promise<ReadonlyArray<string>> => {
-  const analysis = await checkPackage(createPackageFromTarballData(data))
+const problemsOfFiles = (packed: Package): ReadonlyArray<string> => {
+  const names = packed.listFiles().map((name) => name.slice(rootOf(packed).length))
+  return [
+    ...neededFiles.filter((name) => !names.includes(name)).map((name) => `${name} is missing.`),
+    // Every program needs its source map for stack traces.
+    ...names
+      .filter((name) => /^dist\/(?!data\/).*\.js$/.test(name) && !names.includes(`${name}.map`))
+      .map((name) => `${name} has no source map.`)
+  ]
+}
+
+const problemsOfTypes = async (packed: Package): Promise<ReadonlyArray<string>> => {
+  const analysis = await checkPackage(packed)
   // An executable has no types, because it is not imported.
   if (analysis.types === false) return []
   return analysis.problems
@@ -55,16 +60,16 @@ const problemsOfTypes = async (data: Uint8Array): Promise<ReadonlyArray<string>>
 
 /** The types of entries that work without `effect`, by package. */
 const plainTypes: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "public-records-core": ["dist/promise.d.ts", "dist/redis.d.ts"]
+  "@public-records/core": ["dist/promise.d.ts", "dist/redis.d.ts"]
 }
 
 /** Returns the declarations that a program without `effect` cannot compile: files that the plain entries reach and that import it. */
-const problemsOfPlainTypes = (tarball: string): ReadonlyArray<string> => {
-  const entries = plainTypes[basename(tarball).replace(/-\d.*$/, "")] ?? []
+const problemsOfPlainTypes = (packed: Package): ReadonlyArray<string> => {
+  const entries = plainTypes[packed.packageName] ?? []
   const problems: Array<string> = []
   const reached = new Set(entries)
   for (const file of reached) {
-    const { stdout: text } = spawnSync("tar", ["-xzOf", tarball, `package/${file}`], { encoding: "utf8" })
+    const text = packed.tryReadFile(`${rootOf(packed)}${file}`) ?? ""
     if (text === "") problems.push(`${file} is missing.`)
     for (const [, path = ""] of text.matchAll(/(?:from |import\()"([^"]+)"/g)) {
       if (path.startsWith(".")) reached.add(join(dirname(file), path.replace(/\.[jt]s$/, ".d.ts")))
@@ -77,11 +82,11 @@ const problemsOfPlainTypes = (tarball: string): ReadonlyArray<string> => {
 /** Returns the problems of a packed package as messages. */
 export const findProblems = async (tarball: string): Promise<ReadonlyArray<string>> => {
   const data = new Uint8Array(readFileSync(tarball))
-  const { stdout: listed } = spawnSync("tar", ["-tzf", tarball], { encoding: "utf8" })
+  const packed = createPackageFromTarballData(data)
   return [
     ...(await problemsOfManifest(data.buffer)),
-    ...(await problemsOfTypes(data)),
-    ...problemsOfPlainTypes(tarball),
-    ...problemsOfFiles(listed.split("\n"))
+    ...(await problemsOfTypes(packed)),
+    ...problemsOfPlainTypes(packed),
+    ...problemsOfFiles(packed)
   ]
 }

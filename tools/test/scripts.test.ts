@@ -91,7 +91,7 @@ describe("pnpm test", () => {
     assert.deepStrictEqual([code, lines], [0, ["built", ...missing(), "15 passed, 0 failed"]])
     assert.strictEqual(calls.length, 2)
     assert.match(calls[0] ?? "", /^run build /)
-    const checks = ["types", "lint", "format", "unused", "plain-english", "check-packages"].map((name) => `//#${name}`)
+    const checks = ["types", "lint", "format", "unused", "check-packages"].map((name) => `//#${name}`)
     assert.isTrue(calls[1]?.startsWith(`run test ${checks.join(" ")} --continue `), calls[1])
   })
 

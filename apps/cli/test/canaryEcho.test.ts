@@ -7,10 +7,9 @@ import { run } from "./inProcess.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
 const link = `https://records.test/?api_key=${canaryKey}`
-const part = canaryKey.slice(11, 23)
-const partly = wireComplaint("one", {
-  subject: part.toUpperCase(),
-  "consumer-city": Buffer.from(part).toString("base64")
+const encoded = wireComplaint("one", {
+  subject: canaryKey.toUpperCase(),
+  "consumer-city": Buffer.from(canaryKey).toString("base64")
 })
 const record = { ...wireComplaint("one", { subject: canaryKey, "consumer-city": link }), links: { self: link } }
 
@@ -19,11 +18,11 @@ const echoes: ReadonlyArray<
   readonly [name: string, exitCode: number, answer: (request: IncomingMessage, response: ServerResponse) => void]
 > = [
   ["a record", 0, page(record)],
-  ["a record, in part", 0, page(partly)],
+  ["a record, encoded", 0, page(encoded)],
   [
-    "an error, in part",
+    "an error, encoded",
     6,
-    json(400, { error: { code: "X", message: `${part.toLowerCase()} ${encodeURIComponent(part)}` } })
+    json(400, { error: { code: "X", message: `${canaryKey.toLowerCase()} ${encodeURIComponent(canaryKey)}` } })
   ],
   ["a redirect elsewhere", 6, json(302, {}, { location: `https://elsewhere.test/${canaryKey}` })],
   [
@@ -32,6 +31,27 @@ const echoes: ReadonlyArray<
     json(200, { data: [] }, { "x-ratelimit-limit": canaryKey, "x-ratelimit-remaining": canaryKey })
   ]
 ]
+
+describe("a key of fewer than eight characters", () => {
+  for (const key of ["t", "test", "api-key"]) {
+    it.effect(`leaves the log and errors readable: ${key}`, () =>
+      Effect.gen(function* () {
+        const { requests, url } = yield* cannedService(
+          json(400, { error: { code: "X", message: "The test of api-key" } })
+        )
+        const flags = ["--allow-http", "--base-url", url, "--verbose"]
+        const { stderr } = yield* run(["complaints", "list", ...flags], { PUBLIC_RECORDS_API_KEY: key })
+        assert.include(stderr, `GET ${url}/v0/dnc-complaints?`)
+        assert.include(stderr, "The test of api-key")
+        assert.notInclude(stderr, "••••")
+        assert.deepStrictEqual(
+          requests.map((request) => request.key),
+          [key]
+        )
+      })
+    )
+  }
+})
 
 describe("a key that a service sends back is not shown", () => {
   for (const [name, exitCode, answer] of echoes) {

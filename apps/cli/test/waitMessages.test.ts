@@ -84,11 +84,11 @@ describe("a wait", () => {
 
   it.effect("is given in minutes or hours if it is that long", () =>
     Effect.gen(function* () {
-      const waits = [9_900, 10_000, 59_999, 60_000, 60_499, 7_230_000]
+      const waits = [9_940, 9_960, 10_000, 59_999, 60_000, 60_499, 7_230_000]
       const lines = yield* Effect.forEach(waits, (wait) => linesFor([retryIn(wait)]))
       assert.deepStrictEqual(
         lines.map(([line]) => /in (.*?):/.exec(line ?? "")?.[1]),
-        ["9.9 s", "10 s", "60 s", "1m", "1m", "2h 30s"]
+        ["9.9 s", "10 s", "10 s", "60 s", "1m", "1m", "2h 30s"]
       )
     })
   )

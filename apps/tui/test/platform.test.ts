@@ -160,10 +160,6 @@ describe("a browser", () => {
     })
   )
 
-  it.effect("is the first one that works", () =>
-    openInBrowser("https://a.example", "linux", { BROWSER: "/nonexistent/a:true:/nonexistent/b" })
-  )
-
   it.effect("is the first one that still runs after two seconds, and no other one is started", () =>
     Effect.gen(function* () {
       const into = yield* folder

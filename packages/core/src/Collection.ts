@@ -123,7 +123,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
     return checkId(id).pipe(
       Effect.flatMap(() => this.#pipeline.fetchEnvelope(request(), call)),
       Effect.catchTag("BadRequest", (reason) => Effect.fail(reason.status === 404 ? new NotFound({ id }) : reason)),
-      Effect.flatMap((envelope) => recordWithId(decodePage(envelope, 0), id, this.#pipeline.keyMask.redactBody(id)))
+      Effect.flatMap((envelope) => recordWithId(decodePage(envelope, 0), id, this.#pipeline.keyMask.redact(id)))
     )
   }
 

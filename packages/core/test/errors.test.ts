@@ -230,7 +230,7 @@ describe("the cause of a network error", () => {
 
   it("is a copy with its causes and codes, in which the key is masked", async () => {
     const innermost = Object.assign(new Error(`connect ECONNREFUSED for ${key}`), { code: "ECONNREFUSED" })
-    const error = await failWith(new TypeError(`fetch failed with ${key.slice(3, 20)}`, { cause: innermost }))
+    const error = await failWith(new TypeError(`fetch failed with ${key}`, { cause: innermost }))
     assert.isTrue(PublicRecordsError.is(error))
     if (!PublicRecordsError.is(error)) return
     const { cause } = error
@@ -239,7 +239,7 @@ describe("the cause of a network error", () => {
     assert.strictEqual(cause?.message, "fetch failed with ••••")
     assert.include(cause?.stack, "fetch failed with ••••")
     assert.deepInclude(cause?.cause, { message: "connect ECONNREFUSED for ••••", code: "ECONNREFUSED" })
-    assert.notInclude(inspect(error, { depth: 10, showHidden: true }) + (cause?.stack ?? ""), key.slice(3, 20))
+    assert.notInclude(inspect(error, { depth: 10, showHidden: true }) + (cause?.stack ?? ""), key)
   })
 
   it("has a code in which the key is masked, too", async () => {

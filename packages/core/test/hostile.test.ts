@@ -69,10 +69,10 @@ describe("a hostile service", () => {
     })
   )
 
-  it.effect("returns unchanged records if the key is a common word", () =>
+  it.effect("returns unchanged records if the key is a short word", () =>
     Effect.gen(function* () {
-      const { result } = yield* requestPage(() => complaintWith("DEMO_KEY West"), { apiKey: "DEMO_KEY" })
-      assert.strictEqual(result._tag === "Success" && cityOf(result.success.records), "DEMO_KEY West")
+      const { result } = yield* requestPage(() => complaintWith("Key West"), { apiKey: "West" })
+      assert.strictEqual(result._tag === "Success" && cityOf(result.success.records), "Key West")
     })
   )
 
@@ -95,9 +95,8 @@ describe("a hostile service", () => {
     })
   )
 
-  it.effect("cannot expose a key that is a common word by repeating it in an error", () =>
+  it.effect("cannot expose a key of eight characters by repeating it in an error", () =>
     Effect.gen(function* () {
-      // The mask of bodies leaves such a key. Only the mask of messages hides it.
       const refusal = () => Response.json({ error: { code: "BAD", message: "no DEMO_KEY West" } }, { status: 400 })
       const { result } = yield* requestPage(refusal, { apiKey: "DEMO_KEY" })
       const reason = result._tag === "Failure" ? result.failure.reason : undefined

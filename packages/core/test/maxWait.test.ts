@@ -171,6 +171,20 @@ const refusedOnce =
   (_, n) =>
     n === 0 ? Response.json({ error: { code: "BUSY", message: "slow down" } }, { status, headers }) : pageOfIds(["a"])
 
+describe("a maxWait of 0", () => {
+  it.effect.each([429, 503])("never retries after a %i, however short the backoff", (status) =>
+    Effect.gen(function* () {
+      const service = fakeService(() => new Response(null, { status }))
+      const page = PublicRecords.use(({ complaints }) => Effect.flip(complaints.page(ComplaintQuery.default))).pipe(
+        Effect.provide(clientOf(service, { maxWait: 0 })),
+        Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
+      )
+      yield* advanceUntil(yield* Effect.forkChild(page))
+      assert.strictEqual(service.arrivals.length, 1)
+    })
+  )
+})
+
 describe("the error of a failed attempt that could be repeated", () => {
   const later = { "retry-after": "60" }
   for (const [status, headers, options, tag, nextTryAt] of [

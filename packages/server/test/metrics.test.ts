@@ -3,9 +3,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { columns } from "../../core/test/documentedDefaults.ts"
+import { FaultKind } from "../src/faults/FaultKind.ts"
 import { type Fault, ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
 import { dailyFile } from "./dailyFile.ts"
-import { sendRequest } from "./requests.ts"
+import { key, sendRequest } from "./requests.ts"
 import { canary, plainCanary, requestsWith, traces } from "./sentKeys.ts"
 import { lastRequest, rawConnection } from "./rawSocket.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
@@ -215,6 +216,19 @@ describe("GET /metrics", () => {
         }
       })
     )
+  )
+
+  it.effect.each(FaultKind.literals)("counts the fault %s", (kind) =>
+    Effect.gen(function* () {
+      const server = yield* ReferenceServer
+      const fault = { do: kind, ...(kind === "status" ? { status: 503 } : {}), ...(kind === "delay" ? { ms: 0 } : {}) }
+      yield* server.faults.next(fault)
+      // A reset request fails, and the body of a stalled one never ends.
+      yield* Effect.exit(Effect.tryPromise((signal) => server.fetch(server.url + complaints, { headers: key, signal })))
+      const counted = samples((yield* sendRequest("/metrics", {})).text)
+      const faults = [...counted].filter(([name]) => name.startsWith("public_records_faults_total"))
+      assert.deepStrictEqual(faults, [[`public_records_faults_total{fault="${kind}"}`, 1]])
+    }).pipe(served({}))
   )
 
   it.effect("counts reloads, separately for each server", () =>

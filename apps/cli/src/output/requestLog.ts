@@ -9,7 +9,7 @@ const minuteMillis = 60_000
 
 const lengthOf = (milliseconds: number): string => {
   if (milliseconds >= minuteMillis) return Duration.format(Duration.seconds(Math.round(milliseconds / secondMillis)))
-  const seconds = milliseconds / secondMillis
+  const seconds = Number((milliseconds / secondMillis).toFixed(1))
   return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`
 }
 

@@ -176,7 +176,7 @@ export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, At
     }
     yield* listen({ _tag: "Response", ...call.eventFields, ...info, attempt })
     yield* countRequest(String(status))
-    const text = keyMask.redactBody(yield* Effect.mapError(readBody(response, headers), failureFromBody))
+    const text = keyMask.redact(yield* Effect.mapError(readBody(response, headers), failureFromBody))
     latency.record((yield* Clock.currentTimeMillis) - startedAt)
     return { status, headers, text, retryAt }
   }, Effect.scoped)

@@ -33,9 +33,12 @@ class RetryBudget {
   }
 }
 
-/** Returns a random time up to the backoff, which doubles with each attempt (full jitter). */
+/**
+ * Returns a random time up to the backoff, which doubles with each attempt (full jitter). It is never 0, so that a call with
+ * `maxWait` 0 is never retried after one.
+ */
 const backoff = (attempts: number): Effect.Effect<number> =>
-  Random.nextIntBetween(0, Math.min(maxBackoffMillis, firstBackoffMillis * 2 ** attempts))
+  Random.nextIntBetween(1, Math.min(maxBackoffMillis, firstBackoffMillis * 2 ** attempts))
 
 /** Returns the reason for which a call does not wait until `nextTryAt`. */
 const rateLimitedUntil = (nextTryAt: number, reason: Reason): Reason =>
