@@ -34,8 +34,16 @@ const invalidDate = (which: string, text: string): Result.Result<never, string> 
   )
 
 const robocalls: Readonly<Record<string, string>> = {
-  ...{ y: "Y", yes: "Y", t: "Y", true: "Y", 1: "Y" },
-  ...{ n: "N", no: "N", f: "N", false: "N", 0: "N" }
+  y: "Y",
+  yes: "Y",
+  t: "Y",
+  true: "Y",
+  1: "Y",
+  n: "N",
+  no: "N",
+  f: "N",
+  false: "N",
+  0: "N"
 }
 
 /** Returns `Y` or `N` for a text that means it, and any other text unchanged. */
@@ -53,7 +61,7 @@ const checkRow = <Row extends ComplaintRow>(row: Row, { newest, order }: RowRule
   if (createdDate === undefined) return invalidDate("created", row.createdDate)
   const violationDate = toCivilDateTime(row.violationDate, order)
   if (violationDate === undefined) return invalidDate("violation", row.violationDate)
-  if (newest !== undefined && createdDate.slice(0, 10) > newest.day) {
+  if (newest !== undefined && createdDate > newest.day && createdDate.slice(0, 10) > newest.day) {
     return Result.fail(`the created date ${createdDate.slice(0, 10)} is after ${newest.day}, ${newest.why}`)
   }
   const phone = row.companyPhoneNumber
@@ -71,7 +79,8 @@ const checkRow = <Row extends ComplaintRow>(row: Row, { newest, order }: RowRule
 
 /** Removes the blanks around all values of a row in which the dates have some. A real file has blanks before a few cities only. */
 export const withoutPadding = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const isPadded = [values[1], values[2]].some((date = "") => date !== date.trim())
+  const [, created = "", violation = ""] = values
+  const isPadded = created !== created.trim() || violation !== violation.trim()
   return isPadded ? values.map((value) => value.trim()) : values
 }
 

@@ -7,15 +7,12 @@ import type { ComplaintRow } from "./PlainComplaint.ts"
 /** As many rows wait at most for a date that proves the order of day and month. */
 const maxWaiting = 50_000
 
-/** A row of a file: what was made of it, its text, and its line. */
-interface RowInFile<Row> {
-  readonly row: Row
+/** The values of a row in the order of `dailyColumns`, its text, and its line. */
+export interface ValuesInFile {
+  readonly row: ReadonlyArray<string>
   readonly text: string
   readonly line: number
 }
-
-/** The values of a row in the order of `dailyColumns`. */
-export type ValuesInFile = RowInFile<ReadonlyArray<string>>
 
 /** Converts the rows of a daily file. */
 export class ComplaintRows {
@@ -25,7 +22,7 @@ export class ComplaintRows {
   readonly #order: FileDateOrder
   /** The rows since the first one whose date needs an order that is not known. */
   #waiting: Array<ValuesInFile> = []
-  #last: RowInFile<ComplaintRow> & { readonly values: ValuesInFile } | undefined
+  #last: { readonly row: ComplaintRow; readonly values: ValuesInFile } | undefined
 
   constructor(
     facts: FileFacts,
@@ -40,8 +37,8 @@ export class ComplaintRows {
 
   take(values: ValuesInFile): void {
     const [, created = "", violation = ""] = values.row
-    const [isCreated, isViolation] = [created, violation].map((text) => this.#order.see(text, values.line))
-    const needsOrder = isCreated === true || isViolation === true
+    const isCreatedOpen = this.#order.see(created, values.line)
+    const needsOrder = this.#order.see(violation, values.line) || isCreatedOpen
     if (this.#waiting.length === 0 && (!needsOrder || this.#order.known !== undefined)) return this.#convert(values)
     this.#waiting.push(values)
     if (this.#order.known !== undefined || this.#waiting.length === maxWaiting) this.#convertWaiting()
@@ -51,8 +48,8 @@ export class ComplaintRows {
   end(lastLine: number, endsWithLine: boolean): void {
     this.#convertWaiting()
     if (this.#last === undefined) return
-    const { line, row, values } = this.#last
-    const isCutOff = line === lastLine && !endsWithLine && !/^[YN]$/.test(row.recordedMessageOrRobocall)
+    const { row, values } = this.#last
+    const isCutOff = values.line === lastLine && !endsWithLine && !/^[YN]$/.test(row.recordedMessageOrRobocall)
     if (isCutOff) this.#reject(values, "the file ends within the row")
     else this.#add(row)
   }
@@ -71,6 +68,6 @@ export class ComplaintRows {
     const row = complaintFromRow(values.row, { newest: this.#facts.newest, order: this.#order.known })
     if (Result.isFailure(row)) return this.#reject(values, row.failure)
     if (this.#last !== undefined) this.#add(this.#last.row)
-    this.#last = { ...values, row: row.success, values }
+    this.#last = { row: row.success, values }
   }
 }

@@ -12,8 +12,9 @@ const revisionIn = (record: unknown): string | undefined => {
 
 const checkNotice = (notice: PlainNotice): Result.Result<PlainNotice, string> => {
   if (notice.id === "") return Result.fail("the record has no id")
-  const { acquiredEntities, revision: _revision, tags = [], ...texts } = notice
-  const tooLong = lengthProblem([...Object.values(texts), ...acquiredEntities, ...tags])
+  const { acquiredEntities, revision: _revision, tags = [], title, ...texts } = notice
+  // The title last, because it may consist of other fields.
+  const tooLong = lengthProblem([...Object.values(texts), ...acquiredEntities, ...tags, title])
   if (tooLong !== undefined) return Result.fail(tooLong)
   if (!isCivilDate(notice.date)) return Result.fail(`the date ${JSON.stringify(notice.date)} is not a valid date`)
   for (const moment of [notice.created, notice.updated]) {

@@ -13,6 +13,9 @@ import type { RecordSink } from "./RecordSink.ts"
 /** The header is one of the first lines that are not empty. */
 const maxLinesAbove = 10
 
+/** Whether a row has a field that `readField` changes. */
+const needsReading = /[\u0080-\u00FF']/
+
 /** Decodes a field, and removes the apostrophe that `--spreadsheet-safe` puts before a cell that a spreadsheet would calculate. */
 const readField = (field: string): string => {
   const text = decodeText(field)
@@ -43,7 +46,7 @@ class CsvReader {
   take(lines: ReadonlyArray<string>, isEnd = false): void {
     const below = this.#header === undefined ? this.#belowHeader(lines) : lines
     if (this.#header === undefined) return
-    const { rest, rows } = splitRows([...this.#rest, ...below], this.#header, isEnd)
+    const { rest, rows } = splitRows(this.#rest.length === 0 ? below : [...this.#rest, ...below], this.#header, isEnd)
     this.#rest = rest
     for (const row of rows) this.#takeRow(row, this.#header)
   }
@@ -90,7 +93,7 @@ class CsvReader {
     for (let further = 1; further < lines; further++) this.#sink.addSkipped("continued row")
     if (text.length > maxLine) return this.#reject(line, text, `the row has more than ${maxLine} characters`)
     if (fields === undefined) return this.#reject(line, text, "a quotation mark is missing or misplaced")
-    const values = fields.map(readField)
+    const values = needsReading.test(text) ? fields.map(readField) : fields
     if (values.length !== width) {
       const columns = values.length === 1 ? "column" : "columns"
       return this.#reject(line, text, `the row has ${values.length} ${columns} instead of ${width}`, values)

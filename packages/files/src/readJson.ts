@@ -15,12 +15,7 @@ const isComplaint = (record: object): boolean =>
   "type" in record ? record.type === "dnc_complaint" : "createdDate" in record
 
 /** Passes a complaint or notice in the format of the service, or of `list`, to the sink. */
-export const addRecord = (
-  record: unknown,
-  location: string,
-  sink: RecordSink,
-  newest: FileFacts["newest"]
-): void => {
+export const addRecord = (record: unknown, location: string, sink: RecordSink, newest: FileFacts["newest"]): void => {
   const reject = (reason: string): void => sink.addInvalid(location, reason, JSON.stringify(record))
   if (!Predicate.isObject(record)) return reject("this is not a record")
   if (isNotice(record)) {
@@ -34,12 +29,10 @@ export const addRecord = (
 
 const parse = (json: string): Result.Result<unknown, unknown> => Result.try((): unknown => JSON.parse(json))
 
-/** Returns the records of a document: of a response with `data`, of a list of responses or records, or itself. */
-const recordsIn = (document: unknown): ReadonlyArray<unknown> => {
-  const isPage = Predicate.hasProperty(document, "data")
-  const list = isPage ? document.data : document
-  if (!Array.isArray(list)) return [list]
-  return isPage ? list : list.flatMap((one: unknown) => (Predicate.hasProperty(one, "data") ? recordsIn(one) : [one]))
+/** Returns the records of a response with `data`, or the value itself. */
+const recordsOf = (value: unknown): ReadonlyArray<unknown> => {
+  if (!Predicate.hasProperty(value, "data")) return [value]
+  return Array.isArray(value.data) ? value.data : [value.data]
 }
 
 /** Reads a JSON document: a response with `data`, a list of responses, a list of records, or one record. */
@@ -49,7 +42,9 @@ export const readJson = async (file: Readable, { newest, path }: FileFacts, sink
     const [line = ""] = /line \d+/.exec(String(document.failure)) ?? []
     throw new RecordFileError({ message: `${path}, ${line || "at its end"}: this is not JSON.` })
   }
-  for (const [index, record] of recordsIn(document.success).entries()) {
+  const { success } = document
+  const records = Array.isArray(success) ? success.flatMap(recordsOf) : recordsOf(success)
+  for (const [index, record] of records.entries()) {
     addRecord(record, `${path}, record ${index + 1}`, sink, newest)
   }
 }
@@ -64,7 +59,7 @@ export const readNdjson = async (file: Readable, { newest, path }: FileFacts, si
     if (json.length > maxLine) return sink.addInvalid(location, `the line has more than ${maxLine} characters`, json)
     const record = parse(json)
     if (Result.isFailure(record)) return sink.addInvalid(location, "this is not JSON", json)
-    for (const one of recordsIn(record.success)) addRecord(one, location, sink, newest)
+    for (const one of recordsOf(record.success)) addRecord(one, location, sink, newest)
   }
   for await (const lines of linesOf(file)) for (const json of lines) add(withoutCarriageReturn(json))
 }

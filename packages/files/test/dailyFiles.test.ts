@@ -48,7 +48,7 @@ const variants: ReadonlyArray<readonly [what: string, content: string | Uint8Arr
   [
     "CRLF, and carriage returns and line feeds at the end of quoted fields",
     `${header}\r\n${row.replace("Y", '"Y\r"').replace("Cleveland", '"Cleveland\n"')}\r\n`,
-    { consumerCity: "Cleveland\n", recordedMessageOrRobocall: "Y\r" }
+    { consumerCity: "Cleveland\n" }
   ],
   ["empty lines", `\n${header}\n\n${row}\n\n`, {}],
   ["a byte-order mark", `\uFEFF${header}\r\n${row}\r\n`, {}],
@@ -124,8 +124,8 @@ describe("a daily file", () => {
     ],
     [
       "the thirteenth month",
-      row.replace("2021-07-07 10:00:00", "13/07/2021"),
-      'the created date "13/07/2021" is not a valid date and time (YYYY-MM-DD HH:MM:SS)'
+      row.replace("2021-07-07 10:00:00", "13/13/2021"),
+      'the created date "13/13/2021" is not a valid date and time (YYYY-MM-DD HH:MM:SS)'
     ],
     [
       "a date as the phone number",
@@ -137,11 +137,13 @@ describe("a daily file", () => {
       row.replace("Cleveland", '"Cleve"land').replace("Other", 'Oth"er"'),
       "a quotation mark is missing or misplaced"
     ],
+    ["a missing quotation mark", row.replace("Cleveland", '"Cleveland'), "a quotation mark is missing or misplaced"],
     [
-      "a missing quotation mark, up to the next one",
-      `${row.replace("Cleveland", '"Cleveland')}\n${row}\n${row.replace("Other", '"Energy, solar"')}`,
-      "a quotation mark is missing or misplaced, so 3 lines cannot be read"
-    ]
+      "a long field",
+      row.replace("Cleveland", "x".repeat(10_001)),
+      "a field has 10001 characters; at most 10000 are read"
+    ],
+    ["a long line", "x".repeat(600_000), "the row has more than 500000 characters"]
   ]
 
   it.effect.each(invalid)("reports a row with %s by its number and continues", ([, second, reason]) =>

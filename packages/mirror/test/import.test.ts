@@ -31,6 +31,8 @@ describe("an import of real daily files", () => {
         copies: 25,
         aside: 0,
         notices: 0,
+        skipped: {},
+        unknownRobocalls: 0,
         days: { stored: 4, replaced: 0, kept: 0, held: 0, partial: 0 }
       })
       assert.deepStrictEqual(
@@ -132,7 +134,7 @@ describe("a file that cannot be used", () => {
 })
 
 describe("the contents of a file", () => {
-  it.effect("name the file and the row of what is not valid", () =>
+  it.effect("name the file and the line of what is not valid", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror
       const path = join(folder, july7)

@@ -18,7 +18,12 @@ import { readFile } from "./readFile.ts"
 import { hasAllNotices, wholeDays } from "./wholeDays.ts"
 
 /** Returns the number of lines of the files. Their headers are not counted. */
-const linesOf = ({ aside, notices, records, skipped }: Pick<ImportReport, "aside" | "notices" | "records" | "skipped">) =>
+const linesOf = ({
+  aside,
+  notices,
+  records,
+  skipped
+}: Pick<ImportReport, "aside" | "notices" | "records" | "skipped">) =>
   records + aside + notices + Object.values(skipped).reduce((sum, count) => sum + count, 0)
 
 type Emit = (event: ImportEvent) => void
