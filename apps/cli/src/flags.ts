@@ -127,7 +127,7 @@ const stderrFlags = {
 }
 
 const statusFlags = {
-  spreadsheetSafe: booleanFlag("spreadsheet-safe", "With csv: escape cells that look like formulas; not for serving"),
+  spreadsheetSafe: booleanFlag("spreadsheet-safe", "With csv: escape cells that look like formulas"),
   ...stderrFlags
 }
 export type StatusFlags = FlagValues<typeof statusFlags>

@@ -105,6 +105,8 @@ describe("the text of an import", () => {
     refused: 1,
     added: 1200,
     total: 3400,
+    skipped: {},
+    unknownRobocalls: 0,
     days: { stored: 2, replaced: 0, kept: 1, held: 0, partial: 0 }
   } as const
 
@@ -138,6 +140,14 @@ describe("the text of an import", () => {
       days
     })
     assert.include(text, `37,610 records read, ${expected} Days:`)
+  })
+
+  it("says which lines are no records, and that a robocall is unknown", () => {
+    const skipped = { "repeated header": 1, empty: 3, "end mark": 1 } as const
+    const text = importText({ ...report, lines: 1206, skipped, unknownRobocalls: 2 })
+    assert.include(text, "2 files: 1,201 records read, ")
+    assert.include(text, "Skipped: 3 empty lines, 1 repeated header, 1 end mark.\n")
+    assert.include(text, "Robocall unknown in 2 complaints: the value is neither yes nor no.\n")
   })
 })
 

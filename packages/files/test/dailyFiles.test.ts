@@ -48,7 +48,7 @@ const variants: ReadonlyArray<readonly [what: string, content: string | Uint8Arr
   [
     "CRLF, and carriage returns and line feeds at the end of quoted fields",
     `${header}\r\n${row.replace("Y", '"Y\r"').replace("Cleveland", '"Cleveland\n"')}\r\n`,
-    { consumerCity: "Cleveland\n", recordedMessageOrRobocall: "Y\r" }
+    { consumerCity: "Cleveland\n" }
   ],
   ["empty lines", `\n${header}\n\n${row}\n\n`, {}],
   ["a byte-order mark", `\uFEFF${header}\r\n${row}\r\n`, {}],
@@ -124,8 +124,8 @@ describe("a daily file", () => {
     ],
     [
       "the thirteenth month",
-      row.replace("2021-07-07 10:00:00", "13/07/2021"),
-      'the created date "13/07/2021" is not a valid date and time (YYYY-MM-DD HH:MM:SS)'
+      row.replace("2021-07-07 10:00:00", "13/13/2021"),
+      'the created date "13/13/2021" is not a valid date and time (YYYY-MM-DD HH:MM:SS)'
     ],
     [
       "a date as the phone number",
@@ -137,17 +137,19 @@ describe("a daily file", () => {
       row.replace("Cleveland", '"Cleve"land').replace("Other", 'Oth"er"'),
       "a quotation mark is missing or misplaced"
     ],
+    ["a missing quotation mark", row.replace("Cleveland", '"Cleveland'), "a quotation mark is missing or misplaced"],
     [
-      "a missing quotation mark, up to the next one",
-      `${row.replace("Cleveland", '"Cleveland')}\n${row}\n${row.replace("Other", '"Energy, solar"')}`,
-      "a quotation mark is missing or misplaced, so 3 lines cannot be read"
-    ]
+      "a long field",
+      row.replace("Cleveland", "x".repeat(10_001)),
+      "a field has 10001 characters; at most 10000 are read"
+    ],
+    ["a long line", "x".repeat(600_000), "the row has more than 500000 characters"]
   ]
 
   it.effect.each(invalid)("reports a row with %s by its number and continues", ([, second, reason]) =>
     Effect.gen(function* () {
       const read = yield* readFileOf("day.csv", `${header}\n${row}\n${second}\n${row}`)
-      assert.deepStrictEqual(read.invalid, [["day.csv, row 3", reason]])
+      assert.deepStrictEqual(read.invalid, [["day.csv, line 3", reason]])
       assert.strictEqual(read.rows.length, 2)
     })
   )
@@ -155,7 +157,7 @@ describe("a daily file", () => {
   it.effect("counts empty lines, as a spreadsheet does", () =>
     Effect.gen(function* () {
       const { invalid } = yield* readFileOf("day.csv", `\n${header}\n\n${row}\n\n1,2,3\n${row}\n`)
-      assert.deepStrictEqual(invalid, [["day.csv, row 6", "the row has 3 columns instead of 8"]])
+      assert.deepStrictEqual(invalid, [["day.csv, line 6", "the row has 3 columns instead of 8"]])
     })
   )
 
@@ -165,8 +167,8 @@ describe("a daily file", () => {
       const broken = row.replace("Cleveland", '"Cleve"land').replace("Other", 'Oth"er"')
       const read = yield* readFileOf("day.csv", [header, ...rows, broken, ...rows, "x"].join("\r\n"))
       assert.deepStrictEqual(read.invalid, [
-        ["day.csv, row 5002", "a quotation mark is missing or misplaced"],
-        ["day.csv, row 10003", "the row has 1 column instead of 8"]
+        ["day.csv, line 5002", "a quotation mark is missing or misplaced"],
+        ["day.csv, line 10003", "the row has 1 column instead of 8"]
       ])
       assert.strictEqual(read.rows.length, 10_000)
     })
@@ -198,7 +200,7 @@ describe("a daily file", () => {
       assert.strictEqual(rows.length, count)
       assert.deepStrictEqual(
         invalid,
-        reasons.map((reason) => ["day.csv, row 3", reason])
+        reasons.map((reason) => ["day.csv, line 3", reason])
       )
     })
   )
@@ -206,7 +208,7 @@ describe("a daily file", () => {
   it.effect("is rejected with the name of the column if one is missing", () =>
     Effect.gen(function* () {
       const message = yield* Effect.flip(readFileOf("day.csv", `${header.replace("Subject", "Topic")}\n${row}`))
-      assert.strictEqual(message, `day.csv, row 1: the header lacks Subject; that of a daily file is ${header}.`)
+      assert.strictEqual(message, `day.csv, line 1: the header lacks Subject; that of a daily file is ${header}.`)
     })
   )
 })

@@ -81,7 +81,8 @@ describe("a record file", () => {
         complaints: [],
         rows: [],
         notices: [],
-        invalid: []
+        invalid: [],
+        skipped: []
       })
     })
   )
@@ -89,6 +90,8 @@ describe("a record file", () => {
   const formats: ReadonlyArray<readonly [name: string, content: string]> = [
     ["response.json", `{"data":[${complaintJson},${noticeJson}],"meta":{}}`],
     ["list.json", `\uFEFF[${complaintJson},${noticeJson}]`],
+    ["pages.json", `[{"data":[${complaintJson}]},{"data":[]},{"data":[${noticeJson}],"meta":{}}]`],
+    ["pages.ndjson", `{"data":[${complaintJson}]}\n{"data":[${noticeJson}]}\n`],
     ["lines.ndjson", `${complaintJson}\r\n\r\n${noticeJson}\r\n`],
     ["lines.jsonl", `${complaintJson}\n${noticeJson}`],
     ["lines-without-ending", `${complaintJson}\n${noticeJson}\n`],
@@ -117,6 +120,13 @@ describe("a record file", () => {
     ["a.json", '{"data":null}', "a.json, record 1", "this is not a record"],
     ["a.json", '{"data":[{"type":"x"}]}', "a.json, record 1", "this is neither a complaint nor a notice"],
     ["a.json", '[{"type":"dnc_complaint"}]', "a.json, record 1", "the record has no id"],
+    ["a.ndjson", `{"a":"${"x".repeat(600_000)}"}`, "a.ndjson, line 1", "the line has more than 500000 characters"],
+    [
+      "a.json",
+      `[${noticeJson.replace('"A"', `"${"x".repeat(10_001)}"`)}]`,
+      "a.json, record 1",
+      "a field has 10001 characters; at most 10000 are read"
+    ],
     ["a.ndjson", `${complaintJson}\n\n{`, "a.ndjson, line 3", "this is not JSON"],
     [
       "a.ndjson",
@@ -153,8 +163,9 @@ describe("a record file", () => {
     [
       "quotation.csv",
       `${header}\n${row.replace("Cleveland", '"Cleve"land').replace("Other", 'Oth"er"')}\n`,
-      [row.replace("Cleveland", 'Cleve"land').replace("Other", 'Oth"er')]
+      [row.replace("Cleveland", '"Cleve"land').replace("Other", 'Oth"er"')]
     ],
+    ["long.csv", `${header}\n${"x".repeat(9_000)}\n`, [`${"x".repeat(2_000)}…`]],
     ["day.csv", `${header}\n${row}\n${row.slice(0, -1)}`, [row.slice(0, -1)]]
   ]
 

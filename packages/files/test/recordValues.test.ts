@@ -5,7 +5,7 @@ import { onFile, readRecordFile, totalSize } from "@public-records/files/readRec
 import { toCivilDateTime } from "../src/dailyDate.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { collectingSink, header, readFileOf, row, temporaryFolder } from "./recordFiles.ts"
+import { collectingSink, readFileOf, temporaryFolder } from "./recordFiles.ts"
 
 const complaintAttributes = {
   "company-phone-number": "2165550100",
@@ -230,7 +230,7 @@ describe("a notice", () => {
   it.effect("is read from CSV only if the header has all columns", () =>
     Effect.gen(function* () {
       const message = yield* Effect.flip(readFileOf("n.csv", `${columns.replace(",tags", "")}\r\n${cells}\r\n`))
-      assert.include(message, "n.csv, row 1: the header lacks Company_Phone_Number, Created_Date")
+      assert.include(message, "n.csv, line 1: the header lacks Company_Phone_Number, Created_Date")
     })
   )
 })
@@ -248,7 +248,10 @@ describe("a date of a daily file", () => {
     ["2023-02-29", undefined],
     ["2021-07-07 24:00:00", undefined],
     ["2021-07-07 10:00", undefined],
-    ["2021-07-07T10:00:00", undefined],
+    ["2021-07-07T10:00:00", "2021-07-07 10:00:00"],
+    ["2021-07-07 10:00:00.000", "2021-07-07 10:00:00"],
+    ["2021-07-07T10:00:00.123Z", "2021-07-07 10:00:00"],
+    ["2021-07-07T10:00:00+02:00", undefined],
     ["2021-07-07 10:00:00 ", undefined],
     [" 2021-07-07", undefined],
     ["7/8/21", undefined],
@@ -309,20 +312,27 @@ describe("the format of a file", () => {
 })
 
 describe("a file that cannot be read", () => {
-  const reasons: ReadonlyArray<readonly [cause: unknown, reason: string]> = [
+  const broken = Object.assign(new Error("i/o error, read"), { code: "EIO" })
+  const long = Object.assign(new Error("too long"), { code: "ERR_STRING_TOO_LONG" })
+  const reasons: ReadonlyArray<readonly [cause: unknown, reason: string, isIoFailure?: true]> = [
     [{ code: "ENOENT" }, "the file does not exist"],
     [{ code: "ENOTDIR" }, "the file does not exist"],
-    [{ code: "EACCES" }, "permission denied"],
-    [{ code: "EPERM" }, "permission denied"],
+    [{ code: "EACCES" }, "permission denied", true],
+    [{ code: "EPERM" }, "permission denied", true],
     [{ code: "EISDIR" }, "it is a folder; name the files in it"],
+    [broken, "i/o error, read", true],
+    [long, "too long"],
     [new Error("a reason"), "a reason"],
     ["a reason", "a reason"]
   ]
-  it.effect.each(reasons)("is named with the reason: %j", ([cause, reason]) =>
-    Effect.gen(function* () {
-      const error = yield* Effect.flip(onFile("a.csv", () => Promise.reject(cause)))
-      assert.strictEqual(error.message, `The data file a.csv cannot be read: ${reason}.`)
-    })
+  it.effect.each(reasons)(
+    "is named with the reason, and whether the machine failed: %j",
+    ([cause, reason, isIoFailure]) =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(onFile("a.csv", () => Promise.reject(cause)))
+        assert.strictEqual(error.message, `The data file a.csv cannot be read: ${reason}.`)
+        assert.strictEqual(error.isIoFailure, isIoFailure)
+      })
   )
 
   it.effect("is one that does not exist, or a folder", () =>
@@ -354,37 +364,6 @@ describe("the size of files", () => {
       assert.isUndefined(yield* totalSize([one, "/dev/zero"]))
       yield* Effect.promise(() => mkdir(join(folder, "three")))
       assert.include((yield* Effect.flip(totalSize(["/dev/zero", join(folder, "three")]))).message, "three")
-    })
-  )
-})
-
-describe("the lines of a CSV file", () => {
-  const odd = row.replace("Cleveland", "Cleve\nland")
-
-  it.effect("end with CRLF if all at the start of the file do, so that later cells may hold a line feed", () =>
-    Effect.gen(function* () {
-      const rows = Array.from({ length: 1000 }, () => row)
-      const read = yield* readFileOf("day.csv", [header, ...rows, odd, ""].join("\r\n"))
-      assert.deepStrictEqual(read.invalid, [])
-      assert.strictEqual(read.rows.at(-1)?.consumerCity, "Cleve\nland")
-    })
-  )
-
-  it.effect("end with a line feed if one at the start of the file does, unless that is in quotes", () =>
-    Effect.gen(function* () {
-      const read = yield* readFileOf("day.csv", [header, odd, row, ""].join("\r\n"))
-      assert.deepStrictEqual(read.invalid, [
-        ["day.csv, row 2", "the row has 4 columns instead of 8"],
-        ["day.csv, row 3", "the row has 5 columns instead of 8"]
-      ])
-      const quoted = yield* readFileOf(
-        "day.csv",
-        [header, odd.replace("Cleve\nland", '"Cleve\nland"'), row].join("\r\n")
-      )
-      assert.deepStrictEqual(
-        quoted.rows.map(({ consumerCity }) => consumerCity),
-        ["Cleve\nland", "Cleveland"]
-      )
     })
   )
 })

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto"
-import { mkdir, writeFile } from "node:fs/promises"
+import { mkdir, symlink, writeFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { expandPath } from "@public-records/files/expandPath"
+import { publishedDays } from "@public-records/files/dailyFileName"
 import { manifestOf } from "@public-records/files/exportManifest"
 import { matchesKeywords, readKeywords } from "@public-records/files/keywords"
 import { complaintAttributes } from "@public-records/files/PlainComplaint"
@@ -211,6 +212,27 @@ describe("expandPath", () => {
     })
   )
 
+  it.effect("returns each file once, although links lead back to the folder", () =>
+    Effect.gen(function* () {
+      const folder = yield* folderOfFiles
+      const all = yield* expandPath(folder)
+      yield* Effect.promise(() => symlink("..", join(folder, "sub", "up")))
+      yield* Effect.promise(() => symlink("b.csv", join(folder, "z.csv")))
+      for (const path of [folder, join(folder, "*"), join(folder, "**")]) {
+        assert.deepStrictEqual(yield* expandPath(path), all, path)
+      }
+    })
+  )
+
+  it.effect("returns the files of a folder with the names that browsers and wget give", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      for (const name of ["a (1).csv", "a.csv.1", "a.csv.txt", "a.csv.gz"]) yield* write(join(folder, name))
+      const found = (yield* expandPath(folder)).map((path) => relative(folder, path))
+      assert.deepStrictEqual(found, ["a (1).csv", "a.csv.1", "a.csv.txt"])
+    })
+  )
+
   it.effect("fails for a folder and a pattern without data files", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
@@ -271,4 +293,26 @@ describe("the manifest of an exported file", () => {
       }
     })
   )
+})
+
+describe("the name of a daily file", () => {
+  const wednesday = ["2021-07-06"]
+  const names: ReadonlyArray<readonly [name: string, days: ReadonlyArray<string>]> = [
+    ["DNC_Complaint_Numbers_2021-07-07.csv", wednesday],
+    ["folder/dnc_complaint_numbers_2021-07-07.CSV", wednesday],
+    ["DNC_Complaint_Numbers_2021-07-07_0.csv", wednesday],
+    ["DNC_Complaint_Numbers_2021-07-07 (1).csv", wednesday],
+    ["DNC_Complaint_Numbers_2021-07-07(2).csv", wednesday],
+    ["DNC_Complaint_Numbers_2021-07-07_0 (1).csv.txt", wednesday],
+    ["DNC_Complaint_Numbers_2021-07-07.csv.1", wednesday],
+    ["DNC_Complaint_Numbers_2021-07-07.csv.txt", wednesday],
+    ["dnc_complaint_numbers_2019-12-16_0.csv", ["2019-12-13", "2019-12-14", "2019-12-15"]],
+    ["DNC_Complaint_Numbers_2021-07-32.csv", []],
+    ["DNC_Complaint_Numbers_2021-07-07.csv.gz", []],
+    ["old DNC_Complaint_Numbers_2021-07-07.csv", []],
+    ["DNC_Complaint_Numbers_2021-07-07 half.csv", []]
+  ]
+  it.each(names)("says which days were published in it: %s", (name, days) => {
+    assert.deepStrictEqual<ReadonlyArray<string>>(publishedDays(name), days)
+  })
 })

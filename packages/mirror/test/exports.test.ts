@@ -1,4 +1,4 @@
-import { copyFile, writeFile } from "node:fs/promises"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
@@ -82,17 +82,19 @@ describe("an export", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is read from CSV by its manifest, unless its cells were changed for spreadsheets", () =>
+  it.effect("is read from CSV by its manifest, also if its cells were changed for spreadsheets", () =>
     Effect.gen(function* () {
-      const { folder, importText } = yield* makeMirror
-      const path = join(folder, "a.csv.manifest.json")
-      yield* Effect.promise(() => writeFile(path, JSON.stringify(manifest)))
-      assert.deepStrictEqual(outcomes(yield* importText("a.csv", daily(row()))), ["2021-07-07 whole stored 1+0"])
-      yield* Effect.promise(() => writeFile(path, JSON.stringify({ ...manifest, spreadsheetSafe: true })))
-      yield* Effect.promise(() => copyFile(path, join(folder, "B.CSV.manifest.json")))
-      for (const name of ["a.csv", "B.CSV"]) {
-        const [event] = yield* importText(name, daily(row()))
-        assert.include(event?._tag === "Refused" ? event.message : "", "for spreadsheets")
+      for (const spreadsheetSafe of [true, false, undefined]) {
+        const { folder, importText, mirror } = yield* makeMirror
+        const path = join(folder, "a.csv.manifest.json")
+        if (spreadsheetSafe !== undefined) {
+          yield* Effect.promise(() => writeFile(path, JSON.stringify({ ...manifest, spreadsheetSafe })))
+        }
+        const events = yield* importText("a.csv", daily(row({ number: "'+12165550100", city: "'=1+1" })))
+        const state = spreadsheetSafe === undefined ? "partial" : "whole"
+        assert.deepStrictEqual(outcomes(events), [`2021-07-07 ${state} stored 1+0`])
+        assert.strictEqual((yield* mirror.count({ city: "=1+1" })).value.records, 1)
+        assert.strictEqual((yield* mirror.number("+12165550100")).value.reports, 1)
       }
     }).pipe(Effect.scoped)
   )
@@ -163,14 +165,14 @@ describe("an export", () => {
   )
 
   it.effect.each(["A1B2".repeat(8), "a1b2".repeat(8), "a1b2"])(
-    "keeps ids and robocalls as they are written: %s",
+    "keeps ids as they are written, and reads what means yes: %s",
     (id) =>
       Effect.gen(function* () {
         const { file, importText, mirror } = yield* makeMirror
         const small = record(id).replace('"isRobocall":true', '"recordedMessageOrRobocall":"y"')
         yield* importText("a.json", `[${small}]`)
         const complaint = yield* mirror.records.complaints.get(id)
-        assert.deepStrictEqual([complaint.id, complaint.recordedMessageOrRobocall], [id, "y"])
+        assert.deepStrictEqual([complaint.id, complaint.recordedMessageOrRobocall], [id, "Y"])
         const db = new DatabaseSync(file, { readOnly: true })
         assert.deepStrictEqual(
           { ...db.prepare("select id, is_robocall from complaints").get() },

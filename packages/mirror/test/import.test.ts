@@ -33,6 +33,8 @@ describe("an import of real daily files", () => {
         notices: 0,
         added: 34_566,
         total: 34_566,
+        skipped: {},
+        unknownRobocalls: 0,
         days: { stored: 4, replaced: 0, kept: 0, held: 0, partial: 0 }
       })
       assert.deepStrictEqual(
@@ -134,14 +136,14 @@ describe("a file that cannot be used", () => {
 })
 
 describe("the contents of a file", () => {
-  it.effect("name the file and the row of what is not valid", () =>
+  it.effect("name the file and the line of what is not valid", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror
       const path = join(folder, july7)
       yield* Effect.promise(() => writeFile(path, daily(row(), "1,2")))
       const { rejected } = yield* readFile(path, () => undefined)
       assert.deepStrictEqual(
-        rejected.map(({ raw, reason }) => [raw, reason.startsWith(`${path}, row 3: the row has 2 `)]),
+        rejected.map(({ raw, reason }) => [raw, reason.startsWith(`${path}, line 3: the row has 2 `)]),
         [["1,2", true]]
       )
     }).pipe(Effect.scoped)
