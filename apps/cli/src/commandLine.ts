@@ -22,7 +22,13 @@ export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<s
         case "Version":
           return Effect.ignore(write(stdout, `${event.version}\n`))
         case "InvalidInvocation":
-          return Effect.asVoid(Effect.provideService(reportFailure(usageFailure(usageMessage(event, describeCommands())), asJson), Host, host))
+          return Effect.asVoid(
+            Effect.provideService(
+              reportFailure(usageFailure(usageMessage(event, describeCommands())), asJson),
+              Host,
+              host
+            )
+          )
       }
     }
   })

@@ -11,9 +11,9 @@ import { printedJson, write } from "../output/StandardOutput.ts"
 import { mirrorPath, usesMirror } from "../source/mirrorFile.ts"
 import { serveOptions } from "./serveOptions.ts"
 
-/** Returns what users of plain HTTP have to know, or "". A proxy that is trusted serves HTTPS. */
-const plainHttpNote = ({ allowHttp, tls, trustProxy }: CommandFlags<"serve">): string => {
-  if (tls !== "off" || trustProxy) return ""
+/** Returns what users of plain HTTP have to know, or "". A proxy that is trusted serves HTTPS, and a log in JSON is for programs. */
+const plainHttpNote = ({ allowHttp, log, tls, trustProxy }: CommandFlags<"serve">): string => {
+  if (tls !== "off" || trustProxy || log === "json") return ""
   return allowHttp
     ? "Plain HTTP: clients need --allow-http, too.\n"
     : "Plain HTTP: the server refuses requests for records. Start it with --allow-http; clients need --allow-http, too.\n"
