@@ -11,7 +11,8 @@ import { joinDashedValues, usageMessage } from "./usage.ts"
 
 /** Parses a command line and runs its command. Succeeds with the exit code. */
 export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
-  const { stderr, stdout } = yield* Host
+  const host = yield* Host
+  const { stderr, stdout } = host
   const asJson = wantsJsonErrors(args)
   const presenter = CliOutput.layerPresenter({
     present: (event) => {
@@ -21,7 +22,13 @@ export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<s
         case "Version":
           return Effect.ignore(write(stdout, `${event.version}\n`))
         case "InvalidInvocation":
-          return Effect.asVoid(reportFailure(stderr, usageFailure(usageMessage(event, describeCommands())), asJson))
+          return Effect.asVoid(
+            Effect.provideService(
+              reportFailure(usageFailure(usageMessage(event, describeCommands())), asJson),
+              Host,
+              host
+            )
+          )
       }
     }
   })

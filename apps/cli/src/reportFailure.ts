@@ -2,11 +2,10 @@ import { safeJson } from "@public-records/export/safeJson"
 import { safeText } from "@public-records/text/safeText"
 import { Cause, DateTime, Effect, Logger } from "effect"
 import { type CliError } from "effect/cli"
-import { type WriteStream } from "node:tty"
 import { type CommandFailure, type Exit, unexpected } from "./CommandFailure.ts"
 import { exitCodes } from "./exitCodes.ts"
 import { Host } from "./Host.ts"
-import { type BrokenPipe, write } from "./output/StandardOutput.ts"
+import { beforeNote, type BrokenPipe, write } from "./output/StandardOutput.ts"
 
 /** Whether to print errors as JSON: if the command line has `--format json` or `ndjson`, even if the rest of it is invalid. */
 export const wantsJsonErrors = (args: ReadonlyArray<string>): boolean =>
@@ -23,16 +22,18 @@ export const failureLine = ({ reason, message, exitCode, nextTryAt }: CommandFai
   return `${safeJson({ error: { reason, message: detail, exitCode, nextTryAt: at } })}\n`
 }
 
-export const reportFailure = (stderr: WriteStream, failure: CommandFailure, asJson: boolean) =>
-  Effect.as(Effect.ignore(write(stderr, failureLine(failure, asJson))), failure.exitCode)
+export const reportFailure = Effect.fnUntraced(function* (failure: CommandFailure, asJson: boolean) {
+  const host = yield* Host
+  yield* Effect.ignore(write(host.stderr, beforeNote(host) + failureLine(failure, asJson)))
+  return failure.exitCode
+})
 
 /** Runs a program to its end and prints its failure, if any. Succeeds with the exit code. */
 export const exitCodeOf = Effect.fnUntraced(function* <R>(
   program: Effect.Effect<unknown, CommandFailure | Exit | BrokenPipe | CliError.CliError, R>,
   asJson: boolean
 ) {
-  const { stderr } = yield* Host
-  const report = (failure: CommandFailure) => reportFailure(stderr, failure, asJson)
+  const report = (failure: CommandFailure) => reportFailure(failure, asJson)
   return yield* program.pipe(
     Effect.as(exitCodes.done),
     Effect.catchTags({

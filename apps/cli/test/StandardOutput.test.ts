@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { WriteStream } from "node:tty"
-import { write } from "../src/output/StandardOutput.ts"
-import { recordedStream } from "./inProcess.ts"
+import { beforeNote, write } from "../src/output/StandardOutput.ts"
+import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
+import { recordedStream, run } from "./inProcess.ts"
 
 /** Creates a stream that fails with a code. */
 const failingStream = (code: string | undefined): WriteStream => {
@@ -64,4 +65,48 @@ describe("standard output", () => {
   )
 
   it.effect("is not used for an empty text", () => write(failingStream("ENOSPC"), ""))
+
+  for (const [written, columns, errorColumns, expected] of [
+    ["[", 80, 80, "\n"],
+    ["[\n{}\n]\n", 80, 80, ""],
+    ["", 80, 80, ""],
+    ["[", undefined, 80, ""],
+    ["[", 80, undefined, ""]
+  ] as const) {
+    it.effect(`lets a note begin a line after ${JSON.stringify(written)}: ${columns} and ${errorColumns} columns`, () =>
+      Effect.gen(function* () {
+        const streams = { stdout: recordedStream(columns).stream, stderr: recordedStream(errorColumns).stream }
+        yield* write(streams.stdout, written)
+        assert.strictEqual(beforeNote(streams), expected)
+        // The note has ended the line.
+        assert.strictEqual(beforeNote(streams), "")
+      })
+    )
+  }
+
+  for (const [format, lineEnd] of [
+    ["json", "\n"],
+    ["ndjson", ""],
+    ["csv", ""]
+  ] as const) {
+    it.effect(`has no note within a line of ${format} on a terminal`, () =>
+      Effect.gen(function* () {
+        const full = page(...Array.from({ length: 50 }, (_, n) => wireComplaint(`id-${n}`)))
+        const refused = json(400, { errors: [{ title: "no such page" }] })
+        let isFirst = true
+        const { url } = yield* cannedService((request, response) => {
+          ;(isFirst ? full : refused)(request, response)
+          isFirst = false
+        })
+        const asked = ["complaints", "list", "--all", "--verbose", "--format", format]
+        const source = ["--base-url", url, "--allow-http"]
+        const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
+        const { code, stderr, stdout } = yield* run([...asked, ...source], key, { columns: 80 })
+        assert.deepStrictEqual([code, stdout.split("Columbus").length], [6, 51])
+        // The second request was logged after the records of the first page.
+        assert.strictEqual(stderr.split("\n\n").length, lineEnd === "" ? 1 : 2, stderr)
+        assert.match(stderr, /\nGET [^\n]*400/)
+      })
+    )
+  }
 })

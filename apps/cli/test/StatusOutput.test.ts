@@ -7,7 +7,8 @@ const erase = "\r\u001B[K"
 
 const statusOutput = (options: { readonly quiet?: boolean; readonly showsProgress?: boolean } = {}) => {
   const { stream, text } = recordedStream(80)
-  return { ...makeStatusOutput(stream, { quiet: false, showsProgress: true, ...options }), text }
+  const streams = { stdout: recordedStream().stream, stderr: stream }
+  return { ...makeStatusOutput(streams, { quiet: false, showsProgress: true, ...options }), text }
 }
 
 describe("the status output", () => {

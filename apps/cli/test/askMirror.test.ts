@@ -10,19 +10,21 @@ const erase = "\r\u001B[K"
 describe("a question to a mirror", () => {
   it("shows each percentage once, except 100 %", () => {
     const { stream, text } = recordedStream(80)
-    const show = showShare(makeStatusOutput(stream, { quiet: false, showsProgress: true }))
+    const show = showShare(makeStatusOutput({ stdout: stream, stderr: stream }, { quiet: false, showsProgress: true }))
     // The last share is that of another question.
     for (const share of [0, 0.005, 0.011, 0.999, 1, 0.5]) show(share)
     assert.strictEqual(text(), ["0 %", "1 %", "99 %", "50 %"].map((percent) => erase + percent).join(""))
     const later = recordedStream(80)
-    showShare(makeStatusOutput(later.stream, { quiet: false, showsProgress: true }))(0.01)
+    showShare(makeStatusOutput({ stdout: later.stream, stderr: later.stream }, { quiet: false, showsProgress: true }))(
+      0.01
+    )
     assert.strictEqual(later.text(), `${erase}1 %`)
   })
 
   it.effect("removes its progress before it fails, and calls a problem of the query one of the argument", () =>
     Effect.gen(function* () {
       const { stream, text } = recordedStream(80)
-      const status = makeStatusOutput(stream, { quiet: false, showsProgress: true })
+      const status = makeStatusOutput({ stdout: stream, stderr: stream }, { quiet: false, showsProgress: true })
       yield* status.progress("1 %")
       const query = new InvalidQuery({ problems: [{ field: "number", rule: "Type at least three digits." }] })
       const { exitCode, message } = yield* Effect.flip(answerOf(status, Effect.fail(query)))
@@ -34,7 +36,7 @@ describe("a question to a mirror", () => {
   it.effect("removes its progress before a line is printed, and only once", () =>
     Effect.gen(function* () {
       const { stream, text } = recordedStream(80)
-      const status = makeStatusOutput(stream, { quiet: false, showsProgress: true })
+      const status = makeStatusOutput({ stdout: stream, stderr: stream }, { quiet: false, showsProgress: true })
       yield* status.progress("1 %")
       yield* status.print("Done.")
       yield* status.clearProgress

@@ -1,10 +1,15 @@
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { run } from "./inProcess.ts"
+import { header } from "./oneDay.ts"
 
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8")
+const readmeUrl = new URL("../../../README.md", import.meta.url)
+const readme = readFileSync(readmeUrl, "utf8")
 const lines = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.trim().split("\n"))
 const onSampleData = lines.filter((line) => line.includes("--demo"))
 
@@ -22,6 +27,36 @@ describe("README.md", () => {
     assert.isAbove(onSampleData.length, 3)
   })
 
+  const pages = ["README.md", "docs/embedding.md"].map(
+    (page) => [page, new URL(`../../../${page}`, import.meta.url)] as const
+  )
+  for (const [page, url] of pages) {
+    it(`has lines that pack and install: ${page}`, () => {
+      const found = (readFileSync(url, "utf8").match(/^(?:npx .* pack|npm install) .*$/gm) ?? []).join(" && ")
+      assert.match(found, /^npx .* pack .* && npm install [^&]*$/)
+      const packed = mkdtempSync(join(tmpdir(), "public-records-packed-"))
+      try {
+        // Both programs are on this machine, and no registry is asked: the packages have no dependencies.
+        const line = found
+          .replace("npx -y pnpm@12", "pnpm")
+          .replace("$PWD/packed", packed)
+          .replace("&& ", `&& cd ${packed} && `)
+          .replace("./packed/", "./")
+        const npm = { npm_config_prefix: packed, npm_config_offline: "true", npm_config_cache: join(packed, "cache") }
+        const env = { ...process.env, ...npm }
+        execFileSync("/bin/sh", ["-c", line], { cwd: fileURLToPath(new URL(".", readmeUrl)), env, stdio: "pipe" })
+        if (page !== "README.md") {
+          assert.isTrue(existsSync(join(packed, "node_modules", "@public-records", "core", "dist", "promise.js")))
+        } else {
+          const shown = execFileSync(join(packed, "bin", "public-records"), ["--version"], { encoding: "utf8" })
+          assert.match(shown, /^\d+\.\d+\.\d+\n$/)
+        }
+      } finally {
+        rmSync(packed, { recursive: true, force: true })
+      }
+    }, 120_000)
+  }
+
   for (const line of onSampleData) {
     it.live(
       `has a command that works: ${line}`,
@@ -34,4 +69,23 @@ describe("README.md", () => {
       30_000
     )
   }
+})
+
+describe("pnpm public-records", () => {
+  it("reads and writes in the folder of its caller", () => {
+    const root = fileURLToPath(new URL(".", readmeUrl))
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+    // The first command is the build.
+    const command = String(scripts["public-records"]).split(" && ").at(-1)
+    const folder = mkdtempSync(join(tmpdir(), "public-records-caller-"))
+    try {
+      mkdirSync(join(folder, "data"))
+      writeFileSync(join(folder, "data", "2021-07-07.csv"), `${header}\r\n`)
+      const line = `${command} mirror import data/2021-07-07.csv --mirror-file mirror.db`
+      execFileSync("/bin/sh", ["-c", line], { cwd: root, env: { ...process.env, INIT_CWD: folder }, stdio: "pipe" })
+      assert.isTrue(existsSync(join(folder, "mirror.db")))
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
 })

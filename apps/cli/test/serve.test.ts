@@ -95,7 +95,8 @@ describe("serve", () => {
       assert.strictEqual(JSON.parse(yield* bodyOf(`${url}/openapi.json`)).servers[0].url, url)
       yield* readsPage(url)
       yield* server.signal("SIGTERM")
-      assert.deepStrictEqual(yield* server.end, { code: 0, stdout: `Listening on ${url}\n`, stderr: "" })
+      const { code, stdout } = yield* server.end
+      assert.deepStrictEqual([code, stdout], [0, `Listening on ${url}\n`])
     })
   )
 
@@ -110,7 +111,8 @@ describe("serve", () => {
       const before = yield* run(asked, withKey)
       yield* Effect.promise(() => writeFile(file, `${header}\r\n${row.replace("4703352559", "6145550100")}\r\n`))
       yield* server.signal("SIGHUP")
-      assert.include(yield* server.firstError, "Data reloaded")
+      assert.include(yield* server.firstError, "clients need --allow-http")
+      yield* server.errorWith("Data reloaded")
       const after = yield* run(asked, withKey)
       assert.strictEqual(JSON.parse(before.stdout).companyPhoneNumber, "4703352559")
       assert.strictEqual(JSON.parse(after.stdout).companyPhoneNumber, "6145550100")
@@ -208,8 +210,8 @@ describe("serve", () => {
       const url = addressOf(yield* server.firstLine)
       yield* Effect.promise(() => fetch(`${url}/v0/dnc-complaints?state=Ohio`))
       assert.match(
-        yield* server.firstError,
-        /^\S+Z GET \/v0\/dnc-complaints\?state=Ohio 403 \d+ B \d+\.\d ms API_KEY_MISSING$/
+        yield* server.errorWith("API_KEY_MISSING\n"),
+        /^\S+Z GET \/v0\/dnc-complaints\?state=Ohio 403 \d+ B \d+\.\d ms API_KEY_MISSING$/m
       )
     })
   )
@@ -222,7 +224,10 @@ describe("serve", () => {
       const server = yield* start([...serve, ...options])
       const url = addressOf(yield* server.firstLine)
       yield* Effect.promise(() => fetch(`${url}/v0/dnc-complaints?api_key=DEMO_KEY`))
-      assert.match(yield* server.firstError, /^\S+Z GET \/v0\/dnc-complaints 503 \d+ B \d+\.\d ms fault:status$/)
+      assert.match(
+        yield* server.errorWith("fault:status\n"),
+        /^\S+Z GET \/v0\/dnc-complaints 503 \d+ B \d+\.\d ms fault:status$/m
+      )
     })
   )
 
@@ -243,6 +248,25 @@ describe("serve", () => {
       assert.strictEqual((yield* server.end).code, 0)
     })
   )
+
+  for (const [flags, note] of [
+    [
+      ["--tls", "off"],
+      /^Plain HTTP: the server refuses .* Start it with --allow-http; clients need --allow-http, too\.\n$/
+    ],
+    [["--tls", "off", "--allow-http"], /^Plain HTTP: clients need --allow-http, too\.\n$/],
+    [["--tls", "off", "--trust-proxy"], /^$/],
+    [["--tls", "off", "--log", "json"], /^$/],
+    [[], /^Certificate SHA-256 [\dA-F:]+\n$/]
+  ] as const) {
+    it.effect(`says who needs --allow-http: serve ${flags.join(" ")}`, () =>
+      Effect.gen(function* () {
+        const server = yield* start(["serve", "--port", "0", "--synthetic", "1", ...flags])
+        addressOf(yield* server.firstLine)
+        assert.match(server.written().stderr, note)
+      })
+    )
+  }
 
   it.effect("writes its certificate to a file, and prints the fingerprint", () =>
     Effect.gen(function* () {

@@ -65,7 +65,7 @@ describe("serve while it loads its data", () => {
       const server = yield* start([...serve, "--data", file], {}, { columns: 120, clock })
       yield* server.firstLine
       const started = server.written().stderr
-      assert.match(started, /Loading: [\s\S]+\r\u001B\[K$/)
+      assert.match(started, /Loading: [\s\S]+\r\u001B\[KPlain HTTP: [^\n]+\n$/)
       yield* server.handle("SIGHUP")
       const reloaded = (yield* server.errorWith("Data reloaded: ")).slice(started.length)
       assert.match(reloaded, /Loading: [\s\S]+\r\u001B\[KData reloaded: 3,000 complaints, 0 notices\.\n$/)

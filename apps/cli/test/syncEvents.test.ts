@@ -82,7 +82,7 @@ describe("the progress of a sync", () => {
     const { stream, text } = recordedStream(100)
     const show = showEvent({
       requestsPerHour: 900,
-      status: makeStatusOutput(stream, { quiet: false, showsProgress: true })
+      status: makeStatusOutput({ stdout: stream, stderr: stream }, { quiet: false, showsProgress: true })
     })
     yield* Effect.forEach(events, show)
     return text()

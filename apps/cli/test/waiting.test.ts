@@ -86,6 +86,29 @@ describe("every command that sends requests", () => {
     })
   )
 
+  it.effect("exits with code 4 and a time if the service refuses every request and never says until when", () =>
+    Effect.gen(function* () {
+      const { url } = yield* cannedService(json(429, { error: { code: "OVER_RATE_LIMIT" } }))
+      const out = yield* folder
+      const sync = ["mirror", "sync", "--mirror-file", join(out, "mirror.db")]
+      for (const flags of [
+        ["--max-wait", "0s"],
+        ["--max-wait", "5s"]
+      ]) {
+        const asked = [...commands(out), sync].map((command) =>
+          Effect.map(run([...command, ...flags, "--base-url", url, "--allow-http"], withKey), (result) => ({
+            ...result,
+            command
+          }))
+        )
+        for (const { code, command, stderr, stdout } of yield* Effect.all(asked, { concurrency: "unbounded" })) {
+          assert.strictEqual(code, 4, command.join(" "))
+          assert.match(stdout + stderr, /(?:Try again|The next request is possible) at \d{4}-\d\d-\d\dT/)
+        }
+      }
+    })
+  )
+
   it.effect(
     "reports the time of the next try to scripts after the records so far, instead of waiting for the budget",
     () =>

@@ -126,7 +126,8 @@ describe("Retry-After", () => {
         const { reason } = yield* failureOf(
           () => new Response(null, { status: 429, headers: { "retry-after": header } })
         )
-        assert.isTrue(reason._tag === "RateLimited" && reason.nextTryAt === undefined)
+        // The only attempt was at 0. The time of the next one is the longest backoff later.
+        assert.strictEqual(reason._tag === "RateLimited" && reason.nextTryAt?.getTime(), 10_000)
       })
     )
   }

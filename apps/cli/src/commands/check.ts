@@ -40,9 +40,9 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
 }, Effect.scoped)
 
 export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
-  const { stderr } = yield* Host
-  const showsProgress = stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
-  const status = makeStatusOutput(stderr, { quiet: flags.quiet, showsProgress })
+  const host = yield* Host
+  const showsProgress = host.stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
+  const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress })
   const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
   if (source.warning !== undefined) yield* status.print(source.warning)
   const report = yield* Effect.provide(runCheck(source, status), requestLog(status, flags.verbose))

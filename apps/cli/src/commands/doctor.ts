@@ -18,8 +18,7 @@ const lineOf = (finding: Finding): string => {
 }
 
 export const doctor = Effect.fnUntraced(function* (flags: CommandFlags<"doctor">) {
-  const { stderr } = yield* Host
-  const status = makeStatusOutput(stderr, { quiet: false, showsProgress: false })
+  const status = makeStatusOutput(yield* Host, { quiet: false, showsProgress: false })
   // The findings include the client's warnings, so they are only printed with `--verbose`.
   const log = flags.verbose ? requestLog(status, true) : waitMessages(status, false)
   const findings = yield* Effect.provide(runDiagnostics(flags), log)

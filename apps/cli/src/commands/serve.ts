@@ -11,6 +11,14 @@ import { printedJson, write } from "../output/StandardOutput.ts"
 import { mirrorPath, usesMirror } from "../source/mirrorFile.ts"
 import { serveOptions } from "./serveOptions.ts"
 
+/** Returns what users of plain HTTP have to know, or "". A proxy that is trusted serves HTTPS, and a log in JSON is for programs. */
+const plainHttpNote = ({ allowHttp, log, tls, trustProxy }: CommandFlags<"serve">): string => {
+  if (tls !== "off" || trustProxy || log === "json") return ""
+  return allowHttp
+    ? "Plain HTTP: clients need --allow-http, too.\n"
+    : "Plain HTTP: the server refuses requests for records. Start it with --allow-http; clients need --allow-http, too.\n"
+}
+
 type Stderr = Host["Service"]["stderr"]
 
 const logLine = (entry: RequestLogEntry, log: string, stderr: Stderr): string => {
@@ -88,6 +96,7 @@ export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) 
       const certificate = Option.getOrUndefined(server.certificate)
       if (flags.tlsWrite !== undefined) yield* writeCertificate(flags.tlsWrite, certificate?.pem ?? "")
       if (certificate !== undefined) yield* write(stderr, `Certificate SHA-256 ${certificate.fingerprint256}\n`)
+      yield* write(stderr, plainHttpNote(flags))
       const ended = yield* handleSignals(onSignal, reload(stderr, server, loading))
       // Printed last, because a script may send a signal as soon as it reads this line.
       yield* write(stdout, `Listening on ${server.url}\n`)

@@ -14,6 +14,13 @@ const failureOfWrite = (error: Error): BrokenPipe | CommandFailure => {
   return unexpected(`Cannot write to standard output (${error.message}). Free some space, or write elsewhere.`)
 }
 
+/** Terminals on which the last line has not ended, such as within a JSON array. */
+const openLines = new WeakSet<WriteStream>()
+
+/** Returns what to write to standard error before a note, so that it begins a line of a terminal that shows records, too. */
+export const beforeNote = ({ stderr, stdout }: Pick<Host["Service"], "stderr" | "stdout">): string =>
+  stderr.isTTY && openLines.delete(stdout) ? "\n" : ""
+
 /**
  * Writes text and waits until it is accepted, so that output for a slow reader does not fill the memory. Makes text for a terminal
  * safe.
@@ -25,6 +32,7 @@ export const write = (stream: WriteStream, text: string): Effect.Effect<void, Br
     ? Effect.void
     : Effect.uninterruptible(
         Effect.callback((resume) => {
+          if (stream.isTTY) openLines[text.endsWith("\n") ? "delete" : "add"](stream)
           stream.write(stream.isTTY ? safeLines(text.replaceAll("\r\n", "\n")) : text, (error) =>
             resume(Predicate.isNullish(error) ? Effect.void : Effect.fail(failureOfWrite(error)))
           )

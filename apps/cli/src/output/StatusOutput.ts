@@ -1,14 +1,16 @@
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
-import { type WriteStream } from "node:tty"
+import { type Host } from "../Host.ts"
+import { beforeNote } from "./StandardOutput.ts"
 
 const eraseLine = "\r\u001B[K"
 
 /** Creates the status output of a command. **Gotchas** makes each line safe for a terminal. */
 export const makeStatusOutput = (
-  stderr: WriteStream,
+  streams: Pick<Host["Service"], "stderr" | "stdout">,
   options: { readonly quiet: boolean; readonly showsProgress: boolean }
 ) => {
+  const { stderr } = streams
   let hasProgress = false
   const clear = (): void => {
     if (hasProgress) stderr.write(eraseLine)
@@ -20,7 +22,7 @@ export const makeStatusOutput = (
       Effect.sync(() => {
         if (options.quiet) return
         clear()
-        stderr.write(`${safeText(line)}\n`)
+        stderr.write(`${beforeNote(streams)}${safeText(line)}\n`)
       }),
     /** Replaces the progress line, if progress is shown. */
     progress: (line: string) =>

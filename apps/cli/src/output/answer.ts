@@ -80,8 +80,8 @@ export const makeAnswerStatus = Effect.fnUntraced(function* ({
   noProgress,
   quiet
 }: Pick<AnswerFlags, "noProgress" | "quiet">) {
-  const { stderr } = yield* Host
-  return makeStatusOutput(stderr, { quiet, showsProgress: stderr.isTTY && !noProgress && !quiet })
+  const host = yield* Host
+  return makeStatusOutput(host, { quiet, showsProgress: host.stderr.isTTY && !noProgress && !quiet })
 })
 
 /** Prints rows in a format for programs, or a text for people. */

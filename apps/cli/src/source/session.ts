@@ -43,10 +43,10 @@ export const openSession = Effect.fnUntraced(function* (
   { isOnScreen, namesSample, ...options }: SessionOptions,
   work: (session: Session) => Effect.Effect<void, WorkFailure, Host>
 ): Effect.fn.Return<void, CommandFailure | BrokenPipe, Host> {
-  const { stderr } = yield* Host
+  const host = yield* Host
   const wantsProgress = !flags.noProgress && !flags.quiet && !flags.verbose
-  const showsLine = wantsProgress && stderr.isTTY && !isOnScreen
-  const status = makeStatusOutput(stderr, { quiet: flags.quiet, showsProgress: showsLine })
+  const showsLine = wantsProgress && host.stderr.isTTY && !isOnScreen
+  const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress: showsLine })
   const source = yield* openSource(flags, { ...options, sampleWithoutKey: false, showsLoading: wantsProgress })
   const { baseUrl, isSample, keySource } = source.origin
   const isMirror = usesMirror(flags)

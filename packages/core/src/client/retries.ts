@@ -76,7 +76,8 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
    * of the service, and for the backoff after a 429.
    *
    * **Fails with** the reason of the failure if it is permanent, no retries are left, or the retry would come later than
-   * `maxWait` allows; `RateLimited` if the service requests too long a pause; `DeadlineExceeded` after the deadline.
+   * `maxWait` allows; `RateLimited` if the service requests too long a pause; `DeadlineExceeded` after the deadline. A refusal
+   * always has the time of the next try.
    */
   const timeOfRetry = Effect.fnUntraced(function* ({ reason, retryAt }: AttemptFailure, attempts: number, call: Call) {
     const { maxRetries, maxWait } = call.settings
@@ -85,13 +86,14 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
     const isRefusal = reason._tag === "RateLimited"
     // A failure with advice, such as an untrusted certificate, is permanent.
     const mayHelp = isRefusal || (reason._tag === "Unavailable" && reason.advice === undefined)
-    if (!mayHelp || attempts > maxRetries) return yield* Effect.fail(reason)
+    if (!mayHelp) return yield* Effect.fail(reason)
+    if (attempts > maxRetries || (Option.isNone(retryAt) && budget.retries === 0)) {
+      const hasTime = !isRefusal || Option.isSome(retryAt)
+      return yield* Effect.fail(hasTime ? reason : rateLimitedUntil(now + maxBackoffMillis, reason))
+    }
     const earliest = Option.getOrElse(retryAt, () => now)
     if (earliest - now > Math.min(maxRetryAfter, maxWait)) return yield* Effect.fail(rateLimitedUntil(earliest, reason))
-    if (Option.isNone(retryAt)) {
-      if (budget.retries === 0) return yield* Effect.fail(reason)
-      budget.retries--
-    }
+    if (Option.isNone(retryAt)) budget.retries--
     const next = Math.max(earliest, now + (yield* backoff(attempts)))
     if (isRefusal) yield* quota.delayUntil(next)
     if (next - now > maxWait) return yield* Effect.fail(isRefusal ? rateLimitedUntil(next, reason) : reason)
