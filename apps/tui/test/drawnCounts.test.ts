@@ -133,6 +133,7 @@ describe("a drawn chart", () => {
     title: "PLACES",
     shape,
     slices,
+    omitted: "",
     total: slices.reduce((sum, { count }) => sum + count, 0),
     partName,
     empty: "No rows are loaded."
@@ -275,6 +276,9 @@ describe("a drawn chart", () => {
     assert.include(title({}, 31), " ▶ PLACES ─")
     assert.include(title({ selected: 3 }), " ▶ PLACES ─")
     for (const change of [{ isFocused: false }, { isExpanded: true }]) assert.include(title(change), "─ PLACES ─")
+    const omitted = (width: number) => drawn({ ...places, omitted: "331 without a number" }, { isFocused: false }, width)[0]
+    assert.include(omitted(40), "─ PLACES · 331 without a number ─")
+    assert.include(omitted(24), "─ PLACES ─")
   })
 })
 
@@ -284,6 +288,7 @@ describe("the grid of charts", () => {
     title: shape,
     shape,
     slices: [],
+    omitted: "",
     total: 0,
     partName: "",
     empty: ""

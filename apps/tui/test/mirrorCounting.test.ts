@@ -205,14 +205,18 @@ describe("counting on a mirror", () => {
     )
   })
 
-  it("shows numbers that a ranking omits, by their count, and no slice without complaints", async () => {
-    const omitted = [{ value: "9999999999", reports: 5, reason: "placeholder" as const }]
-    const ranking = { top: [], omitted, withoutValue: 0 }
+  it("counts numbers that a ranking omits, and complaints without one, in the title", async () => {
+    const omitted = [
+      { value: "9999999999", reports: 5, reason: "placeholder" as const },
+      { value: "0000000000", reports: 1200, reason: "placeholder" as const },
+      { value: "5006", reports: 2, reason: "not a number" as const }
+    ]
+    const ranking = { top: [], omitted, withoutValue: 7 }
     const { registry } = await counting(undefined, undefined, { ...two, ranking })
     const numbers = registry.get(complaints.insights.charts).find(({ name }) => name === "numbers")
     assert.deepStrictEqual(
-      numbers?.slices.map(({ count, label }) => `${label} ${count}`),
-      ["(999) 999-9999 5"]
+      [numbers?.slices, numbers?.omitted],
+      [[], "1,205 placeholders, 2 not numbers, 7 without a number"]
     )
   })
 

@@ -1,3 +1,4 @@
+import { grouped } from "@public-records/text/counts"
 import type { FormValues } from "../form/FormModel.ts"
 
 /** Definition of a chart: how to count records and how to draw them. */
@@ -12,6 +13,8 @@ export interface ChartDefinition<Record> {
   readonly keyOf: (record: Record) => string
   /** @default the key */
   readonly labelOf?: (key: string) => string
+  /** Returns why a key is no slice but a count in the title, such as `placeholders`, or `undefined` if it is a slice. */
+  readonly omits?: (key: string) => string | undefined
   /** Returns keys that are shown even without a record. */
   readonly fill?: (firstKey: string, lastKey: string) => ReadonlyArray<string>
   /** Returns the form filtered by a slice, or `undefined` if the service cannot filter by it. */
@@ -48,6 +51,8 @@ export type KeyCount = Omit<Slice, "label" | "percent">
 /** A chart with its counts. */
 export interface Chart extends Pick<ChartDefinition<never>, "name" | "title" | "shape"> {
   readonly slices: ReadonlyArray<Slice>
+  /** The records without a slice, by reason: `331 without a number, 12 placeholders`. Empty if there are none. */
+  readonly omitted: string
   /** The number of counted records: 100 % of every share. */
   readonly total: number
   readonly partName: string
@@ -119,15 +124,24 @@ const filledKeys = (
   return first === undefined || last === undefined ? [] : fill(first, last)
 }
 
-/** Makes a chart of counts. `total` is 100 % of every share. */
+/** Counts the records of the keys that a chart omits, by reason. */
+const omittedText = (counts: ReadonlyArray<KeyCount>, reasonOf: (key: string) => string | undefined): string =>
+  Array.from(
+    Map.groupBy(counts, ({ key }) => reasonOf(key)),
+    ([reason, omitted]) => (reason === undefined ? "" : `${grouped(sumOf(omitted.map(({ count }) => count)))} ${reason}`)
+  )
+    .filter((text) => text !== "")
+    .join(", ")
+
+/** Makes a chart of counts. `total` is 100 % of every share, of omitted records, too. */
 export const chartOfCounts = (
   definition: Omit<ChartDefinition<never>, "keyOf">,
   counts: ReadonlyArray<KeyCount>,
   total: number,
   { empty, partName }: Pick<Chart, "empty" | "partName">
 ): Chart => {
-  const { name, title, shape, fill } = definition
-  const byKeys = new Map(counts.map((count) => [count.key, count]))
+  const { name, title, shape, fill, omits = () => undefined } = definition
+  const byKeys = new Map(counts.filter(({ key }) => omits(key) === undefined).map((count) => [count.key, count]))
   const filled = fill === undefined ? [] : filledKeys([...byKeys.keys()], fill)
   const sorted = Array.from(
     new Set([...byKeys.keys(), ...filled]),
@@ -140,10 +154,10 @@ export const chartOfCounts = (
   const slices = Array.from(sorted, (count, position): Slice => {
     return { ...count, label: sliceLabel(definition, count.key), percent: percents[position] ?? 0 }
   })
-  return { name, title, shape, slices, total, partName, empty }
+  return { name, title, shape, slices, omitted: omittedText(counts, omits), total, partName, empty }
 }
 
-/** Counts records into a chart. Every record counts once, so the slices add up to the total. */
+/** Counts records into a chart. Every record counts once, so the slices and the omitted records add up to the total. */
 export const chartOf = <Record>(
   definition: ChartDefinition<Record>,
   insights: InsightDefinition<Record>,
