@@ -276,9 +276,9 @@ describe("a drawn chart", () => {
     assert.include(title({}, 31), " ▶ PLACES ─")
     assert.include(title({ selected: 3 }), " ▶ PLACES ─")
     for (const change of [{ isFocused: false }, { isExpanded: true }]) assert.include(title(change), "─ PLACES ─")
-    const omitted = (width: number) => drawn({ ...places, omitted: "331 without a number" }, { isFocused: false }, width)[0]
-    assert.include(omitted(40), "─ PLACES · 331 without a number ─")
-    assert.include(omitted(24), "─ PLACES ─")
+    const omitted = { chart: { ...places, omitted: "331 without a number" }, isFocused: false }
+    assert.include(title(omitted, 40), "─ PLACES · 331 without a number ─")
+    assert.include(title(omitted, 24), "─ PLACES ─")
   })
 })
 

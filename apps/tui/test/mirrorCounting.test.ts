@@ -1,5 +1,5 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { PublicRecords } from "@public-records/core"
+import { CivilDate, PublicRecords } from "@public-records/core"
 import {
   type Coverage,
   type Covered,
@@ -25,7 +25,10 @@ const questions = ["count", "hour", "day", "subject", "state", "robocall", "numb
 
 /** The answers of a mirror with two complaints. */
 const row: TrendRow = { key: null, split: true, reports: 2, records: 2 }
-const ranking: Ranking = { top: [], omitted: [], withoutValue: 2 }
+const robocalls = { yes: 1, no: 0, unknown: 0 }
+const dates = { first: CivilDate.make("2021-07-07"), last: CivilDate.make("2021-07-07") }
+const ranked = { value: "3152328257", reports: 1, records: 1, places: 1, robocalls, ...dates }
+const ranking: Ranking = { top: [ranked], omitted: [], withoutValue: 1 }
 const two = { counts: { reports: 2, records: 2 }, rows: [row], ranking }
 
 const covered = <A>(value: A, coverage: Coverage): Covered<A> => ({ value, coverage, note: notVerified })
@@ -212,11 +215,12 @@ describe("counting on a mirror", () => {
       { value: "5006", reports: 2, reason: "not a number" as const }
     ]
     const ranking = { top: [], omitted, withoutValue: 7 }
+    const omittedText = "1,205 placeholders, 2 not numbers, 7 without a number"
     const { registry } = await counting(undefined, undefined, { ...two, ranking })
     const numbers = registry.get(complaints.insights.charts).find(({ name }) => name === "numbers")
     assert.deepStrictEqual(
-      [numbers?.slices, numbers?.omitted],
-      [[], "1,205 placeholders, 2 not numbers, 7 without a number"]
+      [numbers?.slices, numbers?.omitted, numbers?.empty],
+      [[], omittedText, `Only ${omittedText}.`]
     )
   })
 

@@ -422,7 +422,14 @@ describe("a list of allowed numbers", () => {
         "+493012345678"
       ])
       assert.deepStrictEqual(yield* parseAllowList("\uFEFF2169550100\r\n"), ["2169550100"])
-      const cells = ["3152328257.0", "'3152328257", '="3152328257"', "3.152328257E9", " 00 1 315 232 8257 ", "+13152328257"]
+      const cells = [
+        "3152328257.0",
+        "'3152328257",
+        '="3152328257"',
+        "3.152328257E9",
+        " 00 1 315 232 8257 ",
+        "+13152328257"
+      ]
       assert.deepStrictEqual(
         yield* parseAllowList(cells.join("\n")),
         cells.map(() => "3152328257")

@@ -38,7 +38,12 @@ import { failureOfExport } from "../source/session.ts"
 
 type Flags = CommandFlags<"blocklist">
 
-const readCount = Effect.fnUntraced(function* (flag: "days" | "min" | "places" | "limit", flags: Flags, least: number, most = 10_000) {
+const readCount = Effect.fnUntraced(function* (
+  flag: "days" | "min" | "places" | "limit",
+  flags: Flags,
+  least: number,
+  most = 10_000
+) {
   const text = flags[flag]
   if (text === undefined) return undefined
   if (/^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)

@@ -104,8 +104,10 @@ export const printRows = Effect.fnUntraced(function* <Row>(
   return format
 })
 
-const textWithBasis = <Row>({ basis, text }: Answer<Row>): Answer<Row>["text"] => (width, tableWidth) =>
-  text(width, tableWidth) + wrapped(basis, width)
+const textWithBasis =
+  <Row>({ basis, text }: Answer<Row>): Answer<Row>["text"] =>
+  (width, tableWidth) =>
+    text(width, tableWidth) + wrapped(basis, width)
 
 /** Prints an answer and what it is based on. With `--strict`, fails if the mirror lacks records. */
 export const printAnswer = Effect.fnUntraced(function* <Row>(

@@ -128,7 +128,8 @@ const filledKeys = (
 const omittedText = (counts: ReadonlyArray<KeyCount>, reasonOf: (key: string) => string | undefined): string =>
   Array.from(
     Map.groupBy(counts, ({ key }) => reasonOf(key)),
-    ([reason, omitted]) => (reason === undefined ? "" : `${grouped(sumOf(omitted.map(({ count }) => count)))} ${reason}`)
+    ([reason, omitted]) =>
+      reason === undefined ? "" : `${grouped(sumOf(omitted.map(({ count }) => count)))} ${reason}`
   )
     .filter((text) => text !== "")
     .join(", ")
@@ -154,7 +155,8 @@ export const chartOfCounts = (
   const slices = Array.from(sorted, (count, position): Slice => {
     return { ...count, label: sliceLabel(definition, count.key), percent: percents[position] ?? 0 }
   })
-  return { name, title, shape, slices, omitted: omittedText(counts, omits), total, partName, empty }
+  const omitted = omittedText(counts, omits)
+  return { name, title, shape, slices, omitted, total, partName, empty: omitted === "" ? empty : `Only ${omitted}.` }
 }
 
 /** Counts records into a chart. Every record counts once, so the slices and the omitted records add up to the total. */
