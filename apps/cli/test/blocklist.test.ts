@@ -124,6 +124,7 @@ layer(Folder.layer)("a block list", (it) => {
       yield* allow(3)
       const half = yield* make(...out, "--allow", "@friends.txt")
       assert.deepStrictEqual([half.code, half.stderr.split(". ")[0]], [0, "3 numbers (previously 6: 0 new, 3 removed)"])
+      assert.include(half.stderr, " 3 of 3 allowed.")
       assert.include(half.stderr, "Allowed: (216) 955-0102 (3 reports).")
       assert.deepStrictEqual(JSON.parse(yield* text("block.txt.changes.json")).removed, numbers.slice(0, 3))
       assert.strictEqual(statSync(join(path, "block.txt")).mode & 0o777, 0o640)
@@ -169,6 +170,18 @@ layer(Folder.layer)("a block list", (it) => {
     })
   )
 
+  it.effect("has at most as many numbers as --limit says, and tells what an allow list and --force did", () =>
+    Effect.gen(function* () {
+      const { path } = yield* Folder
+      writeFileSync(join(path, "cells.txt"), "2169550100.0\n00 1 216 955 0101\n315-232-8257\n")
+      const made = yield* make("--limit", "2", "--allow", "@cells.txt", "--force")
+      assert.deepStrictEqual(made.stdout.trimEnd().split("\n").slice(-2), ["+12169550102", "+12169550103"])
+      assert.include(made.stderr, "1 protected, 2 of 3 allowed, 2 over the limit.")
+      assert.include(made.stderr, "Nothing was forced: the list would not have been refused.\n")
+      assert.notInclude((yield* make()).stderr, "Nothing was forced")
+    })
+  )
+
   const mistakes: ReadonlyArray<readonly [flags: string, message: string]> = [
     ["--min 1", '--min: "1" is not an integer from 2 to 10000.'],
     ["--min 2.5", '--min: "2.5" is not an integer'],
@@ -176,6 +189,8 @@ layer(Folder.layer)("a block list", (it) => {
     ["--min 100000", '--min: "100000" is not an integer'],
     ["--places 0", '--places: "0" is not an integer from 1 to 10000.'],
     ["--days 10001", '--days: "10001" is not an integer from 1 to 10000.'],
+    ["--limit 0", '--limit: "0" is not an integer from 1 to 1000000.'],
+    ["--allow @two.txt", 'two.txt: Line 1: "315-232-8257; 407-619-8312" is more than one number'],
     ["--format ios --form e164", "--format ios requires --form international. Remove --form."],
     ["--format spamblocker --form national", "--format spamblocker requires --form international."],
     ["--changes", "--changes requires a file. Name it with --out."],
@@ -196,6 +211,7 @@ layer(Folder.layer)("a block list", (it) => {
     Effect.gen(function* () {
       const { path } = yield* Folder
       writeFileSync(join(path, "wrong.txt"), "# friends\nabc\n")
+      writeFileSync(join(path, "two.txt"), "315-232-8257; 407-619-8312\n")
       writeFileSync(join(path, "numbers.txt"), "2169550100\n")
       symlinkSync("numbers.txt", join(path, "same.txt"))
       yield* socketAt(join(path, "socket"))

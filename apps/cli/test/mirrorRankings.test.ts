@@ -97,7 +97,7 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
       yield* on("mirror", "import", join(folder, dailyFile))
       const { code, stderr, stdout } = yield* on("party", "blockbuster")
       assert.deepStrictEqual([code, stderr], [0, ""])
-      assert.match(stdout, /^No notice names this party\.\nBased on 0 notices\. The notices /)
+      assert.match(stdout, /^No notice names "blockbuster"\. Based on 0 notices\. The notices /)
     })
   )
 
@@ -158,7 +158,15 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
   it.effect("have a notice of a party as a table and as CSV", () =>
     Effect.gen(function* () {
       assert.match((yield* ask("party blockbuster", 120)).stdout, /\n2021-01-04 .*Blockbuster .*acquiring/)
-      assert.match((yield* ask("party nobody", 80)).stdout, /^No notice names this party\.\n/)
+      assert.match((yield* ask("party blockbuster", 40)).stdout, /^date +acquiringParty +role\n/)
+      const piped = yield* ask("party blockbuster")
+      assert.match(piped.stdout, /^date +transactionNumber +acquiringParty +acquiredParty +role\n2021-01-04 /)
+      assert.notInclude(piped.stdout, "…")
+      for (const format of ["csv", "ndjson"]) {
+        const nobody = yield* ask(`party no body --format ${format}`)
+        assert.deepStrictEqual([nobody.code, nobody.stderr.split(". ")[0]], [0, 'No notice names "no body"'])
+      }
+      assert.match((yield* ask("party nobody", 80)).stdout, /^No notice names "nobody"\. Based on /)
       assert.match((yield* ask("party blockbuster --format csv")).stdout, /\r\n[^\r]*20210001[^\r]*acquiring/)
     })
   )

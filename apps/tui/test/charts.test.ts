@@ -23,7 +23,7 @@ describe("charts", () => {
   it("count every record once each", () => {
     for (const chart of chartsOf(held.complaints)) {
       assert.strictEqual(
-        chart.slices.reduce((sum, { count }) => sum + count, 0),
+        chart.slices.reduce((sum, { count }) => sum + count, 0) + (chart.name === "numbers" ? 43 : 0),
         434,
         chart.name
       )
@@ -31,8 +31,8 @@ describe("charts", () => {
   })
 
   it("agree with a plain count, largest first, including missing values", () => {
-    const { slices } = chartNamed(chartsOf(held.complaints), "numbers")
-    assert.deepInclude(slices.at(-1), { label: "(not stated)", count: 43 })
+    const { omitted, slices } = chartNamed(chartsOf(held.complaints), "numbers")
+    assert.deepStrictEqual([omitted, slices.find(({ key }) => key === "")], ["43 without a number", undefined])
     const ohio = held.complaints.filter(({ consumerState }) => consumerState === "Ohio")
     const states = chartNamed(chartsOf(held.complaints), "states").slices
     assert.deepInclude(

@@ -133,6 +133,7 @@ describe("a drawn chart", () => {
     title: "PLACES",
     shape,
     slices,
+    omitted: "",
     total: slices.reduce((sum, { count }) => sum + count, 0),
     partName,
     besideName: "",
@@ -277,6 +278,9 @@ describe("a drawn chart", () => {
     assert.include(title({}, 31), " ▶ PLACES ─")
     assert.include(title({ selected: 3 }), " ▶ PLACES ─")
     for (const change of [{ isFocused: false }, { isExpanded: true }]) assert.include(title(change), "─ PLACES ─")
+    const omitted = { chart: { ...places, omitted: "331 without a number" }, isFocused: false }
+    assert.include(title(omitted, 40), "─ PLACES · 331 without a number ─")
+    assert.include(title(omitted, 24), "─ PLACES ─")
   })
 })
 
@@ -286,6 +290,7 @@ describe("the grid of charts", () => {
     title: shape,
     shape,
     slices: [],
+    omitted: "",
     total: 0,
     partName: "",
     besideName: "",

@@ -1,5 +1,5 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { PublicRecords } from "@public-records/core"
+import { CivilDate, PublicRecords } from "@public-records/core"
 import {
   type Coverage,
   type Covered,
@@ -34,7 +34,7 @@ const figures = (reports: number): RankedCounts => ({
   first: "2021-07-06 10:00:30",
   last: "2021-07-07 11:00:30"
 })
-const ranking: Ranking = { top: [], omitted: [], withoutValue: figures(2) }
+const ranking: Ranking = { top: [{ value: "3152328257", ...figures(1) }], omitted: [], withoutValue: figures(1) }
 const two = { counts: { reports: 2, records: 2 }, rows: [row], ranking }
 
 const covered = <A>(value: A, coverage: Coverage): Covered<A> => ({ value, coverage, note: notVerified })
@@ -214,27 +214,20 @@ describe("counting on a mirror", () => {
     )
   })
 
-  it("shows numbers that a ranking omits, by their count, and no slice without complaints", async () => {
-    const omitted = [{ value: "9999999999", ...figures(5), reason: "placeholder" as const }]
-    const ranking = { top: [], omitted, withoutValue: { ...figures(0) } }
+  it("counts numbers that a ranking omits, and complaints without one, in the title", async () => {
+    const omitted = [
+      { value: "9999999999", ...figures(5), reason: "placeholder" as const },
+      { value: "0000000000", ...figures(1200), reason: "placeholder" as const },
+      { value: "5006", ...figures(2), reason: "not a number" as const }
+    ]
+    const ranking = { top: [], omitted, withoutValue: figures(7) }
+    const omittedText = "1,205 placeholders, 2 not numbers, 7 without a number"
     const { registry } = await counting(undefined, undefined, { ...two, ranking })
     const numbers = registry.get(complaints.insights.charts).find(({ name }) => name === "numbers")
     assert.deepStrictEqual(
-      numbers?.slices.map(({ count, label }) => `${label} ${count}`),
-      ["(999) 999-9999 5"]
+      [numbers?.slices, numbers?.omitted, numbers?.empty],
+      [[], omittedText, `Only ${omittedText}.`]
     )
-  })
-
-  it("knows the robocalls and the times of what has no ten digits, and of complaints without a number", async () => {
-    const omitted = [{ value: "6478951", ...figures(2), reason: "not a number" as const }]
-    const { registry } = await counting(undefined, undefined, {
-      ...two,
-      ranking: { top: [], omitted, withoutValue: figures(3) }
-    })
-    const numbers = registry.get(complaints.insights.charts).find(({ name }) => name === "numbers")
-    const times = { first: "2021-07-06 10:00", last: "2021-07-07 11:00" }
-    assert.deepInclude(numbers?.slices[0], { label: "6478951", part: 1, partOf: 1, ...times })
-    assert.deepInclude(numbers?.slices[1], { label: "(not stated)", count: 3, part: 1, partOf: 1, ...times })
   })
 
   it("has the calls of each hour beside what was filed in it, but no slice of those without an hour", async () => {

@@ -10,6 +10,8 @@ export {
   numberForms,
   readBlocklist
 } from "./blocklist/formats.ts"
+export { type KnownRange, knownGapsIn } from "./knownGaps.ts"
+export { problemOfNumber } from "./numbers/NumberSearch.ts"
 export { parseAllowList } from "./blocklist/allowList.ts"
 export { type ImportedDay, type ImportEvent, ImportOptions, type ImportReport, type Outcome } from "./ImportEvent.ts"
 export { type Compaction, Mirror, MirrorOptions, ReportOptions } from "./Mirror.ts"

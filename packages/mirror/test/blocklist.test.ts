@@ -105,6 +105,7 @@ const numbers: ReadonlyArray<readonly [number: string, isListed: boolean, why: s
   ["21695501001", false, "eleven digits"],
   ["4169550100", true, "Canada"],
   ["8883821222", false, "the Do Not Call Registry"],
+  ["+6573321194", false, "a number abroad"],
   ["8883821223", true, "the number after the registry's"]
 ]
 
@@ -150,6 +151,7 @@ describe("a block list", () => {
       assert.deepStrictEqual(value.omitted, {
         tooFewPlaces: 0,
         invalid: numbers.filter(([, isListed]) => !isListed).length - 1,
+        overLimit: 0,
         protected: [{ number: "8883821222", owner: "National Do Not Call Registry", reports: 3 }],
         allowed: []
       })
@@ -231,6 +233,21 @@ describe("a block list", () => {
         added: [number],
         removed: ["2169550108", "2169550109"]
       })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("has at most as many numbers as its limit, those with the highest score, and has not shrunk by that", () =>
+    Effect.gen(function* () {
+      const cells = [3, 5, 4].map((count, index) => reports(count, { number: String(2_169_550_100 + index) }))
+      const mirror = yield* mirrorOf(cells.flat())
+      assert.deepStrictEqual(yield* listed(mirror, { limit: 2 }), ["2169550101", "2169550102"])
+      assert.deepStrictEqual((yield* listed(mirror, { limit: 3 })).length, 3)
+      const previous = ["2169550100", "2169550101", "2169550102"]
+      const { value } = yield* mirror.blocklist({ limit: 1, previous })
+      assert.deepStrictEqual([value.omitted.overLimit, value.rule.limit, value.changes?.removed.length], [2, 1, 2])
+      for (const limit of [0, 1.5, 1_000_001]) {
+        assert.strictEqual((yield* Effect.flip(mirror.blocklist({ limit })))._tag, "InvalidQuery")
+      }
     }).pipe(Effect.scoped)
   )
 
@@ -344,6 +361,29 @@ describe("a block list is refused", () => {
     }).pipe(Effect.scoped)
   )
 
+  /** The covered days, today, and why a list of 90 days is refused. */
+  const gaps: ReadonlyArray<readonly [from: string, to: string, now: string, reasons: ReadonlyArray<string>]> = [
+    ["2025-11-14", "2025-12-25", "2025-12-27T12:00:00Z", []],
+    // Five of 42 days that were published are more than a tenth.
+    [
+      "2025-11-19",
+      "2025-12-25",
+      "2025-12-27T12:00:00Z",
+      ["The mirror lacks 5 of 42 days, or parts of them. At most 10 % may be missing."]
+    ],
+    ["2019-01-27", "2019-03-27", "2019-03-29T12:00:00Z", []]
+  ]
+
+  it.effect.each(gaps)("not for a known gap in publication: days from %s to %s", ([from, to, now, expected]) =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      yield* TestClock.setTime(Date.parse(now))
+      const cells = row({ created: `${to} 10:00:00`, called: `${to} 09:00:00`, number: "" })
+      yield* importText("rows.csv", daily(cells), { covers: range(from, to) })
+      assert.deepStrictEqual(yield* reasons(mirror), expected)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("if the newest day was more than 7 days ago in Eastern time", () =>
     Effect.gen(function* () {
       const mirror = yield* mirrorOf([])
@@ -382,12 +422,29 @@ describe("a list of allowed numbers", () => {
         "+493012345678"
       ])
       assert.deepStrictEqual(yield* parseAllowList("\uFEFF2169550100\r\n"), ["2169550100"])
+      const cells = [
+        "3152328257.0",
+        "'3152328257",
+        '="3152328257"',
+        "3.152328257E9",
+        " 00 1 315 232 8257 ",
+        "+13152328257"
+      ]
+      assert.deepStrictEqual(
+        yield* parseAllowList(cells.join("\n")),
+        cells.map(() => "3152328257")
+      )
     })
   )
 
   const mistakes: ReadonlyArray<readonly [text: string, line: string]> = [
     ["2169550100\n\nabc", "Line 3: "],
     ["216955", "Line 1: "],
+    ["3152328257 4076198312", "Line 1: "],
+    ["3152328257, 4076198312", "Line 1: "],
+    ["2169550100\n315-232-8257; 407-619-8312", "Line 2: "],
+    ["2169550100\n3.15233E+09", "Line 2: "],
+    ["(315)232-82577", "Line 1: "],
     ["# a\r\n216955xxxx", "Line 2: "]
   ]
 

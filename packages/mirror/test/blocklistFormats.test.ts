@@ -19,7 +19,7 @@ const day = CivilDate.make("2021-07-07")
 /** A list with a number of entries, the highest number first. */
 const listOf = (count: number): Covered<Blocklist> => ({
   value: {
-    rule: { days: 90, min: 3, places: 2, halfLifeDays: 30 },
+    rule: { days: 90, min: 3, places: 2, halfLifeDays: 30, allowed: 0 },
     numbers: Array.from({ length: count }, (_, index) => ({
       number: String(9_169_552_000 - index),
       score: 1234.5,
@@ -31,6 +31,7 @@ const listOf = (count: number): Covered<Blocklist> => ({
     omitted: {
       tooFewPlaces: 1,
       invalid: 57,
+      overLimit: 0,
       protected: [
         { number: "8883821222", owner: "National Do Not Call Registry", reports: 3 },
         { number: "8773824357", owner: "Federal Trade Commission", reports: 1 }
@@ -116,6 +117,15 @@ describe("a block list", () => {
     assert.isUndefined(gaps(0))
   })
 
+  it("names the known gaps of its window, and its limit", () => {
+    const { coverage, value, ...list } = listOf(2)
+    const window = { from: CivilDate.make("2025-10-08"), to: CivilDate.make("2026-01-05") }
+    const limited = { ...value, rule: { ...value.rule, limit: 2 }, omitted: { ...value.omitted, overLimit: 1 } }
+    const text = blocklistText({ ...list, value: limited, coverage: { ...coverage, ...window } }, "plain")
+    assert.include(text, "# Known gap: 2025-10-08 to 2025-11-13, nothing was published.\n")
+    assert.include(text, "# Limit: the 2 with the highest score. 1 number omitted.\n")
+  })
+
   it("in CSV is read by a CSV parser", () => {
     assert.deepStrictEqual(parse(blocklistText(listOf(2), "csv")), [
       ["number", "score", "reports", "places", "first", "last"],
@@ -128,7 +138,7 @@ describe("a block list", () => {
       [two, "1234 reports from 2 places until 2021-07-07 (not verified)"]
     ])
     assert.deepStrictEqual(parse(blocklistText(listOf(2), "spamblocker")), [
-      ["number"],
+      ["pattern"],
       ...numbers.map((number) => [`1${number}`])
     ])
   })
@@ -178,6 +188,7 @@ describe("a block list", () => {
     assert.deepStrictEqual<ReadonlyArray<ReadonlyArray<string>>>(card, [
       ["BEGIN", "VCARD"],
       ["VERSION", "3.0"],
+      ["UID", "public-records-block-list-1"],
       ["N", "Block list;;;;"],
       ["FN", "Block list"],
       ["NOTE", facts.join("\\n").replaceAll(/[,;]/g, "\\$&")],
@@ -187,7 +198,7 @@ describe("a block list", () => {
     const telephones = (count: number) => cardsOf(count).map((one) => one.filter(([name]) => name === "TEL").length)
     assert.deepStrictEqual([telephones(0), telephones(2000), telephones(2001)], [[0], [2000], [2000, 1]])
     assert.deepStrictEqual(
-      cardsOf(2001).map((one) => one[3]),
+      cardsOf(2001).map((one) => one[4]),
       [
         ["FN", "Block list 1 of 2"],
         ["FN", "Block list 2 of 2"]

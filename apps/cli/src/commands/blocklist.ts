@@ -8,6 +8,7 @@ import {
   blocklistText,
   type Covered,
   defaultForms,
+  knownGapsIn,
   parseAllowList,
   readBlocklist
 } from "@public-records/mirror"
@@ -37,11 +38,16 @@ import { failureOfExport } from "../source/session.ts"
 
 type Flags = CommandFlags<"blocklist">
 
-const readCount = Effect.fnUntraced(function* (flag: "days" | "min" | "places", flags: Flags, least: number) {
+const readCount = Effect.fnUntraced(function* (
+  flag: "days" | "min" | "places" | "limit",
+  flags: Flags,
+  least: number,
+  most = 10_000
+) {
   const text = flags[flag]
   if (text === undefined) return undefined
-  if (/^\d{1,5}$/.test(text) && Number(text) >= least && Number(text) <= 10_000) return Number(text)
-  return yield* usageFailure(`--${flag}: "${text}" is not an integer from ${least} to 10000.`)
+  if (/^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
+  return yield* usageFailure(`--${flag}: "${text}" is not an integer from ${least} to ${most}.`)
 })
 
 const readText = (flag: string, path: string) =>
@@ -91,7 +97,8 @@ const readFlags = Effect.fnUntraced(function* (flags: Flags) {
   const counts = {
     days: yield* readCount("days", flags, 1),
     min: yield* readCount("min", flags, 2),
-    places: yield* readCount("places", flags, 1)
+    places: yield* readCount("places", flags, 1),
+    limit: yield* readCount("limit", flags, 1, 1_000_000)
   }
   if (form !== defaultForms[format] && (format === "ios" || format === "spamblocker")) {
     return yield* usageFailure(`--format ${format} requires --form ${defaultForms[format]}. Remove --form.`)
@@ -109,7 +116,7 @@ type Settings = Effect.Success<ReturnType<typeof readFlags>>
 type List = Covered<Blocklist>
 
 /** Returns the result in one line, and the public lines and allowed numbers that are not listed, one a line. */
-const resultLines = ({ coverage, value }: List): ReadonlyArray<string> => {
+const resultLines = ({ coverage, value }: List, isForced: boolean): ReadonlyArray<string> => {
   const { changes, forced, numbers, omitted, rule } = value
   const before =
     changes === null
@@ -119,7 +126,9 @@ const resultLines = ({ coverage, value }: List): ReadonlyArray<string> => {
     `${grouped(omitted.tooFewPlaces)} from too few places`,
     `${grouped(omitted.invalid)} invalid`,
     `${grouped(omitted.protected.length)} protected`,
-    `${grouped(omitted.allowed.length)} allowed`
+    // Nobody believes that a list of friends was read if it says only "0 allowed".
+    `${grouped(omitted.allowed.length)}${rule.allowed === 0 ? "" : ` of ${grouped(rule.allowed)}`} allowed`,
+    ...(rule.limit === undefined ? [] : [`${grouped(omitted.overLimit)} over the limit`])
   ]
   return [
     `${counted(numbers.length, "number", "numbers")}${before}. Omitted: ${counts.join(", ")}. ` +
@@ -131,6 +140,8 @@ const resultLines = ({ coverage, value }: List): ReadonlyArray<string> => {
     ...omitted.allowed.map(
       ({ number, reports }) => `Allowed: ${shownNumber(number)} (${counted(reports, "report", "reports")}).`
     ),
+    ...knownGapsIn(coverage).map(({ from, to, why }) => `Known gap: ${from} to ${to}, ${why}.`),
+    ...(isForced && forced.length === 0 ? ["Nothing was forced: the list would not have been refused."] : []),
     ...forced.map((reason) => `Forced: ${reason}`),
     "Reported by consumers, not verified. Caller ID is often forged."
   ]
@@ -180,5 +191,5 @@ export const blocklist = Effect.fnUntraced(function* (flags: Flags) {
   yield* target === undefined
     ? write(stdout, blocklistText(list, settings.format, settings.form))
     : writeFiles(list, target.path, settings)
-  yield* Effect.forEach(resultLines(list), status.print, { discard: true })
+  yield* Effect.forEach(resultLines(list, flags.force), status.print, { discard: true })
 }, Effect.scoped)

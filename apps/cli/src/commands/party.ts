@@ -1,5 +1,6 @@
 import { type PartyNotice } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
+import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type CommandFlags } from "../flags.ts"
 import { makeAnswerStatus, printAnswer } from "../output/answer.ts"
@@ -35,12 +36,13 @@ export const party = Effect.fnUntraced(function* (flags: CommandFlags<"party">) 
     ? "based on all notices that the service had when they were read"
     : "the notices of the service were not read to the end, so the mirror may lack some"
   const until = lastChanged === null ? "" : `, the last changed on ${lastChanged.slice(0, 10)}`
+  const none = rows.length === 0 ? `No notice names "${safeText(flags.name)}". ` : ""
   yield* printAnswer(flags, status, {
     whole: { party: rows, notices, lastChanged, readToTheEnd, note },
     rows,
     columns: fields.map((name) => [name, (notice: PartyNotice) => notice[name]] as const),
-    text: (width) => (rows.length === 0 ? "No notice names this party.\n" : tableOf(columns, () => width).batch(rows)),
-    basis: `Based on ${counted(notices, "notice", "notices")}${until}. ${sentence(note)}`,
+    text: (_, tableWidth) => (rows.length === 0 ? "" : tableOf(columns, () => tableWidth).batch(rows)),
+    basis: `${none}Based on ${counted(notices, "notice", "notices")}${until}. ${sentence(note)}`,
     gap: readToTheEnd ? "" : "some notices of the service"
   })
 }, Effect.scoped)

@@ -19,8 +19,8 @@ export interface Answer<Row> {
   readonly rows: ReadonlyArray<Row>
   /** The columns of `csv`. */
   readonly columns: ReadonlyArray<readonly [name: string, value: (row: Row) => unknown]>
-  /** The text for people, for a width in cells. */
-  readonly text: (width: number) => string
+  /** The text for people, for a width in cells. In a pipe, `tableWidth` is `undefined`: no table is truncated. */
+  readonly text: (width: number, tableWidth: number | undefined) => string
   /** A sentence about the records behind the answer. */
   readonly basis: string
   /** Which records the answer lacks, or "". */
@@ -90,10 +90,10 @@ export const printRows = Effect.fnUntraced(function* <Row>(
   { columns, rows, text, whole }: Pick<Answer<Row>, "columns" | "rows" | "text" | "whole">
 ) {
   const { stdout } = yield* Host
-  const { format, width = defaultWidth } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
+  const { format, width: tableWidth } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
   const cell = (value: unknown): string => (stdout.isTTY ? safeText(formatValue(value)) : formatValue(value))
   const texts = {
-    table: () => text(width),
+    table: () => text(tableWidth ?? defaultWidth, tableWidth),
     json: () => `${printedJson(whole, stdout, 2)}\n`,
     ndjson: () => rows.map((row) => `${printedJson(row, stdout)}\n`).join(""),
     csv: () => {
@@ -105,13 +105,18 @@ export const printRows = Effect.fnUntraced(function* <Row>(
   return format
 })
 
+const textWithBasis =
+  <Row>({ basis, text }: Answer<Row>): Answer<Row>["text"] =>
+  (width, tableWidth) =>
+    text(width, tableWidth) + wrapped(basis, width)
+
 /** Prints an answer and what it is based on. With `--strict`, fails if the mirror lacks records. */
 export const printAnswer = Effect.fnUntraced(function* <Row>(
   flags: AnswerFlags,
   status: StatusOutput,
   answer: Answer<Row>
 ) {
-  const withBasis = { ...answer, text: (width: number) => `${answer.text(width)}${wrapped(answer.basis, width)}` }
+  const withBasis = { ...answer, text: textWithBasis(answer) }
   const format = yield* printRows(flags, withBasis)
   if (format === "ndjson" || format === "csv") yield* status.print(answer.basis)
   yield* checkStrict(flags, answer)

@@ -1,4 +1,5 @@
 import { type Complaint, subjectLabel } from "@public-records/core"
+import { problemOfNumber } from "@public-records/mirror"
 import type { FormValues } from "../form/FormModel.ts"
 import type { InsightDefinition } from "../insights/counting.ts"
 import { numberLabel } from "./columns.ts"
@@ -34,6 +35,14 @@ const isDay = (key: string): boolean => key.length === "YYYY-MM-DD".length
 /** Returns the form with a filter, or `undefined` if the service cannot combine it with the dates. */
 const narrowed = (values: FormValues, narrow: FormValues): FormValues | undefined =>
   values["when"] === "any" || values["when"] === "created-between" ? { ...values, ...narrow } : undefined
+
+const problems = { placeholder: "placeholders", "not a number": "not numbers" } as const
+
+/** Returns why a number is not listed: the rule of `public-records top numbers`. */
+const omittedNumber = (number: string): string | undefined => {
+  const problem = number === "" ? undefined : problemOfNumber(number)
+  return number === "" ? "without a number" : problem && problems[problem]
+}
 
 export const complaintInsights: InsightDefinition<Complaint> = {
   charts: [
@@ -72,7 +81,8 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       by: "number",
       shape: "bars",
       keyOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
-      labelOf: numberLabel
+      labelOf: numberLabel,
+      omits: omittedNumber
     },
     {
       name: "states",

@@ -140,9 +140,15 @@ export const sliceText = (chart: Chart, slice: Slice): string => {
   return `${countText(chart, slice)}${part === "" ? "" : ` · ${part}`}`
 }
 
+/** Returns the title of a chart with the number of records that have no slice. */
+export const wholeTitle = ({ omitted, title }: Chart): string => (omitted === "" ? title : `${title} · ${omitted}`)
+
 /** Returns the title of a chart, with a description of its selected slice if there is room. */
 const titleOf = ({ chart, selected, isFocused, isExpanded, width }: Panel): string => {
-  if (isExpanded || !isFocused) return chart.title
+  if (isExpanded || !isFocused) {
+    const whole = wholeTitle(chart)
+    return widthOf(whole) <= titleRoom(width) ? whole : chart.title
+  }
   const start = `${marker} ${chart.title}`
   const slice = chart.slices[selected]
   const detail = slice === undefined ? [] : [sliceText(chart, slice), countText(chart, slice)]

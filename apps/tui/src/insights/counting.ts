@@ -1,3 +1,4 @@
+import { grouped } from "@public-records/text/counts"
 import type { FormValues } from "../form/FormModel.ts"
 
 /** Definition of a chart: how to count records and how to draw them. */
@@ -12,6 +13,8 @@ export interface ChartDefinition<Record> {
   readonly keyOf: (record: Record) => string
   /** @default the key */
   readonly labelOf?: (key: string) => string
+  /** Returns why a key is no slice but a count in the title, such as `placeholders`, or `undefined` if it is a slice. */
+  readonly omits?: (key: string) => string | undefined
   /** Returns keys that are shown even without a record, for the keys that are stated, in their order. */
   readonly fill?: (keys: ReadonlyArray<string>) => ReadonlyArray<string>
   /** A second count of each key, such as calls in an hour beside complaints filed in it. */
@@ -56,6 +59,8 @@ export interface Chart extends Pick<ChartDefinition<never>, "name" | "title" | "
   /** The name of the second counts, or "". */
   readonly besideName: string
   readonly slices: ReadonlyArray<Slice>
+  /** The records without a slice, by reason: `331 without a number, 12 placeholders`. Empty if there are none. */
+  readonly omitted: string
   /** The number of counted records: 100 % of every share. */
   readonly total: number
   readonly partName: string
@@ -118,15 +123,25 @@ const byKey = (a: Pick<Slice, "key">, b: Pick<Slice, "key">): number => (a.key <
 const sliceLabel = ({ labelOf = (key) => key }: Pick<ChartDefinition<never>, "labelOf">, key: string): string =>
   key === "" ? notStated : labelOf(key.slice(0, maxLabel))
 
-/** Makes a chart of counts. `total` is 100 % of every share. */
+/** Counts the records of the keys that a chart omits, by reason. */
+const omittedText = (counts: ReadonlyArray<KeyCount>, reasonOf: (key: string) => string | undefined): string =>
+  Array.from(
+    Map.groupBy(counts, ({ key }) => reasonOf(key)),
+    ([reason, omitted]) =>
+      reason === undefined ? "" : `${grouped(omitted.reduce((sum, { count }) => sum + count, 0))} ${reason}`
+  )
+    .filter((text) => text !== "")
+    .join(", ")
+
+/** Makes a chart of counts. `total` is 100 % of every share, of omitted records, too. */
 export const chartOfCounts = (
   definition: Omit<ChartDefinition<never>, "keyOf">,
   counts: ReadonlyArray<KeyCount>,
   total: number,
   texts: Pick<Chart, "empty" | "partName" | "timeName">
 ): Chart => {
-  const { beside, fill, name, shape, title } = definition
-  const byKeys = new Map(counts.map((count) => [count.key, count]))
+  const { beside, fill, name, omits = () => undefined, shape, title } = definition
+  const byKeys = new Map(counts.filter(({ key }) => omits(key) === undefined).map((count) => [count.key, count]))
   const stated = [...byKeys.keys()].filter((key) => key !== "").toSorted()
   const filled = fill === undefined || stated.length === 0 ? [] : fill(stated)
   const sorted = Array.from(
@@ -137,10 +152,12 @@ export const chartOfCounts = (
     const percent = total === 0 ? 0 : (100 * count.count) / total
     return { ...count, label: sliceLabel(definition, count.key), percent }
   })
-  return { name, title, shape, slices, total, besideName: beside?.name ?? "", ...texts }
+  const omitted = omittedText(counts, omits)
+  const empty = omitted === "" ? texts.empty : `Only ${omitted}.`
+  return { name, title, shape, slices, omitted, total, besideName: beside?.name ?? "", ...texts, empty }
 }
 
-/** Counts records into a chart. Every record counts once, so the slices add up to the total. */
+/** Counts records into a chart. Every record counts once, so the slices and the omitted records add up to the total. */
 export const chartOf = <Record>(
   definition: ChartDefinition<Record>,
   insights: InsightDefinition<Record>,

@@ -6,7 +6,7 @@ import type { Summary } from "../collection/labels.ts"
 import type { Chart } from "../insights/counting.ts"
 import { focusedSlice, type InsightFocus, selectedIndex } from "../insights/Insights.ts"
 import { gridIn, type PanelRow } from "../insights/grid.ts"
-import { panelLines } from "../insights/chartLines.ts"
+import { panelLines, wholeTitle } from "../insights/chartLines.ts"
 import type { Ui } from "../Ui.ts"
 import { type Move, type Panel, positionAfterMove } from "./Panel.ts"
 import { failureLines } from "./failure.ts"
@@ -66,7 +66,7 @@ const expandedLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, width:
   const chart = charts[focus.chart]
   if (chart === undefined) return []
   const panel = { ...panelOf(charts, focus, chart), isExpanded: true, width, height }
-  const title = `${focus.chart + 1}/${charts.length} ${chart.title}`
+  const title = `${focus.chart + 1}/${charts.length} ${wholeTitle(chart)}`
   const position = chart.slices.length === 0 ? "" : `${panel.selected + 1} of ${grouped(chart.slices.length)} · `
   return panelLines(panel, title, `${position}Tab next chart · Enter facet`)
 }

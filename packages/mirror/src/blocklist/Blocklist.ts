@@ -13,6 +13,8 @@ export const BlocklistRule = Schema.Struct({
   min: Schema.optional(AnyNumber),
   /** The places, pairs of state and area code, that a number must be reported from. @default 2 */
   places: Schema.optional(AnyNumber),
+  /** The most numbers that the list may have: those with the highest score. @default all */
+  limit: Schema.optional(AnyNumber),
   /** Numbers that are never listed, in any form in which people type them. */
   allow: Schema.optional(Texts),
   /** The ten digits of each number of the last list. `readBlocklist` returns them. */
@@ -36,12 +38,21 @@ export interface ListedNumber {
 
 /** A block list, the highest score first. */
 export interface Blocklist {
-  readonly rule: { readonly days: number; readonly min: number; readonly places: number; readonly halfLifeDays: number }
+  readonly rule: {
+    readonly days: number
+    readonly min: number
+    readonly places: number
+    readonly halfLifeDays: number
+    readonly limit?: number
+    /** How many different numbers are allowed. */
+    readonly allowed: number
+  }
   readonly numbers: ReadonlyArray<ListedNumber>
-  /** The numbers with enough reports that are not listed. `invalid` and `tooFewPlaces` count numbers. */
+  /** The numbers with enough reports that are not listed. `invalid`, `tooFewPlaces` and `overLimit` count numbers. */
   readonly omitted: {
     readonly tooFewPlaces: number
     readonly invalid: number
+    readonly overLimit: number
     /** Public lines of authorities, help lines and companies. */
     readonly protected: ReadonlyArray<{ readonly number: string; readonly owner: string; readonly reports: number }>
     readonly allowed: ReadonlyArray<{ readonly number: string; readonly reports: number }>

@@ -12,11 +12,16 @@ const reserved = /^(?!8(?:00|33|44|55|66|77|88))\d{4}11|^\d{3}555(?:01\d{2}|1212
 const isAssigned = (number: string): boolean =>
   problemOfNumber(number) === undefined && isAreaCode(number.slice(0, 3)) && !reserved.test(number)
 
+interface Choice {
+  readonly places: number
+  readonly limit: number | undefined
+  readonly allow: ReadonlySet<string>
+}
+
 /** Chooses the listed ones from all numbers with enough reports, the highest score first. */
 export function* chosenNumbers(
   reported: ReadonlyArray<ListedNumber>,
-  places: number,
-  allow: ReadonlySet<string>
+  { allow, limit = Number.POSITIVE_INFINITY, places }: Choice
 ): Steps<Pick<Blocklist, "numbers" | "omitted">> {
   const byNumber = reported.toSorted((left, right) => compareText(left.number, right.number))
   yield undefined
@@ -25,12 +30,14 @@ export function* chosenNumbers(
   yield undefined
   const valid = others.filter(({ number }) => isAssigned(number))
   yield undefined
-  const numbers = valid.filter((one) => one.places >= places)
+  const eligible = valid.filter((one) => one.places >= places)
+  const numbers = eligible.toSorted((left, right) => right.score - left.score).slice(0, limit)
   return {
-    numbers: numbers.toSorted((left, right) => right.score - left.score),
+    numbers,
     omitted: {
-      tooFewPlaces: valid.length - numbers.length,
+      tooFewPlaces: valid.length - eligible.length,
       invalid: others.length - valid.length,
+      overLimit: eligible.length - numbers.length,
       protected: spared.flatMap(({ number, reports }) => {
         const owner = publicLines.get(number)
         return owner === undefined ? [] : [{ number, owner, reports }]

@@ -1,3 +1,4 @@
+import { knownGapsIn } from "../knownGaps.ts"
 import type { Coverage, Covered } from "../MirrorStatus.ts"
 import type { Blocklist, ListedNumber } from "./Blocklist.ts"
 import { counted, grouped } from "./counted.ts"
@@ -62,7 +63,11 @@ const factsOf = ({
       `A report that was sent again counts once. Reports lose half of their weight in ${rule.halfLifeDays} days.`,
     `Window: ${coverage.from} to ${coverage.to}. ${grouped(coverage.whole)} of ${counted(rule.days, "day")} complete.`,
     ...(gaps === "" ? [] : [`Not complete: ${gaps}.`]),
+    ...knownGapsIn(coverage).map(({ from, to, why }) => `Known gap: ${from} to ${to}, ${why}.`),
     `Omitted: ${counted(omitted.tooFewPlaces, "number")} from too few places, ${counted(omitted.invalid, "invalid number")}.`,
+    ...(rule.limit === undefined
+      ? []
+      : [`Limit: the ${grouped(rule.limit)} with the highest score. ${counted(omitted.overLimit, "number")} omitted.`]),
     ...spared.map((one) => `Omitted: ${one}.`),
     ...forced.map((reason) => `Forced: ${reason}`)
   ]
@@ -104,14 +109,18 @@ const folded = (line: string): string =>
 
 const escaped = (text: string): string => text.replaceAll(/[\\,;]/g, "\\$&").replaceAll("\n", "\\n")
 
-/** Returns contacts with 2,000 numbers each. **Source** RFC 2426. */
+/**
+ * Returns contacts with 2,000 numbers each. A contact has the same `UID` in every list, so that it replaces the one of the last list.
+ * **Source** RFC 2426.
+ */
 const cardsOf = (list: Covered<Blocklist>, numbers: ReadonlyArray<string>): string => {
   const cards = Math.max(1, Math.ceil(numbers.length / numbersPerCard))
   return Array.from({ length: cards }, (_, index) => {
     const name = cards === 1 ? "Block list" : `Block list ${index + 1} of ${cards}`
     const own = numbers.slice(index * numbersPerCard, (index + 1) * numbersPerCard)
     const note = folded(`NOTE:${escaped(factsOf(list).join("\n"))}`)
-    const card = ["BEGIN:VCARD", "VERSION:3.0", `N:${name};;;;`, `FN:${name}`, note]
+    const uid = `UID:public-records-block-list-${index + 1}`
+    const card = ["BEGIN:VCARD", "VERSION:3.0", uid, `N:${name};;;;`, `FN:${name}`, note]
     return lines([...card, ...own.map((number) => `TEL;TYPE=VOICE:${number}`), "END:VCARD"], "\r\n")
   }).join("")
 }
@@ -142,7 +151,7 @@ export const blocklistText = (
     case "freepbx":
       return lines(["number,description", ...all.map((one) => `${one.number},${whyOf(one)}`)], "\r\n")
     case "spamblocker":
-      return lines(["number", ...numbers], "\r\n")
+      return lines(["pattern", ...numbers], "\r\n")
     case "ios":
       return lines(numbers.toSorted())
     case "vcard":
@@ -169,7 +178,7 @@ export const blocklistChanges = (
 }
 
 const numberLine = /^(?:database put blacklist |TEL;TYPE=VOICE:|(?: {4})?\{"number":)?"?\+?1?([2-9]\d{9})(?=[",\s]|$)/
-const otherLine = /^(?:#.*|number(?:,[a-z,]+)?|(?:BEGIN|END|VERSION|N|FN|NOTE):.*| .*|[{}]|)$/
+const otherLine = /^(?:#.*|pattern|number,[a-z,]+|(?:BEGIN|END|VERSION|UID|N|FN|NOTE):.*| .*|[{}]|)$/
 
 /**
  * Returns the numbers of a block list in any format and form, each with ten digits, or `undefined` if a text is not a block list.

@@ -1,6 +1,7 @@
 import { InvalidQuery, yesterday } from "@public-records/core"
 import { Effect, Result } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
+import { isKnownGap, knownGapsIn } from "../knownGaps.ts"
 import { type Coverage, type Covered, notVerified } from "../MirrorStatus.ts"
 import { conditionsOf } from "../reading/Conditions.ts"
 import { dayOf, daysWithin } from "../store/civil.ts"
@@ -20,16 +21,25 @@ const invalid = (problems: Problems) => Effect.fail(new InvalidQuery({ problems 
 /** Counts above this one are mistakes. */
 const maxCount = 10_000
 
-const countProblems = (field: "days" | "min" | "places", value: number, least: number): Problems =>
-  Number.isInteger(value) && value >= least && value <= maxCount
+/** A list with more numbers is not limited. */
+const maxLimit = 1_000_000
+
+const countProblems = (
+  field: "days" | "min" | "places" | "limit",
+  value: number,
+  least: number,
+  most = maxCount
+): Problems =>
+  Number.isInteger(value) && value >= least && value <= most
     ? []
-    : [{ field, rule: `Use an integer from ${least} to ${maxCount}, not ${value}.` }]
+    : [{ field, rule: `Use an integer from ${least} to ${most}, not ${value}.` }]
 
 /** Replaces missing members by their defaults. **Fails with** `InvalidQuery`, a message for each problem. */
 const completeRule = Effect.fnUntraced(function* ({
   allow = [],
   days = 90,
   force = false,
+  limit,
   min = 3,
   places = 2,
   previous
@@ -39,11 +49,12 @@ const completeRule = Effect.fnUntraced(function* ({
     ...countProblems("days", days, 1),
     ...countProblems("min", min, 2),
     ...countProblems("places", places, 1),
+    ...(limit === undefined ? [] : countProblems("limit", limit, 1, maxLimit)),
     ...allowed.filter(Result.isFailure).map(({ failure }) => ({ field: "allow", rule: failure }))
   ]
   if (problems.length > 0) return yield* invalid(problems)
   const numbers = allowed.filter(Result.isSuccess).map(({ success }) => success)
-  return { allow: new Set(numbers), days, force, min, places, previous }
+  return { allow: new Set(numbers), days, force, limit, min, places, previous }
 })
 
 const changesTo = (
@@ -63,20 +74,29 @@ const maxAgeDays = 7
 /** A window may lack one of this many days. */
 const maxLackingShare = 10
 
+/** Counts the days that a mirror lacks because nothing was published. */
+const knownLacking = ({ missing, partial }: Coverage): number => {
+  const days = missing.flatMap(knownGapsIn).map(({ from, to }) => dayOf(to) - dayOf(from) + 1)
+  return days.reduce((sum, count) => sum + count, 0) + partial.filter((day) => isKnownGap(dayOf(day))).length
+}
+
 /** Returns why a list should not be published. `today` is a day in Eastern time. */
 const reasonsAgainst = (
-  { changes, numbers, rule: { days } }: Pick<Blocklist, "changes" | "numbers" | "rule">,
-  { newest, whole }: Coverage,
+  { changes, numbers, omitted, rule: { days } }: Pick<Blocklist, "changes" | "numbers" | "omitted" | "rule">,
+  coverage: Coverage,
   today: number
 ): ReadonlyArray<string> => {
+  const { newest } = coverage
   const age = newest === null ? 0 : today - dayOf(newest)
-  const lacking = days - whole
-  const hasShrunk = changes !== null && numbers.length * 2 < changes.previous
+  const known = knownLacking(coverage)
+  const [lacking, published] = [days - coverage.whole - known, days - known]
+  // A limit is no sign of a mirror that lost records.
+  const hasShrunk = changes !== null && (numbers.length + omitted.overLimit) * 2 < changes.previous
   const reasons = [
     hasShrunk &&
       `It has ${counted(numbers.length, "number")}, fewer than half of the ${grouped(changes.previous)} before.`,
-    lacking * maxLackingShare > days &&
-      `The mirror lacks ${grouped(lacking)} of ${counted(days, "day")}, or parts of them. At most 10 % may be missing.`,
+    lacking * maxLackingShare > published &&
+      `The mirror lacks ${grouped(lacking)} of ${counted(published, "day")}, or parts of them. At most 10 % may be missing.`,
     age > maxAgeDays &&
       `The newest day of the mirror is ${newest}, ${counted(age, "day")} ago. It may be at most ${maxAgeDays} days old.`
   ]
@@ -89,18 +109,19 @@ export const makeBlocklist = Effect.fnUntraced(function* (
   options: BlocklistRule = {},
   onProgress?: OnProgress
 ): Effect.fn.Return<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError> {
-  const { allow, days, force, min, places, previous } = yield* completeRule(options)
+  const { allow, days, force, limit, min, places, previous } = yield* completeRule(options)
   const today = dayOf(yield* yesterday) + 1
   const { chosen, coverage } = yield* file.read(function* (db) {
     const conditions = conditionsOf(db, { days })
     const reported = yield* reportedNumbers(db, conditions, min)
-    const chosen = yield* chosenNumbers(reported, places, allow)
+    const chosen = yield* chosenNumbers(reported, { places, limit, allow })
     return { chosen, coverage: coverageOf(db, daysWithin(conditions.created)) }
   }, onProgress)
   if (coverage.newest === null) {
     return yield* new BlocklistRefused({ reasons: ["The mirror has no complaints. Import daily files."] })
   }
-  const list = { ...chosen, rule: { days, min, places, halfLifeDays }, changes: changesTo(chosen.numbers, previous) }
+  const rule = { days, min, places, halfLifeDays, ...(limit === undefined ? {} : { limit }), allowed: allow.size }
+  const list = { ...chosen, rule, changes: changesTo(chosen.numbers, previous) }
   const reasons = reasonsAgainst(list, coverage, today)
   if (reasons.length > 0 && !force) return yield* new BlocklistRefused({ reasons })
   return { value: { ...list, forced: reasons }, coverage, note: notVerified }

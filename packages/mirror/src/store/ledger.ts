@@ -1,4 +1,5 @@
 import type { Coverage, DayRange, DaySource, DayState, MirrorDay, SuspiciousDay } from "../MirrorStatus.ts"
+import { isKnownGap } from "../knownGaps.ts"
 import { dateOf, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
 
@@ -86,13 +87,14 @@ const neighborsOf = (day: number): ReadonlyArray<number> => {
 }
 
 const suspicionOf = (day: number, records: number, counts: ReadonlyMap<number, number>): string | undefined => {
+  if (isKnownGap(day)) return undefined
   if (records === 0) return isWeekday(day) ? "a weekday without records" : undefined
   const neighbors = neighborsOf(day).flatMap((neighbor) => counts.get(neighbor) ?? [])
   const isLow = neighbors.length > 0 && neighbors.every((count) => records * 2 < count)
   return isLow ? `${records} records, less than half of its neighbors (${neighbors.join(" and ")})` : undefined
 }
 
-/** Returns whole days that may lack records: empty weekdays, and days with less than half the records of both neighbors. */
+/** Returns whole days that may lack records: empty weekdays, and days with less than half the records of both neighbors, outside the known gaps. */
 export const suspiciousDays = (db: Database): ReadonlyArray<SuspiciousDay> => {
   const rows = db.rows("select day, records, source, settled from days where state = 'whole' order by day")
   const counts = new Map(rows.map((row) => [integer(row, "day"), integer(row, "records")]))
