@@ -1,5 +1,5 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { CivilDate, PublicRecords } from "@public-records/core"
+import { PublicRecords } from "@public-records/core"
 import {
   type Coverage,
   type Covered,
