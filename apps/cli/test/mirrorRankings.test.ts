@@ -159,7 +159,7 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
     Effect.gen(function* () {
       assert.match((yield* ask("party blockbuster", 120)).stdout, /\n2021-01-04 .*Blockbuster .*acquiring/)
       assert.match((yield* ask("party blockbuster", 40)).stdout, /^date +acquiringParty +role\n/)
-      const piped = yield* ask("party blockbuster")
+      const piped = yield* ask("party blockbuster --format table")
       assert.match(piped.stdout, /^date +transactionNumber +acquiringParty +acquiredParty +role\n2021-01-04 /)
       assert.notInclude(piped.stdout, "…")
       for (const format of ["csv", "ndjson"]) {

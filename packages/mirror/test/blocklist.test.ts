@@ -1,12 +1,11 @@
-import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
-import { type BlocklistRule, type Mirror, parseAllowList } from "@public-records/mirror"
+import { type BlocklistRule, type Mirror } from "@public-records/mirror"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { publicLines } from "../src/blocklist/publicLines.ts"
 import { isAreaCode } from "../src/numbers/telephoneNumber.ts"
-import { type Cells, daily, makeMirror, monday, row, writeRealDay } from "./mirrors.ts"
+import { type Cells, daily, makeMirror, row } from "./mirrors.ts"
 
 const newest = "2021-07-07"
 /** The first of 90 days. */
@@ -269,57 +268,6 @@ describe("a block list", () => {
   )
 })
 
-/** The rule in SQL, without the numbers that are never listed. */
-const listInSql = `
-with plain as (
-  select day, violation_date, ifnull(consumer_state, '') as state, ifnull(consumer_area_code, '') as area,
-    iif(company_phone_number like '+1__________' or company_phone_number like '1__________',
-      substr(company_phone_number, -10), company_phone_number) as number
-  from complaints where day between :from and :to and company_phone_number is not null),
-once as (select number, min(day) as day, state, area from plain group by number, violation_date, state, area)
-select number, count(*) as reports, count(distinct state || '/' || area) as places, min(day) as first, max(day) as last,
-  cast(printf('%.6g', sum(pow(0.5, (julianday(:to) - julianday(day)) / 30))) as real) as score
-from once group by number having reports >= 3 and places >= 2
-order by score desc, number`
-
-/** Numbers of the real days with three reports from two places that must not be listed. */
-const neverListed = {
-  "2021-07-07": "0 0000000000 07072021 8883821222",
-  "2019-12-13":
-    "0 0000000 0000000000 07072021 1111111111 5006 5365748547 7181198576 8002752273 8002858585 8003182596 8003472683 8004321000 " +
-    "8006927753 8007329194 8009452000 8009505114 8881233445 8882804331 8883821222 8883973742 __________"
-}
-
-describe("the block list of the real days", () => {
-  it.effect("is the one of SQL by hand", () =>
-    Effect.gen(function* () {
-      const { file, folder, importPaths, mirror } = yield* makeMirror
-      yield* importPaths([yield* writeRealDay(folder), yield* writeRealDay(folder, monday)])
-      const db = new DatabaseSync(file, { readOnly: true })
-      for (const [from, never] of Object.entries(neverListed)) {
-        const days = (Date.parse(newest) - Date.parse(from)) / 86_400_000 + 1
-        const shares: Array<number> = []
-        const onProgress = (share: number) => void shares.push(share)
-        const { value } = yield* mirror.blocklist({ days, force: true }, { onProgress })
-        assert.deepStrictEqual(
-          shares,
-          shares.toSorted((left, right) => left - right)
-        )
-        assert.strictEqual(shares.at(-1), 1)
-        const rows = db.prepare(listInSql).all({ from, to: newest })
-        const omitted = new Set(never.split(" "))
-        const expected = rows.filter((found) => !omitted.has(String(found["number"])))
-        assert.strictEqual(rows.length - expected.length, omitted.size)
-        assert.deepStrictEqual<ReadonlyArray<object>>(
-          value.numbers,
-          expected.map((cells) => Object.assign({}, cells))
-        )
-      }
-      db.close()
-    }).pipe(Effect.scoped)
-  )
-})
-
 describe("a block list is refused", () => {
   /** Returns the reasons, or an empty list if it is not refused. */
   const reasons = (mirror: Mirror["Service"], rule: BlocklistRule = {}) =>
@@ -406,52 +354,5 @@ describe("a block list is refused", () => {
       const error = yield* Effect.flip(mirror.blocklist({ force: true }))
       assert.strictEqual(error.message, "The block list is refused. The mirror has no complaints. Import daily files.")
     }).pipe(Effect.scoped)
-  )
-})
-
-describe("a list of allowed numbers", () => {
-  it.effect("has one number a line in any typed form, comments and empty lines", () =>
-    Effect.gen(function* () {
-      const text =
-        "\uFEFF# friends\r\n(216) 955-0100 # my doctor\r\n\n\t+1 216.955.0101\ntel:2169550102;ext=1\n1-800-FLOWERS\r+49 30 12345678#home"
-      assert.deepStrictEqual(yield* parseAllowList(text), [
-        "2169550100",
-        "2169550101",
-        "2169550102",
-        "8003569377",
-        "+493012345678"
-      ])
-      assert.deepStrictEqual(yield* parseAllowList("\uFEFF2169550100\r\n"), ["2169550100"])
-      const cells = [
-        "3152328257.0",
-        "'3152328257",
-        '="3152328257"',
-        "3.152328257E9",
-        " 00 1 315 232 8257 ",
-        "+13152328257"
-      ]
-      assert.deepStrictEqual(
-        yield* parseAllowList(cells.join("\n")),
-        cells.map(() => "3152328257")
-      )
-    })
-  )
-
-  const mistakes: ReadonlyArray<readonly [text: string, line: string]> = [
-    ["2169550100\n\nabc", "Line 3: "],
-    ["216955", "Line 1: "],
-    ["3152328257 4076198312", "Line 1: "],
-    ["3152328257, 4076198312", "Line 1: "],
-    ["2169550100\n315-232-8257; 407-619-8312", "Line 2: "],
-    ["2169550100\n3.15233E+09", "Line 2: "],
-    ["(315)232-82577", "Line 1: "],
-    ["# a\r\n216955xxxx", "Line 2: "]
-  ]
-
-  it.effect.each(mistakes)("fails with the line of %j", ([text, line]) =>
-    Effect.gen(function* () {
-      const { problems } = yield* Effect.flip(parseAllowList(text))
-      assert.deepStrictEqual([problems.length, problems[0]?.rule.startsWith(line)], [1, true])
-    })
   )
 })
