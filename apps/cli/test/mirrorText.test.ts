@@ -29,6 +29,7 @@ const status: MirrorStatus = {
   ],
   aside: 1,
   notices: 0,
+  newestWhole: null,
   sync: null
 }
 

@@ -126,21 +126,21 @@ describe("the end of a sync", () => {
 
   it.effect("fails if the next request would have to wait, unless nothing may wait", () =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(checkSync({ noWait: false }, waiting, []))
+      const failure = yield* Effect.flip(checkSync({ noWait: false, pages: 1 }, waiting, []))
       assert.strictEqual(failure.exitCode, 4)
       assert.strictEqual(failure.nextTryAt, Date.parse("2021-07-08T12:00:00Z"))
-      yield* checkSync({ noWait: true }, waiting, [])
-      yield* checkSync({ noWait: false }, report, [])
-      yield* checkSync({ noWait: false }, undefined, [])
+      yield* checkSync({ noWait: true, pages: 1 }, waiting, [])
+      yield* checkSync({ noWait: false, pages: 1 }, report, [])
+      yield* checkSync({ noWait: false, pages: 1 }, undefined, [])
     })
   )
 
   it.effect("fails with the days that were held back", () =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(checkSync({ noWait: false }, report, [{ ...stored, outcome: "held" }]))
+      const failure = yield* Effect.flip(checkSync({ noWait: false, pages: 1 }, report, [{ ...stored, outcome: "held" }]))
       assert.strictEqual(failure.exitCode, 6)
       assert.include(failure.message, "2021-07-07")
-      const early = yield* Effect.flip(checkSync({ noWait: false }, waiting, [{ ...stored, outcome: "held" }]))
+      const early = yield* Effect.flip(checkSync({ noWait: false, pages: 1 }, waiting, [{ ...stored, outcome: "held" }]))
       assert.strictEqual(early.exitCode, 4)
     })
   )

@@ -237,7 +237,7 @@ const makeMirror = Effect.fnUntraced(function* ({
         Effect.map((records) => syncOver(file, sourceOfRecords(records), options)),
         Stream.unwrap
       ),
-    verify: (depth, { onProgress } = {}) => file.read((db) => verifyDays(db, depth), onProgress),
+    verify: (depth, { onProgress } = {}) => file.readDamaged((db) => verifyDays(db, depth), onProgress),
     compact: compact(file)
   })
 })

@@ -55,6 +55,17 @@ export interface SuspiciousDay extends DayProblem {
   readonly confirmed: boolean
 }
 
+/**
+ * The oldest day that `sync` reads, how many days from then to the newest day of the mirror it has not read yet, when it last succeeded,
+ * and when and why it last failed. `from` is `null` until the service sent records.
+ */
+export interface SyncStatus {
+  readonly from: CivilDate | null
+  readonly unread: number
+  readonly lastSuccess: Date | null
+  readonly lastFailure: { readonly at: Date; readonly why: string } | null
+}
+
 /** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `aside` counts records that could not be stored. */
 export interface MirrorStatus extends Coverage {
   readonly path: string
@@ -64,11 +75,10 @@ export interface MirrorStatus extends Coverage {
   readonly suspicious: ReadonlyArray<SuspiciousDay>
   readonly aside: number
   readonly notices: number
-  /**
-   * The oldest day that `sync` reads, and how many days from then to the newest day of the mirror it has not read yet. `null` before the
-   * first sync.
-   */
-  readonly sync: { readonly from: CivilDate; readonly unread: number } | null
+  /** The newest day that is whole. */
+  readonly newestWhole: CivilDate | null
+  /** `null` before the first sync. */
+  readonly sync: SyncStatus | null
 }
 
 /** The result of a verification. `damaged` is empty if the mirror is sound. `problems` are SQLite's own, about no single day. */

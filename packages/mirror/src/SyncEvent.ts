@@ -1,5 +1,5 @@
 import { CivilDate } from "@public-records/core"
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { filledText, Flag } from "./argumentProblems.ts"
 import type { ImportedDay } from "./ImportEvent.ts"
 
@@ -10,7 +10,13 @@ export const SyncOptions = Schema.Struct({
   repair: Schema.optional(Flag),
   /** Ends after the plan. Sends no request. @default false */
   dryRun: Schema.optional(Flag),
-  /** The URL of the service. A mirror is synced with one service only. @default "https://api.ftc.gov" */
+  /** Asked before the first request, with the plan. Without a yes, the sync ends. @default every plan is approved */
+  approve: Schema.optional(
+    Schema.declare((value): value is (plan: SyncPlan) => Promise<boolean> => Predicate.isFunction(value), {
+      expected: "a function"
+    })
+  ),
+  /** The URL of the service. A mirror is synced with one service only, the first that sent it records. @default "https://api.ftc.gov" */
   origin: Schema.optional(filledText("a URL"))
 })
 export interface SyncOptions extends Schema.Schema.Type<typeof SyncOptions> {}

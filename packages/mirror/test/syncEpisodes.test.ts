@@ -215,7 +215,7 @@ describe("a dry run", () => {
       yield* sync(mirror, { dryRun: true, from: monday, origin: "https://other.example" })
       assert.isNull((yield* mirror.status).sync)
       yield* sync(mirror, { from: wednesday })
-      assert.deepStrictEqual((yield* mirror.status).sync, { from: wednesday, unread: 0 })
+      assert.deepInclude((yield* mirror.status).sync, { from: wednesday, unread: 0 })
     }).pipe(Effect.scoped)
   )
 })

@@ -1,8 +1,8 @@
-import { CivilDate, isCivilDate } from "@public-records/core"
+import { CivilDate, isCivilDate, publicationOf } from "@public-records/core"
 import { csvLine } from "@public-records/export/csv"
-import { type ImportedDay, type ImportEvent, type ImportReport } from "@public-records/mirror"
-import { Effect, Stream } from "effect"
-import { type CommandFailure, mirrorFailure, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { type ImportedDay, type ImportEvent, type ImportReport, type MirrorStatus } from "@public-records/mirror"
+import { DateTime, Duration, Effect, Option, Stream } from "effect"
+import { type CommandFailure, mirrorFailure, staleMirror, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
 import { type CommandFlags, type MirrorCommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { makeAnswerStatus, named, printRows } from "../output/answer.ts"
@@ -11,6 +11,7 @@ import { printerOptions } from "../output/printers.ts"
 import { printedJson, write } from "../output/StandardOutput.ts"
 import { answerOf, showShare } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
+import { readDuration } from "../source/settings.ts"
 
 /** Reads `--covers`, such as `2021-07-05..2021-07-07`, or one date. */
 const readCovers = Effect.fnUntraced(function* (text: string | undefined) {
@@ -114,17 +115,53 @@ const printObject = <Value extends object>(flags: MirrorCommandFlags, value: Val
     text: () => text
   })
 
+const readMaxAge = Effect.fnUntraced(function* (text: string | undefined) {
+  if (text === undefined) return undefined
+  const maxAge = Option.getOrUndefined(readDuration(text))
+  if (maxAge !== undefined) return maxAge
+  return yield* usageFailure(`--max-age: "${text}" is not a duration.`, "Write it as 36h or 2d, up to 366d.")
+})
+
+/** Fails if a day after the newest whole one was published too long ago, or if the last sync that succeeded was. */
+const checkAge = Effect.fnUntraced(function* ({ newestWhole, sync }: MirrorStatus, maxAge: Duration.Duration) {
+  const oldest = DateTime.subtractDuration(yield* DateTime.now, maxAge)
+  const isOld = (time: DateTime.Utc): boolean => DateTime.isLessThan(time, oldest)
+  const allowed = Duration.format(maxAge)
+  const fix = 'Run "public-records mirror sync", and look at its errors.'
+  if (newestWhole === null) return yield* staleMirror("The mirror has no complete day.", fix)
+  const next = CivilDate.make(DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(newestWhole), { days: 1 })))
+  const published = publicationOf(next)
+  if (isOld(published)) {
+    const since = `the next one was published at ${DateTime.formatIso(published)}, more than ${allowed} ago`
+    return yield* staleMirror(`The newest complete day is ${newestWhole}; ${since}.`, fix)
+  }
+  if (sync === null) return
+  const { lastSuccess } = sync
+  if (lastSuccess === null) return yield* staleMirror("No sync of the mirror has succeeded.", fix)
+  if (!isOld(DateTime.fromDateUnsafe(lastSuccess))) return
+  return yield* staleMirror(`The last sync that succeeded was at ${lastSuccess.toISOString()}, more than ${allowed} ago.`, fix)
+})
+
 export const mirrorStatus = Effect.fnUntraced(function* (flags: CommandFlags<"mirror status">) {
+  const maxAge = yield* readMaxAge(flags.maxAge)
   const mirror = yield* openMirror(flags)
   const status = yield* Effect.mapError(mirror.status, mirrorFailure)
   const { newest: _newest, ...shown } = status
   yield* printObject(flags, shown, statusText(status))
+  if (maxAge !== undefined) yield* checkAge(status, maxAge)
 }, Effect.scoped)
 
 export const mirrorVerify = Effect.fnUntraced(function* (flags: CommandFlags<"mirror verify">) {
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
-  const verifying = mirror.verify(flags.quick ? "counts" : "contents", { onProgress: showShare(status) })
+  const verifying = mirror
+    .verify(flags.quick ? "counts" : "contents", { onProgress: showShare(status) })
+    .pipe(
+      Effect.catchIf(
+        ({ problem }) => problem === "Damaged",
+        () => Effect.succeed({ days: 0, damaged: [], problems: ["Its structure cannot be read."] })
+      )
+    )
   const verification = yield* answerOf(status, verifying)
   yield* printObject(flags, verification, verificationText(verification))
   const { damaged, problems } = verification

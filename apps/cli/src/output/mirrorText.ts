@@ -8,6 +8,7 @@ import {
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { missingDays, named } from "./answer.ts"
+import { syncTrace } from "./syncTrace.ts"
 
 const units = ["bytes", "kB", "MB", "GB", "TB"]
 
@@ -75,7 +76,7 @@ export const statusText = (status: MirrorStatus): string => {
     ({ confirmed, day, why }) =>
       `${confirmed ? "Incomplete at the service, too" : "Possibly incomplete"}: ${day}, ${why}.`
   )
-  return [path, contents.join(" · "), states.join(" · "), ...unread, ...odd]
+  return [path, contents.join(" · "), states.join(" · "), ...syncTrace(status), ...unread, ...odd]
     .map((line) => `${safeText(line)}\n`)
     .join("")
 }

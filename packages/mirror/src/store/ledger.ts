@@ -1,6 +1,16 @@
+import { DateTime } from "effect"
 import type { Coverage, DayRange, DaySource, DayState, MirrorDay, SuspiciousDay } from "../MirrorStatus.ts"
 import { dateOf, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text } from "./Database.ts"
+
+/** Values of the column `settled`. A day has 0 until a second read of the service finds the same records. */
+export const settled = { afterWeek: 1, confirmed: 2 } as const
+
+/** Two reads of a day are a first and a second opinion if this much time is between them. */
+const restHours = 12
+
+/** Returns the time at or before which a day must have been read to be read again. */
+export const restedSince = (now: DateTime.Utc): DateTime.Utc => DateTime.subtract(now, { hours: restHours })
 
 const stateOf = (row: Row): DayState => (text(row, "state") === "whole" ? "whole" : "partial")
 
@@ -72,7 +82,7 @@ export const coverageOf = (db: Database, range: Interval): Coverage => {
       rows.map((row) => integer(row, "day"))
     ),
     newest: all === undefined ? null : dateOf(all.to),
-    unsettled: whole.filter((row) => integer(row, "settled") === 0).length
+    unsettled: whole.filter((row) => integer(row, "settled") !== settled.afterWeek).length
   }
 }
 
@@ -99,7 +109,7 @@ export const suspiciousDays = (db: Database): ReadonlyArray<SuspiciousDay> => {
   return rows.flatMap((row) => {
     const [day, records] = [integer(row, "day"), integer(row, "records")]
     const why = suspicionOf(day, records, counts)
-    const confirmed = sourceOf(row) === "service" && integer(row, "settled") === 1
+    const confirmed = sourceOf(row) === "service" && integer(row, "settled") !== 0
     return why === undefined ? [] : [{ day: dateOf(day), why, confirmed }]
   })
 }

@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 import { daysUntilSettled } from "../importing/importDay.ts"
 import { dateOf, dayOf, type Interval, weekdayOf } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
-import { allDays, suspiciousDays } from "../store/ledger.ts"
+import { allDays, restedSince, settled, suspiciousDays } from "../store/ledger.ts"
 import type { Steps } from "../store/steps.ts"
 import { verifyDays } from "../store/verify.ts"
 import type { SyncedList } from "../SyncEvent.ts"
@@ -25,20 +25,19 @@ const newPerPage = 49
 
 const requestsFor = (records: number): number => (records === 0 ? 1 : Math.ceil(records / newPerPage) + 1)
 
-/** A day that looks incomplete is not read more often than this. */
-const restHours = 12
-
 /**
- * Whether a day is read again: if it is partial, and once when a week has passed since its publication. A day that was first read
- * later is read again only if it looks incomplete.
+ * Whether a day is read again: if it is partial, and once when a week has passed since its publication. A day that is empty or looks
+ * incomplete is also read again until a second read confirms it.
  */
 const isDueAgain = (row: Row, isSuspicious: boolean, now: DateTime.Utc): boolean => {
   const fetchedAt = DateTime.makeUnsafe(text(row, "fetched_at"))
-  const isRested = DateTime.isLessThanOrEqualTo(DateTime.add(fetchedAt, { hours: restHours }), now)
+  const isRested = DateTime.isLessThanOrEqualTo(fetchedAt, restedSince(now))
   const isService = text(row, "source") === "service"
-  if (text(row, "state") === "partial") return !isService || integer(row, "records") === 0 || isRested
-  if (!isService || integer(row, "settled") === 1) return false
-  if (isSuspicious || row["held"] !== null) return isRested
+  const isEmpty = integer(row, "records") === 0
+  if (text(row, "state") === "partial") return !isService || isEmpty || isRested
+  if (!isService || integer(row, "settled") === settled.afterWeek) return false
+  const isConfirmed = integer(row, "settled") === settled.confirmed
+  if (row["held"] !== null || ((isSuspicious || isEmpty) && !isConfirmed)) return isRested
   const settlesAt = DateTime.add(publicationOf(dateOf(integer(row, "day"))), { days: daysUntilSettled })
   return DateTime.isLessThanOrEqualTo(settlesAt, now) && DateTime.isLessThan(fetchedAt, settlesAt)
 }

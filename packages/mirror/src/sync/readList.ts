@@ -42,14 +42,11 @@ const startsOver = new Set(["WalkStalled", "UnexpectedAnswer", "InvalidOptions"]
  * later run continues there.
  */
 export const readList = Effect.fnUntraced(function* <Record, Plain>(
-  { emit, file, read, source }: SyncContext,
+  { bind, emit, file, read, source }: SyncContext,
   { isDone, list, pages, plain, strayed }: ListToRead<Record, Plain>
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError> {
   const { from } = yield* file.read((db) => stagedList<Plain>(db, list))
-  const clear = file.write(function* (db) {
-    clearStaging(db, list)
-  })
-  if (from === undefined) yield* clear
+  let isStaged = from !== undefined
   const refuse = (detail: string) =>
     Effect.fail(new PublicRecordsError({ operation: `Read ${list}`, reason: new UnexpectedAnswer({ detail }) }))
   const take = Effect.fnUntraced(function* (received: WalkedPage<Record>) {
@@ -59,10 +56,15 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
     const wrong = page.records.map(strayed).find((problem) => problem !== undefined)
     if (wrong !== undefined) return yield* refuse(wrong)
     if (report.requests > maxPages) return yield* refuse(`the list of ${list} does not end`)
+    // A page that was paid for must not be lost in a power failure.
+    if (read.pages === 1) yield* file.execute("pragma synchronous = full")
     const done = yield* file.write(function* (db) {
+      bind(db)
+      if (!isStaged) clearStaging(db, list)
       stage(db, list, page)
       return isDone(db, page.records)
     })
+    isStaged = true
     emit({ _tag: "Page", list, records: report.records, total: report.claimedTotal, requests: source.requests() })
     return done
   })
@@ -71,7 +73,11 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
     Stream.takeUntil((done) => done),
     Stream.runDrain,
     Effect.tapError((error) =>
-      error._tag === "PublicRecordsError" && startsOver.has(error.reason._tag) ? clear : Effect.void
+      isStaged && error._tag === "PublicRecordsError" && startsOver.has(error.reason._tag)
+        ? file.write(function* (db) {
+            clearStaging(db, list)
+          })
+        : Effect.void
     )
   )
 })

@@ -8,7 +8,7 @@ import type { MirrorError } from "../MirrorError.ts"
 import { setAside } from "../store/aside.ts"
 import { dateOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
-import { isWeekday, ledgerDay } from "../store/ledger.ts"
+import { isWeekday, ledgerDay, restedSince, settled } from "../store/ledger.ts"
 import type { Steps } from "../store/steps.ts"
 import { digestOf } from "../store/writeDay.ts"
 import { readList } from "./readList.ts"
@@ -44,6 +44,13 @@ function* storeDay(db: Database, { day, isDamaged, now, origin }: ReadDay): Step
   const incoming = { day, state: isWhole ? "whole" : "partial", source: "service", origin, records } as const
   const imported = yield* importDay(db, { ...incoming, claimed: total }, { now, replace: isDamaged })
   yield* setAside(db, incoming, rejected)
+  db.run(
+    "update days set settled = ? where day = ? and settled = 0 and state = 'whole' and digest = unhex(?) and fetched_at <= ?",
+    settled.confirmed,
+    day,
+    digest,
+    DateTime.formatIso(restedSince(now))
+  )
   db.run(
     "update days set fetched_at = ?, aside = (select count(*) from aside where day = ?) where day = ?",
     DateTime.formatIso(now),
