@@ -57,6 +57,10 @@ export const blocklistRefused = failing("BlocklistRefused", exitCodes.refused)
 /** Creates the failure for a bug, or for a problem of the machine, such as a file that cannot be written. */
 export const unexpected = failing("Unexpected", exitCodes.unexpected)
 
+/** Converts an error of a file, or of a server that reads files, to a failure. */
+export const fileFailure = ({ isIoFailure, message }: { readonly isIoFailure?: boolean; readonly message: string }): CommandFailure =>
+  isIoFailure === true ? unexpected(message) : usageFailure(message)
+
 export type Sentences = readonly [summary: string, fix: string]
 
 /** Creates one failure for all problems of the settings. */

@@ -126,11 +126,11 @@ describe("serve", () => {
       const asServed = [...serve, "--allow-http", "--data", file]
       const strict = yield* run(asServed)
       assert.strictEqual(strict.code, 2)
-      assert.strictEqual(strict.stderr, `${file}, row 2: the row has 2 columns instead of 8.\n`)
+      assert.strictEqual(strict.stderr, `${file}, line 2: the row has 2 columns instead of 8.\n`)
       const server = yield* start([...asServed, "--on-bad-row", "skip"])
       const asked = ["complaints", "list", "--allow-http", "--base-url", addressOf(yield* server.firstLine)]
       const left = "1 invalid record was skipped: "
-      assert.strictEqual(yield* server.firstError, `${left}${file}, row 2: the row has 2 columns instead of 8.`)
+      assert.strictEqual(yield* server.firstError, `${left}${file}, line 2: the row has 2 columns instead of 8.`)
       yield* Effect.promise(() => writeFile(file, "\u001F\u008B", "latin1"))
       yield* server.signal("SIGHUP")
       yield* server.errorWith("Still serving the previous data.")

@@ -1,8 +1,10 @@
 import { isRecordedMoment } from "@public-records/core"
 import { Predicate, Result } from "effect"
-import type { ComplaintRow, PlainComplaint } from "./PlainComplaint.ts"
-import { toCivilDateTime } from "./dailyDate.ts"
+import { type DateOrder, toCivilDateTime } from "./dailyDate.ts"
+import type { FileFacts } from "./FileFacts.ts"
 import { firstNonString, stringAt } from "./jsonMembers.ts"
+import { startOf } from "./lines.ts"
+import type { ComplaintRow, PlainComplaint } from "./PlainComplaint.ts"
 
 export const dailyColumns = [
   "Company_Phone_Number",
@@ -15,32 +17,74 @@ export const dailyColumns = [
   "Recorded_Message_Or_Robocall"
 ] as const
 
-const invalidDate = (which: string, text: string): Result.Result<never, string> =>
-  Result.fail(`the ${which} date ${JSON.stringify(text)} is not a valid date and time (YYYY-MM-DD HH:MM:SS)`)
+/** A field with more characters is garbage. */
+const maxField = 10_000
 
-/** Normalizes the dates of a row. Fails with the reason if the row is invalid. Other odd values are left unchanged. */
-const checkDates = <Row extends ComplaintRow>(row: Row): Result.Result<Row, string> => {
-  const createdDate = toCivilDateTime(row.createdDate)
+/** Returns why a field is too long, or `undefined`. */
+export const lengthProblem = (fields: Iterable<string>): string | undefined => {
+  for (const { length } of fields) {
+    if (length > maxField) return `a field has ${length} characters; at most ${maxField} are read`
+  }
+  return undefined
+}
+
+const invalidDate = (which: string, text: string): Result.Result<never, string> =>
+  Result.fail(
+    `the ${which} date ${JSON.stringify(startOf(text, 40))} is not a valid date and time (YYYY-MM-DD HH:MM:SS)`
+  )
+
+const robocalls: Readonly<Record<string, string>> = {
+  ...{ y: "Y", yes: "Y", t: "Y", true: "Y", 1: "Y" },
+  ...{ n: "N", no: "N", f: "N", false: "N", 0: "N" }
+}
+
+/** Returns `Y` or `N` for a text that means it, and any other text unchanged. */
+const toRobocall = (text: string): string =>
+  text === "Y" || text === "N" || text === "" ? text : (robocalls[text.trim().toLowerCase()] ?? text)
+
+interface RowRules {
+  readonly newest?: FileFacts["newest"]
+  readonly order?: DateOrder | undefined
+}
+
+/** Normalizes the dates and the robocall of a row. Fails with the reason if the row is invalid. Other odd values are left unchanged. */
+const checkRow = <Row extends ComplaintRow>(row: Row, { newest, order }: RowRules): Result.Result<Row, string> => {
+  const createdDate = toCivilDateTime(row.createdDate, order)
   if (createdDate === undefined) return invalidDate("created", row.createdDate)
-  const violationDate = toCivilDateTime(row.violationDate)
+  const violationDate = toCivilDateTime(row.violationDate, order)
   if (violationDate === undefined) return invalidDate("violation", row.violationDate)
+  if (newest !== undefined && createdDate.slice(0, 10) > newest.day) {
+    return Result.fail(`the created date ${createdDate.slice(0, 10)} is after ${newest.day}, ${newest.why}`)
+  }
   const phone = row.companyPhoneNumber
   // Rejects values that were shifted between fields. For most rows, the cheap first test is enough.
   if (phone.includes("-") && isRecordedMoment(phone)) {
     return Result.fail(`the phone number is a date (${JSON.stringify(phone)})`)
   }
-  return Result.succeed(
-    createdDate === row.createdDate && violationDate === row.violationDate
-      ? row
-      : { ...row, createdDate, violationDate }
-  )
+  const recordedMessageOrRobocall = toRobocall(row.recordedMessageOrRobocall)
+  const isUnchanged =
+    createdDate === row.createdDate &&
+    violationDate === row.violationDate &&
+    recordedMessageOrRobocall === row.recordedMessageOrRobocall
+  return Result.succeed(isUnchanged ? row : { ...row, createdDate, violationDate, recordedMessageOrRobocall })
+}
+
+/** Removes the blanks around all values of a row in which the dates have some. A real file has blanks before a few cities only. */
+export const withoutPadding = (values: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const isPadded = [values[1], values[2]].some((date = "") => date !== date.trim())
+  return isPadded ? values.map((value) => value.trim()) : values
 }
 
 /** Converts a row with its values in the order of `dailyColumns`. */
-export const complaintFromRow = (values: ReadonlyArray<string>): Result.Result<ComplaintRow, string> => {
+export const complaintFromRow = (
+  values: ReadonlyArray<string>,
+  rules: RowRules
+): Result.Result<ComplaintRow, string> => {
+  const tooLong = lengthProblem(values)
+  if (tooLong !== undefined) return Result.fail(tooLong)
   const [phone = "", created = "", violation = "", city = "", state = "", areaCode = "", subject = "", robocall = ""] =
     values
-  return checkDates({
+  const row = {
     companyPhoneNumber: phone,
     createdDate: created,
     violationDate: violation,
@@ -49,7 +93,8 @@ export const complaintFromRow = (values: ReadonlyArray<string>): Result.Result<C
     consumerAreaCode: areaCode,
     subject,
     recordedMessageOrRobocall: robocall
-  })
+  }
+  return checkRow(row, rules)
 }
 
 const serviceNames = {
@@ -63,10 +108,11 @@ const serviceNames = {
   recordedMessageOrRobocall: "recorded-message-or-robocall"
 } as const
 
-const robocalls: Readonly<Record<string, string>> = { true: "Y", false: "N" }
-
 /** Converts a JSON record in the service's format or in the flat format that `list` writes. */
-export const complaintFromJson = (record: unknown): Result.Result<PlainComplaint, string> => {
+export const complaintFromJson = (
+  record: unknown,
+  newest?: FileFacts["newest"]
+): Result.Result<PlainComplaint, string> => {
   const id = stringAt(record, "id")
   if (id === "") return Result.fail("the record has no id")
   const isServiceFormat = Predicate.hasProperty(record, "attributes")
@@ -75,7 +121,7 @@ export const complaintFromJson = (record: unknown): Result.Result<PlainComplaint
   if (wrong !== undefined) return Result.fail(`${wrong} is not a string`)
   const at = (field: keyof ComplaintRow) => stringAt(container, isServiceFormat ? serviceNames[field] : field)
   const isRobocall = Predicate.hasProperty(record, "isRobocall") ? record["isRobocall"] : undefined
-  return checkDates({
+  const complaint = {
     id,
     companyPhoneNumber: at("companyPhoneNumber"),
     createdDate: at("createdDate"),
@@ -85,6 +131,9 @@ export const complaintFromJson = (record: unknown): Result.Result<PlainComplaint
     consumerAreaCode: at("consumerAreaCode"),
     subject: at("subject"),
     // The flat format has `isRobocall` instead.
-    recordedMessageOrRobocall: at("recordedMessageOrRobocall") || (robocalls[String(isRobocall)] ?? "")
-  })
+    recordedMessageOrRobocall:
+      at("recordedMessageOrRobocall") || (Predicate.isBoolean(isRobocall) ? toRobocall(String(isRobocall)) : "")
+  }
+  const tooLong = lengthProblem(Object.values(complaint))
+  return tooLong === undefined ? checkRow(complaint, { newest }) : Result.fail(tooLong)
 }

@@ -1,5 +1,6 @@
 import { isCivilDate, isRecordedMoment, noticeFields } from "@public-records/core"
 import { Predicate, Result } from "effect"
+import { lengthProblem } from "./complaintRecords.ts"
 import { stringAt, stringsAt } from "./jsonMembers.ts"
 import type { PlainNotice } from "./PlainNotice.ts"
 
@@ -11,6 +12,9 @@ const revisionIn = (record: unknown): string | undefined => {
 
 const checkNotice = (notice: PlainNotice): Result.Result<PlainNotice, string> => {
   if (notice.id === "") return Result.fail("the record has no id")
+  const { acquiredEntities, revision: _revision, tags = [], ...texts } = notice
+  const tooLong = lengthProblem([...Object.values(texts), ...acquiredEntities, ...tags])
+  if (tooLong !== undefined) return Result.fail(tooLong)
   if (!isCivilDate(notice.date)) return Result.fail(`the date ${JSON.stringify(notice.date)} is not a valid date`)
   for (const moment of [notice.created, notice.updated]) {
     if (!isRecordedMoment(moment)) return Result.fail(`${JSON.stringify(moment)} is not a valid date and time`)

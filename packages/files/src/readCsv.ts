@@ -1,145 +1,129 @@
-import { isUtf8 } from "node:buffer"
 import type { Readable } from "node:stream"
-import { noticeFields } from "@public-records/core"
 import { Result } from "effect"
-import Papa from "papaparse"
-import { complaintFromRow, dailyColumns } from "./complaintRecords.ts"
-import { type CsvColumns, findColumns } from "./csvColumns.ts"
+import { dailyColumns, withoutPadding } from "./complaintRecords.ts"
+import { ComplaintRows } from "./complaintRows.ts"
+import { type CsvHeader, decodeText, headerOf, readHeader } from "./csvColumns.ts"
+import { type CsvRow, splitRows } from "./csvRows.ts"
+import type { FileFacts } from "./FileFacts.ts"
+import { linesOf, maxLine, withoutCarriageReturn } from "./lines.ts"
 import { noticeFromRow } from "./noticeRecords.ts"
-import type { ComplaintRow } from "./PlainComplaint.ts"
 import { RecordFileError } from "./RecordFileError.ts"
 import type { RecordSink } from "./RecordSink.ts"
 
-const windows1252 = new TextDecoder("windows-1252")
+/** The header is one of the first lines that are not empty. */
+const maxLinesAbove = 10
 
-/** Decodes a field that has one character per byte: UTF-8, or Windows-1252 if it is not valid UTF-8. */
-const decodeField = (field: string): string => {
-  if (!/[\u0080-\u00FF]/.test(field)) return field
-  const bytes = Buffer.from(field, "latin1")
-  return isUtf8(bytes) ? bytes.toString() : windows1252.decode(bytes)
+/** Decodes a field, and removes the apostrophe that `--spreadsheet-safe` puts before a cell that a spreadsheet would calculate. */
+const readField = (field: string): string => {
+  const text = decodeText(field)
+  return text.startsWith("'") && /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
 }
 
-/** Returns the line end to split at: CRLF if all lines at the start of a file end with it, otherwise LF. */
-const lineEndOf = (start: string): "\r\n" | "\n" =>
-  /(?<!\r)\n/.test(start.replaceAll(/"[^"]*(?:"|$)/g, "")) ? "\n" : "\r\n"
-
-/** Removes the CR of a CRLF that was split at LF. */
-const withoutCarriageReturn = (row: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const last = row.at(-1) ?? ""
-  return last.endsWith("\r") ? row.with(row.length - 1, last.slice(0, -1)) : row
-}
-
-/** Passes one row to the sink. `location` is the file and the row's number. */
-type AddRow = (fields: ReadonlyArray<string>, location: string) => void
-
-const addRows =
-  <A>(
-    width: number,
-    { pick }: CsvColumns,
-    parse: (values: ReadonlyArray<string>) => Result.Result<A, string>,
-    add: (record: A) => void,
-    { addInvalid }: RecordSink
-  ): AddRow =>
-  (fields, location) => {
-    if (fields.length !== width) {
-      const columns = fields.length === 1 ? "column" : "columns"
-      return addInvalid(location, `the row has ${fields.length} ${columns} instead of ${width}`, fields.join())
-    }
-    const record = parse(pick(fields))
-    return Result.isSuccess(record) ? add(record.success) : addInvalid(location, record.failure, fields.join())
-  }
-
-/** Returns the function that adds the rows below a header. */
-const rowsBelow = (
-  header: ReadonlyArray<string>,
-  location: string,
-  sink: RecordSink,
-  addRow: RecordSink["addRow"]
-): AddRow => {
-  const daily = findColumns(header, dailyColumns)
-  if (daily.missing.length === 0) return addRows(header.length, daily, complaintFromRow, addRow, sink)
-  const notices = findColumns(header, noticeFields)
-  if (notices.missing.length === 0) return addRows(header.length, notices, noticeFromRow, sink.addNotice, sink)
-  const reason = `the header lacks ${daily.missing.join(", ")}; that of a daily file is ${dailyColumns.join()}`
-  throw new RecordFileError({ message: `${location}: ${reason}.` })
-}
-
-/** Describes a quotation error. The row may span several lines, because it extends to the next quotation mark. */
-const quotationProblem = (fields: ReadonlyArray<string>): string => {
-  const lines = fields.join().split("\n").length
-  const lost = lines === 1 ? "" : `, so ${lines} lines cannot be read`
-  return `a quotation mark is missing or misplaced${lost}`
-}
-
-/** Reads the rows of a CSV file. Rows are counted as in a spreadsheet: the header is row 1. */
+/** Reads the lines of a CSV file. */
 class CsvReader {
   readonly #path: string
   readonly #sink: RecordSink
-  #row = 0
-  #addRow: AddRow | undefined
-  #last: { readonly row: ComplaintRow; readonly number: number } | undefined
+  readonly #complaints: ComplaintRows
+  /** The number of lines that were read. */
+  #line = 0
+  #header: CsvHeader | undefined
+  /** The lines above the header, and their numbers. */
+  readonly #above: Array<readonly [text: string, line: number]> = []
+  /** The lines of a row that has not ended. */
+  #rest: ReadonlyArray<string> = []
 
-  constructor(path: string, sink: RecordSink) {
-    this.#path = path
+  constructor(facts: FileFacts, sink: RecordSink) {
+    this.#path = facts.path
     this.#sink = sink
+    this.#complaints = new ComplaintRows(facts, sink.addRow, ({ line, row, text }, reason) =>
+      this.#reject(line, text, reason, row)
+    )
   }
 
-  take({ data, errors, meta }: Papa.ParseResult<Array<string>>): void {
-    const broken = new Set(errors.map((error) => error.row))
-    for (const [index, raw] of data.entries()) {
-      this.#row += 1
-      const fields = (meta.linebreak === "\n" ? withoutCarriageReturn(raw) : raw).map(decodeField)
-      if (fields.length === 1 && fields[0] === "") continue
-      const location = this.#location
-      if (this.#addRow === undefined) this.#addRow = rowsBelow(fields, location, this.#sink, this.#addLater)
-      else if (broken.has(index)) this.#sink.addInvalid(location, quotationProblem(raw), raw.join())
-      else this.#addRow(fields, location)
-    }
+  take(lines: ReadonlyArray<string>, isEnd = false): void {
+    const below = this.#header === undefined ? this.#belowHeader(lines) : lines
+    if (this.#header === undefined) return
+    const { rest, rows } = splitRows([...this.#rest, ...below], this.#header, isEnd)
+    this.#rest = rest
+    for (const row of rows) this.#takeRow(row, this.#header)
   }
 
-  /** Passes on the last row of a daily file, unless the file ends within it. */
+  /** Passes on the rows that waited for the end of the file. */
   end(endsWithLine: boolean): void {
-    if (this.#last === undefined) return
-    const { number, row } = this.#last
-    const isCutOff = number === this.#row && !endsWithLine && !/^[YN]$/i.test(row.recordedMessageOrRobocall)
-    if (isCutOff) this.#sink.addInvalid(this.#location, "the file ends within the row", Object.values(row).join())
-    else this.#sink.addRow(row)
+    this.take([], true)
+    if (this.#header === undefined && this.#above.length > 0) throw this.#headerProblem()
+    this.#complaints.end(this.#line, endsWithLine)
   }
 
-  get #location(): string {
-    return `${this.#path}, row ${this.#row}`
+  /** Returns the lines below the header. Lines above it are a title, or say how a spreadsheet reads the file. */
+  #belowHeader(lines: ReadonlyArray<string>): ReadonlyArray<string> {
+    for (const [index, raw] of lines.entries()) {
+      const line = withoutCarriageReturn(raw)
+      this.#line += 1
+      const header = readHeader(line)
+      if ("pick" in header) {
+        this.#header = header
+        for (const _ of this.#above) this.#sink.addSkipped("above the header")
+        return lines.slice(index + 1)
+      }
+      if (line.trim() === "") this.#sink.addSkipped("empty")
+      else this.#above.push([line, this.#line])
+      if (this.#above.length === maxLinesAbove) throw this.#headerProblem()
+    }
+    return []
   }
 
-  /** Passes on each row when the next one comes, because the last one may be cut off. */
-  readonly #addLater = (row: ComplaintRow): void => {
-    if (this.#last !== undefined) this.#sink.addRow(this.#last.row)
-    this.#last = { row, number: this.#row }
+  /** Says which columns the line lacks that is most like a header. */
+  #headerProblem(): RecordFileError {
+    let [missing, where]: [ReadonlyArray<string>, number] = [dailyColumns, this.#above[0]?.[1] ?? 1]
+    for (const [text, line] of this.#above) {
+      const header = readHeader(text)
+      if ("missing" in header && header.missing.length < missing.length) [missing, where] = [header.missing, line]
+    }
+    const reason = `the header lacks ${missing.join(", ")}; that of a daily file is ${dailyColumns.join()}`
+    return new RecordFileError({ message: `${this.#path}, line ${where}: ${reason}.` })
+  }
+
+  #takeRow({ fields, lines, text }: CsvRow, { collection, pick, width }: CsvHeader): void {
+    const line = this.#line + 1
+    this.#line += lines
+    for (let further = 1; further < lines; further++) this.#sink.addSkipped("continued row")
+    if (text.length > maxLine) return this.#reject(line, text, `the row has more than ${maxLine} characters`)
+    if (fields === undefined) return this.#reject(line, text, "a quotation mark is missing or misplaced")
+    const values = fields.map(readField)
+    if (values.length !== width) {
+      const columns = values.length === 1 ? "column" : "columns"
+      return this.#reject(line, text, `the row has ${values.length} ${columns} instead of ${width}`, values)
+    }
+    const row = pick(values)
+    if (collection === "complaints") return this.#complaints.take({ row: withoutPadding(row), text, line })
+    const notice = noticeFromRow(row)
+    if (Result.isSuccess(notice)) this.#sink.addNotice(notice.success)
+    else this.#reject(line, text, notice.failure, values)
+  }
+
+  /** Passes on a row that is invalid, unless it is no row. */
+  #reject(line: number, text: string, reason: string, values: ReadonlyArray<string> = [text]): void {
+    if (values.every((value) => value.trim() === "")) return this.#sink.addSkipped("empty")
+    if (text === "\u001A") return this.#sink.addSkipped("end mark")
+    const header = values.length < dailyColumns.length ? undefined : headerOf(values, this.#header?.delimiter ?? ",")
+    if (header === undefined || "missing" in header) {
+      return this.#sink.addInvalid(`${this.#path}, line ${line}`, reason, decodeText(text))
+    }
+    this.#header = header
+    this.#sink.addSkipped("repeated header")
   }
 }
 
-const parse = (file: Readable, start: string, reader: CsvReader): Promise<void> =>
-  new Promise((resolve, reject) => {
-    Papa.parse<Array<string>>(file, {
-      delimiter: ",",
-      newline: lineEndOf(start),
-      chunk: (rows, parser) => {
-        try {
-          reader.take(rows)
-        } catch (cause) {
-          reject(cause)
-          parser.abort()
-        }
-      },
-      complete: () => resolve(),
-      error: reject
-    })
-  })
+/** Returns the line end of a file that begins with `start`. LF, also after CR, unless there is only CR. */
+const lineEndOf = (start: string): "\n" | "\r" => (start.includes("\r") && !start.includes("\n") ? "\r" : "\n")
 
 /** Reads a daily file, or records that `export` wrote, from a stream of Latin-1 strings that begins with `start`. */
-export const readCsv = async (file: Readable, path: string, sink: RecordSink, start: string): Promise<void> => {
-  const reader = new CsvReader(path, sink)
+export const readCsv = async (file: Readable, facts: FileFacts, sink: RecordSink, start: string): Promise<void> => {
+  const reader = new CsvReader(facts, sink)
+  const lineEnd = lineEndOf(start)
   let lastCharacter = ""
   file.on("data", (text: string) => (lastCharacter = text.at(-1) ?? lastCharacter))
-  await parse(file, start, reader)
-  reader.end(lastCharacter === "\n")
+  for await (const lines of linesOf(file, lineEnd)) reader.take(lines)
+  reader.end(lastCharacter === lineEnd)
 }

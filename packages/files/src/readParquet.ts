@@ -1,4 +1,5 @@
 import { zstdDecompressSync } from "node:zlib"
+import type { FileFacts } from "./FileFacts.ts"
 import { addRecord } from "./readJson.ts"
 import { RecordFileError } from "./RecordFileError.ts"
 import type { RecordSink } from "./RecordSink.ts"
@@ -18,7 +19,7 @@ const plainRecord = (row: Readonly<Record<string, unknown>>): unknown =>
 
 /** Reads a Parquet file of `export`, one group of rows at a time. */
 export const readParquet = async (
-  path: string,
+  { newest, path }: FileFacts,
   sink: RecordSink,
   onBytes: (bytes: number) => void = () => undefined
 ): Promise<void> => {
@@ -34,7 +35,9 @@ export const readParquet = async (
     const rowEnd = rowStart + Number(num_rows)
     const compressors = { ZSTD: (bytes: Uint8Array) => zstdDecompressSync(bytes) }
     const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors }).catch(unreadable)
-    for (const [index, row] of rows.entries()) addRecord(plainRecord(row), `${path}, row ${rowStart + index + 1}`, sink)
+    for (const [index, row] of rows.entries()) {
+      addRecord(plainRecord(row), `${path}, row ${rowStart + index + 1}`, sink, newest)
+    }
     rowStart = rowEnd
     onBytes(file.byteLength / metadata.row_groups.length)
   }

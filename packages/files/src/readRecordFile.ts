@@ -1,8 +1,10 @@
 import { createReadStream } from "node:fs"
 import { open, stat } from "node:fs/promises"
 import type { Readable } from "node:stream"
-import { Effect, Predicate } from "effect"
+import { Clock, DateTime, Effect, Predicate } from "effect"
+import { type FileFacts, factsOf } from "./FileFacts.ts"
 import { detectFormat, type FileFormat, findUnusableReason } from "./fileFormat.ts"
+import { startOf } from "./lines.ts"
 import { readCsv } from "./readCsv.ts"
 import { readParquet } from "./readParquet.ts"
 import { readJson, readNdjson } from "./readJson.ts"
@@ -23,7 +25,10 @@ const toRecordFileError = (path: string, cause: unknown): RecordFileError => {
   if (cause instanceof RecordFileError) return cause
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause))
-  return new RecordFileError({ message: `The data file ${path} cannot be read: ${reason}.` })
+  const message = `The data file ${path} cannot be read: ${reason}.`
+  // The codes of the operating system. A folder or a file that does not exist was named by mistake.
+  const isIoFailure = /^E[A-Z\d]+$/.test(code) && !["ENOENT", "ENOTDIR", "EISDIR"].includes(code)
+  return new RecordFileError(isIoFailure ? { message, isIoFailure } : { message })
 }
 
 /** Runs an operation on a file. **Fails with** `RecordFileError`, which names the file and the reason. */
@@ -73,12 +78,21 @@ const peekAfterMark = async (file: Readable): Promise<string> => {
   return start.slice(byteOrderMark.length)
 }
 
+/** The text of an invalid record that is passed on has at most this many characters. */
+const maxRaw = 2_000
+
+const withShortTexts = (sink: RecordSink): RecordSink => ({
+  ...sink,
+  addInvalid: (location, reason, raw) => sink.addInvalid(location, reason, startOf(raw, maxRaw))
+})
+
 const readStream = async (
   file: Readable,
-  path: string,
+  facts: FileFacts,
   sink: RecordSink,
   onBytes: (bytes: number) => void
 ): Promise<void> => {
+  const { path } = facts
   const start = await peekAfterMark(file)
   const reason = findUnusableReason(path, start)
   if (reason !== undefined) {
@@ -89,19 +103,23 @@ const readStream = async (
   const encoding = format === "csv" ? "latin1" : "utf8"
   file.setEncoding(encoding)
   file.on("data", (text: string) => onBytes(Buffer.byteLength(text, encoding)))
-  await readers[format](file, path, sink, start)
+  await readers[format](file, facts, sink, start)
 }
 
-/** Reads the records of a stream of bytes. Throws a `RecordFileError` if the stream cannot be used. */
+/**
+ * Reads the records of a stream of bytes. `writtenOn` is the day on which its file was written, if known. Throws a `RecordFileError`
+ * if the stream cannot be used.
+ */
 export const readRecords = (
   file: Readable,
   path: string,
   sink: RecordSink,
-  onBytes: (bytes: number) => void = () => undefined
+  onBytes: (bytes: number) => void = () => undefined,
+  writtenOn?: string
 ): Promise<void> => {
   // The stream may fail between two steps, when only this listener exists.
   const failure = new Promise<never>((_, reject) => file.once("error", reject))
-  return Promise.race([failure, readStream(file, path, sink, onBytes)])
+  return Promise.race([failure, readStream(file, factsOf(path, writtenOn), withShortTexts(sink), onBytes)])
 }
 
 /** Whether a file is in the format Parquet. It cannot be read as a stream, because its index is at its end. */
@@ -117,22 +135,29 @@ const isParquet = async (path: string): Promise<boolean> => {
   }
 }
 
+/** Returns the day on which a file was written, or today if that is earlier. */
+const writtenDay = async (path: string, now: number): Promise<string> =>
+  DateTime.formatIsoDateUtc(DateTime.makeUnsafe(Math.max((await stat(path)).mtimeMs, now)))
+
 /**
  * Reads the records of a CSV, NDJSON, JSON or Parquet file. `onBytes` receives the number of bytes read since its last call.
  *
- * **Fails with** `RecordFileError`, which names the file and, if known, the row, line or record.
+ * **Fails with** `RecordFileError`, which names the file and, if known, the line or record.
  */
-export const readRecordFile = (
+export const readRecordFile = Effect.fnUntraced(function* (
   path: string,
   sink: RecordSink,
   onBytes?: (bytes: number) => void
-): Effect.Effect<void, RecordFileError> =>
-  onFile(path, async () => {
-    if (await isParquet(path)) return readParquet(path, sink, onBytes)
+) {
+  const now = yield* Clock.currentTimeMillis
+  yield* onFile(path, async () => {
+    const writtenOn = await writtenDay(path, now)
+    if (await isParquet(path)) return readParquet(factsOf(path, writtenOn), withShortTexts(sink), onBytes)
     const file = createReadStream(path)
     try {
-      await readRecords(file, path, sink, onBytes)
+      await readRecords(file, path, sink, onBytes, writtenOn)
     } finally {
       file.destroy()
     }
   })
+})

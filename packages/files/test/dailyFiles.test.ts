@@ -147,7 +147,7 @@ describe("a daily file", () => {
   it.effect.each(invalid)("reports a row with %s by its number and continues", ([, second, reason]) =>
     Effect.gen(function* () {
       const read = yield* readFileOf("day.csv", `${header}\n${row}\n${second}\n${row}`)
-      assert.deepStrictEqual(read.invalid, [["day.csv, row 3", reason]])
+      assert.deepStrictEqual(read.invalid, [["day.csv, line 3", reason]])
       assert.strictEqual(read.rows.length, 2)
     })
   )
@@ -155,7 +155,7 @@ describe("a daily file", () => {
   it.effect("counts empty lines, as a spreadsheet does", () =>
     Effect.gen(function* () {
       const { invalid } = yield* readFileOf("day.csv", `\n${header}\n\n${row}\n\n1,2,3\n${row}\n`)
-      assert.deepStrictEqual(invalid, [["day.csv, row 6", "the row has 3 columns instead of 8"]])
+      assert.deepStrictEqual(invalid, [["day.csv, line 6", "the row has 3 columns instead of 8"]])
     })
   )
 
@@ -165,8 +165,8 @@ describe("a daily file", () => {
       const broken = row.replace("Cleveland", '"Cleve"land').replace("Other", 'Oth"er"')
       const read = yield* readFileOf("day.csv", [header, ...rows, broken, ...rows, "x"].join("\r\n"))
       assert.deepStrictEqual(read.invalid, [
-        ["day.csv, row 5002", "a quotation mark is missing or misplaced"],
-        ["day.csv, row 10003", "the row has 1 column instead of 8"]
+        ["day.csv, line 5002", "a quotation mark is missing or misplaced"],
+        ["day.csv, line 10003", "the row has 1 column instead of 8"]
       ])
       assert.strictEqual(read.rows.length, 10_000)
     })
@@ -198,7 +198,7 @@ describe("a daily file", () => {
       assert.strictEqual(rows.length, count)
       assert.deepStrictEqual(
         invalid,
-        reasons.map((reason) => ["day.csv, row 3", reason])
+        reasons.map((reason) => ["day.csv, line 3", reason])
       )
     })
   )
@@ -206,7 +206,7 @@ describe("a daily file", () => {
   it.effect("is rejected with the name of the column if one is missing", () =>
     Effect.gen(function* () {
       const message = yield* Effect.flip(readFileOf("day.csv", `${header.replace("Subject", "Topic")}\n${row}`))
-      assert.strictEqual(message, `day.csv, row 1: the header lacks Subject; that of a daily file is ${header}.`)
+      assert.strictEqual(message, `day.csv, line 1: the header lacks Subject; that of a daily file is ${header}.`)
     })
   )
 })

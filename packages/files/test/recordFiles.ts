@@ -4,6 +4,7 @@ import { join } from "node:path"
 import type { ComplaintRow, PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { readRecordFile } from "@public-records/files/readRecordFile"
+import type { SkippedLine } from "@public-records/files/RecordSink"
 import { Effect } from "effect"
 
 /** The records and problems read from a file. */
@@ -12,16 +13,18 @@ interface ReadRecords {
   readonly rows: Array<ComplaintRow>
   readonly notices: Array<PlainNotice>
   readonly invalid: Array<readonly [location: string, reason: string]>
+  readonly skipped: Array<SkippedLine>
 }
 
 /** Returns a sink and the object in which it collects records and problems. */
 export const collectingSink = () => {
-  const read: ReadRecords = { complaints: [], rows: [], notices: [], invalid: [] }
+  const read: ReadRecords = { complaints: [], rows: [], notices: [], invalid: [], skipped: [] }
   const sink = {
     addComplaint: (complaint: PlainComplaint) => void read.complaints.push(complaint),
     addRow: (row: ComplaintRow) => void read.rows.push(row),
     addNotice: (notice: PlainNotice) => void read.notices.push(notice),
-    addInvalid: (location: string, reason: string) => void read.invalid.push([location, reason])
+    addInvalid: (location: string, reason: string) => void read.invalid.push([location, reason]),
+    addSkipped: (line: SkippedLine) => void read.skipped.push(line)
   }
   return { read, sink }
 }

@@ -230,7 +230,7 @@ describe("a notice", () => {
   it.effect("is read from CSV only if the header has all columns", () =>
     Effect.gen(function* () {
       const message = yield* Effect.flip(readFileOf("n.csv", `${columns.replace(",tags", "")}\r\n${cells}\r\n`))
-      assert.include(message, "n.csv, row 1: the header lacks Company_Phone_Number, Created_Date")
+      assert.include(message, "n.csv, line 1: the header lacks Company_Phone_Number, Created_Date")
     })
   )
 })
@@ -374,8 +374,8 @@ describe("the lines of a CSV file", () => {
     Effect.gen(function* () {
       const read = yield* readFileOf("day.csv", [header, odd, row, ""].join("\r\n"))
       assert.deepStrictEqual(read.invalid, [
-        ["day.csv, row 2", "the row has 4 columns instead of 8"],
-        ["day.csv, row 3", "the row has 5 columns instead of 8"]
+        ["day.csv, line 2", "the row has 4 columns instead of 8"],
+        ["day.csv, line 3", "the row has 5 columns instead of 8"]
       ])
       const quoted = yield* readFileOf(
         "day.csv",

@@ -1,4 +1,5 @@
 import { CivilDate } from "@public-records/core"
+import type { SkippedLine } from "@public-records/files/RecordSink"
 import { Schema } from "effect"
 import { Flag } from "./argumentProblems.ts"
 import type { DaySource, DayState } from "./MirrorStatus.ts"
@@ -24,7 +25,7 @@ export interface ImportedDay {
   readonly outcome: Outcome
 }
 
-/** Numbers of an import. `records` + `aside` + `notices` are the `lines` of its files, headers apart. */
+/** Numbers of an import. `records` + `aside` + `notices` + all `skipped` are the `lines` of its files, headers apart. */
 export interface ImportReport {
   readonly _tag: "Report"
   readonly files: number
@@ -34,6 +35,10 @@ export interface ImportReport {
   readonly copies: number
   readonly aside: number
   readonly notices: number
+  /** The numbers of lines that are no records, by the reason. */
+  readonly skipped: Readonly<Partial<Record<SkippedLine, number>>>
+  /** The complaints whose robocall is neither yes nor no. It counts as unknown. */
+  readonly unknownRobocalls: number
   readonly days: {
     readonly stored: number
     readonly replaced: number
@@ -47,8 +52,8 @@ export interface ImportReport {
 export type ImportEvent =
   /** A file is being read. `share` is the finished part of all bytes, from 0 to 1. */
   | { readonly _tag: "Reading"; readonly file: string; readonly share: number }
-  /** Nothing of a file was imported. `message` names the file and the reason. */
-  | { readonly _tag: "Refused"; readonly file: string; readonly message: string }
+  /** Nothing of a file was imported. `message` names the file and the reason. `isIoFailure` is whether the machine failed to read it. */
+  | { readonly _tag: "Refused"; readonly file: string; readonly message: string; readonly isIoFailure: boolean }
   | ImportedDay
   | ImportReport
 

@@ -139,7 +139,7 @@ describe("the contents of a file", () => {
       yield* Effect.promise(() => writeFile(path, daily(row(), "1,2")))
       const { rejected } = yield* readFile(path, () => undefined)
       assert.deepStrictEqual(
-        rejected.map(({ raw, reason }) => [raw, reason.startsWith(`${path}, row 3: the row has 2 `)]),
+        rejected.map(({ raw, reason }) => [raw, reason.startsWith(`${path}, line 3: the row has 2 `)]),
         [["1,2", true]]
       )
     }).pipe(Effect.scoped)

@@ -221,8 +221,8 @@ describe("a data file", () => {
         share: 1,
         skipped: 5,
         firstSkipped: [
-          `${path("day.csv")}, row 6002: the row has 1 column instead of 8`,
-          `${path("day.csv")}, row 6003: the row has 1 column instead of 8`,
+          `${path("day.csv")}, line 6002: the row has 1 column instead of 8`,
+          `${path("day.csv")}, line 6003: the row has 1 column instead of 8`,
           `${path("more.ndjson")}, line 1: this is not a record`
         ]
       })

@@ -2,7 +2,14 @@ import { CivilDate, isCivilDate, publicationOf } from "@public-records/core"
 import { csvLine } from "@public-records/export/csv"
 import { type ImportedDay, type ImportEvent, type ImportReport, type MirrorStatus } from "@public-records/mirror"
 import { DateTime, Duration, Effect, Option, Stream } from "effect"
-import { type CommandFailure, mirrorFailure, staleMirror, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import {
+  type CommandFailure,
+  fileFailure,
+  mirrorFailure,
+  staleMirror,
+  strictCheckFailed,
+  usageFailure
+} from "../CommandFailure.ts"
 import { type CommandFlags, type MirrorCommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { makeAnswerStatus, named, printRows } from "../output/answer.ts"
@@ -57,16 +64,19 @@ const importPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
   }
 }
 
+type RefusedFile = Extract<ImportEvent, { readonly _tag: "Refused" }>
+
 /** Fails if not everything was imported. */
 const checkImport = Effect.fnUntraced(function* (
   report: ImportReport | undefined,
-  refused: ReadonlyArray<string>,
+  refused: ReadonlyArray<RefusedFile>,
   held: ReadonlyArray<ImportedDay>
 ): Effect.fn.Return<void, CommandFailure> {
-  const [first = ""] = refused
-  if (refused.length === 1) return yield* usageFailure(first)
-  if (refused.length > 1) {
-    return yield* usageFailure(`${refused.length} of ${report?.files ?? 0} files were refused. ${first}`)
+  const [first] = refused
+  if (first !== undefined) {
+    const others = refused.length === 1 ? "" : `${refused.length} of ${report?.files ?? 0} files were refused. `
+    const isIoFailure = refused.some((file) => file.isIoFailure)
+    return yield* fileFailure({ isIoFailure, message: `${others}${first.message}` })
   }
   if (held.length === 0) return
   const days = named(held.map(({ day }) => day))
@@ -83,7 +93,7 @@ export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mi
   const mirror = yield* openMirror(flags, "write")
   const status = yield* makeAnswerStatus(flags)
   const printer = importPrinter(format, stdout)
-  const refused: Array<string> = []
+  const refused: Array<RefusedFile> = []
   const held: Array<ImportedDay> = []
   let report: ImportReport | undefined
   yield* write(stdout, printer.opening)
@@ -96,7 +106,7 @@ export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mi
     if (event._tag === "Report") report = event
     if (event._tag === "Day" && event.outcome === "held") held.push(event)
     if (event._tag !== "Refused") return
-    refused.push(event.message)
+    refused.push(event)
     // With a single file, the failure says it.
     if (flags.files.length > 1) yield* status.print(event.message)
   })

@@ -4,7 +4,7 @@ import { safeText } from "@public-records/text/safeText"
 import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
 import { type CommandFlags } from "../flags.ts"
-import { mirrorFailure, unexpected, usageFailure } from "../CommandFailure.ts"
+import { fileFailure, mirrorFailure, unexpected } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
 import { printedJson, write } from "../output/StandardOutput.ts"
@@ -95,7 +95,7 @@ export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) 
     })
   ).pipe(
     Effect.provide(layer),
-    Effect.catchTag("ReferenceServerError", ({ message }) => Effect.fail(usageFailure(message))),
+    Effect.catchTag("ReferenceServerError", (error) => Effect.fail(fileFailure(error))),
     Effect.ensuring(Effect.sync(loading.stop))
   )
 }, Effect.scoped)

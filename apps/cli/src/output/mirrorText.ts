@@ -38,16 +38,40 @@ export const dayText = ({ aside, copies, day, origin, outcome, records, state }:
   return `${safeText(text)}\n`
 }
 
-export const reportText = ({ aside, days, files, lines, notices, records, refused }: ImportReport): string => {
+const skippedWords: ReadonlyArray<readonly [kind: keyof ImportReport["skipped"], one: string, many: string]> = [
+  ["empty", "empty line", "empty lines"],
+  ["repeated header", "repeated header", "repeated headers"],
+  ["above the header", "line above the header", "lines above the header"],
+  ["continued row", "further line of a row", "further lines of rows"],
+  ["end mark", "end mark", "end marks"]
+]
+
+const countSkipped = (skipped: ImportReport["skipped"]): number =>
+  Object.values(skipped).reduce((sum, count) => sum + count, 0)
+
+/** What a report says about lines that are no records, and about values that are read as unknown. */
+const notesText = ({ skipped, unknownRobocalls }: ImportReport): string => {
+  const kinds = skippedWords.flatMap(([kind, one, many]) => {
+    const { [kind]: count = 0 } = skipped
+    return count === 0 ? [] : [counted(count, one, many)]
+  })
+  const lines = kinds.length === 0 ? "" : `Skipped: ${kinds.join(", ")}.\n`
+  if (unknownRobocalls === 0) return lines
+  const complaints = counted(unknownRobocalls, "complaint", "complaints")
+  return `${lines}Robocall unknown in ${complaints}: the value is neither yes nor no.\n`
+}
+
+export const reportText = (report: ImportReport): string => {
+  const { aside, days, files, lines, notices, records, refused, skipped } = report
   const counts = Object.entries(days).filter(([, count]) => count > 0)
   const parts = [
-    `${counted(files, "file", "files")}: ${counted(lines, "record", "records")} read, ${grouped(records)} in the mirror`,
+    `${counted(files, "file", "files")}: ${counted(lines - countSkipped(skipped), "record", "records")} read, ${grouped(records)} in the mirror`,
     ...(notices === 0 ? [] : [counted(notices, "notice", "notices")]),
     ...(aside === 0 ? [] : [`${grouped(aside)} set aside`]),
     ...(refused === 0 ? [] : [`${counted(refused, "file", "files")} refused`])
   ]
   const outcomes = counts.length === 0 ? "none" : counts.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
-  return `${parts.join(", ")}. Days: ${outcomes}.\n`
+  return `${parts.join(", ")}. Days: ${outcomes}.\n${notesText(report)}`
 }
 
 const list = (days: Coverage["partial"]): string => (days.length === 0 ? "" : ` (${named(days)})`)

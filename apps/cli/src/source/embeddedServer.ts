@@ -2,7 +2,7 @@ import { ReferenceServer, type ReferenceServerOptions } from "@public-records/se
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { type WriteStream } from "node:tty"
-import { usageFailure } from "../CommandFailure.ts"
+import { fileFailure } from "../CommandFailure.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
 import { type Limits } from "./Source.ts"
 
@@ -26,7 +26,7 @@ export const embeddedServer = Effect.fnUntraced(function* (
     onLoadProgress: loading?.update
   })
   const context = yield* Layer.build(Layer.provideMerge(ReferenceServer.httpClient, server)).pipe(
-    Effect.mapError(({ message }) => usageFailure(message)),
+    Effect.mapError(fileFailure),
     Effect.ensuring(Effect.sync(() => loading?.stop()))
   )
   const { url } = Context.get(context, ReferenceServer)

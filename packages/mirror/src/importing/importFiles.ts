@@ -1,20 +1,25 @@
 import { basename } from "node:path"
 import { expandPath } from "@public-records/files/expandPath"
 import { manifestOf } from "@public-records/files/exportManifest"
-import { RecordFileError } from "@public-records/files/RecordFileError"
+import type { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
 import { DateTime, Effect } from "effect"
-import type { ImportEvent, ImportOptions } from "../ImportEvent.ts"
+import type { ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
 import { clearAside, setAside } from "../store/aside.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
 import { addDay, emptyCounts } from "./dayCounts.ts"
+import { addFile, emptyFileCounts, type FileCounts } from "./fileCounts.ts"
 import { importDay } from "./importDay.ts"
 import { importNotices } from "./importNotices.ts"
 import { readFile } from "./readFile.ts"
 import { hasAllNotices, wholeDays } from "./wholeDays.ts"
+
+/** Returns the number of lines of the files. Their headers are not counted. */
+const linesOf = ({ aside, notices, records, skipped }: Pick<ImportReport, "aside" | "notices" | "records" | "skipped">) =>
+  records + aside + notices + Object.values(skipped).reduce((sum, count) => sum + count, 0)
 
 type Emit = (event: ImportEvent) => void
 
@@ -23,7 +28,7 @@ interface ImportRun {
   readonly options: ImportOptions
   /** The number of files. */
   readonly files: number
-  readonly counts: ReturnType<typeof emptyCounts>
+  readonly counts: ReturnType<typeof emptyCounts> & FileCounts
   readonly emit: Emit
 }
 
@@ -34,10 +39,6 @@ const importFile = Effect.fnUntraced(function* (
   onBytes: (bytes: number) => void
 ) {
   const manifest = yield* manifestOf(path)
-  if (manifest?.spreadsheetSafe === true && /\.csv$/i.test(path)) {
-    const reason = "it was exported for spreadsheets, so some cells are changed. Export it without that option"
-    return yield* new RecordFileError({ message: `The data file ${path} cannot be used: ${reason}.` })
-  }
   const contents = yield* readFile(path, onBytes)
   const { notices, rejected } = contents
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
@@ -46,7 +47,8 @@ const importFile = Effect.fnUntraced(function* (
     clearAside(db, { day: null, source, origin })
     yield* setAside(db, { day: null, source, origin }, rejected)
   })
-  counts.aside += rejected.length
+  counts.aside += contents.invalid
+  addFile(counts, contents)
   const whole = new Set(yield* wholeDays(path, contents, manifest, options.covers, files === 1))
   const claimed = whole.size === 1 ? (manifest?.claimedTotal ?? null) : null
   const context = { now: yield* DateTime.now, replace: options.replace ?? false }
@@ -83,12 +85,12 @@ const run = Effect.fnUntraced(function* (
   options: ImportOptions,
   emit: Emit
 ): Effect.fn.Return<void, MirrorError> {
-  const counts = { refused: 0, ...emptyCounts() }
+  const counts = { refused: 0, ...emptyCounts(), ...emptyFileCounts() }
   const orRefused = <A>(path: string, work: Effect.Effect<A, MirrorError | RecordFileError>) =>
-    Effect.catchTag(work, "RecordFileError", ({ message }) =>
+    Effect.catchTag(work, "RecordFileError", ({ isIoFailure = false, message }) =>
       Effect.sync(() => {
         counts.refused += 1
-        emit({ _tag: "Refused", file: path, message })
+        emit({ _tag: "Refused", file: path, message, isIoFailure })
       })
     )
   const expanded = yield* Effect.forEach(paths, (path) => orRefused(path, expandPath(path)))
@@ -100,7 +102,7 @@ const run = Effect.fnUntraced(function* (
   yield* Effect.forEach(files, (path) => orRefused(path, importFile(context, path, onBytesOf(path))))
   // Moves the days from SQLite's log into the file.
   if (counts.refused < all) yield* file.execute("pragma wal_checkpoint(truncate)")
-  emit({ _tag: "Report", files: all, lines: counts.records + counts.aside + counts.notices, ...counts })
+  emit({ _tag: "Report", files: all, lines: linesOf(counts), ...counts })
 })
 
 /** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */

@@ -2,7 +2,7 @@ import type { ComplaintRow, PlainComplaint } from "@public-records/files/PlainCo
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { readRecordFile } from "@public-records/files/readRecordFile"
-import type { RecordSink } from "@public-records/files/RecordSink"
+import type { RecordSink, SkippedLine } from "@public-records/files/RecordSink"
 import { RowIds } from "@public-records/files/RowIds"
 import { Effect } from "effect"
 import { dayOf } from "../store/civil.ts"
@@ -20,11 +20,20 @@ const temporaryDatabase = (): Database => {
   return db
 }
 
+/** As many invalid rows or records of a file are kept. The others are only counted. */
+const maxKept = 10_000
+
 /** The records of a file, the complaints by day of creation. */
 export class FileContents implements RecordSink {
   readonly notices: Array<PlainNotice> = []
-  /** Rows or records that cannot be imported. */
+  /** The first rows or records that cannot be imported. */
   readonly rejected: Array<{ readonly reason: string; readonly raw: string }> = []
+  /** The number of rows or records that cannot be imported. */
+  invalid = 0
+  /** The numbers of lines that are no records. */
+  readonly skipped = new Map<SkippedLine, number>()
+  /** The number of complaints whose robocall is neither yes nor no. */
+  unknownRobocalls = 0
   /** Whether the records have ids of the service. */
   hasIds = false
   complaints = 0
@@ -37,13 +46,18 @@ export class FileContents implements RecordSink {
 
   readonly addRow = (row: FileRecord): void => {
     this.complaints += 1
+    if (!/^[YN]?$/.test(row.recordedMessageOrRobocall)) this.unknownRobocalls += 1
     this.#db.run("insert into complaints values(?, ?)", dayOf(row.createdDate), JSON.stringify(row))
   }
 
   readonly addNotice = (notice: PlainNotice): void => void this.notices.push(notice)
 
-  readonly addInvalid = (location: string, reason: string, raw: string): void =>
-    void this.rejected.push({ reason: `${location}: ${reason}`, raw })
+  readonly addInvalid = (location: string, reason: string, raw: string): void => {
+    this.invalid += 1
+    if (this.rejected.length < maxKept) this.rejected.push({ reason: `${location}: ${reason}`, raw })
+  }
+
+  readonly addSkipped = (line: SkippedLine): void => void this.skipped.set(line, (this.skipped.get(line) ?? 0) + 1)
 
   /** Returns the days that have complaints, oldest first. */
   days(): ReadonlyArray<number> {

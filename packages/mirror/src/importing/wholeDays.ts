@@ -1,7 +1,7 @@
-import { basename } from "node:path"
 import { CivilDate, ComplaintQuery, isCivilDate, NoticeQuery, publicationOf } from "@public-records/core"
+import { publishedDays } from "@public-records/files/dailyFileName"
 import type { Manifest } from "@public-records/files/exportManifest"
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { UrlParams } from "effect/http"
 import type { DayRange } from "../MirrorStatus.ts"
 import { dateOf, dayOf } from "../store/civil.ts"
@@ -44,18 +44,6 @@ export const hasAllNotices = Effect.fnUntraced(function* (manifest: Manifest, re
   return Option.isSome(query) && query.value.offset === 0 && Object.keys(query.value.filter).length === 0
 })
 
-const dailyFile = /^dnc_complaint_numbers_(\d{4}-\d{2}-\d{2})(?:_\d+)?\.csv$/i
-
-/** Returns the created days that the publication calendar assigns to a daily file, by its name. Monday's has Friday to Sunday. */
-const publishedDays = (path: string): ReadonlyArray<number> => {
-  const [, date = ""] = dailyFile.exec(basename(path)) ?? []
-  if (!isCivilDate(date)) return []
-  const days: Array<number> = []
-  const isPublishedThen = (day: number): boolean => DateTime.formatIsoDateUtc(publicationOf(dateOf(day))) === date
-  for (let day = dayOf(date) - 1; isPublishedThen(day); day--) days.unshift(day)
-  return days
-}
-
 /**
  * Returns the days of a file that are whole. Without a reason to trust it, a file has parts of its days. Of several files that cover
  * some days, each covers those that it has records of.
@@ -71,6 +59,6 @@ export const wholeDays = Effect.fnUntraced(function* (
   const days = contents.days()
   if (covers !== undefined) return daysBetween(covers).filter((day) => isOnlyFile || days.includes(day))
   if (manifest !== undefined) return yield* exportedDays(manifest, contents.complaints)
-  const published = publishedDays(path)
+  const published = publishedDays(path).map(dayOf)
   return days.every((day) => published.includes(day)) ? published : []
 })

@@ -48,6 +48,9 @@ export class DataSetBuilder implements RecordSink {
     if (this.firstSkipped.length < maxReported) this.firstSkipped.push(`${location}: ${reason}`)
   }
 
+  /** Does nothing: these lines are no records. */
+  readonly addSkipped = (): void => undefined
+
   build(source: string, isSample: boolean): DataSet {
     const complaints = new ComplaintStore(Array.from(this.#complaints.values()))
     const notices = new NoticeStore(Array.from(this.#notices.values()))

@@ -1,4 +1,5 @@
 import { basename } from "node:path"
+import { RecordFileError } from "@public-records/files/RecordFileError"
 import { readRecordFile, totalSize } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
 import type { ReferenceServerOptions } from "../ReferenceServerOptions.ts"
@@ -74,7 +75,7 @@ const openedDataSet = ({ complaints, notices, source }: OpenedRecords): DataSet 
 /**
  * Loads the data set that the options select: files, generated records, or the bundled sample.
  *
- * **Fails with** `ReferenceServerError`, which names the file and the row, line or record.
+ * **Fails with** `ReferenceServerError`, which names the file and the line or record.
  */
 export const loadDataSet = (options: ReferenceServerOptions): Effect.Effect<DataSet, ReferenceServerError> => {
   const { bundledData = bundledFolder, data = [], openRecords, synthetic } = options
@@ -89,5 +90,9 @@ export const loadDataSet = (options: ReferenceServerOptions): Effect.Effect<Data
     if (data.length > 0) return loadFiles(data, options)
     return synthetic === undefined ? loadSample(bundledData, options) : loadGenerated(synthetic, bundledData, options)
   })
-  return Effect.mapError(load, ({ message }) => new ReferenceServerError({ message }))
+  return Effect.mapError(load, (error) => {
+    const { message } = error
+    const isIoFailure = error instanceof RecordFileError && error.isIoFailure === true
+    return new ReferenceServerError(isIoFailure ? { message, isIoFailure } : { message })
+  })
 }
