@@ -264,7 +264,7 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       only(7, "a week after its publication. If it is unchanged, it is _settled_")
     ],
     [
-      "packages/mirror/src/numbers/typedNumber.ts",
+      "packages/mirror/src/numbers/telephoneNumber.ts",
       "shortestPrefix",
       (n) => `${word(n).replace("t", "T")} to nine digits`
     ],

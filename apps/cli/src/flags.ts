@@ -266,7 +266,10 @@ export const commandFlags = {
   doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
   config: { ...reportFlags, ...sourceFlags, mirrorFile },
   number: {
-    number: wordsArgument("number", "A telephone number as you would type it, or its first digits (at least three)"),
+    number: wordsArgument(
+      "number",
+      "A telephone number as you would type it, its first digits (at least three), or its last seven"
+    ),
     rows: booleanFlag("rows", "Print the complaints about the number instead of a summary"),
     ...answerFilterFlags,
     ...answerFlags

@@ -7,6 +7,7 @@ import {
   type NumberReport,
   type PartyHistory,
   type PrefixReport,
+  type SuffixReport,
   type ReportOptions,
   type Trends
 } from "@public-records/mirror"
@@ -18,7 +19,7 @@ type Answer<A> = Effect.Effect<A, InvalidQuery | MirrorError>
 
 /** The answers of the fake mirror. */
 export interface FakeAnswers {
-  readonly number: (typed: string) => Answer<NumberReport | PrefixReport>
+  readonly number: (typed: string) => Answer<NumberReport | PrefixReport | SuffixReport>
   readonly hours: (options?: ReportOptions) => Answer<Trends["rows"]>
   readonly party: (name: string) => Answer<PartyHistory>
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import type { Coverage, NumberReport } from "@public-records/mirror"
-import { numberSections, prefixSections } from "../src/report/numberReport.ts"
+import { numberSections, numbersSections } from "../src/report/numberReport.ts"
 import type { ReportRow, Section, Target } from "../src/report/Report.ts"
 import { drawReportLine, reportLines, rowsOf } from "../src/report/reportLines.ts"
 import { reportTable } from "../src/report/reportTable.ts"
@@ -102,7 +102,7 @@ describe("a row with a number", () => {
   it("leads to its report", () => {
     const target: Target = { _tag: "Report", question: { _tag: "Number", text: "2145550001" } }
     assert.deepStrictEqual(rowsIn("NEIGHBORS", {})[0], { text: "(214) 555-0001", count: 7, target })
-    const [, numbers] = prefixSections(
+    const [, numbers] = numbersSections(
       { prefix: "214", count: 1, numbers: report.neighbors.slice(0, 1), reports: 7, records: 7 },
       someDays
     )

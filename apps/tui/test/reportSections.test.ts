@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { NumberReport, PartyHistory, PartyNotice, TrendRow } from "@public-records/mirror"
-import { numberSections, prefixSections } from "../src/report/numberReport.ts"
+import { numberSections, numbersSections } from "../src/report/numberReport.ts"
 import { partySections } from "../src/report/partyReport.ts"
 import type { Section } from "../src/report/Report.ts"
 import { sectionStarts } from "../src/report/reportLines.ts"
@@ -112,14 +112,14 @@ describe("the report about first digits", () => {
       [1, "NUMBERS", "1 number begins with 214: 7 reports."],
       [2, "THE 1 THAT WERE REPORTED MOST", "2 numbers begin with 214: 7 reports."]
     ] as const) {
-      const sections = prefixSections({ prefix: "214", count, numbers, reports: 7, records: 7 }, someDays)
+      const sections = numbersSections({ prefix: "214", count, numbers, reports: 7, records: 7 }, someDays)
       assert.deepStrictEqual(rowsIn(sections, title), ["(214) 555-0001: 7"])
       assert.strictEqual(rowsIn(sections, "")[0], found)
     }
   })
 
   it("has one part if no number was reported", () => {
-    const sections = prefixSections({ prefix: "214", count: 0, numbers: [], reports: 0, records: 0 }, someDays)
+    const sections = numbersSections({ prefix: "214", count: 0, numbers: [], reports: 0, records: 0 }, someDays)
     assert.lengthOf(sections, 1)
     assert.strictEqual(rowsIn(sections, "")[0], "No number that begins with 214 was reported.")
   })

@@ -1,4 +1,4 @@
-import { CivilDate } from "@public-records/core"
+import { CivilDate, InvalidQuery } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import {
   type Coverage,
@@ -166,14 +166,25 @@ describe("the report about a number", () => {
   })
 
   it("is looked up as typed, also by its first digits", async () => {
-    const prefix = { prefix: "214", count: 51, reports: 60, records: 60, numbers: report.neighbors }
-    const number = (typed: string) => Effect.succeed(typed === "214" ? prefix : { ...report, number: "2145550001" })
+    const counts = { reports: 60, records: 60, numbers: report.neighbors }
+    const prefix = { prefix: "214", count: 51, ...counts }
+    const suffix = { suffix: "5550001", count: 2, ...counts }
+    const rule = '"someone" is not a telephone number; type its digits'
+    const answers: Readonly<Record<string, ReturnType<typeof usual.number>>> = {
+      someone: Effect.fail(new InvalidQuery({ problems: [{ field: "number", rule }] })),
+      "214": Effect.succeed(prefix),
+      "555-0001": Effect.succeed(suffix)
+    }
+    const number = (typed: string) => answers[typed] ?? Effect.succeed({ ...report, number: "2145550001" })
     const terminal = await open({ number })
     await terminal.keys("p", "\r")
     assert.match(terminal.frame(), /✗ Type a number/)
     await terminal.keys("someone", "\r")
     assert.match(terminal.frame(), /✗ "someone" is not a telephone number; type its digits/)
-    await terminal.keys("\u0015", "214", "\r")
+    await terminal.keys("p", "555-0001", "\r")
+    assert.match(terminal.frame(), /The area code of the number is missing\./)
+    assert.match(terminal.frame(), /2 numbers end with 5550001: 60 reports\./)
+    await terminal.keys("p", "214", "\r")
     assert.match(terminal.frame(), /51 numbers begin with 214: 60 reports\./)
     assert.match(terminal.frame(), /THE 2 THAT WERE REPORTED MOST/)
     assert.match(selected(terminal.frame()), /▶ \(214\) 555-0001 7/)

@@ -1,5 +1,5 @@
 import { type Complaint, InvalidQuery, type PublicRecords, type PublicRecordsError } from "@public-records/core"
-import { Context, Effect, Layer, Option, Predicate, Result, Schema, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Option, Predicate, Schema, type Scope, Stream } from "effect"
 import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
@@ -12,6 +12,7 @@ import type {
   PartyHistory,
   PrefixReport,
   Ranking,
+  SuffixReport,
   TopQuery,
   TrendQuery,
   Trends
@@ -25,9 +26,9 @@ import {
   notVerified,
   type Verification
 } from "./MirrorStatus.ts"
-import { readTypedNumber } from "./numbers/typedNumber.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
 import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
+import { numberSearch, searchOf } from "./reading/numberSearch.ts"
 import { reportOf } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
@@ -39,7 +40,7 @@ import type { Database } from "./store/Database.ts"
 import { coverageOf, storedDays } from "./store/ledger.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
 import type { OnProgress, Steps } from "./store/steps.ts"
-import { type VerifyDepth, verifyDays } from "./store/verify.ts"
+import type { VerifyDepth } from "./store/verify.ts"
 import { type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
 import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
@@ -95,7 +96,7 @@ export class Mirror extends Context.Service<
       typed: string,
       where?: MirrorQuery,
       options?: ReportOptions
-    ) => Answer<NumberReport | PrefixReport>
+    ) => Answer<NumberReport | PrefixReport | SuffixReport>
     readonly top: (query: TopQuery, options?: ReportOptions) => Answer<Ranking>
     readonly trends: (query: TrendQuery, options?: ReportOptions) => Answer<Trends>
     /** Returns the numbers to block. **Fails with** `BlocklistRefused` if the list should not be published. */
@@ -149,23 +150,20 @@ const findPageSize = 500
 
 const invalid = (field: string, rule: string) => new InvalidQuery({ problems: [{ field, rule }] })
 
-const readNumber = (typed: string) =>
-  Effect.fromResult(Result.mapError(readTypedNumber(typed), (rule) => invalid("number", rule)))
-
 /** Answers a question about complaints, with the coverage of the same state of the file. */
 const answer = <A>(
   file: MirrorFile,
   question: (db: Database, conditions: Conditions) => Steps<A>,
   where: MirrorQuery = {},
   { onProgress }: ReportOptions = {}
-): Answer<A> => {
-  const answered = file.read(function* (db) {
-    const conditions = conditionsOf(db, where)
-    const value = yield* question(db, conditions)
-    return { value, coverage: coverageOf(db, daysWithin(conditions.created)), note: notVerified } as const
-  }, onProgress)
-  return where.number === undefined ? answered : Effect.andThen(readNumber(where.number), answered)
-}
+): Answer<A> =>
+  Effect.flatMap(searchOf(file, where), (search) =>
+    file.read(function* (db) {
+      const conditions = conditionsOf(db, where, search)
+      const value = yield* question(db, conditions)
+      return { value, coverage: coverageOf(db, daysWithin(conditions.created)), note: notVerified } as const
+    }, onProgress)
+  )
 
 const find = (
   file: MirrorFile,
@@ -212,7 +210,7 @@ const makeMirror = Effect.fnUntraced(function* ({
     find: (query, options = {}) => find(file, query, options),
     count: (query, options) => answer(file, countComplaints, query, options),
     number: (typed, where, options) =>
-      Effect.flatMap(readNumber(typed), (search) =>
+      Effect.flatMap(numberSearch(file, typed), (search) =>
         answer(file, (db, conditions) => reportOf(db, search, conditions), where, options)
       ),
     top: (query, options) => answer(file, (db, conditions) => topOf(db, query, conditions), query.where, options),
@@ -237,7 +235,11 @@ const makeMirror = Effect.fnUntraced(function* ({
         Effect.map((records) => syncOver(file, sourceOfRecords(records), options)),
         Stream.unwrap
       ),
-    verify: (depth, { onProgress } = {}) => file.readDamaged((db) => verifyDays(db, depth), onProgress),
+    verify: (depth, { onProgress } = {}) =>
+      Effect.flatMap(
+        Effect.promise(() => import("./store/verify.ts")),
+        ({ verifyDays }) => file.readDamaged((db) => verifyDays(db, depth), onProgress)
+      ),
     compact: compact(file)
   })
 })

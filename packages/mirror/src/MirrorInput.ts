@@ -12,7 +12,6 @@ import {
 } from "@public-records/core"
 import { Effect, Result, Struct } from "effect"
 import type { MirrorQuery, OpenRange } from "./MirrorQuery.ts"
-import { readTypedNumber } from "./numbers/typedNumber.ts"
 
 /**
  * A query as a user types it, in flags or in a form. One end of a range may be missing.
@@ -58,8 +57,6 @@ const parseRobocall = (text: string): Parsed<boolean | null> => {
     : Result.fail(`Robocall is "true", "false" or "unknown", not "${text}".`)
 }
 
-const parseNumber = (text: string): Parsed<string> => Result.map(readTypedNumber(text), () => text)
-
 /**
  * Parses what a user typed. `nameOf` says what messages call the members, as in `ComplaintQuery.fromInput`.
  * **Fails with** `InvalidQuery`, a message for each problem.
@@ -74,7 +71,7 @@ export const parseMirrorQuery = Effect.fnUntraced(function* (
     created,
     days: input.parse("days", (text) => parseDays(text, created !== undefined)),
     violation: parseDates(input, "violation"),
-    number: input.parse("number", parseNumber),
+    number: input.parse("number", Result.succeed),
     state: input.parse("state", parseState),
     city: input.parse("city", Result.succeed),
     areaCode: input.parse("areaCode", parseAreaCode),

@@ -81,6 +81,11 @@ export interface PrefixReport extends Counts {
   readonly numbers: ReadonlyArray<NumberCounts>
 }
 
+/** The numbers that end with seven digits, as `PrefixReport`: their area code was not given. */
+export interface SuffixReport extends Omit<PrefixReport, "prefix"> {
+  readonly suffix: string
+}
+
 export const TopQuery = Schema.Struct({
   of: Schema.Literals(["numbers", "subjects", "states", "area-codes", "cities"]),
   where: Schema.optional(MirrorQuery),

@@ -30,6 +30,7 @@ import type { MirrorError } from "./MirrorError.ts"
 import { parseMirrorQuery, parseParameters } from "./MirrorInput.ts"
 import { complaintById, complaintPage } from "./reading/complaintPages.ts"
 import { conditionsOf } from "./reading/Conditions.ts"
+import { searchOf } from "./reading/numberSearch.ts"
 import { noticeById, noticePage } from "./reading/notices.ts"
 import type { Database } from "./store/Database.ts"
 import type { MirrorFile } from "./store/MirrorFile.ts"
@@ -50,7 +51,7 @@ type ReadPage<Stored> = (db: Database) => Steps<{ readonly records: ReadonlyArra
 /** How a data set is read from a mirror. */
 interface DataSet<Query, Stored, Record> {
   readonly name: "complaint" | "notice"
-  readonly page: (query: Query) => Effect.Effect<ReadPage<Stored>, InvalidQuery>
+  readonly page: (query: Query) => Effect.Effect<ReadPage<Stored>, InvalidQuery | MirrorError>
   readonly find: (db: Database, id: string) => Stored | undefined
   readonly decode: (stored: Stored) => Record
   readonly nextPublication: Collection<Query, Record>["nextPublication"]
@@ -127,7 +128,8 @@ export const recordsOver = (file: MirrorFile): PublicRecords["Service"] => ({
       const where = yield* query instanceof ComplaintQuery
         ? parseMirrorQuery(query.toInput())
         : parseParameters(query.unchecked)
-      return (db) => complaintPage(db, conditionsOf(db, where), query.order, query)
+      const search = yield* searchOf(file, where)
+      return (db) => complaintPage(db, conditionsOf(db, where, search), query.order, query)
     }),
     find: complaintById,
     decode: complaintOf,

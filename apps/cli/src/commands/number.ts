@@ -1,4 +1,4 @@
-import { type Covered, type NumberReport, type PrefixReport } from "@public-records/mirror"
+import { type NumberReport, type PrefixReport, type SuffixReport } from "@public-records/mirror"
 import { Effect } from "effect"
 import { counted } from "@public-records/text/counts"
 import { type CommandFlags } from "../flags.ts"
@@ -30,8 +30,16 @@ const numberAnswer = (
   gap
 })
 
-const prefixAnswer = (
-  value: PrefixReport,
+/** Says what the digits are: the beginning of numbers, or a number without its area code. */
+const partText = (value: PrefixReport | SuffixReport): string => {
+  if ("prefix" in value) return `${counted(value.count, "number begins", "numbers begin")} with ${value.prefix}`
+  const { count, suffix } = value
+  const typed = `${suffix.slice(0, 3)}-${suffix.slice(3)}`
+  return `The area code of ${typed} is missing. ${counted(count, "number ends", "numbers end")} with it`
+}
+
+const numbersAnswer = (
+  value: PrefixReport | SuffixReport,
   { basis, gap, whole }: ReturnType<typeof covered>
 ): Answer<PrefixReport["numbers"][number]> => ({
   whole: { ...value, ...whole },
@@ -48,13 +56,11 @@ const prefixAnswer = (
     }))
     const shown = value.count > rows.length ? `, the first ${rows.length} of them` : ""
     const table = rows.length === 0 ? "" : barTable(["number", "reports"], rows, { texts: 1, width })
-    return `${counted(value.count, "number begins", "numbers begin")} with ${value.prefix}${shown}\n${table}`
+    return `${partText(value)}${shown}\n${table}`
   },
   basis,
   gap
 })
-
-const isPrefix = (report: Covered<NumberReport | PrefixReport>["value"]): report is PrefixReport => "prefix" in report
 
 export const number = Effect.fnUntraced(function* (flags: CommandFlags<"number">) {
   // The number in question is an argument, not one of the filters.
@@ -66,7 +72,7 @@ export const number = Effect.fnUntraced(function* (flags: CommandFlags<"number">
   const { mirror, options, status, where } = question
   const answer = yield* answerOf(status, mirror.number(flags.number, where, options))
   const { value } = answer
-  yield* isPrefix(value)
-    ? printAnswer(flags, status, prefixAnswer(value, covered(answer)))
+  yield* "numbers" in value
+    ? printAnswer(flags, status, numbersAnswer(value, covered(answer)))
     : printAnswer(flags, status, numberAnswer(value, covered(answer)))
 }, Effect.scoped)

@@ -1,6 +1,5 @@
-import { parseMirrorQuery } from "@public-records/mirror"
 import { safeText } from "@public-records/text/safeText"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import { type Command, type Group, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
@@ -69,9 +68,8 @@ const prompts = {
 /** Returns why a typed number or party cannot be looked up, or an empty string. */
 const problemOf = ({ _tag, text }: Question): string => {
   if (text === "") return `Type a ${_tag.toLowerCase()}.`
-  if (_tag === "Party") return /[\p{L}\p{N}]/u.test(text) ? "" : "Type at least one letter or digit."
-  const parsed = Effect.runSync(Effect.result(parseMirrorQuery({ number: text })))
-  return Result.isSuccess(parsed) ? "" : parsed.failure.problems.map(({ rule }) => rule).join(" ")
+  // Only the mirror knows whether a text that is no number is stored.
+  return _tag === "Number" || /[\p{L}\p{N}]/u.test(text) ? "" : "Type at least one letter or digit."
 }
 
 /** Prompts for a number, or for a party if notices or a report about a party are on the screen. */
@@ -91,8 +89,7 @@ const lookUp = (ui: Ui): void => {
 
 const showComplaints = (ui: Ui, number: string): void => {
   showRows("complaints")(ui)
-  // A stored number of unusual form may be no valid filter. The form then shows why.
-  if (!applyFilter(ui, { number, robocall: "any", sort: "DESC" })) ui.change({ panel: "form" })
+  applyFilter(ui, { number, robocall: "any", sort: "DESC" })
 }
 
 const showNotice = (ui: Ui, transactionNumber: string): void => {

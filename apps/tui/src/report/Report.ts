@@ -1,4 +1,4 @@
-import type { Coverage, NumberReport, PartyHistory, PrefixReport, TrendRow } from "@public-records/mirror"
+import type { Coverage, NumberReport, PartyHistory, PrefixReport, SuffixReport, TrendRow } from "@public-records/mirror"
 
 /** A question that a report answers: a number, or a party. The text is as the user typed it, or as it is in a record. */
 export interface Question {
@@ -14,7 +14,7 @@ export type Answer =
       readonly hours: ReadonlyArray<TrendRow>
       readonly coverage: Coverage
     }
-  | { readonly _tag: "Prefix"; readonly report: PrefixReport; readonly coverage: Coverage }
+  | { readonly _tag: "Numbers"; readonly report: PrefixReport | SuffixReport; readonly coverage: Coverage }
   | { readonly _tag: "Party"; readonly name: string; readonly history: PartyHistory }
 
 /** The effect of Enter on a row of a report. */

@@ -1,5 +1,5 @@
 import { isCivilDate } from "@public-records/core"
-import type { Coverage, NumberCounts, NumberReport, PrefixReport, TrendRow } from "@public-records/mirror"
+import type { Coverage, NumberCounts, NumberReport, PrefixReport, SuffixReport, TrendRow } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { numberLabel } from "../complaints/columns.ts"
 import { coverageText } from "./coverage.ts"
@@ -121,7 +121,7 @@ const numberRow = ({ number, reports }: NumberCounts) => ({
 })
 
 const neighborSection = ({ neighbors, number }: NumberReport): ReadonlyArray<Section> => {
-  if (number.length !== 10) return []
+  if (!/^\d{10}$/.test(number)) return []
   const none = [{ text: `No other number that begins with ${number.slice(0, 6)} was reported.` }]
   return [{ title: "NEIGHBORS", rows: neighbors.length === 0 ? none : neighbors.map(numberRow) }]
 }
@@ -157,16 +157,19 @@ export const numberSections = (
   ]
 }
 
-/** Returns the sections of the report about the numbers with some first digits. */
-export const prefixSections = (
-  { count, numbers, prefix, reports }: PrefixReport,
-  coverage: Coverage
-): ReadonlyArray<Section> => {
-  const found =
-    count === 0
-      ? `No number that begins with ${prefix} was reported.`
-      : `${counted(count, "number begins", "numbers begin")} with ${prefix}: ${reportsOf(reports)}.`
+const foundText = (report: PrefixReport | SuffixReport): string => {
+  const { count, reports } = report
+  const [verb, digits] = "prefix" in report ? ["begin", report.prefix] : ["end", report.suffix]
+  return count === 0
+    ? `No number that ${verb}s with ${digits} was reported.`
+    : `${counted(count, `number ${verb}s`, `numbers ${verb}`)} with ${digits}: ${reportsOf(reports)}.`
+}
+
+/** Returns the sections of the report about the numbers that some digits begin or end. */
+export const numbersSections = (report: PrefixReport | SuffixReport, coverage: Coverage): ReadonlyArray<Section> => {
+  const { count, numbers } = report
+  const missing = "suffix" in report ? [{ text: "The area code of the number is missing." }] : []
   const title = count > numbers.length ? `THE ${numbers.length} THAT WERE REPORTED MOST` : "NUMBERS"
-  const rows = [{ text: found }, { text: coverageText(coverage) }, { text: caveat }]
+  const rows = [...missing, { text: foundText(report) }, { text: coverageText(coverage) }, { text: caveat }]
   return [{ title: "", rows }, ...(numbers.length === 0 ? [] : [{ title, rows: numbers.map(numberRow) }])]
 }

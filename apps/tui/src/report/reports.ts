@@ -6,7 +6,7 @@ import { showProgress } from "../progress.ts"
 import type { PanelName } from "../session.ts"
 import { mirrorAtom } from "../source.ts"
 import type { Ui } from "../Ui.ts"
-import { numberSections, prefixSections } from "./numberReport.ts"
+import { numberSections, numbersSections } from "./numberReport.ts"
 import { partySections } from "./partyReport.ts"
 import type { Answer, Question, Section } from "./Report.ts"
 import { rowsOf } from "./reportLines.ts"
@@ -53,8 +53,8 @@ const sectionsOf = (
   if (report?.status._tag !== "Answered") return []
   const { answer } = report.status
   if (answer._tag === "Party") return partySections(answer.name, answer.history)
-  return answer._tag === "Prefix"
-    ? prefixSections(answer.report, answer.coverage)
+  return answer._tag === "Numbers"
+    ? numbersSections(answer.report, answer.coverage)
     : numberSections(answer.report, answer.hours, answer.coverage, isExpanded)
 }
 
@@ -91,7 +91,7 @@ const askNumber = Effect.fnUntraced(function* (
   onProgress: (share: number) => void
 ): Effect.fn.Return<Answer, InvalidQuery | MirrorError> {
   const { coverage, value } = yield* mirror.number(typed, {}, { onProgress })
-  if ("prefix" in value) return { _tag: "Prefix", report: value, coverage }
+  if ("numbers" in value) return { _tag: "Numbers", report: value, coverage }
   const where = { number: value.number }
   const hours = value.reports === 0 ? [] : (yield* mirror.trends({ by: "call-hour", where }, { onProgress })).value.rows
   return { _tag: "Number", report: value, hours, coverage }

@@ -1,36 +1,37 @@
-import type { NumberCounts, NumberReport, PrefixReport } from "../MirrorQuery.ts"
-import { canonicalNumber, type NumberSearch, storedForms } from "../numbers/typedNumber.ts"
+import type { NumberCounts, NumberReport, PrefixReport, SuffixReport } from "../MirrorQuery.ts"
+import { isTenDigits, type NumberSearch } from "../numbers/NumberSearch.ts"
 import { aboutNumber, type Conditions } from "../reading/Conditions.ts"
 import { groupedCounts } from "../reading/groupedCounts.ts"
 import { dateOf } from "../store/civil.ts"
-import { type Database, integer, marks, type Row, text } from "../store/Database.ts"
+import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import { Aggregate, compareValues, Tallies } from "./aggregate.ts"
 import { namesIn } from "./dimensions.ts"
 import { scanNumbers } from "./numberScan.ts"
 
 const maxNeighbors = 20
-const maxNumbersOfPrefix = 50
+const maxNumbersOfPart = 50
 const sharedDigits = [8, 7, 6] as const
 
 type ExactSearch = Extract<NumberSearch, { readonly _tag: "Exact" }>
-type PrefixSearch = Extract<NumberSearch, { readonly _tag: "Prefix" }>
 
-/** Returns the counts of the numbers that begin with a prefix. */
-function* numbersWithPrefix(db: Database, prefix: string, conditions: Conditions): Steps<ReadonlyArray<NumberCounts>> {
-  const clauses = conditions.clauses.filter(({ column }) => column !== "number")
+/** Returns the counts of the numbers that some digits begin or end. */
+function* numbersWith(
+  db: Database,
+  search: Exclude<NumberSearch, ExactSearch>,
+  conditions: Conditions
+): Steps<ReadonlyArray<NumberCounts>> {
   const found = new Map<string, { number: string; reports: number; records: number }>()
   const add = (row: Row): void => {
-    const number = canonicalNumber(text(row, "number"))
-    // Ten digits that begin with 1 are another number, whose last digit was cut off.
-    if (!number.startsWith(prefix)) return
+    const number = text(row, "number")
     const count = found.get(number) ?? { number, reports: 0, records: 0 }
     found.set(number, count)
     count.reports += integer(row, "reports")
     count.records += integer(row, "records")
   }
-  const counts = "sum(records) as records, sum(reports) as reports"
-  for (const form of storedForms(prefix)) yield* scanNumbers(db, { ...conditions, clauses }, form, counts, add)
+  const about = aboutNumber(conditions, search)
+  if (search._tag === "Suffix") yield* groupedCounts(db, about, ["number"], add)
+  else yield* scanNumbers(db, about, search.prefix, "sum(records) as records, sum(reports) as reports", add)
   return [...found.values()]
 }
 
@@ -38,12 +39,12 @@ const mostReported = (left: NumberCounts, right: NumberCounts): number =>
   right.reports - left.reports || compareValues(left.number, right.number)
 
 function* neighborsOf(db: Database, number: string, conditions: Conditions): Steps<ReadonlyArray<NumberCounts>> {
-  if (number.length !== 10) return []
+  if (!isTenDigits(number)) return []
   const shared = (other: NumberCounts): number =>
     sharedDigits.find((digits) => other.number.startsWith(number.slice(0, digits))) ?? 0
-  const near = yield* numbersWithPrefix(db, number.slice(0, 6), conditions)
+  const near = yield* numbersWith(db, { _tag: "Prefix", prefix: number.slice(0, 6) }, conditions)
   return near
-    .filter((other) => other.number !== number && other.number.length === number.length)
+    .filter((other) => other.number !== number)
     .toSorted((left, right) => shared(right) - shared(left) || mostReported(left, right))
     .slice(0, maxNeighbors)
 }
@@ -57,7 +58,7 @@ function* numberReport(db: Database, search: ExactSearch, conditions: Conditions
   const subjects = new Tallies<string | null>()
   const months = new Tallies<string>()
   const columns = ["day", "state", "area", "subject", "robocall"] as const
-  yield* groupedCounts(db, aboutNumber(conditions, search.forms), columns, (row) => {
+  yield* groupedCounts(db, aboutNumber(conditions, search), columns, (row) => {
     const reports = integer(row, "reports")
     all.add(row)
     states.add(nameOf(row, "state"), reports)
@@ -66,10 +67,10 @@ function* numberReport(db: Database, search: ExactSearch, conditions: Conditions
     months.add(dateOf(integer(row, "day")).slice(0, 7), reports)
   })
   const { first, last } = all.dates
-  const possibly = `select distinct number from calls where number in (${marks(search.possibly)})`
+  const possibly = "select distinct number from calls where number = ?"
   return {
     number: search.number,
-    possibly: db.rows(possibly, ...search.possibly).map((row) => text(row, "number")),
+    possibly: db.rows(possibly, search.possibly ?? null).map((row) => text(row, "number")),
     reports: all.reports,
     records: all.records,
     first: first || null,
@@ -83,22 +84,19 @@ function* numberReport(db: Database, search: ExactSearch, conditions: Conditions
   }
 }
 
-/** Returns the numbers that begin with some digits. */
-function* prefixReport(db: Database, { prefix }: PrefixSearch, conditions: Conditions): Steps<PrefixReport> {
-  const numbers = yield* numbersWithPrefix(db, prefix, conditions)
-  return {
-    prefix,
-    count: numbers.length,
-    reports: numbers.reduce((sum, { reports }) => sum + reports, 0),
-    records: numbers.reduce((sum, { records }) => sum + records, 0),
-    numbers: numbers.toSorted(mostReported).slice(0, maxNumbersOfPrefix)
-  }
-}
-
-/** Returns what the mirror knows about a number, or about the numbers that begin with some digits. */
-export const reportOf = (
+/** Returns what the mirror knows about a number, or about the numbers that some digits begin or end. */
+export function* reportOf(
   db: Database,
   search: NumberSearch,
   conditions: Conditions
-): Steps<NumberReport | PrefixReport> =>
-  search._tag === "Exact" ? numberReport(db, search, conditions) : prefixReport(db, search, conditions)
+): Steps<NumberReport | PrefixReport | SuffixReport> {
+  if (search._tag === "Exact") return yield* numberReport(db, search, conditions)
+  const numbers = yield* numbersWith(db, search, conditions)
+  const counts = {
+    count: numbers.length,
+    reports: numbers.reduce((sum, { reports }) => sum + reports, 0),
+    records: numbers.reduce((sum, { records }) => sum + records, 0),
+    numbers: numbers.toSorted(mostReported).slice(0, maxNumbersOfPart)
+  }
+  return search._tag === "Prefix" ? { prefix: search.prefix, ...counts } : { suffix: search.suffix, ...counts }
+}

@@ -1,5 +1,5 @@
 import type { City, Omitted, Ranked, Ranking, TopDimension, TopQuery } from "../MirrorQuery.ts"
-import { canonicalNumber, problemOfNumber, storedForms } from "../numbers/typedNumber.ts"
+import { exactSearch, problemOfNumber } from "../numbers/NumberSearch.ts"
 import { aboutNumber, type Conditions } from "../reading/Conditions.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
@@ -119,7 +119,7 @@ const numbersPerStep = 5_000
 function* numbersByDay(db: Database, conditions: Conditions): Steps<FrequentNumbers | undefined> {
   const counts = new Map<string, number>()
   const add = (row: Row): void => {
-    const number = canonicalNumber(text(row, "number"))
+    const number = text(row, "number")
     if (number !== "") counts.set(number, (counts.get(number) ?? 0) + integer(row, "records"))
   }
   for (const share of groupedCounts(db, conditions, ["number"], add)) {
@@ -144,7 +144,7 @@ function* frequentNumbers(db: Database, conditions: Conditions): Steps<FrequentN
     if (numbers !== undefined) return numbers
   }
   const frequent = new FrequentNumbers()
-  const add = (row: Row): void => frequent.add(canonicalNumber(text(row, "number")), integer(row, "records"))
+  const add = (row: Row): void => frequent.add(text(row, "number"), integer(row, "records"))
   yield* scanNumbers(db, conditions, "", "count(*) as records", add, () => frequent.least)
   return frequent
 }
@@ -158,7 +158,7 @@ function* topNumbers(db: Database, question: Question, conditions: Conditions): 
     if (records < (reportsOfTop[question.limit - 1] ?? 0)) break
     const all = new Aggregate()
     const columns = ["state", "area", "robocall"] as const
-    yield* groupedCounts(db, aboutNumber(conditions, storedForms(value)), columns, (row) => all.add(row))
+    yield* groupedCounts(db, aboutNumber(conditions, exactSearch(value)), columns, (row) => all.add(row))
     const one = candidate(value, all, question)
     candidates.push(one)
     if (one.reason !== undefined) continue

@@ -1,6 +1,6 @@
 import { InvalidQuery } from "@public-records/core"
 import { Effect, Result } from "effect"
-import { readTypedNumber } from "../numbers/typedNumber.ts"
+import { readTypedNumber } from "../numbers/telephoneNumber.ts"
 
 /** Returns the ten digits of a number as it is typed, or a message. */
 export const oneNumber = (typed: string): Result.Result<string, string> =>

@@ -1,7 +1,7 @@
-import { problemOfNumber } from "../numbers/typedNumber.ts"
+import { problemOfNumber } from "../numbers/NumberSearch.ts"
+import { isAreaCode } from "../numbers/telephoneNumber.ts"
 import { compareText } from "@public-records/files/text"
 import type { Steps } from "../store/steps.ts"
-import { areaCodes } from "./areaCodes.ts"
 import type { Blocklist, ListedNumber } from "./Blocklist.ts"
 import { publicLines } from "./publicLines.ts"
 
@@ -10,7 +10,7 @@ const reserved = /^(?!8(?:00|33|44|55|66|77|88))\d{4}11|^\d{3}555(?:01\d{2}|1212
 
 /** Whether a number of ten digits can be the number of a telephone. */
 const isAssigned = (number: string): boolean =>
-  problemOfNumber(number) === undefined && areaCodes.has(number.slice(0, 3)) && !reserved.test(number)
+  problemOfNumber(number) === undefined && isAreaCode(number.slice(0, 3)) && !reserved.test(number)
 
 /** Chooses the listed ones from all numbers with enough reports, the highest score first. */
 export function* chosenNumbers(

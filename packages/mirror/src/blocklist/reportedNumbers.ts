@@ -1,5 +1,4 @@
 import { scanNumbers } from "../answers/numberScan.ts"
-import { canonicalNumber } from "../numbers/typedNumber.ts"
 import type { Conditions } from "../reading/Conditions.ts"
 import { dateOf, daysWithin } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
@@ -9,21 +8,11 @@ import type { ListedNumber } from "./Blocklist.ts"
 /** The days in which a report loses half of its weight. */
 export const halfLifeDays = 30
 
-/** Numbers that begin with a digit from 2 are stored behind those with `+1`, `1` or `0`. */
-const firstPlainNumber = "2"
-
-/** Returns the records of each number that may have at least `min` reports, in any of its stored forms. */
+/** Returns the records of each number that may have at least `min` reports. */
 function* candidatesOf(db: Database, conditions: Conditions, min: number): Steps<ReadonlyMap<string, number>> {
   const found = new Map<string, number>()
-  const add = (row: Row): void => {
-    const stored = text(row, "number")
-    const number = canonicalNumber(stored)
-    const records = integer(row, "records")
-    // A number with `+1` or `1` may have its other reports without it, so that one record is enough.
-    if (number !== stored || records >= min) found.set(number, (found.get(number) ?? 0) + records)
-  }
-  const minRecords = (from: string): number => (from < firstPlainNumber ? 1 : min)
-  yield* scanNumbers(db, conditions, "", "count(*) as records", add, minRecords)
+  const add = (row: Row): void => void found.set(text(row, "number"), integer(row, "records"))
+  yield* scanNumbers(db, conditions, "", "count(*) as records", add, () => min)
   return found
 }
 
@@ -71,7 +60,7 @@ function* upTo<A>(end: number, steps: Steps<A>): Steps<A> {
 const recordsPerStep = 500
 
 const reportsSql = `select min(c.day) as day, c.called, c.state, c.area from calls c indexed by by_number
-  where c.number in (?, ?, ?) and c.day between ? and ? group by c.called, c.state, c.area`
+  where c.number = ? and c.day between ? and ? group by c.called, c.state, c.area`
 
 /**
  * Returns the numbers with at least `min` reports. A report that was sent again, with the same number, call and place, is counted
@@ -91,7 +80,7 @@ export function* reportedNumbers(
     const daysPerStep = Math.ceil(((newest - first + 1) * recordsPerStep) / Math.max(records, recordsPerStep))
     for (let day = first; day <= newest; day += daysPerStep) {
       const last = Math.min(newest, day + daysPerStep - 1)
-      for (const row of db.rows(reportsSql, number, `1${number}`, `+1${number}`, day, last)) reports.add(row)
+      for (const row of db.rows(reportsSql, number, day, last)) reports.add(row)
       yield scanShare + ((1 - scanShare) * done) / candidates.size
     }
     done += 1

@@ -5,6 +5,7 @@ import { readRecordFile } from "@public-records/files/readRecordFile"
 import type { RecordSink, SkippedLine } from "@public-records/files/RecordSink"
 import { RowIds } from "@public-records/files/RowIds"
 import { Effect } from "effect"
+import { hasLostDigits } from "../numbers/telephoneNumber.ts"
 import { dayOf } from "../store/civil.ts"
 import { Database, integer, text } from "../store/Database.ts"
 
@@ -37,6 +38,8 @@ export class FileContents implements RecordSink {
   /** Whether the records have ids of the service. */
   hasIds = false
   complaints = 0
+  /** The numbers that have lost digits, and the first of them. */
+  rounded = { count: 0, example: "" }
   readonly #db = temporaryDatabase()
 
   readonly addComplaint = (complaint: PlainComplaint): void => {
@@ -47,6 +50,9 @@ export class FileContents implements RecordSink {
   readonly addRow = (row: FileRecord): void => {
     this.complaints += 1
     if (!/^[YN]?$/.test(row.recordedMessageOrRobocall)) this.unknownRobocalls += 1
+    if (hasLostDigits(row.companyPhoneNumber)) {
+      this.rounded = { count: this.rounded.count + 1, example: this.rounded.example || row.companyPhoneNumber }
+    }
     this.#db.run("insert into complaints values(?, ?)", dayOf(row.createdDate), JSON.stringify(row))
   }
 
@@ -78,6 +84,16 @@ export class FileContents implements RecordSink {
   }
 }
 
+/** A file with a larger share of rounded numbers is refused. */
+const maxRoundedShare = 0.01
+
+/** Returns why the numbers of a file cannot be used. */
+const numberProblem = ({ complaints, rounded: { count, example } }: FileContents): string | undefined => {
+  if (count <= complaints * maxRoundedShare) return undefined
+  const [some, all] = [count, complaints].map((number) => number.toLocaleString("en-US"))
+  return `${some} of its ${all} numbers have lost digits, such as ${example}; use the file from before a spreadsheet saved it`
+}
+
 /** Reads a file of complaints or notices. **Fails with** `RecordFileError` if it is not such a file or has no valid record. */
 export const readFile = Effect.fnUntraced(function* (path: string, onBytes: (bytes: number) => void) {
   const contents = yield* Effect.acquireRelease(
@@ -85,6 +101,10 @@ export const readFile = Effect.fnUntraced(function* (path: string, onBytes: (byt
     (opened) => Effect.sync(() => opened.close())
   )
   yield* readRecordFile(path, contents, onBytes)
+  const problem = numberProblem(contents)
+  if (problem !== undefined) {
+    return yield* new RecordFileError({ message: `The data file ${path} cannot be used: ${problem}.` })
+  }
   const [first] = contents.rejected
   if (first === undefined || contents.complaints + contents.notices.length > 0) return contents
   const message = `The data file ${path} cannot be used: it has no valid record (${first.reason}).`

@@ -1,7 +1,6 @@
-import { subjectLabel } from "@public-records/core"
-import { Result } from "effect"
+import { findState, subjectLabel } from "@public-records/core"
 import type { MirrorQuery } from "../MirrorQuery.ts"
-import { readTypedNumber } from "../numbers/typedNumber.ts"
+import type { NumberSearch } from "../numbers/NumberSearch.ts"
 import { daysWithin, type Interval, secondsOf, secondsPerDay } from "../store/civil.ts"
 import { type Database, integer, marks, type Row, text, type Value } from "../store/Database.ts"
 import { allDays } from "../store/ledger.ts"
@@ -28,7 +27,7 @@ interface TextRange {
 }
 
 /** A query whose values may be any texts. */
-export interface TextQuery extends Omit<MirrorQuery, "created" | "violation" | "state" | "areaCode"> {
+export interface TextQuery extends Omit<MirrorQuery, "created" | "violation" | "state" | "areaCode" | "number"> {
   readonly created?: TextRange | undefined
   readonly violation?: TextRange | undefined
   readonly state?: string | undefined
@@ -82,21 +81,22 @@ const bySubject = (db: Database, subject: string): Clause => {
 /** The text after every text that begins with a prefix. */
 export const prefixEnd = "\u{10FFFF}"
 
-/** A leading 1 is part of a longer number. Ten digits that begin with 1 are another number, whose last digit was cut off. */
-const beginsWith = (form: string): string =>
-  form.startsWith("1") || form.startsWith("+1")
-    ? "number between ? and ? and length(number) > 10"
-    : "number between ? and ?"
+/** Numbers of ten digits. What reads as no number is found only by all of its text. */
+const isNumber = "length(number) = 10 and number not glob '*[^0-9]*'"
 
-/** Throws if a text cannot be a number. */
-const byNumber = (typed: string): Clause => {
-  const search = Result.getOrThrow(readTypedNumber(typed))
-  if (search._tag === "Exact") return oneOf("number", search.forms)
+/** The numbers of ten digits with the same last seven, in any area. The index finds each of them. */
+const inAnyArea = (suffix: string): ReadonlyArray<string> =>
+  Array.from({ length: 1000 }, (_, area) => String(area).padStart(3, "0") + suffix)
+
+/** The one meaning of a number in all questions: digits are compared with the ten digits of the number. */
+const byNumber = (search: NumberSearch): Clause => {
+  if (search._tag === "Exact") return oneOf("number", [search.number])
+  if (search._tag === "Suffix") return oneOf("number", inAnyArea(search.suffix))
   return {
     column: "number",
     isPrefix: true,
-    sql: `(${search.forms.map(beginsWith).join(" or ")})`,
-    values: search.forms.flatMap((form) => [form, form + prefixEnd])
+    sql: `number between ? and ? and ${isNumber}`,
+    values: [search.prefix, search.prefix + prefixEnd]
   }
 }
 
@@ -110,14 +110,14 @@ const lastDays = (db: Database, days: number): Interval => {
   return { from: (newest - days + 1) * secondsPerDay, to: (newest + 1) * secondsPerDay - 1 }
 }
 
-/** Returns a query as conditions. Throws if the number cannot be one. */
-export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
-  const { areaCode, city, created = {}, days, hour, number, robocall, state, subject, violation } = query
+/** Returns a query as conditions. `search` is the meaning of its number. */
+export const conditionsOf = (db: Database, query: TextQuery, search?: NumberSearch): Conditions => {
+  const { areaCode, city, created = {}, days, hour, robocall, state, subject, violation } = query
   const clauses: ReadonlyArray<Clause | undefined> = [
-    number === undefined ? undefined : byNumber(number),
+    search === undefined ? undefined : byNumber(search),
     city === undefined ? undefined : byName(db, "city", "cities", city),
     areaCode === undefined ? undefined : oneOf("area", [String(areaCode)]),
-    state === undefined ? undefined : byName(db, "state", "states", state),
+    state === undefined ? undefined : byName(db, "state", "states", findState(state) ?? state),
     subject === undefined ? undefined : bySubject(db, subject),
     hour === undefined ? undefined : oneOf("hour", [hour]),
     robocall === undefined ? undefined : oneOf("robocall", [robocall === null ? 2 : Number(robocall)]),
@@ -129,10 +129,10 @@ export const conditionsOf = (db: Database, query: TextQuery): Conditions => {
   }
 }
 
-/** Returns the conditions on complaints about a number, in any of its stored forms. */
-export const aboutNumber = (conditions: Conditions, forms: ReadonlyArray<string>): Conditions => {
+/** Returns the conditions with another one on the number. */
+export const aboutNumber = (conditions: Conditions, search: NumberSearch): Conditions => {
   const others = conditions.clauses.filter(({ column }) => column !== "number")
-  return { ...conditions, clauses: [...others, oneOf("number", forms)] }
+  return { ...conditions, clauses: [...others, byNumber(search)] }
 }
 
 /** Returns clauses as SQL, each after an `and`. */

@@ -3,6 +3,7 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { rowText } from "@public-records/files/RowIds"
 import { compareText } from "@public-records/files/text"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
+import { canonicalRow } from "./canonicalRow.ts"
 import { dateOf, secondsOf, secondsPerDay } from "./civil.ts"
 import { type Database, integer } from "./Database.ts"
 import { fillSql, rollUps } from "./rollUps.ts"
@@ -25,7 +26,12 @@ export interface DayEntry {
 
 /** Returns the SHA-256 of the contents of a day, in hexadecimal. It does not depend on ids or on the order of records. */
 export const digestOf = (complaints: ReadonlyArray<PlainComplaint>): string =>
-  sha256(complaints.map(rowText).toSorted().join("\u001E")).toString("hex")
+  sha256(
+    complaints
+      .map((complaint) => rowText(canonicalRow(complaint)))
+      .toSorted()
+      .join("\u001E")
+  ).toString("hex")
 
 /** Returns a function for the codes of names in a lookup table. A new name gets a new code. */
 const codesIn = (db: Database, table: "states" | "cities" | "subjects") => {
@@ -48,7 +54,8 @@ function* writeCalls(db: Database, day: number, complaints: ReadonlyArray<PlainC
     (left, right) => compareText(left.createdDate, right.createdDate) || compareText(left.id, right.id)
   )
   for (const [position, complaint] of inOrder.entries()) {
-    const content = rowText(complaint)
+    const canonical = canonicalRow(complaint)
+    const content = rowText(canonical)
     const copy = copies.get(content) ?? 0
     copies.set(content, copy + 1)
     db.run(
@@ -56,16 +63,16 @@ function* writeCalls(db: Database, day: number, complaints: ReadonlyArray<PlainC
       day,
       position,
       secondsOf(complaint.createdDate) - day * secondsPerDay,
-      complaint.companyPhoneNumber === "" ? null : complaint.companyPhoneNumber,
+      canonical.companyPhoneNumber === "" ? null : canonical.companyPhoneNumber,
       secondsOf(complaint.violationDate),
-      stateOf(complaint.consumerState),
-      cityOf(complaint.consumerCity),
-      complaint.consumerAreaCode,
-      subjectOf(complaint.subject),
+      stateOf(canonical.consumerState),
+      cityOf(canonical.consumerCity),
+      canonical.consumerAreaCode,
+      subjectOf(canonical.subject),
       robocallCode(complaint.recordedMessageOrRobocall),
       copy,
       idBytes(complaint.id),
-      oddValues(complaint)
+      oddValues(complaint, canonical)
     )
     yield undefined
   }

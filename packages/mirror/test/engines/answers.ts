@@ -1,4 +1,12 @@
-import type { Mirror, MirrorQuery, NumberReport, PrefixReport, Ranked, TrendQuery } from "@public-records/mirror"
+import type {
+  Mirror,
+  MirrorQuery,
+  NumberReport,
+  PrefixReport,
+  Ranked,
+  SuffixReport,
+  TrendQuery
+} from "@public-records/mirror"
 import { CivilDate } from "@public-records/core"
 import { Effect } from "effect"
 
@@ -25,7 +33,7 @@ const everyNumber = 1_000_000
 
 const percent = (part: number, all: number): number => (100 * part) / all
 
-const numberReport = (report: NumberReport | PrefixReport): NumberReport => {
+const numberReport = (report: NumberReport | PrefixReport | SuffixReport): NumberReport => {
   if ("robocalls" in report) return report
   throw new Error(`${number} is not a whole number.`)
 }
