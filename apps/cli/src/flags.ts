@@ -325,6 +325,7 @@ export const commandFlags = {
     spend: stringFlag("spend", "N", "Leave the rest of the key's hour to others: at most N requests in any hour"),
     dryRun: booleanFlag("dry-run", "Print the plan and its price, then exit; needs no key"),
     yes: booleanFlag("yes", "Read a plan that takes more than an hour without a question"),
+    replace: booleanFlag("replace", "Store what the service has now, also if a day loses records"),
     repair: booleanFlag("repair", "Find damaged days, and read only these again"),
     verbose: stderrFlags.verbose,
     ...mirrorCommandFlags,

@@ -50,6 +50,12 @@ export interface DayProblem {
   readonly why: string
 }
 
+/** Why records are set aside, and how many. */
+export interface AsideReason {
+  readonly reason: string
+  readonly records: number
+}
+
 /** A day that looks incomplete. `confirmed`: two reads of the service agree, so that the service itself has no more. */
 export interface SuspiciousDay extends DayProblem {
   readonly confirmed: boolean
@@ -73,6 +79,12 @@ export interface MirrorStatus extends Coverage {
   readonly days: number
   readonly records: number
   readonly suspicious: ReadonlyArray<SuspiciousDay>
+  /** The partial days, and why they are partial. */
+  readonly incomplete: ReadonlyArray<DayProblem>
+  /** The days of which a read was held back, because the day would lose records. */
+  readonly held: ReadonlyArray<CivilDate>
+  /** The most frequent reasons why records are set aside. */
+  readonly reasons: ReadonlyArray<AsideReason>
   readonly aside: number
   readonly notices: number
   /** The newest day that is whole. */

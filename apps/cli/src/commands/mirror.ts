@@ -39,10 +39,11 @@ type PrintedEvent = Exclude<ImportEvent, { readonly _tag: "Reading" }>
 const eventFields = (event: PrintedEvent): object => {
   const { _tag, ...fields } = event
   if (_tag === "Report") return { report: true, ...fields }
+  if (_tag === "CutOff") return { ...fields, outcome: "cut off" }
   return _tag === "Refused" ? { ...fields, outcome: "refused" } : fields
 }
 
-const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome"] as const
+const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome", "why"] as const
 
 /** Returns the texts of an import in a format. */
 const importPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
@@ -58,19 +59,26 @@ const importPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
         return ""
       }
       if (event._tag === "Report") return format === "table" ? reportText(event) : ""
-      if (event._tag === "Refused") return ""
-      return format === "csv" ? csvLine(dayColumns.map((name) => String(event[name]))) : dayText(event)
+      if (event._tag === "Refused" || event._tag === "CutOff") return ""
+      return format === "csv" ? csvLine(dayColumns.map((name) => String(event[name] ?? ""))) : dayText(event)
     }
   }
 }
 
 type RefusedFile = Extract<ImportEvent, { readonly _tag: "Refused" }>
 
+/** What did not go as it should in an import. */
+interface ImportProblems {
+  readonly refused: Array<RefusedFile>
+  readonly held: Array<ImportedDay>
+  /** The messages about files that were cut off. */
+  readonly cutOff: Array<string>
+}
+
 /** Fails if not everything was imported. */
 const checkImport = Effect.fnUntraced(function* (
   report: ImportReport | undefined,
-  refused: ReadonlyArray<RefusedFile>,
-  held: ReadonlyArray<ImportedDay>
+  { cutOff, held, refused }: ImportProblems
 ): Effect.fn.Return<void, CommandFailure> {
   const [first] = refused
   if (first !== undefined) {
@@ -78,11 +86,14 @@ const checkImport = Effect.fnUntraced(function* (
     const isIoFailure = refused.some((file) => file.isIoFailure)
     return yield* fileFailure({ isIoFailure, message: `${others}${first.message}` })
   }
-  if (held.length === 0) return
+  const [end] = cutOff
+  if (held.length === 0) {
+    return end === undefined ? undefined : yield* strictCheckFailed(end)
+  }
   const days = named(held.map(({ day }) => day))
   return yield* strictCheckFailed(
-    `Not replaced, because the new records are more than 1 % fewer: ${days}.`,
-    "If that is right, import the same file again, or add --replace."
+    `Not replaced, because more than 1 % of the records would be lost: ${days}.`,
+    "If the new file is right, add --replace."
   )
 })
 
@@ -93,8 +104,7 @@ export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mi
   const mirror = yield* openMirror(flags, "write")
   const status = yield* makeAnswerStatus(flags)
   const printer = importPrinter(format, stdout)
-  const refused: Array<RefusedFile> = []
-  const held: Array<ImportedDay> = []
+  const problems: ImportProblems = { refused: [], held: [], cutOff: [] }
   let report: ImportReport | undefined
   yield* write(stdout, printer.opening)
   const handle = Effect.fnUntraced(function* (event: ImportEvent) {
@@ -104,16 +114,17 @@ export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mi
     yield* status.clearProgress
     yield* write(stdout, printer.event(event))
     if (event._tag === "Report") report = event
-    if (event._tag === "Day" && event.outcome === "held") held.push(event)
-    if (event._tag !== "Refused") return
-    refused.push(event)
+    if (event._tag === "Day" && event.outcome === "held") problems.held.push(event)
+    if (event._tag === "CutOff") problems.cutOff.push(event.message)
+    if (event._tag === "Refused") problems.refused.push(event)
+    if (event._tag !== "Refused" && event._tag !== "CutOff") return
     // With a single file, the failure says it.
     if (flags.files.length > 1) yield* status.print(event.message)
   })
   yield* mirror
     .importFiles(flags.files, { covers, replace: flags.replace })
     .pipe(Stream.mapError(mirrorFailure), Stream.runForEach(handle), Effect.ensuring(status.clearProgress))
-  yield* checkImport(report, refused, held)
+  yield* checkImport(report, problems)
 }, Effect.scoped)
 
 /** Prints one object: its members as JSON or CSV, or a text. */

@@ -60,7 +60,7 @@ const eventFields = (event: PrintedEvent): object => {
   return _tag === "Failed" ? { ...fields, outcome: "failed" } : fields
 }
 
-const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome"] as const
+const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome", "why"] as const
 
 const eventText = (event: PrintedEvent): string => {
   if (event._tag === "Report") return syncReportText(event)
@@ -75,7 +75,7 @@ export const eventPrinter = (format: string, stream: { readonly isTTY: boolean }
   return (event: PrintedEvent): string => {
     if (format === "table") return eventText(event)
     if (format === "ndjson") return json(eventFields(event))
-    if (format === "csv") return event._tag === "Day" ? csvLine(dayColumns.map((name) => String(event[name]))) : ""
+    if (format === "csv") return event._tag === "Day" ? csvLine(dayColumns.map((name) => String(event[name] ?? ""))) : ""
     if (event._tag === "Report") return json({ events, report: eventFields(event) }, 2)
     events.push(eventFields(event))
     return ""
@@ -118,8 +118,8 @@ export const checkSync = Effect.fnUntraced(function* (
   }
   if (held.length === 0) return
   return yield* strictCheckFailed(
-    `Not replaced, because two reads differ and have more than 1 % fewer records: ${named(held.map(({ day }) => day))}.`,
-    "The next run reads them again."
+    `Not replaced, because more than 1 % of the records would be lost: ${named(held.map(({ day }) => day))}.`,
+    "A run 12 hours later reads them again, and replaces a day that has lost up to half of its records in both reads. To take what the service has now, add --replace."
   )
 })
 
@@ -167,7 +167,7 @@ interface Run extends Pick<Session, "requestsPerHour" | "source" | "status"> {
 const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | undefined, session: Run) {
   const host = yield* Host
   const { stdout } = host
-  const { dryRun, repair } = flags
+  const { dryRun, repair, replace } = flags
   const { format } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
   const mirror = yield* openMirror(flags, "write")
   const text = eventPrinter(format, stdout)
@@ -188,7 +188,7 @@ const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | und
     if (event._tag === "Day" && event.outcome === "held") held.push(event)
     if (isPrinted(event)) yield* write(stdout, text(event))
   })
-  yield* session.sync(mirror, { from, repair, dryRun, approve, origin: session.source }).pipe(
+  yield* session.sync(mirror, { from, repair, replace, dryRun, approve, origin: session.source }).pipe(
     Stream.mapError((error) => (error._tag === "MirrorError" ? mirrorFailure(error) : error)),
     Stream.runForEach(handle),
     Effect.ensuring(session.status.clearProgress),

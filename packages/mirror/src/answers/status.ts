@@ -2,7 +2,8 @@ import { statSync } from "node:fs"
 import type { MirrorStatus } from "../MirrorStatus.ts"
 import { type Database, integer } from "../store/Database.ts"
 import { dateOf, dayOf } from "../store/civil.ts"
-import { coverageOf, suspiciousDays } from "../store/ledger.ts"
+import { allReasons } from "../store/aside.ts"
+import { coverageOf, doubtsOf, suspiciousDays } from "../store/ledger.ts"
 import { setting } from "../store/settings.ts"
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -42,6 +43,8 @@ export const statusOf = (db: Database, path: string): MirrorStatus => ({
   records: integer(db.first("select sum(records) as records from days"), "records"),
   ...coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }),
   suspicious: suspiciousDays(db),
+  ...doubtsOf(db),
+  reasons: allReasons(db),
   aside: integer(db.first("select count(*) as aside from aside"), "aside"),
   notices: integer(db.first("select count(*) as notices from notices where gone is null"), "notices"),
   newestWhole: newestWhole(db),

@@ -27,14 +27,14 @@ const requestsFor = (records: number): number => (records === 0 ? 1 : Math.ceil(
 
 /**
  * Whether a day is read again: if it is partial, and once when a week has passed since its publication. A day that is empty or looks
- * incomplete is also read again until a second read confirms it.
+ * incomplete is also read again until a second read confirms it. A partial day is settled if its unreadable records stay so.
  */
 const isDueAgain = (row: Row, isSuspicious: boolean, now: DateTime.Utc): boolean => {
   const fetchedAt = DateTime.makeUnsafe(text(row, "fetched_at"))
   const isRested = DateTime.isLessThanOrEqualTo(fetchedAt, restedSince(now))
   const isService = text(row, "source") === "service"
   const isEmpty = integer(row, "records") === 0
-  if (text(row, "state") === "partial") return !isService || isEmpty || isRested
+  if (text(row, "state") === "partial") return integer(row, "settled") === 0 && (!isService || isEmpty || isRested)
   if (!isService || integer(row, "settled") === settled.afterWeek) return false
   const isConfirmed = integer(row, "settled") === settled.confirmed
   if (row["held"] !== null || ((isSuspicious || isEmpty) && !isConfirmed)) return isRested
@@ -66,7 +66,7 @@ const noticesTasks = (db: Database, now: DateTime.Utc): ReadonlyArray<Task> => {
 }
 
 /** Returns what to read: days published since the last run, days to read again, notices, and missing days. The newest come first. */
-export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.Utc): Steps<ReadonlyArray<Task>> {
+export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.Utc, replacesHeld: boolean): Steps<ReadonlyArray<Task>> {
   const rows = new Map(db.rows("select * from days order by day").map((row) => [integer(row, "day"), row]))
   const newest = allDays(db)?.to ?? Number.NEGATIVE_INFINITY
   const suspicious = new Set(suspiciousDays(db).map(({ day }) => dayOf(day)))
@@ -76,7 +76,8 @@ export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.U
   yield undefined
   for (let day = to; day >= from; day--) {
     const row = rows.get(day)
-    if (row !== undefined && !isDueAgain(row, suspicious.has(day), now)) continue
+    const isWished = replacesHeld && row !== undefined && text(row, "source") === "service" && row["held"] !== null
+    if (row !== undefined && !isWished && !isDueAgain(row, suspicious.has(day), now)) continue
     const kind = row !== undefined ? "again" : day > newest ? "new" : "missing"
     const requests = Math.max(1, requestsFor(recordsOf(day)) - (staged.get(dateOf(day)) ?? 0))
     tasks.push({ kind, list: dateOf(day), requests })
@@ -85,12 +86,15 @@ export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.U
   return [...of("new"), ...of("again"), ...noticesTasks(db, now), ...of("missing")]
 }
 
-/** Returns the damaged days, the newest first. */
+/** Returns the damaged days, and the partial ones that are not read again otherwise, the newest first. */
 export function* damagedTasks(db: Database): Steps<ReadonlyArray<Task>> {
   const { damaged } = yield* verifyDays(db, "contents")
-  const tasks = damaged.map(({ day }): Task => {
-    const row = db.first("select records from days where date = ?", day)
-    return { kind: "again", list: day, requests: requestsFor(integer(row, "records")) }
+  const partial = db.rows("select date from days where state = 'partial' and settled > 0").map((row) => text(row, "date"))
+  const days = new Set([...damaged.map(({ day }): string => day), ...partial])
+  const tasks = [...days].map((day): Task => {
+    const row = db.first("select records, claimed from days where date = ?", day)
+    const records = Math.max(integer(row, "records"), integer(row, "claimed"))
+    return { kind: "again", list: dateOf(dayOf(day)), requests: requestsFor(records) }
   })
-  return tasks.toReversed()
+  return tasks.toSorted((left, right) => (left.list < right.list ? 1 : -1))
 }

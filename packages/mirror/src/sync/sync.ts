@@ -13,7 +13,7 @@ import { holdLock } from "./holdLock.ts"
 import { damagedTasks, planTasks, type Task } from "./planTasks.ts"
 import type { SyncContext } from "./SyncContext.ts"
 import type { SyncSource } from "./SyncSource.ts"
-import { syncDay } from "./syncDay.ts"
+import { syncDay, type SyncWish } from "./syncDay.ts"
 import { syncNotices } from "./syncNotices.ts"
 
 /** Returns a base URL without the slashes at its end, so that it equals the one of the last run. */
@@ -64,9 +64,9 @@ const emptyReport = () => {
 const runTask = (
   context: SyncContext,
   { list }: Task,
-  isRepair: boolean
+  wish: SyncWish
 ): Effect.Effect<ImportedDay | SyncedNotices, MirrorError | PublicRecordsError> =>
-  list === "notices" ? syncNotices(context) : syncDay(context, dayOf(list), isRepair)
+  list === "notices" ? syncNotices(context) : syncDay(context, dayOf(list), wish)
 
 /** Returns the work that a run does not get to. */
 const leftOf = (tasks: ReadonlyArray<Task>, nextTryAt?: Date): SyncReport["left"] => ({
@@ -91,7 +91,7 @@ interface End {
  * Reads lists until the budget is used up or two fail in a row. Ends with the error if the last list failed. Notices that could be read
  * do not change that: otherwise the only new day of a night could fail without an error.
  */
-const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: ReadonlyArray<Task>, isRepair: boolean) {
+const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: ReadonlyArray<Task>, wish: SyncWish) {
   const report = emptyReport()
   /** The lists that were not read to their end, without the pages that were read. */
   const unfinished: Array<Task> = []
@@ -109,7 +109,7 @@ const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: Reado
   }
   for (const [index, task] of tasks.entries()) {
     const before = read.pages
-    const result = yield* Effect.result(runTask(context, task, isRepair))
+    const result = yield* Effect.result(runTask(context, task, wish))
     if (Result.isSuccess(result)) {
       emit(result.success)
       if (result.success._tag === "Notices") report.notices += result.success.changed
@@ -174,14 +174,14 @@ const run = Effect.fnUntraced(function* (
   options: SyncOptions,
   emit: Emit
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError, Scope.Scope> {
-  const { approve, dryRun = false, repair = false } = options
+  const { approve, dryRun = false, repair = false, replace = false } = options
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
   if (!dryRun) yield* holdLock(file.path)
   const range = yield* prepare(file, origin, options)
   const now = yield* DateTime.now
   const tasks = yield* repair
     ? file.read(damagedTasks, (share) => emit({ _tag: "Verifying", share }))
-    : file.read((db) => planTasks(db, range, now))
+    : file.read((db) => planTasks(db, range, now, replace))
   const plan = planEvent(tasks, range)
   emit(plan)
   if (dryRun || (approve !== undefined && !(yield* Effect.promise(() => approve(plan))))) {
@@ -196,7 +196,7 @@ const run = Effect.fnUntraced(function* (
   const relax = Effect.suspend(() => (file.isNew ? Effect.void : file.execute("pragma synchronous = normal")))
   yield* Effect.addFinalizer(() => Effect.ignore(relax))
   const context = { file, source, origin, bind, emit, read: { pages: 0 } }
-  const { error, failure } = yield* runTasks(context, tasks, repair).pipe(
+  const { error, failure } = yield* runTasks(context, tasks, { repair, replace }).pipe(
     Effect.tapError(({ message }) => Effect.ignore(leaveTrace(file, range, message)))
   )
   yield* leaveTrace(file, range, failure?.reason.message)

@@ -69,7 +69,7 @@ function* setNoticesAside(
 ): Steps<void> {
   const ofNotices = "day is null and source = 'service'"
   if (isAll) db.run(`delete from aside where ${ofNotices}`)
-  yield* setAside(db, { day: null, source: "service", origin }, rejected)
+  yield* setAside(db, { day: null, source: "service", origin, key: origin }, rejected)
   const newest = `select max(rowid) from aside where ${ofNotices} group by raw`
   db.run(`delete from aside where ${ofNotices} and rowid not in (${newest})`)
 }
