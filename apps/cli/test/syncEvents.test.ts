@@ -17,7 +17,9 @@ const stored: ImportedDay = {
   aside: 1,
   source: "service",
   origin: "https://service.test",
-  outcome: "stored"
+  outcome: "stored",
+  why: null,
+  reasons: []
 }
 const failed = { _tag: "Failed", list: day, message: "The service is unavailable." } as const
 const notices = { _tag: "Notices", changed: 3, gone: 1, readToTheEnd: true } as const
@@ -27,6 +29,7 @@ const report: SyncReport = {
   records: 120,
   copies: 2,
   aside: 1,
+  reasons: [],
   notices: 3,
   days: { stored: 1, replaced: 0, kept: 0, held: 0, partial: 0, failed: 1 },
   left: { days: 1, requests: 4, nextTryAt: null }

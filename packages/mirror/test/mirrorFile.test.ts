@@ -25,8 +25,10 @@ const openFile = Effect.gen(function* () {
 const write = (db: Database, day: string, complaints: ReadonlyArray<PlainComplaint>): Steps<void> =>
   writeDay(db, dayOf(day), complaints, {
     state: "whole",
+    why: "",
     source: "service",
     origin: "test",
+    key: "test",
     claimed: null,
     fetchedAt: `${day}T00:00:00Z`,
     digest: digestOf(complaints)

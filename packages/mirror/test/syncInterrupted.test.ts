@@ -145,7 +145,7 @@ describe("a day that cannot be read", () => {
         Object.assign(page, {
           records: page.records.map((one) => Object.assign(one, { createdDate: `${tuesday} 01:00:00` }))
         }),
-      `a complaint of ${tuesday} 01:00:00 is in the list of ${wednesday}`
+      `it is of ${tuesday}, in the list of ${wednesday}`
     ],
     [
       "a list without an end",

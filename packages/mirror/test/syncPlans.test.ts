@@ -68,7 +68,7 @@ describe("a list of a sync", () => {
           }))
       }
       const events = yield* Stream.runCollect(mirror.syncFrom(damaged, { origin: url, from: wednesday }))
-      assert.include(results(events), "2021-07-07 whole stored 117+3")
+      assert.include(results(events), "2021-07-07 partial stored 117+3")
     }).pipe(Effect.scoped)
   )
 

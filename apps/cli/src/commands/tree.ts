@@ -237,7 +237,7 @@ const mirrorImport = leaf("import", commandFlags["mirror import"], {
   description:
     "Add daily files of the FTC and exports of this program to the mirror, which is created if it does not exist. Each day is " +
     "replaced as a whole, and importing a file again changes nothing. Exits with code 2 if a file is refused, after the others " +
-    "were imported, and with code 6 if a day was not replaced because it would lose records.",
+    "were imported, and with code 6 if a day was not replaced because it would lose records (add --replace if that is right), or if a file ends within a row.",
   examples: [
     "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
     "public-records mirror import july.csv --covers 2021-07-01..2021-07-31"
@@ -252,7 +252,7 @@ const mirrorSync = leaf("sync", commandFlags["mirror sync"], {
     "changed, notices, and days not read yet back to --from. Creates the mirror if it does not exist. Prints the plan and its price " +
     "before the first request. After a kill, the next run continues from the last page. Waits if the budget is used up; with --no-wait it exits with " +
     "code 0 and prints what is left, or with code 4 if it could read nothing. A plan of more requests than an hour's budget is read " +
-    "after a question on a terminal, and elsewhere with --yes or --no-wait. Ends with the reason's exit code after two lists in a row that cannot be read.",
+    "after a question on a terminal, and elsewhere with --yes or --no-wait. Exits with code 6 if a day would lose more than 1 % of its records: it is replaced if a read 12 hours later is equal and half of it is left, or with --replace. Ends with the reason's exit code after two lists in a row that cannot be read.",
   examples: [
     "public-records mirror sync --from 2026-10-01 --dry-run",
     "public-records mirror sync --spend 900",
