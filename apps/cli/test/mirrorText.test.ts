@@ -62,8 +62,8 @@ describe("the text of a mirror's status", () => {
 
   it("tells days that the next sync reads from missing ones", () => {
     const linesOf = (unread: number) => statusText({ ...status, sync: { from: day("03"), unread, lastSuccess: null, lastFailure: null } }).split("\n")
-    assert.strictEqual(linesOf(3)[3], "Not read yet: 3 days from 2021-07-03 on. The next sync reads them.")
-    assert.deepStrictEqual(linesOf(0), statusText(status).split("\n"))
+    assert.include(linesOf(3), "Not read yet: 3 days from 2021-07-03 on. The next sync reads them.")
+    assert.isFalse(linesOf(0).some((line) => line.startsWith("Not read yet")))
   })
 
   it("has sizes in units of 1000", () => {

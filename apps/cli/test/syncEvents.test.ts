@@ -75,7 +75,7 @@ describe("the output of a sync", () => {
   })
 
   it("has only the days as CSV", () => {
-    assert.strictEqual(printed("csv"), "2021-07-07,whole,120,2,1,service,https://service.test,stored\r\n")
+    assert.strictEqual(printed("csv"), "2021-07-07,whole,120,2,1,service,https://service.test,stored,\r\n")
   })
 })
 
