@@ -58,8 +58,13 @@ export const blocklistRefused = failing("BlocklistRefused", exitCodes.refused)
 export const unexpected = failing("Unexpected", exitCodes.unexpected)
 
 /** Converts an error of a file, or of a server that reads files, to a failure. */
-export const fileFailure = ({ isIoFailure, message }: { readonly isIoFailure?: boolean; readonly message: string }): CommandFailure =>
-  isIoFailure === true ? unexpected(message) : usageFailure(message)
+export const fileFailure = ({
+  isIoFailure,
+  message
+}: {
+  readonly isIoFailure?: boolean
+  readonly message: string
+}): CommandFailure => (isIoFailure === true ? unexpected(message) : usageFailure(message))
 
 export type Sentences = readonly [summary: string, fix: string]
 

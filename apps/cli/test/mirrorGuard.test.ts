@@ -5,7 +5,9 @@ import { join } from "node:path"
 import { run } from "./inProcess.ts"
 import { header, OneDay, row } from "./oneDay.ts"
 
-const lines = Array.from({ length: 200 }, (_, index) => row(String(2_165_550_100 + index), "10:00:00", "Akron,Ohio,330", "Y"))
+const lines = Array.from({ length: 200 }, (_, index) =>
+  row(String(2_165_550_100 + index), "10:00:00", "Akron,Ohio,330", "Y")
+)
 const good = [header, ...lines, ""].join("\n")
 
 layer(OneDay.layer)("mirror import of a daily file", (it) => {

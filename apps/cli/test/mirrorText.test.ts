@@ -52,7 +52,18 @@ describe("the text of a mirror's status", () => {
   })
 
   it("has no range without days, and no names without partial days", () => {
-    const empty = { ...status, days: 0, from: null, to: null, partial: [], missing: [], suspicious: [], incomplete: [], held: [], reasons: [] }
+    const empty = {
+      ...status,
+      days: 0,
+      from: null,
+      to: null,
+      partial: [],
+      missing: [],
+      suspicious: [],
+      incomplete: [],
+      held: [],
+      reasons: []
+    }
     assert.deepStrictEqual(statusText(empty).split("\n").slice(1), [
       "0 days · 3 complaints · 0 notices · 1.0 kB",
       "complete 1 · partial 0 · missing 0 · read once 1 · set aside 1 record",
@@ -61,7 +72,8 @@ describe("the text of a mirror's status", () => {
   })
 
   it("tells days that the next sync reads from missing ones", () => {
-    const linesOf = (unread: number) => statusText({ ...status, sync: { from: day("03"), unread, lastSuccess: null, lastFailure: null } }).split("\n")
+    const linesOf = (unread: number) =>
+      statusText({ ...status, sync: { from: day("03"), unread, lastSuccess: null, lastFailure: null } }).split("\n")
     assert.include(linesOf(3), "Not read yet: 3 days from 2021-07-03 on. The next sync reads them.")
     assert.isFalse(linesOf(0).some((line) => line.startsWith("Not read yet")))
   })

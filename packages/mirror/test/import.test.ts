@@ -142,7 +142,10 @@ describe("the contents of a file", () => {
       yield* Effect.promise(() => writeFile(path, daily(row(), "1,2")))
       const { rejected } = yield* readFile(path, () => undefined)
       assert.deepStrictEqual(
-        rejected.map(({ place, raw }) => [raw, place.startsWith(`${path}, line 3: the row has 2 `)]),
+        rejected.map(({ place, raw, reason }) => [
+          raw,
+          `${place}: ${reason}`.startsWith(`${path}, line 3: the row has 2 `)
+        ]),
         [["1,2", true]]
       )
     }).pipe(Effect.scoped)

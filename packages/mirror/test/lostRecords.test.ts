@@ -41,7 +41,10 @@ describe("a service in an outage", () => {
       for (let episode = 0; episode < 3; episode++) {
         const events = yield* Stream.runCollect(mirror.syncFrom(broken, { origin: url }))
         for (const day of [monday, tuesday, wednesday]) {
-          assert.include(results(events).find((text) => text.startsWith(day)), "whole held")
+          assert.include(
+            results(events).find((text) => text.startsWith(day)),
+            "whole held"
+          )
         }
         assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
         yield* TestClock.adjust("13 hours")
@@ -136,7 +139,7 @@ describe("a daily file over a good day", () => {
     ["other contents of the same length", daily(...numbers.map((number) => row({ number: `9${number.slice(1)}` })))],
     ["no rows", daily()],
     ["cut at a line end", daily(...numbers.slice(0, 70).map((number) => row({ number })))]
-  ])("is held each time, and replaces it only if the caller says so: %s", ([, text]) =>
+  ] as const)("is held each time, and replaces it only if the caller says so: %s", ([, text]) =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
       yield* importText(july7, good)

@@ -75,7 +75,8 @@ export const eventPrinter = (format: string, stream: { readonly isTTY: boolean }
   return (event: PrintedEvent): string => {
     if (format === "table") return eventText(event)
     if (format === "ndjson") return json(eventFields(event))
-    if (format === "csv") return event._tag === "Day" ? csvLine(dayColumns.map((name) => String(event[name] ?? ""))) : ""
+    if (format === "csv")
+      return event._tag === "Day" ? csvLine(dayColumns.map((name) => String(event[name] ?? ""))) : ""
     if (event._tag === "Report") return json({ events, report: eventFields(event) }, 2)
     events.push(eventFields(event))
     return ""
@@ -231,8 +232,7 @@ export const mirrorSync = Effect.fnUntraced(function* (flags: Flags) {
   yield* openSession(source, options, (session) =>
     runSync(flags, from, {
       ...session,
-      sync: (mirror, syncOptions) =>
-        Stream.provideService(mirror.sync(syncOptions), PublicRecords, session.records)
+      sync: (mirror, syncOptions) => Stream.provideService(mirror.sync(syncOptions), PublicRecords, session.records)
     })
   )
 })

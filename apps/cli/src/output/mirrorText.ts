@@ -116,7 +116,16 @@ export const statusText = (status: MirrorStatus): string => {
     ({ confirmed, day, why }) =>
       `${confirmed ? "Incomplete at the service, too" : "Possibly incomplete"}: ${day}, ${why}.`
   )
-  const lines = [path, contents.join(" · "), states.join(" · "), ...syncTrace(status), ...unread, ...partialLines(status), ...heldLines(status), ...odd]
+  const lines = [
+    path,
+    contents.join(" · "),
+    states.join(" · "),
+    ...syncTrace(status),
+    ...unread,
+    ...partialLines(status),
+    ...heldLines(status),
+    ...odd
+  ]
   return `${lines.map((line) => `${safeText(line)}\n`).join("")}${reasonsText(status.reasons)}`
 }
 

@@ -10,6 +10,7 @@ export interface FileCounts {
 export const emptyFileCounts = (): FileCounts => ({ skipped: {}, unknownRobocalls: 0 })
 
 export const addFile = (counts: FileCounts, { skipped, unknownRobocalls }: FileContents): void => {
-  for (const [line, count] of skipped) counts.skipped = { ...counts.skipped, [line]: (counts.skipped[line] ?? 0) + count }
+  for (const [line, count] of skipped)
+    counts.skipped = { ...counts.skipped, [line]: (counts.skipped[line] ?? 0) + count }
   counts.unknownRobocalls += unknownRobocalls
 }

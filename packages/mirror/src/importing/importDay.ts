@@ -33,7 +33,12 @@ const withDistinctIds = (records: ReadonlyArray<PlainComplaint>) => {
   return { distinct: [...byId.values()], repeated }
 }
 
-function* decide(db: Database, incoming: IncomingDay, digest: string, { now, replace }: ImportContext): Steps<Decision> {
+function* decide(
+  db: Database,
+  incoming: IncomingDay,
+  digest: string,
+  { now, replace }: ImportContext
+): Steps<Decision> {
   const ledger = ledgerDay(db, incoming.day)
   if (ledger === undefined) return reconcile(incoming, undefined, { replace, isConfirmed: false })
   const isSame = ledger.digest === digest && ledger.source === incoming.source

@@ -19,7 +19,12 @@ import { type FileContents, readFile } from "./readFile.ts"
 import { hasAllNotices, wholeDays, whyPartial } from "./wholeDays.ts"
 
 /** Returns the number of lines of the files. Their headers are not counted. */
-const linesOf = ({ aside, notices, records, skipped }: Pick<ImportReport, "aside" | "notices" | "records" | "skipped">) =>
+const linesOf = ({
+  aside,
+  notices,
+  records,
+  skipped
+}: Pick<ImportReport, "aside" | "notices" | "records" | "skipped">) =>
   records + aside + notices + Object.values(skipped).reduce((sum, count) => sum + count, 0)
 
 type Emit = (event: ImportEvent) => void
@@ -62,11 +67,7 @@ const checkEnd = Effect.fnUntraced(function* (
 })
 
 /** Imports one file, each day in a transaction of its own. **Fails with** `RecordFileError` if the file is refused. */
-const importFile = Effect.fnUntraced(function* (
-  run: ImportRun,
-  path: string,
-  onBytes: (bytes: number) => void
-) {
+const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, onBytes: (bytes: number) => void) {
   const { counts, emit, file, files, options } = run
   const manifest = yield* manifestOf(path)
   const contents = yield* readFile(path, onBytes)

@@ -74,6 +74,7 @@ export const whyPartial = (
   if (invalid > 0) return `${invalid.toLocaleString("en-US")} of the rows of its file could not be read`
   if (covers !== undefined) return `the file is said to cover only ${covers.from} to ${covers.to}`
   if (manifest !== undefined) return "the export has a filter, lacks records or began before the day was published"
-  if (publishedDays(path).length === 0) return "the name of the file does not say which days it has; name them with --covers"
+  if (publishedDays(path).length === 0)
+    return "the name of the file does not say which days it has; name them with --covers"
   return "the file has records of other days than its name says"
 }

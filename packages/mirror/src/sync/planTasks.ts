@@ -66,7 +66,12 @@ const noticesTasks = (db: Database, now: DateTime.Utc): ReadonlyArray<Task> => {
 }
 
 /** Returns what to read: days published since the last run, days to read again, notices, and missing days. The newest come first. */
-export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.Utc, replacesHeld: boolean): Steps<ReadonlyArray<Task>> {
+export function* planTasks(
+  db: Database,
+  { from, to }: Interval,
+  now: DateTime.Utc,
+  replacesHeld: boolean
+): Steps<ReadonlyArray<Task>> {
   const rows = new Map(db.rows("select * from days order by day").map((row) => [integer(row, "day"), row]))
   const newest = allDays(db)?.to ?? Number.NEGATIVE_INFINITY
   const suspicious = new Set(suspiciousDays(db).map(({ day }) => dayOf(day)))
@@ -89,7 +94,9 @@ export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.U
 /** Returns the damaged days, and the partial ones that are not read again otherwise, the newest first. */
 export function* damagedTasks(db: Database): Steps<ReadonlyArray<Task>> {
   const { damaged } = yield* verifyDays(db, "contents")
-  const partial = db.rows("select date from days where state = 'partial' and settled > 0").map((row) => text(row, "date"))
+  const partial = db
+    .rows("select date from days where state = 'partial' and settled > 0")
+    .map((row) => text(row, "date"))
   const days = new Set([...damaged.map(({ day }): string => day), ...partial])
   const tasks = [...days].map((day): Task => {
     const row = db.first("select records, claimed from days where date = ?", day)

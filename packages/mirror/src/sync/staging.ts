@@ -20,10 +20,7 @@ export interface StagedList<Plain> {
 }
 
 /** A page with its records as they are stored. */
-export interface PlainPage<Plain> extends Pick<
-  WalkedPage<Plain>,
-  "records" | "report" | "bookmark" | "seen"
-> {
+export interface PlainPage<Plain> extends Pick<WalkedPage<Plain>, "records" | "report" | "bookmark" | "seen"> {
   readonly rejected: ReadonlyArray<UnstoredRecord>
 }
 

@@ -37,7 +37,9 @@ const whyPartial = (
 ): string => {
   const unread = rejected.filter(({ isStray }) => isStray !== true).length
   if (isLate) return "a weekday without records; the service may be late"
-  const [sent, all, reported] = [unread, unread + records.length, total ?? 0].map((count) => count.toLocaleString("en-US"))
+  const [sent, all, reported] = [unread, unread + records.length, total ?? 0].map((count) =>
+    count.toLocaleString("en-US")
+  )
   if (unread > 0) return `${sent} of the ${all} records of the service could not be read`
   if (agrees !== false || isRepeated) return ""
   return `the service reports ${reported} records and sends ${all}`
