@@ -51,6 +51,7 @@ export const rateLimited = (summary: string, fix: string, nextTryAt: Date | null
 
 export const noRecords = failing("NoRecords", exitCodes.notFound)
 export const strictCheckFailed = failing("StrictCheckFailed", exitCodes.refused)
+export const staleMirror = failing("StaleMirror", exitCodes.stale)
 export const blocklistRefused = failing("BlocklistRefused", exitCodes.refused)
 
 /** Creates the failure for a bug, or for a problem of the machine, such as a file that cannot be written. */

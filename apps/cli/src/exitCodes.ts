@@ -9,7 +9,8 @@ export const exitCodes = {
   rateLimited: 4,
   unavailable: 5,
   refused: 6,
-  notFound: 7
+  notFound: 7,
+  stale: 9
 } as const
 
 export const exitCodeOfReason: Readonly<Record<Reason["_tag"], number>> = {
@@ -41,5 +42,6 @@ export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]
     "the service refuses the request or returns an unexpected response; for check, a statement breaks; the mirror is damaged, or lacks days that --strict requires; a block list is refused"
   ],
   ["7", "no record with this id; with --fail-if-empty, no matching record"],
+  ["9", "for mirror status --max-age, the newest complete day or the last successful sync is too old"],
   ["129, 130, 143", "ended by SIGHUP, SIGINT or SIGTERM"]
 ]

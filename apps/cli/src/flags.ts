@@ -327,15 +327,23 @@ export const commandFlags = {
   "mirror sync": {
     from: stringFlag("from", "D", "The oldest day to read, remembered for later runs (at first, a week)"),
     spend: stringFlag("spend", "N", "Leave the rest of the key's hour to others: at most N requests in any hour"),
-    dryRun: booleanFlag("dry-run", "Print the plan and its price, then exit"),
+    dryRun: booleanFlag("dry-run", "Print the plan and its price, then exit; needs no key"),
+    yes: booleanFlag("yes", "Read a plan that takes more than an hour without a question"),
+    replace: booleanFlag("replace", "Store what the service has now, also if a day loses records"),
     repair: booleanFlag("repair", "Find damaged days, and read only these again"),
     verbose: stderrFlags.verbose,
     ...mirrorCommandFlags,
     ...Struct.omit(sourceFlags, ["demo", "data"]),
     maxRetryAfter: maxRetryAfter("3h"),
-    noWait: booleanFlag("no-wait", "Never wait; exit with code 0 and print what is left")
+    noWait: booleanFlag(
+      "no-wait",
+      "Never wait; print what is left, and exit with code 0, or 4 if nothing could be read"
+    )
   },
-  "mirror status": mirrorCommandFlags,
+  "mirror status": {
+    maxAge: stringFlag("max-age", "D", "Exit with code 9 if the newest complete day or the last sync is older: 2d"),
+    ...mirrorCommandFlags
+  },
   "mirror verify": {
     quick: booleanFlag("quick", "Compare only the numbers of records, not their contents"),
     ...mirrorCommandFlags

@@ -174,7 +174,7 @@ describe("mirror import", () => {
     })
   )
 
-  it.effect("exits with code 6 if a day would lose records, until the file is imported again", () =>
+  it.effect("exits with code 6 if a day would lose records, unless the caller says that it is right", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const rows = Array.from(
@@ -194,7 +194,9 @@ describe("mirror import", () => {
       const held = yield* importing
       assert.strictEqual(held.code, 6)
       assert.include(held.stderr, "2021-07-07")
-      assert.strictEqual((yield* importing).code, 0)
+      assert.strictEqual((yield* importing).code, 6)
+      const replacing = askIn(join(path, "mirror.db"), `mirror import ${join(path, dailyFile)} --replace`)
+      assert.strictEqual((yield* replacing).code, 0)
       // A file that is refused takes precedence.
       write(3)
       assert.strictEqual((yield* withRefused).code, 2)

@@ -212,7 +212,17 @@ describe("the text of a sync", () => {
     const counts = { stored: 1, replaced: 0, kept: 0, held: 0, partial: 0, failed: 2 }
     const left = { days: 1, requests: 9, nextTryAt: new Date("2021-07-08T12:00:00Z") }
     assert.strictEqual(
-      syncReportText({ _tag: "Report", requests: 5, records: 50, copies: 0, aside: 3, notices: 1, days: counts, left }),
+      syncReportText({
+        _tag: "Report",
+        requests: 5,
+        records: 50,
+        copies: 0,
+        aside: 3,
+        reasons: [],
+        notices: 1,
+        days: counts,
+        left
+      }),
       "5 requests: 50 complaints, 1 notice new or changed, 3 set aside. Days: 1 stored, 2 failed. " +
         "Left: 1 day, about 9 requests. The next request is possible at 2021-07-08T12:00:00.000Z.\n"
     )

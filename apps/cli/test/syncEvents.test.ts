@@ -17,7 +17,9 @@ const stored: ImportedDay = {
   aside: 1,
   source: "service",
   origin: "https://service.test",
-  outcome: "stored"
+  outcome: "stored",
+  why: null,
+  reasons: []
 }
 const failed = { _tag: "Failed", list: day, message: "The service is unavailable." } as const
 const notices = { _tag: "Notices", changed: 3, gone: 1, readToTheEnd: true } as const
@@ -27,6 +29,7 @@ const report: SyncReport = {
   records: 120,
   copies: 2,
   aside: 1,
+  reasons: [],
   notices: 3,
   days: { stored: 1, replaced: 0, kept: 0, held: 0, partial: 0, failed: 1 },
   left: { days: 1, requests: 4, nextTryAt: null }
@@ -72,7 +75,7 @@ describe("the output of a sync", () => {
   })
 
   it("has only the days as CSV", () => {
-    assert.strictEqual(printed("csv"), "2021-07-07,whole,120,2,1,service,https://service.test,stored\r\n")
+    assert.strictEqual(printed("csv"), "2021-07-07,whole,120,2,1,service,https://service.test,stored,\r\n")
   })
 })
 
@@ -126,21 +129,25 @@ describe("the end of a sync", () => {
 
   it.effect("fails if the next request would have to wait, unless nothing may wait", () =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(checkSync({ noWait: false }, waiting, []))
+      const failure = yield* Effect.flip(checkSync({ noWait: false, pages: 1 }, waiting, []))
       assert.strictEqual(failure.exitCode, 4)
       assert.strictEqual(failure.nextTryAt, Date.parse("2021-07-08T12:00:00Z"))
-      yield* checkSync({ noWait: true }, waiting, [])
-      yield* checkSync({ noWait: false }, report, [])
-      yield* checkSync({ noWait: false }, undefined, [])
+      yield* checkSync({ noWait: true, pages: 1 }, waiting, [])
+      yield* checkSync({ noWait: false, pages: 1 }, report, [])
+      yield* checkSync({ noWait: false, pages: 1 }, undefined, [])
     })
   )
 
   it.effect("fails with the days that were held back", () =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(checkSync({ noWait: false }, report, [{ ...stored, outcome: "held" }]))
+      const failure = yield* Effect.flip(
+        checkSync({ noWait: false, pages: 1 }, report, [{ ...stored, outcome: "held" }])
+      )
       assert.strictEqual(failure.exitCode, 6)
       assert.include(failure.message, "2021-07-07")
-      const early = yield* Effect.flip(checkSync({ noWait: false }, waiting, [{ ...stored, outcome: "held" }]))
+      const early = yield* Effect.flip(
+        checkSync({ noWait: false, pages: 1 }, waiting, [{ ...stored, outcome: "held" }])
+      )
       assert.strictEqual(early.exitCode, 4)
     })
   )

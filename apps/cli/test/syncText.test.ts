@@ -28,7 +28,7 @@ describe("the notices of a sync", () => {
 })
 
 describe("the report of a sync", () => {
-  const report = { _tag: "Report", requests: 1, records: 0, copies: 0, aside: 0, notices: 0 } as const
+  const report = { _tag: "Report", requests: 1, records: 0, copies: 0, aside: 0, reasons: [], notices: 0 } as const
   const days = { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0, failed: 0 }
 
   it("has only counts that are not 0, and what is left only if requests are", () => {

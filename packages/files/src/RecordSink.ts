@@ -27,5 +27,7 @@ export interface RecordSink {
    * reading.
    */
   readonly addInvalid: (location: string, reason: string, raw: string) => void
+  /** Receives the location of the last line if it is not complete and invalid, so that the file was cut off. */
+  readonly addCutOff?: (location: string) => void
   readonly addSkipped: (line: SkippedLine) => void
 }

@@ -29,6 +29,8 @@ class CsvReader {
   readonly #complaints: ComplaintRows
   /** The number of lines that were read. */
   #line = 0
+  /** The number of the last line that is invalid. */
+  #invalidLine = 0
   #header: CsvHeader | undefined
   /** The lines above the header, and their numbers. */
   readonly #above: Array<readonly [text: string, line: number]> = []
@@ -56,6 +58,8 @@ class CsvReader {
     this.take([], true)
     if (this.#header === undefined && this.#above.length > 0) throw this.#headerProblem()
     this.#complaints.end(this.#line, endsWithLine)
+    const isCutOff = !endsWithLine && this.#line > 0 && this.#invalidLine === this.#line
+    if (isCutOff) this.#sink.addCutOff?.(`${this.#path}, line ${this.#line}`)
   }
 
   /** Returns the lines below the header. Lines above it are a title, or say how a spreadsheet reads the file. */
@@ -111,6 +115,7 @@ class CsvReader {
     if (text === "\u001A") return this.#sink.addSkipped("end mark")
     const header = values.length < dailyColumns.length ? undefined : headerOf(values, this.#header?.delimiter ?? ",")
     if (header === undefined || "missing" in header) {
+      this.#invalidLine = line
       return this.#sink.addInvalid(`${this.#path}, line ${line}`, reason, decodeText(text))
     }
     this.#header = header

@@ -19,3 +19,6 @@ export const instantOf = (moment: string): number | undefined => {
   const millis = Date.parse(/^\d{4}-\d{2}-\d{2}$|(?:Z|[+-]\d{2}:?\d{2})$/i.test(moment) ? moment : `${moment}Z`)
   return Number.isNaN(millis) ? undefined : millis
 }
+
+/** Compares two times, which may have different UTC offsets. */
+export const compareInstants = (left: string, right: string): number => (instantOf(left) ?? 0) - (instantOf(right) ?? 0)

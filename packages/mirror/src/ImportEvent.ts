@@ -2,12 +2,12 @@ import { CivilDate } from "@public-records/core"
 import type { SkippedLine } from "@public-records/files/RecordSink"
 import { Schema } from "effect"
 import { Flag } from "./argumentProblems.ts"
-import type { DaySource, DayState } from "./MirrorStatus.ts"
+import type { AsideReason, DaySource, DayState } from "./MirrorStatus.ts"
 
 /**
  * Result of an import for a day. `stored`: they are new. `replaced`: they took the place of others. `kept`: the
  * mirror had them. `aside`: some do not fit to the records of the day and were set aside. `held`: the day would lose more than
- * 1 % of its records, so it is replaced only if the file is imported once more.
+ * 1 % of its records, so it stays as it is, and what differs is set aside. A file replaces it only with `replace`.
  */
 export type Outcome = "stored" | "replaced" | "kept" | "aside" | "held"
 
@@ -16,10 +16,14 @@ export interface ImportedDay {
   readonly _tag: "Day"
   readonly day: CivilDate
   readonly state: DayState
+  /** Why the day is partial or held, or why records were set aside. */
+  readonly why: string | null
   readonly records: number
   /** The records of the day that are equal to an earlier one. */
   readonly copies: number
   readonly aside: number
+  /** Why records of this day are set aside, the most frequent reason first. */
+  readonly reasons: ReadonlyArray<AsideReason>
   readonly source: DaySource
   readonly origin: string
   readonly outcome: Outcome
@@ -38,6 +42,8 @@ export interface ImportReport {
   readonly records: number
   readonly copies: number
   readonly aside: number
+  /** Why records were set aside, the most frequent reason first. */
+  readonly reasons: ReadonlyArray<AsideReason>
   readonly notices: number
   readonly added: number
   readonly total: number
@@ -60,6 +66,8 @@ export type ImportEvent =
   | { readonly _tag: "Reading"; readonly file: string; readonly share: number }
   /** Nothing of a file was imported. `message` names the file and the reason. `isIoFailure` is whether the machine failed to read it. */
   | { readonly _tag: "Refused"; readonly file: string; readonly message: string; readonly isIoFailure: boolean }
+  /** A file ends within a line, so that its days are partial. */
+  | { readonly _tag: "CutOff"; readonly file: string; readonly message: string }
   | ImportedDay
   | ImportReport
 

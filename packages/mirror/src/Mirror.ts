@@ -238,7 +238,7 @@ const makeMirror = Effect.fnUntraced(function* ({
     verify: (depth, { onProgress } = {}) =>
       Effect.flatMap(
         Effect.promise(() => import("./store/verify.ts")),
-        ({ verifyDays }) => file.read((db) => verifyDays(db, depth), onProgress)
+        ({ verifyDays }) => file.readDamaged((db) => verifyDays(db, depth), onProgress)
       ),
     compact: compact(file)
   })

@@ -50,9 +50,26 @@ export interface DayProblem {
   readonly why: string
 }
 
+/** Why records are set aside, and how many. */
+export interface AsideReason {
+  readonly reason: string
+  readonly records: number
+}
+
 /** A day that looks incomplete. `confirmed`: two reads of the service agree, so that the service itself has no more. */
 export interface SuspiciousDay extends DayProblem {
   readonly confirmed: boolean
+}
+
+/**
+ * The oldest day that `sync` reads, how many days from then to the newest day of the mirror it has not read yet, when it last succeeded,
+ * and when and why it last failed. `from` is `null` until the service sent records.
+ */
+export interface SyncStatus {
+  readonly from: CivilDate | null
+  readonly unread: number
+  readonly lastSuccess: Date | null
+  readonly lastFailure: { readonly at: Date; readonly why: string } | null
 }
 
 /** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `aside` counts records that could not be stored. */
@@ -62,13 +79,18 @@ export interface MirrorStatus extends Coverage {
   readonly days: number
   readonly records: number
   readonly suspicious: ReadonlyArray<SuspiciousDay>
+  /** The partial days, and why they are partial. */
+  readonly incomplete: ReadonlyArray<DayProblem>
+  /** The days of which a read was held back, because the day would lose records. */
+  readonly held: ReadonlyArray<CivilDate>
+  /** The most frequent reasons why records are set aside. */
+  readonly reasons: ReadonlyArray<AsideReason>
   readonly aside: number
   readonly notices: number
-  /**
-   * The oldest day that `sync` reads, and how many days from then to the newest day of the mirror it has not read yet. `null` before the
-   * first sync.
-   */
-  readonly sync: { readonly from: CivilDate; readonly unread: number } | null
+  /** The newest day that is whole. */
+  readonly newestWhole: CivilDate | null
+  /** `null` before the first sync. */
+  readonly sync: SyncStatus | null
 }
 
 /** The result of a verification. `damaged` is empty if the mirror is sound. `problems` are SQLite's own, about no single day. */

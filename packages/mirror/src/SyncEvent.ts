@@ -1,16 +1,25 @@
 import { CivilDate } from "@public-records/core"
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import { filledText, Flag } from "./argumentProblems.ts"
 import type { ImportedDay } from "./ImportEvent.ts"
+import type { AsideReason } from "./MirrorStatus.ts"
 
 export const SyncOptions = Schema.Struct({
   /** The oldest day to read, remembered for later runs. @default that of the last run, at first a week up to the newest day */
   from: Schema.optional(CivilDate.annotate({ expected: "a date such as 2021-07-07" })),
   /** Only reads the days again that are damaged. @default false */
   repair: Schema.optional(Flag),
+  /** Stores what the service has, also if a day loses records. Days of which a read was held back are read at once. @default false */
+  replace: Schema.optional(Flag),
   /** Ends after the plan. Sends no request. @default false */
   dryRun: Schema.optional(Flag),
-  /** The URL of the service. A mirror is synced with one service only. @default "https://api.ftc.gov" */
+  /** Asked before the first request, with the plan. Without a yes, the sync ends. @default every plan is approved */
+  approve: Schema.optional(
+    Schema.declare((value): value is (plan: SyncPlan) => Promise<boolean> => Predicate.isFunction(value), {
+      expected: "a function"
+    })
+  ),
+  /** The URL of the service. A mirror is synced with one service only, the first that sent it records. @default "https://api.ftc.gov" */
   origin: Schema.optional(filledText("a URL"))
 })
 export interface SyncOptions extends Schema.Schema.Type<typeof SyncOptions> {}
@@ -49,6 +58,8 @@ export interface SyncReport {
   readonly records: number
   readonly copies: number
   readonly aside: number
+  /** Why records were set aside, the most frequent reason first. */
+  readonly reasons: ReadonlyArray<AsideReason>
   readonly notices: number
   readonly days: {
     readonly stored: number

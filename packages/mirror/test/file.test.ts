@@ -44,7 +44,7 @@ const passTime = Effect.fnUntraced(function* <A, E>(fiber: Fiber.Fiber<A, E>, ti
 })
 
 describe("the file of a mirror", () => {
-  it.effect("is created only for writing, and when it is first used", () =>
+  it.effect("is created only for writing, and when it is first written", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror
       const file = join(folder, "deep", "new.db")
@@ -56,7 +56,10 @@ describe("the file of a mirror", () => {
       assert.strictEqual(yield* problemOf(file, "write"), undefined)
       assert.strictEqual(yield* problemOf(file), "Missing")
       const status = Effect.flatMap(Mirror, (mirror) => mirror.status)
-      yield* Effect.provide(status, Mirror.layer({ file, access: "write" }))
+      const { days } = yield* Effect.provide(status, Mirror.layer({ file, access: "write" }))
+      assert.deepStrictEqual([days, yield* problemOf(file)], [0, "Missing"])
+      const compact = Effect.flatMap(Mirror, (mirror) => mirror.compact)
+      yield* Effect.provide(compact, Mirror.layer({ file, access: "write" }))
       assert.strictEqual(yield* problemOf(file), undefined)
     }).pipe(Effect.scoped)
   )
@@ -72,7 +75,7 @@ describe("the file of a mirror", () => {
   it.effect("is refused and not changed if it is of another program or of a newer version", () =>
     Effect.gen(function* () {
       const { folder, file, mirror } = yield* makeMirror
-      yield* mirror.status
+      yield* mirror.compact
       const newer = join(folder, "newer.db")
       yield* Effect.promise(() => copyFile(file, newer))
       yield* onDatabase(newer, "pragma user_version = 99; pragma wal_checkpoint(truncate)")

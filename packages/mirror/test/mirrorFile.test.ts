@@ -25,8 +25,10 @@ const openFile = Effect.gen(function* () {
 const write = (db: Database, day: string, complaints: ReadonlyArray<PlainComplaint>): Steps<void> =>
   writeDay(db, dayOf(day), complaints, {
     state: "whole",
+    why: "",
     source: "service",
     origin: "test",
+    key: "test",
     claimed: null,
     fetchedAt: `${day}T00:00:00Z`,
     digest: digestOf(complaints)
@@ -181,7 +183,7 @@ describe("a relative path", () => {
   it.effect("is one of the current folder when the mirror is opened", () =>
     Effect.gen(function* () {
       const { file, mirror } = yield* makeMirror
-      yield* mirror.status
+      yield* mirror.compact
       const status = Effect.flatMap(Mirror, (other) => other.status)
       const { path } = yield* Effect.provide(status, Mirror.layer({ file: relative(process.cwd(), file) }))
       assert.strictEqual(path, file)
@@ -193,7 +195,7 @@ describe("values that were computed from a file", () => {
   it.effect("are remembered until the file changes, and never more than 50", () =>
     Effect.gen(function* () {
       const { file, importText, mirror } = yield* makeMirror
-      yield* mirror.status
+      yield* mirror.compact
       const db = new Database(file, { readOnly: true, timeout: 0 })
       const remembered = new Remembered<number>()
       for (let count = 1; count <= 120; count++) {

@@ -129,7 +129,7 @@ describe("the connections of a file", () => {
   it.effect("are closed if it cannot be used", () =>
     Effect.gen(function* () {
       const { file, folder, mirror } = yield* makeMirror
-      yield* mirror.status
+      yield* mirror.compact
       const path = join(folder, "other.db")
       const changes = [
         "pragma user_version = 99",

@@ -138,11 +138,11 @@ describe("records that are not valid", () => {
         notices: (from) => rejecting(source.notices(from), true)
       }
       const run = Effect.map(Stream.runCollect(mirror.syncFrom(damaged, { origin: url, from: wednesday })), results)
-      assert.deepStrictEqual(yield* run, ["2021-07-07 whole stored 71+49", "notices 0-0"])
+      assert.deepStrictEqual(yield* run, ["2021-07-07 partial stored 71+49", "notices 0-0"])
       assert.strictEqual((yield* mirror.status).aside, 50)
       yield* TestClock.adjust("7 days")
       const again = yield* run
-      assert.include(again, "2021-07-07 whole kept 71+49")
+      assert.include(again, "2021-07-07 partial kept 71+49")
       assert.include(again, "notices 0-0")
       const db = new DatabaseSync(file, { readOnly: true })
       const aside = db.prepare(
@@ -215,7 +215,7 @@ describe("a dry run", () => {
       yield* sync(mirror, { dryRun: true, from: monday, origin: "https://other.example" })
       assert.isNull((yield* mirror.status).sync)
       yield* sync(mirror, { from: wednesday })
-      assert.deepStrictEqual((yield* mirror.status).sync, { from: wednesday, unread: 0 })
+      assert.deepInclude((yield* mirror.status).sync, { from: wednesday, unread: 0 })
     }).pipe(Effect.scoped)
   )
 })

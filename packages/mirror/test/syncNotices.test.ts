@@ -1,20 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate, type Notice, type PublicRecordsError } from "@public-records/core"
+import { type Notice, type PublicRecordsError } from "@public-records/core"
 import type { WalkedPage } from "@public-records/core/promise"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type SyncSource, sourceOfRecords } from "../src/sync/SyncSource.ts"
-import { noticeOf, reportOf, results, startSync, url } from "./syncs.ts"
+import { fillDays, noticeOf, reportOf, results, startSync, url, wednesday } from "./syncs.ts"
 
 type Pages = Stream.Stream<WalkedPage<Notice>, PublicRecordsError>
 
-/** Later than every day, so that only notices are read. */
-const never = CivilDate.make("2999-01-01")
 const many = (count: number) => Array.from({ length: count }, (_, index) => noticeOf(`n${1000 + index}`))
 
 /** A service with this many notices, and a mirror that is synced with them through a source that a test may change. */
 const startNotices = Effect.fnUntraced(function* (count: number) {
   const started = yield* startSync()
+  yield* fillDays(started)
   const { mirror, notices, publish, records, requests } = started
   notices.clear()
   for (const one of many(count)) notices.set(one.id, one)
@@ -22,7 +21,7 @@ const startNotices = Effect.fnUntraced(function* (count: number) {
   const source = sourceOfRecords(records)
   const syncThrough = (change: (pages: Pages) => Pages) => {
     const changed: SyncSource = { ...source, notices: (from) => change(source.notices(from)) }
-    return Stream.runCollect(mirror.syncFrom(changed, { origin: url, from: never }))
+    return Stream.runCollect(mirror.syncFrom(changed, { origin: url, from: wednesday }))
   }
   const sync = syncThrough((pages) => pages)
   yield* sync
@@ -241,7 +240,7 @@ describe("notices that cannot be read to their end", () => {
       const { mirror, records, sync } = yield* startSync()
       const source = sourceOfRecords(records)
       const changed: SyncSource = { ...source, notices: (from) => short(source.notices(from)) }
-      yield* Stream.runDrain(mirror.syncFrom(changed, { origin: url, from: never }))
+      yield* Stream.runDrain(mirror.syncFrom(changed, { origin: url, from: wednesday }))
       assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, false)
       yield* TestClock.adjust("12 hours")
       yield* sync(mirror)

@@ -17,6 +17,7 @@ import { daily, row } from "./mirrors.ts"
 import {
   complaintsOf,
   failing,
+  fillDays,
   monday,
   noticeOf,
   reportOf,
@@ -27,9 +28,6 @@ import {
   wednesday,
   wrongDays
 } from "./syncs.ts"
-
-/** Later than every day, so that only notices are read. */
-const never = CivilDate.make("2999-01-01")
 
 /** A sync whose service can be read through a client for promises. */
 const startClient = Effect.fnUntraced(function* (maxRetries = 0) {
@@ -144,7 +142,7 @@ describe("a list that is read in parts", () => {
       }
       const source = sourceOfRecords(records)
       yield* readList(
-        { file, source, origin: url, emit, read: { pages: 0 } },
+        { file, source, origin: url, emit, bind: () => undefined, read: { pages: 0 } },
         {
           list: wednesday,
           pages: (from) => source.complaints(wednesday, from),
@@ -198,7 +196,9 @@ describe("a dry run", () => {
 describe("the report of a sync", () => {
   it.effect("does not count notices that cannot be read as a day", () =>
     Effect.gen(function* () {
-      const { faults, mirror, records } = yield* startSync({}, { maxRetries: 0 })
+      const started = yield* startSync({}, { maxRetries: 0 })
+      const { faults, mirror, records } = started
+      yield* fillDays(started)
       const broken = {
         on: { path: "/v0/hsr-early-termination-notices", requests: [1] },
         do: "status",
@@ -206,7 +206,7 @@ describe("the report of a sync", () => {
       } as const
       yield* Effect.orDie(faults.set({ faults: [broken] }))
       const source = sourceOfRecords(records)
-      const { error, events } = yield* eventsAndError(mirror.syncFrom(source, { origin: url, from: never }))
+      const { error, events } = yield* eventsAndError(mirror.syncFrom(source, { origin: url, from: wednesday }))
       assert.include(error, "cannot be reached")
       assert.deepStrictEqual(results(events), ["notices failed"])
       const { days, left } = reportOf(events) ?? {}
@@ -274,23 +274,25 @@ describe("the estimate of a plan", () => {
 
   it.effect("of all notices is one of the notices that the service still has", () =>
     Effect.gen(function* () {
-      const { mirror, notices, publish, sync } = yield* startSync()
+      const started = yield* startSync()
+      const { mirror, notices, publish, sync } = started
+      yield* fillDays(started)
       notices.clear()
       for (let index = 100; index < 400; index++) notices.set(`n${index}`, noticeOf(`n${index}`))
       yield* publish
       const plan = Effect.gen(function* () {
-        const [first] = yield* sync(mirror, { from: never, dryRun: true })
+        const [first] = yield* sync(mirror, { from: wednesday, dryRun: true })
         return first?._tag === "Plan" ? first.requests : 0
       })
       assert.strictEqual(yield* plan, 1)
-      yield* sync(mirror, { from: never })
+      yield* sync(mirror, { from: wednesday })
       yield* TestClock.adjust("12 hours")
       assert.strictEqual(yield* plan, 3)
       yield* TestClock.adjust("7 days")
       assert.strictEqual(yield* plan, Math.ceil(300 / 49) + 1)
       for (let index = 100; index < 250; index++) notices.delete(`n${index}`)
       yield* publish
-      assert.deepStrictEqual(results(yield* sync(mirror, { from: never })), ["notices 0-150"])
+      assert.deepStrictEqual(results(yield* sync(mirror, { from: wednesday })), ["notices 0-150"])
       yield* TestClock.adjust("7 days")
       assert.strictEqual(yield* plan, Math.ceil(150 / 49) + 1)
     }).pipe(Effect.scoped)

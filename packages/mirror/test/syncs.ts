@@ -6,7 +6,7 @@ import { ReferenceServer, type ReferenceServerOptions } from "@public-records/se
 import { Context, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
-import { makeMirror } from "./mirrors.ts"
+import { daily, makeMirror, row } from "./mirrors.ts"
 
 const hexOf = (text: string): string => Buffer.from(text.padEnd(16, ".")).toString("hex").slice(0, 32)
 
@@ -152,6 +152,10 @@ export const thursday = Date.parse("2021-07-08T18:00:00Z")
 export const monday = CivilDate.make("2021-07-05")
 export const tuesday = CivilDate.make("2021-07-06")
 export const wednesday = CivilDate.make("2021-07-07")
+
+/** Fills a month from a file, so that a sync from Wednesday on reads only notices. */
+export const fillDays = ({ importText }: Pick<Effect.Success<typeof makeMirror>, "importText">) =>
+  importText("filled.csv", daily(row()), { covers: { from: wednesday, to: CivilDate.make("2021-10-01") } })
 
 /** A service with three days of 120 complaints, and an empty mirror. */
 export const startSync = Effect.fnUntraced(function* (

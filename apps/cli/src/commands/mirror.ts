@@ -1,8 +1,15 @@
-import { CivilDate, isCivilDate } from "@public-records/core"
+import { CivilDate, isCivilDate, publicationOf } from "@public-records/core"
 import { csvLine } from "@public-records/export/csv"
-import { type ImportedDay, type ImportEvent, type ImportReport } from "@public-records/mirror"
-import { Effect, Stream } from "effect"
-import { type CommandFailure, fileFailure, mirrorFailure, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { type ImportedDay, type ImportEvent, type ImportReport, type MirrorStatus } from "@public-records/mirror"
+import { DateTime, Duration, Effect, Option, Stream } from "effect"
+import {
+  type CommandFailure,
+  fileFailure,
+  mirrorFailure,
+  staleMirror,
+  strictCheckFailed,
+  usageFailure
+} from "../CommandFailure.ts"
 import { type CommandFlags, type MirrorCommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { makeAnswerStatus, named, printRows } from "../output/answer.ts"
@@ -11,6 +18,7 @@ import { printerOptions } from "../output/printers.ts"
 import { printedJson, write } from "../output/StandardOutput.ts"
 import { answerOf, showShare } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
+import { readDuration } from "../source/settings.ts"
 
 /** Reads `--covers`, such as `2021-07-05..2021-07-07`, or one date. */
 const readCovers = Effect.fnUntraced(function* (text: string | undefined) {
@@ -31,10 +39,11 @@ type PrintedEvent = Exclude<ImportEvent, { readonly _tag: "Reading" }>
 const eventFields = (event: PrintedEvent): object => {
   const { _tag, ...fields } = event
   if (_tag === "Report") return { report: true, ...fields }
+  if (_tag === "CutOff") return { ...fields, outcome: "cut off" }
   return _tag === "Refused" ? { ...fields, outcome: "refused" } : fields
 }
 
-const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome"] as const
+const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome", "why"] as const
 
 /** Returns the texts of an import in a format. */
 const importPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
@@ -50,19 +59,26 @@ const importPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
         return ""
       }
       if (event._tag === "Report") return format === "table" ? reportText(event) : ""
-      if (event._tag === "Refused") return ""
-      return format === "csv" ? csvLine(dayColumns.map((name) => String(event[name]))) : dayText(event)
+      if (event._tag === "Refused" || event._tag === "CutOff") return ""
+      return format === "csv" ? csvLine(dayColumns.map((name) => String(event[name] ?? ""))) : dayText(event)
     }
   }
 }
 
 type RefusedFile = Extract<ImportEvent, { readonly _tag: "Refused" }>
 
+/** What did not go as it should in an import. */
+interface ImportProblems {
+  readonly refused: Array<RefusedFile>
+  readonly held: Array<ImportedDay>
+  /** The messages about files that were cut off. */
+  readonly cutOff: Array<string>
+}
+
 /** Fails if not everything was imported. */
 const checkImport = Effect.fnUntraced(function* (
   report: ImportReport | undefined,
-  refused: ReadonlyArray<RefusedFile>,
-  held: ReadonlyArray<ImportedDay>
+  { cutOff, held, refused }: ImportProblems
 ): Effect.fn.Return<void, CommandFailure> {
   const [first] = refused
   if (first !== undefined) {
@@ -70,11 +86,14 @@ const checkImport = Effect.fnUntraced(function* (
     const isIoFailure = refused.some((file) => file.isIoFailure)
     return yield* fileFailure({ isIoFailure, message: `${others}${first.message}` })
   }
-  if (held.length === 0) return
+  const [end] = cutOff
+  if (held.length === 0) {
+    return end === undefined ? undefined : yield* strictCheckFailed(end)
+  }
   const days = named(held.map(({ day }) => day))
   return yield* strictCheckFailed(
-    `Not replaced, because the new records are more than 1 % fewer: ${days}.`,
-    "If that is right, import the same file again, or add --replace."
+    `Not replaced, because more than 1 % of the records would be lost: ${days}.`,
+    "If the new file is right, add --replace."
   )
 })
 
@@ -85,8 +104,7 @@ export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mi
   const mirror = yield* openMirror(flags, "write")
   const status = yield* makeAnswerStatus(flags)
   const printer = importPrinter(format, stdout)
-  const refused: Array<RefusedFile> = []
-  const held: Array<ImportedDay> = []
+  const problems: ImportProblems = { refused: [], held: [], cutOff: [] }
   let report: ImportReport | undefined
   yield* write(stdout, printer.opening)
   const handle = Effect.fnUntraced(function* (event: ImportEvent) {
@@ -96,16 +114,17 @@ export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mi
     yield* status.clearProgress
     yield* write(stdout, printer.event(event))
     if (event._tag === "Report") report = event
-    if (event._tag === "Day" && event.outcome === "held") held.push(event)
-    if (event._tag !== "Refused") return
-    refused.push(event)
+    if (event._tag === "Day" && event.outcome === "held") problems.held.push(event)
+    if (event._tag === "CutOff") problems.cutOff.push(event.message)
+    if (event._tag === "Refused") problems.refused.push(event)
+    if (event._tag !== "Refused" && event._tag !== "CutOff") return
     // With a single file, the failure says it.
     if (flags.files.length > 1) yield* status.print(event.message)
   })
   yield* mirror
     .importFiles(flags.files, { covers, replace: flags.replace })
     .pipe(Stream.mapError(mirrorFailure), Stream.runForEach(handle), Effect.ensuring(status.clearProgress))
-  yield* checkImport(report, refused, held)
+  yield* checkImport(report, problems)
 }, Effect.scoped)
 
 /** Prints one object: its members as JSON or CSV, or a text. */
@@ -117,17 +136,54 @@ const printObject = <Value extends object>(flags: MirrorCommandFlags, value: Val
     text: () => text
   })
 
+const readMaxAge = Effect.fnUntraced(function* (text: string | undefined) {
+  if (text === undefined) return undefined
+  const maxAge = Option.getOrUndefined(readDuration(text))
+  if (maxAge !== undefined) return maxAge
+  return yield* usageFailure(`--max-age: "${text}" is not a duration.`, "Write it as 36h or 2d, up to 366d.")
+})
+
+/** Fails if a day after the newest whole one was published too long ago, or if the last sync that succeeded was. */
+const checkAge = Effect.fnUntraced(function* ({ newestWhole, sync }: MirrorStatus, maxAge: Duration.Duration) {
+  const oldest = DateTime.subtractDuration(yield* DateTime.now, maxAge)
+  const isOld = (time: DateTime.Utc): boolean => DateTime.isLessThan(time, oldest)
+  const allowed = Duration.format(maxAge)
+  const fix = 'Run "public-records mirror sync", and look at its errors.'
+  if (newestWhole === null) return yield* staleMirror("The mirror has no complete day.", fix)
+  const next = CivilDate.make(DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(newestWhole), { days: 1 })))
+  const published = publicationOf(next)
+  if (isOld(published)) {
+    const since = `the next one was published at ${DateTime.formatIso(published)}, more than ${allowed} ago`
+    return yield* staleMirror(`The newest complete day is ${newestWhole}; ${since}.`, fix)
+  }
+  if (sync === null) return
+  const { lastSuccess } = sync
+  if (lastSuccess === null) return yield* staleMirror("No sync of the mirror has succeeded.", fix)
+  if (!isOld(DateTime.fromDateUnsafe(lastSuccess))) return
+  return yield* staleMirror(
+    `The last sync that succeeded was at ${lastSuccess.toISOString()}, more than ${allowed} ago.`,
+    fix
+  )
+})
+
 export const mirrorStatus = Effect.fnUntraced(function* (flags: CommandFlags<"mirror status">) {
+  const maxAge = yield* readMaxAge(flags.maxAge)
   const mirror = yield* openMirror(flags)
   const status = yield* Effect.mapError(mirror.status, mirrorFailure)
   const { newest: _newest, ...shown } = status
   yield* printObject(flags, shown, statusText(status))
+  if (maxAge !== undefined) yield* checkAge(status, maxAge)
 }, Effect.scoped)
 
 export const mirrorVerify = Effect.fnUntraced(function* (flags: CommandFlags<"mirror verify">) {
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
-  const verifying = mirror.verify(flags.quick ? "counts" : "contents", { onProgress: showShare(status) })
+  const verifying = mirror.verify(flags.quick ? "counts" : "contents", { onProgress: showShare(status) }).pipe(
+    Effect.catchIf(
+      ({ problem }) => problem === "Damaged",
+      () => Effect.succeed({ days: 0, damaged: [], problems: ["Its structure cannot be read."] })
+    )
+  )
   const verification = yield* answerOf(status, verifying)
   yield* printObject(flags, verification, verificationText(verification))
   const { damaged, problems } = verification

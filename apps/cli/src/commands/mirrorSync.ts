@@ -1,13 +1,23 @@
-import { CivilDate, isCivilDate, PublicRecords } from "@public-records/core"
+import { CivilDate, defaultBaseUrl, isCivilDate, PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { csvLine } from "@public-records/export/csv"
-import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-records/mirror"
+import {
+  type ImportedDay,
+  type Mirror,
+  type MirrorError,
+  type SyncEvent,
+  type SyncOptions,
+  type SyncPlan,
+  type SyncReport,
+  type SyncSource
+} from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
-import { mirrorFailure, rateLimited, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { createInterface } from "node:readline"
+import { failureOf, mirrorFailure, rateLimited, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
 import { maxRetryAfter } from "../export/toFile.ts"
-import { type CommandFlags } from "../flags.ts"
+import { type CommandFlags, type SourceFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
-import { named } from "../output/answer.ts"
+import { makeAnswerStatus, named } from "../output/answer.ts"
 import { dayText } from "../output/mirrorText.ts"
 import { printerOptions } from "../output/printers.ts"
 import { printedJson, write } from "../output/StandardOutput.ts"
@@ -15,7 +25,10 @@ import { type StatusOutput } from "../output/StatusOutput.ts"
 import { leftText, noticesText, planText, syncReportText } from "../output/syncText.ts"
 import { showShare } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
+import { hourlyBudget } from "../source/openSource.ts"
 import { openSession, type Session } from "../source/session.ts"
+import { resolveSettings } from "../source/settings.ts"
+import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
 
 type Flags = CommandFlags<"mirror sync">
 
@@ -32,6 +45,8 @@ const readFlags = Effect.fnUntraced(function* ({ from, spend }: Flags) {
   }
 })
 
+type Options = Effect.Success<ReturnType<typeof readFlags>>
+
 /** The events of a sync that are printed to standard output. */
 type PrintedEvent = Extract<SyncEvent, { readonly _tag: "Day" | "Failed" | "Notices" | "Report" }>
 
@@ -45,7 +60,7 @@ const eventFields = (event: PrintedEvent): object => {
   return _tag === "Failed" ? { ...fields, outcome: "failed" } : fields
 }
 
-const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome"] as const
+const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome", "why"] as const
 
 const eventText = (event: PrintedEvent): string => {
   if (event._tag === "Report") return syncReportText(event)
@@ -60,7 +75,8 @@ export const eventPrinter = (format: string, stream: { readonly isTTY: boolean }
   return (event: PrintedEvent): string => {
     if (format === "table") return eventText(event)
     if (format === "ndjson") return json(eventFields(event))
-    if (format === "csv") return event._tag === "Day" ? csvLine(dayColumns.map((name) => String(event[name]))) : ""
+    if (format === "csv")
+      return event._tag === "Day" ? csvLine(dayColumns.map((name) => String(event[name] ?? ""))) : ""
     if (event._tag === "Report") return json({ events, report: eventFields(event) }, 2)
     events.push(eventFields(event))
     return ""
@@ -88,13 +104,13 @@ export const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPe
   })
 }
 
-/** Fails if a day was held back, or if the run ended early and may not have. */
+/** Fails if a day was held back, or if the run ended early and may not have. With `--no-wait` it may, if it read something. */
 export const checkSync = Effect.fnUntraced(function* (
-  { noWait }: Pick<Flags, "noWait">,
+  { noWait, pages }: Pick<Flags, "noWait"> & { readonly pages: number },
   report: SyncReport | undefined,
   held: ReadonlyArray<ImportedDay>
 ) {
-  if (report !== undefined && report.left.nextTryAt !== null && !noWait) {
+  if (report !== undefined && report.left.nextTryAt !== null && (!noWait || pages === 0)) {
     return yield* rateLimited(
       "The next request would have to wait longer than allowed.",
       leftText(report),
@@ -103,36 +119,100 @@ export const checkSync = Effect.fnUntraced(function* (
   }
   if (held.length === 0) return
   return yield* strictCheckFailed(
-    `Not replaced, because two reads differ and have more than 1 % fewer records: ${named(held.map(({ day }) => day))}.`,
-    "The next run reads them again."
+    `Not replaced, because more than 1 % of the records would be lost: ${named(held.map(({ day }) => day))}.`,
+    "A run 12 hours later reads them again, and replaces a day that has lost up to half of its records in both reads. To take what the service has now, add --replace."
   )
 })
 
-const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | undefined, session: Session) {
-  const { stdout } = yield* Host
-  const { dryRun, repair } = flags
+/** The answer to the question whether a long plan is read. `unasked`: standard input or standard error is not a terminal. */
+type Consent = "yes" | "no" | "unasked"
+
+/** Asks on a terminal whether a plan that takes more than an hour is read. */
+const consentTo = async (
+  { requests }: SyncPlan,
+  { noWait, yes }: Flags,
+  requestsPerHour: number,
+  { stderr, stdin }: Host["Service"]
+): Promise<Consent> => {
+  // With `--no-wait`, a run ends when the budget of the hour is used up.
+  if (requests <= requestsPerHour || yes || noWait) return "yes"
+  if (!stdin.isTTY || !stderr.isTTY) return "unasked"
+  stderr.write("Read all of it? [y/N] ")
+  const lines = createInterface({ input: stdin, terminal: false })
+  try {
+    const answer = await new Promise<string>((resolve) => lines.once("line", resolve).once("close", () => resolve("")))
+    return /^\s*y(es)?\s*$/i.test(answer) ? "yes" : "no"
+  } finally {
+    lines.close()
+  }
+}
+
+/** Fails if nobody could be asked, and says so if nothing is read. */
+const checkConsent = Effect.fnUntraced(function* (consent: Consent, status: StatusOutput) {
+  if (consent === "no") yield* status.print("Nothing was read.")
+  if (consent !== "unasked") return
+  return yield* usageFailure(
+    "Nothing was read, because the plan takes more than an hour.",
+    "Add --yes to read all of it, --no-wait to read as much as the hour allows, or --from with a later date."
+  )
+})
+
+/** The mirror and the service of a run. */
+interface Run extends Pick<Session, "requestsPerHour" | "source" | "status"> {
+  readonly sync: (
+    mirror: Mirror["Service"],
+    options: SyncOptions
+  ) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError>
+}
+
+const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | undefined, session: Run) {
+  const host = yield* Host
+  const { stdout } = host
+  const { dryRun, repair, replace } = flags
   const { format } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
   const mirror = yield* openMirror(flags, "write")
   const text = eventPrinter(format, stdout)
   const show = showEvent(session)
   const held: Array<ImportedDay> = []
   let report: SyncReport | undefined
+  let pages = 0
+  let consent: Consent = "yes"
+  const approve = async (plan: SyncPlan) => {
+    consent = await consentTo(plan, flags, session.requestsPerHour, host)
+    return consent === "yes"
+  }
   if (format === "csv") yield* write(stdout, csvLine([...dayColumns]))
   const handle = Effect.fnUntraced(function* (event: SyncEvent) {
     yield* show(event)
     if (event._tag === "Report") report = event
+    if (event._tag === "Page") pages += 1
     if (event._tag === "Day" && event.outcome === "held") held.push(event)
     if (isPrinted(event)) yield* write(stdout, text(event))
   })
-  yield* mirror.sync({ from, repair, dryRun, origin: session.source }).pipe(
+  yield* session.sync(mirror, { from, repair, replace, dryRun, approve, origin: session.source }).pipe(
     Stream.mapError((error) => (error._tag === "MirrorError" ? mirrorFailure(error) : error)),
     Stream.runForEach(handle),
-    Effect.provideService(PublicRecords, session.records),
     Effect.ensuring(session.status.clearProgress),
     Effect.onInterrupt(() => stopped(session.status))
   )
-  yield* checkSync(flags, report, held)
+  yield* checkConsent(consent, session.status)
+  yield* checkSync({ noWait: flags.noWait, pages }, report, held)
 }, Effect.scoped)
+
+/** A dry run sends no requests. */
+const noRequests: SyncSource = { complaints: () => Stream.empty, notices: () => Stream.empty, requests: () => 0 }
+
+/** Prints the plan. Needs no key, and creates no file. */
+const printPlan = Effect.fnUntraced(function* (flags: Flags, source: SourceFlags, { from, spend }: Options) {
+  const { environment } = yield* Host
+  const settings = yield* resolveSettings(source, environment, yield* readSettingsFile(settingsPath(environment)))
+  yield* runSync(flags, from, {
+    status: yield* makeAnswerStatus(flags),
+    source: settings.baseUrl?.value ?? defaultBaseUrl,
+    requestsPerHour: hourlyBudget(settings, spend),
+    sync: (mirror, options) => mirror.syncFrom(noRequests, options)
+  }).pipe(Effect.mapError((error) => (error._tag === "PublicRecordsError" ? failureOf(error) : error)))
+})
 
 const stopped = (status: StatusOutput) =>
   status.print("Stopped. Every page that was read is kept; run the same command to continue.")
@@ -141,6 +221,7 @@ export const mirrorSync = Effect.fnUntraced(function* (flags: Flags) {
   const { from, spend } = yield* readFlags(flags)
   // The mirror is the target. The records come from the service.
   const source = { ...flags, mirrorFile: undefined, demo: false, data: [], spreadsheetSafe: false }
+  if (flags.dryRun) return yield* printPlan(flags, source, { from, spend })
   const options = {
     isOnScreen: false,
     namesSample: false,
@@ -148,5 +229,10 @@ export const mirrorSync = Effect.fnUntraced(function* (flags: Flags) {
     spend,
     suggestsDemo: false
   }
-  yield* openSession(source, options, (session) => runSync(flags, from, session))
+  yield* openSession(source, options, (session) =>
+    runSync(flags, from, {
+      ...session,
+      sync: (mirror, syncOptions) => Stream.provideService(mirror.sync(syncOptions), PublicRecords, session.records)
+    })
+  )
 })

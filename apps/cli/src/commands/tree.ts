@@ -237,7 +237,7 @@ const mirrorImport = leaf("import", commandFlags["mirror import"], {
   description:
     "Add daily files of the FTC and exports of this program to the mirror, which is created if it does not exist. Each day is " +
     "replaced as a whole, and importing a file again changes nothing. Exits with code 2 if a file is refused, after the others " +
-    "were imported, and with code 6 if a day was not replaced because it would lose records.",
+    "were imported, and with code 6 if a day was not replaced because it would lose records (add --replace if that is right), or if a file ends within a row.",
   examples: [
     "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
     "public-records mirror import july.csv --covers 2021-07-01..2021-07-31"
@@ -251,7 +251,8 @@ const mirrorSync = leaf("sync", commandFlags["mirror sync"], {
     "Read from the service what the mirror lacks, the newest day first: days published since the last run, days that may have " +
     "changed, notices, and days not read yet back to --from. Creates the mirror if it does not exist. Prints the plan and its price " +
     "before the first request. After a kill, the next run continues from the last page. Waits if the budget is used up; with --no-wait it exits with " +
-    "code 0 and prints what is left. Ends with the reason's exit code after two lists in a row that cannot be read.",
+    "code 0 and prints what is left, or with code 4 if it could read nothing. A plan of more requests than an hour's budget is read " +
+    "after a question on a terminal, and elsewhere with --yes or --no-wait. Exits with code 6 if a day would lose more than 1 % of its records: it is replaced if a read 12 hours later is equal and half of it is left, or with --replace. Ends with the reason's exit code after two lists in a row that cannot be read.",
   examples: [
     "public-records mirror sync --from 2026-10-01 --dry-run",
     "public-records mirror sync --spend 900",
@@ -262,8 +263,11 @@ const mirrorSync = leaf("sync", commandFlags["mirror sync"], {
 
 const mirrorStatus = leaf("status", commandFlags["mirror status"], {
   load: async () => (await import("./mirror.ts")).mirrorStatus,
-  description: "Show the days and the size of the mirror",
-  examples: ["public-records mirror status --format json"]
+  short: "Show the days of the mirror, and when it was synced",
+  description:
+    "Show the days and the size of the mirror, when sync last succeeded, and when and why it last failed. With --max-age, exits with " +
+    "code 9 if the last successful sync is older, or if a day after the newest complete one was published before that.",
+  examples: ["public-records mirror status --format json", "public-records mirror status --max-age 2d --quiet"]
 })
 
 const mirrorVerify = leaf("verify", commandFlags["mirror verify"], {

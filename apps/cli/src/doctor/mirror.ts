@@ -4,7 +4,8 @@ import { existsSync } from "node:fs"
 import { mirrorFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags.ts"
 import { mirrorPath } from "../source/mirrorFile.ts"
-import { ok, problem } from "./Finding.ts"
+import { hasFailedLast, syncTrace } from "../output/syncTrace.ts"
+import { advice, ok, problem } from "./Finding.ts"
 
 /** Reports the file of the mirror and its days. A mirror is optional: without one, returns `undefined` unless a setting names it. */
 export const mirrorVerdict = (flags: Pick<SourceFlags, "mirrorFile">) =>
@@ -15,10 +16,12 @@ export const mirrorVerdict = (flags: Pick<SourceFlags, "mirrorFile">) =>
     const { from, path } = found
     const { openMirror } = yield* Effect.promise(() => import("../source/openMirror.ts"))
     const mirror = yield* openMirror(flags)
-    const { days, from: first, records, to } = yield* Effect.mapError(mirror.status, mirrorFailure)
+    const status = yield* Effect.mapError(mirror.status, mirrorFailure)
+    const { days, from: first, notices, records, to } = status
     const range = first === null || to === null ? "" : ` from ${first} to ${to}`
-    const contents = `${counted(records, "complaint", "complaints")}, ${counted(days, "day", "days")}${range}`
-    return ok(`${path} (${from}) contains ${contents}.`)
+    const contents = `${counted(records, "complaint", "complaints")}, ${counted(days, "day", "days")}${range}, ${counted(notices, "notice", "notices")}`
+    const message = [`${path} (${from}) contains ${contents}.`, ...syncTrace(status)].join(" ")
+    return hasFailedLast(status) ? advice(message, 'Run "public-records mirror sync" again.') : ok(message)
   }).pipe(
     Effect.catch((failure) => Effect.succeed(problem(failure))),
     Effect.scoped

@@ -1,4 +1,5 @@
 import {
+  type AsideReason,
   type Coverage,
   type ImportedDay,
   type ImportReport,
@@ -8,6 +9,7 @@ import {
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { missingDays, named } from "./answer.ts"
+import { syncTrace } from "./syncTrace.ts"
 
 const units = ["bytes", "kB", "MB", "GB", "TB"]
 
@@ -29,11 +31,15 @@ const outcomeWords = {
   held: "held back"
 }
 
+/** Formats why records are set aside, one reason a line, or "". */
+export const reasonsText = (reasons: ReadonlyArray<AsideReason>): string =>
+  reasons.map(({ reason, records }) => `${safeText(`Set aside: ${grouped(records)}, because ${reason}.`)}\n`).join("")
+
 /** Formats the result of an import for a day. */
-export const dayText = ({ aside, copies, day, origin, outcome, records, state }: ImportedDay): string => {
+export const dayText = ({ aside, copies, day, origin, outcome, records, state, why }: ImportedDay): string => {
   const equal = copies === 0 ? "" : ` (${counted(copies, "duplicate", "duplicates")})`
   const left = aside === 0 ? "" : `, ${grouped(aside)} set aside`
-  const text = `${day}  ${stateWord[state]}  ${counted(records, "row", "rows")}${equal}${left}  ${outcomeWords[outcome]}  from ${origin}`
+  const text = `${day}  ${stateWord[state]}  ${counted(records, "row", "rows")}${equal}${left}  ${outcomeWords[outcome]}  from ${origin}${why === null ? "" : `: ${why}`}`
   return `${safeText(text)}\n`
 }
 
@@ -80,10 +86,21 @@ export const reportText = (report: ImportReport): string => {
   ]
   const outcomes = counts.length === 0 ? "none" : counts.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
   const held = refused === files ? "" : ` The mirror has ${counted(total, "complaint", "complaints")}.`
-  return `${parts.join(", ")}. Days: ${outcomes}.${held}\n${notesText(report)}`
+  return `${parts.join(", ")}. Days: ${outcomes}.${held}\n${reasonsText(report.reasons)}${notesText(report)}`
 }
 
 const list = (days: Coverage["partial"]): string => (days.length === 0 ? "" : ` (${named(days)})`)
+
+/** Says why days are partial, the days with the same reason in one line. */
+const partialLines = ({ incomplete }: MirrorStatus): ReadonlyArray<string> => {
+  const byReason = Map.groupBy(incomplete, ({ why }) => why)
+  return [...byReason].map(([why, days]) => `Partial: ${named(days.map(({ day }) => day))}, because ${why}.`)
+}
+
+const heldLines = ({ held }: MirrorStatus): ReadonlyArray<string> =>
+  held.length === 0
+    ? []
+    : [`Held back: ${named(held)}. The last read lacks records that the mirror has, so the mirror keeps them.`]
 
 export const statusText = (status: MirrorStatus): string => {
   const { aside, bytes, days, from, notices, partial, path, records, suspicious, sync, to, unsettled, whole } = status
@@ -109,9 +126,17 @@ export const statusText = (status: MirrorStatus): string => {
     ({ confirmed, day, why }) =>
       `${confirmed ? "Incomplete at the service, too" : "Possibly incomplete"}: ${day}, ${why}.`
   )
-  return [path, contents.join(" · "), states.join(" · "), ...unread, ...odd]
-    .map((line) => `${safeText(line)}\n`)
-    .join("")
+  const lines = [
+    path,
+    contents.join(" · "),
+    states.join(" · "),
+    ...syncTrace(status),
+    ...unread,
+    ...partialLines(status),
+    ...heldLines(status),
+    ...odd
+  ]
+  return `${lines.map((line) => `${safeText(line)}\n`).join("")}${reasonsText(status.reasons)}`
 }
 
 export const verificationText = ({ damaged, days, problems }: Verification): string => {

@@ -1,5 +1,6 @@
 import { type SyncedNotices, type SyncPlan, type SyncReport } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
+import { reasonsText } from "./mirrorText.ts"
 
 /** Formats the plan of a sync, and its price in requests and hours of the budget. */
 export const planText = ({ days, from, notices, requests, to }: SyncPlan, requestsPerHour: number): string => {
@@ -39,5 +40,5 @@ export const syncReportText = (report: SyncReport): string => {
   ]
   const listed =
     outcomes.length === 0 ? "none" : outcomes.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
-  return `${parts.join(", ")}. Days: ${listed}. ${leftText(report)}`.trimEnd() + "\n"
+  return `${parts.join(", ")}. Days: ${listed}. ${leftText(report)}`.trimEnd() + `\n${reasonsText(report.reasons)}`
 }

@@ -100,6 +100,10 @@ export const usualMaxRetryAfter = Duration.minutes(2)
 /** The budget of a key that has the usual one. */
 const usualRequestsPerHour = 1000
 
+/** Returns the requests that this process may send in an hour. */
+export const hourlyBudget = ({ requestsPerHour }: Settings, spend = Number.POSITIVE_INFINITY): number =>
+  Math.min(requestsPerHour?.value ?? usualRequestsPerHour, spend)
+
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
   {
@@ -118,7 +122,7 @@ export const openSource = Effect.fnUntraced(function* (
   const typed = typedKey === undefined ? undefined : ({ kind: "key", value: typedKey, from: "typed in" } as const)
   const key = typed ?? (isLocal(flags) ? undefined : settings.key)
   if (key === undefined && !isLocal(flags) && !sampleWithoutKey) return yield* noKey(suggestsDemo)
-  const requestsPerHour = Math.min(settings.requestsPerHour?.value ?? usualRequestsPerHour, spend ?? Infinity)
+  const requestsPerHour = hourlyBudget(settings, spend)
   const limits = {
     requestsPerHour: spend === undefined ? settings.requestsPerHour?.value : requestsPerHour,
     maxRetryAfter: settings.maxRetryAfter?.value ?? maxRetryAfter,

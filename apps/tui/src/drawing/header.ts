@@ -14,7 +14,7 @@ export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a
 
 /** Describes a mirror by its days, longest first. */
 export const mirrorLabels = ({ coverage: { from, partial, to, whole } }: OpenedMirror): ReadonlyArray<string> => {
-  if (from === null || to === null) return ["empty mirror", "mirror"]
+  if (from === null || to === null) return ["mirror without complaints", "mirror"]
   const days = counted(whole + partial.length, "day", "days")
   return [`mirror, ${from} to ${to}, ${days}`, `mirror to ${to}, ${days}`, `mirror to ${to}`, "mirror"]
 }

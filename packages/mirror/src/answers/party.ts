@@ -1,6 +1,6 @@
 import type { PartyHistory, PartyNotice } from "../MirrorQuery.ts"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
-import { compareText, instantOf, wordsOf } from "@public-records/files/text"
+import { compareInstants, compareText, wordsOf } from "@public-records/files/text"
 import { allNotices } from "../reading/notices.ts"
 import { type Database } from "../store/Database.ts"
 import { setting } from "../store/settings.ts"
@@ -17,8 +17,6 @@ const roleOf = (notice: PlainNotice, words: ReadonlyArray<string>): PartyNotice[
   return notice.acquiredEntities.some((entity) => hasAllWords(entity, words)) ? "entity" : undefined
 }
 
-const byInstant = (left: string, right: string): number => (instantOf(left) ?? 0) - (instantOf(right) ?? 0)
-
 /** Returns the notices in which one party has all words of a name, ignoring case, the newest first. */
 export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
   const words = wordsOf(name)
@@ -34,7 +32,7 @@ export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
     lastChanged:
       notices
         .map(({ updated }) => updated)
-        .toSorted(byInstant)
+        .toSorted(compareInstants)
         .at(-1) ?? null,
     readToTheEnd: setting(db, "notices read to the end") !== ""
   }

@@ -1,21 +1,40 @@
 import type { ImportedDay } from "../ImportEvent.ts"
+import type { AsideReason } from "../MirrorStatus.ts"
+
+const noReasons: ReadonlyArray<AsideReason> = []
+
+/** As many reasons are reported. */
+const maxReasons = 20
+
+/** Adds up reasons, the most frequent first. */
+export const addReasons = (
+  known: ReadonlyArray<AsideReason>,
+  added: ReadonlyArray<AsideReason>
+): ReadonlyArray<AsideReason> => {
+  const sums = new Map(known.map(({ reason, records }) => [reason, records]))
+  for (const { reason, records } of added) sums.set(reason, (sums.get(reason) ?? 0) + records)
+  const reasons = [...sums].map(([reason, records]) => ({ reason, records }))
+  return reasons.toSorted((left, right) => right.records - left.records).slice(0, maxReasons)
+}
 
 /** Counts of what an import or a sync has done so far. */
 export const emptyCounts = () => ({
   records: 0,
   copies: 0,
   aside: 0,
+  reasons: noReasons,
   notices: 0,
   days: { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
 })
 
 export const addDay = (
   counts: ReturnType<typeof emptyCounts>,
-  { aside, copies, outcome, records, state }: ImportedDay
+  { aside, copies, outcome, reasons, records, state }: ImportedDay
 ): void => {
   counts.records += records
   counts.copies += copies
   counts.aside += aside
+  counts.reasons = addReasons(counts.reasons, reasons)
   counts.days[outcome === "aside" ? "kept" : outcome] += 1
   if (state === "partial") counts.days.partial += 1
 }

@@ -2,10 +2,10 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { publicationOf } from "@public-records/core"
 import { DateTime } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
-import { clearAside, setAside } from "../store/aside.ts"
+import { clearAside, reasonsOfDay, setAside } from "../store/aside.ts"
 import { dateOf } from "../store/civil.ts"
 import { type Database, integer } from "../store/Database.ts"
-import { ledgerDay } from "../store/ledger.ts"
+import { hold, isSecondOpinion, ledgerDay, release } from "../store/ledger.ts"
 import { recordsOfDay } from "../store/storedComplaint.ts"
 import type { Steps } from "../store/steps.ts"
 import { digestOf, writeDay } from "../store/writeDay.ts"
@@ -33,14 +33,21 @@ const withDistinctIds = (records: ReadonlyArray<PlainComplaint>) => {
   return { distinct: [...byId.values()], repeated }
 }
 
-function* decide(db: Database, incoming: IncomingDay, digest: string, replace: boolean): Steps<Decision> {
+function* decide(
+  db: Database,
+  incoming: IncomingDay,
+  digest: string,
+  { now, replace }: ImportContext
+): Steps<Decision> {
   const ledger = ledgerDay(db, incoming.day)
-  if (ledger === undefined) return reconcile(incoming, undefined, { replace, wasHeld: false })
+  if (ledger === undefined) return reconcile(incoming, undefined, { replace, isConfirmed: false })
   const isSame = ledger.digest === digest && ledger.source === incoming.source
   // The file is imported again. Parts with equal contents may have different ids.
-  if (isSame && ledger.state === "whole" && !replace) return kept
+  if (isSame && ledger.state === "whole" && incoming.state === "whole" && !replace) return kept
   const existing = { ...ledger, records: yield* recordsOfDay(db, incoming.day) }
-  return reconcile(incoming, existing, { replace, wasHeld: ledger.held === digest })
+  // A file that is imported twice is the same opinion twice.
+  const isConfirmed = incoming.source === "service" && isSecondOpinion(ledger, digest, now)
+  return reconcile(incoming, existing, { replace, isConfirmed })
 }
 
 /** A day is read again this many days after its publication. */
@@ -51,11 +58,12 @@ export const isSettled = (day: number, now: DateTime.Utc): boolean =>
   DateTime.isLessThanOrEqualTo(DateTime.add(publicationOf(dateOf(day)), { days: daysUntilSettled }), now)
 
 /** Imports a day of a file, within a transaction. */
-export function* importDay(db: Database, incoming: IncomingDay, { now, replace }: ImportContext): Steps<ImportedDay> {
+export function* importDay(db: Database, incoming: IncomingDay, context: ImportContext): Steps<ImportedDay> {
+  const { now } = context
   const { claimed, day, origin, source } = incoming
   const { distinct, repeated } = withDistinctIds(incoming.records)
   const digest = digestOf(distinct)
-  const { aside, contents, outcome, reason } = yield* decide(db, { ...incoming, records: distinct }, digest, replace)
+  const { aside, contents, outcome, reason } = yield* decide(db, { ...incoming, records: distinct }, digest, context)
   const decided = aside.map((raw) => ({ reason, raw }))
   const twice = repeated.map((raw) => ({ reason: "its id occurs twice in the file", raw }))
   // Records that the day loses belong to the file or service that it was read from.
@@ -67,19 +75,23 @@ export function* importDay(db: Database, incoming: IncomingDay, { now, replace }
     const written = contents.records === distinct ? digest : digestOf(contents.records)
     const fetchedAt = DateTime.formatIso(now)
     yield* writeDay(db, day, contents.records, { ...contents, claimed, fetchedAt, digest: written })
-  } else if (outcome === "held") db.run("update days set held = unhex(?) where day = ?", digest, day)
+  } else if (outcome === "held") hold(db, day, digest, now)
   else if (outcome === "kept" && isSettled(day, now)) {
     db.run("update days set settled = 1 where day = ? and state = 'whole' and digest = unhex(?)", day, digest)
   }
   db.run("update days set aside = (select count(*) from aside where day = ?) where day = ?", day, day)
+  const stored = ledgerDay(db, day)
+  if (outcome === "kept" && stored?.digest === digest && stored.source === source) release(db, day)
   const asideOfFile = repeated.length + (contents === undefined ? aside.length : 0)
   return {
     _tag: "Day",
     day: dateOf(day),
-    state: ledgerDay(db, day)?.state ?? incoming.state,
+    state: stored?.state ?? incoming.state,
+    why: (outcome === "held" || outcome === "aside" ? reason : stored?.why) || null,
     records: incoming.records.length - asideOfFile,
     copies: integer(db.first("select copies from days where day = ?", day), "copies"),
     aside: asideOfFile,
+    reasons: reasonsOfDay(db, incoming),
     source,
     origin,
     outcome

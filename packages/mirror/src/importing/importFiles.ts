@@ -1,23 +1,23 @@
 import { basename } from "node:path"
 import { expandPath } from "@public-records/files/expandPath"
 import { manifestOf } from "@public-records/files/exportManifest"
-import type { RecordFileError } from "@public-records/files/RecordFileError"
+import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
 import { DateTime, Effect } from "effect"
 import type { ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
-import { type Database, integer } from "../store/Database.ts"
-import { clearAside, setAside } from "../store/aside.ts"
+import { clearAside, reasonsOfDay, setAside } from "../store/aside.ts"
+import { type Database, integer, text } from "../store/Database.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
 import type { Steps } from "../store/steps.ts"
-import { addDay, emptyCounts } from "./dayCounts.ts"
+import { addDay, addReasons, emptyCounts } from "./dayCounts.ts"
 import { addFile, emptyFileCounts, type FileCounts } from "./fileCounts.ts"
 import { importDay } from "./importDay.ts"
 import { importNotices } from "./importNotices.ts"
-import { readFile } from "./readFile.ts"
-import { hasAllNotices, wholeDays } from "./wholeDays.ts"
+import { type FileContents, readFile } from "./readFile.ts"
+import { hasAllNotices, wholeDays, whyPartial } from "./wholeDays.ts"
 
 /** Returns the number of lines of the files. Their headers are not counted. */
 const linesOf = ({
@@ -39,29 +39,59 @@ interface ImportRun {
   readonly emit: Emit
 }
 
-/** Imports one file, each day in a transaction of its own. **Fails with** `RecordFileError` if the file is refused. */
-const importFile = Effect.fnUntraced(function* (
-  { counts, emit, file, files, options }: ImportRun,
+/**
+ * Says that a file was cut off. **Fails with** `RecordFileError` if the mirror has a whole day of it: then it has nothing to add.
+ */
+const checkEnd = Effect.fnUntraced(function* (
+  { emit, file }: ImportRun,
   path: string,
-  onBytes: (bytes: number) => void
-) {
+  contents: FileContents
+): Effect.fn.Return<void, MirrorError | RecordFileError> {
+  const { cutOffAt } = contents
+  if (cutOffAt === undefined) return
+  const whole = yield* file.read(function* (db) {
+    const days = JSON.stringify(contents.days())
+    yield undefined
+    return db.rows(
+      "select date, records from days where state = 'whole' and day in (select value from json_each(?)) order by day",
+      days
+    )
+  })
+  const ending = `${cutOffAt}: the file ends within this line, so its end is missing.`
+  if (whole.length === 0) {
+    const message = `${ending} Its days are partial. Get the file again and import it.`
+    return emit({ _tag: "CutOff", file: path, message })
+  }
+  const stays = whole.map((row) => `${integer(row, "records").toLocaleString("en-US")} of ${text(row, "date")}`)
+  const message = `${ending} Nothing of it was stored. The mirror keeps its complaints: ${stays.join(", ")}.`
+  return yield* new RecordFileError({ message })
+})
+
+/** Imports one file, each day in a transaction of its own. **Fails with** `RecordFileError` if the file is refused. */
+const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, onBytes: (bytes: number) => void) {
+  const { counts, emit, file, files, options } = run
   const manifest = yield* manifestOf(path)
   const contents = yield* readFile(path, onBytes)
+  yield* checkEnd(run, path, contents)
   const { notices, rejected } = contents
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
-  const origin = basename(path)
-  yield* file.write(function* (db) {
-    clearAside(db, { day: null, source, origin })
-    yield* setAside(db, { day: null, source, origin }, rejected)
+  const [origin, key] = [basename(path), contents.digest()]
+  const ofFile = { day: null, source, origin, key }
+  const reasons = yield* file.write(function* (db) {
+    clearAside(db, ofFile)
+    yield* setAside(db, ofFile, rejected)
+    return reasonsOfDay(db, ofFile)
   })
   counts.aside += contents.invalid
+  counts.reasons = addReasons(counts.reasons, reasons)
   addFile(counts, contents)
   const whole = new Set(yield* wholeDays(path, contents, manifest, options.covers, files === 1))
+  const why = whyPartial(path, contents, manifest, options.covers)
   const claimed = whole.size === 1 ? (manifest?.claimedTotal ?? null) : null
   const context = { now: yield* DateTime.now, replace: options.replace ?? false }
   for (const day of new Set([...contents.days(), ...(notices.length > 0 ? [] : whole)])) {
-    const state = whole.has(day) ? "whole" : "partial"
-    const incoming = { day, state, source, origin, records: contents.complaintsOf(day), claimed } as const
+    const completeness = whole.has(day) ? ({ state: "whole", why: "" } as const) : ({ state: "partial", why } as const)
+    const incoming = { ...ofFile, ...completeness, day, records: contents.complaintsOf(day), claimed }
     const imported = yield* file.write(function* (db) {
       const had = recordsOf(db, day)
       const result = yield* importDay(db, incoming, context)

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import type { ComplaintRow, PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { RecordFileError } from "@public-records/files/RecordFileError"
@@ -28,9 +29,12 @@ const maxKept = 10_000
 export class FileContents implements RecordSink {
   readonly notices: Array<PlainNotice> = []
   /** The first rows or records that cannot be imported. */
-  readonly rejected: Array<{ readonly reason: string; readonly raw: string }> = []
+  readonly rejected: Array<{ readonly reason: string; readonly raw: string; readonly place: string }> = []
   /** The number of rows or records that cannot be imported. */
   invalid = 0
+  /** Where the file ends, if it ends within a row. */
+  cutOffAt: string | undefined
+  readonly #hash = createHash("sha256")
   /** The numbers of lines that are no records. */
   readonly skipped = new Map<SkippedLine, number>()
   /** The number of complaints whose robocall is neither yes nor no. */
@@ -49,19 +53,27 @@ export class FileContents implements RecordSink {
 
   readonly addRow = (row: FileRecord): void => {
     this.complaints += 1
+    if (!/^[YN]?$/.test(row.recordedMessageOrRobocall)) this.unknownRobocalls += 1
     if (hasLostDigits(row.companyPhoneNumber)) {
       this.rounded = { count: this.rounded.count + 1, example: this.rounded.example || row.companyPhoneNumber }
     }
-    if (!/^[YN]?$/.test(row.recordedMessageOrRobocall)) this.unknownRobocalls += 1
-    this.#db.run("insert into complaints values(?, ?)", dayOf(row.createdDate), JSON.stringify(row))
+    const record = JSON.stringify(row)
+    this.#hash.update(record)
+    this.#db.run("insert into complaints values(?, ?)", dayOf(row.createdDate), record)
   }
 
-  readonly addNotice = (notice: PlainNotice): void => void this.notices.push(notice)
+  readonly addNotice = (notice: PlainNotice): void => {
+    this.#hash.update(JSON.stringify(notice))
+    this.notices.push(notice)
+  }
 
   readonly addInvalid = (location: string, reason: string, raw: string): void => {
     this.invalid += 1
-    if (this.rejected.length < maxKept) this.rejected.push({ reason: `${location}: ${reason}`, raw })
+    this.#hash.update(raw)
+    if (this.rejected.length < maxKept) this.rejected.push({ reason, raw, place: location })
   }
+
+  readonly addCutOff = (location: string): void => void (this.cutOffAt = location)
 
   readonly addSkipped = (line: SkippedLine): void => void this.skipped.set(line, (this.skipped.get(line) ?? 0) + 1)
 
@@ -77,6 +89,11 @@ export class FileContents implements RecordSink {
       const record: FileRecord = JSON.parse(text(row, "record"))
       return "id" in record ? record : Object.assign({ id: rowIds.next(record) }, record)
     })
+  }
+
+  /** Identifies the file by what was read from it. A pipe can be read only once. */
+  digest(): string {
+    return this.#hash.copy().digest("hex")
   }
 
   close(): void {
@@ -107,6 +124,6 @@ export const readFile = Effect.fnUntraced(function* (path: string, onBytes: (byt
   }
   const [first] = contents.rejected
   if (first === undefined || contents.complaints + contents.notices.length > 0) return contents
-  const message = `The data file ${path} cannot be used: it has no valid record (${first.reason}).`
+  const message = `The data file ${path} cannot be used: it has no valid record (${first.place}: ${first.reason}).`
   return yield* new RecordFileError({ message })
 })

@@ -1,19 +1,24 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { RowIds, rowText } from "@public-records/files/RowIds"
+import { RowIds } from "@public-records/files/RowIds"
 import type { Outcome } from "../ImportEvent.ts"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
+import { contentOf } from "../store/contentOf.ts"
 
 /** The records of a day, from one source. */
 export interface DayRecords {
   readonly state: DayState
+  /** Why the day is partial, or "". */
+  readonly why: string
   readonly source: DaySource
   readonly origin: string
+  /** See `RecordSource`. */
+  readonly key: string
   readonly records: ReadonlyArray<PlainComplaint>
 }
 
 /**
  * The decision about a day. With `contents`, the day is written, and `aside` are records that it loses. Without, the day stays as it
- * is, and `aside` are records that it does not get. `reason` says why they are set aside.
+ * is, and `aside` are records that it does not get. `reason` says why they are set aside, or why the day is held.
  */
 export interface Decision {
   readonly outcome: Outcome
@@ -22,8 +27,16 @@ export interface Decision {
   readonly reason: string
 }
 
-/** A day is not replaced by fewer than this share of its records, unless a second read has the same contents. */
-const guardShare = 0.99
+/** What allows that a day loses records. */
+export interface Consent {
+  /** The caller wants the new records in any case. */
+  readonly replace: boolean
+  /** A read of the service twelve hours ago, or longer ago, had the same contents. */
+  readonly isConfirmed: boolean
+}
+
+/** A day does not lose a larger share of its records without consent, nor more than half of them by a second opinion alone. */
+const lossShare = { unasked: 0.01, confirmed: 0.5 } as const
 
 /** Returns the ids that the records would have in a daily file: a content and its number among equal ones. */
 const derivedIds = ({ records }: DayRecords): ReadonlyArray<string> => {
@@ -39,7 +52,7 @@ const hasDerivedIds = (side: DayRecords): boolean => {
 
 /** Returns what identifies the records of a side: ids within a source, if both sides have them, otherwise contents. */
 const keysOf = (side: DayRecords, other: DayRecords): ReadonlyArray<string> => {
-  if (side.source !== other.source) return side.records.map(rowText)
+  if (side.source !== other.source) return side.records.map(contentOf)
   return hasDerivedIds(side) || hasDerivedIds(other) ? derivedIds(side) : side.records.map(({ id }) => id)
 }
 
@@ -47,6 +60,21 @@ const keysOf = (side: DayRecords, other: DayRecords): ReadonlyArray<string> => {
 const lacking = (side: DayRecords, other: DayRecords): ReadonlyArray<PlainComplaint> => {
   const [keys, known] = [keysOf(side, other), new Set(keysOf(other, side))]
   return side.records.filter((_, index) => !known.has(keys[index] ?? ""))
+}
+
+/** Returns the records of one side whose contents the other side lacks, or has fewer times. */
+const lackingContents = (side: DayRecords, other: DayRecords): ReadonlyArray<PlainComplaint> => {
+  const left = new Map<string, number>()
+  for (const record of other.records) {
+    const content = contentOf(record)
+    left.set(content, (left.get(content) ?? 0) + 1)
+  }
+  return side.records.filter((record) => {
+    const content = contentOf(record)
+    const count = left.get(content) ?? 0
+    if (count > 0) left.set(content, count - 1)
+    return count === 0
+  })
 }
 
 const withoutAside = (outcome: Outcome, contents: DayRecords): Decision => ({
@@ -62,15 +90,21 @@ export const kept: Decision = { outcome: "kept", aside: [], reason: "" }
 const keep = ({ origin, source, state }: DayRecords, aside: Decision["aside"]): Decision =>
   aside.length === 0 ? kept : { outcome: "aside", aside, reason: `the day is ${state}, from the ${source} ${origin}` }
 
-const replaceWhole = (incoming: DayRecords, existing: DayRecords, wasHeld: boolean): Decision => {
-  if (incoming.source === existing.source) {
-    const isShrinking = incoming.records.length < existing.records.length * guardShare
-    if (!isShrinking || wasHeld) return withoutAside("replaced", incoming)
-    const reason = "the day would lose more than 1 % of its records"
-    return { outcome: "held", aside: lacking(incoming, existing), reason }
-  }
+/** Returns the decision to hold a day back that would lose too many of its records, or `undefined`. What it does not get is set aside. */
+const guard = (incoming: DayRecords, existing: DayRecords, { isConfirmed, replace }: Consent): Decision | undefined => {
+  if (replace) return undefined
+  const all = existing.records.length
+  const lost = lackingContents(existing, incoming).length
+  const allowed = isConfirmed && incoming.state === "whole" ? lossShare.confirmed : lossShare.unasked
+  if (lost <= all * allowed) return undefined
+  const [some, of] = [lost, all].map((count) => count.toLocaleString("en-US"))
+  const reason = `the day would lose ${some} of its ${of} records`
+  return { outcome: "held", aside: lackingContents(incoming, existing), reason }
+}
+
+/** Replaces a whole day of another source only if that adds ids to exactly the contents of a daily file, as the service does. */
+const compare = (incoming: DayRecords, existing: DayRecords): Decision => {
   const added = lacking(incoming, existing)
-  // The service adds ids to exactly the contents of a daily file.
   const addsIds = existing.source === "daily file" && added.length + lacking(existing, incoming).length === 0
   return addsIds ? withoutAside("replaced", incoming) : keep(existing, added)
 }
@@ -82,31 +116,29 @@ const replaceWhole = (incoming: DayRecords, existing: DayRecords, wasHeld: boole
 const merge = (incoming: DayRecords, existing: DayRecords, added: ReadonlyArray<PlainComplaint>): Decision =>
   added.length === 0
     ? kept
-    : withoutAside("stored", { ...existing, origin: incoming.origin, records: [...existing.records, ...added] })
+    : withoutAside("stored", { ...incoming, source: existing.source, records: [...existing.records, ...added] })
 
-/**
- * Decides what an import does with a day. Sources are never mixed within a day. `replace` replaces a whole day without comparing it;
- * `wasHeld` is whether the same records were held back before.
- */
-export const reconcile = (
-  incoming: DayRecords,
-  existing: DayRecords | undefined,
-  { replace, wasHeld }: { readonly replace: boolean; readonly wasHeld: boolean }
-): Decision => {
+const reconcilePart = (incoming: DayRecords, existing: DayRecords): Decision => {
+  const isSameSource = existing.source === incoming.source
+  // A file may be a part of a day on purpose. The service sends a whole day, unless something is wrong.
+  const isGuarded = isSameSource && existing.state === "whole" && incoming.source === "service"
+  const held = isGuarded ? guard(incoming, existing, { replace: false, isConfirmed: false }) : undefined
+  if (held !== undefined) return held
+  const added = lacking(incoming, existing)
+  return isSameSource && existing.state === "partial" ? merge(incoming, existing, added) : keep(existing, added)
+}
+
+/** Decides what an import does with a day. Sources are never mixed within a day. */
+export const reconcile = (incoming: DayRecords, existing: DayRecords | undefined, consent: Consent): Decision => {
   if (existing === undefined) return withoutAside("stored", incoming)
-  if (incoming.state === "partial") {
-    const added = lacking(incoming, existing)
-    const isSameKind = existing.state === "partial" && existing.source === incoming.source
-    return isSameKind ? merge(incoming, existing, added) : keep(existing, added)
-  }
+  if (incoming.state === "partial") return reconcilePart(incoming, existing)
+  const isSameSource = existing.source === incoming.source
   if (existing.state === "whole") {
-    return replace ? withoutAside("replaced", incoming) : replaceWhole(incoming, existing, wasHeld)
+    if (!isSameSource && !consent.replace) return compare(incoming, existing)
+    return guard(incoming, existing, consent) ?? withoutAside("replaced", incoming)
   }
-  const lost = lacking(existing, incoming)
-  return {
-    outcome: "replaced",
-    contents: incoming,
-    aside: lost,
-    reason: `it is not in ${incoming.origin}, which is whole`
-  }
+  const held = isSameSource && incoming.source === "service" ? guard(incoming, existing, consent) : undefined
+  if (held !== undefined) return held
+  const reason = `it is not in ${incoming.origin}, which is whole`
+  return { outcome: "replaced", contents: incoming, aside: lacking(existing, incoming), reason }
 }

@@ -55,10 +55,26 @@ export const wholeDays = Effect.fnUntraced(function* (
   covers: DayRange | undefined,
   isOnlyFile: boolean
 ) {
-  if (contents.rejected.length > 0) return []
+  if (contents.invalid > 0) return []
   const days = contents.days()
   if (covers !== undefined) return daysBetween(covers).filter((day) => isOnlyFile || days.includes(day))
   if (manifest !== undefined) return yield* exportedDays(manifest, contents.complaints)
   const published = publishedDays(path).map(dayOf)
   return days.every((day) => published.includes(day)) ? published : []
 })
+
+/** Returns why a day of a file is partial that is not one of its `wholeDays`. */
+export const whyPartial = (
+  path: string,
+  { cutOffAt, invalid }: Pick<FileContents, "cutOffAt" | "invalid">,
+  manifest: Manifest | undefined,
+  covers: DayRange | undefined
+): string => {
+  if (cutOffAt !== undefined) return "the file ends within a line"
+  if (invalid > 0) return `${invalid.toLocaleString("en-US")} of the rows of its file could not be read`
+  if (covers !== undefined) return `the file is said to cover only ${covers.from} to ${covers.to}`
+  if (manifest !== undefined) return "the export has a filter, lacks records or began before the day was published"
+  if (publishedDays(path).length === 0)
+    return "the name of the file does not say which days it has; name them with --covers"
+  return "the file has records of other days than its name says"
+}

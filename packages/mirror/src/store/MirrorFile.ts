@@ -30,9 +30,12 @@ const connect = (file: string, isReadOnly: boolean, prepare: (db: Database) => v
 const cannotWrite = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "errcode") && [8, 14].includes(Number(cause.errcode) & 0xff)
 
-const openReader = (file: string): Database => {
+/** SQLite refuses a file that is shorter than it should be, unless the schema is writable. Then it reads the pages that are there. */
+const readsDamaged = "pragma writable_schema = on; "
+
+const openReader = (file: string, first = ""): Database => {
   const prepare = (db: Database): void =>
-    db.execute("pragma cache_size = -32768; pragma temp_store = memory; pragma user_version")
+    db.execute(`${first}pragma cache_size = -32768; pragma temp_store = memory; pragma user_version`)
   try {
     return connect(file, true, prepare)
   } catch (cause) {
@@ -43,7 +46,7 @@ const openReader = (file: string): Database => {
 }
 
 /** Creates a folder and its missing parents. `mkdir` with `recursive` never returns below `/proc`. */
-const makeFolder = (path: string): void => {
+export const makeFolder = (path: string): void => {
   if (existsSync(path)) return
   makeFolder(dirname(path))
   try {
@@ -52,6 +55,13 @@ const makeFolder = (path: string): void => {
     // Another process may have created it.
     if (!existsSync(path)) throw cause
   }
+}
+
+/** Returns a mirror in memory without contents. */
+const openEmpty = (): Database => {
+  const db = new Database(":memory:", { readOnly: false, timeout: 0 })
+  migrate(db)
+  return db
 }
 
 const openWriter = (file: string): Database => {
@@ -68,7 +78,7 @@ const checkedVersion = (file: string): number => {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) throw mirrorError("Unusable", file, "it is a folder")
   if ((stats?.size ?? 0) === 0) return 0
-  const db = openReader(file)
+  const db = openReader(file, readsDamaged)
   try {
     const id = integer(db.first("pragma application_id"), "application_id")
     if (id !== applicationId) throw mirrorError("Foreign", file)
@@ -89,7 +99,7 @@ export class MirrorFile {
   readonly #idleReaders: Array<Database> = []
   readonly #writing = Semaphore.makeUnsafe(1)
   #writer: Database | undefined
-  /** Whether the file has to be created before it can be read. */
+  /** Whether the file does not exist yet. */
   #isNew = false
 
   private constructor(path: string) {
@@ -110,28 +120,56 @@ export class MirrorFile {
     return mirror
   })
 
-  /** Runs work on one state of the file. */
+  /** Whether the file does not exist yet. It is created by the first write. */
+  get isNew(): boolean {
+    if (this.#isNew && existsSync(this.path)) this.#isNew = false
+    return this.#isNew
+  }
+
+  /** Runs work on one state of the file. A file that does not exist yet is read as a mirror without contents. */
   read<A>(work: (db: Database) => Steps<A>, onProgress?: OnProgress): Effect.Effect<A, MirrorError> {
-    return Effect.acquireUseRelease(
-      Effect.andThen(
-        Effect.suspend(() => (this.#isNew ? this.#openWriter() : Effect.void)),
-        this.#attempt(() => this.#beginRead())
-      ),
+    const reading = Effect.acquireUseRelease(
+      this.#attempt(() => this.#beginRead()),
       (db) => Effect.suspend(() => runSteps(this.path, work(db), onProgress)),
       (db) => Effect.sync(() => this.#endRead(db))
+    )
+    return Effect.suspend(() => (this.isNew ? this.#readFrom(openEmpty, work, onProgress) : reading))
+  }
+
+  /** Like `read`, but also reads what is there of a file that was cut off. */
+  readDamaged<A>(work: (db: Database) => Steps<A>, onProgress?: OnProgress): Effect.Effect<A, MirrorError> {
+    return this.#readFrom(() => (this.isNew ? openEmpty() : openReader(this.path, readsDamaged)), work, onProgress)
+  }
+
+  /** Runs work on a connection of its own. */
+  #readFrom<A>(
+    open: () => Database,
+    work: (db: Database) => Steps<A>,
+    onProgress: OnProgress | undefined
+  ): Effect.Effect<A, MirrorError> {
+    return Effect.acquireUseRelease(
+      this.#attempt(() => {
+        const db = open()
+        db.execute("begin")
+        return db
+      }),
+      (db) => Effect.suspend(() => runSteps(this.path, work(db), onProgress)),
+      (db) => Effect.sync(() => db.close())
     )
   }
 
   /** Runs work on one state of the file in one piece, for programs that cannot wait. */
   readNow<A>(work: (db: Database) => Steps<A>): A {
-    const db = this.#beginRead()
+    const isNew = this.isNew
+    const db = isNew ? openEmpty() : this.#beginRead()
     try {
       const steps = work(db)
       let next = steps.next()
       while (next.done !== true) next = steps.next()
       return next.value
     } finally {
-      this.#endRead(db)
+      if (isNew) db.close()
+      else this.#endRead(db)
     }
   }
 

@@ -1,11 +1,13 @@
-import type { DaySource } from "../MirrorStatus.ts"
-import type { Database } from "./Database.ts"
+import type { AsideReason, DaySource } from "../MirrorStatus.ts"
+import { type Database, integer, type Row, text } from "./Database.ts"
 import type { Steps } from "./steps.ts"
 
 /** A record that no day has, or the text of its row. Records are stored as JSON. */
 export interface AsideRecord {
   readonly reason: string
   readonly raw: unknown
+  /** Where the record stands in its file. */
+  readonly place?: string
 }
 
 /** The day and the file or service of records. `day` is `null` if it is not known. */
@@ -13,21 +15,43 @@ export interface RecordSource {
   readonly day: number | null
   readonly source: DaySource
   readonly origin: string
+  /** Identifies the source: the digest of a file, as many files share a name, or the URL of a service. */
+  readonly key: string
 }
 
 /** Forgets the records that were set aside when a day or a file was read before, within a transaction. */
-export const clearAside = (db: Database, { day, origin, source }: RecordSource): void =>
-  void db.run("delete from aside where day is ? and source = ? and origin = ?", day, source, origin)
+export const clearAside = (db: Database, { day, key, source }: RecordSource): void =>
+  void db.run("delete from aside where day is ? and source = ? and key = ?", day, source, key)
 
 /** Sets records aside, within a transaction. */
 export function* setAside(
   db: Database,
-  { day, origin, source }: RecordSource,
+  { day, key, origin, source }: RecordSource,
   records: ReadonlyArray<AsideRecord>
 ): Steps<void> {
-  for (const { raw, reason } of records) {
-    const text = typeof raw === "string" ? raw : JSON.stringify(raw)
-    db.run("insert into aside values(?, ?, ?, ?, ?)", day, source, origin, reason, text)
+  for (const { place = "", raw, reason } of records) {
+    const stored = typeof raw === "string" ? raw : JSON.stringify(raw)
+    db.run("insert into aside values(?, ?, ?, ?, ?, ?, ?)", day, source, origin, reason, stored, key, place)
     yield undefined
   }
 }
+
+const asReason = (row: Row): AsideReason => ({ reason: text(row, "reason"), records: integer(row, "records") })
+
+/** Returns why records of a day of a source are set aside, the most frequent reason first. */
+export const reasonsOfDay = (db: Database, { day, key, source }: RecordSource): ReadonlyArray<AsideReason> =>
+  db
+    .rows(
+      `select reason, count(*) as records from aside where day is ? and source = ? and key = ?
+      group by reason order by records desc, reason limit 20`,
+      day,
+      source,
+      key
+    )
+    .map(asReason)
+
+/** Returns the most frequent reasons why records are set aside. */
+export const allReasons = (db: Database): ReadonlyArray<AsideReason> =>
+  db
+    .rows("select reason, count(*) as records from aside group by reason order by records desc, reason limit 20")
+    .map(asReason)

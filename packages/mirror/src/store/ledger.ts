@@ -1,7 +1,17 @@
-import type { Coverage, DayRange, DaySource, DayState, MirrorDay, SuspiciousDay } from "../MirrorStatus.ts"
+import { DateTime } from "effect"
 import { isKnownGap } from "../knownGaps.ts"
+import type { Coverage, DayProblem, DayRange, DaySource, DayState, MirrorDay, SuspiciousDay } from "../MirrorStatus.ts"
 import { dateOf, type Interval, weekdayOf } from "./civil.ts"
-import { type Database, hex, integer, type Row, text } from "./Database.ts"
+import { type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"
+
+/** Values of the column `settled`. A day has 0 until a second read of the service finds the same records. */
+export const settled = { afterWeek: 1, confirmed: 2 } as const
+
+/** Two reads of a day are a first and a second opinion if this much time is between them. */
+const restHours = 12
+
+/** Returns the time at or before which a day must have been read to be read again. */
+export const restedSince = (now: DateTime.Utc): DateTime.Utc => DateTime.subtract(now, { hours: restHours })
 
 const stateOf = (row: Row): DayState => (text(row, "state") === "whole" ? "whole" : "partial")
 
@@ -18,14 +28,55 @@ export interface StoredDay {
   readonly digest: string
   /** The digest of a read that the guard held back, or "". */
   readonly held: string
+  /** When that read was made for the first time, in ISO 8601, or "". */
+  readonly heldAt: string
+  /** Why the day is partial, or "". */
+  readonly why: string
+  /** See `RecordSource`. */
+  readonly key: string
+  /** Whether the day is not read again. */
+  readonly isSettled: boolean
 }
 
 export const ledgerDay = (db: Database, day: number): StoredDay | undefined => {
   const row = db.first("select * from days where day = ?", day)
   if (row === undefined) return undefined
   const [digest, held] = [hex(row, "digest"), hex(row, "held")]
-  return { state: stateOf(row), source: sourceOf(row), origin: text(row, "origin"), digest, held }
+  const [origin, why, key] = [text(row, "origin"), text(row, "why"), text(row, "key")]
+  const isSettled = integer(row, "settled") !== 0
+  const heldAt = textOrNull(row, "held_at") ?? ""
+  return { state: stateOf(row), source: sourceOf(row), origin, digest, held, heldAt, why, key, isSettled }
 }
+
+/** Remembers a read that is to be compared with later ones. The time of equal reads is that of the first. */
+export const hold = (db: Database, day: number, digest: string, now: DateTime.Utc): void =>
+  void db.run(
+    "update days set held_at = iif(held is unhex(?), held_at, ?), held = unhex(?) where day = ?",
+    digest,
+    DateTime.formatIso(now),
+    digest,
+    day
+  )
+
+export const release = (db: Database, day: number): void =>
+  void db.run("update days set held = null, held_at = null where day = ?", day)
+
+/** Whether an equal read is held that is old enough to be a first opinion. */
+export const isSecondOpinion = (day: StoredDay | undefined, digest: string, now: DateTime.Utc): boolean =>
+  day !== undefined &&
+  day.held === digest &&
+  day.heldAt !== "" &&
+  DateTime.isLessThanOrEqualTo(DateTime.makeUnsafe(day.heldAt), restedSince(now))
+
+/** Returns the partial days with the reasons, and the whole days of which another read was held back. */
+export const doubtsOf = (db: Database) => ({
+  incomplete: db
+    .rows("select day, why from days where state = 'partial' order by day")
+    .map((row): DayProblem => ({ day: dateOf(integer(row, "day")), why: text(row, "why") })),
+  held: db
+    .rows("select day from days where state = 'whole' and held is not null and held <> digest order by day")
+    .map((row) => dateOf(integer(row, "day")))
+})
 
 /** Returns the first and the newest day of the mirror, or `undefined` if it has none. */
 export const allDays = (db: Database): Interval | undefined => {
@@ -73,7 +124,7 @@ export const coverageOf = (db: Database, range: Interval): Coverage => {
       rows.map((row) => integer(row, "day"))
     ),
     newest: all === undefined ? null : dateOf(all.to),
-    unsettled: whole.filter((row) => integer(row, "settled") === 0).length
+    unsettled: whole.filter((row) => integer(row, "settled") !== settled.afterWeek).length
   }
 }
 
@@ -101,7 +152,7 @@ export const suspiciousDays = (db: Database): ReadonlyArray<SuspiciousDay> => {
   return rows.flatMap((row) => {
     const [day, records] = [integer(row, "day"), integer(row, "records")]
     const why = suspicionOf(day, records, counts)
-    const confirmed = sourceOf(row) === "service" && integer(row, "settled") === 1
+    const confirmed = sourceOf(row) === "service" && integer(row, "settled") !== 0
     return why === undefined ? [] : [{ day: dateOf(day), why, confirmed }]
   })
 }

@@ -92,13 +92,26 @@ create table daily_state(
 insert into daily_state select day, state, robocall, sum(records), sum(reports) from daily group by day, state, robocall;
 `
 
+/**
+ * Why a day is partial, when a read of it was held back, and what identifies the file that a day or a record comes from. `place` is where
+ * a record stands in its file.
+ */
+const reasons = `
+alter table days add column why text not null default '';
+alter table days add column held_at text;
+alter table days add column key text not null default '';
+alter table aside add column key text not null default '';
+alter table aside add column place text not null default '';
+`
+
 /** The statements that lead from each version of the schema to the next. The first creates the schema. */
 export const migrations: ReadonlyArray<string> = [
   `${tables}${view}${statistics}
 insert into states values(0, '', ''); insert into cities values(0, '', ''); insert into subjects values(0, '', '');
 pragma application_id = ${applicationId};`,
   sync,
-  states
+  states,
+  reasons
 ]
 
 /** The version of the schema that this package writes. */

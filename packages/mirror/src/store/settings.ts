@@ -8,6 +8,9 @@ export type SettingName =
   | "notices held"
   | "sync from"
   | "sync origin"
+  | "sync succeeded at"
+  | "sync failed at"
+  | "sync failure"
 
 /** Returns a remembered value, or "". */
 export const setting = (db: Database, name: SettingName): string =>

@@ -48,16 +48,25 @@ function* problemOf(db: Database, ledger: Row, depth: VerifyDepth): Steps<string
   }
 }
 
+/** Returns the rows of the ledger, or why it cannot be read. */
+const ledgerOf = (db: Database): { readonly days: ReadonlyArray<Row>; readonly problem: ReadonlyArray<string> } => {
+  try {
+    return { days: db.rows("select * from days order by day"), problem: [] }
+  } catch (cause) {
+    return { days: [], problem: [`The list of days cannot be read (${messageOf(cause)}).`] }
+  }
+}
+
 /** Compares every day with the ledger. **Gotchas** SQLite's own check, at the end of `contents`, runs in one piece. */
 export function* verifyDays(db: Database, depth: VerifyDepth): Steps<Verification> {
-  const ledger = db.rows("select * from days order by day")
+  const { days: ledger, problem } = ledgerOf(db)
   const damaged: Array<DayProblem> = []
   for (const [index, row] of ledger.entries()) {
     const why = yield* problemOf(db, row, depth)
     if (why !== undefined) damaged.push({ day: dateOf(integer(row, "day")), why })
     yield index / ledger.length
   }
-  return { days: ledger.length, damaged, problems: depth === "counts" ? [] : problemsOfFile(db) }
+  return { days: ledger.length, damaged, problems: [...problem, ...(depth === "counts" ? [] : problemsOfFile(db))] }
 }
 
 const problemsOfFile = (db: Database): ReadonlyArray<string> => {

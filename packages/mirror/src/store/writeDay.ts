@@ -4,6 +4,7 @@ import { rowText } from "@public-records/files/RowIds"
 import { compareText } from "@public-records/files/text"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
 import { canonicalRow } from "./canonicalRow.ts"
+import { contentOf } from "./contentOf.ts"
 import { dateOf, secondsOf, secondsPerDay } from "./civil.ts"
 import { type Database, integer } from "./Database.ts"
 import { fillSql, rollUps } from "./rollUps.ts"
@@ -13,9 +14,13 @@ import type { Steps } from "./steps.ts"
 /** The ledger entry of a day, without the counts of its records. */
 export interface DayEntry {
   readonly state: DayState
+  /** Why the day is partial, or "". */
+  readonly why: string
   readonly source: DaySource
   /** The file name or the base URL that the day was read from. */
   readonly origin: string
+  /** See `RecordSource`. */
+  readonly key: string
   /** The total that the source reported, or `null` if it reported none. */
   readonly claimed: number | null
   /** ISO 8601 */
@@ -26,12 +31,7 @@ export interface DayEntry {
 
 /** Returns the SHA-256 of the contents of a day, in hexadecimal. It does not depend on ids or on the order of records. */
 export const digestOf = (complaints: ReadonlyArray<PlainComplaint>): string =>
-  sha256(
-    complaints
-      .map((complaint) => rowText(canonicalRow(complaint)))
-      .toSorted()
-      .join("\u001E")
-  ).toString("hex")
+  sha256(complaints.map(contentOf).toSorted().join("\u001E")).toString("hex")
 
 /** Returns a function for the codes of names in a lookup table. A new name gets a new code. */
 const codesIn = (db: Database, table: "states" | "cities" | "subjects") => {
@@ -83,7 +83,7 @@ export function* writeDay(
   db: Database,
   day: number,
   complaints: ReadonlyArray<PlainComplaint>,
-  { claimed, digest, fetchedAt, origin, source, state }: DayEntry
+  { claimed, digest, fetchedAt, key, origin, source, state, why }: DayEntry
 ): Steps<void> {
   for (const table of ["calls", ...rollUps.map(({ name }) => name)]) {
     db.run(`delete from ${table} where day = ?`, day)
@@ -96,7 +96,7 @@ export function* writeDay(
   }
   db.run(
     `insert or replace into days select ?, ?, ?, ?, ?, count(*), ifnull(sum(copy > 0), 0), ifnull(sum(robocall is 1), 0),
-    ifnull(sum(robocall is 0), 0), ?, 0, unhex(?), null, ?, 0 from calls where day = ?`,
+    ifnull(sum(robocall is 0), 0), ?, 0, unhex(?), null, ?, 0, ?, null, ? from calls where day = ?`,
     day,
     dateOf(day),
     state,
@@ -105,6 +105,8 @@ export function* writeDay(
     claimed,
     digest,
     fetchedAt,
+    why,
+    key,
     day
   )
 }

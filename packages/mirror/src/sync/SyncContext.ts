@@ -1,3 +1,4 @@
+import type { Database } from "../store/Database.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
 import type { SyncEvent } from "../SyncEvent.ts"
 import type { SyncSource } from "./SyncSource.ts"
@@ -7,6 +8,8 @@ export interface SyncContext {
   readonly file: MirrorFile
   readonly source: SyncSource
   readonly origin: string
+  /** Remembers the settings of this run, within a transaction. */
+  readonly bind: (db: Database) => void
   readonly emit: (event: SyncEvent) => void
   /** The pages that this run has read, of all lists. */
   readonly read: { pages: number }

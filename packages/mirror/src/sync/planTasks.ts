@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 import { daysUntilSettled } from "../importing/importDay.ts"
 import { dateOf, dayOf, type Interval, weekdayOf } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
-import { allDays, suspiciousDays } from "../store/ledger.ts"
+import { allDays, restedSince, settled, suspiciousDays } from "../store/ledger.ts"
 import type { Steps } from "../store/steps.ts"
 import { verifyDays } from "../store/verify.ts"
 import type { SyncedList } from "../SyncEvent.ts"
@@ -25,20 +25,19 @@ const newPerPage = 49
 
 const requestsFor = (records: number): number => (records === 0 ? 1 : Math.ceil(records / newPerPage) + 1)
 
-/** A day that looks incomplete is not read more often than this. */
-const restHours = 12
-
 /**
- * Whether a day is read again: if it is partial, and once when a week has passed since its publication. A day that was first read
- * later is read again only if it looks incomplete.
+ * Whether a day is read again: if it is partial, and once when a week has passed since its publication. A day that is empty or looks
+ * incomplete is also read again until a second read confirms it. A partial day is settled if its unreadable records stay so.
  */
 const isDueAgain = (row: Row, isSuspicious: boolean, now: DateTime.Utc): boolean => {
   const fetchedAt = DateTime.makeUnsafe(text(row, "fetched_at"))
-  const isRested = DateTime.isLessThanOrEqualTo(DateTime.add(fetchedAt, { hours: restHours }), now)
+  const isRested = DateTime.isLessThanOrEqualTo(fetchedAt, restedSince(now))
   const isService = text(row, "source") === "service"
-  if (text(row, "state") === "partial") return !isService || integer(row, "records") === 0 || isRested
-  if (!isService || integer(row, "settled") === 1) return false
-  if (isSuspicious || row["held"] !== null) return isRested
+  const isEmpty = integer(row, "records") === 0
+  if (text(row, "state") === "partial") return integer(row, "settled") === 0 && (!isService || isEmpty || isRested)
+  if (!isService || integer(row, "settled") === settled.afterWeek) return false
+  const isConfirmed = integer(row, "settled") === settled.confirmed
+  if (row["held"] !== null || ((isSuspicious || isEmpty) && !isConfirmed)) return isRested
   const settlesAt = DateTime.add(publicationOf(dateOf(integer(row, "day"))), { days: daysUntilSettled })
   return DateTime.isLessThanOrEqualTo(settlesAt, now) && DateTime.isLessThan(fetchedAt, settlesAt)
 }
@@ -67,7 +66,12 @@ const noticesTasks = (db: Database, now: DateTime.Utc): ReadonlyArray<Task> => {
 }
 
 /** Returns what to read: days published since the last run, days to read again, notices, and missing days. The newest come first. */
-export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.Utc): Steps<ReadonlyArray<Task>> {
+export function* planTasks(
+  db: Database,
+  { from, to }: Interval,
+  now: DateTime.Utc,
+  replacesHeld: boolean
+): Steps<ReadonlyArray<Task>> {
   const rows = new Map(db.rows("select * from days order by day").map((row) => [integer(row, "day"), row]))
   const newest = allDays(db)?.to ?? Number.NEGATIVE_INFINITY
   const suspicious = new Set(suspiciousDays(db).map(({ day }) => dayOf(day)))
@@ -77,7 +81,8 @@ export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.U
   yield undefined
   for (let day = to; day >= from; day--) {
     const row = rows.get(day)
-    if (row !== undefined && !isDueAgain(row, suspicious.has(day), now)) continue
+    const isWished = replacesHeld && row !== undefined && text(row, "source") === "service" && row["held"] !== null
+    if (row !== undefined && !isWished && !isDueAgain(row, suspicious.has(day), now)) continue
     const kind = row !== undefined ? "again" : day > newest ? "new" : "missing"
     const requests = Math.max(1, requestsFor(recordsOf(day)) - (staged.get(dateOf(day)) ?? 0))
     tasks.push({ kind, list: dateOf(day), requests })
@@ -86,12 +91,17 @@ export function* planTasks(db: Database, { from, to }: Interval, now: DateTime.U
   return [...of("new"), ...of("again"), ...noticesTasks(db, now), ...of("missing")]
 }
 
-/** Returns the damaged days, the newest first. */
+/** Returns the damaged days, and the partial ones that are not read again otherwise, the newest first. */
 export function* damagedTasks(db: Database): Steps<ReadonlyArray<Task>> {
   const { damaged } = yield* verifyDays(db, "contents")
-  const tasks = damaged.map(({ day }): Task => {
-    const row = db.first("select records from days where date = ?", day)
-    return { kind: "again", list: day, requests: requestsFor(integer(row, "records")) }
+  const partial = db
+    .rows("select date from days where state = 'partial' and settled > 0")
+    .map((row) => text(row, "date"))
+  const days = new Set([...damaged.map(({ day }): string => day), ...partial])
+  const tasks = [...days].map((day): Task => {
+    const row = db.first("select records, claimed from days where date = ?", day)
+    const records = Math.max(integer(row, "records"), integer(row, "claimed"))
+    return { kind: "again", list: dateOf(dayOf(day)), requests: requestsFor(records) }
   })
-  return tasks.toReversed()
+  return tasks.toSorted((left, right) => (left.list < right.list ? 1 : -1))
 }

@@ -1,10 +1,10 @@
-import { PublicRecordsError, type RejectedRecord, type Resumption, UnexpectedAnswer } from "@public-records/core"
+import { PublicRecordsError, type Resumption, UnexpectedAnswer } from "@public-records/core"
 import type { WalkedPage } from "@public-records/core/promise"
 import { Effect, type Result, Stream } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import type { Database } from "../store/Database.ts"
 import type { SyncedList } from "../SyncEvent.ts"
-import { clearStaging, type PlainPage, stage, stagedList } from "./staging.ts"
+import { clearStaging, type PlainPage, stage, stagedList, type UnstoredRecord } from "./staging.ts"
 import type { SyncContext } from "./SyncContext.ts"
 
 /** Ten times as many as the largest known day. More pages mean that the service repeats itself with new ids. */
@@ -15,23 +15,31 @@ export interface ListToRead<Record, Plain> {
   readonly list: SyncedList
   readonly pages: (from: Resumption | undefined) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>
   readonly plain: (record: Record) => Result.Result<Plain, string>
-  /** Returns what is wrong with a record, as part of a sentence, if it does not belong to the list. */
+  /** Returns the reason why a record is set aside, if it does not belong to the list. */
   readonly strayed: (record: Plain) => string | undefined
   readonly isDone: (db: Database, page: ReadonlyArray<Plain>) => boolean
 }
 
 const plainPage = <Record, Plain>(
   page: WalkedPage<Record>,
-  plain: ListToRead<Record, Plain>["plain"]
+  { plain, strayed }: Pick<ListToRead<Record, Plain>, "plain" | "strayed">
 ): PlainPage<Plain> => {
   const records: Array<Plain> = []
-  const rejected: Array<RejectedRecord> = [...page.rejected]
+  const rejected: Array<UnstoredRecord> = [...page.rejected]
   for (const record of page.records) {
     const result = plain(record)
-    if (result._tag === "Success") records.push(result.success)
-    else rejected.push({ reason: result.failure, raw: record })
+    const stray = result._tag === "Success" ? strayed(result.success) : undefined
+    if (result._tag === "Failure") rejected.push({ reason: result.failure, raw: record })
+    else if (stray === undefined) records.push(result.success)
+    else rejected.push({ reason: stray, raw: result.success, isStray: true })
   }
   return { ...page, records, rejected }
+}
+
+/** Returns what is wrong with a page that a service without filters sends: most of its records belong to other lists. */
+const foreignReason = ({ records, rejected }: PlainPage<unknown>): string | undefined => {
+  const strays = rejected.filter(({ isStray }) => isStray === true)
+  return strays.length > Math.max(1, records.length) ? strays[0]?.reason : undefined
 }
 
 /** Reasons after which the pages of a list cannot be continued. */
@@ -42,27 +50,29 @@ const startsOver = new Set(["WalkStalled", "UnexpectedAnswer", "InvalidOptions"]
  * later run continues there.
  */
 export const readList = Effect.fnUntraced(function* <Record, Plain>(
-  { emit, file, read, source }: SyncContext,
+  { bind, emit, file, read, source }: SyncContext,
   { isDone, list, pages, plain, strayed }: ListToRead<Record, Plain>
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError> {
   const { from } = yield* file.read((db) => stagedList<Plain>(db, list))
-  const clear = file.write(function* (db) {
-    clearStaging(db, list)
-  })
-  if (from === undefined) yield* clear
+  let isStaged = from !== undefined
   const refuse = (detail: string) =>
     Effect.fail(new PublicRecordsError({ operation: `Read ${list}`, reason: new UnexpectedAnswer({ detail }) }))
   const take = Effect.fnUntraced(function* (received: WalkedPage<Record>) {
-    const page = plainPage(received, plain)
+    const page = plainPage(received, { plain, strayed })
     const { report } = page
     read.pages += 1
-    const wrong = page.records.map(strayed).find((problem) => problem !== undefined)
+    const wrong = foreignReason(page)
     if (wrong !== undefined) return yield* refuse(wrong)
     if (report.requests > maxPages) return yield* refuse(`the list of ${list} does not end`)
+    // A page that was paid for must not be lost in a power failure.
+    if (read.pages === 1) yield* file.execute("pragma synchronous = full")
     const done = yield* file.write(function* (db) {
+      bind(db)
+      if (!isStaged) clearStaging(db, list)
       stage(db, list, page)
       return isDone(db, page.records)
     })
+    isStaged = true
     emit({ _tag: "Page", list, records: report.records, total: report.claimedTotal, requests: source.requests() })
     return done
   })
@@ -71,7 +81,11 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
     Stream.takeUntil((done) => done),
     Stream.runDrain,
     Effect.tapError((error) =>
-      error._tag === "PublicRecordsError" && startsOver.has(error.reason._tag) ? clear : Effect.void
+      isStaged && error._tag === "PublicRecordsError" && startsOver.has(error.reason._tag)
+        ? file.write(function* (db) {
+            clearStaging(db, list)
+          })
+        : Effect.void
     )
   )
 })

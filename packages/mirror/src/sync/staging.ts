@@ -5,20 +5,24 @@ import { type Database, integer, text } from "../store/Database.ts"
 import type { Steps } from "../store/steps.ts"
 import type { SyncedList } from "../SyncEvent.ts"
 
+/** A record of a list that is not stored. A stray belongs to another day, so that this day does not lack it. */
+export interface UnstoredRecord extends RejectedRecord {
+  readonly isStray?: boolean
+}
+
 /** Pages of a list that were read but not stored yet. `total` and `agrees` are those of the walk's report. */
 export interface StagedList<Plain> {
   readonly records: ReadonlyArray<Plain>
-  readonly rejected: ReadonlyArray<RejectedRecord>
+  readonly rejected: ReadonlyArray<UnstoredRecord>
   readonly total: number | null
   readonly agrees: boolean | null
   readonly from: Resumption | undefined
 }
 
 /** A page with its records as they are stored. */
-export interface PlainPage<Plain> extends Pick<
-  WalkedPage<Plain>,
-  "records" | "rejected" | "report" | "bookmark" | "seen"
-> {}
+export interface PlainPage<Plain> extends Pick<WalkedPage<Plain>, "records" | "report" | "bookmark" | "seen"> {
+  readonly rejected: ReadonlyArray<UnstoredRecord>
+}
 
 /** Stages a page, within a transaction. */
 export const stage = (db: Database, list: SyncedList, page: PlainPage<unknown>): void => {
@@ -52,7 +56,7 @@ interface Position extends Pick<StagedList<never>, "total" | "agrees"> {
 /** Returns the pages of a list that an earlier run read. Those of another version of this package are not used. */
 export function* stagedList<Plain>(db: Database, list: SyncedList): Steps<StagedList<Plain>> {
   const records: Array<Plain> = []
-  const rejected: Array<RejectedRecord> = []
+  const rejected: Array<UnstoredRecord> = []
   const seen: Array<string> = []
   let last: Position | undefined
   for (const row of db.rows("select * from staging where list = ? order by page", list)) {

@@ -1,18 +1,25 @@
-import { defaultBaseUrl, latestPublishedDay, type PublicRecordsError } from "@public-records/core"
+import {
+  type CivilDate,
+  defaultBaseUrl,
+  InvalidQuery,
+  latestPublishedDay,
+  PublicRecordsError
+} from "@public-records/core"
 import { DateTime, Effect, Result, type Scope, type Stream } from "effect"
 import { addDay, emptyCounts } from "../importing/dayCounts.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import { type MirrorError, mirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval } from "../store/civil.ts"
+import type { Database } from "../store/Database.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
 import { remember, setting } from "../store/settings.ts"
-import type { SyncedNotices, SyncEvent, SyncOptions, SyncReport } from "../SyncEvent.ts"
+import type { SyncedNotices, SyncEvent, SyncOptions, SyncPlan, SyncReport } from "../SyncEvent.ts"
 import type { ImportedDay } from "../ImportEvent.ts"
 import { holdLock } from "./holdLock.ts"
 import { damagedTasks, planTasks, type Task } from "./planTasks.ts"
 import type { SyncContext } from "./SyncContext.ts"
 import type { SyncSource } from "./SyncSource.ts"
-import { syncDay } from "./syncDay.ts"
+import { syncDay, type SyncWish } from "./syncDay.ts"
 import { syncNotices } from "./syncNotices.ts"
 
 /** Returns a base URL without the slashes at its end, so that it equals the one of the last run. */
@@ -26,19 +33,32 @@ const firstDays = 7
 /** A run ends after this many failed lists in a row. */
 const maxFailures = 2
 
-/** Checks that the mirror is one of this service, and remembers the settings of this run. Returns the days to look at. */
-const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, { dryRun, from }: SyncOptions) {
-  const to = dayOf(yield* latestPublishedDay)
-  return yield* file.write(function* (db) {
+/** The National Do Not Call Registry opened on this day. */
+const firstDay = "2003-06-27"
+
+/** Returns what is wrong with the oldest day to read, or `undefined`. */
+const problemOfFrom = (from: CivilDate, newest: CivilDate): string | undefined => {
+  if (from > newest) return `${from} is after ${newest}, the newest day that is published. Use an earlier date.`
+  return from < firstDay
+    ? `${from} is before ${firstDay}, when the Do Not Call Registry opened. Use a later date.`
+    : undefined
+}
+
+/** Checks that the mirror is one of this service. Returns the days to look at. */
+const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, { from }: SyncOptions) {
+  const newest = yield* latestPublishedDay
+  const rule = from === undefined ? undefined : problemOfFrom(from, newest)
+  if (rule !== undefined) {
+    const reason = new InvalidQuery({ problems: [{ field: "from", rule }] })
+    return yield* Effect.fail(new PublicRecordsError({ operation: "Sync the mirror", reason }))
+  }
+  const to = dayOf(newest)
+  return yield* file.read(function* (db) {
     const known = setting(db, "sync origin")
     if (known !== "" && known !== origin) {
       throw mirrorError("Unusable", file.path, `it was synced with ${known}. Name another file for ${origin}`)
     }
     const first = from ?? (setting(db, "sync from") || dateOf(to - firstDays + 1))
-    if (dryRun !== true) {
-      remember(db, "sync origin", origin)
-      remember(db, "sync from", first)
-    }
     yield undefined
     return { from: dayOf(first), to }
   })
@@ -52,9 +72,9 @@ const emptyReport = () => {
 const runTask = (
   context: SyncContext,
   { list }: Task,
-  isRepair: boolean
+  wish: SyncWish
 ): Effect.Effect<ImportedDay | SyncedNotices, MirrorError | PublicRecordsError> =>
-  list === "notices" ? syncNotices(context) : syncDay(context, dayOf(list), isRepair)
+  list === "notices" ? syncNotices(context) : syncDay(context, dayOf(list), wish)
 
 /** Returns the work that a run does not get to. */
 const leftOf = (tasks: ReadonlyArray<Task>, nextTryAt?: Date): SyncReport["left"] => ({
@@ -63,28 +83,41 @@ const leftOf = (tasks: ReadonlyArray<Task>, nextTryAt?: Date): SyncReport["left"
   nextTryAt: nextTryAt ?? null
 })
 
+/** Problems that every other list would have, too. */
+const endsRun = new Set(["KeyMissing", "KeyRejected"])
+
+/** Of a rate limit that does not say when it ends. The service counts the requests of an hour. */
+const limitHours = 1
+
+/** How a run ended: the error it fails with, and why it could not do its work, if it could not. */
+interface End {
+  readonly error?: PublicRecordsError | undefined
+  readonly failure?: PublicRecordsError | undefined
+}
+
 /**
- * Reads lists until the budget is used up or two fail in a row. Returns the error if the last list failed. Notices that could be read
+ * Reads lists until the budget is used up or two fail in a row. Ends with the error if the last list failed. Notices that could be read
  * do not change that: otherwise the only new day of a night could fail without an error.
  */
-const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: ReadonlyArray<Task>, isRepair: boolean) {
+const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: ReadonlyArray<Task>, wish: SyncWish) {
   const report = emptyReport()
   /** The lists that were not read to their end, without the pages that were read. */
   const unfinished: Array<Task> = []
   let failures: ReadonlyArray<PublicRecordsError> = []
   const { emit, read, source } = context
-  const end = (others: ReadonlyArray<Task>, nextTryAt?: Date) => {
+  const end = (others: ReadonlyArray<Task>, nextTryAt?: Date, limited?: PublicRecordsError): End => {
     emit({
       _tag: "Report",
       requests: source.requests(),
       ...report,
       left: leftOf([...unfinished, ...others], nextTryAt)
     })
-    return failures.at(-1)
+    const error = failures.at(-1)
+    return { error, failure: error ?? (read.pages === 0 ? limited : undefined) }
   }
   for (const [index, task] of tasks.entries()) {
     const before = read.pages
-    const result = yield* Effect.result(runTask(context, task, isRepair))
+    const result = yield* Effect.result(runTask(context, task, wish))
     if (Result.isSuccess(result)) {
       emit(result.success)
       if (result.success._tag === "Notices") report.notices += result.success.changed
@@ -98,16 +131,19 @@ const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: Reado
     if (error._tag === "MirrorError") return yield* error
     const { reason } = error
     unfinished.push({ ...task, requests: Math.max(1, task.requests - (read.pages - before)) })
-    if (reason._tag === "RateLimited") return end(tasks.slice(index + 1), reason.nextTryAt)
+    if (reason._tag === "RateLimited") {
+      const unknown = DateTime.toDate(DateTime.add(yield* DateTime.now, { hours: limitHours }))
+      return end(tasks.slice(index + 1), reason.nextTryAt ?? unknown, error)
+    }
     emit({ _tag: "Failed", list: task.list, message: reason.message })
     if (task.list !== "notices") report.days.failed += 1
     failures = [...failures, error]
-    if (failures.length === maxFailures) return end(tasks.slice(index + 1))
+    if (failures.length === maxFailures || endsRun.has(reason._tag)) return end(tasks.slice(index + 1))
   }
   return end([])
 })
 
-const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval): SyncEvent => {
+const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval): SyncPlan => {
   const count = (kind: Task["kind"]): number => tasks.filter((task) => task.kind === kind).length
   return {
     _tag: "Plan",
@@ -118,6 +154,19 @@ const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval): SyncEven
     requests: tasks.reduce((sum, { requests }) => sum + requests, 0)
   }
 }
+
+/** Remembers when a run succeeded, or when and why it failed. A mirror that does not exist yet is not created for that. */
+const leaveTrace = (file: MirrorFile, { from }: Interval, failure: string | undefined) =>
+  Effect.flatMap(DateTime.now, (now) =>
+    file.isNew
+      ? Effect.void
+      : file.write(function* (db) {
+          remember(db, failure === undefined ? "sync succeeded at" : "sync failed at", DateTime.formatIso(now))
+          if (failure === undefined) remember(db, "sync from", dateOf(from))
+          else remember(db, "sync failure", failure)
+          yield undefined
+        })
+  )
 
 /** Deletes the staged pages of lists that are not going to be read, such as a day that was imported meanwhile. */
 const forgetOthers = (file: MirrorFile, tasks: ReadonlyArray<Task>) =>
@@ -133,23 +182,33 @@ const run = Effect.fnUntraced(function* (
   options: SyncOptions,
   emit: Emit
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError, Scope.Scope> {
-  const { dryRun = false, repair = false } = options
+  const { approve, dryRun = false, repair = false, replace = false } = options
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
-  // A page that was paid for must not be lost in a power failure. This also creates the folder of a new mirror, which the lock needs.
-  yield* file.execute("pragma synchronous = full")
-  yield* holdLock(file.path)
-  yield* Effect.addFinalizer(() => Effect.ignore(file.execute("pragma synchronous = normal")))
+  if (!dryRun) yield* holdLock(file.path)
   const range = yield* prepare(file, origin, options)
   const now = yield* DateTime.now
   const tasks = yield* repair
     ? file.read(damagedTasks, (share) => emit({ _tag: "Verifying", share }))
-    : file.read((db) => planTasks(db, range, now))
-  emit(planEvent(tasks, range))
-  const context = { file, source, origin, emit, read: { pages: 0 } }
-  if (dryRun) return emit({ _tag: "Report", requests: 0, ...emptyReport(), left: leftOf(tasks) })
-  if (!repair) yield* forgetOthers(file, tasks)
-  const error = yield* runTasks(context, tasks, repair)
-  yield* file.execute("pragma wal_checkpoint(truncate)")
+    : file.read((db) => planTasks(db, range, now, replace))
+  const plan = planEvent(tasks, range)
+  emit(plan)
+  if (dryRun || (approve !== undefined && !(yield* Effect.promise(() => approve(plan))))) {
+    return emit({ _tag: "Report", requests: 0, ...emptyReport(), left: leftOf(tasks) })
+  }
+  if (!repair && !file.isNew) yield* forgetOthers(file, tasks)
+  const bind = (db: Database): void => {
+    remember(db, "sync origin", origin)
+    remember(db, "sync from", dateOf(range.from))
+  }
+  // `readList` sets it to full.
+  const relax = Effect.suspend(() => (file.isNew ? Effect.void : file.execute("pragma synchronous = normal")))
+  yield* Effect.addFinalizer(() => Effect.ignore(relax))
+  const context = { file, source, origin, bind, emit, read: { pages: 0 } }
+  const { error, failure } = yield* runTasks(context, tasks, { repair, replace }).pipe(
+    Effect.tapError(({ message }) => Effect.ignore(leaveTrace(file, range, message)))
+  )
+  yield* leaveTrace(file, range, failure?.reason.message)
+  if (!file.isNew) yield* file.execute("pragma wal_checkpoint(truncate)")
   if (error !== undefined) return yield* Effect.fail(error)
 }, Effect.scoped)
 

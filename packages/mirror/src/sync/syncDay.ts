@@ -5,22 +5,44 @@ import { DateTime, Effect } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
 import { importDay, isSettled } from "../importing/importDay.ts"
 import type { MirrorError } from "../MirrorError.ts"
-import { setAside } from "../store/aside.ts"
+import { reasonsOfDay, setAside } from "../store/aside.ts"
 import { dateOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
-import { isWeekday, ledgerDay } from "../store/ledger.ts"
+import { hold, isSecondOpinion, isWeekday, ledgerDay, release, restedSince, settled } from "../store/ledger.ts"
 import type { Steps } from "../store/steps.ts"
 import { digestOf } from "../store/writeDay.ts"
 import { readList } from "./readList.ts"
-import { clearStaging, stagedList } from "./staging.ts"
+import { clearStaging, type StagedList, stagedList } from "./staging.ts"
 import type { SyncContext } from "./SyncContext.ts"
 
 interface ReadDay {
   readonly day: number
   readonly origin: string
   readonly now: DateTime.Utc
-  /** Whether the day is damaged, so that it is replaced in any case. */
-  readonly isDamaged: boolean
+  /** Why the day is read although no plan says so. */
+  readonly wish: SyncWish
+}
+
+/** `repair` replaces damaged days, `replace` any day. */
+export interface SyncWish {
+  readonly repair: boolean
+  readonly replace: boolean
+}
+
+/** Returns why a day that was read to its end is partial, or "". */
+const whyPartial = (
+  { agrees, records, rejected, total }: StagedList<PlainComplaint>,
+  isLate: boolean,
+  isRepeated: boolean
+): string => {
+  const unread = rejected.filter(({ isStray }) => isStray !== true).length
+  if (isLate) return "a weekday without records; the service may be late"
+  const [sent, all, reported] = [unread, unread + records.length, total ?? 0].map((count) =>
+    count.toLocaleString("en-US")
+  )
+  if (unread > 0) return `${sent} of the ${all} records of the service could not be read`
+  if (agrees !== false || isRepeated) return ""
+  return `the service reports ${reported} records and sends ${all}`
 }
 
 /** The result of one read. A doubtful one is confirmed by an equal second read. */
@@ -30,20 +52,38 @@ interface StoredRead {
 }
 
 /**
- * Stores a day that was read to its end. It is partial if the reported total is another one, unless the last read was equal, and
- * if it is a weekday without records that was published in the last week: the service may be late.
+ * Stores a day that was read to its end. It is partial if a record of it could not be read, if the reported total is another one, unless
+ * the last read was equal, and if it is a weekday without records that was published in the last week: the service may be late. A
+ * partial day with records that cannot be read is settled by a second opinion.
  */
-function* storeDay(db: Database, { day, isDamaged, now, origin }: ReadDay): Steps<StoredRead> {
+function* storeDay(db: Database, { day, now, origin, wish }: ReadDay): Steps<StoredRead> {
   const list = dateOf(day)
-  const { agrees, records, rejected, total } = yield* stagedList<PlainComplaint>(db, list)
+  const staged = yield* stagedList<PlainComplaint>(db, list)
+  const { records, rejected, total } = staged
   const digest = digestOf(records)
   const existing = ledgerDay(db, day)
   const isRepeated = existing?.held === digest
   const isLate = records.length + rejected.length === 0 && isWeekday(day) && !isSettled(day, now)
-  const isWhole = !isLate && (agrees !== false || isRepeated)
-  const incoming = { day, state: isWhole ? "whole" : "partial", source: "service", origin, records } as const
-  const imported = yield* importDay(db, { ...incoming, claimed: total }, { now, replace: isDamaged })
+  const why = whyPartial(staged, isLate, isRepeated)
+  const isWhole = why === ""
+  const state = isWhole ? "whole" : "partial"
+  const incoming = { day, state, why, source: "service", origin, key: origin, records } as const
+  // A settled partial day is not damaged: a repair reads it again, and no more.
+  const isDamaged = wish.repair && existing?.state !== "partial"
+  const replace = wish.replace || isDamaged
+  const imported = yield* importDay(db, { ...incoming, claimed: total }, { now, replace })
   yield* setAside(db, incoming, rejected)
+  const isUnreadable = rejected.some(({ isStray }) => isStray !== true)
+  if (isUnreadable && isSecondOpinion(existing, digest, now)) {
+    db.run("update days set settled = ? where day = ? and state = 'partial'", settled.confirmed, day)
+  }
+  db.run(
+    "update days set settled = ? where day = ? and settled = 0 and state = 'whole' and digest = unhex(?) and fetched_at <= ?",
+    settled.confirmed,
+    day,
+    digest,
+    DateTime.formatIso(restedSince(now))
+  )
   db.run(
     "update days set fetched_at = ?, aside = (select count(*) from aside where day = ?) where day = ?",
     DateTime.formatIso(now),
@@ -52,14 +92,16 @@ function* storeDay(db: Database, { day, isDamaged, now, origin }: ReadDay): Step
   )
   // A digest to compare with the next read: of a partial day, and of a day that changed.
   const hasChanged = imported.outcome === "replaced" && existing?.state === "whole"
-  if (!isWhole || hasChanged) db.run("update days set held = unhex(?) where day = ?", digest, day)
-  else if (imported.outcome === "kept") db.run("update days set held = null where day = ?", day)
+  if (!isWhole || hasChanged) hold(db, day, digest, now)
+  else if (imported.outcome === "kept") release(db, day)
   clearStaging(db, list)
-  const isDoubtful = imported.outcome === "held" || (!isWhole && !isLate)
-  return { imported: { ...imported, aside: imported.aside + rejected.length }, isDoubtful }
+  // A second look a moment later does not tell an outage from a change, but a total that changes from one that is wrong.
+  const isDoubtful = !isWhole && !isLate && !isUnreadable
+  const aside = imported.aside + rejected.length
+  return { imported: { ...imported, aside, reasons: reasonsOfDay(db, incoming) }, isDoubtful }
 }
 
-const readDay = Effect.fnUntraced(function* (context: SyncContext, day: number, isDamaged: boolean) {
+const readDay = Effect.fnUntraced(function* (context: SyncContext, day: number, wish: SyncWish) {
   const { file, origin, source } = context
   const list = dateOf(day)
   yield* readList(context, {
@@ -67,22 +109,22 @@ const readDay = Effect.fnUntraced(function* (context: SyncContext, day: number, 
     pages: (from) => source.complaints(list, from),
     plain: complaintFromJson,
     strayed: ({ createdDate }) =>
-      createdDate.startsWith(list) ? undefined : `a complaint of ${createdDate} is in the list of ${list}`,
+      createdDate.startsWith(list) ? undefined : `it is of ${createdDate.slice(0, 10)}, in the list of ${list}`,
     isDone: () => false
   })
   const now = yield* DateTime.now
-  return yield* file.write((db) => storeDay(db, { day, origin, now, isDamaged }))
+  return yield* file.write((db) => storeDay(db, { day, origin, now, wish }))
 })
 
 /** Reads a day and stores it in one transaction. Reads it again at once if the first read is doubtful. */
 export const syncDay = Effect.fnUntraced(function* (
   context: SyncContext,
   day: number,
-  isDamaged: boolean
+  wish: SyncWish
 ): Effect.fn.Return<ImportedDay, MirrorError | PublicRecordsError> {
-  const { imported, isDoubtful } = yield* readDay(context, day, isDamaged)
+  const { imported, isDoubtful } = yield* readDay(context, day, wish)
   if (!isDoubtful) return imported
-  const again = yield* readDay(context, day, isDamaged)
+  const again = yield* readDay(context, day, wish)
   // A day that the mirror did not have before is stored, although the second read replaced the first.
   return imported.outcome === "stored" ? { ...again.imported, outcome: "stored" } : again.imported
 })

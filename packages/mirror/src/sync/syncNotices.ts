@@ -2,11 +2,12 @@ import type { Notice, PublicRecordsError, RejectedRecord } from "@public-records
 import { noticeFromJson } from "@public-records/files/noticeRecords"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { sha256 } from "@public-records/files/sha256"
+import { compareInstants } from "@public-records/files/text"
 import { DateTime, Effect, Option } from "effect"
 import { importNotices } from "../importing/importNotices.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { setAside } from "../store/aside.ts"
-import { type Database, integer } from "../store/Database.ts"
+import { type Database, integer, text } from "../store/Database.ts"
 import { remember, setting } from "../store/settings.ts"
 import type { Steps } from "../store/steps.ts"
 import type { SyncedNotices } from "../SyncEvent.ts"
@@ -21,8 +22,10 @@ const daysBetweenFullReads = 7
 /** More notices than this share must be missing from two full reads in a row before they are marked as gone. */
 const guardShare = 0.01
 
-const isKnown = (db: Database, { id, updated }: PlainNotice): boolean =>
-  db.first("select 1 from notices where id = ? and updated = ? and gone is null", id, updated) !== undefined
+const isKnown = (db: Database, { id, updated }: PlainNotice): boolean => {
+  const stored = db.first("select updated from notices where id = ? and gone is null", id)
+  return stored !== undefined && compareInstants(updated, text(stored, "updated")) === 0
+}
 
 /** Whether a time is remembered that has not passed by then. */
 const isRecent = (
@@ -66,7 +69,7 @@ function* setNoticesAside(
 ): Steps<void> {
   const ofNotices = "day is null and source = 'service'"
   if (isAll) db.run(`delete from aside where ${ofNotices}`)
-  yield* setAside(db, { day: null, source: "service", origin }, rejected)
+  yield* setAside(db, { day: null, source: "service", origin, key: origin }, rejected)
   const newest = `select max(rowid) from aside where ${ofNotices} group by raw`
   db.run(`delete from aside where ${ofNotices} and rowid not in (${newest})`)
 }
