@@ -327,7 +327,10 @@ export const commandFlags = {
     ...mirrorCommandFlags,
     ...Struct.omit(sourceFlags, ["demo", "data"]),
     maxRetryAfter: maxRetryAfter("3h"),
-    noWait: booleanFlag("no-wait", "Never wait; print what is left, and exit with code 0, or 4 if nothing could be read")
+    noWait: booleanFlag(
+      "no-wait",
+      "Never wait; print what is left, and exit with code 0, or 4 if nothing could be read"
+    )
   },
   "mirror status": {
     maxAge: stringFlag("max-age", "D", "Exit with code 9 if the newest complete day or the last sync is older: 2d"),

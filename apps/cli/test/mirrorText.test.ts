@@ -55,7 +55,8 @@ describe("the text of a mirror's status", () => {
   })
 
   it("tells days that the next sync reads from missing ones", () => {
-    const linesOf = (unread: number) => statusText({ ...status, sync: { from: day("03"), unread, lastSuccess: null, lastFailure: null } }).split("\n")
+    const linesOf = (unread: number) =>
+      statusText({ ...status, sync: { from: day("03"), unread, lastSuccess: null, lastFailure: null } }).split("\n")
     assert.strictEqual(linesOf(3)[4], "Not read yet: 3 days from 2021-07-03 on. The next sync reads them.")
     assert.deepStrictEqual(linesOf(0).toSpliced(3, 1), statusText(status).split("\n"))
   })

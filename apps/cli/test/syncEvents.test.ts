@@ -137,10 +137,14 @@ describe("the end of a sync", () => {
 
   it.effect("fails with the days that were held back", () =>
     Effect.gen(function* () {
-      const failure = yield* Effect.flip(checkSync({ noWait: false, pages: 1 }, report, [{ ...stored, outcome: "held" }]))
+      const failure = yield* Effect.flip(
+        checkSync({ noWait: false, pages: 1 }, report, [{ ...stored, outcome: "held" }])
+      )
       assert.strictEqual(failure.exitCode, 6)
       assert.include(failure.message, "2021-07-07")
-      const early = yield* Effect.flip(checkSync({ noWait: false, pages: 1 }, waiting, [{ ...stored, outcome: "held" }]))
+      const early = yield* Effect.flip(
+        checkSync({ noWait: false, pages: 1 }, waiting, [{ ...stored, outcome: "held" }])
+      )
       assert.strictEqual(early.exitCode, 4)
     })
   )

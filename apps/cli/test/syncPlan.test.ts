@@ -65,7 +65,13 @@ describe("the plan of a sync", () => {
     { flags: "--requests-per-hour 3", code: 2, says: "Add --yes", reads: false },
     { flags: "--requests-per-hour 3 --yes --max-wait 1s", code: 4, says: "Left: ", reads: true },
     { flags: "--requests-per-hour 3 --no-wait", code: 0, says: "Plan: ", reads: true },
-    { flags: "--requests-per-hour 3 --max-wait 1s", answer: "y\n", code: 4, says: "Read all of it? [y/N] ", reads: true },
+    {
+      flags: "--requests-per-hour 3 --max-wait 1s",
+      answer: "y\n",
+      code: 4,
+      says: "Read all of it? [y/N] ",
+      reads: true
+    },
     { flags: "--requests-per-hour 3", answer: "\n", code: 0, says: "Nothing was read.", reads: false },
     { flags: "--requests-per-hour 3000", code: 0, says: "Plan: ", reads: true }
   ])("that takes more than an hour needs consent: $flags, $answer", ({ answer, code, flags, reads, says }) =>

@@ -253,8 +253,7 @@ describe("createMirror", () => {
         await using mirror = await createMirror({ file, access: "write" })
         await using client = createClient({ apiKey: "a-key", baseUrl: url, fetch })
         const names: Array<string> = []
-        for await (const { _tag } of mirror.sync(client, { origin: url }))
-          names.push(_tag)
+        for await (const { _tag } of mirror.sync(client, { origin: url })) names.push(_tag)
         return names
       })
       assert.deepStrictEqual([tags[0], tags.at(-1)], ["Plan", "Report"])

@@ -59,16 +59,18 @@ describe("a day that was read empty", () => {
 })
 
 describe("the oldest day to read", () => {
-  it.effect.each(["2072-01-01", "2021-07-08", "0221-07-05", "2003-06-26"])("is not %s, and that is not remembered", (text) =>
-    Effect.gen(function* () {
-      const { mirror, requests, sync } = yield* startSync()
-      yield* sync(mirror, { from: tuesday })
-      const before = requests.length
-      const error = yield* Effect.flip(sync(mirror, { from: CivilDate.make(text) }))
-      assert.include(error.message, `${text} is ${text > "2021" ? "after 2021-07-07" : "before 2003-06-27"}`)
-      assert.strictEqual(requests.length, before)
-      assert.deepInclude((yield* mirror.status).sync, { from: tuesday, lastFailure: null })
-    }).pipe(Effect.scoped)
+  it.effect.each(["2072-01-01", "2021-07-08", "0221-07-05", "2003-06-26"])(
+    "is not %s, and that is not remembered",
+    (text) =>
+      Effect.gen(function* () {
+        const { mirror, requests, sync } = yield* startSync()
+        yield* sync(mirror, { from: tuesday })
+        const before = requests.length
+        const error = yield* Effect.flip(sync(mirror, { from: CivilDate.make(text) }))
+        assert.include(error.message, `${text} is ${text > "2021" ? "after 2021-07-07" : "before 2003-06-27"}`)
+        assert.strictEqual(requests.length, before)
+        assert.deepInclude((yield* mirror.status).sync, { from: tuesday, lastFailure: null })
+      }).pipe(Effect.scoped)
   )
 })
 
@@ -159,7 +161,8 @@ describe("a later version of a notice", () => {
   it.effect.each(versions)("is the one that was changed later, whatever its offset: %s, %s", ([one, other, title]) =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
-      const version = (updated: string, name: string) => `${JSON.stringify({ ...noticeOf("n", updated), title: name })}\n`
+      const version = (updated: string, name: string) =>
+        `${JSON.stringify({ ...noticeOf("n", updated), title: name })}\n`
       yield* importText("a.ndjson", version(one, "first"))
       yield* importText("b.ndjson", version(other, "second"))
       assert.strictEqual((yield* mirror.records.notices.get("n")).title, title)

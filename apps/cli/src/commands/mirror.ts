@@ -140,7 +140,10 @@ const checkAge = Effect.fnUntraced(function* ({ newestWhole, sync }: MirrorStatu
   const { lastSuccess } = sync
   if (lastSuccess === null) return yield* staleMirror("No sync of the mirror has succeeded.", fix)
   if (!isOld(DateTime.fromDateUnsafe(lastSuccess))) return
-  return yield* staleMirror(`The last sync that succeeded was at ${lastSuccess.toISOString()}, more than ${text} ago.`, fix)
+  return yield* staleMirror(
+    `The last sync that succeeded was at ${lastSuccess.toISOString()}, more than ${text} ago.`,
+    fix
+  )
 })
 
 export const mirrorStatus = Effect.fnUntraced(function* (flags: CommandFlags<"mirror status">) {
@@ -155,14 +158,12 @@ export const mirrorStatus = Effect.fnUntraced(function* (flags: CommandFlags<"mi
 export const mirrorVerify = Effect.fnUntraced(function* (flags: CommandFlags<"mirror verify">) {
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
-  const verifying = mirror
-    .verify(flags.quick ? "counts" : "contents", { onProgress: showShare(status) })
-    .pipe(
-      Effect.catchIf(
-        ({ problem }) => problem === "Damaged",
-        () => Effect.succeed({ days: 0, damaged: [], problems: ["Its structure cannot be read."] })
-      )
+  const verifying = mirror.verify(flags.quick ? "counts" : "contents", { onProgress: showShare(status) }).pipe(
+    Effect.catchIf(
+      ({ problem }) => problem === "Damaged",
+      () => Effect.succeed({ days: 0, damaged: [], problems: ["Its structure cannot be read."] })
     )
+  )
   const verification = yield* answerOf(status, verifying)
   yield* printObject(flags, verification, verificationText(verification))
   const { damaged, problems } = verification

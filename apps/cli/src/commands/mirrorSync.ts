@@ -231,8 +231,7 @@ export const mirrorSync = Effect.fnUntraced(function* (flags: Flags) {
   yield* openSession(source, options, (session) =>
     runSync(flags, from, {
       ...session,
-      sync: (mirror, syncOptions) =>
-        Stream.provideService(mirror.sync(syncOptions), PublicRecords, session.records)
+      sync: (mirror, syncOptions) => Stream.provideService(mirror.sync(syncOptions), PublicRecords, session.records)
     })
   )
 })

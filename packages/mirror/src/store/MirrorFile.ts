@@ -38,7 +38,10 @@ const cannotWrite = (cause: unknown): boolean =>
 /** SQLite refuses a file that is shorter than it should be, unless the schema is writable. Then it reads the pages that are there. */
 const readsDamaged = { first: "pragma writable_schema = on; ", defensive: false }
 
-const openReader = (file: string, { first, ...others }: { first: string; defensive?: boolean } = { first: "" }): Database => {
+const openReader = (
+  file: string,
+  { first, ...others }: { first: string; defensive?: boolean } = { first: "" }
+): Database => {
   const prepare = (db: Database): void =>
     db.execute(`${first}pragma cache_size = -32768; pragma temp_store = memory; pragma user_version`)
   try {

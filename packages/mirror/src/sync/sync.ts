@@ -1,4 +1,10 @@
-import { type CivilDate, defaultBaseUrl, InvalidQuery, latestPublishedDay, PublicRecordsError } from "@public-records/core"
+import {
+  type CivilDate,
+  defaultBaseUrl,
+  InvalidQuery,
+  latestPublishedDay,
+  PublicRecordsError
+} from "@public-records/core"
 import { DateTime, Effect, Result, type Scope, type Stream } from "effect"
 import { addDay, emptyCounts } from "../importing/dayCounts.ts"
 import { eventsOf } from "../store/eventsOf.ts"
@@ -33,7 +39,9 @@ const firstDay = "2003-06-27"
 /** Returns what is wrong with the oldest day to read, or `undefined`. */
 const problemOfFrom = (from: CivilDate, newest: CivilDate): string | undefined => {
   if (from > newest) return `${from} is after ${newest}, the newest day that is published. Use an earlier date.`
-  return from < firstDay ? `${from} is before ${firstDay}, when the Do Not Call Registry opened. Use a later date.` : undefined
+  return from < firstDay
+    ? `${from} is before ${firstDay}, when the Do Not Call Registry opened. Use a later date.`
+    : undefined
 }
 
 /** Checks that the mirror is one of this service. Returns the days to look at. */
