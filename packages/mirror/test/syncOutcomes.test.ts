@@ -182,14 +182,14 @@ describe("a mirror whose file was cut off", () => {
         yield* importText(`DNC_Complaint_Numbers_2021-07-0${6 + index}.csv`, daily(...records))
       }
       yield* mirror.compact
-      const known = (yield* mirror.days()).map(({ day }) => day)
+      const known = new Set((yield* mirror.days()).map(({ day }) => day))
       const file = join(folder, "cut.db")
       copyFileSync(whole, file)
       truncateSync(file, Math.floor(statSync(file).size * 0.6))
       const verify = Effect.flatMap(Mirror, (cut) => cut.verify("contents"))
       const { damaged } = yield* Effect.provide(verify, Mirror.layer({ file }))
       assert.isAbove(damaged.length, 0)
-      assert.isTrue(damaged.every(({ day }) => known.includes(day)))
+      assert.isTrue(damaged.every(({ day }) => known.has(day)))
     }).pipe(Effect.scoped)
   )
 })

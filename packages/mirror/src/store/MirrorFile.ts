@@ -130,14 +130,17 @@ export class MirrorFile {
 
   /** Whether the file does not exist yet. It is created by the first write. */
   get isNew(): boolean {
-    if (this.#isNew && existsSync(this.path)) this.#isNew = false
-    return this.#isNew
+    return this.#isNew && !existsSync(this.path)
   }
 
   /** Runs work on one state of the file. A file that does not exist yet is read as a mirror without contents. */
   read<A>(work: (db: Database) => Steps<A>, onProgress?: OnProgress): Effect.Effect<A, MirrorError> {
     const reading = Effect.acquireUseRelease(
-      this.#attempt(() => this.#beginRead()),
+      // Another process may have created the file, and may be about to fill it.
+      Effect.andThen(
+        Effect.suspend(() => (this.#isNew ? this.#openWriter() : Effect.void)),
+        this.#attempt(() => this.#beginRead())
+      ),
       (db) => Effect.suspend(() => runSteps(this.path, work(db), onProgress)),
       (db) => Effect.sync(() => this.#endRead(db))
     )
