@@ -18,14 +18,14 @@ layer(OneDay.layer)("the line of doctor about the mirror", (it) => {
       const { folder, mirror } = yield* OneDay
       assert.deepStrictEqual(yield* lineFor({ PUBLIC_RECORDS_MIRROR: mirror }), [
         0,
-        `✓ mirror         ${mirror} (PUBLIC_RECORDS_MIRROR) contains 10 complaints, 1 day from 2021-07-07 to 2021-07-07.`
+        `✓ mirror         ${mirror} (PUBLIC_RECORDS_MIRROR) contains 10 complaints, 1 day from 2021-07-07 to 2021-07-07, 1 notice.`
       ])
       const file = join(folder, "data/public-records/mirror.db")
       mkdirSync(dirname(file), { recursive: true })
       yield* run(["mirror", "import", join(folder, "notices.ndjson"), "--mirror-file", file])
       assert.deepStrictEqual(yield* lineFor({ XDG_DATA_HOME: join(folder, "data") }), [
         0,
-        `✓ mirror         ${file} (default) contains 0 complaints, 0 days.`
+        `✓ mirror         ${file} (default) contains 0 complaints, 0 days, 1 notice.`
       ])
     })
   )

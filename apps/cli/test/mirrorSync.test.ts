@@ -60,7 +60,7 @@ describe("mirror sync", () => {
       const { left, requests } = JSON.parse(first.stdout)
       assert.deepStrictEqual([requests, left.days], [1, 1])
       assert.isAbove(Date.parse(left.nextTryAt), Date.now())
-      const limited = yield* sync("--spend 1 --max-wait 1s --quiet")
+      const limited = yield* sync("--spend 1 --max-wait 1s --yes --quiet")
       assert.deepStrictEqual([limited.code, limited.stderr.includes("The next request is possible at")], [4, true])
       const { code, stdout } = yield* sync("--format json --quiet")
       assert.strictEqual(code, 0)
@@ -98,7 +98,7 @@ describe("mirror sync", () => {
       const keyless = yield* sync("--quiet", {})
       assert.strictEqual(keyless.code, 3)
       assert.match(keyless.stderr, /^There is no API key\. Get one at \S+ and set PUBLIC_RECORDS_API_KEY\.\n$/)
-      assert.strictEqual((yield* sync("--quiet", { PUBLIC_RECORDS_API_KEY: "another-key" })).code, 3)
+      assert.strictEqual((yield* sync("--quiet --yes", { PUBLIC_RECORDS_API_KEY: "another-key" })).code, 3)
       assert.strictEqual(server.faults.history().length, 0)
     }).pipe(Effect.scoped)
   )
@@ -113,6 +113,7 @@ describe("an interrupted sync", () => {
       const line = [
         "mirror",
         "sync",
+        "--yes",
         "--from",
         "2021-07-01",
         "--mirror-file",

@@ -41,6 +41,7 @@ describe("the pages of a sync", () => {
           )
       }
       yield* TestClock.setTime(Date.parse("2021-07-08T18:00:00Z"))
+      yield* level
       yield* Stream.runDrain(syncFile(file, looking, { origin: url, from: wednesday }))
       assert.isBelow(yield* level, full)
       assert.deepStrictEqual(levels, [full, full])

@@ -6,7 +6,7 @@ import { sourceOfRecords, type SyncSource } from "../src/sync/SyncSource.ts"
 import { complaintsOf, failing, monday, noticeOf, results, startSync, tuesday, url, wednesday } from "./syncs.ts"
 
 describe("a day that looks incomplete", () => {
-  it.effect("is read again 12 hours after its last read", () =>
+  it.effect("is read again 12 hours after its first read, and is then confirmed until its week is over", () =>
     Effect.gen(function* () {
       const { days, mirror, publish, sync } = yield* startSync()
       days.set(tuesday, complaintsOf(tuesday, 40))
@@ -16,11 +16,14 @@ describe("a day that looks incomplete", () => {
         yield* TestClock.adjust(`${hours} hours`)
         return results(yield* sync(mirror)).filter((text) => text.startsWith(tuesday))
       })
-      for (let times = 0; times < 2; times++) {
-        assert.deepStrictEqual(yield* readsAfter(11), [])
-        assert.deepStrictEqual(yield* readsAfter(1), ["2021-07-06 whole kept 40+0"])
-        assert.deepStrictEqual(yield* readsAfter(0), [])
-      }
+      const confirmed = Effect.map(mirror.status, ({ suspicious }) =>
+        suspicious.filter(({ day }) => day === tuesday).map((day) => day.confirmed)
+      )
+      assert.deepStrictEqual([yield* readsAfter(11), yield* confirmed], [[], [false]])
+      assert.deepStrictEqual([yield* readsAfter(1), yield* confirmed], [["2021-07-06 whole kept 40+0"], [true]])
+      assert.deepStrictEqual(yield* readsAfter(12), [])
+      assert.deepStrictEqual(yield* readsAfter(7 * 24), ["2021-07-06 whole kept 40+0"])
+      assert.deepStrictEqual(yield* readsAfter(12), [])
     }).pipe(Effect.scoped)
   )
 

@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate } from "@public-records/core"
 import { createClient } from "@public-records/core/promise"
 import type { SyncEvent } from "@public-records/mirror"
 import { createMirror } from "@public-records/mirror/promise"

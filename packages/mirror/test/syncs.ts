@@ -155,7 +155,7 @@ export const wednesday = CivilDate.make("2021-07-07")
 
 /** Fills a month from a file, so that a sync from Wednesday on reads only notices. */
 export const fillDays = ({ importText }: Pick<Effect.Success<typeof makeMirror>, "importText">) =>
-  importText("filled.csv", daily(row()), { covers: { from: wednesday, to: CivilDate.make("2021-10-01") } })
+  importText("filled.csv", daily(row()), { covers: { from: wednesday, to: CivilDate.make("2021-08-05") } })
 
 /** A service with three days of 120 complaints, and an empty mirror. */
 export const startSync = Effect.fnUntraced(function* (

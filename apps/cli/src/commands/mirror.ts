@@ -139,21 +139,22 @@ const printObject = <Value extends object>(flags: MirrorCommandFlags, value: Val
 const readMaxAge = Effect.fnUntraced(function* (text: string | undefined) {
   if (text === undefined) return undefined
   const maxAge = Option.getOrUndefined(readDuration(text))
-  if (maxAge !== undefined) return maxAge
+  if (maxAge !== undefined) return { maxAge, text }
   return yield* usageFailure(`--max-age: "${text}" is not a duration.`, "Write it as 36h or 2d, up to 366d.")
 })
 
+type MaxAge = NonNullable<Effect.Success<ReturnType<typeof readMaxAge>>>
+
 /** Fails if a day after the newest whole one was published too long ago, or if the last sync that succeeded was. */
-const checkAge = Effect.fnUntraced(function* ({ newestWhole, sync }: MirrorStatus, maxAge: Duration.Duration) {
+const checkAge = Effect.fnUntraced(function* ({ newestWhole, sync }: MirrorStatus, { maxAge, text }: MaxAge) {
   const oldest = DateTime.subtractDuration(yield* DateTime.now, maxAge)
   const isOld = (time: DateTime.Utc): boolean => DateTime.isLessThan(time, oldest)
-  const allowed = Duration.format(maxAge)
   const fix = 'Run "public-records mirror sync", and look at its errors.'
   if (newestWhole === null) return yield* staleMirror("The mirror has no complete day.", fix)
   const next = CivilDate.make(DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(newestWhole), { days: 1 })))
   const published = publicationOf(next)
   if (isOld(published)) {
-    const since = `the next one was published at ${DateTime.formatIso(published)}, more than ${allowed} ago`
+    const since = `the next one was published at ${DateTime.formatIso(published)}, more than ${text} ago`
     return yield* staleMirror(`The newest complete day is ${newestWhole}; ${since}.`, fix)
   }
   if (sync === null) return
@@ -161,7 +162,7 @@ const checkAge = Effect.fnUntraced(function* ({ newestWhole, sync }: MirrorStatu
   if (lastSuccess === null) return yield* staleMirror("No sync of the mirror has succeeded.", fix)
   if (!isOld(DateTime.fromDateUnsafe(lastSuccess))) return
   return yield* staleMirror(
-    `The last sync that succeeded was at ${lastSuccess.toISOString()}, more than ${allowed} ago.`,
+    `The last sync that succeeded was at ${lastSuccess.toISOString()}, more than ${text} ago.`,
     fix
   )
 })

@@ -12,7 +12,11 @@ export class Database {
   readonly #connection: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
 
-  constructor(file: string, options: { readonly readOnly: boolean; readonly timeout: number }) {
+  /** SQLite ignores statements that could damage a file, unless `defensive` is `false`. */
+  constructor(
+    file: string,
+    options: { readonly readOnly: boolean; readonly timeout: number; readonly defensive?: boolean }
+  ) {
     this.#connection = new DatabaseSync(file, options)
   }
 

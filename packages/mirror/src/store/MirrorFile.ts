@@ -16,8 +16,13 @@ const lockMillis = 5_000
 const lockRetries = { schedule: Schedule.spaced("50 millis"), times: lockMillis / 50 } as const
 
 /** Opens a connection, and closes it again if it cannot be prepared. */
-const connect = (file: string, isReadOnly: boolean, prepare: (db: Database) => void): Database => {
-  const db = new Database(file, { readOnly: isReadOnly, timeout: isReadOnly ? lockMillis : 0 })
+const connect = (
+  file: string,
+  isReadOnly: boolean,
+  prepare: (db: Database) => void,
+  others: { readonly defensive?: boolean } = {}
+): Database => {
+  const db = new Database(file, { readOnly: isReadOnly, timeout: isReadOnly ? lockMillis : 0, ...others })
   try {
     prepare(db)
     return db
@@ -31,17 +36,20 @@ const cannotWrite = (cause: unknown): boolean =>
   Predicate.hasProperty(cause, "errcode") && [8, 14].includes(Number(cause.errcode) & 0xff)
 
 /** SQLite refuses a file that is shorter than it should be, unless the schema is writable. Then it reads the pages that are there. */
-const readsDamaged = "pragma writable_schema = on; "
+const readsDamaged = { first: "pragma writable_schema = on; ", defensive: false }
 
-const openReader = (file: string, first = ""): Database => {
+const openReader = (
+  file: string,
+  { first, ...others }: { first: string; defensive?: boolean } = { first: "" }
+): Database => {
   const prepare = (db: Database): void =>
     db.execute(`${first}pragma cache_size = -32768; pragma temp_store = memory; pragma user_version`)
   try {
-    return connect(file, true, prepare)
+    return connect(file, true, prepare, others)
   } catch (cause) {
     // Where SQLite cannot create its log, it reads a file only if nobody can write it.
     if (!cannotWrite(cause) || existsSync(`${file}-wal`)) throw cause
-    return connect(`${pathToFileURL(file).href}?immutable=1`, true, prepare)
+    return connect(`${pathToFileURL(file).href}?immutable=1`, true, prepare, others)
   }
 }
 
@@ -122,14 +130,17 @@ export class MirrorFile {
 
   /** Whether the file does not exist yet. It is created by the first write. */
   get isNew(): boolean {
-    if (this.#isNew && existsSync(this.path)) this.#isNew = false
-    return this.#isNew
+    return this.#isNew && !existsSync(this.path)
   }
 
   /** Runs work on one state of the file. A file that does not exist yet is read as a mirror without contents. */
   read<A>(work: (db: Database) => Steps<A>, onProgress?: OnProgress): Effect.Effect<A, MirrorError> {
     const reading = Effect.acquireUseRelease(
-      this.#attempt(() => this.#beginRead()),
+      // Another process may have created the file, and may be about to fill it.
+      Effect.andThen(
+        Effect.suspend(() => (this.#isNew ? this.#openWriter() : Effect.void)),
+        this.#attempt(() => this.#beginRead())
+      ),
       (db) => Effect.suspend(() => runSteps(this.path, work(db), onProgress)),
       (db) => Effect.sync(() => this.#endRead(db))
     )

@@ -64,8 +64,7 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
     const wrong = foreignReason(page)
     if (wrong !== undefined) return yield* refuse(wrong)
     if (report.requests > maxPages) return yield* refuse(`the list of ${list} does not end`)
-    // A page that was paid for must not be lost in a power failure.
-    if (read.pages === 1) yield* file.execute("pragma synchronous = full")
+    if (file.isNew) yield* file.execute("pragma synchronous = full")
     const done = yield* file.write(function* (db) {
       bind(db)
       if (!isStaged) clearStaging(db, list)

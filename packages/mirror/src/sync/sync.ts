@@ -200,7 +200,8 @@ const run = Effect.fnUntraced(function* (
     remember(db, "sync origin", origin)
     remember(db, "sync from", dateOf(range.from))
   }
-  // `readList` sets it to full.
+  // A page that was paid for must not be lost in a power failure. `readList` does this for a mirror that it creates.
+  if (!file.isNew) yield* file.execute("pragma synchronous = full")
   const relax = Effect.suspend(() => (file.isNew ? Effect.void : file.execute("pragma synchronous = normal")))
   yield* Effect.addFinalizer(() => Effect.ignore(relax))
   const context = { file, source, origin, bind, emit, read: { pages: 0 } }
