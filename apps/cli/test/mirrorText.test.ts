@@ -130,8 +130,6 @@ describe("the text of an import", () => {
     refused: 1,
     added: 1200,
     total: 3400,
-    skipped: {},
-    unknownRobocalls: 0,
     days: { stored: 2, replaced: 0, kept: 1, held: 0, partial: 0 }
   } as const
 

@@ -36,8 +36,6 @@ describe("an import of real daily files", () => {
         notices: 0,
         added: 34_566,
         total: 34_566,
-        skipped: {},
-        unknownRobocalls: 0,
         days: { stored: 4, replaced: 0, kept: 0, held: 0, partial: 0 }
       })
       assert.deepStrictEqual(

@@ -1,7 +1,7 @@
 import { CivilDate, isCivilDate, publicationOf } from "@public-records/core"
 import { csvLine } from "@public-records/export/csv"
 import { type ImportedDay, type ImportEvent, type ImportReport, type MirrorStatus } from "@public-records/mirror"
-import { DateTime, Duration, Effect, Option, Stream } from "effect"
+import { DateTime, Effect, Option, Stream } from "effect"
 import {
   type CommandFailure,
   fileFailure,
