@@ -80,12 +80,7 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       /spaced\("(\d+) minutes"/,
       (n) => `the time doubles, up to ${n} minutes`
     ],
-    ["packages/core/src/client/KeyMask.ts", "partLength", (n) => `any ${word(n)} or more consecutive characters of it`],
-    [
-      "packages/core/src/client/KeyMask.ts",
-      "minLengthInRecords",
-      (n) => `a key of fewer than ${n} characters is not masked`
-    ],
+    ["packages/core/src/client/KeyMask.ts", "minLength", (n) => `A key of fewer than ${word(n)} characters`],
     [
       "packages/core/src/walk/AnchoredReader.ts",
       "maxFruitlessPages",
@@ -190,7 +185,7 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       "maxFruitlessPages",
       (n) => `${word(n)} pages in a row contained no new record`
     ],
-    ["packages/core/src/client/KeyMask.ts", "partLength", (n) => `or ${word(n)} or more characters of it`],
+    ["packages/core/src/client/KeyMask.ts", "minLength", (n) => `a key of ${word(n)} or more characters`],
     ["apps/cli/src/source/apiKey.ts", "commandTimeout", (n) => `its command failed or took more than ${n} seconds`],
     [
       "packages/mirror/src/importing/reconcile.ts",
