@@ -4,6 +4,7 @@ import { Effect, Result, Schema } from "effect"
 import {
   blocklistRefused,
   noRecords,
+  staleMirror,
   strictCheckFailed,
   unexpected,
   usageFailure
@@ -30,7 +31,7 @@ const foreign = new Set(
 describe("the exit codes in the documents", () => {
   const codes = new Map<string, number>([
     ...Object.entries(exitCodeOfReason),
-    ...[unexpected, usageFailure, strictCheckFailed, blocklistRefused, noRecords].map((fail) => {
+    ...[unexpected, usageFailure, strictCheckFailed, blocklistRefused, noRecords, staleMirror].map((fail) => {
       const { exitCode, reason } = fail("")
       return [reason, exitCode] as const
     })

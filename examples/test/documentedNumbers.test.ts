@@ -27,7 +27,6 @@ const word = (value: number): string =>
 const seconds = (millis: number): number => millis / 1000
 const minutes = (millis: number): number => millis / 60_000
 const megabytes = (bytes: number): number => bytes / 1_000_000
-const percentLost = (share: number): number => Math.round((1 - share) * 100)
 
 /** A sentence that states a number in words, such as "once a week" for 7 days. */
 const only =
@@ -142,7 +141,7 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
     [
       "packages/mirror/src/blocklist/makeBlocklist.ts",
       "maxLackingShare",
-      (n) => `more than ${100 / n} % of the days of the window`
+      (n) => `more than ${100 / n} % of the published days of the window`
     ],
     ["packages/mirror/src/blocklist/reportedNumbers.ts", "halfLifeDays", (n) => `0.5^(age / ${n} days)`],
     ["packages/mirror/src/blocklist/formats.ts", "numbersPerCard", (n) => `contacts with ${grouped(n)} numbers each`]
@@ -190,7 +189,7 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
     [
       "packages/mirror/src/importing/reconcile.ts",
       "guardShare",
-      (n) => `both would remove more than ${percentLost(n)} % of its records`
+      (n) => `a day would lose more than ${100 * n} % of its records`
     ]
   ],
   "docs/executable.md": [
@@ -248,11 +247,7 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       (n) => `one that waits for ${word(seconds(n))} seconds ends with an error`,
       (n) => `has been writing for ${seconds(n)} seconds`
     ],
-    [
-      "packages/mirror/src/importing/reconcile.ts",
-      "guardShare",
-      (n) => `A day that would lose more than ${percentLost(n)} % of its records is _held_`
-    ],
+    ["packages/mirror/src/importing/reconcile.ts", "guardShare", (n) => `than ${100 * n} % of its records is _held_`],
     [
       "packages/mirror/src/importing/importDay.ts",
       "daysUntilSettled",
@@ -263,7 +258,7 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       "shortestPrefix",
       (n) => `${word(n).replace("t", "T")} to nine digits`
     ],
-    ["packages/mirror/src/sync/planTasks.ts", "restHours", (n) => `after ${n} hours, if it is partial or held`],
+    ["packages/mirror/src/store/ledger.ts", "restHours", (n) => `after ${n} hours, if it is partial or held`],
     ["packages/mirror/src/sync/sync.ts", "firstDays", (n) => `${word(n)} days up to the last published one`],
     [
       "apps/cli/src/export/toFile.ts",

@@ -42,6 +42,6 @@ export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]
     "the service refuses the request or returns an unexpected response; for check, a statement breaks; the mirror is damaged, or lacks days that --strict requires; a block list is refused"
   ],
   ["7", "no record with this id; with --fail-if-empty, no matching record"],
-  ["9", "for mirror status --max-age, the newest complete day or the last successful sync is too old"],
+  ["9", "the newest complete day or the last successful sync is older than --max-age of mirror status"],
   ["129, 130, 143", "ended by SIGHUP, SIGINT or SIGTERM"]
 ]

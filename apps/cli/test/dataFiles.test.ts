@@ -32,7 +32,7 @@ layer(OneDay.layer)("a file of complaints", (it) => {
       const list = yield* run(["complaints", "list", "--data", odd, "--all", "--format", "ndjson"])
       assert.strictEqual(list.stdout.trim().split("\n").length, 3)
       const text = yield* imported(odd)
-      assert.include(text, "1 file: 3 records read, 3 in the mirror. Days: 1 stored")
+      assert.include(text, "1 file: 3 records read, 3 added. Days: 1 stored")
       assert.include(text, "Skipped: 2 empty lines, 1 repeated header, 1 end mark.\n")
 
       const broken = write("broken.csv", good, stray, good, good)
@@ -41,7 +41,7 @@ layer(OneDay.layer)("a file of complaints", (it) => {
         Effect.provide(ReferenceServer.layerInProcess(options))
       )
       assert.deepStrictEqual([complaints, skipped], [3, 1])
-      assert.include(yield* imported(broken), "1 file: 4 records read, 3 in the mirror, 1 set aside.")
+      assert.include(yield* imported(broken), "1 file: 4 records read, 3 added, 1 set aside.")
       const strict = yield* run(["complaints", "list", "--data", broken])
       assert.strictEqual(strict.code, 2)
       assert.include(strict.stderr, "broken.csv, line 3: a quotation mark is missing or misplaced.")

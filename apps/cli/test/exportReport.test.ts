@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { publicationState } from "@public-records/export/days"
 import { DateTime, Effect } from "effect"
-import { writeFile } from "node:fs/promises"
+import { utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { folder, lines, namesIn, textOf } from "./exportFolder.ts"
@@ -27,7 +27,7 @@ describe("the last line of an export", () => {
       assert.strictEqual(lastLine(toFile.stderr), `${days}${count} complaints written to ${file}.`)
       const printed = yield* run([...demo, ...sampleDay, "--out", "-"])
       assert.strictEqual(lastLine(printed.stderr), `${days}${count} complaints written to standard output.`)
-      const range = ["--created-from", "2021-07-06", "--created-to", "2999-01-01"]
+      const range = ["--created-from", "2021-07-06", "--created-to", "2399-01-01"]
       const toFolder = yield* run([...demo, ...range, "--out", calls, ...partitioned])
       assert.match(
         lastLine(toFolder.stderr) ?? "",
@@ -47,26 +47,29 @@ describe("the last line of an export", () => {
     Effect.gen(function* () {
       const path = yield* folder
       const [data, out] = [join(path, "data.json"), join(path, "out.ndjson")]
-      const complaint = wireComplaint("a", { "created-date": "2998-01-02 12:00:00" })
+      const complaint = wireComplaint("a", { "created-date": "2398-01-02 12:00:00" })
       yield* Effect.promise(() => writeFile(data, JSON.stringify([complaint])))
+      // Complaints of a file cannot be newer than the file and the clock.
+      const later = new Date("2399-01-01")
+      yield* Effect.promise(() => utimes(data, later, later))
       const asked = [
         "export",
         "complaints",
         "--data",
         data,
         "--created-from",
-        "2998-01-01",
+        "2398-01-01",
         "--created-to",
-        "2998-01-03"
+        "2398-01-03"
       ]
       const toFile = yield* run([...asked, "--out", out])
       const done = "Done: 1 day added, 0 days already complete, 1 day not yet published, 1 complaint written to "
       assert.strictEqual(lastLine(toFile.stderr), `${done}${out}.`)
       const toFolder = yield* run([...asked, "--out", join(path, "calls"), ...partitioned])
       assert.include(toFolder.stderr, "No folder was written for 1 day without complaints in the data.\n")
-      assert.include(toFolder.stderr, "Not published yet and skipped: 2998-01-03.\n")
+      assert.include(toFolder.stderr, "Not published yet and skipped: 2398-01-03.\n")
       assert.strictEqual(lastLine(toFolder.stderr), `${done}${join(path, "calls")}.`)
-      const day = ["export", "complaints", "--data", data, "--created-date", "2998-01-02"]
+      const day = ["export", "complaints", "--data", data, "--created-date", "2398-01-02"]
       const { stderr } = yield* run([...day, "--out", out])
       assert.notInclude(stderr, "not published yet:")
     })

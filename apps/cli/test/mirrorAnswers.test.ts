@@ -96,7 +96,10 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       const { events, report } = JSON.parse((yield* ask(`mirror import ${file} --format json`)).stdout)
       assert.deepStrictEqual([events[0].outcome, report.files], ["kept", 1])
       const csv = yield* ask(`mirror import ${file} --format csv`)
-      assert.match(csv.stdout, /^day,state,records,copies,aside,source,origin,outcome\r\n2021-07-07,whole,10,0,0,daily/)
+      assert.match(
+        csv.stdout,
+        /^day,state,records,copies,aside,source,origin,outcome,why\r\n2021-07-07,whole,10,0,0,daily/
+      )
       const missing = ["a", "b"].map((name) => join(folder, `${name}.csv`))
       const refused = yield* ask(`mirror import ${missing.join(" ")} --format ndjson`)
       assert.strictEqual(JSON.parse(refused.stdout.split("\n")[0] ?? "").outcome, "refused")
@@ -111,8 +114,8 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       const importing = (...more: ReadonlyArray<string>) =>
         run(["mirror", "import", file, "--mirror-file", mirror, "--format", "csv", ...more])
       yield* importing()
-      assert.match((yield* importing()).stdout, /,kept\r\n$/)
-      assert.match((yield* importing("--replace")).stdout, /,replaced\r\n$/)
+      assert.match((yield* importing()).stdout, /,kept,\r\n$/)
+      assert.match((yield* importing("--replace")).stdout, /,replaced,\r\n$/)
       const reversed = yield* importing("--covers", "2021-07-08..2021-07-07")
       assert.deepStrictEqual([reversed.code, reversed.stderr.includes("is not a range of dates")], [2, true])
       assert.strictEqual((yield* importing("--covers", "2021-07-06..2021-07-07")).stdout.split("\r\n").length, 4)

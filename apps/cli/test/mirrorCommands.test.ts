@@ -108,7 +108,10 @@ layer(ManyNumbers.layer.pipe(Layer.provideMerge(OneDay.layer)))("a command over 
         stderr: `${erase}0 % read: ${file(dailyFile)}${erase}${refusal("a.csv")}${refusal("a.csv")}`
       })
       const two = yield* importing([dailyFile, "a.csv", "b.csv"], "csv.db", "--format", "csv", "--no-progress")
-      assert.match(two.stdout, /^day,state,records,copies,aside,source,origin,outcome\n2021-07-07,[^\n]*,stored\n$/)
+      assert.match(
+        two.stdout,
+        /^day,state,records,copies,aside,source,origin,outcome,why\n2021-07-07,[^\n]*,stored,\n$/
+      )
       assert.strictEqual(
         two.stderr,
         `${refusal("a.csv")}${refusal("b.csv")}2 of 3 files were refused. ${refusal("a.csv")}`

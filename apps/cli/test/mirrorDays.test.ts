@@ -91,11 +91,11 @@ layer(Gap.layer)("trends over a mirror that lacks days", (it) => {
   for (const [line, expected] of [
     ["trends --by year", ["year_filed,split,reports,records,days,of", "2019,,1,1,1,365", "2021,,3,3,1,365", ""]],
     [
-      "trends --by hour --state texas --number 647",
+      "trends --by hour --state texas --number 6478951",
       [
         "hour_filed,split,reports,records,called,filter",
-        '10,,0,0,1,"number 647, state Texas"',
-        '12,,1,1,0,"number 647, state Texas"',
+        '10,,0,0,1,"number 6478951, state Texas"',
+        '12,,1,1,0,"number 6478951, state Texas"',
         ""
       ]
     ],

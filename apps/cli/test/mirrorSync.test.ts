@@ -72,11 +72,11 @@ describe("mirror sync", () => {
       assert.deepInclude(report, { report: true, records: 120, left: { days: 0, requests: 0, nextTryAt: null } })
       assert.deepInclude(JSON.parse((yield* status).stdout), { records: 120, whole: 1, missing: [] })
       const csv = yield* sync("--format csv --quiet")
-      assert.match(csv.stdout, /^day,state,records,copies,aside,source,origin,outcome\r\n/)
+      assert.match(csv.stdout, /^day,state,records,copies,aside,source,origin,outcome,why\r\n/)
       const notices = yield* party
       assert.strictEqual(
         notices.stderr,
-        "Based on 0 notices. Based on all notices that the service had when they were read.\n"
+        'No notice names "blockbuster". Based on 0 notices. Based on all notices that the service had when they were read.\n'
       )
     }).pipe(Effect.scoped)
   )

@@ -57,7 +57,7 @@ describe("serve while it loads its data", () => {
       const write = (text: string) => Effect.sync(() => writeFileSync(file, text))
       const clock = yield* hurriedClock
       yield* write(`${header}\r\n${rows}1,2\r\n`)
-      const wrong = "row 3002: the row has 2 columns instead of 8."
+      const wrong = "line 3002: the row has 2 columns instead of 8."
       const failed = yield* run([...serve, "--data", file], {}, { columns: 120, clock })
       assert.match(failed.stderr, /^\r\u001B\[KLoading: [\d,]+ records/)
       assert.isTrue(failed.stderr.endsWith(`\r\u001B[K${file}, ${wrong}\n`), failed.stderr)

@@ -90,7 +90,7 @@ describe("every command that sends requests", () => {
     Effect.gen(function* () {
       const { url } = yield* cannedService(json(429, { error: { code: "OVER_RATE_LIMIT" } }))
       const out = yield* folder
-      const sync = ["mirror", "sync", "--mirror-file", join(out, "mirror.db")]
+      const sync = ["mirror", "sync", "--yes", "--mirror-file", join(out, "mirror.db")]
       for (const flags of [
         ["--max-wait", "0s"],
         ["--max-wait", "5s"]

@@ -65,11 +65,11 @@ describe("a chart", () => {
 
   it("may have the same key as a facet of another chart", async () => {
     const unstated = fakeComplaints(1).map((complaint) =>
-      Complaint.make({ ...complaint, companyPhoneNumber: null, consumerState: null })
+      Complaint.make({ ...complaint, subject: null, consumerState: null })
     )
     const { after, registry } = await opened({ complaints: unstated })
-    assert.match(await after("3\t\t\t\r"), /^Added number \(not stated\)\./)
-    assert.match(await after("\t\r"), /^Added state \(not stated\)\./)
+    assert.match(await after("3\t\t\r"), /^Added subject \(not stated\)\./)
+    assert.match(await after("\t\t\r"), /^Added state \(not stated\)\./)
     assert.lengthOf(registry.get(complaints.facets), 2)
     assert.match(await after("\r"), /^The facet state \(not stated\) is already set\./)
   })

@@ -280,7 +280,7 @@ describe("the retry budget", () => {
 
 describe("the pause before a retry", () => {
   for (const [random, pauses] of [
-    [0, [0, 0, 0, 0, 0, 0, 0]],
+    [0, [1, 1, 1, 1, 1, 1, 1]],
     [0.999_999_9, [500, 1000, 2000, 4000, 8000, 10_000, 10_000]]
   ] as const) {
     it.effect(`is ${pauses.join(", ")} ms if the random number is ${random}`, () =>

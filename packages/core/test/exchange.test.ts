@@ -114,7 +114,7 @@ describe("a request without a response", () => {
       )
       const { records } = yield* advanceUntil(yield* Effect.forkChild(page))
       assert.strictEqual(records.length, 1)
-      assert.deepStrictEqual(times, [0, 30_000, 30_000, 30_000])
+      assert.deepStrictEqual(times, [0, 30_001, 30_002, 30_003])
     })
   )
 })

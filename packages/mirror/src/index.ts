@@ -10,7 +10,7 @@ export {
   numberForms,
   readBlocklist
 } from "./blocklist/formats.ts"
-export { type KnownRange, knownGapsIn } from "./knownGaps.ts"
+export { type KnownRange, knownGapsIn } from "./store/knownGaps.ts"
 export { problemOfNumber } from "./numbers/NumberSearch.ts"
 export { parseAllowList } from "./blocklist/allowList.ts"
 export { type ImportedDay, type ImportEvent, ImportOptions, type ImportReport, type Outcome } from "./ImportEvent.ts"

@@ -96,24 +96,6 @@ describe("the file of a mirror", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("counts robocalls and states after a migration from version 2 as before", () =>
-    Effect.gen(function* () {
-      const { file, importText, mirror } = yield* makeMirror
-      yield* importText(july7, daily(row(), row(), row({ state: "Iowa", robocall: "N" }), row({ subject: "Debt" })))
-      const byState = (one: Mirror["Service"]) => one.trends({ by: "state", split: "robocall" })
-      const before = yield* byState(mirror)
-      assert.deepStrictEqual(
-        before.value.rows.map(({ key, split, reports, records }) => [key, split, reports, records]),
-        [
-          ["Iowa", false, 1, 1],
-          ["Ohio", true, 2, 3]
-        ]
-      )
-      yield* onDatabase(file, "drop table daily_state; pragma user_version = 2")
-      assert.deepStrictEqual(yield* Effect.provide(Effect.flatMap(Mirror, byState), Mirror.layer({ file })), before)
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("is migrated in one transaction if it is of an older version, and keeps its records", () =>
     Effect.gen(function* () {
       const { file, importText, mirror } = yield* makeMirror

@@ -95,7 +95,7 @@ describe("the bundled sample", () => {
       assert.match(missing, new RegExp(`^The data file .*/${sampleFile} cannot be read: the file does not exist\\.$`))
       const rows = brotliCompressSync(`${dailyFile("Parma", 100)}1,2,3\r\n`)
       const invalid = yield* failure(yield* folderWith({ [sampleFile]: rows }))
-      assert.match(invalid, /row 102: the row has 3 columns instead of 8\.$/)
+      assert.match(invalid, /line 102: the row has 3 columns instead of 8\.$/)
     }).pipe(Effect.scoped)
   )
 

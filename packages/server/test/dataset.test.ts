@@ -246,7 +246,7 @@ describe("a data set", () => {
         assert.strictEqual(server.dataSet.complaints, 2)
         assert.isTrue(ids(yield* sendRequest(complaints)).every((id) => ids(before).includes(id)))
         yield* Effect.promise(() => writeFile(path("a.csv"), "nonsense"))
-        assert.include((yield* Effect.flip(server.reload)).message, "row 1: the header")
+        assert.include((yield* Effect.flip(server.reload)).message, "line 1: the header")
         assert.strictEqual(ids(yield* sendRequest(complaints)).length, 2)
       }).pipe(serving({ data: [path("a.csv")] }))
     }).pipe(Effect.scoped)
@@ -311,11 +311,11 @@ describe("a data set", () => {
   )
 
   const invalid: ReadonlyArray<readonly [string, string, string]> = [
-    ["columns.csv", `${header}\n${row}\n1,2,3\n`, "row 3: the row has 3 columns instead of 8."],
+    ["columns.csv", `${header}\n${row}\n1,2,3\n`, "line 3: the row has 3 columns instead of 8."],
     [
       "header.csv",
       `Number,Date\n${row}\n`,
-      `row 1: the header lacks ${header.replaceAll(",", ", ")}; that of a daily file is ${header}.`
+      `line 1: the header lacks ${header.replaceAll(",", ", ")}; that of a daily file is ${header}.`
     ],
     ["id.json", '[{"type":"dnc_complaint","attributes":{}}]', "record 1: the record has no id."],
     ["lines.ndjson", '\n{"type":"dnc_complaint"\n', "line 2: this is not JSON."]
@@ -346,7 +346,7 @@ describe("a data set", () => {
       )
       assert.strictEqual(dataSet.complaints, 2)
       assert.strictEqual(dataSet.skipped, 1)
-      assert.include(yield* failure({ data: [path("none.csv")], onBadRow: "skip" }), "row 1: the header")
+      assert.include(yield* failure({ data: [path("none.csv")], onBadRow: "skip" }), "line 1: the header")
     }).pipe(Effect.scoped)
   )
 

@@ -78,7 +78,7 @@ describe("a reload", () => {
         const states: ReadonlyArray<readonly [change: () => Promise<unknown>, reason: string]> = [
           [
             () => writeFile(file, `${dailyFile("Beta", 3_000)}1,2,3\r\n`),
-            "row 3002: the row has 3 columns instead of 8."
+            "line 3002: the row has 3 columns instead of 8."
           ],
           [() => rm(file), "the file does not exist."],
           [() => mkdir(file), "it is a folder; name the files in it."]

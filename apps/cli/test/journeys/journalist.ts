@@ -48,13 +48,7 @@ export const journalist: Journey = {
     task(
       "How many of them were robocalls?",
       presses("3"),
-      sees(
-        `100 % = all ${all}`,
-        "reported by consumers, unverified",
-        "KY100",
-        // Shares add up to 100: this one is rounded up from 61.497.
-        `yes ${robocalls.length} 62 %`
-      )
+      sees(`100 % = all ${all}`, "reported by consumers, unverified", "KY100", `yes ${robocalls.length} 61 %`)
     ),
     task(
       "What did the callers talk about most, and are those robocalls too?",

@@ -1,4 +1,4 @@
-import { knownGapsIn } from "../knownGaps.ts"
+import { knownGapsIn } from "../store/knownGaps.ts"
 import type { Coverage, Covered } from "../MirrorStatus.ts"
 import type { Blocklist, ListedNumber } from "./Blocklist.ts"
 import { counted, grouped } from "./counted.ts"

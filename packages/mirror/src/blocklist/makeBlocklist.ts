@@ -1,7 +1,7 @@
 import { InvalidQuery, yesterday } from "@public-records/core"
 import { Effect, Result } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
-import { isKnownGap, knownGapsIn } from "../knownGaps.ts"
+import { isKnownGap, knownGapsIn } from "../store/knownGaps.ts"
 import { type Coverage, type Covered, notVerified } from "../MirrorStatus.ts"
 import { conditionsOf } from "../reading/Conditions.ts"
 import { dayOf, daysWithin } from "../store/civil.ts"

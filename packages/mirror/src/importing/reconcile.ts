@@ -35,8 +35,11 @@ export interface Consent {
   readonly isConfirmed: boolean
 }
 
-/** A day does not lose a larger share of its records without consent, nor more than half of them by a second opinion alone. */
-const lossShare = { unasked: 0.01, confirmed: 0.5 } as const
+/** A day does not lose a larger share of its records without consent. */
+const guardShare = 0.01
+
+/** A day does not lose a larger share of its records by a second opinion alone. */
+const confirmedShare = 0.5
 
 /** Returns the ids that the records would have in a daily file: a content and its number among equal ones. */
 const derivedIds = ({ records }: DayRecords): ReadonlyArray<string> => {
@@ -95,7 +98,7 @@ const guard = (incoming: DayRecords, existing: DayRecords, { isConfirmed, replac
   if (replace) return undefined
   const all = existing.records.length
   const lost = lackingContents(existing, incoming).length
-  const allowed = isConfirmed && incoming.state === "whole" ? lossShare.confirmed : lossShare.unasked
+  const allowed = isConfirmed && incoming.state === "whole" ? confirmedShare : guardShare
   if (lost <= all * allowed) return undefined
   const [some, of] = [lost, all].map((count) => count.toLocaleString("en-US"))
   const reason = `the day would lose ${some} of its ${of} records`

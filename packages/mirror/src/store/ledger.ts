@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { isKnownGap } from "../knownGaps.ts"
+import { isKnownGap } from "./knownGaps.ts"
 import type { Coverage, DayProblem, DayRange, DaySource, DayState, MirrorDay, SuspiciousDay } from "../MirrorStatus.ts"
 import { dateOf, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"

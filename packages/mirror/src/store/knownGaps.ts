@@ -1,5 +1,5 @@
-import { dateOf, dayOf, type Interval } from "./store/civil.ts"
-import type { Coverage, DayRange } from "./MirrorStatus.ts"
+import { dateOf, dayOf, type Interval } from "./civil.ts"
+import type { Coverage, DayRange } from "../MirrorStatus.ts"
 
 /** Days without records at the service, both ends included, and why. */
 interface KnownGap extends Interval {
