@@ -219,8 +219,12 @@ export class UnexpectedAnswer extends Failure<"UnexpectedAnswer"> {
   /** The difference from the documented format. */
   readonly detail: string
 
-  constructor({ detail, ...context }: { readonly detail: string } & FailureContext) {
-    super(withDetail("The service returned an unexpected response", detail), "Check the base URL.", context)
+  constructor({
+    detail,
+    advice = "Check the base URL.",
+    ...context
+  }: { readonly detail: string; readonly advice?: string | undefined } & FailureContext) {
+    super(withDetail("The service returned an unexpected response", detail), advice, context)
     this.detail = detail
   }
 }

@@ -29,7 +29,7 @@ const countedTimes = (ledger: Ledger, requests: ReadonlyArray<typeof TestRequest
       now = Math.min(ledger.availableAt(1, now), ...underWay)
       endThoseUntil(now)
     }
-    ledger.begin()
+    ledger.begin(now)
     underWay.push(now + takes)
     counted.push(now + takes * countedAt)
   }
@@ -72,7 +72,7 @@ describe("Ledger", () => {
 
   it("handles an extremely large limit without extra work", () => {
     const ledger = new Ledger(Number.POSITIVE_INFINITY)
-    ledger.begin()
+    ledger.begin(0)
     ledger.end(0)
     ledger.applyServiceCount({ limit: 999_999_999_999_999, remaining: 5 }, 0, 0)
     assert.strictEqual(ledger.availableAt(6, 0), budgetWindowMillis)
@@ -84,7 +84,7 @@ describe("Ledger", () => {
     const ledger = new Ledger(Number.POSITIVE_INFINITY)
     for (let now = 0; now < 3 * budgetWindowMillis; now += 1000) {
       ledger.availableAt(1, now)
-      ledger.begin()
+      ledger.begin(0)
       ledger.end(now)
     }
     ledger.availableAt(1, 3 * budgetWindowMillis)
@@ -127,7 +127,7 @@ describe("Ledger", () => {
 
   it("attributes unexplained requests to other clients after a refusal", () => {
     const ledger = new Ledger(100)
-    for (let n = 0; n < 3; n++) ledger.begin()
+    for (let n = 0; n < 3; n++) ledger.begin(0)
     ledger.end(0)
     ledger.end(0)
     ledger.applyServiceCount({ limit: 5, remaining: 2 }, 0, minute)
@@ -184,7 +184,7 @@ describe("Ledger", () => {
 
   it("does not explain a refusal by requests older than an hour", () => {
     const ledger = new Ledger(2)
-    ledger.begin()
+    ledger.begin(0)
     ledger.end(0)
     ledger.applyServiceCount({ limit: 2, remaining: 0 }, 0, 0)
     ledger.applyRefusal(2, budgetWindowMillis + 30 * minute, budgetWindowMillis)
@@ -219,7 +219,7 @@ describe("Ledger", () => {
     for (const remaining of [8, 7]) {
       const ledger = new Ledger(10)
       ledger.applyServiceCount({ limit: 10, remaining: 8 }, minute, minute)
-      ledger.begin()
+      ledger.begin(0)
       ledger.applyServiceCount({ limit: 10, remaining }, minute, 2 * minute)
       assert.deepStrictEqual(countedAt(ledger, 2 * minute), [minute, minute, 2 * minute])
     }
@@ -241,7 +241,7 @@ describe("Ledger", () => {
 
   it("does not match requests older than an hour with the service's count", () => {
     const ledger = new Ledger(2)
-    ledger.begin()
+    ledger.begin(0)
     ledger.end(0)
     ledger.applyServiceCount({ limit: 2, remaining: 1 }, budgetWindowMillis, budgetWindowMillis)
     assert.deepStrictEqual(countedAt(ledger, budgetWindowMillis, 2), [budgetWindowMillis])

@@ -104,7 +104,7 @@ describe("PublicRecords", () => {
   const once: ReadonlyArray<readonly [string, Response | (() => Response), string]> = [
     ["403 API_KEY_MISSING", () => gatewayError(403, "API_KEY_MISSING"), "KeyMissing"],
     ["403 API_KEY_INVALID", () => gatewayError(403, "API_KEY_INVALID"), "KeyRejected"],
-    ["403 without a body", () => new Response(null, { status: 403 }), "KeyRejected"],
+    ["403 without a body", () => new Response(null, { status: 403 }), "UnexpectedAnswer"],
     ["400 HTTPS_REQUIRED", () => gatewayError(400, "HTTPS_REQUIRED"), "BadRequest"],
     ["400 from the back end of notices", () => noticesError(400, "no field x"), "BadRequest"],
     ["404 for a list", () => gatewayError(404, "NOT_FOUND"), "BadRequest"],

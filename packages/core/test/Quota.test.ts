@@ -74,7 +74,8 @@ describe("Quota", () => {
       const quota = yield* quotaOf(1000)
       yield* request(quota, bulk, rateLimitHeaders(10, 1))
       assert.strictEqual(quota.state.value.requestsThisHour, 1)
-      assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [0, hour])
+      // The second one asks the service.
+      assert.deepStrictEqual(yield* requestTimes(quota, 3, "1 hour"), [0, 0, hour])
     })
   )
 
@@ -91,11 +92,26 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("waits at most an hour if the service reports no remaining requests", () =>
+  it.effect("sends one request an hour if others used up the limit, because a refusal says how long to wait", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       yield* request(quota, bulk, rateLimitHeaders(10, 0))
-      assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [hour, hour])
+      // Without a word of the service, the others count for an hour.
+      assert.deepStrictEqual(yield* requestTimes(quota, 3, "1 hour"), [0, hour, hour])
+      yield* request(quota, bulk, rateLimitHeaders(10, 0))
+      const refusedUntil = hour + minute
+      yield* refusedRequest(quota, rateLimitHeaders(10, 0), refusedUntil)
+      const [first = 0, second = 0] = yield* requestTimes(quota, 2, "1 hour")
+      assert.strictEqual(first, refusedUntil)
+      assert.isAbove(second, first)
+    })
+  )
+
+  it.effect("does not go beyond its own limit to ask the service", () =>
+    Effect.gen(function* () {
+      const quota = yield* quotaOf(1)
+      yield* request(quota, bulk, rateLimitHeaders(10, 0))
+      assert.deepStrictEqual(yield* requestTimes(quota, 1, "1 hour"), [hour])
     })
   )
 
@@ -103,7 +119,9 @@ describe("Quota", () => {
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
       yield* refusedRequest(quota, rateLimitHeaders(10, 5), minute)
-      assert.deepStrictEqual(yield* requestTimes(quota, 6, "1 hour"), [minute, minute, minute, minute, minute, hour])
+      // The sixth one asks the service.
+      const sixTimes = Array.from({ length: 6 }, () => minute)
+      assert.deepStrictEqual(yield* requestTimes(quota, 7, "1 hour"), [...sixTimes, hour])
     })
   )
 

@@ -22,8 +22,8 @@ describe("the body of an error", () => {
     })
   }
 
-  it("is ignored if it is HTML", () => {
-    assert.deepStrictEqual(readErrorBody("<html>down</html>"), { code: "", detail: "" })
+  it("is no message of the service if it is HTML", () => {
+    assert.deepStrictEqual(readErrorBody("<html>down</html>"), { code: "", detail: "", foreign: "down" })
   })
 })
 
@@ -76,18 +76,39 @@ describe("the failure for a status", () => {
     assert.deepInclude(reason, { by: "service", detail: "slow down" })
   })
 
-  it("is a missing key only if the service says so, and otherwise a rejected key", () => {
-    const codes = ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_DISABLED", "API_KEY_UNVERIFIED", ""]
+  it("is about the key only with one of the gateway's codes", () => {
+    const codes = ["API_KEY_MISSING", "API_KEY_INVALID", "API_KEY_DISABLED", "API_KEY_UNVERIFIED", "OTHER", ""]
     assert.deepStrictEqual(
       codes.map((code) => failureFromStatus(403, { code, detail: "" }, Option.none()).reason._tag),
-      ["KeyMissing", "KeyRejected", "KeyRejected", "KeyRejected", "KeyRejected"]
+      ["KeyMissing", "KeyRejected", "KeyRejected", "KeyRejected", "UnexpectedAnswer", "UnexpectedAnswer"]
     )
   })
+
+  for (const [body, quoted] of [
+    [
+      "<HTML><HEAD><TITLE>Access Denied</TITLE></HEAD><BODY><H1>Access Denied</H1>You don't have permission.<P>Reference #18.2f3e1702.1",
+      "status 403: Access Denied; Reference #18.2f3e1702.1"
+    ],
+    [
+      "<html><title>Attention Required!</title><style>a{color:red}</style><p>Ray ID: <strong>8c1d22e0</strong></p></html>",
+      "status 403: Attention Required!; Ray ID: 8c1d22e0"
+    ],
+    ["Forbidden by policy\nIncident ID: 44-7", "status 403: Forbidden by policy Incident ID: 44-7"],
+    ["<html><body>blocked</body></html>", "status 403: blocked"],
+    ["", "status 403"],
+    ['{"errors":[{"title":"Forbidden"}]}', "status 403: Forbidden"]
+  ] as const) {
+    it(`says that something between refused the request, for ${JSON.stringify(body.slice(0, 40))}`, () => {
+      const { reason } = failureFromStatus(403, readErrorBody(body), Option.none())
+      assert.include(reason, { _tag: "UnexpectedAnswer", detail: quoted })
+      assert.match(reason.message, /Something between this machine and the service.* the key was not judged\.$/)
+    })
+  }
 
   it("has the text of the service, for every status", () => {
     for (const [status, detail] of [
       [400, "no field x"],
-      [403, "no field x"],
+      [403, "status 403: no field x"],
       [429, "no field x"],
       [503, "status 503: no field x"]
     ] as const) {

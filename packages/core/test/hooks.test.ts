@@ -311,7 +311,7 @@ describe("the log", () => {
     const { complaints } = clientOf(missing, { logger, logLevel: "warn" })
     await rejection(complaints.stream({}, { rememberedRecords: 1 }).toArray({ limit: 1 }))
     assert.deepStrictEqual(lines, [])
-    const refused = fakeFetch(() => new Response(null, { status: 403 }))
+    const refused = fakeFetch(() => Response.json({ error: { code: "API_KEY_INVALID" } }, { status: 403 }))
     await rejection(clientOf(refused, { logger, logLevel: "warn" }).complaints.get("a"))
     assert.match(lines.join("\n"), /^error Get complaint a: The service did not accept the API key[^\n]*$/)
     // Plain data, without a stack.

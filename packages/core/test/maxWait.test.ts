@@ -198,7 +198,7 @@ describe("the error of a failed attempt that could be repeated", () => {
     [503, {}, { deadline: 100 }, "DeadlineExceeded", 500],
     [429, {}, { maxWait: 0, deadline: 100 }, "RateLimited", 500],
     [429, {}, { deadline: 100 }, "DeadlineExceeded", 500],
-    [403, later, { maxWait: 0, deadline: 100 }, "KeyRejected", undefined],
+    [403, later, { maxWait: 0, deadline: 100 }, "UnexpectedAnswer", undefined],
     [400, later, { maxWait: 0, deadline: 100 }, "BadRequest", undefined]
   ] as const) {
     const waits = "retry-after" in headers ? "a pause of a minute" : "a backoff of half a second"

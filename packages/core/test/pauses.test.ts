@@ -40,6 +40,25 @@ describe("a pause that the service requests", () => {
     )
   }
 
+  for (const [clock, date] of [
+    ["an hour ahead", "Thu, 01 Jan 1970 01:00:00 GMT"],
+    ["an hour behind", "Wed, 31 Dec 1969 23:00:00 GMT"]
+  ] as const) {
+    it.effect(`takes a date from the Date of the same response, if the service's clock is ${clock}`, () =>
+      Effect.gen(function* () {
+        const retryAfter = new Date(Date.parse(date) + 6000).toUTCString()
+        const headers = { date, "retry-after": retryAfter }
+        const { arrivals } = yield* withClient(
+          (_, n) => (n === 0 ? new Response(null, { status: 429, headers }) : pageOfIds(["a"])),
+          ({ complaints }) => complaints.page(withOffset(0))
+        )
+        const [, second] = arrivals
+        assert.isAtLeast(second?.at ?? 0, 6000)
+        assert.isBelow(second?.at ?? Infinity, 8000)
+      })
+    )
+  }
+
   for (const status of [408, 503]) {
     it.effect(`holds for other calls if a call fails with ${status} and is not retried`, () =>
       Effect.gen(function* () {

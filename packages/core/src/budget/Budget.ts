@@ -64,7 +64,7 @@ const budgetOver = (ledger: Ledger): LocalBudget => {
     requestsThisHour: ledger.ownRequests
   })
   const begin = (now: number): Permit => {
-    ledger.begin()
+    ledger.begin(now)
     // Stryker disable next-line UpdateOperator: ids only have to differ
     return { id: String(permits++), acquiredAt: now }
   }

@@ -70,6 +70,8 @@ export class Ledger {
   /** The end of the pause. A new pause replaces an earlier one, even if it ends sooner: the service knows best. */
   pausedUntil = 0
   #othersLearnedAt = 0
+  /** When a request last was beyond the service's count, or refused. */
+  #askedAt = Number.NEGATIVE_INFINITY
 
   constructor(requestsPerHour: number) {
     this.#requestsPerHour = requestsPerHour
@@ -91,7 +93,17 @@ export class Ledger {
   /** Returns the time at which the last of a number of requests may be sent, in the past if immediately. */
   availableAt(requests: number, now: number): number {
     this.#forget(now)
-    return Math.max(this.pausedUntil, this.#permitAt(requests, now))
+    const at = this.#permitAt(requests, now)
+    return Math.max(this.pausedUntil, requests === 1 ? Math.min(at, this.#mayAskAt) : at)
+  }
+
+  /**
+   * When one request may be beyond the service's count: once an hour. It is unknown when the requests of others leave the hour, and the
+   * service's refusal says how long to wait.
+   */
+  get #mayAskAt(): number {
+    const isFullOfOthers = this.#others.size > 0 && this.ownRequests < this.#limit
+    return isFullOfOthers ? this.#askedAt + budgetWindowMillis : Number.POSITIVE_INFINITY
   }
 
   #permitAt(requests: number, now: number): number {
@@ -107,7 +119,9 @@ export class Ledger {
     return leaving + (rounds + 1) * budgetWindowMillis
   }
 
-  begin(): void {
+  begin(now: number): void {
+    this.#forget(now)
+    if (this.#permitAt(1, now) > now) this.#askedAt = now
     this.#inFlight++
   }
 
@@ -134,12 +148,15 @@ export class Ledger {
   }
 
   /**
-   * Adopts a refusal: the limit is used up, and the oldest request stops counting at `retryAt`. The times of the other unknown
-   * requests are spread evenly, because they are unknown.
+   * Adopts a refusal: the limit is used up, and the oldest request of other clients stops counting at `retryAt`. The times of the
+   * others are spread evenly, because they are unknown.
    */
   applyRefusal(limit: number, retryAt: number, now: number): void {
     this.#serviceLimit = Math.max(1, limit)
+    this.#askedAt = now
     this.#forget(now)
+    // If the oldest request is older than all that are known here, the times of the others were wrong.
+    if (this.#permitAt(1, now) > Math.max(now, retryAt)) this.#others.forgetOldest(this.#others.size)
     const missing = this.#limit - this.ownRequests - this.#others.size
     if (missing <= 0) return
     const oldest = Math.min(now, Math.max(retryAt, now) - budgetWindowMillis)

@@ -9,6 +9,7 @@ import { type DeadlineExceeded, RateLimited } from "../PublicRecordsError.ts"
 import type { AcquireResult, Budget, BudgetState, Permit } from "./Budget.ts"
 import type { Call } from "./Call.ts"
 import type { RateLimitStatus } from "./Ledger.ts"
+import { sleepUntil } from "./sleepUntil.ts"
 import { WatchedValue } from "./WatchedValue.ts"
 
 /**
@@ -138,16 +139,14 @@ const waitBehindOthers = Effect.fnUntraced(function* (gate: Gate, waiter: Waiter
   // The first call then publishes the length of the queue.
   queue.wakeFirst()
   if (!Number.isFinite(latest)) return yield* wakeSignal.await
-  return yield* Effect.timeoutOrElse(wakeSignal.await, {
-    duration: Math.max(0, latest - (yield* Clock.currentTimeMillis)),
-    orElse: () => {
-      // The next try comes after the other calls only.
-      queue.waiters.delete(waiter)
-      return Effect.flatMap(budget.availableAt(queue.positionOf(call)), (at) =>
-        Effect.fail(rateLimitedUntil(at, isPauseEnd(gate, at)))
-      )
-    }
+  const refusal = Effect.andThen(sleepUntil(latest), () => {
+    // The next try comes after the other calls only.
+    queue.waiters.delete(waiter)
+    return Effect.flatMap(budget.availableAt(queue.positionOf(call)), (at) =>
+      Effect.fail(rateLimitedUntil(at, isPauseEnd(gate, at)))
+    )
   })
+  return yield* Effect.raceFirst(wakeSignal.await, refusal)
 })
 
 /**
@@ -176,8 +175,8 @@ const acquireInOrder = Effect.fnUntraced(function* (
     if (isTooLong) return yield* Effect.fail(rateLimitedUntil(nextRequestAt, result.isPaused))
     yield* waiter.call.ensureBeforeDeadline(nextRequestAt, tooLate, new Date(nextRequestAt))
     yield* interruptibly(announce(nextRequestAt, result.isPaused))
-    const wait = Math.min(budget.recheckInterval, Math.max(1, nextRequestAt - now))
-    yield* interruptibly(Effect.raceFirst(Effect.sleep(wait), waiter.wakeSignal.await))
+    const wait = sleepUntil(Math.min(now + budget.recheckInterval, nextRequestAt))
+    yield* interruptibly(Effect.raceFirst(wait, waiter.wakeSignal.await))
   }
 })
 

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import type * as Headers from "effect/http/Headers"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
@@ -112,19 +113,22 @@ export const withTimeout =
 /** The longest pause that is taken from a response. The budget is for an hour, so a longer one is a mistake. */
 const maxPauseMillis = 24 * 3_600_000
 
+/** Parses an HTTP date. **Units** milliseconds since 1970; `NaN` if it is none. */
+const parseHttpDate = (text = ""): number => (text.endsWith("GMT") ? Date.parse(text) : Number.NaN)
+
 /**
  * Returns the earliest time at which the service accepts the next request, at most 24 hours ahead, or `None` if it is unknown.
  *
- * **Wire** `Retry-After: 120`, or an HTTP date.
+ * **Wire** `Retry-After: 120`, or an HTTP date. The `Date` of the same response says how far away that is, because the clocks of
+ * the service and of this machine may differ.
  *
  * **Source** docs/api.md, statement 33.
  */
-const parseRetryAfter = (text: string | undefined, now: number): Option.Option<number> => {
-  if (text === undefined) return Option.none()
-  if (/^\d+$/.test(text)) return Option.some(now + Math.min(maxPauseMillis, Number(text) * 1000))
-  if (!text.endsWith("GMT")) return Option.none()
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? Option.none() : Option.some(Math.min(now + maxPauseMillis, date))
+const parseRetryAfter = (headers: Headers.Headers, now: number): Option.Option<number> => {
+  const text = headers["retry-after"] ?? ""
+  const sentAt = parseHttpDate(headers["date"])
+  const millis = /^\d+$/.test(text) ? Number(text) * 1000 : parseHttpDate(text) - (Number.isNaN(sentAt) ? now : sentAt)
+  return Number.isNaN(millis) ? Option.none() : Option.some(now + Math.min(maxPauseMillis, millis))
 }
 
 interface Wire {
@@ -168,7 +172,7 @@ export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, At
     const { status, headers } = response
     const info = infoOf(response, { url, attempts: attempt, milliseconds: now - startedAt }, keyMask)
     call.response = info
-    const retryAt = parseRetryAfter(headers["retry-after"], now)
+    const retryAt = parseRetryAfter(headers, now)
     // The rate limit of another key is not that of this one.
     if (http.headers["x-api-key"] === ownKey) {
       const refusedUntil = status === 429 ? Option.getOrElse(retryAt, () => now) : undefined

@@ -58,33 +58,65 @@ const decodeErrorBody = Schema.decodeUnknownOption(
   )
 )
 
+/** The body of an error. `foreign` is text that the service does not send: a page or other text of something between. */
+interface ErrorBody {
+  readonly code: string
+  readonly detail: string
+  readonly foreign?: string
+}
+
+/** The part of a page that is read. */
+const maxForeignLength = 20_000
+
+/** The number by which the operator of a firewall finds a refused request, such as `Reference #18.2f3e` or `Ray ID: 8c1d`. */
+const reference =
+  /\b(?:reference|incident|support|request|event|ray)\s+(?:(?:id|number|no\.?)\s*)?[#:]+\s*[\w.:-]*\d[\w.:-]*/i
+
+/** Returns the title of a page, or the beginning of other text, and its reference. */
+const readForeignBody = (body: string): string => {
+  const text = body.slice(0, maxForeignLength)
+  const [, title] = /<title[^>]*>([^<]*)/i.exec(text) ?? []
+  const visible = text.replaceAll(/<(style|script)\b.*?<\/\1>|<[^>]*>/gis, " ")
+  const beginning = toSingleLine(title ?? visible)
+  const found = toSingleLine(reference.exec(visible)?.[0] ?? "")
+  return [beginning, beginning.includes(found) ? "" : found].filter((part) => part !== "").join("; ")
+}
+
 /**
- * Returns the code and the message of an error body. Both are empty if the body is HTML or any other text.
+ * Returns the code and the message of an error body. For HTML and other text, which the service does not send, `foreign` has its title
+ * and reference instead.
  *
  * **Wire** `{"error":{"code":"API_KEY_MISSING","message":"…"}}`, or `{"errors":[{"title":"…","detail":"…"}]}`.
  *
  * **Source** docs/api.md, statement 31.
  */
-export const readErrorBody = (text: string): { readonly code: string; readonly detail: string } => {
+export const readErrorBody = (text: string): ErrorBody => {
   const body = Option.getOrUndefined(decodeErrorBody(text))
-  if (body === undefined) return { code: "", detail: "" }
+  if (body === undefined) return { code: "", detail: "", foreign: readForeignBody(text) }
   if ("error" in body) return { code: body.error.code, detail: toSingleLine(body.error.message ?? body.error.code) }
   const [{ detail, title }] = body.errors
   return { code: "", detail: toSingleLine(detail ?? title ?? "") }
 }
 
+/** Returns the reason of a 403. Only the gateway's codes say that it judged the key. */
+const reasonOfRefusal = (code: string, text: string, response: ResponseInfo | undefined): Reason => {
+  if (code === "API_KEY_MISSING") return new KeyMissing({ response })
+  if (code.startsWith("API_KEY_")) return new KeyRejected({ detail: text, response })
+  const advice =
+    "Something between this machine and the service, such as a firewall or a proxy, refused the request; the key was not judged."
+  return new UnexpectedAnswer({ detail: `status 403${text && `: ${text}`}`, advice, response })
+}
+
 /** Returns the failure for a status, with the message of the body. */
 export const failureFromStatus = (
   status: number,
-  { code, detail }: ReturnType<typeof readErrorBody>,
+  { code, detail, foreign }: ErrorBody,
   retryAt: Option.Option<number>,
   response?: ResponseInfo
 ): AttemptFailure => {
   const nextTryAt = Option.getOrUndefined(Option.map(retryAt, (time) => new Date(time)))
   const answered = `the service returned ${status}${detail === "" ? "" : `: ${detail}`}`
-  if (status === 403) {
-    return failed(code === "API_KEY_MISSING" ? new KeyMissing({ response }) : new KeyRejected({ detail, response }))
-  }
+  if (status === 403) return failed(reasonOfRefusal(code, foreign || detail, response))
   if (status === 429) {
     return failed(new RateLimited({ by: "service", nextTryAt, detail, response }), retryAt, answered)
   }

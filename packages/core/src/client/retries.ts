@@ -6,6 +6,7 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import type { Call, Send } from "../budget/Call.ts"
 import type { Quota } from "../budget/Quota.ts"
+import { sleepUntil } from "../budget/sleepUntil.ts"
 import { CallListener } from "../CallListener.ts"
 import type { ClientConfig } from "../Options.ts"
 import { RateLimited, type Reason } from "../PublicRecordsError.ts"
@@ -63,7 +64,7 @@ const waitUntil = Effect.fnUntraced(function* (
   const waitMilliseconds = Math.max(0, next - (yield* Clock.currentTimeMillis))
   const request = { attempt: call.attempts, url: call.lastUrl }
   yield* listen({ _tag: "Retry", ...call.eventFields, ...request, reason, detail, retry, maxRetries, waitMilliseconds })
-  yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
+  yield* sleepUntil(next)
 })
 
 /** Retries a request until it succeeds, fails permanently, or has no attempts left. **Source** docs/api.md, statement 33. */

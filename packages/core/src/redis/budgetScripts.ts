@@ -7,7 +7,8 @@ import * as Redis from "effect/persistence/Redis"
  * - `own`: permits. The score is the start of the permit's hour: the time of the response or, until it arrives, the latest time
  *   at which the attempt can end. Future scores are therefore requests in flight, and permits of a process that died expire.
  * - `others`: requests that are known only from the service's count. The score is the time of their discovery.
- * - `reported`: the service's limit, the end of its pause, the time of the last addition to `others`, and an id counter.
+ * - `reported`: the service's limit, the end of its pause, the time of the last addition to `others`, the time of the last request
+ *   beyond the service's count or of a refusal, and an id counter.
  */
 const functions = `
 local own, others, reported = KEYS[1], KEYS[2], KEYS[3]
@@ -35,7 +36,7 @@ local function sentAt(n)
   return times[n] or now
 end
 
-local function availableAt(requests)
+local function permitAt(requests)
   local max = limit()
   local free = max - used()
   if requests <= free then return 0 end
@@ -43,6 +44,12 @@ local function availableAt(requests)
   local rest = requests - rounds * max
   if rest <= free then return now + rounds * hour end
   return sentAt(rest - free) + (rounds + 1) * hour
+end
+
+local function availableAt(requests)
+  local at = permitAt(requests)
+  local isFullOfOthers = redis.call("ZCARD", others) > 0 and redis.call("ZCARD", own) < limit()
+  return requests == 1 and isFullOfOthers and math.min(at, get("asked") + hour) or at
 end
 
 local function reply(granted, requests)
@@ -83,6 +90,7 @@ redis.call("ZREM", own, id)
 if pausedFor > 0 and get("paused") == 0 then pauseUntil(now + pausedFor) end
 local result = reply(0, 1)
 if result[3] == 0 then
+  if permitAt(1) > now then set("asked", now) end
   redis.call("ZADD", own, text(now + maxAttempt), id)
   result = reply(1, 1)
 end
@@ -109,6 +117,8 @@ local function applyServiceCount()
 end
 -- The oldest request leaves the hour when the pause ends, the others later.
 local function applyRefusal()
+  set("asked", now)
+  if permitAt(1) > now + refusedFor then redis.call("DEL", others) end
   local missing = limit() - used()
   local oldest = math.min(now, now + refusedFor - hour)
   if missing > 0 then addOthers(missing, oldest, (now - oldest) / missing) end
