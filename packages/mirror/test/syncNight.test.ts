@@ -98,7 +98,7 @@ const nights = Effect.gen(function* () {
   const requests = [...service.requests]
   yield* syncWith(mirror, records, { replace: true })
   const replaced = yield* wrongDays(mirror, service.days)
-  return { held: held.map(({ day }) => day), missing, notices, partial, replaced, requests, suspicious, wrong }
+  return { held, missing, notices, partial, replaced, requests, suspicious, wrong }
 }).pipe(
   Effect.scoped,
   Effect.provideService(CallListener, () => Effect.void)
