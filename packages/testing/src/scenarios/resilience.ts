@@ -61,7 +61,7 @@ export const resilience: ReadonlyArray<Draft> = [
   }),
   ends("does not retry a permanent error", [33], refused("BadRequest"), { do: "status", status: 422 }),
   ends("treats HTML with an error status as that error", [31], refused("BadRequest"), { do: "html", status: 404 }),
-  ends("treats an error status without a body as that error", [31], refused("KeyRejected"), {
+  ends("treats an error status without a body as that error", [31], refused("UnexpectedAnswer"), {
     do: "status",
     status: 403,
     body: ""
