@@ -65,7 +65,7 @@ const recordedSession = (progress: Session["progress"], nextRequestAt: QuotaStat
     requestsPerHour: 1000,
     isLocal: false,
     isMirror: false,
-      clockProblem: () => undefined
+    clockProblem: () => undefined
   }
   return { session, lines, replaced }
 }

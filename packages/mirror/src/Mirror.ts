@@ -1,4 +1,10 @@
-import { type Complaint, InvalidQuery, latestPublishedDay, type PublicRecords, type PublicRecordsError } from "@public-records/core"
+import {
+  type Complaint,
+  InvalidQuery,
+  latestPublishedDay,
+  type PublicRecords,
+  type PublicRecordsError
+} from "@public-records/core"
 import { Context, DateTime, Effect, Layer, Option, Predicate, Schema, type Scope, Stream } from "effect"
 import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"

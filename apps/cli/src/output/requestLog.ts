@@ -27,7 +27,11 @@ type See = (event: ClientEvent) => Effect.Effect<void>
 const sameTimeMillis = 1000
 
 /** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every request and retry. `see` gets every event. */
-export const waitMessages = (status: StatusOutput, verbose: boolean, see: See = () => Effect.void): Layer.Layer<never> => {
+export const waitMessages = (
+  status: StatusOutput,
+  verbose: boolean,
+  see: See = () => Effect.void
+): Layer.Layer<never> => {
   let announcedUntil = 0
   const announce = Effect.fnUntraced(function* (event: WaitEvent | RetryEvent) {
     const now = yield* Clock.currentTimeMillis

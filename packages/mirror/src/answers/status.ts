@@ -50,17 +50,18 @@ export const statusOf = (
 ): MirrorStatus => {
   const ahead = daysAhead(db, dayOf(published), now)
   return {
-  path,
-  bytes: bytesOf(path),
-  days: integer(db.first("select count(*) as days from days"), "days"),
-  records: integer(db.first("select sum(records) as records from days"), "records"),
-  ...coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }),
-  suspicious: suspiciousDays(db),
-  ...doubtsOf(db),
-  reasons: allReasons(db),
-  aside: integer(db.first("select count(*) as aside from aside"), "aside"),
-  notices: integer(db.first("select count(*) as notices from notices where gone is null"), "notices"),
-  newestWhole: newestWhole(db, ahead),
-  sync: syncOf(db, now),
-  ahead: { days: ahead.map(dateOf), notices: isAhead(setting(db, "notices checked at"), now) }
-}}
+    path,
+    bytes: bytesOf(path),
+    days: integer(db.first("select count(*) as days from days"), "days"),
+    records: integer(db.first("select sum(records) as records from days"), "records"),
+    ...coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }),
+    suspicious: suspiciousDays(db),
+    ...doubtsOf(db),
+    reasons: allReasons(db),
+    aside: integer(db.first("select count(*) as aside from aside"), "aside"),
+    notices: integer(db.first("select count(*) as notices from notices where gone is null"), "notices"),
+    newestWhole: newestWhole(db, ahead),
+    sync: syncOf(db, now),
+    ahead: { days: ahead.map(dateOf), notices: isAhead(setting(db, "notices checked at"), now) }
+  }
+}

@@ -39,7 +39,8 @@ const firstDay = "2003-06-27"
 
 /** Returns what is wrong with the oldest day to read, or `undefined`. */
 const problemOfFrom = (from: CivilDate, newest: CivilDate): string | undefined => {
-  if (from > newest) return `${from} is after ${newest}, the newest day that is published by this machine's clock. Use an earlier date.`
+  if (from > newest)
+    return `${from} is after ${newest}, the newest day that is published by this machine's clock. Use an earlier date.`
   return from < firstDay
     ? `${from} is before ${firstDay}, when the Do Not Call Registry opened. Use a later date.`
     : undefined

@@ -8,7 +8,16 @@ import type { MirrorError } from "../MirrorError.ts"
 import { reasonsOfDay, setAside } from "../store/aside.ts"
 import { dateOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
-import { forgetAhead, hold, isSecondOpinion, isWeekday, ledgerDay, release, restedSince, settled } from "../store/ledger.ts"
+import {
+  forgetAhead,
+  hold,
+  isSecondOpinion,
+  isWeekday,
+  ledgerDay,
+  release,
+  restedSince,
+  settled
+} from "../store/ledger.ts"
 import type { Steps } from "../store/steps.ts"
 import { digestOf } from "../store/writeDay.ts"
 import { readList } from "./readList.ts"

@@ -34,8 +34,9 @@ const isRecent = (
   period: Parameters<typeof DateTime.add>[1],
   now: DateTime.Utc
 ): boolean =>
-  Option.exists(DateTime.make(setting(db, name)), (at) =>
-    DateTime.isLessThanOrEqualTo(at, now) && DateTime.isGreaterThan(DateTime.add(at, period), now)
+  Option.exists(
+    DateTime.make(setting(db, name)),
+    (at) => DateTime.isLessThanOrEqualTo(at, now) && DateTime.isGreaterThan(DateTime.add(at, period), now)
   )
 
 export const areNoticesDue = (db: Database, now: DateTime.Utc): boolean =>
