@@ -76,10 +76,7 @@ describe("a sync by a clock that was ahead, of a service without a time", () => 
       yield* Effect.ignore(sync(mirror))
       yield* TestClock.setTime(thursday)
       yield* Effect.orDie(faults.set({ faults: [] }))
-      const trace = Effect.map(mirror.status, ({ sync: { lastFailure, lastSuccess } = {} }) => [
-        lastSuccess,
-        lastFailure
-      ])
+      const trace = Effect.map(mirror.status, ({ sync: last }) => [last?.lastSuccess, last?.lastFailure])
       assert.deepStrictEqual(yield* trace, [null, null])
       yield* sync(mirror)
       yield* TestClock.setTime(thursday + 22 * dayMillis)
