@@ -133,5 +133,5 @@ export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandF
     return usageFailure(`There is no mirror at ${file}.`, fix)
   }
   if (problem === "Damaged") return unexpected(message, 'Run "public-records mirror verify".')
-  return problem === "Locked" || problem === "Full" ? unexpected(message) : usageFailure(message)
+  return problem === "Locked" || problem === "Full" || problem === "Clock" ? unexpected(message) : usageFailure(message)
 }

@@ -32,7 +32,10 @@ export const exitCodeOfReason: Readonly<Record<Reason["_tag"], number>> = {
 /** Meanings of the exit codes, for `--help` and the man page. */
 export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]> = [
   ["0", 'success; also if the reader closes the pipe, as in "| head"'],
-  ["1", "unexpected error; a file cannot be read or output cannot be written; for doctor, the clock is wrong"],
+  [
+    "1",
+    "unexpected error; a file cannot be read or output cannot be written; for doctor, mirror sync, and an empty list of latest or yesterday, the clock is wrong"
+  ],
   ["2", "invalid command line, setting or query"],
   ["3", "no API key, or the service rejects it"],
   ["4", "a wait would be longer than allowed; the message states when to try again"],

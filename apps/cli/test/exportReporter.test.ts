@@ -64,7 +64,8 @@ const recordedSession = (progress: Session["progress"], nextRequestAt: QuotaStat
     source: "here",
     requestsPerHour: 1000,
     isLocal: false,
-    isMirror: false
+    isMirror: false,
+    clockProblem: () => undefined
   }
   return { session, lines, replaced }
 }

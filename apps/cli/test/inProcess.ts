@@ -61,6 +61,21 @@ export const hurriedClock: Effect.Effect<Clock.Clock> = Effect.promise(() =>
   )
 )
 
+/** Creates a clock that is wrong by some milliseconds. Waits are real. */
+export const wrongClock = (ahead: number): Effect.Effect<Clock.Clock> =>
+  Effect.promise(() =>
+    Effect.runPromise(
+      Clock.clockWith((clock) => {
+        const now = () => clock.currentTimeMillisUnsafe() + ahead
+        const wrong: Clock.Clock = Object.create(clock, {
+          currentTimeMillisUnsafe: { value: now },
+          currentTimeMillis: { value: Effect.sync(now) }
+        })
+        return Effect.succeed(wrong)
+      })
+    )
+  )
+
 /** The program with the clock of a run. */
 const timed = <A, E, R>(program: Effect.Effect<A, E, R>, clock: Clock.Clock | undefined) =>
   clock === undefined ? program : Effect.provideService(program, Clock.Clock, clock)

@@ -33,7 +33,8 @@ const status: MirrorStatus = {
   aside: 1,
   notices: 0,
   newestWhole: null,
-  sync: null
+  sync: null,
+  ahead: { days: [], notices: false }
 }
 
 describe("the text of a mirror's status", () => {

@@ -1,4 +1,4 @@
-import { CallListener, type PublicRecords, PublicRecordsError } from "@public-records/core"
+import { CallListener, type PublicRecords, PublicRecordsError, watchClock } from "@public-records/core"
 import type { Coverage, Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
@@ -48,8 +48,27 @@ export const messageOf = (error: { readonly message: string }, mirror: OpenedMir
 
 export const sourceInfoAtom: Atom.Writable<SourceInfo> = provided("the source of the records")
 
-/** Ignores the events of requests, which would otherwise be logged onto the screen. */
-const silent = Layer.succeed(CallListener, () => Effect.void)
+/** What the last response showed to be wrong with this machine's clock, or "". */
+export const clockProblemAtom = Atom.keepAlive(Atom.make(""))
+
+/** Compares the clock with each response. The other events are ignored, because they would be logged onto the screen. */
+const listener = (show: (problem: string) => void) => {
+  const clock = watchClock()
+  let shown = ""
+  return Layer.succeed(CallListener, (event) =>
+    Effect.map(clock.see(event), () => {
+      const problem = clock.problem() ?? ""
+      if (problem !== shown) show((shown = problem))
+    })
+  )
+}
 
 /** The runtime that every request goes through. */
-export const appRuntime = Atom.keepAlive(Atom.runtime((get) => Layer.merge(get(recordsAtom).layer, silent)))
+export const appRuntime = Atom.keepAlive(
+  Atom.runtime((get) =>
+    Layer.merge(
+      get(recordsAtom).layer,
+      listener((problem) => get.set(clockProblemAtom, problem))
+    )
+  )
+)

@@ -49,6 +49,7 @@ export {
 } from "./records/Page.ts"
 export { PublicRecords } from "./PublicRecords.ts"
 export { latestPublishedDay, nextPublication, publicationOf, yesterday } from "./dates/PublicationCalendar.ts"
+export { type ClockDifference, clockDifference, type TimedResponse, watchClock } from "./dates/serviceClock.ts"
 export * from "./PublicRecordsError.ts"
 export { keepLink, linkRewriter, type RewriteLink } from "./records/RecordLink.ts"
 export { InputParser, maxRecordsPerPage, type NameOf, parseDate, SortOrder } from "./queries/QueryInput.ts"

@@ -1,5 +1,11 @@
-import { type Complaint, InvalidQuery, type PublicRecords, type PublicRecordsError } from "@public-records/core"
-import { Context, Effect, Layer, Option, Predicate, Schema, type Scope, Stream } from "effect"
+import {
+  type Complaint,
+  InvalidQuery,
+  latestPublishedDay,
+  type PublicRecords,
+  type PublicRecordsError
+} from "@public-records/core"
+import { Context, DateTime, Effect, Layer, Option, Predicate, Schema, type Scope, Stream } from "effect"
 import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
@@ -204,7 +210,9 @@ const makeMirror = Effect.fnUntraced(function* ({
     })
   return Mirror.of({
     records: recordsOver(file),
-    status: readOnce((db) => statusOf(db, file.path)),
+    status: Effect.flatMap(Effect.all({ now: DateTime.now, published: latestPublishedDay }), (today) =>
+      readOnce((db) => statusOf(db, file.path, today))
+    ),
     coverage: (range = {}) => readOnce((db) => coverageOf(db, daysWithin(intervalOf(range)))),
     days: (range = {}) => readOnce((db) => storedDays(db, daysWithin(intervalOf(range)))),
     find: (query, options = {}) => find(file, query, options),

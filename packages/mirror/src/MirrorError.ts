@@ -3,9 +3,18 @@ import { Predicate, Schema } from "effect"
 /**
  * The reason why a mirror cannot be read or written. `Missing`: there is no file. `Foreign`: another program made it. `Newer`: a
  * later version of this package made it. `Locked`: another process is writing. `Full`: no space is left. `Damaged`: the contents
- * are not valid. `Unusable`: anything else, such as a missing permission.
+ * are not valid. `Clock`: a sync would store the wrong days, because this machine's clock is wrong. `Unusable`: anything else, such as a missing permission.
  */
-export const MirrorProblem = Schema.Literals(["Missing", "Foreign", "Newer", "Locked", "Full", "Damaged", "Unusable"])
+export const MirrorProblem = Schema.Literals([
+  "Missing",
+  "Foreign",
+  "Newer",
+  "Locked",
+  "Full",
+  "Damaged",
+  "Clock",
+  "Unusable"
+])
 export type MirrorProblem = typeof MirrorProblem.Type
 
 /** The only error of a mirror besides an invalid query. `message` names the file and says what to do. */
@@ -37,12 +46,19 @@ const sentences: Readonly<Record<MirrorProblem, string>> = {
   Locked: "is being written by another process. Try again when that process has finished.",
   Full: "cannot grow, because the disk is full. Complete days are kept; free some space and run the same import again.",
   Damaged: "is damaged. Verify it, and import the named days again, or everything into a new file if that fails.",
+  Clock: "cannot be synced. Correct the clock and sync again, because it decides which days are read.",
   Unusable: "cannot be used"
 }
 
 export const mirrorError = (problem: MirrorProblem, file: string, detail = ""): MirrorError => {
   const message = `The mirror ${file} ${sentences[problem]}${detail === "" ? "" : `: ${detail}.`}`
   return new MirrorError({ problem, file, message })
+}
+
+/** Creates the error for a clock that is wrong, after the sentence that says so. */
+export const clockError = (file: string, wrong: string): MirrorError => {
+  const { message } = mirrorError("Clock", file)
+  return new MirrorError({ problem: "Clock", file, message: `${wrong} ${message}` })
 }
 
 /** Whether an error comes from SQLite or from the file system. Any other error is a bug. */

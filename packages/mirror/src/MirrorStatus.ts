@@ -91,6 +91,11 @@ export interface MirrorStatus extends Coverage {
   readonly newestWhole: CivilDate | null
   /** `null` before the first sync. */
   readonly sync: SyncStatus | null
+  /**
+   * What a sync read while the clock of the machine was ahead: days that are not published yet, and days and notices whose time of reading
+   * is still to come. They count as not read.
+   */
+  readonly ahead: { readonly days: ReadonlyArray<CivilDate>; readonly notices: boolean }
 }
 
 /** The result of a verification. `damaged` is empty if the mirror is sound. `problems` are SQLite's own, about no single day. */

@@ -106,7 +106,7 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
     if (omitted !== undefined) yield* status.print(omitted)
     yield* reportCoverage(flags, session, query)
     if (count === 0) {
-      const message = yield* emptyText(session, kind, query.offset)
+      const message = yield* emptyText(session, kind, flags, query.offset)
       if (flags.failIfEmpty) return yield* noRecords(message)
       yield* status.print(message)
     }

@@ -252,7 +252,7 @@ const mirrorSync = leaf("sync", commandFlags["mirror sync"], {
     "changed, notices, and days not read yet back to --from. Creates the mirror if it does not exist. Prints the plan and its price " +
     "before the first request. After a kill, the next run continues from the last page. Waits if the budget is used up; with --no-wait it exits with " +
     "code 0 and prints what is left, or with code 4 if it could read nothing. A plan of more requests than an hour's budget is read " +
-    "after a question on a terminal, and elsewhere with --yes or --no-wait. Exits with code 6 if a day would lose more than 1 % of its records: it is replaced if a read 12 hours later is equal and half of it is left, or with --replace. Ends with the reason's exit code after two lists in a row that cannot be read.",
+    "after a question on a terminal, and elsewhere with --yes or --no-wait. Exits with code 6 if a day would lose more than 1 % of its records: it is replaced if a read 12 hours later is equal and half of it is left, or with --replace. Ends with the reason's exit code after two lists in a row that cannot be read. Exits with code 1, and stores nothing, if the clock of this machine differs from the service's by more than 30 seconds.",
   examples: [
     "public-records mirror sync --from 2026-10-01 --dry-run",
     "public-records mirror sync --spend 900",

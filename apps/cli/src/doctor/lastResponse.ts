@@ -1,6 +1,6 @@
-import { parseRateLimit } from "@public-records/core"
+import { clockDifference, parseRateLimit } from "@public-records/core"
 import { counted, grouped } from "@public-records/text/counts"
-import { Clock, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { type Headers, HttpClient } from "effect/http"
 import { exitCodes } from "../exitCodes.ts"
 import { type Settings } from "../source/settings.ts"
@@ -28,27 +28,12 @@ export const recordLastResponse = (http: HttpClient.HttpClient) => {
   return { layer: Layer.succeed(HttpClient.HttpClient, client), last: () => last }
 }
 
-/** Smaller differences are harmless, because days, retry times and certificates are less precise. */
-const toleratedMillis = 30_000
-/** The `Date` header is truncated to seconds, so it lags by half a second on average. */
-const averageLagMillis = 500
-const minuteMillis = 60_000
-
-/** Formats a duration in seconds, or in minutes if it is long. */
-const roughly = (milliseconds: number): string => {
-  const unit = milliseconds < 2 * minuteMillis ? 1000 : minuteMillis
-  const rounded = Math.round(milliseconds / unit) * unit
-  return rounded === 0 ? "less than a second" : Duration.format(Duration.millis(rounded))
-}
-
-export const clockVerdict = ({ headers, receivedAt, sentAt }: LastResponse): Verdict => {
-  const date = DateTime.make(headers["date"] ?? "")
-  if (Option.isNone(date)) return unknown("The service does not report its time.")
-  const ahead = Math.round((sentAt + receivedAt) / 2 - DateTime.toEpochMillis(date.value) - averageLagMillis)
-  const difference = roughly(Math.abs(ahead))
-  if (Math.abs(ahead) <= toleratedMillis) return ok(`This machine's clock and the service's differ by ${difference}.`)
+export const clockVerdict = (response: LastResponse): Verdict => {
+  const difference = clockDifference(response)
+  if (difference === undefined) return unknown("The service does not report its time.")
+  if (!difference.isWrong) return ok(difference.sentence)
   return problem({
-    summary: `This machine's clock is ${difference} ${ahead > 0 ? "ahead of" : "behind"} the service's.`,
+    summary: difference.sentence,
     fix: "Correct it. The latest day, retry times and certificates depend on it.",
     exitCode: exitCodes.unexpected
   })

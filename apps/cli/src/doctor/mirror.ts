@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { mirrorFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags.ts"
 import { mirrorPath } from "../source/mirrorFile.ts"
-import { hasFailedLast, syncTrace } from "../output/syncTrace.ts"
+import { needsSync, syncTrace } from "../output/syncTrace.ts"
 import { advice, ok, problem } from "./Finding.ts"
 
 /** Reports the file of the mirror and its days. A mirror is optional: without one, returns `undefined` unless a setting names it. */
@@ -21,7 +21,7 @@ export const mirrorVerdict = (flags: Pick<SourceFlags, "mirrorFile">) =>
     const range = first === null || to === null ? "" : ` from ${first} to ${to}`
     const contents = `${counted(records, "complaint", "complaints")}, ${counted(days, "day", "days")}${range}, ${counted(notices, "notice", "notices")}`
     const message = [`${path} (${from}) contains ${contents}.`, ...syncTrace(status)].join(" ")
-    return hasFailedLast(status) ? advice(message, 'Run "public-records mirror sync" again.') : ok(message)
+    return needsSync(status) ? advice(message, 'Run "public-records mirror sync" again.') : ok(message)
   }).pipe(
     Effect.catch((failure) => Effect.succeed(problem(failure))),
     Effect.scoped

@@ -32,7 +32,7 @@ export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
   const { rejected } = outcome
   const { status } = session
   if (isEmpty)
-    yield* status.print(rejected > 0 ? allRejectedText(rejected, kind) : yield* emptyText(session, kind, offset))
+    yield* status.print(rejected > 0 ? allRejectedText(rejected, kind) : yield* emptyText(session, kind, flags, offset))
   yield* status.print(outcomeText(outcome, kind))
   if (flags.report !== undefined) yield* write((yield* Host).stdout, `${safeJson(outcome)}\n`)
   const problems = [...reports.map((report) => strictProblem(report, kind, session)), result.problem]
@@ -47,10 +47,10 @@ export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
 export const reportDryRun = Effect.fnUntraced(function* <Input, Query, Record>(
   session: Session,
   kind: RecordKind<Input, Query, Record>,
-  { failIfEmpty }: ExportFlags,
+  flags: ExportFlags,
   { isEmpty, offset }: Emptiness
 ) {
   if (!isEmpty) return
-  yield* session.status.print(yield* emptyText(session, kind, offset))
-  if (failIfEmpty) return yield* noRecords(`No ${kind.many} match, which --fail-if-empty does not allow.`)
+  yield* session.status.print(yield* emptyText(session, kind, flags, offset))
+  if (flags.failIfEmpty) return yield* noRecords(`No ${kind.many} match, which --fail-if-empty does not allow.`)
 })

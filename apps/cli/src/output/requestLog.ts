@@ -1,4 +1,4 @@
-import { CallListener, logCallEvent, type RetryEvent, type WaitEvent } from "@public-records/core"
+import { CallListener, type ClientEvent, logCallEvent, type RetryEvent, type WaitEvent } from "@public-records/core"
 import { Clock, DateTime, Duration, Effect, Layer, Logger, References } from "effect"
 import { type StatusOutput } from "./StatusOutput.ts"
 
@@ -21,11 +21,17 @@ const reasonOf = (event: WaitEvent | RetryEvent): string => {
   return event.for === "budget" ? "The API key's requests for this hour are used up." : "The service requested a pause."
 }
 
+type See = (event: ClientEvent) => Effect.Effect<void>
+
 /** Several requests that wait for the same time are announced once. */
 const sameTimeMillis = 1000
 
-/** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every request and retry. */
-export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Layer<never> => {
+/** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every request and retry. `see` gets every event. */
+export const waitMessages = (
+  status: StatusOutput,
+  verbose: boolean,
+  see: See = () => Effect.void
+): Layer.Layer<never> => {
   let announcedUntil = 0
   const announce = Effect.fnUntraced(function* (event: WaitEvent | RetryEvent) {
     const now = yield* Clock.currentTimeMillis
@@ -39,12 +45,12 @@ export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Laye
     yield* status.print(reasonOf(event) + untilWhen)
   })
   return Layer.succeed(CallListener, (event) =>
-    event._tag === "Wait" || event._tag === "Retry" ? announce(event) : logCallEvent(event)
+    Effect.andThen(see(event), event._tag === "Wait" || event._tag === "Retry" ? announce(event) : logCallEvent(event))
   )
 }
 
 /** Prints the client's warnings and waits to standard error. With `verbose`, also prints each request and each retry. */
-export const requestLog = (status: StatusOutput, verbose: boolean): Layer.Layer<never> =>
+export const requestLog = (status: StatusOutput, verbose: boolean, see?: See): Layer.Layer<never> =>
   Layer.mergeAll(
     Logger.layer([
       Logger.make(({ message }) => {
@@ -52,5 +58,5 @@ export const requestLog = (status: StatusOutput, verbose: boolean): Layer.Layer<
       })
     ]),
     Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn"),
-    waitMessages(status, verbose)
+    waitMessages(status, verbose, see)
   )

@@ -1,7 +1,25 @@
 import { type MirrorStatus } from "@public-records/mirror"
+import { counted } from "@public-records/text/counts"
+import { named } from "./answer.ts"
 
-/** Returns sentences about when the mirror was last synced, and when and why that last failed. */
-export const syncTrace = ({ sync }: Pick<MirrorStatus, "sync">): ReadonlyArray<string> => {
+/** Returns the sentences about what was read while the clock was ahead. */
+const aheadTexts = ({ days, notices }: MirrorStatus["ahead"]): ReadonlyArray<string> => {
+  const read = [
+    ...(days.length === 0 ? [] : [`${counted(days.length, "day", "days")} (${named(days)})`]),
+    ...(notices ? ["the notices"] : [])
+  ]
+  if (read.length === 0) return []
+  const what = `Read by a clock that was ahead: ${read.join(" and ")}, unless the clock is behind now.`
+  return [`${what} They count as not read; the next sync reads what is published.`]
+}
+
+/** Returns sentences about when the mirror was last synced, when and why that last failed, and what a wrong clock read. */
+export const syncTrace = ({ ahead, sync }: Pick<MirrorStatus, "ahead" | "sync">): ReadonlyArray<string> => [
+  ...runTexts(sync),
+  ...aheadTexts(ahead)
+]
+
+const runTexts = (sync: MirrorStatus["sync"]): ReadonlyArray<string> => {
   if (sync === null) return []
   const { lastFailure, lastSuccess } = sync
   const succeeded = lastSuccess === null ? "No sync has succeeded yet." : `Last synced at ${lastSuccess.toISOString()}.`
@@ -10,6 +28,9 @@ export const syncTrace = ({ sync }: Pick<MirrorStatus, "sync">): ReadonlyArray<s
     : [succeeded, `The last sync that failed was at ${lastFailure.at.toISOString()}: ${lastFailure.why}`]
 }
 
-/** Whether the last sync failed. */
-export const hasFailedLast = ({ sync }: Pick<MirrorStatus, "sync">): boolean =>
+/** Whether the last sync failed, or a sync read while the clock was ahead. */
+export const needsSync = ({ ahead, sync }: Pick<MirrorStatus, "ahead" | "sync">): boolean =>
+  ahead.notices || ahead.days.length > 0 || hasFailedLast(sync)
+
+const hasFailedLast = (sync: MirrorStatus["sync"]): boolean =>
   sync !== null && sync.lastFailure !== null && (sync.lastSuccess === null || sync.lastSuccess < sync.lastFailure.at)

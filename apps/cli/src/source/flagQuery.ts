@@ -1,7 +1,7 @@
 import { type PublicRecords } from "@public-records/core"
 import { Effect, Predicate, Result } from "effect"
 import { type SourceFlags } from "../flags.ts"
-import { failureOfReason, flagName, invalidQuery, usageFailure } from "../CommandFailure.ts"
+import { failureOfReason, flagName, invalidQuery, unexpected, usageFailure } from "../CommandFailure.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { needsMirror, usesMirror } from "./mirrorFile.ts"
 import { isLocal } from "./openSource.ts"
@@ -67,14 +67,29 @@ export const readMax = Effect.fnUntraced(function* (max: string | undefined) {
   return yield* usageFailure(`--max: "${max}" is not a number of records. Use an integer of 1 or more.`)
 })
 
-/** Returns the message for an empty result. For local data, the message includes the days that the data covers. */
+/** Whether the clock determines the value of a flag for dates. */
+const dependsOnClock = (flags: object, dateFlags: ReadonlyArray<string>): boolean =>
+  Object.entries(flags).some(
+    ([name, value]) =>
+      dateFlags.includes(name) && Predicate.isString(value) && /^\s*(latest|yesterday)\s*$/i.test(value)
+  )
+
+/**
+ * Returns the message for an empty result. For local data, the message includes the days that the data covers.
+ * **Fails** if this machine's clock is wrong, and determined the dates.
+ */
 export const emptyText = Effect.fnUntraced(function* <Input, Query, Record>(
   session: Session,
-  { dated, many, readDays }: RecordKind<Input, Query, Record>,
+  { dated, dateFlags, many, readDays }: RecordKind<Input, Query, Record>,
+  flags: object,
   offset: number
 ) {
   const message = `No ${many} match${offset === 0 ? "" : ` from offset ${offset}`}.`
-  if (!session.isLocal) return message
+  if (!session.isLocal) {
+    const wrong = dependsOnClock(flags, dateFlags) ? session.clockProblem() : undefined
+    if (wrong === undefined) return message
+    return yield* unexpected(wrong, "It decides what latest and yesterday are. Correct it, or name the date.")
+  }
   const days = yield* readDays(session.records)
   if (days === undefined) return `${message} The data contains no ${many}.`
   const when = days.first === days.last ? `on ${days.first}` : `from ${days.first} to ${days.last}`

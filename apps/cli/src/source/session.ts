@@ -1,4 +1,4 @@
-import { PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { PublicRecords, type PublicRecordsError, watchClock } from "@public-records/core"
 import { type ExportFailure } from "@public-records/export/ExportFailure"
 import { Effect } from "effect"
 import { type StatusFlags, type SourceFlags } from "../flags.ts"
@@ -23,6 +23,8 @@ export interface Session {
   readonly isLocal: boolean
   /** Whether the records are those of a mirror, which needs no requests. */
   readonly isMirror: boolean
+  /** Returns what the last response showed to be wrong with this machine's clock, if anything. */
+  readonly clockProblem: () => string | undefined
 }
 
 interface SessionOptions extends Pick<SourceOptions, "maxRetryAfter" | "spend" | "suggestsDemo"> {
@@ -56,6 +58,7 @@ export const openSession = Effect.fnUntraced(function* (
   if (flags.spreadsheetSafe) {
     yield* status.print("Cells that look like formulas are prefixed with '. Do not serve such a file.")
   }
+  const clock = watchClock()
   const progress = showsLine ? "line" : wantsProgress ? "lines" : "none"
   yield* PublicRecords.use((records) =>
     work({
@@ -65,7 +68,8 @@ export const openSession = Effect.fnUntraced(function* (
       source: baseUrl,
       requestsPerHour: source.requestsPerHour,
       isLocal: isLocal(flags),
-      isMirror
+      isMirror,
+      clockProblem: clock.problem
     })
   ).pipe(
     Effect.mapError((error) => {
@@ -76,6 +80,6 @@ export const openSession = Effect.fnUntraced(function* (
       return error._tag === "ExportFailure" ? failureOfExport(error) : error
     }),
     Effect.provide(source.records),
-    Effect.provide(requestLog(status, flags.verbose))
+    Effect.provide(requestLog(status, flags.verbose, clock.see))
   )
 })

@@ -2,7 +2,7 @@ import { padLines, frameBottom, framed, frameTop, type Lines, type Span, titleRo
 import { grouped } from "@public-records/text/counts"
 import { justifyFirstFitting, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
-import { type SourceInfo, sourceInfoAtom } from "../source.ts"
+import { clockProblemAtom, type SourceInfo, sourceInfoAtom } from "../source.ts"
 import type { Collection } from "../collection/Collection.ts"
 import type { TableRow } from "../collection/derived.ts"
 import type { Summary } from "../collection/labels.ts"
@@ -49,11 +49,13 @@ const usualTitle = ({ noun }: Collection, summary: Summary, columns: number): st
 const emptyState = (
   summary: Summary,
   noun: string,
-  suggestions: ReadonlyArray<FilterSuggestion>
+  suggestions: ReadonlyArray<FilterSuggestion>,
+  clockProblem: string
 ): ReadonlyArray<string> =>
   summary.filter === ""
     ? [`There are no ${noun}.`]
     : [
+        ...(clockProblem === "" ? [] : [clockProblem, "It decides what latest and yesterday are."]),
         "No matches. Enter to broaden:",
         ...suggestions.map(({ label }) => `· ${label}`),
         "f edit filter · x clear filter"
@@ -86,7 +88,7 @@ const tableLines = ({ get, collection }: View): Lines => {
   const { cursor } = get(collection.view)
   const width = layout.tableWidth
   const rows = get(collection.rows).map((row) => rowSpans(row, row.index === cursor, width))
-  const empty = emptyState(summary, collection.noun, get(collection.suggestions)).map((text) =>
+  const empty = emptyState(summary, collection.noun, get(collection.suggestions), get(clockProblemAtom)).map((text) =>
     framed(`  ${text}`, width)
   )
   const titles: Span = { text: ` ${get(collection.titles)}`, role: "faint" }

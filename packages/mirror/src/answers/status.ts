@@ -1,9 +1,11 @@
+import { DateTime } from "effect"
 import { statSync } from "node:fs"
+import type { CivilDate } from "@public-records/core"
 import type { MirrorStatus } from "../MirrorStatus.ts"
 import { type Database, integer } from "../store/Database.ts"
 import { dateOf, dayOf } from "../store/civil.ts"
 import { allReasons } from "../store/aside.ts"
-import { coverageOf, doubtsOf, suspiciousDays } from "../store/ledger.ts"
+import { coverageOf, daysAhead, doubtsOf, suspiciousDays } from "../store/ledger.ts"
 import { setting } from "../store/settings.ts"
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -11,22 +13,26 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 /** Returns the size of a mirror with the log that SQLite keeps beside it. **Units** bytes. */
 export const bytesOf = (path: string): number => sizeOf(path) + sizeOf(`${path}-wal`)
 
+/** Whether a time is still to come, because the clock was ahead. */
+const isAhead = (time: string, now: DateTime.Utc): boolean => time > DateTime.formatIso(now)
+
 const unreadSince = (db: Database, first: number): number => {
   const { missing } = coverageOf(db, { from: first, to: Number.POSITIVE_INFINITY })
   return missing.reduce((sum, { from, to }) => sum + dayOf(to) - dayOf(from) + 1, 0)
 }
 
-const newestWhole = (db: Database): MirrorStatus["newestWhole"] => {
-  const newest = db.first("select max(day) as day from days where state = 'whole'")?.["day"]
+const newestWhole = (db: Database, ahead: ReadonlyArray<number>): MirrorStatus["newestWhole"] => {
+  const others = "state = 'whole' and day not in (select value from json_each(?))"
+  const newest = db.first(`select max(day) as day from days where ${others}`, JSON.stringify(ahead))?.["day"]
   return typeof newest === "number" ? dateOf(newest) : null
 }
 
-const syncOf = (db: Database): MirrorStatus["sync"] => {
-  const [from, succeeded, failed] = [
-    setting(db, "sync from"),
-    setting(db, "sync succeeded at"),
-    setting(db, "sync failed at")
-  ]
+const syncOf = (db: Database, now: DateTime.Utc): MirrorStatus["sync"] => {
+  const from = setting(db, "sync from")
+  const [succeeded = "", failed = ""] = (["sync succeeded at", "sync failed at"] as const).map((name) => {
+    const time = setting(db, name)
+    return isAhead(time, now) ? "" : time
+  })
   if (from + succeeded + failed === "") return null
   return {
     from: from === "" ? null : dateOf(dayOf(from)),
@@ -36,17 +42,26 @@ const syncOf = (db: Database): MirrorStatus["sync"] => {
   }
 }
 
-export const statusOf = (db: Database, path: string): MirrorStatus => ({
-  path,
-  bytes: bytesOf(path),
-  days: integer(db.first("select count(*) as days from days"), "days"),
-  records: integer(db.first("select sum(records) as records from days"), "records"),
-  ...coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }),
-  suspicious: suspiciousDays(db),
-  ...doubtsOf(db),
-  reasons: allReasons(db),
-  aside: integer(db.first("select count(*) as aside from aside"), "aside"),
-  notices: integer(db.first("select count(*) as notices from notices where gone is null"), "notices"),
-  newestWhole: newestWhole(db),
-  sync: syncOf(db)
-})
+/** `published` is the latest day that is published. */
+export const statusOf = (
+  db: Database,
+  path: string,
+  { now, published }: { readonly now: DateTime.Utc; readonly published: CivilDate }
+): MirrorStatus => {
+  const ahead = daysAhead(db, dayOf(published), now)
+  return {
+    path,
+    bytes: bytesOf(path),
+    days: integer(db.first("select count(*) as days from days"), "days"),
+    records: integer(db.first("select sum(records) as records from days"), "records"),
+    ...coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }),
+    suspicious: suspiciousDays(db),
+    ...doubtsOf(db),
+    reasons: allReasons(db),
+    aside: integer(db.first("select count(*) as aside from aside"), "aside"),
+    notices: integer(db.first("select count(*) as notices from notices where gone is null"), "notices"),
+    newestWhole: newestWhole(db, ahead),
+    sync: syncOf(db, now),
+    ahead: { days: ahead.map(dateOf), notices: isAhead(setting(db, "notices checked at"), now) }
+  }
+}

@@ -84,6 +84,34 @@ export const allDays = (db: Database): Interval | undefined => {
   return row?.["first"] === null ? undefined : { from: integer(row, "first"), to: integer(row, "newest") }
 }
 
+/**
+ * Returns the days that a sync stored while the clock was ahead: they are not published yet, or were read at a time that is still to come.
+ * They count as not read. `published` is the latest day that is published.
+ */
+export const daysAhead = (db: Database, published: number, now: DateTime.Utc): ReadonlyArray<number> =>
+  db
+    .rows(
+      "select day from days where source = 'service' and (day > ? or fetched_at > ?) order by day",
+      published,
+      DateTime.formatIso(now)
+    )
+    .map((row) => integer(row, "day"))
+
+/** Deletes days without records that a sync stored before they were published. */
+export const forgetUnpublished = (db: Database, published: number): void =>
+  void db.run("delete from days where source = 'service' and day > ? and records = 0 and aside = 0", published)
+
+/** Forgets what a clock that was ahead says about a day: that it is settled, and since when a read of it is held. */
+export const forgetAhead = (db: Database, day: number, now: DateTime.Utc): void => {
+  const time = DateTime.formatIso(now)
+  db.run(
+    "update days set settled = 0, held = null, held_at = null where day = ? and (fetched_at > ? or held_at > ?)",
+    day,
+    time,
+    time
+  )
+}
+
 /** Returns the days of a range that are not in a list of days. */
 const missingDays = ({ from, to }: Interval, present: ReadonlyArray<number>): ReadonlyArray<DayRange> => {
   const bounds = [from - 1, ...present, to + 1]

@@ -8,7 +8,8 @@ import {
   NoticeQuery,
   type PublicRecords,
   PublicRecordsError,
-  type Resumption
+  type Resumption,
+  watchClock
 } from "@public-records/core"
 import type { PublicRecordsClient, WalkedPage } from "@public-records/core/promise"
 import { Effect, Predicate, Schema, Stream } from "effect"
@@ -23,15 +24,18 @@ export interface SyncSource {
   readonly notices: (from: Resumption | undefined) => Pages<Notice>
   /** Returns how many requests were sent for these lists, those that failed and were repeated included. */
   readonly requests: () => number
+  /** Returns what the last response showed to be wrong with this machine's clock, if anything. @default not known */
+  readonly clockProblem?: () => string | undefined
 }
 
 export const sourceOfRecords = ({ complaints, notices }: PublicRecords["Service"]): SyncSource => {
   let requests = 0
+  const { problem, see } = watchClock()
   const counted = <Record>(pages: Pages<Record>): Pages<Record> =>
     Effect.map(CallListener, (listen) =>
       Stream.provideService(pages, CallListener, (event) => {
         if (event._tag === "Request") requests += 1
-        return listen(event)
+        return Effect.andThen(see(event), listen(event))
       })
     ).pipe(Stream.unwrap)
   return {
@@ -44,7 +48,8 @@ export const sourceOfRecords = ({ complaints, notices }: PublicRecords["Service"
       const query = new NoticeQuery({ ...NoticeQuery.default, sortBy: "changed" })
       return counted(notices.pages(query, { from, priority: "bulk" }))
     },
-    requests: () => requests
+    requests: () => requests,
+    clockProblem: problem
   }
 }
 

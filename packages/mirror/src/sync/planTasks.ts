@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 import { daysUntilSettled } from "../importing/importDay.ts"
 import { dateOf, dayOf, type Interval, weekdayOf } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
-import { allDays, restedSince, settled, suspiciousDays } from "../store/ledger.ts"
+import { daysAhead, restedSince, settled, suspiciousDays } from "../store/ledger.ts"
 import type { Steps } from "../store/steps.ts"
 import { verifyDays } from "../store/verify.ts"
 import type { SyncedList } from "../SyncEvent.ts"
@@ -73,14 +73,15 @@ export function* planTasks(
   replacesHeld: boolean
 ): Steps<ReadonlyArray<Task>> {
   const rows = new Map(db.rows("select * from days order by day").map((row) => [integer(row, "day"), row]))
-  const newest = allDays(db)?.to ?? Number.NEGATIVE_INFINITY
+  const ahead = new Set(daysAhead(db, to, now))
+  const newest = [...rows.keys()].findLast((day) => !ahead.has(day)) ?? Number.NEGATIVE_INFINITY
   const suspicious = new Set(suspiciousDays(db).map(({ day }) => dayOf(day)))
   const recordsOf = estimator(rows)
   const staged = stagedPages(db)
   const tasks: Array<Task> = []
   yield undefined
   for (let day = to; day >= from; day--) {
-    const row = rows.get(day)
+    const row = ahead.has(day) ? undefined : rows.get(day)
     const isWished = replacesHeld && row !== undefined && text(row, "source") === "service" && row["held"] !== null
     if (row !== undefined && !isWished && !isDueAgain(row, suspicious.has(day), now)) continue
     const kind = row !== undefined ? "again" : day > newest ? "new" : "missing"

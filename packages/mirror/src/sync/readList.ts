@@ -1,7 +1,7 @@
 import { PublicRecordsError, type Resumption, UnexpectedAnswer } from "@public-records/core"
 import type { WalkedPage } from "@public-records/core/promise"
 import { Effect, type Result, Stream } from "effect"
-import type { MirrorError } from "../MirrorError.ts"
+import { clockError, type MirrorError } from "../MirrorError.ts"
 import type { Database } from "../store/Database.ts"
 import type { SyncedList } from "../SyncEvent.ts"
 import { clearStaging, type PlainPage, stage, stagedList, type UnstoredRecord } from "./staging.ts"
@@ -60,6 +60,8 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
   const take = Effect.fnUntraced(function* (received: WalkedPage<Record>) {
     const page = plainPage(received, { plain, strayed })
     const { report } = page
+    const clockProblem = source.clockProblem?.()
+    if (clockProblem !== undefined) return yield* clockError(file.path, clockProblem)
     read.pages += 1
     const wrong = foreignReason(page)
     if (wrong !== undefined) return yield* refuse(wrong)

@@ -8,9 +8,10 @@ import {
 import { DateTime, Effect, Result, type Scope, type Stream } from "effect"
 import { addDay, emptyCounts } from "../importing/dayCounts.ts"
 import { eventsOf } from "../store/eventsOf.ts"
-import { type MirrorError, mirrorError } from "../MirrorError.ts"
+import { clockError, type MirrorError, mirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
+import { forgetUnpublished } from "../store/ledger.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
 import { remember, setting } from "../store/settings.ts"
 import type { SyncedNotices, SyncEvent, SyncOptions, SyncPlan, SyncReport } from "../SyncEvent.ts"
@@ -38,7 +39,8 @@ const firstDay = "2003-06-27"
 
 /** Returns what is wrong with the oldest day to read, or `undefined`. */
 const problemOfFrom = (from: CivilDate, newest: CivilDate): string | undefined => {
-  if (from > newest) return `${from} is after ${newest}, the newest day that is published. Use an earlier date.`
+  if (from > newest)
+    return `${from} is after ${newest}, the newest day that is published by this machine's clock. Use an earlier date.`
   return from < firstDay
     ? `${from} is before ${firstDay}, when the Do Not Call Registry opened. Use a later date.`
     : undefined
@@ -47,6 +49,10 @@ const problemOfFrom = (from: CivilDate, newest: CivilDate): string | undefined =
 /** Checks that the mirror is one of this service. Returns the days to look at. */
 const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, { from }: SyncOptions) {
   const newest = yield* latestPublishedDay
+  if (newest < firstDay) {
+    const now = DateTime.formatIso(yield* DateTime.now)
+    return yield* clockError(file.path, `This machine's clock is wrong: it says ${now}.`)
+  }
   const rule = from === undefined ? undefined : problemOfFrom(from, newest)
   if (rule !== undefined) {
     const reason = new InvalidQuery({ problems: [{ field: "from", rule }] })
@@ -161,18 +167,23 @@ const leaveTrace = (file: MirrorFile, { from }: Interval, failure: string | unde
     file.isNew
       ? Effect.void
       : file.write(function* (db) {
-          remember(db, failure === undefined ? "sync succeeded at" : "sync failed at", DateTime.formatIso(now))
-          if (failure === undefined) remember(db, "sync from", dateOf(from))
-          else remember(db, "sync failure", failure)
+          const time = DateTime.formatIso(now)
+          remember(db, failure === undefined ? "sync succeeded at" : "sync failed at", time)
+          if (failure === undefined) {
+            remember(db, "sync from", dateOf(from))
+            // A failure that is still to come is that of a clock that was ahead.
+            if (setting(db, "sync failed at") > time) remember(db, "sync failed at", "")
+          } else remember(db, "sync failure", failure)
           yield undefined
         })
   )
 
-/** Deletes the staged pages of lists that are not going to be read, such as a day that was imported meanwhile. */
-const forgetOthers = (file: MirrorFile, tasks: ReadonlyArray<Task>) =>
+/** Deletes days that a clock that was ahead stored, and staged pages of lists that were not to be read, such as an imported day. */
+const forgetOthers = (file: MirrorFile, tasks: ReadonlyArray<Task>, { to }: Interval) =>
   file.write(function* (db) {
     const lists = JSON.stringify(tasks.map(({ list }) => list))
     db.run("delete from staging where list not in (select value from json_each(?))", lists)
+    forgetUnpublished(db, to)
     yield undefined
   })
 
@@ -195,7 +206,6 @@ const run = Effect.fnUntraced(function* (
   if (dryRun || (approve !== undefined && !(yield* Effect.promise(() => approve(plan))))) {
     return emit({ _tag: "Report", requests: 0, ...emptyReport(), left: leftOf(tasks) })
   }
-  if (!repair && !file.isNew) yield* forgetOthers(file, tasks)
   const bind = (db: Database): void => {
     remember(db, "sync origin", origin)
     remember(db, "sync from", dateOf(range.from))
@@ -206,8 +216,14 @@ const run = Effect.fnUntraced(function* (
   yield* Effect.addFinalizer(() => Effect.ignore(relax))
   const context = { file, source, origin, bind, emit, read: { pages: 0 } }
   const { error, failure } = yield* runTasks(context, tasks, { repair, replace }).pipe(
-    Effect.tapError(({ message }) => Effect.ignore(leaveTrace(file, range, message)))
+    Effect.tapError((failed) =>
+      // The time would be wrong.
+      failed._tag === "MirrorError" && failed.problem === "Clock"
+        ? Effect.void
+        : Effect.ignore(leaveTrace(file, range, failed.message))
+    )
   )
+  if (!repair && !file.isNew) yield* forgetOthers(file, tasks, range)
   yield* leaveTrace(file, range, failure?.reason.message)
   if (!file.isNew) yield* file.execute("pragma wal_checkpoint(truncate)")
   if (error !== undefined) return yield* Effect.fail(error)

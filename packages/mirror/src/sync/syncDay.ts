@@ -8,7 +8,16 @@ import type { MirrorError } from "../MirrorError.ts"
 import { reasonsOfDay, setAside } from "../store/aside.ts"
 import { dateOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
-import { hold, isSecondOpinion, isWeekday, ledgerDay, release, restedSince, settled } from "../store/ledger.ts"
+import {
+  forgetAhead,
+  hold,
+  isSecondOpinion,
+  isWeekday,
+  ledgerDay,
+  release,
+  restedSince,
+  settled
+} from "../store/ledger.ts"
 import type { Steps } from "../store/steps.ts"
 import { digestOf } from "../store/writeDay.ts"
 import { readList } from "./readList.ts"
@@ -61,6 +70,7 @@ function* storeDay(db: Database, { day, now, origin, wish }: ReadDay): Steps<Sto
   const staged = yield* stagedList<PlainComplaint>(db, list)
   const { records, rejected, total } = staged
   const digest = digestOf(records)
+  forgetAhead(db, day, now)
   const existing = ledgerDay(db, day)
   const isRepeated = existing?.held === digest
   const isLate = records.length + rejected.length === 0 && isWeekday(day) && !isSettled(day, now)

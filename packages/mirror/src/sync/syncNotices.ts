@@ -27,14 +27,17 @@ const isKnown = (db: Database, { id, updated }: PlainNotice): boolean => {
   return stored !== undefined && compareInstants(updated, text(stored, "updated")) === 0
 }
 
-/** Whether a time is remembered that has not passed by then. */
+/** Whether a time is remembered since which the period has not passed. One that is still to come is that of a clock that was ahead. */
 const isRecent = (
   db: Database,
   name: "notices read at" | "notices checked at",
   period: Parameters<typeof DateTime.add>[1],
   now: DateTime.Utc
 ): boolean =>
-  Option.exists(DateTime.make(setting(db, name)), (at) => DateTime.isGreaterThan(DateTime.add(at, period), now))
+  Option.exists(
+    DateTime.make(setting(db, name)),
+    (at) => DateTime.isLessThanOrEqualTo(at, now) && DateTime.isGreaterThan(DateTime.add(at, period), now)
+  )
 
 export const areNoticesDue = (db: Database, now: DateTime.Utc): boolean =>
   !isRecent(db, "notices checked at", { hours: hoursBetweenReads }, now)
