@@ -1,3 +1,4 @@
+import { expandHome } from "@public-records/text/home"
 import { join } from "node:path"
 import { clipboardTools, copyText, type Environment, multiplexerOf } from "./clipboard.ts"
 import { openInBrowser } from "./browser.ts"
@@ -14,8 +15,8 @@ export const nodePlatform = (stdout: NodeJS.WriteStream, environment: Environmen
       write: (sequence) => stdout.write(sequence)
     }),
   browse: (address) => openInBrowser(address, process.platform, environment),
-  freePath: freePathOf,
-  saveNew: saveNewFile,
+  freePath: (name) => freePathOf(expandHome(name, environment)),
+  saveNew: (path, content) => saveNewFile(expandHome(path, environment), content),
   ownPath: (name) => join(folder, name),
   readOwn: (name) => readOwnFile(join(folder, name)),
   changeOwn: (name, change) => changeOwnFile(join(folder, name), change),
