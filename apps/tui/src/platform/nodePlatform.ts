@@ -15,8 +15,9 @@ export const nodePlatform = (stdout: NodeJS.WriteStream, environment: Environmen
       write: (sequence) => stdout.write(sequence)
     }),
   browse: (address) => openInBrowser(address, process.platform, environment),
-  freePath: (name) => freePathOf(expandHome(name, environment)),
-  saveNew: (path, content) => saveNewFile(expandHome(path, environment), content),
+  withHome: (path) => expandHome(path, environment),
+  freePath: freePathOf,
+  saveNew: saveNewFile,
   ownPath: (name) => join(folder, name),
   readOwn: (name) => readOwnFile(join(folder, name)),
   changeOwn: (name, change) => changeOwnFile(join(folder, name), change),
