@@ -9,9 +9,7 @@ import { type Environment } from "./Host.ts"
  */
 export const userFolder = (kind: "config" | "data" | "cache" | "state", environment: Environment) => {
   const provider = ConfigProvider.fromEnvRecord({ ...environment, [homeVariable]: homeFolder(environment) })
+  const { [kind]: folderOf } = UserDirectories.make()
   // It fails only without a home folder.
-  return UserDirectories.make()[kind]("public-records").pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, provider),
-    Effect.orDie
-  )
+  return folderOf("public-records").pipe(Effect.provideService(ConfigProvider.ConfigProvider, provider), Effect.orDie)
 }

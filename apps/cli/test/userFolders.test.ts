@@ -134,6 +134,14 @@ it.effect("a relative path in the configuration file counts from its folder", ()
   })
 )
 
+it.effect("a key with other characters than ASCII is refused", () =>
+  Effect.gen(function* () {
+    const list = ["complaints", "list", "--base-url", "https://127.0.0.1:9"]
+    const { code, stderr } = yield* run(list, { PUBLIC_RECORDS_API_KEY: "“abcdefgh" })
+    assert.deepStrictEqual([code, stderr.includes("contains characters that no key has")], [2, true], stderr)
+  })
+)
+
 describe("a key in quotation marks", () => {
   for (const quoted of ['"abc123"', "'abc123'", "“abc123”"]) {
     it.effect(`is told apart: ${quoted}`, () =>

@@ -7,5 +7,4 @@ const named = "standard input"
 export const nameOf = (path: string): string => (path === standardInput ? named : path)
 
 /** Returns the subject of a message about a file, from its path or its name. */
-export const subjectOf = (path: string): string =>
-  nameOf(path) === named ? "Standard input" : `The data file ${path}`
+export const subjectOf = (path: string): string => (nameOf(path) === named ? "Standard input" : `The data file ${path}`)

@@ -62,12 +62,5 @@ export const readApiKey = Effect.fnUntraced(function* (setting: KeySetting, envi
       "Remove them."
     )
   }
-  // Anything else cannot be sent in a header.
-  if (!/^[ -~]+$/.test(key)) {
-    return yield* keyMissing(
-      `The API key in ${setting.from} has a character that no key has, such as an accent or a line end.`,
-      "Copy the key again."
-    )
-  }
   return Redacted.make(key)
 })

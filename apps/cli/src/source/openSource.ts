@@ -50,7 +50,9 @@ const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Lim
     guards: Layer.empty,
     keyMask: new KeyMask(Option.none()),
     origin: {
-      baseUrl: isSample ? "bundled sample data" : flags.data.map((path) => (path === "-" ? "standard input" : path)).join(", "),
+      baseUrl: isSample
+        ? "bundled sample data"
+        : flags.data.map((path) => (path === "-" ? "standard input" : path)).join(", "),
       isSample,
       sampleNote: isSample ? (flags.demo ? sampleNote : `${sampleNote}, no API key set`) : "",
       keySource: "none",
