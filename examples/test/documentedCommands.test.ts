@@ -143,7 +143,7 @@ describe("the names in the documents of the executable", () => {
   it("are the path and the mode of the configuration file", () => {
     const page = oneLine("docs/executable.md")
     const source = read("apps/cli/src/source/settingsFile.ts")
-    const [, file = ""] = /join\(folder, "public-records", "([\w.]+)"\)/.exec(source) ?? []
+    const [, file = ""] = /join\(folder, "([\w.]+)"\)/.exec(source) ?? []
     assert.include(page, `The file is \`$XDG_CONFIG_HOME/public-records/${file}\`, by default in \`~/.config\``)
     const [, refused = ""] = /groupOrOthers = (0o\d+)/.exec(source) ?? []
     assert.include(page, `If it contains the key, give it mode 0${(0o666 & ~Number(refused)).toString(8)}`)

@@ -1,13 +1,20 @@
+import { expandHome } from "@public-records/text/home"
 import { Effect } from "effect"
 import { CliOutput } from "effect/cli"
 import { usageFailure } from "./CommandFailure.ts"
 import { describeCommands, runCommand } from "./commands/tree.ts"
 import { helpText } from "./help/helpText.ts"
-import { Host } from "./Host.ts"
+import { type Environment, Host } from "./Host.ts"
 import { parserServices } from "./parserServices.ts"
 import { write } from "./output/StandardOutput.ts"
 import { exitCodeOf, reportFailure, wantsJsonErrors } from "./reportFailure.ts"
 import { joinDashedValues, usageMessage } from "./usage.ts"
+
+/** Replaces `~/` at the beginning of a value, as in `--out=~/calls.csv`, which shells leave as it is. */
+const withHome = (word: string, environment: Environment): string => {
+  const [, flag = "", value = ""] = /^(--[a-z-]+=)(~.*)$/s.exec(word) ?? []
+  return flag === "" ? word : flag + expandHome(value, environment)
+}
 
 /** Parses a command line and runs its command. Succeeds with the exit code. */
 export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
@@ -32,7 +39,8 @@ export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<s
       }
     }
   })
-  const program = joinDashedValues(describeCommands, args).pipe(
+  const words = args.map((word) => withHome(word, host.environment))
+  const program = joinDashedValues(describeCommands, words).pipe(
     Effect.flatMap(runCommand),
     Effect.provide(presenter),
     Effect.provide(parserServices)

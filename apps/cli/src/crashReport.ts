@@ -2,20 +2,15 @@ import { type KeyMask } from "@public-records/core"
 import { makeFolder } from "@public-records/text/makeFolder"
 import { DateTime, Effect, Predicate, Result } from "effect"
 import { writeFile } from "node:fs/promises"
-import { homedir, release } from "node:os"
+import { release } from "node:os"
 import { join } from "node:path"
 import { unexpected } from "./CommandFailure.ts"
 import { type Environment } from "./Host.ts"
+import { userFolder } from "./userFolder.ts"
 import { version } from "./version.ts"
 
 /** The only environment variables that a report contains. */
 const terminalVariables = ["TERM", "COLORTERM", "NO_COLOR", "TMUX", "LANG", "LC_ALL"]
-
-const stateFolder = (environment: Environment): string => {
-  const home = environment["XDG_STATE_HOME"] ?? ""
-  const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".local", "state") : home
-  return join(folder, "public-records")
-}
 
 /** Writes a crash report without the API key to the user's state folder. Returns the failure to print. */
 export const reportCrash = Effect.fnUntraced(function* (
@@ -24,7 +19,7 @@ export const reportCrash = Effect.fnUntraced(function* (
   masks: ReadonlyArray<KeyMask>
 ) {
   const at = DateTime.formatIso(yield* DateTime.now)
-  const folder = stateFolder(environment)
+  const folder = yield* userFolder("state", environment)
   const path = join(folder, `crash-${at.replaceAll(/[:.]/g, "-")}.txt`)
   const trace = Predicate.isError(error) ? (error.stack ?? error.message) : String(error)
   const lines = [

@@ -19,7 +19,11 @@ const sourceFlags = {
   allowHttp: booleanFlag("allow-http", "Allow a plain HTTP base URL, which exposes the API key"),
   ca: stringFlag("ca", "FILE", "PEM file with an additional certificate to trust"),
   demo: booleanFlag("demo", "Use the bundled sample data: no key, no network, no limit"),
-  data: stringListFlag("data", "FILE", "Use a local file: the daily CSV, JSON or NDJSON; no key, no network"),
+  data: stringListFlag(
+    "data",
+    "FILE",
+    "Use a local file: the daily CSV, JSON or NDJSON; - is standard input; no key, no network"
+  ),
   requestsPerHour: stringFlag("requests-per-hour", "N", "Budget of requests per hour (1000)"),
   maxRetryAfter: maxRetryAfter("2m"),
   maxWait: stringFlag(
@@ -199,7 +203,11 @@ const reportFlags = {
 const serveFlags = {
   host: stringFlag("host", "ADDRESS", "Address to listen on (127.0.0.1)"),
   port: stringFlag("port", "N", "Port to listen on (8080); 0 picks a free port"),
-  data: stringListFlag("data", "PATH", "Serve this file instead of the sample: daily CSV, JSON or NDJSON, any size"),
+  data: stringListFlag(
+    "data",
+    "PATH",
+    "Serve this file instead of the sample: daily CSV, JSON or NDJSON, any size; - is standard input"
+  ),
   onBadRow: choiceFlag("on-bad-row", ["fail", "skip"], "Stop at an invalid record, or skip and count it (fail)"),
   synthetic: stringFlag(
     "synthetic",
@@ -317,7 +325,7 @@ export const commandFlags = {
   },
   "mirror import": {
     files: Argument.String("file").pipe(
-      Argument.withDescription("Daily files, exports, folders, or patterns such as 'data/*.csv'"),
+      Argument.withDescription("Daily files, exports, folders, patterns such as 'data/*.csv', or - for standard input"),
       Argument.variadic({ min: 1 })
     ),
     covers: stringFlag("covers", "D1..D2", "The created dates that the files contain completely (from their names)"),

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs"
 import module from "node:module"
-import { homedir } from "node:os"
-import { join } from "node:path"
+import { isAbsolute, join } from "node:path"
 import { setFlagsFromString } from "node:v8"
+import { homeFolder } from "@public-records/text/home"
 import { makeFolder } from "@public-records/text/makeFolder"
 import { oldestNode, runsOn } from "./nodeVersion.ts"
 import { version } from "./version.ts"
@@ -39,7 +39,8 @@ if (process.argv[2] === "export") {
 if (page === undefined) {
   // Enabled before the program is loaded, so that Node.js caches the compiled program for the next start.
   const { XDG_CACHE_HOME: cacheHome = "" } = process.env
-  const folder = join(cacheHome === "" ? join(homedir(), ".cache") : cacheHome, "public-records", "compiled")
+  const caches = isAbsolute(cacheHome) ? cacheHome : join(homeFolder(process.env), ".cache")
+  const folder = join(caches, "public-records", "compiled")
   if (makeFolder(folder)) module.enableCompileCache(folder)
   await import("./main.ts")
 } else {

@@ -8,7 +8,7 @@ import { noFlags } from "../src/run.ts"
 import { unknownVariable } from "../src/source/environment.ts"
 import { proxyUrl } from "../src/source/proxies.ts"
 import { readDuration, resolveSettings } from "../src/source/settings.ts"
-import { readSettingsFile, settingsPath } from "../src/source/settingsFile.ts"
+import { readSettingsFile } from "../src/source/settingsFile.ts"
 
 const file = { path: "config.json" }
 const canary = "canary-0123456789-canary-0123456789-canary"
@@ -276,17 +276,6 @@ describe("the URL of Redis", () => {
 })
 
 describe("the file", () => {
-  it("is in the folder of the XDG specification", () => {
-    assert.strictEqual(
-      settingsPath({ XDG_CONFIG_HOME: "/settings", HOME: "/home/ada" }),
-      join("/settings", "public-records", "config.json")
-    )
-    assert.strictEqual(
-      settingsPath({ HOME: "/home/ada" }),
-      join("/home/ada", ".config", "public-records", "config.json")
-    )
-  })
-
   it.effect("may be absent", () =>
     Effect.gen(function* () {
       for (const path of ["/nowhere/config.json", "/dev/null/config.json"]) {

@@ -175,7 +175,7 @@ describe("doctor reports", () => {
     ["http_proxy", "::", 2, /http_proxy does not name an HTTP proxy/],
     ["NODE_EXTRA_CA_CERTS", "/nowhere.pem", 0, /NODE_EXTRA_CA_CERTS names \/nowhere\.pem, which Node\.js ignores/],
     ["NODE_EXTRA_CA_CERTS", "/", 0, /which Node\.js ignores: it is a folder/],
-    ["XDG_CONFIG_HOME", "x".repeat(5000), 2, /cannot be used: it cannot be read \(ENAMETOOLONG\)/]
+    ["XDG_CONFIG_HOME", `/${"x".repeat(5000)}`, 2, /cannot be used: it cannot be read \(ENAMETOOLONG\)/]
   ]
 
   for (const [name, value, code, detail] of variables) {

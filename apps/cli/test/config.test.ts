@@ -3,7 +3,7 @@ import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect, Schema } from "effect"
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { readProxies } from "../src/source/proxies.ts"
 import { run } from "./inProcess.ts"
 
@@ -50,7 +50,7 @@ describe("public-records config", () => {
           'apiKey | •••• | "apiKey" in FILE',
           "baseUrl | https://records.test/api | --base-url",
           'allowHttp | true | "allowHttp" in FILE',
-          'ca | ca.pem | "ca" in FILE',
+          `ca | ${join(dirname(path), "ca.pem")} | "ca" in FILE`,
           "requestsPerHour | 500 | --requests-per-hour",
           "maxRetryAfter | 1m 30s | PUBLIC_RECORDS_MAX_RETRY_AFTER",
           "maxWait | no limit | default",

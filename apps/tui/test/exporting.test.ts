@@ -86,6 +86,17 @@ describe("an export", () => {
     assert.deepStrictEqual(done, [])
   })
 
+  it("to a file accepts ~/ for the home folder", async () => {
+    const { accept, after, done } = await opened()
+    await after("e\r")
+    assert.strictEqual(accept("~/new.csv"), "")
+    await after("")
+    assert.deepStrictEqual(
+      done.map(({ text }) => text.split("\n")[0]),
+      ["/home/ada/new.csv"]
+    )
+  })
+
   it("warns of cells that look like formulas only in CSV", async () => {
     const { after, registry } = await opened()
     await after("e\r")

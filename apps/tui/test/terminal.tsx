@@ -123,6 +123,7 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
   const platform: Platform = {
     copy: (text) => Effect.as(keep("copied", text), "clipboard" as const),
     browse: (address) => keep("browsed", address),
+    withHome: (path) => path.replace(/^~/, "/home/ada"),
     freePath: (name) => (taken.includes(name) ? name.replace(".", "-2.") : name),
     saveNew: (path, content) =>
       taken.includes(path)

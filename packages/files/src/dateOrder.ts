@@ -1,6 +1,7 @@
 import { type DateOrder, hasYearLast, provenOrder, toCivilDateTime } from "./dailyDate.ts"
 import { dailyFileDate, publishedDays } from "./dailyFileName.ts"
 import { RecordFileError } from "./RecordFileError.ts"
+import { subjectOf } from "./standardInput.ts"
 
 /** Returns how well created dates fit to the date in a file's name, if they are read in an order. */
 const fitOf = (path: string, created: ReadonlyArray<string>, order: DateOrder): number => {
@@ -36,7 +37,7 @@ export class FileDateOrder {
     if (this.#known.order === order) return true
     const reason = `the dates have two orders: ${this.#known.why} has the ${this.#known.order}, "${text}" in line ${line} the ${order}`
     throw new RecordFileError({
-      message: `The data file ${this.#path} cannot be used: ${reason}. Write them as YYYY-MM-DD.`
+      message: `${subjectOf(this.#path)} cannot be used: ${reason}. Write them as YYYY-MM-DD.`
     })
   }
 

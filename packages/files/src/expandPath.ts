@@ -3,6 +3,7 @@ import { dirname, join, relative } from "node:path"
 import { Effect } from "effect"
 import { RecordFileError } from "./RecordFileError.ts"
 import { onFile } from "./readRecordFile.ts"
+import { standardInput } from "./standardInput.ts"
 
 const isDataFile = (name: string): boolean =>
   /\.(?:csv|ndjson|jsonl|json|parquet)(?:\.\d+|\.txt)?$/i.test(name) &&
@@ -58,10 +59,11 @@ const filesOf = async (path: string): Promise<ReadonlyArray<string>> => {
 
 /**
  * Returns the data files that a path names: itself, those in a folder and its subfolders, or those that match a pattern. A folder
- * that matches a pattern names those in it.
+ * that matches a pattern names those in it. `-` is standard input.
  * **Fails with** `RecordFileError` if a folder or a pattern has none.
  */
 export const expandPath = Effect.fnUntraced(function* (path: string) {
+  if (path === standardInput) return [path]
   const files = yield* onFile(path, async () => distinct((await filesOf(path)).toSorted()))
   if (files.length > 0) return files
   const message = `${path} names no data file. Name CSV, NDJSON, JSON or Parquet files, or a folder with some.`

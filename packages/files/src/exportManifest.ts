@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { CivilDate } from "@public-records/core"
 import { Effect, Option, Schema } from "effect"
+import { standardInput } from "./standardInput.ts"
 
 /** The members of an export's manifest that say whether its file is complete. */
 const Manifest = Schema.Struct({
@@ -30,6 +31,7 @@ const textOf = (path: string): Promise<string> => readFile(path, "utf8").catch((
 /** Returns the manifest beside a file, or `undefined` if it does not exist. Beside a part of a folder, its name begins with `_`. */
 export const manifestOf = (path: string): Effect.Effect<Manifest | undefined> =>
   Effect.promise(async () => {
+    if (path === standardInput) return undefined
     const name = `${basename(path)}.manifest.json`
     const text = (await textOf(join(dirname(path), name))) || (await textOf(join(dirname(path), `_${name}`)))
     return Option.getOrUndefined(decodeManifest(text))

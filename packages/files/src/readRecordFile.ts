@@ -10,6 +10,7 @@ import { readParquet } from "./readParquet.ts"
 import { readJson, readNdjson } from "./readJson.ts"
 import { RecordFileError } from "./RecordFileError.ts"
 import type { RecordSink } from "./RecordSink.ts"
+import { nameOf, standardInput, subjectOf } from "./standardInput.ts"
 
 const readers: Readonly<Record<FileFormat, typeof readCsv>> = { csv: readCsv, json: readJson, ndjson: readNdjson }
 
@@ -25,7 +26,7 @@ const toRecordFileError = (path: string, cause: unknown): RecordFileError => {
   if (cause instanceof RecordFileError) return cause
   const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
   const reason = reasons[code] ?? (cause instanceof Error ? cause.message : String(cause))
-  const message = `The data file ${path} cannot be read: ${reason}.`
+  const message = `${subjectOf(path)} cannot be read: ${reason}.`
   // The codes of the operating system. A folder or a file that does not exist was named by mistake.
   const isIoFailure = /^E[A-Z\d]+$/.test(code) && !["ENOENT", "ENOTDIR", "EISDIR"].includes(code)
   return new RecordFileError(isIoFailure ? { message, isIoFailure } : { message })
@@ -43,6 +44,10 @@ export const onFile = <A>(path: string, operation: () => Promise<A>): Effect.Eff
 export const totalSize = Effect.fnUntraced(function* (paths: ReadonlyArray<string>) {
   let size: number | undefined = 0
   for (const path of paths) {
+    if (path === standardInput) {
+      size = undefined
+      continue
+    }
     const found = yield* onFile(path, () => stat(path))
     if (found.isDirectory()) return yield* toRecordFileError(path, { code: "EISDIR" })
     size = size === undefined || !found.isFile() ? undefined : size + found.size
@@ -96,7 +101,7 @@ const readStream = async (
   const start = await peekAfterMark(file)
   const reason = findUnusableReason(path, start)
   if (reason !== undefined) {
-    throw new RecordFileError({ message: `The data file ${path} cannot be used: ${reason}.` })
+    throw new RecordFileError({ message: `${subjectOf(path)} cannot be used: ${reason}.` })
   }
   const format = detectFormat(path, start)
   // One character per byte for CSV, because its fields are decoded separately.
@@ -135,12 +140,21 @@ const isParquet = async (path: string): Promise<boolean> => {
   }
 }
 
+const dayOf = (time: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(time))
+
 /** Returns the day on which a file was written, or today if that is earlier. */
 const writtenDay = async (path: string, now: number): Promise<string> =>
-  DateTime.formatIsoDateUtc(DateTime.makeUnsafe(Math.max((await stat(path)).mtimeMs, now)))
+  dayOf(Math.max((await stat(path)).mtimeMs, now))
+
+/** Returns standard input. Throws a `RecordFileError` if it was read before, such as for a reload. */
+const openStandardInput = (): Readable => {
+  const { stdin } = process
+  if (!stdin.destroyed && !stdin.readableEnded) return stdin
+  throw new RecordFileError({ message: "Standard input can be read only once. Name it once, or use a file." })
+}
 
 /**
- * Reads the records of a CSV, NDJSON, JSON or Parquet file. `onBytes` receives the number of bytes read since its last call.
+ * Reads the records of a CSV, NDJSON, JSON or Parquet file, or of standard input, which is `-` and cannot be Parquet. `onBytes` receives the number of bytes read since its last call.
  *
  * **Fails with** `RecordFileError`, which names the file and, if known, the line or record.
  */
@@ -151,11 +165,14 @@ export const readRecordFile = Effect.fnUntraced(function* (
 ) {
   const now = yield* Clock.currentTimeMillis
   yield* onFile(path, async () => {
-    const writtenOn = await writtenDay(path, now)
-    if (await isParquet(path)) return readParquet(factsOf(path, writtenOn), withShortTexts(sink), onBytes)
-    const file = createReadStream(path)
+    const isFile = path !== standardInput
+    const writtenOn = isFile ? await writtenDay(path, now) : dayOf(now)
+    if (isFile && (await isParquet(path))) {
+      return readParquet(factsOf(path, writtenOn), withShortTexts(sink), onBytes)
+    }
+    const file = isFile ? createReadStream(path) : openStandardInput()
     try {
-      await readRecords(file, path, sink, onBytes, writtenOn)
+      await readRecords(file, nameOf(path), sink, onBytes, writtenOn)
     } finally {
       file.destroy()
     }

@@ -113,7 +113,7 @@ export class Mirror extends Context.Service<
     /** Returns the notices that name a party. */
     readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
     /**
-     * Imports files, folders and patterns such as `data/*.csv`. A file that cannot be used is reported by an event, and the others
+     * Imports files, folders, patterns such as `data/*.csv`, and `-`, which is standard input. A file that cannot be used is reported by an event, and the others
      * are imported. Each day is replaced in one transaction. The last event is the report.
      */
     readonly importFiles: (

@@ -128,7 +128,7 @@ const iterablesOver = (mirror: Mirror["Service"], { iterate }: Runner) => ({
       () => Stream.unwrap(Effect.map(toQuery(where), (query) => mirror.find(query, options))),
       optionProblems("find", FindOptions, options)
     ),
-  /** Imports files, folders and patterns. Nothing is imported before the first event is read. The last event is the report. */
+  /** Imports files, folders, patterns, and `-`, which is standard input. Nothing is imported before the first event is read. The last event is the report. */
   importFiles: (paths: ReadonlyArray<string>, options?: ImportOptions) =>
     iterate(
       () => mirror.importFiles(paths, options),

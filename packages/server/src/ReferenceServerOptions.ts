@@ -19,7 +19,8 @@ export type TlsOption = "self-signed" | "off" | { readonly certFile: string; rea
 /** Options of every reference server. */
 export interface ReferenceServerOptions {
   /**
-   * Paths of daily CSV files, JSON and NDJSON files to serve instead of the sample. A collection without a file is empty.
+   * Paths of daily CSV files, JSON and NDJSON files to serve instead of the sample; `-` is standard input. A collection without
+   * a file is empty.
    * @default the bundled sample
    */
   readonly data?: ReadonlyArray<string> | undefined

@@ -42,7 +42,7 @@ const ofNetwork = (name: string, environment: Environment, text: (value: string)
 const safeProxy = (text: string): string => safeUrl(text, proxyUrl(text) ?? null)
 
 /** Returns every setting in the order of the documentation. **Gotchas** contains no part of a key or a password. */
-const shownSettings = (settings: Settings, file: SettingsFile, environment: Environment) => [
+const shownSettings = (settings: Settings, file: SettingsFile, environment: Environment, defaultMirror: string) => [
   shown("apiKey", settings.key, () => secret),
   shown("baseUrl", settings.baseUrl, (value) => safeUrl(value), defaultBaseUrl),
   shown("allowHttp", settings.allowHttp, String, "false"),
@@ -51,7 +51,7 @@ const shownSettings = (settings: Settings, file: SettingsFile, environment: Envi
   shown("maxRetryAfter", settings.maxRetryAfter, Duration.format, "2m"),
   shown("maxWait", settings.maxWait, Duration.format, "no limit"),
   shown("redisUrl", settings.redisUrl, () => secret),
-  shown("mirror", settings.mirror, String, defaultMirrorPath(environment)),
+  shown("mirror", settings.mirror, String, defaultMirror),
   ofFile("theme", file),
   ofFile("keys", file),
   ofNetwork("HTTPS_PROXY", environment, safeProxy),
@@ -71,9 +71,10 @@ const tableOf = (settings: ReturnType<typeof shownSettings>): string => {
 
 export const config = Effect.fnUntraced(function* (flags: CommandFlags<"config">) {
   const { environment, stderr } = yield* Host
-  const path = settingsPath(environment)
+  const path = yield* settingsPath(environment)
   const file = yield* readSettingsFile(path)
-  const settings = shownSettings(yield* resolveSettings(flags, environment, file), file, environment)
+  const resolved = yield* resolveSettings(flags, environment, file)
+  const settings = shownSettings(resolved, file, environment, yield* defaultMirrorPath(environment))
   if (file.warning !== undefined) yield* write(stderr, `${safeText(file.warning.join(" "))}\n`)
   const exists = existsSync(path)
   const text = `${tableOf(settings)}\n${safeText(path)}: ${exists ? "read" : "not found"}\n`

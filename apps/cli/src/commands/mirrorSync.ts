@@ -28,7 +28,7 @@ import { openMirror } from "../source/openMirror.ts"
 import { hourlyBudget } from "../source/openSource.ts"
 import { openSession, type Session } from "../source/session.ts"
 import { resolveSettings } from "../source/settings.ts"
-import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
+import { readSettings } from "../source/settingsFile.ts"
 
 type Flags = CommandFlags<"mirror sync">
 
@@ -205,7 +205,7 @@ const noRequests: SyncSource = { complaints: () => Stream.empty, notices: () => 
 /** Prints the plan. Needs no key, and creates no file. */
 const printPlan = Effect.fnUntraced(function* (flags: Flags, source: SourceFlags, { from, spend }: Options) {
   const { environment } = yield* Host
-  const settings = yield* resolveSettings(source, environment, yield* readSettingsFile(settingsPath(environment)))
+  const settings = yield* resolveSettings(source, environment, yield* readSettings(environment))
   yield* runSync(flags, from, {
     status: yield* makeAnswerStatus(flags),
     source: settings.baseUrl?.value ?? defaultBaseUrl,

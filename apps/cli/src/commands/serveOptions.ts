@@ -4,6 +4,7 @@ import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, removeOne, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { didYouMean } from "../didYouMean.ts"
+import { isQuoted } from "../source/apiKey.ts"
 import { usesMirror } from "../source/mirrorFile.ts"
 import { readDuration } from "../source/settings.ts"
 
@@ -112,6 +113,9 @@ const readKeys = Effect.fnUntraced(function* (flags: CommandFlags<"serve">, envi
     return yield* usageFailure(
       `${keysVariable} contains no key. Set one or more keys, separated by commas, or unset it.`
     )
+  }
+  if (isQuoted(listed.trim())) {
+    return yield* usageFailure(`${keysVariable} is in quotation marks, which are not part of a key. Remove them.`)
   }
   const keys = [...flags.apiKey, ...listed.split(",")].map((key) => key.trim()).filter((key) => key !== "")
   return keys.length === 0 ? undefined : keys

@@ -84,7 +84,7 @@ const onDrawn = (): void => {
 
 const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const { environment, onSignal, stdin, stdout } = yield* Host
-  const path = settingsPath(environment)
+  const path = yield* settingsPath(environment)
   const settings = yield* readAppearance(path)
   const records = yield* checkedRecords(flags, source)
   const masks = [source.keyMask]

@@ -46,7 +46,7 @@ const settingsSummary = ({ path, warning: _warning, ...members }: SettingsFile, 
 /** Runs the diagnostics. **Fails with** a usage failure that names all problems of the settings, except a missing key. */
 const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   const { environment } = yield* Host
-  const path = settingsPath(environment)
+  const path = yield* settingsPath(environment)
   const file = yield* Effect.result(readSettingsFile(path))
   const readable = Result.getOrElse(file, (): SettingsFile => ({ path }))
   const settings = yield* Effect.result(resolveSettings(flags, environment, readable))

@@ -79,7 +79,7 @@ export const manPage = (docs: ReadonlyArray<CommandDoc>, version: string): strin
     ".SH FILES",
     tagged(
       "$XDG_CONFIG_HOME/public\\-records/config.json",
-      "Settings, such as apiKey or baseUrl. The default of XDG_CONFIG_HOME is ~/.config. A flag overrides the environment, which overrides this file. If it contains the key, give it mode 0600."
+      "Settings, such as apiKey or baseUrl. The default of XDG_CONFIG_HOME is ~/.config. Relative paths in it count from its folder, and ~/ is the home folder. A flag overrides the environment, which overrides this file. If it contains the key, give it mode 0600."
     ),
     ".SH EXAMPLES",
     ...(help.examples ?? []).map(example)

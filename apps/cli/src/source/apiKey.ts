@@ -40,6 +40,9 @@ const keyFromFile = ({ value, from }: KeySetting) =>
     )
   )
 
+/** Whether a value is in quotation marks, which Docker keeps when it reads a file of variables. */
+export const isQuoted = (text: string): boolean => /^(?:".*"|'.*'|`.*`|“.*”)$/s.test(text)
+
 const read = {
   key: ({ value }: KeySetting) => Effect.succeed(value),
   file: keyFromFile,
@@ -52,6 +55,12 @@ export const readApiKey = Effect.fnUntraced(function* (setting: KeySetting, envi
   if (key === "") return yield* keyMissing(`No API key found in ${setting.from}.`, "Add the key there.")
   if (key.length > maxKeyLength) {
     return yield* usageFailure(`The value from ${setting.from} is too long for an API key.`, "Check the setting.")
+  }
+  if (isQuoted(key)) {
+    return yield* keyMissing(
+      `The API key in ${setting.from} is in quotation marks, which are not part of a key.`,
+      "Remove them."
+    )
   }
   return Redacted.make(key)
 })

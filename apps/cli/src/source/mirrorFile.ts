@@ -1,16 +1,13 @@
 import { mirrorVersion } from "@public-records/mirror"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
-import { homedir } from "node:os"
 import { join } from "node:path"
 import { type MirrorSourceFlags, type SourceFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
+import { userFolder } from "../userFolder.ts"
 import { version } from "../version.ts"
-import { mirrorSetting } from "./settings.ts"
-import { readSettingsFile, settingsPath } from "./settingsFile.ts"
-
-/** The value of `--mirror-file` for the bundled days. */
-const sampleName = "sample"
+import { mirrorSetting, sampleName } from "./settings.ts"
+import { readSettings } from "./settingsFile.ts"
 
 /** Whether the records come from a mirror. */
 export const usesMirror = ({ mirror, mirrorFile }: Partial<MirrorSourceFlags>): boolean =>
@@ -22,26 +19,20 @@ export const needsMirror =
   "--mirror. To try it, add --mirror-file sample."
 
 /** Returns `$XDG_DATA_HOME/public-records/mirror.db`, by default in `~/.local/share`. */
-export const defaultMirrorPath = (environment: Environment): string => {
-  const home = environment["XDG_DATA_HOME"] ?? ""
-  const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".local", "share") : home
-  return join(folder, "public-records", "mirror.db")
-}
+export const defaultMirrorPath = (environment: Environment): Effect.Effect<string> =>
+  Effect.map(userFolder("data", environment), (folder) => join(folder, "mirror.db"))
 
 /** Returns the path of the sample mirror of this version, in the folder for caches. Another version may write another format. */
-const samplePath = (environment: Environment): string => {
-  const home = environment["XDG_CACHE_HOME"] ?? ""
-  const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".cache") : home
-  return join(folder, "public-records", `sample-mirror-${version}-${mirrorVersion}.db`)
-}
+const samplePath = (environment: Environment): Effect.Effect<string> =>
+  Effect.map(userFolder("cache", environment), (folder) => join(folder, `sample-mirror-${version}-${mirrorVersion}.db`))
 
 /** Returns the file of the mirror, and its source. Does not look whether it exists. */
 const namedMirror = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
   const { environment } = yield* Host
-  const setting = mirrorSetting(flags, environment, yield* readSettingsFile(settingsPath(environment)))
-  const { from = "default", value = defaultMirrorPath(environment) } = setting ?? {}
+  const setting = mirrorSetting(flags, environment, yield* readSettings(environment))
+  const { from, value } = setting ?? { from: "default", value: yield* defaultMirrorPath(environment) }
   const isSample = value === sampleName
-  return { path: isSample ? samplePath(environment) : value, from, isSample }
+  return { path: isSample ? yield* samplePath(environment) : value, from, isSample }
 })
 
 /** Returns the file of the mirror, and its source. Creates the sample mirror if it is named. */

@@ -7,7 +7,7 @@ import { Host } from "../Host.ts"
 import { readApiKey } from "./apiKey.ts"
 import { mirrorPath, usesMirror } from "./mirrorFile.ts"
 import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
-import { readSettingsFile, settingsPath } from "./settingsFile.ts"
+import { readSettings } from "./settingsFile.ts"
 import { type Connection, type Limits, type Source, type SourceOptions } from "./Source.ts"
 
 export const sampleDataNotice = "Sample data: the complaints of 7 July 2021, and notices that are mostly generated."
@@ -50,7 +50,9 @@ const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Lim
     guards: Layer.empty,
     keyMask: new KeyMask(Option.none()),
     origin: {
-      baseUrl: isSample ? "bundled sample data" : flags.data.join(", "),
+      baseUrl: isSample
+        ? "bundled sample data"
+        : flags.data.map((path) => (path === "-" ? "standard input" : path)).join(", "),
       isSample,
       sampleNote: isSample ? (flags.demo ? sampleNote : `${sampleNote}, no API key set`) : "",
       keySource: "none",
@@ -117,7 +119,7 @@ export const openSource = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Source, CommandFailure, Host> {
   yield* checkFlags(flags)
   const { environment } = yield* Host
-  const file = yield* readSettingsFile(settingsPath(environment))
+  const file = yield* readSettings(environment)
   const settings = yield* resolveSettings(flags, environment, file)
   const typed = typedKey === undefined ? undefined : ({ kind: "key", value: typedKey, from: "typed in" } as const)
   const key = typed ?? (isLocal(flags) ? undefined : settings.key)

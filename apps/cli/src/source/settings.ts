@@ -1,4 +1,6 @@
+import { expandHome } from "@public-records/text/home"
 import { Duration, Effect, Option, Redacted, Result } from "effect"
+import { dirname, isAbsolute, join } from "node:path"
 import { type SourceFlags } from "../flags.ts"
 import { flagName, removeOne, type Sentences, usageFailures } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
@@ -81,15 +83,33 @@ const notARedisUrl = (): Sentences => [
   "Write it as redis://HOST:PORT, rediss://HOST:PORT for TLS, or unix:///PATH, with USER:PASSWORD@ before the host if required."
 ]
 
+/** The value of `--mirror-file` for the bundled days. */
+export const sampleName = "sample"
+
+/** Returns a setting that names a file. `~/` is the home folder, and a relative path in the configuration file counts from there. */
+const withPath = <Named extends Setting<string>>(
+  setting: Named | undefined,
+  environment: Environment,
+  file: SettingsFile
+): Named | undefined => {
+  if (setting === undefined) return undefined
+  const path = expandHome(setting.value, environment)
+  const value = setting.isInFile !== true || isAbsolute(path) ? path : join(dirname(file.path), path)
+  return { ...setting, value }
+}
+
 /** Returns the setting that names the file of the mirror. */
 export const mirrorSetting = (
   { mirrorFile }: Pick<SourceFlags, "mirrorFile">,
   environment: Environment,
   file: SettingsFile
-): Setting<string> | undefined =>
-  settingFrom("--mirror-file", mirrorFile) ??
-  settingFrom(variableOf("mirror"), environment[variableOf("mirror")]) ??
-  inFileOf(file, "mirror", file.mirror)
+): Setting<string> | undefined => {
+  const setting =
+    settingFrom("--mirror-file", mirrorFile) ??
+    settingFrom(variableOf("mirror"), environment[variableOf("mirror")]) ??
+    inFileOf(file, "mirror", file.mirror)
+  return setting?.value === sampleName ? setting : withPath(setting, environment, file)
+}
 
 const inFileOf = <Value>(file: SettingsFile, name: keyof SettingsFile, value: Value | undefined) => {
   const setting = settingFrom(`"${name}" in ${file.path}`, value)
@@ -120,6 +140,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
     ...keyMembers.map(([kind, name]) => ({ kind, setting: inEnvironment(name) })),
     ...keyMembers.map(([kind, name]) => ({ kind, setting: inFile(name, file[name]) }))
   ].flatMap(({ kind, setting }): ReadonlyArray<KeySetting> => (setting === undefined ? [] : [{ ...setting, kind }]))
+  const [key] = keys
   const redisUrl = inEnvironment("redisUrl") ?? inFile("redisUrl", file.redisUrl)
   const maxWait = flags.noWait ? { value: "0s", from: "--no-wait" } : of("maxWait")
   const read = {
@@ -141,11 +162,11 @@ export const resolveSettings = Effect.fnUntraced(function* (
     return yield* usageFailures(all.flatMap((one) => (Result.isFailure(one) ? [one.failure] : [])))
   }
   return {
-    key: keys[0],
+    key: key?.kind === "file" ? withPath(key, environment, file) : key,
     baseUrl: of("baseUrl"),
     allowHttp:
       settingFrom<boolean>("--allow-http", flags.allowHttp || undefined) ?? inFile("allowHttp", file.allowHttp),
-    ca: of("ca"),
+    ca: withPath(of("ca"), environment, file),
     mirror: mirrorSetting(flags, environment, file),
     ...settings.success
   }

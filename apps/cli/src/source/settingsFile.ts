@@ -1,10 +1,10 @@
 import { nearestName } from "@public-records/core"
 import { readTextFile } from "@public-records/text/readTextFile"
 import { Effect, Predicate, Result } from "effect"
-import { homedir } from "node:os"
 import { join } from "node:path"
 import { type CommandFailure, type Sentences, usageFailure, usageFailures } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
+import { userFolder } from "../userFolder.ts"
 
 const text = {
   is: (value: unknown): value is string => Predicate.isString(value) && !value.includes("\0"),
@@ -66,11 +66,8 @@ const positionOf = (error: unknown): string => {
 }
 
 /** Returns the path of the file: `$XDG_CONFIG_HOME/public-records/config.json`, by default in `~/.config`. */
-export const settingsPath = (environment: Environment): string => {
-  const home = environment["XDG_CONFIG_HOME"] ?? ""
-  const folder = home === "" ? join(environment["HOME"] ?? homedir(), ".config") : home
-  return join(folder, "public-records", "config.json")
-}
+export const settingsPath = (environment: Environment): Effect.Effect<string> =>
+  Effect.map(userFolder("config", environment), (folder) => join(folder, "config.json"))
 
 const groupOrOthers = 0o077
 
@@ -97,3 +94,6 @@ export const readSettingsFile = Effect.fnUntraced(function* (
     ? { ...value, path, warning: [`${path} contains a key and is readable by other users.`, `Run: chmod 600 ${path}`] }
     : { ...value, path }
 })
+
+/** Reads the configuration file of the user. */
+export const readSettings = (environment: Environment) => Effect.flatMap(settingsPath(environment), readSettingsFile)

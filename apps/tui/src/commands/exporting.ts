@@ -41,7 +41,7 @@ export const promptForFile = (ui: Ui, title: string, name: string, save: (path: 
     label: "File",
     text: ui.platform.freePath(name),
     accept: (typed) => {
-      const file = typed.trim()
+      const file = ui.platform.withHome(typed.trim())
       if (file === "") return "Type the name of a file."
       if (ui.platform.freePath(file) !== file) return "A file with that name already exists. Enter another name."
       save(file)

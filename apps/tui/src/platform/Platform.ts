@@ -16,6 +16,8 @@ export interface Platform {
   readonly copy: (text: string) => Effect.Effect<Copied, PlatformError>
   /** Opens an `http:` or `https:` address in a browser. */
   readonly browse: (address: string) => Effect.Effect<void, PlatformError>
+  /** Returns a typed path, in which `~/` at the beginning is the home folder. */
+  readonly withHome: (path: string) => string
   /** Returns the first of `name`, `name-2`, … that does not exist. Synchronous, so that the prompt is open for the next key. */
   readonly freePath: (name: string) => string
   /** Writes a new file atomically. Returns its full path. */

@@ -1,3 +1,4 @@
+import { expandHome } from "@public-records/text/home"
 import { join } from "node:path"
 import { clipboardTools, copyText, type Environment, multiplexerOf } from "./clipboard.ts"
 import { openInBrowser } from "./browser.ts"
@@ -14,6 +15,7 @@ export const nodePlatform = (stdout: NodeJS.WriteStream, environment: Environmen
       write: (sequence) => stdout.write(sequence)
     }),
   browse: (address) => openInBrowser(address, process.platform, environment),
+  withHome: (path) => expandHome(path, environment),
   freePath: freePathOf,
   saveNew: saveNewFile,
   ownPath: (name) => join(folder, name),

@@ -18,7 +18,8 @@ const pattern = (text: string): string => Array.from(text, characterPattern).joi
 /** Returns the Base64 forms of a key within a longer text, without the characters that depend on its neighbors. */
 const base64Forms = (key: string): ReadonlyArray<string> =>
   [0, 1, 2].flatMap((before) => {
-    const encoded = btoa("\0".repeat(before) + key)
+    // As bytes, because `btoa` fails for other characters. A key with some is rejected later.
+    const encoded = btoa(String.fromCharCode(...new TextEncoder().encode("\0".repeat(before) + key)))
     const form = encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + key.length) * 4) / 3))
     return [form, form.replaceAll("+", "-").replaceAll("/", "_")]
   })

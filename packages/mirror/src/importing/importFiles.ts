@@ -3,6 +3,7 @@ import { expandPath } from "@public-records/files/expandPath"
 import { manifestOf } from "@public-records/files/exportManifest"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
+import { nameOf } from "@public-records/files/standardInput"
 import { DateTime, Effect } from "effect"
 import type { ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
@@ -60,7 +61,7 @@ const checkEnd = Effect.fnUntraced(function* (
   const ending = `${cutOffAt}: the file ends within this line, so its end is missing.`
   if (whole.length === 0) {
     const message = `${ending} Its days are partial. Get the file again and import it.`
-    return emit({ _tag: "CutOff", file: path, message })
+    return emit({ _tag: "CutOff", file: nameOf(path), message })
   }
   const stays = whole.map((row) => `${integer(row, "records").toLocaleString("en-US")} of ${text(row, "date")}`)
   const message = `${ending} Nothing of it was stored. The mirror keeps its complaints: ${stays.join(", ")}.`
@@ -75,7 +76,7 @@ const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, on
   yield* checkEnd(run, path, contents)
   const { notices, rejected } = contents
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
-  const [origin, key] = [basename(path), contents.digest()]
+  const [origin, key] = [basename(nameOf(path)), contents.digest()]
   const ofFile = { day: null, source, origin, key }
   const reasons = yield* file.write(function* (db) {
     clearAside(db, ofFile)
@@ -140,7 +141,7 @@ const run = Effect.fnUntraced(function* (
     Effect.catchTag(work, "RecordFileError", ({ isIoFailure = false, message }) =>
       Effect.sync(() => {
         counts.refused += 1
-        emit({ _tag: "Refused", file: path, message, isIoFailure })
+        emit({ _tag: "Refused", file: nameOf(path), message, isIoFailure })
       })
     )
   const expanded = yield* Effect.forEach(paths, (path) => orRefused(path, expandPath(path)))
@@ -149,7 +150,7 @@ const run = Effect.fnUntraced(function* (
   const size = yield* Effect.orElseSucceed(totalSize(files), () => undefined)
   const onBytesOf = makeReadingReporter(size, emit)
   const context = { file, options, files: files.length, counts, emit }
-  yield* Effect.forEach(files, (path) => orRefused(path, importFile(context, path, onBytesOf(path))))
+  yield* Effect.forEach(files, (path) => orRefused(path, importFile(context, path, onBytesOf(nameOf(path)))))
   // Moves the days from SQLite's log into the file.
   if (counts.refused < all) yield* file.execute("pragma wal_checkpoint(truncate)")
   // Reading would create a mirror that does not exist.

@@ -3,6 +3,7 @@ import type { ComplaintRow, PlainComplaint } from "@public-records/files/PlainCo
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { readRecordFile } from "@public-records/files/readRecordFile"
+import { subjectOf } from "@public-records/files/standardInput"
 import type { RecordSink, SkippedLine } from "@public-records/files/RecordSink"
 import { RowIds } from "@public-records/files/RowIds"
 import { Effect } from "effect"
@@ -120,10 +121,10 @@ export const readFile = Effect.fnUntraced(function* (path: string, onBytes: (byt
   yield* readRecordFile(path, contents, onBytes)
   const problem = numberProblem(contents)
   if (problem !== undefined) {
-    return yield* new RecordFileError({ message: `The data file ${path} cannot be used: ${problem}.` })
+    return yield* new RecordFileError({ message: `${subjectOf(path)} cannot be used: ${problem}.` })
   }
   const [first] = contents.rejected
   if (first === undefined || contents.complaints + contents.notices.length > 0) return contents
-  const message = `The data file ${path} cannot be used: it has no valid record (${first.place}: ${first.reason}).`
+  const message = `${subjectOf(path)} cannot be used: it has no valid record (${first.place}: ${first.reason}).`
   return yield* new RecordFileError({ message })
 })

@@ -1,6 +1,7 @@
 import { basename } from "node:path"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { readRecordFile, totalSize } from "@public-records/files/readRecordFile"
+import { nameOf } from "@public-records/files/standardInput"
 import { Effect } from "effect"
 import type { ReferenceServerOptions } from "../ReferenceServerOptions.ts"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
@@ -34,7 +35,7 @@ const loadFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, opt
   }
   for (const path of paths) yield* readRecordFile(path, builder, onBytes)
   report("indexing", 1)
-  const dataSet = builder.build(paths.map((path) => basename(path)).join(", "), false)
+  const dataSet = builder.build(paths.map((path) => basename(nameOf(path))).join(", "), false)
   report("done", 1)
   return dataSet
 })
