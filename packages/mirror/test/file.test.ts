@@ -109,9 +109,7 @@ describe("the file of a mirror", () => {
           ["Ohio", true, 2, 3]
         ]
       )
-      const columns = ["days drop why", "days drop held_at", "days drop key", "aside drop key", "aside drop place"]
-      const older = columns.map((column) => `alter table ${column};`).join("")
-      yield* onDatabase(file, `${older}drop table daily_state; pragma user_version = 2`)
+      yield* onDatabase(file, "drop table daily_state; pragma user_version = 2")
       assert.deepStrictEqual(yield* Effect.provide(Effect.flatMap(Mirror, byState), Mirror.layer({ file })), before)
     }).pipe(Effect.scoped)
   )

@@ -18,7 +18,6 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
 const anywhere = new Set([
   "argumentProblems.ts",
   "ImportEvent.ts",
-  "knownGaps.ts",
   "MirrorError.ts",
   "MirrorQuery.ts",
   "MirrorStatus.ts",
