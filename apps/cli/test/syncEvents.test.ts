@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-records/mirror"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { checkSync, eventPrinter, showEvent } from "../src/commands/mirrorSync.ts"
 import { makeStatusOutput } from "../src/output/StatusOutput.ts"
 import { recordedStream, run } from "./inProcess.ts"
@@ -135,6 +135,23 @@ describe("the end of a sync", () => {
       yield* checkSync({ noWait: true, pages: 1 }, waiting, [])
       yield* checkSync({ noWait: false, pages: 1 }, report, [])
       yield* checkSync({ noWait: false, pages: 1 }, undefined, [])
+    })
+  )
+
+  it.effect.each([
+    ["partial", 115, 5, 6],
+    ["partial", 0, 1, 6],
+    ["partial", 115, 0, 6],
+    // The service may be late.
+    ["partial", 0, 0, 0],
+    // A record of another day.
+    ["whole", 119, 1, 0]
+  ] as const)("fails if a day was read only in part: %s, %i records, %i set aside", ([state, records, aside, code]) =>
+    Effect.gen(function* () {
+      const day = { ...stored, state, records, aside, why: state === "partial" ? "the reason" : null }
+      const end = yield* Effect.result(checkSync({ noWait: false, pages: 1 }, report, [day]))
+      assert.strictEqual(Result.isFailure(end) ? end.failure.exitCode : 0, code)
+      if (Result.isFailure(end)) assert.include(end.failure.message, "2021-07-07: the reason")
     })
   )
 

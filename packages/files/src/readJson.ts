@@ -51,15 +51,21 @@ export const readJson = async (file: Readable, { newest, path }: FileFacts, sink
 
 /** Reads NDJSON: one record, or one response, on each line. */
 export const readNdjson = async (file: Readable, { newest, path }: FileFacts, sink: RecordSink): Promise<void> => {
-  let line = 0
+  let [line, invalidLine] = [0, 0]
   const add = (json: string): void => {
     line += 1
     const location = `${path}, line ${line}`
     if (json.trim() === "") return sink.addSkipped("empty")
     if (json.length > maxLine) return sink.addInvalid(location, `the line has more than ${maxLine} characters`, json)
     const record = parse(json)
-    if (Result.isFailure(record)) return sink.addInvalid(location, "this is not JSON", json)
+    if (Result.isFailure(record)) {
+      invalidLine = line
+      return sink.addInvalid(location, "this is not JSON", json)
+    }
     for (const one of recordsOf(record.success)) addRecord(one, location, sink, newest)
   }
+  let lastCharacter = ""
+  file.on("data", (chunk: string) => (lastCharacter = chunk.at(-1) ?? lastCharacter))
   for await (const lines of linesOf(file)) for (const json of lines) add(withoutCarriageReturn(json))
+  if (line > 0 && invalidLine === line && lastCharacter !== "\n") sink.addCutOff?.(`${path}, line ${line}`)
 }

@@ -9,6 +9,8 @@ import { july7, makeMirror, monday, writeRealDay } from "./mirrors.ts"
 const cells: ReadonlyArray<readonly [cell: string, number: string]> = [
   ["3152328257", "3152328257"],
   ["3152328257.0", "3152328257"],
+  ["911.0", "911"],
+  ['="911"', "911"],
   ["'3152328257", "3152328257"],
   ['="3152328257"', "3152328257"],
   ["3.152328257E9", "3152328257"],

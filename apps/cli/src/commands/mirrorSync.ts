@@ -104,11 +104,18 @@ export const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPe
   })
 }
 
-/** Fails if a day was held back, or if the run ended early and may not have. With `--no-wait` it may, if it read something. */
+/** Whether a day was read only in part. A weekday without any records is partial only because the service may be late. */
+const isPart = ({ aside, outcome, records, state }: ImportedDay): boolean =>
+  outcome !== "held" && state === "partial" && records + aside > 0
+
+/**
+ * Fails if a day was held back or read only in part, or if the run ended early and may not have. With `--no-wait` it may, if it read
+ * something.
+ */
 export const checkSync = Effect.fnUntraced(function* (
   { noWait, pages }: Pick<Flags, "noWait"> & { readonly pages: number },
   report: SyncReport | undefined,
-  held: ReadonlyArray<ImportedDay>
+  days: ReadonlyArray<ImportedDay>
 ) {
   if (report !== undefined && report.left.nextTryAt !== null && (!noWait || pages === 0)) {
     return yield* rateLimited(
@@ -117,12 +124,23 @@ export const checkSync = Effect.fnUntraced(function* (
       report.left.nextTryAt
     )
   }
-  if (held.length === 0) return
+  const held = days.filter(({ outcome }) => outcome === "held")
+  if (held.length > 0) return yield* heldBack(held)
+  const parts = days.filter(isPart)
+  const [part] = parts
+  if (part === undefined) return
+  const others = parts.length === 1 ? "" : `, and ${counted(parts.length - 1, "other day", "other days")}`
   return yield* strictCheckFailed(
+    `Read only in part: ${part.day}: ${part.why ?? ""}${others}.`,
+    'A run 12 hours later reads it again. "public-records mirror status" names all such days.'
+  )
+})
+
+const heldBack = (held: ReadonlyArray<ImportedDay>) =>
+  strictCheckFailed(
     `Not replaced, because more than 1 % of the records would be lost: ${named(held.map(({ day }) => day))}.`,
     "A run 12 hours later reads them again, and replaces a day that has lost up to half of its records in both reads. To take what the service has now, add --replace."
   )
-})
 
 /** The answer to the question whether a long plan is read. `unasked`: standard input or standard error is not a terminal. */
 type Consent = "yes" | "no" | "unasked"
@@ -173,7 +191,7 @@ const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | und
   const mirror = yield* openMirror(flags, "write")
   const text = eventPrinter(format, stdout)
   const show = showEvent(session)
-  const held: Array<ImportedDay> = []
+  const days: Array<ImportedDay> = []
   let report: SyncReport | undefined
   let pages = 0
   let consent: Consent = "yes"
@@ -186,7 +204,7 @@ const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | und
     yield* show(event)
     if (event._tag === "Report") report = event
     if (event._tag === "Page") pages += 1
-    if (event._tag === "Day" && event.outcome === "held") held.push(event)
+    if (event._tag === "Day") days.push(event)
     if (isPrinted(event)) yield* write(stdout, text(event))
   })
   yield* session.sync(mirror, { from, repair, replace, dryRun, approve, origin: session.source }).pipe(
@@ -196,7 +214,7 @@ const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | und
     Effect.onInterrupt(() => stopped(session.status))
   )
   yield* checkConsent(consent, session.status)
-  yield* checkSync({ noWait: flags.noWait, pages }, report, held)
+  yield* checkSync({ noWait: flags.noWait, pages }, report, days)
 }, Effect.scoped)
 
 /** A dry run sends no requests. */

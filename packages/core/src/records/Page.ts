@@ -72,6 +72,8 @@ export interface RecordDecoder<Wire, Record> {
   readonly read: (wire: Wire, rewriteLink: RewriteLink) => Record
 }
 
+const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ")
+
 /** Returns a function that decodes an envelope as a page. Invalid records do not affect the others. */
 export const decodePage = <Wire, Record>(
   { wire, isWire, read }: RecordDecoder<Wire, Record>,
@@ -89,7 +91,7 @@ export const decodePage = <Wire, Record>(
       }
       const decoded = decode(raw)
       if (Result.isSuccess(decoded)) records.push(read(decoded.success, rewriteLink))
-      else rejected.push({ reason: decoded.failure.message, raw: writableJson(raw) })
+      else rejected.push({ reason: inOneLine(decoded.failure.message), raw: writableJson(raw) })
     }
     const ids = envelope.data.map(idOf)
     return makePage({ records, rejected, ids, offset, total: Option.getOrNull(claimedTotal(envelope)) })

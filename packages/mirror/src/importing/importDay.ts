@@ -2,14 +2,14 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { publicationOf } from "@public-records/core"
 import { DateTime } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
-import { clearAside, reasonsOfDay, setAside } from "../store/aside.ts"
+import { clearAside, forgetAside, reasonsOfDay, setAside } from "../store/aside.ts"
 import { dateOf } from "../store/civil.ts"
 import { type Database, integer } from "../store/Database.ts"
 import { hold, isSecondOpinion, ledgerDay, release } from "../store/ledger.ts"
 import { recordsOfDay } from "../store/storedComplaint.ts"
 import type { Steps } from "../store/steps.ts"
 import { digestOf, writeDay } from "../store/writeDay.ts"
-import { type DayRecords, type Decision, kept, reconcile } from "./reconcile.ts"
+import { type DayRecords, type Decision, kept, reasonStarts, reconcile } from "./reconcile.ts"
 
 /** The records of a day in a file. */
 export interface IncomingDay extends DayRecords {
@@ -57,6 +57,23 @@ export const daysUntilSettled = 7
 export const isSettled = (day: number, now: DateTime.Utc): boolean =>
   DateTime.isLessThanOrEqualTo(DateTime.add(publicationOf(dateOf(day)), { days: daysUntilSettled }), now)
 
+/**
+ * Returns the owner of records that a day loses: the file that it was read from. Those of a service belong to the contents that are
+ * replaced, because the next read replaces what the service owns.
+ */
+const loserOf = (db: Database, incoming: IncomingDay): IncomingDay => {
+  const existing = ledgerDay(db, incoming.day)
+  const key = existing?.key === incoming.key ? existing.digest : existing?.key
+  return { ...incoming, ...existing, ...(key === undefined ? {} : { key }) }
+}
+
+/** Forgets what was held back from a day that gets new contents, and what it lost before, if it gets that back or nobody wants it. */
+const forgetReplaced = (db: Database, day: number, digest: string, { replace }: ImportContext): void => {
+  forgetAside(db, day, reasonStarts.held)
+  if (replace) forgetAside(db, day, reasonStarts.lost)
+  db.run("delete from aside where day = ? and key = ?", day, digest)
+}
+
 /** Imports a day of a file, within a transaction. */
 export function* importDay(db: Database, incoming: IncomingDay, context: ImportContext): Steps<ImportedDay> {
   const { now } = context
@@ -66,9 +83,9 @@ export function* importDay(db: Database, incoming: IncomingDay, context: ImportC
   const { aside, contents, outcome, reason } = yield* decide(db, { ...incoming, records: distinct }, digest, context)
   const decided = aside.map((raw) => ({ reason, raw }))
   const twice = repeated.map((raw) => ({ reason: "its id occurs twice in the file", raw }))
-  // Records that the day loses belong to the file or service that it was read from.
-  const owner = contents === undefined ? incoming : { ...incoming, ...ledgerDay(db, day) }
   clearAside(db, incoming)
+  if (contents !== undefined) forgetReplaced(db, day, digest, context)
+  const owner = contents === undefined ? incoming : loserOf(db, incoming)
   yield* setAside(db, owner, decided)
   yield* setAside(db, incoming, twice)
   if (contents !== undefined) {
@@ -81,7 +98,10 @@ export function* importDay(db: Database, incoming: IncomingDay, context: ImportC
   }
   db.run("update days set aside = (select count(*) from aside where day = ?) where day = ?", day, day)
   const stored = ledgerDay(db, day)
-  if (outcome === "kept" && stored?.digest === digest && stored.source === source) release(db, day)
+  if (outcome === "kept" && stored?.digest === digest && stored.source === source) {
+    release(db, day)
+    forgetAside(db, day, reasonStarts.held)
+  }
   const asideOfFile = repeated.length + (contents === undefined ? aside.length : 0)
   return {
     _tag: "Day",

@@ -2,6 +2,7 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { RowIds } from "@public-records/files/RowIds"
 import type { Outcome } from "../ImportEvent.ts"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
+import { canonicalRow } from "../store/canonicalRow.ts"
 import { contentOf } from "../store/contentOf.ts"
 
 /** The records of a day, from one source. */
@@ -41,6 +42,9 @@ const guardShare = 0.01
 /** A day does not lose a larger share of its records by a second opinion alone. */
 const confirmedShare = 0.5
 
+/** How the reasons begin of records that a held day does not get, and of records that a replaced day had. */
+export const reasonStarts = { held: "the day would lose", lost: "it is not in" } as const
+
 /** Returns the ids that the records would have in a daily file: a content and its number among equal ones. */
 const derivedIds = ({ records }: DayRecords): ReadonlyArray<string> => {
   const rowIds = new RowIds()
@@ -53,10 +57,16 @@ const hasDerivedIds = (side: DayRecords): boolean => {
   return side.records.some(({ id }) => derived.has(id))
 }
 
+/** Returns a content and its number among equal ones for each record. Two spellings of a content are equal. */
+const numberedContents = ({ records }: DayRecords): ReadonlyArray<string> => {
+  const rowIds = new RowIds()
+  return records.map((record) => rowIds.next(canonicalRow(record)))
+}
+
 /** Returns what identifies the records of a side: ids within a source, if both sides have them, otherwise contents. */
 const keysOf = (side: DayRecords, other: DayRecords): ReadonlyArray<string> => {
   if (side.source !== other.source) return side.records.map(contentOf)
-  return hasDerivedIds(side) || hasDerivedIds(other) ? derivedIds(side) : side.records.map(({ id }) => id)
+  return hasDerivedIds(side) || hasDerivedIds(other) ? numberedContents(side) : side.records.map(({ id }) => id)
 }
 
 /** Returns the records of one side that the other side lacks. */
@@ -101,8 +111,19 @@ const guard = (incoming: DayRecords, existing: DayRecords, { isConfirmed, replac
   const allowed = isConfirmed && incoming.state === "whole" ? confirmedShare : guardShare
   if (lost <= all * allowed) return undefined
   const [some, of] = [lost, all].map((count) => count.toLocaleString("en-US"))
-  const reason = `the day would lose ${some} of its ${of} records`
+  const reason = `${reasonStarts.held} ${some} of its ${of} records`
   return { outcome: "held", aside: lackingContents(incoming, existing), reason }
+}
+
+/** Replaces the day. Its records that the new contents lack are set aside, unless the caller wants the new ones in any case. */
+const replaceBy = (incoming: DayRecords, lost: Decision["aside"], { replace }: Consent): Decision => {
+  const where = incoming.source === "service" ? "what the service sends now" : `${incoming.origin}, which is whole`
+  return {
+    outcome: "replaced",
+    contents: incoming,
+    aside: replace ? [] : lost,
+    reason: `${reasonStarts.lost} ${where}`
+  }
 }
 
 /** Replaces a whole day of another source only if that adds ids to exactly the contents of a daily file, as the service does. */
@@ -138,10 +159,10 @@ export const reconcile = (incoming: DayRecords, existing: DayRecords | undefined
   const isSameSource = existing.source === incoming.source
   if (existing.state === "whole") {
     if (!isSameSource && !consent.replace) return compare(incoming, existing)
-    return guard(incoming, existing, consent) ?? withoutAside("replaced", incoming)
+    const held = guard(incoming, existing, consent)
+    return held ?? replaceBy(incoming, lackingContents(existing, incoming), consent)
   }
   const held = isSameSource && incoming.source === "service" ? guard(incoming, existing, consent) : undefined
   if (held !== undefined) return held
-  const reason = `it is not in ${incoming.origin}, which is whole`
-  return { outcome: "replaced", contents: incoming, aside: lacking(existing, incoming), reason }
+  return replaceBy(incoming, lacking(existing, incoming), consent)
 }

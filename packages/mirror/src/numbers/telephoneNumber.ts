@@ -54,9 +54,11 @@ export const readNumber = (text: string): string => {
   if (text === "" || isTenDigits(text)) return text
   const bare = bareCell(text)
   if (isTenDigits(bare)) return bare
-  if (digitsOf(bare).length < 10 && !bare.startsWith("+")) return text
+  // Digits that are no number, such as 911, have one spelling, too.
+  const other = /^\d+$/.test(bare) ? bare : text
+  if (digitsOf(bare).length < 10 && !bare.startsWith("+")) return other
   const read = parse(bare)
-  return read === undefined || read.hasExtension ? text : read.number
+  return read === undefined || read.hasExtension ? other : read.number
 }
 
 /** Returns the number in a cell that has a whole number, such as an area code: `614.0`. */

@@ -23,6 +23,10 @@ export interface RecordSource {
 export const clearAside = (db: Database, { day, key, source }: RecordSource): void =>
   void db.run("delete from aside where day is ? and source = ? and key = ?", day, source, key)
 
+/** Forgets the records of a day that were set aside for a reason that begins so, within a transaction. */
+export const forgetAside = (db: Database, day: number, start: string): void =>
+  void db.run("delete from aside where day = ? and substr(reason, 1, ?) = ?", day, start.length, start)
+
 /** Sets records aside, within a transaction. */
 export function* setAside(
   db: Database,

@@ -63,7 +63,7 @@ interface StoredRead {
 /**
  * Stores a day that was read to its end. It is partial if a record of it could not be read, if the reported total is another one, unless
  * the last read was equal, and if it is a weekday without records that was published in the last week: the service may be late. A
- * partial day with records that cannot be read is settled by a second opinion.
+ * partial day with records that cannot be read is settled by a second opinion, unless none could be read: that may be an outage.
  */
 function* storeDay(db: Database, { day, now, origin, wish }: ReadDay): Steps<StoredRead> {
   const list = dateOf(day)
@@ -84,7 +84,7 @@ function* storeDay(db: Database, { day, now, origin, wish }: ReadDay): Steps<Sto
   const imported = yield* importDay(db, { ...incoming, claimed: total }, { now, replace })
   yield* setAside(db, incoming, rejected)
   const isUnreadable = rejected.some(({ isStray }) => isStray !== true)
-  if (isUnreadable && isSecondOpinion(existing, digest, now)) {
+  if (isUnreadable && records.length > 0 && isSecondOpinion(existing, digest, now)) {
     db.run("update days set settled = ? where day = ? and state = 'partial'", settled.confirmed, day)
   }
   db.run(
