@@ -65,8 +65,16 @@ layer(Names.layer)("names in local records", (it) => {
       for (const [name, found, says] of [
         ["NESTLE SA", "Nestl\u00E9 S.A.", /^Based on 4 notices/m],
         ["Macys", "Macy\u2019s", /^Based on 4 notices/m],
-        ["Nestle Inc", "Nestl\u00E9", /^No notice names "Nestle Inc"\. These name it also without its ending, as "Nestle"\. B/m],
-        ["Johnson and Johnson", "Johnson & J", /^They are 1 transaction: notices with the same [a-z ]* are counted once\. B/m],
+        [
+          "Nestle Inc",
+          "Nestl\u00E9",
+          /^No notice names "Nestle Inc"\. These name it also without its ending, as "Nestle"\. B/m
+        ],
+        [
+          "Johnson and Johnson",
+          "Johnson & J",
+          /^They are 1 transaction: notices with the same [a-z ]* are counted once\. B/m
+        ],
         ["Jonson & Johnson", "", /^No notice names "Jonson & Johnson"\. Similar names: "Johnson & Johnson"\. B/m],
         ["Xq Inc", "", /^No notice names "Xq Inc", also without its ending, as "Xq"\. Based/m]
       ] as const) {
@@ -93,7 +101,7 @@ layer(Names.layer)("names in local records", (it) => {
         [["notices", "list", "--title", "macys"], 1],
         [["notices", "list", "--title", "nest"], 0],
         [["notices", "list", "--title-contains", "NESTLE SA"], 1],
-        [["notices", "list", "--title-contains", "; "], 4],
+        [["notices", "list", "--title-contains", "; "], 4]
       ] as const) {
         for (const source of sources) {
           const { stdout } = yield* run([...words, ...source, "--format", "ndjson"])

@@ -244,8 +244,7 @@ const searchActions = <Query, Record>(
   { rowOrder, shownAt }: Derived<Query, Record>
 ) => {
   const all = columns(anyWidth)
-  const textOf = (record: Record): string =>
-    [...all.map(({ text }) => text(record)), numberOf(record)].join("\n")
+  const textOf = (record: Record): string => [...all.map(({ text }) => text(record)), numberOf(record)].join("\n")
   return {
     /** Returns the phone number of the record under the cursor, or an empty string. */
     numberAtCursor: (registry: Registry): string => {
