@@ -184,6 +184,25 @@ describe("a filter", () => {
 })
 
 describe("a search", () => {
+  it("finds a name without its accents, apostrophes and stops, and a text as it stands", async () => {
+    const [plain] = fakeComplaints(1)
+    const cities = ["Akron", "Thompson\u2019s Station", "San Jos\u00E9", "St. Louis"]
+    const rows = cities.flatMap((consumerCity) => (plain === undefined ? [] : [{ ...plain, consumerCity }]))
+    const registry = await start(service({ complaints: rows }).layer)
+    for (const [text, row] of [
+      ["thompson's st", 1],
+      ["thompsons", 1],
+      ["\u2019", 1],
+      ["SAN JOSE", 2],
+      ["jose\u0301", 2],
+      ["st louis", 3],
+      ["t. l", 3]
+    ] as const) {
+      registry.set(complaints.search, { _tag: "Text", text })
+      assert.deepStrictEqual(complaints.find(registry, 0, 1), Option.some({ row, position: 1, count: 1 }), text)
+    }
+  })
+
   it("finds nothing without a text, and a number only if it is complete", async () => {
     const registry = await start(service().layer)
     assert.deepStrictEqual(complaints.find(registry, 0, 1), Option.none())

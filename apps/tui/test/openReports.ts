@@ -48,6 +48,9 @@ export const history: PartyHistory = {
       role: "acquiring"
     }
   ],
+  transactions: 3,
+  withoutEnding: null,
+  similar: [],
   notices: 3002,
   lastChanged: "2021-02-01T23:44:03+00:00",
   readToTheEnd: false

@@ -157,6 +157,20 @@ describe("the report about a party", () => {
     ])
   })
 
+  it("says how the notices were found, and names similar to one that was not", () => {
+    const found = (change: Partial<PartyHistory>): string | undefined =>
+      rowsIn(partySections("a", { ...history, ...change }), "")[0]
+    for (const [change, text] of [
+      [{}, "3 notices name this party."],
+      [{ transactions: 2 }, "3 notices name this party in 2 transactions."],
+      [{ withoutEnding: "A" }, '3 notices name this party, also without its ending, as "A".'],
+      [{ party: [], withoutEnding: "A" }, 'No notice names this party, also without its ending, as "A".'],
+      [{ party: [], similar: ["B", "C"] }, 'No notice names this party. Similar names: "B", "C".']
+    ] as const) {
+      assert.strictEqual(found(change), text)
+    }
+  })
+
   it("says on which notices it is based", () => {
     assert.strictEqual(basis({ notices: 0 }), "The mirror has no notices.")
     assert.strictEqual(

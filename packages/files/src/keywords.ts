@@ -1,3 +1,4 @@
+import { containsName, hasWordsOf } from "./names.ts"
 import { foldCase, wordsOf } from "./text.ts"
 
 const quotedPhrase = /"([^"]*)"/g
@@ -34,4 +35,11 @@ export const matchesKeywords = ({ phrases, words }: Keywords): ((text: string) =
     const present = new Set(wordsOf(text))
     return words.every((word) => present.has(word))
   }
+}
+
+/** Returns the test of a keyword filter over local records, which compares words and phrases as names. */
+export const matchesNames = (text: string): ((title: string) => boolean) => {
+  const hasWords = hasWordsOf(text.replaceAll(quotedPhrase, " "))
+  const phrases = readKeywords(text).phrases.map(containsName)
+  return (title) => hasWords(title) && phrases.every((contains) => contains(title))
 }

@@ -7,6 +7,7 @@ import { publishedDays } from "@public-records/files/dailyFileName"
 import { manifestOf } from "@public-records/files/exportManifest"
 import { matchesKeywords, readKeywords } from "@public-records/files/keywords"
 import { complaintAttributes } from "@public-records/files/PlainComplaint"
+import { containsName, foldName, hasWordsOf, withoutEnding } from "@public-records/files/names"
 import { noticeAttributes } from "@public-records/files/PlainNotice"
 import { RowIds } from "@public-records/files/RowIds"
 import { compareKeys, compareText, instantOf, wordsOf } from "@public-records/files/text"
@@ -41,6 +42,54 @@ describe("a keyword filter", () => {
   ]
   it.each(filters)("%j decides whether a title matches: %s", (filter, matches) => {
     assert.strictEqual(matchesKeywords(readKeywords(filter))(title), matches)
+  })
+})
+
+describe("a name", () => {
+  it("is folded", () => {
+    for (const [name, folded] of [
+      ["Nestle\u0301 S.A.", "nestle sa"],
+      ["A. P. M\u00D8LLER - M\u00C6RSK A/S", "ap moller - maersk a/s"],
+      ["L\u2019Or\u00E9al", "loreal"],
+      ["Macy\u00B4s", "macys"],
+      ["O`Neil", "oneil"],
+      ["Johnson&Johnson", "johnson and johnson"],
+      ["U.S. Steel Corp.", "us steel corp"],
+      ["Amazon.com", "amazon.com"],
+      ["J.P.Morgan", "jp.morgan"],
+      ["STRA\u1E9EE \u0141\u00F3d\u017A", "strasse lodz"],
+      ["Plan B 7", "plan b 7"]
+    ] as const) {
+      assert.strictEqual(foldName(name), folded, name)
+    }
+  })
+
+  it("has words with and without its punctuation, and contains texts as they stand", () => {
+    for (const [name, text, hasWords, contains] of [
+      ["Macy's", "macy", true, true],
+      ["Macy's", "acys", false, true],
+      ["A & P Foods", "a p", true, false],
+      ["A & P Foods", "& P", true, true],
+      ["Plan B B.V.", "plan b", true, true],
+      ["AT&T Inc.", "at t", true, false],
+      ["La Bomba", "a b", false, true],
+      ["Acme", ".", true, false]
+    ] as const) {
+      assert.deepStrictEqual([hasWordsOf(text)(name), containsName(text)(name)], [hasWords, contains], text)
+    }
+  })
+
+  it("loses its endings, but not all of its words", () => {
+    for (const [name, rest] of [
+      ["Acme Co., Ltd.", "Acme"],
+      ["Nestl\u00E9 S.A.", "Nestl\u00E9"],
+      ["Smith & Co", "Smith"],
+      ["Incyte", "Incyte"],
+      ["Inc.", "Inc."],
+      ["", ""]
+    ] as const) {
+      assert.strictEqual(withoutEnding(name), rest, name)
+    }
   })
 })
 

@@ -189,6 +189,12 @@ export interface PartyNotice {
  */
 export interface PartyHistory {
   readonly party: ReadonlyArray<PartyNotice>
+  /** How many transactions the found notices are about. Those with the same number are one. */
+  readonly transactions: number
+  /** The name that was looked for in the second place if no notice has the full one: `Nestle` for `Nestle Inc.` */
+  readonly withoutEnding: string | null
+  /** The most similar names, if no notice was found. */
+  readonly similar: ReadonlyArray<string>
   readonly notices: number
   readonly lastChanged: string | null
   readonly readToTheEnd: boolean

@@ -32,7 +32,7 @@ const notices = [
   },
   {
     id: "c3",
-    title: "Without parties",
+    title: "L\u2019Or\u00E9al & Co. without parties",
     transactionNumber: "202100021",
     date: "2021-01-03",
     created: at(3),
@@ -73,7 +73,14 @@ const filters: ReadonlyArray<readonly [filter: Filter, ids: ReadonlyArray<string
   [{ title: { _tag: "Keywords", words: '"corp acme"' } }, []],
   [{ title: { _tag: "Exactly", title: "20210001: ACME Corp.; Bolt" } }, ["A1"]],
   [{ title: { _tag: "Exactly", title: "20210001: Acme Corp." } }, []],
-  [{ title: { _tag: "Keywords", words: "acme" }, acquiredParty: "Bolt" }, ["A1"]]
+  [{ title: { _tag: "Keywords", words: "acme" }, acquiredParty: "Bolt" }, ["A1"]],
+  [{ acquiredParty: "Acme Corp" }, ["b2"]],
+  [{ title: { _tag: "Keywords", words: "l'oreal" } }, ["c3"]],
+  [{ title: { _tag: "Keywords", words: "loreal without" } }, ["c3"]],
+  [{ title: { _tag: "Keywords", words: '"loreal and co"' } }, ["c3"]],
+  [{ title: { _tag: "Contains", text: "ORE\u0301AL AND" } }, ["c3"]],
+  [{ title: { _tag: "Contains", text: "\u2019" } }, ["c3"]],
+  [{ title: { _tag: "Exactly", title: "loreal and co without parties" } }, ["c3"]]
 ]
 
 describe("the notices of a mirror", () => {

@@ -81,7 +81,7 @@ export const makeCore = Effect.fnUntraced(function* (
   const load = Effect.map(loadDataSet(options), (dataSet) => applyRecordQuirks(dataSet, quirks, seed))
   const state: ServiceState = {
     dataSet: yield* load,
-    profile: withTotals(profiles[profile], quirks.totals),
+    profile: { ...withTotals(profiles[profile], quirks.totals), foldsNames: options.foldsNames === true },
     quirks,
     apiKeys: new Set(apiKeys),
     quota: makeQuota(options),

@@ -1,4 +1,4 @@
-import { type PartyNotice } from "@public-records/mirror"
+import { type PartyHistory, type PartyNotice } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
@@ -26,23 +26,37 @@ const columns = [
   column("role", 4, 9)
 ]
 
+/** Says how the notices were found, or which names are similar. */
+const foundText = (name: string, { party, similar, transactions, withoutEnding }: PartyHistory): string => {
+  const asked = `No notice names "${safeText(name)}"`
+  const shorter = withoutEnding === null ? "" : safeText(withoutEnding)
+  if (party.length === 0) {
+    const names = similar.map((one) => `"${safeText(one)}"`).join(", ")
+    return `${asked}${shorter && `, also without its ending, as "${shorter}"`}. ${names && `Similar names: ${names}. `}`
+  }
+  const found = shorter && `${asked}. These name it also without its ending, as "${shorter}". `
+  return transactions === party.length
+    ? found
+    : `${found}They are ${counted(transactions, "transaction", "transactions")}: notices with the same transaction number are counted once. `
+}
+
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 export const party = Effect.fnUntraced(function* (flags: CommandFlags<"party">) {
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
-  const { lastChanged, notices, party: rows, readToTheEnd } = yield* answerOf(status, mirror.party(flags.name))
+  const history = yield* answerOf(status, mirror.party(flags.name))
+  const { lastChanged, notices, party: rows, readToTheEnd } = history
   const note = readToTheEnd
     ? "based on all notices that the service had when they were read"
     : "the notices of the service were not read to the end, so the mirror may lack some"
   const until = lastChanged === null ? "" : `, the last changed on ${lastChanged.slice(0, 10)}`
-  const none = rows.length === 0 ? `No notice names "${safeText(flags.name)}". ` : ""
   yield* printAnswer(flags, status, {
-    whole: { party: rows, notices, lastChanged, readToTheEnd, note },
+    whole: { ...history, note },
     rows,
     columns: fields.map((name) => [name, (notice: PartyNotice) => notice[name]] as const),
     text: (_, tableWidth) => (rows.length === 0 ? "" : tableOf(columns, () => tableWidth).batch(rows)),
-    basis: `${none}Based on ${counted(notices, "notice", "notices")}${until}. ${sentence(note)}`,
+    basis: `${foundText(flags.name, history)}Based on ${counted(notices, "notice", "notices")}${until}. ${sentence(note)}`,
     gap: readToTheEnd ? "" : "some notices of the service"
   })
 }, Effect.scoped)

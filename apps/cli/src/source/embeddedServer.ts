@@ -20,6 +20,7 @@ export const embeddedServer = Effect.fnUntraced(function* (
   const server = ReferenceServer.layerInProcess({
     bundledData,
     rateLimit: "off",
+    foldsNames: true,
     apiKeys: [Redacted.value(embeddedKey)],
     data,
     openRecords,

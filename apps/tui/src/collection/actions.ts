@@ -1,3 +1,4 @@
+import { containsName } from "@public-records/files/names"
 import { Effect, Option, Result } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
 import { type FormValues, openForm, withCompletion } from "../form/FormModel.ts"
@@ -243,8 +244,7 @@ const searchActions = <Query, Record>(
   { rowOrder, shownAt }: Derived<Query, Record>
 ) => {
   const all = columns(anyWidth)
-  const textOf = (record: Record): string =>
-    [...all.map(({ text }) => text(record)), numberOf(record)].join("\n").toLowerCase()
+  const textOf = (record: Record): string => [...all.map(({ text }) => text(record)), numberOf(record)].join("\n")
   return {
     /** Returns the phone number of the record under the cursor, or an empty string. */
     numberAtCursor: (registry: Registry): string => {
@@ -261,9 +261,10 @@ const searchActions = <Query, Record>(
       const { _tag, text } = registry.get(state.search)
       if (text === "") return Option.none()
       const digits = digitsOf(text)
+      const contains = containsName(text)
       const isMatch = (record: Record): boolean => {
         if (_tag === "Number") return numberOf(record) === text
-        return textOf(record).includes(text.toLowerCase()) || (digits !== "" && numberOf(record).includes(digits))
+        return contains(textOf(record)) || (digits !== "" && numberOf(record).includes(digits))
       }
       return matchFrom(shownRows(registry.get(state.store), registry.get(rowOrder)), isMatch, from, by)
     }

@@ -1,3 +1,4 @@
+import { foldName } from "@public-records/files/names"
 import type { City, Dimension, TrendKey } from "../MirrorQuery.ts"
 import { dateOf, dayOf, weekdayOf } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
@@ -87,14 +88,14 @@ export const dimensions: Readonly<Record<Dimension, DimensionRule>> = {
   robocall: { columns: ["robocall"], keyOf: (row) => [false, true, null][integer(row, "robocall")] ?? null }
 }
 
-/** Values that differ in case only are equal. The most frequent spelling is shown. */
+/** Values that are equal as names are one: they differ in case, accents or apostrophes only. The most frequent spelling is shown. */
 export class Spellings<Value> {
   readonly #spellings = new Map<string, Tallies<string>>()
 
   /** Returns the text that equal values have in common. */
   identityOf(value: unknown, records: number): string {
     const spelling = JSON.stringify(value)
-    const identity = spelling.toLowerCase()
+    const identity = foldName(spelling)
     const spellings = this.#spellings.get(identity) ?? new Tallies()
     this.#spellings.set(identity, spellings)
     spellings.add(spelling, records)

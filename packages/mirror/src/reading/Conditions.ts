@@ -1,4 +1,5 @@
 import { findState, subjectLabel } from "@public-records/core"
+import { foldName } from "@public-records/files/names"
 import type { MirrorQuery } from "../MirrorQuery.ts"
 import type { NumberSearch } from "../numbers/NumberSearch.ts"
 import { daysWithin, type Interval, secondsOf, secondsPerDay } from "../store/civil.ts"
@@ -70,10 +71,10 @@ const codesOf = (rows: ReadonlyArray<Row>): ReadonlyArray<number> => rows.map((r
 
 /** A name that the mirror does not have matches nothing. */
 const byName = (db: Database, column: "state" | "city", table: string, name: string): Clause =>
-  oneOf(column, codesOf(db.rows(`select code from ${table} where folded = ?`, name.toLowerCase())))
+  oneOf(column, codesOf(db.rows(`select code from ${table} where folded = ?`, foldName(name))))
 
 const bySubject = (db: Database, subject: string): Clause => {
-  const label = subjectLabel(subject).toLowerCase()
+  const label = subjectLabel(foldName(subject))
   const rows = db.rows("select code, folded from subjects")
   return oneOf("subject", codesOf(rows.filter((row) => subjectLabel(text(row, "folded")) === label)))
 }

@@ -1,5 +1,6 @@
 import type { NoticeFilter, NoticeSort, SortOrder, TitleFilter, UndocumentedNoticeQuery } from "@public-records/core"
-import { matchesKeywords, readKeywords } from "@public-records/files/keywords"
+import { matchesNames } from "@public-records/files/keywords"
+import { containsName, foldName } from "@public-records/files/names"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { compareText, foldCase, instantOf } from "@public-records/files/text"
 import { allRows, type Database, type Row, text, textOrNull } from "../store/Database.ts"
@@ -9,27 +10,42 @@ import type { Steps } from "../store/steps.ts"
 /** The filter of a documented query, or one with a range of dates. */
 type AnyNoticeFilter = NoticeFilter | UndocumentedNoticeQuery["filter"]
 
-const matchesTitle = (title: string, filter: TitleFilter): boolean => {
-  if (filter._tag === "Keywords") return matchesKeywords(readKeywords(filter.words))(title)
-  if (filter._tag === "Contains") return title !== "" && foldCase(title).includes(foldCase(filter.text))
-  return foldCase(title) === foldCase(filter.title)
+type Test = (value: string) => boolean
+
+const equals = (wanted: string | undefined, fold: (text: string) => string): Test => {
+  if (wanted === undefined) return () => true
+  const folded = fold(wanted)
+  return (value) => value !== "" && fold(value) === folded
 }
 
-const equals = (value: string, wanted: string | undefined): boolean =>
-  wanted === undefined || (value !== "" && foldCase(value) === foldCase(wanted))
-
-const matchesDate = (value: string, date: AnyNoticeFilter["date"]): boolean => {
-  if (date === undefined || typeof date === "string") return equals(value, date)
-  return (date.from === undefined || value >= date.from) && (date.to === undefined || value <= date.to)
+const titleTest = (filter: TitleFilter | undefined): Test => {
+  if (filter === undefined) return () => true
+  if (filter._tag === "Keywords") return matchesNames(filter.words)
+  if (filter._tag === "Exactly") return equals(filter.title, foldName)
+  const contains = containsName(filter.text)
+  return (title) => title !== "" && contains(title)
 }
 
-const matches = (notice: PlainNotice, filter: AnyNoticeFilter): boolean =>
-  equals(notice.id, filter.id) &&
-  equals(notice.transactionNumber, filter.transactionNumber) &&
-  equals(notice.acquiringParty, filter.acquiringParty) &&
-  equals(notice.acquiredParty, filter.acquiredParty) &&
-  matchesDate(notice.date, filter.date) &&
-  (filter.title === undefined || matchesTitle(notice.title, filter.title))
+const dateTest = (date: AnyNoticeFilter["date"]): Test => {
+  if (date === undefined || typeof date === "string") return equals(date, foldCase)
+  const { from, to } = date
+  return (value) => (from === undefined || value >= from) && (to === undefined || value <= to)
+}
+
+const testOf = (filter: AnyNoticeFilter): ((notice: PlainNotice) => boolean) => {
+  const isId = equals(filter.id, foldCase)
+  const isNumber = equals(filter.transactionNumber, foldCase)
+  const isAcquiring = equals(filter.acquiringParty, foldName)
+  const isAcquired = equals(filter.acquiredParty, foldName)
+  const [isDate, isTitle] = [dateTest(filter.date), titleTest(filter.title)]
+  return (notice) =>
+    isId(notice.id) &&
+    isNumber(notice.transactionNumber) &&
+    isAcquiring(notice.acquiringParty) &&
+    isAcquired(notice.acquiredParty) &&
+    isDate(notice.date) &&
+    isTitle(notice.title)
+}
 
 const storedNotice = (row: Row): PlainNotice => {
   const tags = textOrNull(row, "tags")
@@ -74,7 +90,7 @@ export function* noticePage(db: Database, { filter, limit, offset, order, sortBy
   const notices = yield* allNotices(db)
   const sign = order === "ASC" ? 1 : -1
   const sorted = notices
-    .filter((notice) => matches(notice, filter))
+    .filter(testOf(filter))
     .map((notice) => ({ notice, at: instantOf(sortBy === "created" ? notice.created : notice.updated) ?? 0 }))
     .toSorted((left, right) => sign * (left.at - right.at || compareText(left.notice.id, right.notice.id)))
   return { records: sorted.slice(offset, offset + limit).map(({ notice }) => notice), total: sorted.length }

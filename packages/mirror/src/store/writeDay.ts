@@ -1,3 +1,4 @@
+import { foldName } from "@public-records/files/names"
 import { sha256 } from "@public-records/files/sha256"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { rowText } from "@public-records/files/RowIds"
@@ -39,7 +40,7 @@ const codesIn = (db: Database, table: "states" | "cities" | "subjects") => {
   return (name: string): number => {
     const row = () =>
       db.first(`select code from ${table} where name = ?`, name) ??
-      db.first(`insert into ${table}(name, folded) values(?, ?) returning code`, name, name.toLowerCase())
+      db.first(`insert into ${table}(name, folded) values(?, ?) returning code`, name, foldName(name))
     const code = codes.get(name) ?? integer(row(), "code")
     codes.set(name, code)
     return code

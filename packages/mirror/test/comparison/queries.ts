@@ -43,7 +43,7 @@ export const someNotices = (choices: Choices): NoticeInput => {
     {},
     { title: choices.oneOf(titleWords) },
     { title: `${choices.oneOf(titleWords)} ${choices.oneOf(titleWords)}` },
-    { titleContains: choices.oneOf(["buster", "AT&", "é", "; "]).trim() },
+    { titleContains: choices.oneOf(["buster", "AT&", "société", "; "]).trim() },
     { titleExactly: `20200001: ${party}; ${party}` },
     { acquiringParty: party.toUpperCase() },
     { acquiredParty: party, date: someDay(choices) },

@@ -155,5 +155,9 @@ export const readComplaintRequest = (parameters: RequestParameters, profile: Pro
   }
   const { created, order, violation, ...others } = read.success
   const values = { ...others, consumerState: given.get("state"), consumerCity: given.get("city") }
-  return Result.succeed({ conditions: { created, violation, values }, order, window: window.success })
+  return Result.succeed({
+    conditions: { created, violation, values, foldsNames: profile.foldsNames },
+    order,
+    window: window.success
+  })
 }

@@ -2,6 +2,7 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PageWindow } from "../requests/PageWindow.ts"
 import type { Order, Page } from "./Page.ts"
 import { RecentSelections } from "./RecentSelections.ts"
+import { foldName } from "@public-records/files/names"
 import { compareText, foldCase } from "@public-records/files/text"
 
 /** A range of civil date-times, both ends included. */
@@ -20,6 +21,8 @@ export interface ComplaintConditions {
   readonly created?: CivilInterval | undefined
   readonly violation?: CivilInterval | undefined
   readonly values?: Readonly<Partial<Record<FilterField, string | undefined>>>
+  /** Whether cities are compared as names, without accents, apostrophes and stops. */
+  readonly foldsNames?: boolean
 }
 
 /** The complaints of a data set, in memory or elsewhere. The iteration goes from the oldest to the newest. */
@@ -70,7 +73,7 @@ const sortByViolation = (complaints: ReadonlyArray<PlainComplaint>) => {
 export class ComplaintStore {
   readonly #oldestFirst: ReadonlyArray<PlainComplaint>
   readonly #all: Positions
-  readonly #indexes = new Map<FilterField, ReadonlyMap<string, Positions>>()
+  readonly #indexes = new Map<string, ReadonlyMap<string, Positions>>()
   readonly #selections = new RecentSelections<Positions>()
   // Both are built on first use, so that they do not delay the start.
   #byId: ReadonlyMap<string, PlainComplaint> | undefined
@@ -110,10 +113,11 @@ export class ComplaintStore {
     return { records: order === "ASC" ? records : records.toReversed(), total: positions.length }
   }
 
-  #select({ created, values = {}, violation }: ComplaintConditions): Positions {
+  #select({ created, foldsNames = false, values = {}, violation }: ComplaintConditions): Positions {
     const matches = filterFields.flatMap((field) => {
       const value = values[field]
-      return value === undefined ? [] : [this.#index(field).get(foldCase(value)) ?? new Uint32Array()]
+      const fold = foldsNames && field === "consumerCity" ? foldName : foldCase
+      return value === undefined ? [] : [this.#index(field, fold).get(fold(value)) ?? new Uint32Array()]
     })
     if (violation !== undefined) matches.push(this.#calledWithin(violation))
     const [shortest = this.#all, ...others] = matches.toSorted((left, right) => left.length - right.length)
@@ -138,13 +142,14 @@ export class ComplaintStore {
     return positions.subarray(start, Math.max(start, end)).toSorted()
   }
 
-  /** Returns the positions for each value of a field, case-folded. Builds them on first use. */
-  #index(field: FilterField): ReadonlyMap<string, Positions> {
-    const known = this.#indexes.get(field)
+  /** Returns the positions for each folded value of a field. Builds them on first use. */
+  #index(field: FilterField, fold: (value: string) => string): ReadonlyMap<string, Positions> {
+    const name = `${field} ${fold.name}`
+    const known = this.#indexes.get(name)
     if (known !== undefined) return known
-    const groups = Map.groupBy(this.#all, (position) => foldCase(this.#oldestFirst[position]?.[field] ?? ""))
+    const groups = Map.groupBy(this.#all, (position) => fold(this.#oldestFirst[position]?.[field] ?? ""))
     const index = new Map(Array.from(groups, ([value, positions]) => [value, Uint32Array.from(positions)]))
-    this.#indexes.set(field, index)
+    this.#indexes.set(name, index)
     return index
   }
 }
