@@ -101,7 +101,7 @@ const checkKey = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data
 const adviceOn = (reason: Reason, keySource: string): string => {
   if (reason._tag === "KeyRejected" && keySource !== "") return `Key source: ${keySource}.`
   if (reason._tag === "InvalidOptions" && reason.neededOption === "allowHttp") return "Pass --allow-http to allow it."
-  if (reason._tag === "Unavailable" && reason.certificate !== undefined) {
+  if (reason._tag === "Unavailable" && reason.certificate === "untrusted") {
     return "If this is your own server, pass its certificate with --ca FILE."
   }
   return ""

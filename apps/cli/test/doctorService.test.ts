@@ -54,10 +54,11 @@ const diagnosis = Effect.fnUntraced(function* (
   return findingsIn(yield* Fiber.join(fiber))
 })
 
-/** Returns the diagnosis of a service without a key, whose requests never get a response. */
-const keylessDiagnosis = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+/** Returns the diagnosis of a service without a key, whose requests never get a response. A variable may name it as the proxy. */
+const keylessDiagnosis = Effect.fnUntraced(function* (variable: string | undefined) {
   const asked = Promise.withResolvers<void>()
   const { url } = yield* cannedService(() => asked.resolve())
+  const environment = variable === undefined ? {} : { [variable]: url }
   const settings = yield* resolveSettings({ ...noFlags, baseUrl: url, allowHttp: true }, {}, { path: "config.json" })
   const verdicts = verdictsWithoutKey(noKey(), settings)
   const fiber = yield* Effect.forkChild(verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment }).layer)))
@@ -117,7 +118,16 @@ describe("the diagnosis of a service", () => {
       [networkError("CERT_HAS_EXPIRED", "certificate has expired")],
       5,
       `${unavailable} (its certificate is not trusted: certificate has expired).`,
-      /pass its certificate with --ca FILE\. Check this machine's clock\.$/
+      /^Check this machine's clock\. If it is correct, the service needs another certificate\.$/
+    ],
+    [
+      "has a certificate for another host",
+      [
+        Object.assign(networkError("ERR_TLS_CERT_ALTNAME_INVALID", "no match"), { cert: { subject: { CN: "a.test" } } })
+      ],
+      5,
+      `${unavailable} (its certificate is for a.test, not for records.test).`,
+      /^Check the host of the base URL\. If it is correct, the service needs another certificate\.$/
     ],
     [
       "has its own certificate",
@@ -185,11 +195,13 @@ describe("the diagnosis of a service", () => {
 
   it.effect("ends after 15 seconds of silence without a key, too, and names the proxy", () =>
     Effect.gen(function* () {
-      for (const [environment, fix] of [
-        [{}, "Check the base URL and the network. Behind a proxy, set HTTPS_PROXY."],
-        [{ HTTPS_PROXY: "http://proxy.test:3128" }, "Check the base URL, the network and the proxy in HTTPS_PROXY."]
+      for (const [variable, fix] of [
+        [undefined, "Check the base URL and the network. Behind a proxy, set HTTPS_PROXY."],
+        ["HTTP_PROXY", "Check the base URL, the network and the proxy in HTTP_PROXY."],
+        // Not the proxy for plain HTTP.
+        ["HTTPS_PROXY", "Check the base URL and the network. Behind a proxy, set HTTPS_PROXY."]
       ] as const) {
-        const findings = yield* keylessDiagnosis(environment)
+        const findings = yield* keylessDiagnosis(variable)
         const { fix: keyFix, summary } = noKey()
         assert.deepStrictEqual(findings.slice(0, 2), [
           { name: "key", verdict: "problem", message: summary, fix: keyFix, exitCode: 3 },

@@ -152,6 +152,23 @@ describe("the connection to the service", () => {
     )
   }
 
+  it.effect("says that a service answers plain HTTP, and not what OpenSSL says, directly and through a proxy", () =>
+    Effect.gen(function* () {
+      const { url } = yield* cannedService(json(200, { data: [] }))
+      const { url: proxyUrl, asked: throughProxy } = yield* proxy
+      const asked = ["complaints", "list", "--base-url", url.replace("http:", "https:")]
+      for (const environment of [{}, { HTTPS_PROXY: proxyUrl }]) {
+        const { code, stderr } = yield* run(asked, { PUBLIC_RECORDS_API_KEY: "DEMO_KEY", ...environment })
+        assert.deepStrictEqual(
+          [code, stderr.includes("(it answers plain HTTP on this port). Check the port")],
+          [5, true]
+        )
+        assert.notMatch(stderr, /SSL|EPROTO|--ca/)
+      }
+      assert.lengthOf(throughProxy, 1)
+    })
+  )
+
   it.effect("is kept for the next request", () =>
     Effect.gen(function* () {
       const ports: Array<number | undefined> = []

@@ -268,6 +268,32 @@ describe("serve", () => {
     )
   }
 
+  for (const [port, note] of [
+    ["6667", /^Browsers and fetch refuse to connect to port 6667, .* Choose another port\.$/m],
+    ["0", /^(?!Browsers)/]
+  ] as const) {
+    it.effect(`says whether fetch refuses its port: serve --port ${port}`, () =>
+      Effect.gen(function* () {
+        const server = yield* start([
+          "serve",
+          "--port",
+          port,
+          "--synthetic",
+          "1",
+          "--tls",
+          "off",
+          "--allow-http",
+          "--log",
+          "requests"
+        ])
+        yield* server.firstLine
+        assert.match(server.written().stderr, note)
+        // The check sent no request.
+        assert.notInclude(server.written().stderr, "GET")
+      })
+    )
+  }
+
   it.effect("writes its certificate to a file, and prints the fingerprint", () =>
     Effect.gen(function* () {
       const certificate = join(yield* temporaryFolder, "certificate.pem")

@@ -157,7 +157,7 @@ export class Unavailable extends Failure<"Unavailable"> {
   /** Replaces the advice to wait, because a retry does not help. */
   readonly advice: string | undefined
   /** The problem of the service's certificate, if that is the cause. */
-  readonly certificate: "untrusted" | "out of date" | undefined
+  readonly certificate: "untrusted" | "out of date" | "for another host" | undefined
 
   constructor({
     detail,
@@ -169,7 +169,7 @@ export class Unavailable extends Failure<"Unavailable"> {
     readonly detail: string
     readonly nextTryAt?: Date | undefined
     readonly advice?: string | undefined
-    readonly certificate?: "untrusted" | "out of date" | undefined
+    readonly certificate?: "untrusted" | "out of date" | "for another host" | undefined
   } & FailureContext) {
     const what = withDetail("The service cannot be reached or does not work at the moment", detail)
     super(what, advice ?? "Try again in a few minutes.", context)

@@ -1,7 +1,7 @@
 import { ReferenceServer, type RequestLogEntry } from "@public-records/server"
 import { counted } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { Clock, DateTime, Deferred, Effect, Option, Queue } from "effect"
+import { Clock, DateTime, Deferred, Effect, Option, Predicate, Queue } from "effect"
 import { writeFile } from "node:fs/promises"
 import { type CommandFlags } from "../flags.ts"
 import { fileFailure, mirrorFailure, unexpected } from "../CommandFailure.ts"
@@ -18,6 +18,28 @@ const plainHttpNote = ({ allowHttp, log, tls, trustProxy }: CommandFlags<"serve"
     ? "Plain HTTP: clients need --allow-http, too.\n"
     : "Plain HTTP: the server refuses requests for records. Start it with --allow-http; clients need --allow-http, too.\n"
 }
+
+/** A dispatcher that sends nothing, so that `fetch` only checks the URL. */
+const dispatcher = {
+  dispatch: () => {
+    throw new Error("not sent")
+  }
+}
+
+/** Returns what users of a port have to know that browsers and `fetch` refuse, or "". The list of the `fetch` of Node.js decides. */
+const blockedPortNote = Effect.fnUntraced(function* ({ log }: CommandFlags<"serve">, url: string) {
+  if (log === "json") return ""
+  const options: object = { dispatcher }
+  const refusal = yield* Effect.promise(() =>
+    fetch(url, { ...options }).then(
+      () => undefined,
+      (error: unknown) => error
+    )
+  )
+  if (!(Predicate.isError(refusal) && Predicate.isError(refusal.cause) && refusal.cause.message === "bad port"))
+    return ""
+  return `Browsers and fetch refuse to connect to port ${new URL(url).port}, so some clients cannot use this server. Choose another port.\n`
+})
 
 type Stderr = Host["Service"]["stderr"]
 
@@ -97,6 +119,7 @@ export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) 
       if (flags.tlsWrite !== undefined) yield* writeCertificate(flags.tlsWrite, certificate?.pem ?? "")
       if (certificate !== undefined) yield* write(stderr, `Certificate SHA-256 ${certificate.fingerprint256}\n`)
       yield* write(stderr, plainHttpNote(flags))
+      yield* write(stderr, yield* blockedPortNote(flags, server.url))
       const ended = yield* handleSignals(onSignal, reload(stderr, server, loading))
       // Printed last, because a script may send a signal as soon as it reads this line.
       yield* write(stdout, `Listening on ${server.url}\n`)

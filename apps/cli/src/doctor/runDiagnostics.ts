@@ -6,7 +6,7 @@ import { exitCodes } from "../exitCodes.ts"
 import { type Environment, Host } from "../Host.ts"
 import { unknownVariable } from "../source/environment.ts"
 import { isLocal, openSource } from "../source/openSource.ts"
-import { readProxies } from "../source/proxies.ts"
+import { noProxyProblem, readProxies } from "../source/proxies.ts"
 import { resolveSettings, type Settings } from "../source/settings.ts"
 import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { version } from "../version.ts"
@@ -66,7 +66,11 @@ const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
     return yield* usageFailures(Array.from(distinct.values()))
   }
   const known = settings.success
-  const hint = readable.warning ?? unknownVariable(environment) ?? (yield* certificatesAdvice(environment))
+  const hint =
+    readable.warning ??
+    unknownVariable(environment) ??
+    noProxyProblem(environment) ??
+    (yield* certificatesAdvice(environment))
   const usable = hint === undefined ? ok(settingsSummary(readable, known)) : advice(...hint)
   const configuration = appearance === undefined ? usable : problem(usageFailure(...appearance))
   if (Result.isFailure(source)) return { configuration, ...(yield* verdictsWithoutKey(source.failure, known)) }

@@ -12,7 +12,7 @@ import { HttpClient } from "effect/http"
 import { type CommandFailure, failureOf, failureOfReason } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
-import { proxyVariable } from "../source/proxies.ts"
+import { type Proxies, readProxies } from "../source/proxies.ts"
 import { type Settings } from "../source/settings.ts"
 import { type Source } from "../source/Source.ts"
 import { advice, ok, otherwise, type Problem, problem, type Verdict, type Verdicts } from "./Finding.ts"
@@ -43,9 +43,6 @@ const failureFor = (
   proxy: string | undefined
 ): Problem => {
   const { exitCode, fix, summary } = failureOfReason(reason, keySource)
-  if (reason._tag === "Unavailable" && reason.certificate === "out of date") {
-    return { summary, fix: `${fix} Check this machine's clock.`, exitCode }
-  }
   const isLate = reason._tag === "DeadlineExceeded"
   const isNetwork = isLate || (reason._tag === "Unavailable" && reason.advice === undefined)
   const networkFix =
@@ -58,6 +55,12 @@ const failureFor = (
     fix: isNetwork && response === undefined ? networkFix : otherFix,
     exitCode
   }
+}
+
+/** Returns the variable that names the proxy for a base URL, if there is one. */
+const proxyName = ({ proxyFor }: Proxies, baseUrl: string): string | undefined => {
+  const url = URL.parse(baseUrl)
+  return url === null ? undefined : proxyFor(url)?.variable
 }
 
 const failedVerdicts = (failure: Problem, response: LastResponse | undefined, baseUrl: string): Verdicts => {
@@ -84,7 +87,7 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   { connection, guards, origin: { baseUrl, keySource } }: Source,
   settings: Settings
 ) {
-  const proxy = proxyVariable((yield* Host).environment)
+  const proxy = proxyName(yield* readProxies((yield* Host).environment), baseUrl)
   const { http, options } = yield* connection
   const { layer, last } = recordLastResponse(http)
   // With `maxWait`, a longer pause fails with the time of the next try, not with the deadline.
@@ -123,7 +126,7 @@ export const verdictsWithoutKey = Effect.fnUntraced(function* (missing: CommandF
   )
   const sent = yield* Effect.result(sendRaw({ path: "/v0/dnc-complaints" }, { maxRetries: 0 }))
   if (Result.isSuccess(sent)) return failedVerdicts(missing, last(), baseUrl)
-  const failure = failureFor(sent.failure.reason, "", undefined, proxyVariable(environment))
+  const failure = failureFor(sent.failure.reason, "", undefined, proxyName(yield* readProxies(environment), baseUrl))
   return { ...failedVerdicts(failure, undefined, baseUrl), key: problem(missing) }
 })
 

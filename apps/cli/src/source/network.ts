@@ -41,12 +41,11 @@ const trustedWith = Effect.fnUntraced(function* ({ value, from }: Setting<string
 export const network = Effect.fnUntraced(function* (environment: Environment, ca: Setting<string> | undefined) {
   const trusted = ca === undefined ? undefined : yield* trustedWith(ca)
   const proxies = yield* readProxies(environment)
-  if (proxies.httpProxy === "" && proxies.httpsProxy === "") {
+  if (!proxies.isSet) {
     const idle = { keepAlive: true, timeout: maxIdleMillis }
     // Passed as a secure context, because the agent would include `ca` in the key by which it looks up connections.
     return layerNodeHttpOptions(trusted === undefined ? idle : { ...idle, secureContext: trusted.secureContext })
   }
   const { proxiedNetwork } = yield* Effect.promise(() => import("./proxiedNetwork.ts"))
-  const tls = trusted === undefined ? {} : { ca: trusted.ca }
-  return proxiedNetwork({ ...proxies, connect: tls, requestTls: tls, proxyTls: tls })
+  return proxiedNetwork(proxies, trusted === undefined ? {} : { ca: trusted.ca })
 })

@@ -8,6 +8,7 @@ import type { KeyMask } from "./KeyMask.ts"
 import {
   BadRequest,
   type FailureContext,
+  InvalidOptions,
   KeyMissing,
   KeyRejected,
   RateLimited,
@@ -127,8 +128,25 @@ export const failureFromStatus = (
   return failed(new BadRequest({ status, detail, response }))
 }
 
+/**
+ * An error of a connection, in a sentence of its own. A transport makes it the cause of its `TransportError`. `advice` states what
+ * to do if a retry does not help.
+ */
+export class ConnectionFailure extends Error {
+  readonly advice: string | undefined
+
+  constructor(message: string, advice?: string) {
+    super(message)
+    this.advice = advice
+  }
+}
+
 const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|LEAF_SIGNATURE/
 const datedCertificateCodes = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"])
+/** The problems that are solved by trusting the certificate. */
+const trustCodes = /SELF_SIGNED|UNABLE_TO_GET_ISSUER|LEAF_SIGNATURE|CERT_UNTRUSTED/
+/** What OpenSSL says about a response without TLS. */
+const plainHttp = /wrong version number|packet length too long|:http request/
 
 /** Returns the causes of an error, innermost last. */
 const causesOf = (error: unknown): ReadonlyArray<{ readonly code: string; readonly message: string }> => {
@@ -147,20 +165,74 @@ const maskedCopy = (error: unknown, { redact }: Pick<KeyMask, "redact">, depth =
   return Predicate.hasProperty(error, "code") ? Object.assign(copy, { code: redact(String(error.code)) }) : copy
 }
 
+const decodeNames = Schema.decodeUnknownOption(
+  Schema.Struct({
+    cert: Schema.Struct({
+      subjectaltname: Schema.optional(Schema.String),
+      subject: Schema.Struct({ CN: Schema.optional(Schema.String) })
+    })
+  })
+)
+
+/** Returns the names for which the certificate of an error is valid, or an empty string. **Wire** `DNS:a.test, IP Address:127.0.0.1`. */
+const namesInCertificate = (error: unknown): string => {
+  if (!Predicate.isError(error)) return ""
+  const { cert } = Option.getOrUndefined(decodeNames(error)) ?? {}
+  if (cert === undefined) return namesInCertificate(error.cause)
+  return (cert.subjectaltname ?? cert.subject.CN ?? "").replaceAll(/(^|, )(?:DNS|IP Address):/g, "$1")
+}
+
+/** Returns the failure for a certificate that is not accepted. */
+const certificateFailure = (code: string, message: string, host: string, names: string, cause: Error | undefined) => {
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    const detail = `its certificate is ${names === "" ? "" : `for ${toSingleLine(names)}, `}not for ${host}`
+    const advice = "Check the host of the base URL. If it is correct, the service needs another certificate."
+    return failed(new Unavailable({ detail, advice, certificate: "for another host", cause }))
+  }
+  const [problem = ""] = message.split(";")
+  const detail = `its certificate is not trusted: ${toSingleLine(problem)}`
+  if (datedCertificateCodes.has(code)) {
+    const advice = "Check this machine's clock. If it is correct, the service needs another certificate."
+    return failed(new Unavailable({ detail, advice, certificate: "out of date", cause }))
+  }
+  const solution = trustCodes.test(code)
+    ? " If it is correct, add the certificate's PEM file to the trusted certificates."
+    : ""
+  const certificate = solution === "" ? undefined : "untrusted"
+  return failed(new Unavailable({ detail, advice: `Check the base URL.${solution}`, certificate, cause }))
+}
+
 /** Returns the failure for a network error, with the message of its innermost cause. */
 export const failureFromTransport = (error: HttpClientError.HttpClientError, keyMask: KeyMask): AttemptFailure => {
-  const cause = maskedCopy(error.reason.cause, keyMask)
+  const original = error.reason.cause
+  const cause = maskedCopy(original, keyMask)
   const causes = causesOf(cause)
-  const innermost = causes.findLast(({ message }) => message !== "")
+  const innermost = causes.findLast(({ message }) => message !== "")?.message
+  const message = innermost ?? "no connection"
   const code = causes.map((cause) => cause.code).findLast((code) => code !== "") ?? ""
-  if (certificateCodes.test(code)) {
-    const [problem = code] = (innermost?.message ?? code).split(";")
-    const advice = "Check the base URL. If it is correct, add the certificate's PEM file to the trusted certificates."
-    const detail = `its certificate is not trusted: ${toSingleLine(problem)}`
-    const certificate = datedCertificateCodes.has(code) ? "out of date" : "untrusted"
-    return failed(new Unavailable({ detail, advice, certificate, cause }))
+  const url = URL.parse(error.request.url)
+  if (original instanceof ConnectionFailure) {
+    const { advice } = original
+    return failed(
+      new Unavailable({ detail: message, advice: advice && keyMask.redact(advice), cause }),
+      Option.none(),
+      message
+    )
   }
-  return noResponse(toSingleLine(innermost?.message ?? "no connection"), { cause })
+  if (message === "bad port") {
+    const blocked = `fetch refuses to send a request to port ${url?.port}, which the Fetch standard blocks. Use another port.`
+    return failed(new InvalidOptions({ message: `The base URL cannot be used: ${blocked}` }))
+  }
+  if (certificateCodes.test(code)) {
+    const host = keyMask.redact(url?.hostname ?? "the base URL")
+    return certificateFailure(code, innermost ?? code, host, keyMask.redact(namesInCertificate(original)), cause)
+  }
+  if (plainHttp.test(message)) {
+    const advice =
+      "Check the port of the base URL. A server without TLS has a URL with http://, which has to be allowed."
+    return failed(new Unavailable({ detail: "it answers plain HTTP on this port", advice, cause }))
+  }
+  return noResponse(toSingleLine(message), { cause })
 }
 
 export const failureFromBody = (error: HttpClientError.HttpClientError | BodyTooLarge | BodyGarbled): AttemptFailure =>
