@@ -56,13 +56,15 @@ describe("a warning of Node.js", () => {
 describe("the compiled program", () => {
   const compiled = ["public-records", "compiled"]
 
-  it.effect("is cached in XDG_CACHE_HOME, or in the home folder if that is empty", () =>
+  it.effect("is cached in XDG_CACHE_HOME, or in the home folder if that is empty or relative", () =>
     Effect.gen(function* () {
       const [home, cache] = [yield* temporaryFolder, yield* temporaryFolder]
       assert.strictEqual((yield* run(["config"], { HOME: home, XDG_CACHE_HOME: cache })).code, 0)
       assert.deepStrictEqual([existsSync(join(cache, ...compiled)), existsSync(join(home, ".cache"))], [true, false])
       assert.strictEqual((yield* run(["config"], { HOME: home, XDG_CACHE_HOME: "" })).code, 0)
       assert.isTrue(existsSync(join(home, ".cache", ...compiled)))
+      assert.strictEqual((yield* run(["config"], { HOME: home, XDG_CACHE_HOME: "caches" })).code, 0)
+      assert.isFalse(existsSync("caches"))
     })
   )
 
