@@ -20,6 +20,8 @@ export interface SourceInfo {
   readonly sampleNote: string
   /** The source of the key, such as "environment" or "none". Never the key itself. */
   readonly keySource: string
+  /** What to say if the limit of the key is reached, such as where a better key is, or an empty string. */
+  readonly keyAdvice: string
   readonly hasLimit: boolean
 }
 

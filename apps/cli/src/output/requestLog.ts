@@ -25,7 +25,7 @@ const reasonOf = (event: WaitEvent | RetryEvent): string => {
 const sameTimeMillis = 1000
 
 /** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every request and retry. */
-export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Layer<never> => {
+export const waitMessages = (status: StatusOutput, verbose: boolean, keyAdvice = ""): Layer.Layer<never> => {
   let announcedUntil = 0
   const announce = Effect.fnUntraced(function* (event: WaitEvent | RetryEvent) {
     const now = yield* Clock.currentTimeMillis
@@ -36,7 +36,9 @@ export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Laye
     announcedUntil = until
     const at = DateTime.formatIso(DateTime.makeUnsafe(until))
     const untilWhen = isLong ? ` Waiting until ${at}; press Ctrl-C to stop.` : ""
-    yield* status.print(reasonOf(event) + untilWhen)
+    const isOfKey = event._tag === "Wait" || event.reason._tag === "RateLimited"
+    const advice = isOfKey && isLong && keyAdvice !== "" ? ` ${keyAdvice}` : ""
+    yield* status.print(reasonOf(event) + untilWhen + advice)
   })
   return Layer.succeed(CallListener, (event) =>
     event._tag === "Wait" || event._tag === "Retry" ? announce(event) : logCallEvent(event)
@@ -44,7 +46,7 @@ export const waitMessages = (status: StatusOutput, verbose: boolean): Layer.Laye
 }
 
 /** Prints the client's warnings and waits to standard error. With `verbose`, also prints each request and each retry. */
-export const requestLog = (status: StatusOutput, verbose: boolean): Layer.Layer<never> =>
+export const requestLog = (status: StatusOutput, verbose: boolean, keyAdvice = ""): Layer.Layer<never> =>
   Layer.mergeAll(
     Logger.layer([
       Logger.make(({ message }) => {
@@ -52,5 +54,5 @@ export const requestLog = (status: StatusOutput, verbose: boolean): Layer.Layer<
       })
     ]),
     Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn"),
-    waitMessages(status, verbose)
+    waitMessages(status, verbose, keyAdvice)
   )
