@@ -110,7 +110,10 @@ describe("every command that sends requests", () => {
       const program = yield* start(command, { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" })
       yield* program.errorWith("Waiting until")
       yield* program.signal("SIGINT")
-      assert.match((yield* program.end).stderr, /Ctrl-C to stop\. .*Your own key is free: https:\/\/api\.data\.gov\/signup\/\./)
+      assert.match(
+        (yield* program.end).stderr,
+        /Ctrl-C to stop\. .*Your own key is free: https:\/\/api\.data\.gov\/signup\/\./
+      )
     })
   )
 

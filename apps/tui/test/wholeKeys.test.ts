@@ -51,17 +51,45 @@ describe("a key that arrives in pieces", () => {
         [40, "\u001B[Bc"]
       ]
     ],
-    ["the end of a paste", ["\u001B[200~a\u001B[20", 40, "1~"], [[0, "\u001B[200~a"], [40, "\u001B[201~"]]]
+    [
+      "the end of a paste",
+      ["\u001B[200~a\u001B[20", 40, "1~"],
+      [
+        [0, "\u001B[200~a"],
+        [40, "\u001B[201~"]
+      ]
+    ]
   ])("is one key: %s", async (_, pieces, keys) => {
     assert.deepStrictEqual(await sent(...pieces), keys)
   })
 
   it.each([
     ["Esc", ["\u001B"], [[100, escapeKey]]],
-    ["Esc twice", ["\u001B", 50, "\u001B"], [[50, escapeKey], [150, escapeKey]]],
+    [
+      "Esc twice",
+      ["\u001B", 50, "\u001B"],
+      [
+        [50, escapeKey],
+        [150, escapeKey]
+      ]
+    ],
     ["Esc twice at once", ["\u001B\u001B"], [[100, escapeKey + escapeKey]]],
-    ["Esc, then Down in pieces", ["\u001B", 50, "\u001B", 40, "[B"], [[50, escapeKey], [90, "\u001B[B"]]],
-    ["Esc, and text after it", ["\u001B", 101, "["], [[100, escapeKey], [101, "["]]],
+    [
+      "Esc, then Down in pieces",
+      ["\u001B", 50, "\u001B", 40, "[B"],
+      [
+        [50, escapeKey],
+        [90, "\u001B[B"]
+      ]
+    ],
+    [
+      "Esc, and text after it",
+      ["\u001B", 101, "["],
+      [
+        [100, escapeKey],
+        [101, "["]
+      ]
+    ],
     ["a sequence without an end", ["\u001B[1;"], [[1000, `${escapeKey}[1;`]]],
     ["a whole key", ["\u001B[B"], [[0, "\u001B[B"]]],
     ["rxvt's Shift-Delete", ["\u001B[3$"], [[0, "\u001B[3$"]]],

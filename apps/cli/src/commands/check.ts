@@ -45,7 +45,10 @@ export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) 
   const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress })
   const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
   if (source.warning !== undefined) yield* status.print(source.warning)
-  const report = yield* Effect.provide(runCheck(source, status), requestLog(status, flags.verbose, source.origin.keyAdvice))
+  const report = yield* Effect.provide(
+    runCheck(source, status),
+    requestLog(status, flags.verbose, source.origin.keyAdvice)
+  )
   yield* writeReport(flags.format, report, reportText(report))
   if (report.breaks > 0) return yield* new Exit({ code: exitCodes.refused })
 })

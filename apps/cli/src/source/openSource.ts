@@ -2,7 +2,15 @@ import { defaultBaseUrl, KeyMask, PublicRecords } from "@public-records/core"
 import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { type SourceFlags } from "../flags.ts"
-import { type CommandFailure, demoKeyAdvice, failureOf, noKey, removeOne, usageFailure, usedTogether } from "../CommandFailure.ts"
+import {
+  type CommandFailure,
+  demoKeyAdvice,
+  failureOf,
+  noKey,
+  removeOne,
+  usageFailure,
+  usedTogether
+} from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { readApiKey } from "./apiKey.ts"
 import { mirrorPath, usesMirror } from "./mirrorFile.ts"
@@ -68,7 +76,14 @@ const mirrorSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Li
     ...mirrorRecords(path, limits, (yield* Host).bundledData),
     guards: Layer.empty,
     keyMask: new KeyMask(Option.none()),
-    origin: { baseUrl: `mirror ${path}`, isSample: false, sampleNote: "", keySource: "none", keyAdvice: "", hasLimit: false }
+    origin: {
+      baseUrl: `mirror ${path}`,
+      isSample: false,
+      sampleNote: "",
+      keySource: "none",
+      keyAdvice: "",
+      hasLimit: false
+    }
   }
 })
 
