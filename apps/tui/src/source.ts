@@ -1,4 +1,4 @@
-import { CallListener, type PublicRecords, PublicRecordsError } from "@public-records/core"
+import { CallListener, type ClientEvent, type PublicRecords, PublicRecordsError } from "@public-records/core"
 import type { Coverage, Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
@@ -50,8 +50,42 @@ export const messageOf = (error: { readonly message: string }, mirror: OpenedMir
 
 export const sourceInfoAtom: Atom.Writable<SourceInfo> = provided("the source of the records")
 
-/** Ignores the events of requests, which would otherwise be logged onto the screen. */
-const silent = Layer.succeed(CallListener, () => Effect.void)
+/** A request that waits: for what, and until when in milliseconds since 1970. */
+export interface Waiting {
+  readonly callId: string
+  readonly for: "budget" | "pause" | "retry"
+  readonly until: number
+}
+
+/** The request that began to wait last, until it is sent. */
+export const waitingAtom: Atom.Writable<Waiting | undefined> = Atom.keepAlive(Atom.make<Waiting | undefined>(undefined))
+
+/** Shorter waits are not shown. */
+const shortWaitMillis = 1000
+
+/** Returns what waits after an event, if it is known. */
+const waitingAfter = (event: ClientEvent, before: Waiting | undefined, now: number): Waiting | undefined => {
+  const { callId } = event
+  if (event._tag === "Wait") {
+    return { callId, for: event.for === "budget" ? "budget" : "pause", until: event.until.getTime() }
+  }
+  if (event._tag === "Retry" && event.waitMilliseconds > shortWaitMillis) {
+    const isRefusal = event.reason._tag === "RateLimited"
+    return { callId, for: isRefusal ? "budget" : "retry", until: now + event.waitMilliseconds }
+  }
+  return before?.callId === callId ? undefined : before
+}
+
+/** Keeps the events of requests from the log, which would be written onto the screen. Only waits are shown. */
+const listenOn = (get: Atom.Context): Layer.Layer<never> =>
+  Layer.succeed(CallListener, (event) =>
+    Effect.clockWith((clock) =>
+      Effect.sync(() => {
+        const before = get.once(waitingAtom)
+        get.set(waitingAtom, waitingAfter(event, before, clock.currentTimeMillisUnsafe()))
+      })
+    )
+  )
 
 /** The runtime that every request goes through. */
-export const appRuntime = Atom.keepAlive(Atom.runtime((get) => Layer.merge(get(recordsAtom).layer, silent)))
+export const appRuntime = Atom.keepAlive(Atom.runtime((get) => Layer.merge(get(recordsAtom).layer, listenOn(get))))
