@@ -77,7 +77,7 @@ const waitingAfter = (event: ClientEvent, before: Waiting | undefined, now: numb
 }
 
 /** Keeps the events of requests from the log, which would be written onto the screen. Only waits are shown. */
-const listenOn = (get: Atom.Context): Layer.Layer<never> =>
+const listenOn = (get: Atom.AtomContext): Layer.Layer<never> =>
   Layer.succeed(CallListener, (event) =>
     Effect.clockWith((clock) =>
       Effect.sync(() => {

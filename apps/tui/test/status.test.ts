@@ -145,7 +145,7 @@ describe("a request that waits", () => {
     waitMilliseconds: until.getTime()
   })
 
-  it.each([
+  it.each<readonly [ClientEvent, string]>([
     [
       retry(new Unavailable({ detail: "503" })),
       "waiting for the service, next try at 14:05:10, Esc stops loading 1–50"
@@ -153,7 +153,7 @@ describe("a request that waits", () => {
     [retry(new RateLimited({ by: "service" })), "rate limit reached, next request at 14:05:10, Esc stops loading 1–50"],
     [{ ...call, _tag: "Wait", until, for: "budget" }, "rate limit reached, next request at 14:05:10, Esc stops"],
     [{ ...call, _tag: "Wait", until, for: "service" }, "the service requested a pause, next request at 14:05:10, Esc"]
-  ] as ReadonlyArray<readonly [ClientEvent, string]>)("says for what, and until when: %#", async (event, text) => {
+  ])("says for what, and until when: %#", async (event, text) => {
     const resumed = Promise.withResolvers<void>()
     const before = Effect.fnUntraced(function* () {
       const listen = yield* CallListener

@@ -4,6 +4,13 @@ import { fakeInput, isReadStream } from "./terminal.tsx"
 
 const escapeKey = "\u001B[27u"
 
+/** Pieces with waits in milliseconds between them, and what a program reads of them, after how many milliseconds. */
+type Case = readonly [
+  name: string,
+  pieces: ReadonlyArray<string | number>,
+  keys: ReadonlyArray<readonly [at: number, text: string]>
+]
+
 /** Sends pieces with waits in milliseconds between them. Returns what a program reads, and when. */
 const sent = async (...pieces: ReadonlyArray<string | number>): Promise<ReadonlyArray<readonly [number, string]>> => {
   const stdin = fakeInput()
@@ -36,7 +43,7 @@ describe("a key that arrives in pieces", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }))
   afterEach(() => void vi.useRealTimers())
 
-  it.each([
+  it.each<Case>([
     ["Down after Esc", ["\u001B", 40, "[B"], [[40, "\u001B[B"]]],
     ["Down, byte by byte", ["\u001B", 99, "[", 999, "B"], [[1098, "\u001B[B"]]],
     ["Home of an application keypad", ["\u001BO", 900, "H"], [[900, "\u001BOH"]]],
@@ -63,7 +70,7 @@ describe("a key that arrives in pieces", () => {
     assert.deepStrictEqual(await sent(...pieces), keys)
   })
 
-  it.each([
+  it.each<Case>([
     ["Esc", ["\u001B"], [[100, escapeKey]]],
     [
       "Esc twice",
