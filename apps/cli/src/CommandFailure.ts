@@ -96,9 +96,20 @@ export const invalidQuery = (problems: InvalidQuery["problems"], fix = ""): Comm
     fix
   )
 
+/** The advice if the key is `DEMO_KEY`, which anyone may use, and its limit is reached. */
+export const demoKeyAdvice = "DEMO_KEY has a low limit. Your own key is free: https://api.data.gov/signup/."
+
+/** Where the key was set, and the advice if its limit is reached. Both are empty if they are unknown. */
+export interface KeyOrigin {
+  readonly keySource: string
+  readonly keyAdvice: string
+}
+const unknownKey: KeyOrigin = { keySource: "", keyAdvice: "" }
+
 const checkKey = "Check PUBLIC_RECORDS_API_KEY, or get a key at https://api.data.gov/signup/."
 
-const adviceOn = (reason: Reason, keySource: string): string => {
+const adviceOn = (reason: Reason, { keyAdvice, keySource }: KeyOrigin): string => {
+  if (reason._tag === "RateLimited") return keyAdvice
   if (reason._tag === "KeyRejected" && keySource !== "") return `Key source: ${keySource}.`
   if (reason._tag === "InvalidOptions" && reason.neededOption === "allowHttp") return "Pass --allow-http to allow it."
   if (reason._tag === "Unavailable" && reason.certificate === "untrusted") {
@@ -107,8 +118,8 @@ const adviceOn = (reason: Reason, keySource: string): string => {
   return ""
 }
 
-/** Converts an error reason of the client to a failure. `keySource` names where the key was set, or is empty if unknown. */
-export const failureOfReason = (reason: Reason, keySource = "", operation = ""): CommandFailure => {
+/** Converts an error reason of the client to a failure. */
+export const failureOfReason = (reason: Reason, key = unknownKey, operation = ""): CommandFailure => {
   if (reason._tag === "InvalidQuery") return invalidQuery(reason.problems)
   if (reason._tag === "KeyMissing") return noKey()
   const [summary, usualFix] = reason.sentences
@@ -116,14 +127,20 @@ export const failureOfReason = (reason: Reason, keySource = "", operation = ""):
   return new CommandFailure({
     reason: reason._tag,
     summary: reason._tag === "InvalidOptions" || operation === "" ? summary : `${operation}: ${summary}`,
-    fix: [fix, adviceOn(reason, keySource)].filter((sentence) => sentence !== "").join(" "),
+    fix: [fix, adviceOn(reason, key)].filter((sentence) => sentence !== "").join(" "),
     exitCode: exitCodeOfReason[reason._tag],
     nextTryAt: ("nextTryAt" in reason ? reason.nextTryAt?.getTime() : undefined) ?? null
   })
 }
 
-export const failureOf = ({ operation, reason }: PublicRecordsError, keySource = ""): CommandFailure =>
-  failureOfReason(reason, keySource, operation)
+export const failureOf = ({ operation, reason }: PublicRecordsError, key = unknownKey): CommandFailure =>
+  failureOfReason(reason, key, operation)
+
+/** Adds the advice to a failure of a command that reached the limit of the key. */
+export const withKeyAdvice = (failure: CommandFailure, { keyAdvice }: KeyOrigin): CommandFailure =>
+  failure.reason === "RateLimited" && keyAdvice !== ""
+    ? new CommandFailure({ ...failure, fix: `${failure.fix} ${keyAdvice}` })
+    : failure
 
 /** Converts an error of a mirror to a failure. */
 export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandFailure => {

@@ -131,7 +131,7 @@ const stderrFlags = {
 }
 
 const statusFlags = {
-  spreadsheetSafe: booleanFlag("spreadsheet-safe", "With csv: escape cells that look like formulas"),
+  spreadsheetSafe: booleanFlag("spreadsheet-safe", "With csv: for spreadsheets, with formulas escaped"),
   ...stderrFlags
 }
 export type StatusFlags = FlagValues<typeof statusFlags>

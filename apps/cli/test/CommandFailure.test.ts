@@ -54,6 +54,8 @@ const reasons: ReadonlyArray<readonly [Reason, number]> = [
 
 const failureFor = (reason: Reason) => failureOf(new PublicRecordsError({ operation: "List complaints", reason }))
 
+const keyFrom = (keySource: string) => ({ keySource, keyAdvice: "" })
+
 describe("exit codes", () => {
   for (const [reason, exitCode] of reasons) {
     it(`${reason._tag} is ${exitCode}`, () => {
@@ -129,11 +131,11 @@ describe("the message of a failed request", () => {
 
   it("names the source of a rejected key, if it is known", () => {
     const reason = new KeyRejected({ detail: "wrong" })
-    assert.include(failureOfReason(reason, "the file key.txt").message, "Key source: the file key.txt.")
+    assert.include(failureOfReason(reason, keyFrom("the file key.txt")).message, "Key source: the file key.txt.")
     assert.notInclude(failureOfReason(reason).message, "Key source")
     for (const source of ["", "the file key.txt"])
-      assert.include(failureOfReason(reason, source).message, "Check PUBLIC_RECORDS_API_KEY, or get a key at")
-    assert.notInclude(failureOfReason(new NotFound({ id: "nope" }), "the file key.txt").message, "key.txt")
+      assert.include(failureOfReason(reason, keyFrom(source)).message, "Check PUBLIC_RECORDS_API_KEY, or get a key at")
+    assert.notInclude(failureOfReason(new NotFound({ id: "nope" }), keyFrom("the file key.txt")).message, "key.txt")
   })
 
   it("names the flag for a certificate only if the certificate is the problem", () => {

@@ -94,7 +94,10 @@ const collections = [
     name: "notices",
     records: [
       ...rowsOf(noticeColumns),
-      ...awkwardCells.map((cell) => ({ "acquired-entities": [cell, "x"], tags: [cell] }))
+      ...awkwardCells.map((cell) => ({ "acquired-entities": [cell, "x"], tags: [cell] })),
+      ...awkwardCells.map((cell) => ({ "acquired-entities": [cell] })),
+      { "acquired-entities": [] },
+      { "acquired-entities": ["A, Inc.", "B", "123", "null"] }
     ].map(notice),
     cellsOf: undefined
   }
@@ -150,6 +153,19 @@ for (const { cellsOf, name, records } of collections) {
         const exported = yield* run(["export", name, "--data", csv, "--out", out, "--quiet"])
         assert.deepStrictEqual([exported.code, exported.stderr], [0, ""])
         assert.isTrue(readFileSync(out, "utf8") === text, "export")
+      })
+    )
+
+    it.effect("are unchanged after the reference server loads a file for spreadsheets", () =>
+      Effect.gen(function* () {
+        const { folder, json, text } = yield* written
+        const safe = yield* run([name, "list", "--data", json, "--all", "--format", "csv", "--spreadsheet-safe"])
+        const csv = join(folder, "safe.csv")
+        writeFileSync(csv, safe.stdout)
+        const again = yield* run([name, "list", "--data", csv, "--all", "--format", "csv"])
+        assert.deepStrictEqual([safe.code, again.code, again.stderr], [0, 0, ""])
+        assert.isTrue(safe.stdout.startsWith("\uFEFF"))
+        assert.isTrue(again.stdout === text)
       })
     )
 

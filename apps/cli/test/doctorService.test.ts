@@ -4,7 +4,7 @@ import { Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { findingsIn } from "../src/doctor/Finding.ts"
-import { noKey } from "../src/CommandFailure.ts"
+import { demoKeyAdvice, noKey } from "../src/CommandFailure.ts"
 import { serviceVerdicts, verdictsWithoutKey } from "../src/doctor/service.ts"
 import { noFlags } from "../src/run.ts"
 import { resolveSettings } from "../src/source/settings.ts"
@@ -35,12 +35,13 @@ const diagnosis = Effect.fnUntraced(function* (
   })
   const apiKey = Redacted.make(key)
   const baseUrl = "https://records.test"
+  const keyAdvice = key === "DEMO_KEY" ? demoKeyAdvice : ""
   const limits = { requestsPerHour: undefined, maxRetryAfter: undefined, maxWait }
   const source = {
     records: Layer.effect(PublicRecords, Effect.never),
     connection: Effect.succeed({ http, options: { ...limits, apiKey, baseUrl, allowHttp: undefined } }),
     guards: Layer.empty,
-    origin: { baseUrl, isSample: false, sampleNote: "", keySource: "here", hasLimit: true },
+    origin: { baseUrl, isSample: false, sampleNote: "", keySource: "here", keyAdvice, hasLimit: true },
     requestsPerHour: 1000,
     keyMask: new KeyMask(Option.some(apiKey)),
     warning: undefined
@@ -89,7 +90,7 @@ describe("the diagnosis of a service", () => {
         name: "key",
         verdict: "advice",
         message: "The service accepts the key from here.",
-        fix: "DEMO_KEY is for testing and has a low limit. Get your own key at https://api.data.gov/signup/."
+        fix: "DEMO_KEY has a low limit. Your own key is free: https://api.data.gov/signup/."
       })
     })
   )

@@ -100,6 +100,16 @@ describe("csv", () => {
     )
   })
 
+  it("is a file for spreadsheets only if requested: with a byte order mark, and entities to read", async () => {
+    assert.isTrue((await printed("csv", [complaint], true)).startsWith("\uFEFFCompany_Phone_Number,"))
+    assert.isTrue((await printed("csv", [complaint])).startsWith("Company_Phone_Number,"))
+    const text = printRecord(noticeKind, toFile("csv", true), notice)
+    assert.isTrue(text.startsWith("\uFEFFid,"))
+    assert.include(text, ",Blockbuster Inc.; B2 LLC,2011-04-11,")
+    const onTerminal = await listPrinter(complaintKind, { format: "csv", spreadsheetSafe: true, width: 80 })
+    assert.isTrue(onTerminal.opening.startsWith("Company_Phone_Number,"))
+  })
+
   it("escapes formulas only if requested", async () => {
     assert.include(await printed("csv", [hostileComplaint]), ",=cmd|' /C calc'!A0,")
     assert.include(await printed("csv", [hostileComplaint], true), ",'=cmd|' /C calc'!A0,")

@@ -26,6 +26,7 @@ const service = {
   isSample: false,
   sampleNote: "",
   keySource: "PUBLIC_RECORDS_API_KEY",
+  keyAdvice: "",
   hasLimit: true
 }
 const sample = {
@@ -33,6 +34,7 @@ const sample = {
   isSample: true,
   sampleNote: "sample of 7 July 2021",
   keySource: "none",
+  keyAdvice: "",
   hasLimit: false
 }
 

@@ -36,6 +36,7 @@ describe("records copied or exported from the terminal UI", () => {
   it("are safe for terminals and spreadsheets", () => {
     const line = format.csv.line(hostileComplaint)
     assert.match(line, /'=cmd/)
+    assert.isTrue(format.csv.header.startsWith("\uFEFFCompany_Phone_Number,"))
     for (const text of [line.slice(0, -2), format.ndjson(hostileComplaint).slice(0, -1)]) {
       assert.notMatch(text, /[\p{Cc}\p{Cf}]/u)
     }
@@ -123,9 +124,9 @@ describe("records copied or exported from the terminal UI", () => {
       const service = PublicRecords.layer({ apiKey: "a-key", baseUrl: url, allowHttp: true }).pipe(
         Layer.provide(Layer.unwrap(network({}, undefined)))
       )
-      for (const [kind, subject] of [
-        ["csv", ",'=1+1,"],
-        ["ndjson", '"=1+1"']
+      for (const [kind, subject, start] of [
+        ["csv", ",'=1+1,", "\uFEFFCompany"],
+        ["ndjson", '"=1+1"', "{"]
       ] as const) {
         const file = join(path, `all.${kind}`)
         const steps = yield* Stream.runCollect(
@@ -135,7 +136,9 @@ describe("records copied or exported from the terminal UI", () => {
           steps.at(-1)?.done ?? "",
           /^Wrote 1 complaint to .* bytes\. \d duplicates were dropped\. 1 invalid record is in [^ ]+\.$/
         )
-        assert.include(yield* Effect.promise(() => readFile(file, "utf8")), subject)
+        const text = yield* Effect.promise(() => readFile(file, "utf8"))
+        assert.include(text, subject)
+        assert.isTrue(text.startsWith(start))
       }
     }).pipe(Effect.scoped)
   )

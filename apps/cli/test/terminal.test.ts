@@ -50,6 +50,29 @@ describe("the terminal UI with the sample data", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.live("takes a key whose pieces arrive 40 ms apart for one key, and loses nothing that was typed", () =>
+    Effect.gen(function* () {
+      const screen = yield* opened(100, 30)
+      const pressInPieces = Effect.fnUntraced(function* (...pieces: ReadonlyArray<string>) {
+        for (const piece of pieces) {
+          yield* screen.press(piece)
+          yield* Effect.sleep("40 millis")
+        }
+      })
+      yield* screen.press("f")
+      yield* screen.until("the form", includes("▶ When"))
+      yield* pressInPieces("\u001B", "[B")
+      yield* screen.until("the next field", includes("▶ Filter by"))
+      yield* pressInPieces("\u001B", "[", "C")
+      yield* pressInPieces("\u001B[", "B")
+      yield* screen.press("ohi")
+      yield* pressInPieces("\u001B", "[", "A")
+      yield* screen.until("the field above, and the text", includes("▶ Filter by", "[Ohio"))
+      yield* screen.press("\u001B")
+      yield* screen.until("the table", includes("COMPLAINTS · 50 of 14,034 loaded"))
+    }).pipe(Effect.scoped)
+  )
+
   it.live("shows the last of 14,034 rows at 60×20, quits with exit code 0 and restores the screen", () =>
     Effect.gen(function* () {
       yield* scrollsToTheLastRow(yield* opened(60, 20))

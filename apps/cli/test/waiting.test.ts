@@ -86,6 +86,37 @@ describe("every command that sends requests", () => {
     })
   )
 
+  it.effect("says that an own key is free, and where, if the limit is that of DEMO_KEY", () =>
+    Effect.gen(function* () {
+      const { url } = yield* pause(429, 3600)
+      const out = yield* folder
+      const sync = ["mirror", "sync", "--yes", "--mirror-file", join(out, "mirror.db")]
+      const advice = "Your own key is free: https://api.data.gov/signup/."
+      for (const command of [...commands(out), sync]) {
+        const asked = [...command, "--max-wait", "0s", "--base-url", url, "--allow-http"]
+        const demo = yield* run(asked, { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" })
+        assert.strictEqual(demo.code, 4, command.join(" "))
+        assert.include(demo.stdout + demo.stderr, advice, command.join(" "))
+      }
+      const own = yield* run(["complaints", "list", "--base-url", url, "--allow-http"], withKey)
+      assert.notInclude(own.stderr, "api.data.gov")
+    })
+  )
+
+  it.live("says so, too, before it waits for that limit", () =>
+    Effect.gen(function* () {
+      const { url } = yield* pause(429, 3600)
+      const command = ["export", "notices", "--out", "-", "--base-url", url, "--allow-http"]
+      const program = yield* start(command, { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" })
+      yield* program.errorWith("Waiting until")
+      yield* program.signal("SIGINT")
+      assert.match(
+        (yield* program.end).stderr,
+        /Ctrl-C to stop\. .*Your own key is free: https:\/\/api\.data\.gov\/signup\/\./
+      )
+    })
+  )
+
   it.effect("exits with code 4 and a time if the service refuses every request and never says until when", () =>
     Effect.gen(function* () {
       const { url } = yield* cannedService(json(429, { error: { code: "OVER_RATE_LIMIT" } }))

@@ -12,6 +12,7 @@ import { nodePlatform } from "./platform/nodePlatform.ts"
 import { screenReaderFrame, transformFrames, writeCompactly } from "./platform/compactOutput.ts"
 import { exitCodeOfSignal, onFaults, onSignals, type Release, takeKeyboard } from "./platform/process.ts"
 import { onSize } from "./platform/terminalSize.ts"
+import { readWholeKeys } from "./platform/wholeKeys.ts"
 import { platformAtom } from "./platform/Platform.ts"
 import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom, sessionAtom } from "./session.ts"
 import { loadViews } from "./savedViews.ts"
@@ -129,7 +130,7 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
     Effect.runFork(loadViews(registry))
     Effect.runFork(startVisits(registry))
     // Enable raw mode first: the echo of an early key would scroll the screen.
-    releases.push(takeKeyboard(stdin))
+    releases.push(takeKeyboard(stdin), readWholeKeys(stdin))
     releases.push(...onFaults(fault.reject))
     releases.push(...onSignals((code) => registry.set(exitCodeAtom, Option.some(code))))
     releases.push(options.screenReader ? transformFrames(stdout, screenReaderFrame) : writeCompactly(stdout))

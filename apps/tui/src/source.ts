@@ -1,4 +1,10 @@
-import { CallListener, type PublicRecords, PublicRecordsError, watchClock } from "@public-records/core"
+import {
+  CallListener,
+  type ClientEvent,
+  type PublicRecords,
+  PublicRecordsError,
+  watchClock
+} from "@public-records/core"
 import type { Coverage, Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
@@ -20,6 +26,8 @@ export interface SourceInfo {
   readonly sampleNote: string
   /** The source of the key, such as "environment" or "none". Never the key itself. */
   readonly keySource: string
+  /** What to say if the limit of the key is reached, such as where a better key is, or an empty string. */
+  readonly keyAdvice: string
   readonly hasLimit: boolean
 }
 
@@ -48,27 +56,51 @@ export const messageOf = (error: { readonly message: string }, mirror: OpenedMir
 
 export const sourceInfoAtom: Atom.Writable<SourceInfo> = provided("the source of the records")
 
+/** A request that waits: for what, and until when in milliseconds since 1970. */
+export interface Waiting {
+  readonly callId: string
+  readonly for: "budget" | "pause" | "retry"
+  readonly until: number
+}
+
+/** The request that began to wait last, until it is sent. */
+export const waitingAtom: Atom.Writable<Waiting | undefined> = Atom.keepAlive(Atom.make<Waiting | undefined>(undefined))
+
+/** Shorter waits are not shown. */
+const shortWaitMillis = 1000
+
+/** Returns what waits after an event, if it is known. */
+const waitingAfter = (event: ClientEvent, before: Waiting | undefined, now: number): Waiting | undefined => {
+  const { callId } = event
+  if (event._tag === "Wait") {
+    return { callId, for: event.for === "budget" ? "budget" : "pause", until: event.until.getTime() }
+  }
+  if (event._tag === "Retry" && event.waitMilliseconds > shortWaitMillis) {
+    const isRefusal = event.reason._tag === "RateLimited"
+    return { callId, for: isRefusal ? "budget" : "retry", until: now + event.waitMilliseconds }
+  }
+  return before?.callId === callId ? undefined : before
+}
+
 /** What the last response showed to be wrong with this machine's clock, or "". */
 export const clockProblemAtom = Atom.keepAlive(Atom.make(""))
 
-/** Compares the clock with each response. The other events are ignored, because they would be logged onto the screen. */
-const listener = (show: (problem: string) => void) => {
-  const clock = watchClock()
-  let shown = ""
+/** Keeps the events of requests from the log, which would be written onto the screen. Shows waits, and a clock that is wrong. */
+const listenOn = (get: Atom.AtomContext): Layer.Layer<never> => {
+  const watched = watchClock()
   return Layer.succeed(CallListener, (event) =>
-    Effect.map(clock.see(event), () => {
-      const problem = clock.problem() ?? ""
-      if (problem !== shown) show((shown = problem))
-    })
+    Effect.andThen(
+      watched.see(event),
+      Effect.clockWith((clock) =>
+        Effect.sync(() => {
+          get.set(waitingAtom, waitingAfter(event, get.once(waitingAtom), clock.currentTimeMillisUnsafe()))
+          const problem = watched.problem() ?? ""
+          if (problem !== get.once(clockProblemAtom)) get.set(clockProblemAtom, problem)
+        })
+      )
+    )
   )
 }
 
 /** The runtime that every request goes through. */
-export const appRuntime = Atom.keepAlive(
-  Atom.runtime((get) =>
-    Layer.merge(
-      get(recordsAtom).layer,
-      listener((problem) => get.set(clockProblemAtom, problem))
-    )
-  )
-)
+export const appRuntime = Atom.keepAlive(Atom.runtime((get) => Layer.merge(get(recordsAtom).layer, listenOn(get))))

@@ -45,6 +45,7 @@ describe("the table of a chart", () => {
     assert.match(terminal.frame(), /Wrote the table of subjects to \/folder\/complaints-subjects\.csv/)
     const [name, ...lines] = done[0]?.text.split(/\r?\n/) ?? []
     assert.strictEqual(name, "complaints-subjects.csv")
+    assert.isTrue(lines[0]?.startsWith("\uFEFFsubjects,"))
     assert.isTrue((lines[2] ?? "").startsWith("'=cmd(),1,"))
     terminal.close()
   })

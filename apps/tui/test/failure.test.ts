@@ -21,6 +21,7 @@ import { recordsAtom } from "../src/source.ts"
 import { closeSessions } from "./browsing.ts"
 import { layerFakeRecords } from "./fakeRecords.ts"
 import { mirrorForReports, opened } from "./openSession.ts"
+import { serviceSource } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -105,6 +106,22 @@ describe("the panel of a failure", () => {
     assert.match(panelOf(session, 80)[1] ?? "", /^The service did not accept the API key/)
     assert.match(panelOf(session, 80, 15)[1] ?? "", /^The service did not accept the API key/)
     assert.strictEqual(panelOf(session, 60, 15)[1], "Check PUBLIC_RECORDS_API_KEY.")
+  })
+
+  it("says what to do about the key only if its limit is reached", async () => {
+    const keyAdvice = "DEMO_KEY has a low limit. Your own key is free: https://api.data.gov/signup/."
+    const source = { ...serviceSource, keyAdvice }
+    const limited = await opened(failingWith(new RateLimited({ by: "service", nextTryAt: later })), source)
+    for (const [columns, rows] of [
+      [100, 30],
+      [60, 20]
+    ] as const) {
+      assert.include(panelOf(limited, columns, rows).join(" ").replaceAll(/ +/g, " "), keyAdvice)
+    }
+    const own = await opened(failingWith(new RateLimited({ by: "service", nextTryAt: later })))
+    assert.notInclude(panelOf(own, 100).join(" "), "api.data.gov")
+    const other = await opened(failingWith(new Unavailable({ detail: "?" })), source)
+    assert.notInclude(panelOf(other, 100).join(" "), "api.data.gov")
   })
 
   it("says that loaded rows stay", async () => {

@@ -1,4 +1,12 @@
-import { KeyRejected, PublicRecordsError, Unavailable } from "@public-records/core"
+import {
+  CallListener,
+  type ClientEvent,
+  KeyRejected,
+  PublicRecordsError,
+  RateLimited,
+  type Reason,
+  Unavailable
+} from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { AsyncResult } from "effect/reactivity"
@@ -118,6 +126,54 @@ describe("an unreachable service", () => {
     const terminal = await openTerminal(layerFakeRecords({ ...held, before: failing }), size, service)
     assert.match(terminal.frame(), /Name it with --ca/)
     assert.notMatch(terminal.frame(), /Retrying in/)
+    terminal.close()
+  })
+})
+
+describe("a request that waits", () => {
+  const call = { callId: "1", operation: "List complaints" }
+  const until = new Date(2026, 10, 28, 14, 5, 10)
+  const retry = (reason: Reason): ClientEvent => ({
+    ...call,
+    _tag: "Retry",
+    attempt: 1,
+    url: "https://records.example",
+    reason,
+    detail: "",
+    retry: 1,
+    maxRetries: 4,
+    waitMilliseconds: until.getTime()
+  })
+
+  it.each<readonly [ClientEvent, string]>([
+    [
+      retry(new Unavailable({ detail: "503" })),
+      "waiting for the service, next try at 14:05:10, Esc stops loading 1–50"
+    ],
+    [retry(new RateLimited({ by: "service" })), "rate limit reached, next request at 14:05:10, Esc stops loading 1–50"],
+    [{ ...call, _tag: "Wait", until, for: "budget" }, "rate limit reached, next request at 14:05:10, Esc stops"],
+    [{ ...call, _tag: "Wait", until, for: "service" }, "the service requested a pause, next request at 14:05:10, Esc"]
+  ])("says for what, and until when: %#", async (event, text) => {
+    const resumed = Promise.withResolvers<void>()
+    const before = Effect.fnUntraced(function* () {
+      const listen = yield* CallListener
+      yield* listen(event)
+      yield* Effect.promise(() => resumed.promise)
+      yield* listen({ ...call, _tag: "Request", attempt: 2, url: "https://records.example" })
+      yield* Effect.never
+    })
+    const terminal = await openTerminal(
+      Layer.merge(layerFakeRecords({ ...held, before }), TestClock.layer()),
+      size,
+      service
+    )
+    assert.include(terminal.frame(), text)
+    await terminal.resize({ columns: 40, rows: 12 })
+    assert.match(terminal.frame(), /next (?:try|request) at 14:05:10, Esc stops/)
+    await terminal.resize(size)
+    resumed.resolve()
+    await terminal.until((frame) => frame.includes("loading 1–50… Esc cancels"))
+    assert.notInclude(terminal.frame(), "14:05:10")
     terminal.close()
   })
 })

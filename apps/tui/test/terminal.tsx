@@ -28,6 +28,7 @@ export const sampleSource: SourceInfo = {
   isSample: true,
   sampleNote: "sample of 7 July 2021",
   keySource: "none",
+  keyAdvice: "",
   hasLimit: false
 }
 

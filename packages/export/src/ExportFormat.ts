@@ -1,4 +1,4 @@
-import { csvLine, spreadsheetSafe } from "./csv.ts"
+import { csvLine, csvWriter } from "./csv.ts"
 import { type RecordLayout } from "./RecordLayout.ts"
 import { safeJson } from "./safeJson.ts"
 
@@ -17,13 +17,13 @@ export const formatOfEnding = (path: string): ExportFormat | undefined => {
  * page, so a Parquet file is converted from NDJSON once all records are written.
  */
 export const lineWriter = <Record>(layout: RecordLayout<Record>, format: ExportFormat, isSpreadsheetSafe: boolean) => {
-  const guard = isSpreadsheetSafe ? spreadsheetSafe : (cell: string) => cell
+  const { cells, opening } = csvWriter(layout.csv, isSpreadsheetSafe)
   const line =
     format === "csv"
-      ? (record: Record) => csvLine(layout.csv.cells(record).map(guard))
+      ? (record: Record) => csvLine(cells(record))
       : (record: Record) => `${safeJson(layout.fields(record))}\n`
   return {
-    opening: format === "csv" ? csvLine(layout.csv.header) : "",
+    opening: format === "csv" ? opening : "",
     lines: (records: ReadonlyArray<Record>): string => records.map(line).join("")
   }
 }

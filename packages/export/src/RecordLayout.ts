@@ -17,6 +17,8 @@ export interface RecordLayout<Record> {
   readonly csv: {
     readonly header: ReadonlyArray<string>
     readonly cells: (record: Record) => ReadonlyArray<string>
+    /** The cells for a spreadsheet, which people read. @default `cells` */
+    readonly spreadsheetCells?: (record: Record) => ReadonlyArray<string>
   }
   readonly parquet: ReadonlyArray<TypedColumn>
   /** A remark about these records, shown to the user. */

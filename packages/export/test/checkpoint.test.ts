@@ -352,7 +352,7 @@ layer(serviceOf({ "2021-07-01": 2 }), { excludeTestServices: true })("a spreadsh
         })
       )
       const plain = "a,b\r\n=1,2\r\n=1,2\r\n"
-      assert.deepStrictEqual(texts, [plain, plain, "a,b\r\n'=1,2\r\n'=1,2\r\n"])
+      assert.deepStrictEqual(texts, [plain, plain, "\uFEFFa,b\r\n'=1,2\r\n'=1,2\r\n"])
     })
   )
 })

@@ -225,12 +225,33 @@ describe("a CSV file", () => {
     for (const harmless of ["", "a", " =1", "\n=1", "'=1"]) assert.strictEqual(spreadsheetSafe(harmless), harmless)
   })
 
-  it("keeps the names of its columns in a spreadsheet", () => {
+  it("keeps the names of its columns in a spreadsheet, which reads the byte order mark before them as UTF-8", () => {
     const { opening } = lineWriter(noticeLayout, "csv", true)
     assert.strictEqual(
       opening,
-      "id,transactionNumber,title,acquiringParty,acquiredParty,acquiredEntities,date,created,updated,tags\r\n"
+      "\uFEFFid,transactionNumber,title,acquiringParty,acquiredParty,acquiredEntities,date,created,updated,tags\r\n"
     )
-    assert.strictEqual(lineWriter(noticeLayout, "ndjson", false).opening, "")
+    for (const format of ["ndjson", "parquet"] as const)
+      assert.strictEqual(lineWriter(noticeLayout, format, true).opening, "")
+    assert.isTrue(lineWriter(noticeLayout, "csv", false).opening.startsWith("id,"))
+  })
+
+  it.each([
+    [["B Inc.", "C, LLC"], "B Inc.; C, LLC"],
+    [["=B", "C"], "'=B; C"],
+    [[], ""],
+    [["B; C", "D"], '["B; C","D"]'],
+    [["B;", "C"], '["B;","C"]'],
+    [["B ", "C"], '["B ","C"]'],
+    [["[B]"], '["[B]"]']
+  ])("has the entities of a notice as one cell to read, unless that would not be read back: %j", (entities, cell) => {
+    const { lines } = lineWriter(noticeLayout, "csv", true)
+    const [row] = parse(lines([Notice.make({ ...notice, acquiredEntities: entities })]))
+    assert.strictEqual(row?.[5], cell)
+    const plain = lineWriter(noticeLayout, "csv", false)
+    assert.strictEqual(
+      parse(plain.lines([{ ...notice, acquiredEntities: entities }]))[0]?.[5],
+      JSON.stringify(entities)
+    )
   })
 })

@@ -24,6 +24,19 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
     })
   )
 
+  it.effect("of a file for spreadsheets has one byte order mark, whenever it was interrupted", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      for (const events of [1, 2, 3]) {
+        const job = yield* complaintsTo(join(path, `${events}.csv`), "csv", { spreadsheetSafe: true })
+        yield* run(job, events)
+        yield* run(job)
+        const text = yield* Effect.promise(() => readFile(job.target.file, "utf8"))
+        assert.deepStrictEqual([text.lastIndexOf("\uFEFF"), text.trimEnd().split("\r\n").length], [0, 231], `${events}`)
+      }
+    })
+  )
+
   it.effect("has its files closed after it was reported or refused", () =>
     Effect.gen(function* () {
       const job = yield* complaintsTo(join(yield* folder, "all.ndjson"), "ndjson")

@@ -51,7 +51,11 @@ export const noticeFromJson = (record: unknown): Result.Result<PlainNotice, stri
       : noticeFrom(record, record, (field) => field)
   )
 
-const parseList = (cell: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(cell)))
+/** Reads a list: JSON, or `A; B` as in files for spreadsheets. */
+const parseList = (cell: string): unknown => {
+  if (cell === "") return []
+  return cell.startsWith("[") ? Result.getOrUndefined(Result.try((): unknown => JSON.parse(cell))) : cell.split("; ")
+}
 
 const isList = (field: string): boolean => field === "acquiredEntities" || field === "tags"
 

@@ -31,7 +31,7 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
     onProgress: (done, of) => status.progress(`${done} of ${of} requests sent`)
   }).pipe(
     // The base URL of an embedded server would be meaningless to the user.
-    Effect.mapError(({ reason }) => failureOfReason(reason, origin.keySource, `The check of ${origin.baseUrl}`)),
+    Effect.mapError(({ reason }) => failureOfReason(reason, origin, `The check of ${origin.baseUrl}`)),
     Effect.provideService(HttpClient.HttpClient, http),
     Effect.provide(guards),
     Effect.ensuring(status.clearProgress)
@@ -45,7 +45,10 @@ export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) 
   const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress })
   const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
   if (source.warning !== undefined) yield* status.print(source.warning)
-  const report = yield* Effect.provide(runCheck(source, status), requestLog(status, flags.verbose))
+  const report = yield* Effect.provide(
+    runCheck(source, status),
+    requestLog(status, flags.verbose, { keyAdvice: source.origin.keyAdvice })
+  )
   yield* writeReport(flags.format, report, reportText(report))
   if (report.breaks > 0) return yield* new Exit({ code: exitCodes.refused })
 })

@@ -7,9 +7,9 @@ import {
   type Reason
 } from "@public-records/core"
 import { counted } from "@public-records/text/counts"
-import { Context, Duration, Effect, Layer, Redacted, Result } from "effect"
+import { Context, Duration, Effect, Layer, Result } from "effect"
 import { HttpClient } from "effect/http"
-import { type CommandFailure, failureOf, failureOfReason } from "../CommandFailure.ts"
+import { type CommandFailure, failureOf, failureOfReason, type KeyOrigin } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
 import { type Proxies, readProxies } from "../source/proxies.ts"
@@ -21,7 +21,6 @@ import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } fro
 /** Long enough for a slow service and a second attempt, short enough for a waiting user. */
 const deadline = "15 seconds"
 const timeout = "6 seconds"
-const demoKey = "DEMO_KEY"
 
 const newest = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 1, offset: 0 })
 const newestNotice = new NoticeQuery({ filter: {}, sortBy: "created", order: "DESC", limit: 1, offset: 0 })
@@ -29,20 +28,19 @@ const newestNotice = new NoticeQuery({ filter: {}, sortBy: "created", order: "DE
 const reached = (baseUrl: string, { sentAt, receivedAt }: LastResponse): Verdict =>
   ok(`${baseUrl} responded in ${receivedAt - sentAt} ms.`)
 
-const keyVerdict = (key: Redacted.Redacted, keySource: string): Verdict => {
+const keyVerdict = ({ keyAdvice, keySource }: KeyOrigin): Verdict => {
   const message = `The service accepts the key from ${keySource}.`
-  const fix = `${demoKey} is for testing and has a low limit. Get your own key at https://api.data.gov/signup/.`
-  return Redacted.value(key) === demoKey ? advice(message, fix) : ok(message)
+  return keyAdvice === "" ? ok(message) : advice(message, keyAdvice)
 }
 
 /** Returns the problem that a failed request shows. If there was no response, the fix is about the network. */
 const failureFor = (
   reason: Reason,
-  keySource: string,
+  key: KeyOrigin | undefined,
   response: LastResponse | undefined,
   proxy: string | undefined
 ): Problem => {
-  const { exitCode, fix, summary } = failureOfReason(reason, keySource)
+  const { exitCode, fix, summary } = failureOfReason(reason, key)
   const isLate = reason._tag === "DeadlineExceeded"
   const isNetwork = isLate || (reason._tag === "Unavailable" && reason.advice === undefined)
   const networkFix =
@@ -84,9 +82,10 @@ const failedVerdicts = (failure: Problem, response: LastResponse | undefined, ba
 
 /** Requests one record from the service, with the same client as every command. */
 export const serviceVerdicts = Effect.fnUntraced(function* (
-  { connection, guards, origin: { baseUrl, keySource } }: Source,
+  { connection, guards, origin }: Source,
   settings: Settings
 ) {
+  const { baseUrl } = origin
   const proxy = proxyName(yield* readProxies((yield* Host).environment), baseUrl)
   const { http, options } = yield* connection
   const { layer, last } = recordLastResponse(http)
@@ -100,11 +99,11 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   )
   const response = last()
   if (Result.isFailure(result)) {
-    return failedVerdicts(failureFor(result.failure.reason, keySource, response, proxy), response, baseUrl)
+    return failedVerdicts(failureFor(result.failure.reason, origin, response, proxy), response, baseUrl)
   }
   if (response === undefined) return {}
   return {
-    key: keyVerdict(options.apiKey, keySource),
+    key: keyVerdict(origin),
     reachability: reached(baseUrl, response),
     clock: clockVerdict(response),
     quota: quotaVerdict(response, settings)
@@ -126,7 +125,8 @@ export const verdictsWithoutKey = Effect.fnUntraced(function* (missing: CommandF
   )
   const sent = yield* Effect.result(sendRaw({ path: "/v0/dnc-complaints" }, { maxRetries: 0 }))
   if (Result.isSuccess(sent)) return failedVerdicts(missing, last(), baseUrl)
-  const failure = failureFor(sent.failure.reason, "", undefined, proxyName(yield* readProxies(environment), baseUrl))
+  const proxy = proxyName(yield* readProxies(environment), baseUrl)
+  const failure = failureFor(sent.failure.reason, undefined, undefined, proxy)
   return { ...failedVerdicts(failure, undefined, baseUrl), key: problem(missing) }
 })
 

@@ -1,5 +1,6 @@
 import { type WalkedPage } from "@public-records/core"
 import { type ExportEvent, initialProgress } from "@public-records/export/ExportEvent"
+import { byteOrderMark } from "@public-records/export/csv"
 import { lineWriter } from "@public-records/export/ExportFormat"
 import { type ExportedQuery, type ExportJob } from "@public-records/export/ExportJob"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
@@ -135,8 +136,12 @@ export const writeRecords = <Query extends ExportedQuery, Record>(
   { isTerminal, name, write }: Output
 ) => {
   const { collection, format, layout, max = Number.POSITIVE_INFINITY, query, source, spreadsheetSafe = false } = job
-  const cells = isTerminal ? (record: Record) => layout.csv.cells(record).map(safeText) : layout.csv.cells
-  const { lines, opening } = lineWriter({ ...layout, csv: { ...layout.csv, cells } }, format, spreadsheetSafe)
+  const { cells, spreadsheetCells = cells } = layout.csv
+  const shown = (of: typeof cells) => (record: Record) => of(record).map(safeText)
+  const csv = isTerminal
+    ? { ...layout.csv, cells: shown(cells), spreadsheetCells: shown(spreadsheetCells) }
+    : layout.csv
+  const { lines, opening } = lineWriter({ ...layout, csv }, format, spreadsheetSafe)
   const isExact = !isTerminal || format === "csv"
   let progress = initialProgress
   let bytes = 0
@@ -168,7 +173,7 @@ export const writeRecords = <Query extends ExportedQuery, Record>(
     })
     const started: ExportEvent = { _tag: "Started", resumed: undefined, source }
     return Stream.make(started).pipe(
-      Stream.concat(Stream.drain(Stream.fromEffect(put(opening)))),
+      Stream.concat(Stream.drain(Stream.fromEffect(put(isTerminal ? opening.replace(byteOrderMark, "") : opening)))),
       Stream.concat(pages),
       Stream.concat(Stream.fromEffect(done))
     )

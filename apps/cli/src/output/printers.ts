@@ -1,4 +1,4 @@
-import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
+import { csvLine, csvWriter } from "@public-records/export/csv"
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type WriteStream } from "node:tty"
@@ -41,11 +41,12 @@ interface ListPrinter<Record> {
   readonly omittedColumns: () => ReadonlyArray<string>
 }
 
-const csvRow = <Record>(kind: PrintedKind<Record>, options: PrinterOptions) => {
-  const guard = options.spreadsheetSafe ? spreadsheetSafe : (cell: string) => cell
+const csvOf = <Record>(kind: PrintedKind<Record>, options: PrinterOptions) => {
+  const { cells, opening } = csvWriter(kind.csv, options.spreadsheetSafe)
   // A file gets the exact text. On a terminal it would be unsafe.
-  const shown = options.width === undefined ? guard : (cell: string) => safeText(guard(cell))
-  return (record: Record): string => csvLine(kind.csv.cells(record).map(shown))
+  return options.width === undefined
+    ? { opening, row: (record: Record): string => csvLine(cells(record)) }
+    : { opening: csvLine(kind.csv.header), row: (record: Record): string => csvLine(cells(record).map(safeText)) }
 }
 
 const linesOf =
@@ -65,8 +66,10 @@ export const listPrinter = Effect.fnUntraced(function* <Record>(
   switch (options.format) {
     case "ndjson":
       return { ...plain, batch: linesOf((record) => `${json(record)}\n`) }
-    case "csv":
-      return { ...plain, opening: csvLine(kind.csv.header), batch: linesOf(csvRow(kind, options)) }
+    case "csv": {
+      const { opening, row } = csvOf(kind, options)
+      return { ...plain, opening, batch: linesOf(row) }
+    }
     case "json":
       return {
         ...plain,
@@ -93,7 +96,10 @@ const listing = (fields: Readonly<{ [field: string]: unknown }>): string => {
 export const printRecord = <Record>(kind: PrintedKind<Record>, options: PrinterOptions, record: Record): string => {
   const fields = kind.fields(record)
   if (options.format === "table") return listing(fields)
-  if (options.format === "csv") return csvLine(kind.csv.header) + csvRow(kind, options)(record)
+  if (options.format === "csv") {
+    const { opening, row } = csvOf(kind, options)
+    return opening + row(record)
+  }
   const indent = options.format === "json" ? 2 : undefined
   return `${printedJson(fields, { isTTY: options.width !== undefined }, indent)}\n`
 }

@@ -1,5 +1,5 @@
 import { type Collection, PublicRecords } from "@public-records/core"
-import { csvLine, spreadsheetSafe } from "@public-records/export/csv"
+import { csvLine, csvWriter } from "@public-records/export/csv"
 import { type ExportEvent, type ExportReport } from "@public-records/export/ExportEvent"
 import { type ExportFormat } from "@public-records/export/ExportFormat"
 import { type ExportedQuery } from "@public-records/export/ExportJob"
@@ -54,32 +54,35 @@ export const recordFormat = <Query extends ExportedQuery, Record>({
 }: {
   readonly layout: RecordLayout<Record>
   readonly collection: (client: PublicRecords["Service"]) => Collection<Query, Record>
-}) => ({
-  json: (record: Record): string => safeJsonText(JSON.stringify(layout.fields(record), null, 2)),
-  ndjson: (record: Record): string => `${safeJson(layout.fields(record))}\n`,
-  csv: {
-    header: csvLine(layout.csv.header),
-    line: (record: Record): string => csvLine(layout.csv.cells(record).map((cell) => spreadsheetSafe(safeText(cell))))
-  },
-  exportAll: (
-    query: Query,
-    file: { readonly format: ExportFormat; readonly path: string; readonly source: string }
-  ) => {
-    const events = Effect.gen(function* () {
-      const client = yield* PublicRecords
-      const { exportRecords, fileTarget, finalPath } = yield* loadExport
-      const { path } = yield* finalPath(file.path)
-      return exportRecords({
-        collection: collection(client),
-        query,
-        layout,
-        format: file.format,
-        target: fileTarget(path),
-        source: file.source,
-        spreadsheetSafe: file.format === "csv",
-        writtenBy
+}) => {
+  const { cells, opening } = csvWriter(layout.csv, true)
+  return {
+    json: (record: Record): string => safeJsonText(JSON.stringify(layout.fields(record), null, 2)),
+    ndjson: (record: Record): string => `${safeJson(layout.fields(record))}\n`,
+    csv: {
+      header: opening,
+      line: (record: Record): string => csvLine(cells(record).map(safeText))
+    },
+    exportAll: (
+      query: Query,
+      file: { readonly format: ExportFormat; readonly path: string; readonly source: string }
+    ) => {
+      const events = Effect.gen(function* () {
+        const client = yield* PublicRecords
+        const { exportRecords, fileTarget, finalPath } = yield* loadExport
+        const { path } = yield* finalPath(file.path)
+        return exportRecords({
+          collection: collection(client),
+          query,
+          layout,
+          format: file.format,
+          target: fileTarget(path),
+          source: file.source,
+          spreadsheetSafe: file.format === "csv",
+          writtenBy
+        })
       })
-    })
-    return Stream.unwrap(events).pipe(Stream.flatMap((event) => Stream.fromIterable(stepsOf(event, layout))))
+      return Stream.unwrap(events).pipe(Stream.flatMap((event) => Stream.fromIterable(stepsOf(event, layout))))
+    }
   }
-})
+}

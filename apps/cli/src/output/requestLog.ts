@@ -26,11 +26,17 @@ type See = (event: ClientEvent) => Effect.Effect<void>
 /** Several requests that wait for the same time are announced once. */
 const sameTimeMillis = 1000
 
-/** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every request and retry. `see` gets every event. */
+/** What the log of requests says besides. `keyAdvice` follows a long wait of the key, and `see` gets every event. */
+interface LogOptions {
+  readonly keyAdvice?: string
+  readonly see?: See
+}
+
+/** Prints why and until when a request waits for more than 5 seconds. With `verbose`, prints every request and retry. */
 export const waitMessages = (
   status: StatusOutput,
   verbose: boolean,
-  see: See = () => Effect.void
+  { keyAdvice = "", see = () => Effect.void }: LogOptions = {}
 ): Layer.Layer<never> => {
   let announcedUntil = 0
   const announce = Effect.fnUntraced(function* (event: WaitEvent | RetryEvent) {
@@ -42,7 +48,9 @@ export const waitMessages = (
     announcedUntil = until
     const at = DateTime.formatIso(DateTime.makeUnsafe(until))
     const untilWhen = isLong ? ` Waiting until ${at}; press Ctrl-C to stop.` : ""
-    yield* status.print(reasonOf(event) + untilWhen)
+    const isOfKey = event._tag === "Wait" || event.reason._tag === "RateLimited"
+    const advice = isOfKey && isLong && keyAdvice !== "" ? ` ${keyAdvice}` : ""
+    yield* status.print(reasonOf(event) + untilWhen + advice)
   })
   return Layer.succeed(CallListener, (event) =>
     Effect.andThen(see(event), event._tag === "Wait" || event._tag === "Retry" ? announce(event) : logCallEvent(event))
@@ -50,7 +58,7 @@ export const waitMessages = (
 }
 
 /** Prints the client's warnings and waits to standard error. With `verbose`, also prints each request and each retry. */
-export const requestLog = (status: StatusOutput, verbose: boolean, see?: See): Layer.Layer<never> =>
+export const requestLog = (status: StatusOutput, verbose: boolean, options?: LogOptions): Layer.Layer<never> =>
   Layer.mergeAll(
     Logger.layer([
       Logger.make(({ message }) => {
@@ -58,5 +66,5 @@ export const requestLog = (status: StatusOutput, verbose: boolean, see?: See): L
       })
     ]),
     Layer.succeed(References.MinimumLogLevel, verbose ? "Debug" : "Warn"),
-    waitMessages(status, verbose, see)
+    waitMessages(status, verbose, options)
   )

@@ -1,8 +1,16 @@
 import { defaultBaseUrl, KeyMask, PublicRecords } from "@public-records/core"
-import { Context, Duration, Effect, Layer, Option } from "effect"
+import { Context, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { HttpClient } from "effect/http"
 import { type SourceFlags } from "../flags.ts"
-import { type CommandFailure, failureOf, noKey, removeOne, usageFailure, usedTogether } from "../CommandFailure.ts"
+import {
+  type CommandFailure,
+  demoKeyAdvice,
+  failureOf,
+  noKey,
+  removeOne,
+  usageFailure,
+  usedTogether
+} from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { readApiKey } from "./apiKey.ts"
 import { mirrorPath, usesMirror } from "./mirrorFile.ts"
@@ -56,6 +64,7 @@ const localSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Lim
       isSample,
       sampleNote: isSample ? (flags.demo ? sampleNote : `${sampleNote}, no API key set`) : "",
       keySource: "none",
+      keyAdvice: "",
       hasLimit
     }
   }
@@ -69,7 +78,14 @@ const mirrorSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Li
     ...mirrorRecords(path, limits, (yield* Host).bundledData),
     guards: Layer.empty,
     keyMask: new KeyMask(Option.none()),
-    origin: { baseUrl: `mirror ${path}`, isSample: false, sampleNote: "", keySource: "none", hasLimit: false }
+    origin: {
+      baseUrl: `mirror ${path}`,
+      isSample: false,
+      sampleNote: "",
+      keySource: "none",
+      keyAdvice: "",
+      hasLimit: false
+    }
   }
 })
 
@@ -82,6 +98,7 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
   const { redisUrl } = settings
   const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
   const options = { ...limits, apiKey, baseUrl, allowHttp: settings.allowHttp?.value }
+  const keyAdvice = Redacted.value(apiKey) === "DEMO_KEY" ? demoKeyAdvice : ""
   return {
     connection: Effect.map(Layer.build(transport), (context) => ({
       http: Context.get(context, HttpClient.HttpClient),
@@ -92,7 +109,7 @@ const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Se
         ? Layer.empty
         : Layer.unwrap(Effect.promise(async () => (await import("./redis.ts")).sharedGuards(redisUrl))),
     keyMask: new KeyMask(Option.some(apiKey)),
-    origin: { baseUrl, isSample: false, sampleNote: "", keySource: key.from, hasLimit: true }
+    origin: { baseUrl, isSample: false, sampleNote: "", keySource: key.from, keyAdvice, hasLimit: true }
   }
 })
 

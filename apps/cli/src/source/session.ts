@@ -2,7 +2,7 @@ import { PublicRecords, type PublicRecordsError, watchClock } from "@public-reco
 import { type ExportFailure } from "@public-records/export/ExportFailure"
 import { Effect } from "effect"
 import { type StatusFlags, type SourceFlags } from "../flags.ts"
-import { type CommandFailure, failureOf, unexpected, usageFailure } from "../CommandFailure.ts"
+import { type CommandFailure, failureOf, unexpected, usageFailure, withKeyAdvice } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { makeStatusOutput, type StatusOutput } from "../output/StatusOutput.ts"
 import { requestLog } from "../output/requestLog.ts"
@@ -50,7 +50,7 @@ export const openSession = Effect.fnUntraced(function* (
   const showsLine = wantsProgress && host.stderr.isTTY && !isOnScreen
   const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress: showsLine })
   const source = yield* openSource(flags, { ...options, sampleWithoutKey: false, showsLoading: wantsProgress })
-  const { baseUrl, isSample, keySource } = source.origin
+  const { baseUrl, isSample } = source.origin
   const isMirror = usesMirror(flags)
   if (source.warning !== undefined) yield* status.print(source.warning)
   if (isSample && namesSample) yield* status.print(sampleDataNotice)
@@ -75,11 +75,12 @@ export const openSession = Effect.fnUntraced(function* (
     Effect.mapError((error) => {
       if (error._tag === "PublicRecordsError") {
         const { reason } = error
-        return isMirror && reason._tag === "Unavailable" ? unexpected(reason.detail) : failureOf(error, keySource)
+        return isMirror && reason._tag === "Unavailable" ? unexpected(reason.detail) : failureOf(error, source.origin)
       }
+      if (error._tag === "CommandFailure") return withKeyAdvice(error, source.origin)
       return error._tag === "ExportFailure" ? failureOfExport(error) : error
     }),
     Effect.provide(source.records),
-    Effect.provide(requestLog(status, flags.verbose, clock.see))
+    Effect.provide(requestLog(status, flags.verbose, { keyAdvice: source.origin.keyAdvice, see: clock.see }))
   )
 })

@@ -1,3 +1,4 @@
+import { byteOrderMark } from "@public-records/export/csv"
 import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Result } from "effect"
@@ -55,7 +56,7 @@ const copyTable = withTable((ui, { title, slices }, csv) => {
 const exportTable = withTable((ui, { name, title }, csv) => {
   const file = fileNameOf(ui.collection.noun, `${name} ${ui.summary.filter}`, "csv")
   promptForFile(ui, `EXPORT · ${title} · CSV, safe for spreadsheets`, file, (path) => {
-    const saved = ui.platform.saveNew(path, csv)
+    const saved = ui.platform.saveNew(path, byteOrderMark + csv)
     ui.runInBackground(Effect.map(saved, (full) => `Wrote the table of ${title.toLowerCase()} to ${safeText(full)}.`))
   })
 })

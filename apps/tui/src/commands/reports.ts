@@ -1,3 +1,4 @@
+import { byteOrderMark } from "@public-records/export/csv"
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type Command, type Group, screens } from "../keys/Command.ts"
@@ -136,7 +137,7 @@ const exportReport = (ui: Ui): void => {
   if (question === undefined) return
   const file = fileNameOf(question._tag, question.text, "csv")
   promptForFile(ui, "EXPORT · the report as CSV, safe for spreadsheets", file, (path) => {
-    const saved = ui.platform.saveNew(path, reportTable(ui.get(wholeReportAtom)))
+    const saved = ui.platform.saveNew(path, byteOrderMark + reportTable(ui.get(wholeReportAtom)))
     ui.runInBackground(Effect.map(saved, (full) => `Wrote the report to ${safeText(full)}.`))
   })
 }

@@ -27,6 +27,10 @@ export const clockLabel = (seconds: number): string =>
 export const clockOf = (at: number): string =>
   new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" }).format(at)
 
+/** Formats a time in milliseconds since 1970 as local time: `14:05:10`. */
+export const secondOf = (at: number): string =>
+  new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(at)
+
 const roomsOfChips = [60, 30, 18] as const
 
 /** Describes the filter, with its facets as chips. The texts become shorter, and the last one only has the number of facets. */

@@ -3,9 +3,9 @@ import { counted, grouped } from "@public-records/text/counts"
 import { fit, justify, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
-import { mirrorAtom, type SourceInfo, sourceInfoAtom } from "../source.ts"
+import { mirrorAtom, type SourceInfo, sourceInfoAtom, type Waiting, waitingAtom } from "../source.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
-import { clockLabel, clockOf, rowLabel } from "./counts.ts"
+import { clockLabel, clockOf, rowLabel, secondOf } from "./counts.ts"
 import { hostOf, mirrorLabels } from "./header.ts"
 import type { Lines, Span } from "./frame.ts"
 import { typedRowNumber } from "../keys/rowNumber.ts"
@@ -32,19 +32,35 @@ interface Work {
   readonly esc: "" | "stops" | "cancels"
 }
 
+const waitReasons: Record<Waiting["for"], string> = {
+  budget: "rate limit reached",
+  pause: "the service requested a pause",
+  retry: "waiting for the service"
+}
+
+/** Says for what a request waits, and until when. `next` is shorter. Both are empty if no request waits. */
+const waitTexts = (get: View["get"], esc: Work["esc"]): { readonly limited: string; readonly next: string } => {
+  const waiting = get(waitingAtom)
+  const seconds = get(secondsToRequestAtom)
+  const reason =
+    waiting === undefined ? (get(quotaAtom).waiting > 0 ? waitReasons.budget : "") : waitReasons[waiting.for]
+  if (esc === "" || (Option.isNone(seconds) && waiting === undefined)) return { limited: "", next: "" }
+  // The time is right also after the computer slept, when the countdown is over and the request is still to be sent.
+  const at = waiting === undefined ? "" : `${waiting.for === "retry" ? "try" : "request"} at ${secondOf(waiting.until)}`
+  const next = `next ${Option.match(seconds, { onNone: () => at, onSome: (left) => `in ${clockLabel(left)}` })}, Esc stops`
+  return { limited: reason === "" ? next : `${reason}, ${next}`, next }
+}
+
 /** Describes the work in progress. Includes the cursor position or the wait for the next request if there is room. */
 const progressText = (
   { text, esc }: Work,
   position: string,
-  secondsToRequest: Option.Option<number>,
-  { waiting }: QuotaState,
+  { limited, next }: ReturnType<typeof waitTexts>,
   width: number
 ): string => {
   const [short = ""] = text.split(", ")
   const fits = (candidate: string): boolean => widthOf(candidate) + 1 <= width
-  if (Option.isSome(secondsToRequest) && esc !== "") {
-    const next = `next in ${clockLabel(secondsToRequest.value)}, Esc stops`
-    const limited = waiting > 0 ? `rate limit reached, ${next}` : next
+  if (next !== "") {
     const wordy = width >= 60 ? [`${limited} ${text}`, `${limited} ${short}`] : []
     return [...wordy, limited].find(fits) ?? next
   }
@@ -101,7 +117,7 @@ export const statusLines = (view: View): Lines => {
     ? get(collection.insights.positionLabel)
     : rowLabel(get(collection.view).cursor, get(collection.summary))
   const work = workOf(view)
-  const progress = progressText(work, position, get(secondsToRequestAtom), get(quotaAtom), width)
+  const progress = progressText(work, position, waitTexts(get, work.esc), width)
   const number = get(typedRowNumber)
   const typed = number === "" || isInsights ? "" : `row ${number}… press G to go there`
   const place =

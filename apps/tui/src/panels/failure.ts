@@ -1,4 +1,4 @@
-import { messageOf, mirrorAtom } from "../source.ts"
+import { messageOf, mirrorAtom, sourceInfoAtom } from "../source.ts"
 import type { View } from "./Panel.ts"
 import { padLines, frame, type Lines, type Span } from "../drawing/frame.ts"
 import type { PublicRecordsError } from "@public-records/core"
@@ -64,8 +64,11 @@ export const failureLines = ({ get, width, collection }: View): Lines => {
   const { title, short, keys } = isOfMirror ? mirrorTexts : texts[reason._tag]
   const kept = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
   const room = Math.max(0, pane - 3)
-  const long = wrap(safeText(message) + kept, width - 4)
-  const sentence = padLines(long.length <= room ? long : wrap(short, width - 4), room, "")
+  const advice = reason._tag === "RateLimited" ? get(sourceInfoAtom).keyAdvice : ""
+  const wrapped = [safeText([message, advice].join(" ").trim()) + kept, advice, short]
+    .filter((text) => text !== "")
+    .map((text) => wrap(text, width - 4))
+  const sentence = padLines(wrapped.find(({ length }) => length <= room) ?? wrapped.at(-1) ?? [], room, "")
   const warnings = sentence.map((text): Span => ({ text, role: "warning" }))
   return frame(width, `✗ ${title}`, "", [...warnings, { text: keysOf(keys, activity.secondsLeft), role: "key" }])
 }
