@@ -96,7 +96,7 @@ describe("days that a clock stored that was ahead", () => {
         const said = /Read by a clock that was ahead: \d+ days \(.*\) and the notices/
         assert.match((yield* mirror("mirror status --format table")).stdout, said)
         assert.match((yield* mirror("doctor --demo")).stdout, said)
-        const { code, stdout } = yield* sync(0, daysAhead === 20 ? ` --from ${day}` : "")
+        const { code, stdout } = yield* sync(0)
         assert.deepStrictEqual([code, stdout.includes('"list":"notices"')], [0, true])
         const after = yield* statusOf
         assert.deepStrictEqual(
@@ -104,7 +104,7 @@ describe("days that a clock stored that was ahead", () => {
           [{ days: [], notices: false }, day, 3, day]
         )
         const [plan] = (yield* sync(0)).stderr.split("\n")
-        assert.match(plan ?? "", /^Plan: nothing to read/)
+        assert.notMatch(plan ?? "", /new day|not read yet|notices/)
       }
     }).pipe(Effect.scoped)
   )

@@ -64,7 +64,10 @@ const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, {
     if (known !== "" && known !== origin) {
       throw mirrorError("Unusable", file.path, `it was synced with ${known}. Name another file for ${origin}`)
     }
-    const first = from ?? (setting(db, "sync from") || dateOf(to - firstDays + 1))
+    const remembered = setting(db, "sync from")
+    // A clock that was ahead may have remembered a day that is still to come.
+    const isKnown = remembered !== "" && remembered <= newest
+    const first = from ?? (isKnown ? remembered : dateOf(to - firstDays + 1))
     yield undefined
     return { from: dayOf(first), to }
   })
