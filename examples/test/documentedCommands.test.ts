@@ -97,7 +97,7 @@ describe("the exit codes in the documents", () => {
       ],
       "docs/mirror.md": [
         `With \`--no-wait\` it ends with exit code ${done}`,
-        `A day that was held is exit code ${refused}`,
+        `A day that was held, or read only in part, is exit code ${refused}`,
         `a full disk and damage end a command with code ${failed}`,
         `cannot be opened ends it with code ${usage}`,
         `Only \`mirror verify\` exits with code ${refused} over damage`

@@ -211,7 +211,11 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       (n) => `the number of requests: ${plannedRequests}, and at most ${n} including retries`,
       () => `"requests": ${plannedRequests},`
     ],
-    ["apps/cli/src/doctor/lastResponse.ts", "toleratedMillis", (n) => `more than ${seconds(n)} seconds is a problem`],
+    [
+      "packages/core/src/dates/serviceClock.ts",
+      "toleratedMillis",
+      (n) => `more than ${seconds(n)} seconds is a problem`
+    ],
     ["apps/cli/src/doctor/service.ts", "deadline", (n) => `which it retries for at most ${n} seconds`],
     [
       "apps/cli/src/source/settings.ts",

@@ -30,7 +30,7 @@ const statuses = [
   status(503),
   status(200, "UnexpectedAnswer"),
   status(400, "BadRequest"),
-  status(403, "KeyRejected"),
+  status(403, "UnexpectedAnswer"),
   status(404, "BadRequest", "NotFound"),
   status(422, "BadRequest"),
   {

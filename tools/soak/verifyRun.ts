@@ -97,10 +97,9 @@ const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsErr
   switch (reason._tag) {
     case "BadRequest":
       return kind._tag === "Refusal" && kind.status === reason.status
-    case "KeyRejected":
-      return kind._tag === "Refusal" && kind.status === 403
     case "UnexpectedAnswer":
-      return kind._tag === "Odd"
+      // A scheduled 403 has none of the gateway's codes for keys.
+      return kind._tag === "Odd" || (kind._tag === "Refusal" && kind.status === 403)
     case "RedirectRefused":
       return kind._tag === "Redirect"
     case "WalkStalled":

@@ -17,7 +17,7 @@ const kinds: ReadonlyArray<readonly [name: string, fault: Fault, end: string]> =
   ["429 with garbage", { do: "status", status: 429, retryAfter: "soon" }, "Done"],
   ["408", { do: "status", status: 408 }, "Done"],
   ["400", { do: "status", status: 400 }, "BadRequest"],
-  ["403", { do: "status", status: 403 }, "KeyRejected"],
+  ["403", { do: "status", status: 403 }, "UnexpectedAnswer"],
   ["JSON of another shape", { do: "status", status: 200 }, "UnexpectedAnswer"],
   [
     "a redirect elsewhere",

@@ -42,7 +42,8 @@ const gateway = { error: { code: "SOME_CODE", message: detail } }
 /** Responses that contain the API key where a real gateway might repeat it. */
 const answers: ReadonlyArray<readonly [name: string, exitCode: number, answer: Answer]> = [
   ["a page", 0, page(wireComplaint("good"), wireComplaint("broken", { "created-date": "no date" }))],
-  ["a key that is not accepted", 3, json(403, gateway)],
+  ["a key that is not accepted", 3, json(403, { error: { code: "API_KEY_INVALID", message: detail } })],
+  ["a firewall", 6, json(403, gateway)],
   ["a limit that is used up", 4, json(429, gateway, { "retry-after": "3600" })],
   ["a failure that lasts", 5, json(503, gateway)],
   ["a request that is refused", 6, json(400, { errors: [{ title: detail, detail: detail }] })],

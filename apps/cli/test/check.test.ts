@@ -130,7 +130,7 @@ describe("public-records check", () => {
       const folder = yield* temporaryFolder
       mkdirSync(join(folder, "public-records"))
       const file = join(folder, "public-records", "config.json")
-      const { url } = yield* cannedService(json(403, {}))
+      const { url } = yield* cannedService(json(403, { error: { code: "API_KEY_INVALID" } }))
       writeFileSync(file, JSON.stringify({ apiKey: canaryKey, allowHttp: true, baseUrl: url }), { mode: 0o644 })
       const { code, stderr } = yield* run(["check"], { XDG_CONFIG_HOME: folder })
       assert.deepStrictEqual([code, stderr.split("\n")[0]?.includes(`chmod 600 ${file}`)], [3, true], stderr)
@@ -160,18 +160,18 @@ describe("public-records check", () => {
 
 const detail = `Your key ${canaryKey} is wrong`
 const refusals = [
-  ["a key that is not accepted", 3, 403, {}],
-  ["a limit that is used up", 4, 429, { "retry-after": "3600" }],
-  ["a service that is down", 5, 503, {}],
-  ["a missing path", 6, 404, {}]
+  ["a key that is not accepted", 3, 403, {}, "API_KEY_INVALID"],
+  ["a limit that is used up", 4, 429, { "retry-after": "3600" }, "CODE"],
+  ["a service that is down", 5, 503, {}, "CODE"],
+  ["a missing path", 6, 404, {}, "CODE"]
 ] as const
 
 describe("a check that cannot be completed", () => {
-  for (const [name, exitCode, status, headers] of refusals) {
+  for (const [name, exitCode, status, headers, errorCode] of refusals) {
     it.effect(`exits with code ${exitCode} for ${name}, without output and without the key`, () =>
       Effect.gen(function* () {
         const { requests, url } = yield* cannedService(
-          json(status, { error: { code: "CODE", message: detail } }, headers)
+          json(status, { error: { code: errorCode, message: detail } }, headers)
         )
         const { code, stderr, stdout } = yield* checking(url, "--verbose", "--format", "json")
         assert.deepStrictEqual([code, stdout], [exitCode, ""])

@@ -329,7 +329,7 @@ describe("public-records doctor", () => {
 
   it.effect("reports the same as JSON", () =>
     Effect.gen(function* () {
-      const { code, stdout } = yield* diagnose(json(403, {}), "--format", "json")
+      const { code, stdout } = yield* diagnose(json(403, { error: { code: "API_KEY_INVALID" } }), "--format", "json")
       const Findings = Schema.Struct({
         exitCode: Schema.Int,
         findings: Schema.Array(Schema.Struct({ name: Schema.String, verdict: Schema.String, message: Schema.String }))

@@ -165,7 +165,9 @@ describe("a sync of a service with a problem", () => {
       const data = Array.from({ length: 50 }, (_, n) => wireComplaint(`${n}`, { "created-date": `${day} 10:00:00` }))
       let received = 0
       const { url } = yield* cannedService((request, response) =>
-        (received++ === 0 ? json(200, { data, meta: { "records-total": 120 } }) : json(403, {}))(request, response)
+        (received++ === 0
+          ? json(200, { data, meta: { "records-total": 120 } })
+          : json(403, { error: { code: "API_KEY_INVALID" } }))(request, response)
       )
       const target = ["--mirror-file", join(yield* folder, "mirror.db"), "--base-url", url, "--allow-http"]
       const asked = ["mirror", "sync", "--from", day, ...target, "--format", "csv"]

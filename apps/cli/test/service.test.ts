@@ -178,7 +178,7 @@ describe("settings", () => {
       const byFlag = yield* cannedService(page(wireComplaint("flag")))
       const byEnvironment = yield* cannedService(page(wireComplaint("environment")))
       const byFile = yield* cannedService(page(wireComplaint("file")))
-      const rejecting = yield* cannedService(json(403, {}))
+      const rejecting = yield* cannedService(json(403, { error: { code: "API_KEY_INVALID" } }))
       const config = { baseUrl: byFile.url, allowHttp: true, apiKey: canary }
       yield* inConfigHome(config, (folder) =>
         Effect.gen(function* () {

@@ -36,6 +36,11 @@ const historyLength = ({ handle, state }: ServerCore): number => {
 
 const listed = Effect.map(sendRequest(complaints), ids)
 const secondPage = Effect.map(sendRequest(`${complaints}&offset=20`), ids)
+/** The notices of Kestrel, typed with an accent that their titles do not have. */
+const unaccented = Effect.map(
+  sendRequest(`/v0/hsr-early-termination-notices?${new URLSearchParams({ "filter[title][value]": "Kestrél" })}`),
+  ids
+)
 const metaOf = Effect.map(sendRequest(complaints), ({ json }) => JSON.stringify(json).split('"meta":').at(-1))
 
 type Look = Effect.Effect<unknown, unknown, ReferenceServer>
@@ -81,6 +86,7 @@ const visible: Readonly<Record<string, Example>> = {
   rateLimit: { other: { rateLimit: { limit: 1000, window: "2 hours" } }, shows: handled(limits) },
   burstLimits: { other: { burstLimits: [{ limit: 20, window: "1 second" }] }, shows: handled(limits) },
   profile: { other: { profile: "live" }, shows: inProcess(metaOf) },
+  foldsNames: { other: { foldsNames: true }, shows: inProcess(unaccented) },
   quirks: { other: { quirks: { overlaps: 1 } }, shows: inProcess(secondPage) },
   faultHistory: { other: { faultHistory: 999 }, shows: handled(historyLength, { rateLimit: "off" }) },
   host: {
