@@ -54,14 +54,14 @@ const recordOutput = <A, E>(call: Effect.Effect<A, E>) =>
   )
 
 const page = () => Response.json({ data: complaintRecords.slice(0, 50) })
-const status = (code: number, headers: Readonly<Record<string, string>> = {}) =>
-  Response.json({ error: { code: "SOME_CODE", message: "It said no." } }, { status: code, headers })
+const status = (code: number, headers: Readonly<Record<string, string>> = {}, name = "SOME_CODE") =>
+  Response.json({ error: { code: name, message: "It said no." } }, { status: code, headers })
 
 const failures: ReadonlyArray<
   readonly [reason: string, what: string, Answer, Effect.Effect<unknown, unknown, PublicRecords>]
 > = [
   ["KeyMissing", "no key", () => Response.json({ error: { code: "API_KEY_MISSING" } }, { status: 403 }), calls.page],
-  ["KeyRejected", "403", () => status(403), calls.noticesPage],
+  ["KeyRejected", "403", () => status(403, {}, "API_KEY_INVALID"), calls.noticesPage],
   ["RateLimited", "429", () => status(429), calls.page],
   ["RateLimited", "429 for long", () => status(429, { "retry-after": "86400" }), calls.get],
   ["Unavailable", "503", () => status(503), calls.walk],

@@ -59,7 +59,8 @@ const send = async (
 const refusalOf = ({ status, headers, body }: ReceivedResponse, request: ScenarioRequest): Outcome => {
   const code = Option.match(decodeGatewayError(body), { onNone: () => "", onSome: ({ error }) => error.code })
   if (status === 400) return refused(code === "INVALID_PARAMETERS" ? "InvalidQuery" : "BadRequest")
-  if (status === 403) return refused(code === "API_KEY_MISSING" ? "KeyMissing" : "KeyRejected")
+  if (code === "API_KEY_MISSING") return refused("KeyMissing")
+  if (code.startsWith("API_KEY_")) return refused("KeyRejected")
   if (status === 404) return refused(request._tag.startsWith("Get") ? "NotFound" : "BadRequest")
   if (status === 429 && /^\d+$/.test(String(headers["retry-after"]))) return refused("RateLimited")
   return refused("UnexpectedAnswer")
