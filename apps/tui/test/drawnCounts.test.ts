@@ -280,6 +280,8 @@ describe("a drawn chart", () => {
     for (const change of [{ isFocused: false }, { isExpanded: true }]) assert.include(title(change), "─ PLACES ─")
     const omitted = { chart: { ...places, omitted: "331 without a number" }, isFocused: false }
     assert.include(title(omitted, 40), "─ PLACES · 331 without a number ─")
+    const both = { chart: { ...places, omitted: "331 without a number, 1,205 placeholders" }, isFocused: false }
+    assert.include(title(both, 40), "─ PLACES · 331 without a number ─")
     assert.include(title(omitted, 24), "─ PLACES ─")
   })
 })

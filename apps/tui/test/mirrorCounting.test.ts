@@ -221,7 +221,7 @@ describe("counting on a mirror", () => {
       { value: "5006", ...figures(2), reason: "not a number" as const }
     ]
     const ranking = { top: [], omitted, withoutValue: figures(7) }
-    const omittedText = "1,205 placeholders, 2 not numbers, 7 without a number"
+    const omittedText = "1,205 placeholders, 7 without a number, 2 not numbers"
     const { registry } = await counting(undefined, undefined, { ...two, ranking })
     const numbers = registry.get(complaints.insights.charts).find(({ name }) => name === "numbers")
     assert.deepStrictEqual(

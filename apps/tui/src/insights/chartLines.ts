@@ -146,8 +146,11 @@ export const wholeTitle = ({ omitted, title }: Chart): string => (omitted === ""
 /** Returns the title of a chart, with a description of its selected slice if there is room. */
 const titleOf = ({ chart, selected, isFocused, isExpanded, width }: Panel): string => {
   if (isExpanded || !isFocused) {
-    const whole = wholeTitle(chart)
-    return widthOf(whole) <= titleRoom(width) ? whole : chart.title
+    const parts = chart.omitted.split(", ")
+    const titles = parts.map((_, index) =>
+      wholeTitle({ ...chart, omitted: parts.slice(0, parts.length - index).join(", ") })
+    )
+    return titles.find((title) => widthOf(title) <= titleRoom(width)) ?? chart.title
   }
   const start = `${marker} ${chart.title}`
   const slice = chart.slices[selected]

@@ -123,15 +123,18 @@ const byKey = (a: Pick<Slice, "key">, b: Pick<Slice, "key">): number => (a.key <
 const sliceLabel = ({ labelOf = (key) => key }: Pick<ChartDefinition<never>, "labelOf">, key: string): string =>
   key === "" ? notStated : labelOf(key.slice(0, maxLabel))
 
-/** Counts the records of the keys that a chart omits, by reason. */
-const omittedText = (counts: ReadonlyArray<KeyCount>, reasonOf: (key: string) => string | undefined): string =>
-  Array.from(
-    Map.groupBy(counts, ({ key }) => reasonOf(key)),
-    ([reason, omitted]) =>
-      reason === undefined ? "" : `${grouped(omitted.reduce((sum, { count }) => sum + count, 0))} ${reason}`
-  )
-    .filter((text) => text !== "")
+/** Counts the records of the keys that a chart omits, by reason, the most frequent first. */
+const omittedText = (counts: ReadonlyArray<KeyCount>, reasonOf: (key: string) => string | undefined): string => {
+  const sums = new Map<string, number>()
+  for (const { count, key } of counts) {
+    const reason = reasonOf(key)
+    if (reason !== undefined) sums.set(reason, (sums.get(reason) ?? 0) + count)
+  }
+  return Array.from(sums)
+    .toSorted(([, left], [, right]) => right - left)
+    .map(([reason, count]) => `${grouped(count)} ${reason}`)
     .join(", ")
+}
 
 /** Makes a chart of counts. `total` is 100 % of every share, of omitted records, too. */
 export const chartOfCounts = (
