@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, json, page } from "./cannedService.ts"
+import { folder } from "./exportFolder.ts"
 import { run, start } from "./inProcess.ts"
 import { readProxies } from "../src/source/proxies.ts"
 
@@ -110,6 +111,19 @@ describe("a proxy that refuses", () => {
       })
     )
   }
+
+  it.effect("is asked once by a sync", () =>
+    Effect.gen(function* () {
+      const { asked, host } = yield* refusingProxy(407)
+      const environment = { ...withKey, HTTPS_PROXY: `http://me:${password}@${host}` }
+      const mirror = ["--mirror-file", join(yield* folder, "mirror.db")]
+      const { code } = yield* run(
+        ["mirror", "sync", "--yes", ...mirror, "--base-url", "https://records.test"],
+        environment
+      )
+      assert.deepStrictEqual([code, asked.length], [5, 1])
+    })
+  )
 
   for (const [variable, url] of [
     ["HTTPS_PROXY", "https://records.test"],

@@ -3,7 +3,8 @@ import {
   defaultBaseUrl,
   InvalidQuery,
   latestPublishedDay,
-  PublicRecordsError
+  PublicRecordsError,
+  type Reason
 } from "@public-records/core"
 import { DateTime, Effect, Result, type Scope, type Stream } from "effect"
 import { addDay, emptyCounts } from "../importing/dayCounts.ts"
@@ -92,8 +93,9 @@ const leftOf = (tasks: ReadonlyArray<Task>, nextTryAt?: Date): SyncReport["left"
   nextTryAt: nextTryAt ?? null
 })
 
-/** Problems that every other list would have, too. */
-const endsRun = new Set(["KeyMissing", "KeyRejected"])
+/** Whether every other list would have the same problem: the key, or a connection that a retry does not mend, such as to a proxy. */
+const endsRun = (reason: Reason): boolean =>
+  reason._tag === "Unavailable" ? reason.advice !== undefined : ["KeyMissing", "KeyRejected"].includes(reason._tag)
 
 /** Of a rate limit that does not say when it ends. The service counts the requests of an hour. */
 const limitHours = 1
@@ -147,7 +149,7 @@ const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: Reado
     emit({ _tag: "Failed", list: task.list, message: reason.message })
     if (task.list !== "notices") report.days.failed += 1
     failures = [...failures, error]
-    if (failures.length === maxFailures || endsRun.has(reason._tag)) return end(tasks.slice(index + 1))
+    if (failures.length === maxFailures || endsRun(reason)) return end(tasks.slice(index + 1))
   }
   return end([])
 })
