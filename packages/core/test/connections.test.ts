@@ -81,9 +81,13 @@ describe("a connection that cannot be made", () => {
     })
   }
 
-  for (const port of [6000, 10_080]) {
+  for (const [port, error] of [
+    [6000, new TypeError("fetch failed", { cause: new Error("bad port") })],
+    [10_080, new TypeError("Fetch failed: Requests to port 10080 are blocked")]
+  ] as const) {
     it(`names a port that fetch blocks, once: ${port}`, async () => {
-      const client = createClient({ apiKey: key, baseUrl: `http://127.0.0.1:${port}`, allowHttp: true })
+      const fetch = () => Promise.reject(error)
+      const client = createClient({ apiKey: key, baseUrl: `http://127.0.0.1:${port}`, allowHttp: true, fetch })
       const failure = await rejection(client.complaints.get("1"))
       const { attempts, reason } = PublicRecordsError.is(failure) ? failure : assert.fail()
       const message =
