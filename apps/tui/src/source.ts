@@ -26,7 +26,7 @@ export interface SourceInfo {
   readonly sampleNote: string
   /** The source of the key, such as "environment" or "none". Never the key itself. */
   readonly keySource: string
-  /** What to say if the limit of the key is reached, such as where a better key is, or an empty string. */
+  /** Advice for a key whose limit is reached, or an empty string. */
   readonly keyAdvice: string
   readonly hasLimit: boolean
 }
@@ -82,7 +82,7 @@ const waitingAfter = (event: ClientEvent, before: Waiting | undefined, now: numb
   return before?.callId === callId ? undefined : before
 }
 
-/** What the last response showed to be wrong with this machine's clock, or "". */
+/** The problem of this machine's clock that the last response showed, or "". */
 export const clockProblemAtom = Atom.keepAlive(Atom.make(""))
 
 /** Keeps the events of requests from the log, which would be written onto the screen. Shows waits, and a clock that is wrong. */

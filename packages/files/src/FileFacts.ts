@@ -1,6 +1,6 @@
 import { dailyFileDate } from "./dailyFileName.ts"
 
-/** What is known of a file before its records are read. */
+/** Facts about a file that are known before its records are read. */
 export interface FileFacts {
   readonly path: string
   /** The newest day on which its complaints can have been created, and why. */

@@ -4,7 +4,7 @@ import { FileDateOrder } from "./dateOrder.ts"
 import type { FileFacts } from "./FileFacts.ts"
 import type { ComplaintRow } from "./PlainComplaint.ts"
 
-/** As many rows wait at most for a date that proves the order of day and month. */
+/** The maximum number of rows that wait for a date that proves the order of day and month. */
 const maxWaiting = 50_000
 
 /** The values of a row in the order of `dailyColumns`, its text, and its line. */

@@ -102,7 +102,7 @@ export interface City {
   readonly state: string | null
 }
 
-/** What a ranking knows of some complaints. `first` and `last` are dates and times of filing, "" without a complaint. */
+/** Figures about the complaints of a rank. `first` and `last` are dates and times of filing, "" without a complaint. */
 export interface RankedCounts extends Counts {
   /** Pairs of state and area code. A missing state or area code counts as a value. */
   readonly places: number

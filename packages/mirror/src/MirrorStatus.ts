@@ -92,7 +92,7 @@ export interface MirrorStatus extends Coverage {
   /** `null` before the first sync. */
   readonly sync: SyncStatus | null
   /**
-   * What a sync read while the clock of the machine was ahead: days that are not published yet, and days and notices whose time of reading
+   * Days and notices that a sync read while the clock of the machine was ahead: days that are not published yet, and days and notices whose time of reading
    * is still to come. They count as not read.
    */
   readonly ahead: { readonly days: ReadonlyArray<CivilDate>; readonly notices: boolean }

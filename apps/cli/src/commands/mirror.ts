@@ -67,7 +67,7 @@ const importPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
 
 type RefusedFile = Extract<ImportEvent, { readonly _tag: "Refused" }>
 
-/** What did not go as it should in an import. */
+/** Problems of an import. */
 interface ImportProblems {
   readonly refused: Array<RefusedFile>
   readonly held: Array<ImportedDay>

@@ -62,7 +62,7 @@ const skippedWords: ReadonlyArray<readonly [kind: keyof ImportReport["skipped"],
 const countSkipped = (skipped: ImportReport["skipped"]): number =>
   Object.values(skipped).reduce((sum, count) => sum + count, 0)
 
-/** What a report says about lines that are no records, and about values that are read as unknown. */
+/** Returns the lines of a report about lines that are no records, and about values that are read as unknown. */
 const notesText = ({ skipped, unknownRobocalls }: ImportReport): string => {
   const kinds = skippedWords.flatMap(([kind, one, many]) => {
     const { [kind]: count = 0 } = skipped

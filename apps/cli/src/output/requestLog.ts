@@ -26,7 +26,7 @@ type See = (event: ClientEvent) => Effect.Effect<void>
 /** Several requests that wait for the same time are announced once. */
 const sameTimeMillis = 1000
 
-/** What the log of requests says besides. `keyAdvice` follows a long wait of the key, and `see` gets every event. */
+/** `keyAdvice` is printed after a long wait of the key. `see` gets every event. */
 interface LogOptions {
   readonly keyAdvice?: string
   readonly see?: See

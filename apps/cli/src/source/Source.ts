@@ -31,7 +31,7 @@ export interface Source {
     readonly sampleNote: string
     /** The name of the setting that contains the key. */
     readonly keySource: string
-    /** What to say about a key whose limit is low, or an empty string. */
+    /** Advice about a key whose limit is low, or an empty string. */
     readonly keyAdvice: string
     readonly hasLimit: boolean
   }

@@ -28,7 +28,7 @@ export interface InsightDefinition<Record> {
   readonly charts: ReadonlyArray<ChartDefinition<Record>>
   /** Returns the time of a record as displayed. */
   readonly timeOf: (record: Record) => string
-  /** What happened at that time, such as `filed`. */
+  /** The event at that time, such as `filed`. */
   readonly timeName: string
   /** A part of each slice, such as robocalls: yes, no, or `null` if not stated. */
   readonly part?: { readonly name: string; readonly isIn: (record: Record) => boolean | null }
@@ -64,7 +64,7 @@ export interface Chart extends Pick<ChartDefinition<never>, "name" | "title" | "
   /** The number of counted records: 100 % of every share. */
   readonly total: number
   readonly partName: string
-  /** What happened at the first and the last time of a slice. */
+  /** The event at the first and the last time of a slice. */
   readonly timeName: string
   /** The text instead of the chart if it has no slices. */
   readonly empty: string

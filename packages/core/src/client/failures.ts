@@ -145,9 +145,9 @@ const certificateCodes = /CERT|SELF_SIGNED|ALTNAME|LEAF_SIGNATURE/
 const datedCertificateCodes = new Set(["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID"])
 /** The problems that are solved by trusting the certificate. */
 const trustCodes = /SELF_SIGNED|UNABLE_TO_GET_ISSUER|LEAF_SIGNATURE|CERT_UNTRUSTED/
-/** What `fetch` says of a port that it blocks, in Node.js and in Deno. In Bun, it blocks none. */
+/** The message of `fetch` about a port that it blocks, in Node.js and in Deno. In Bun, it blocks none. */
 const blockedPort = /^bad port$|^Fetch failed: Requests to port \d+ are blocked/
-/** What OpenSSL says about a response without TLS. */
+/** OpenSSL's messages about a response without TLS. */
 const plainHttp = /wrong version number|packet length too long|:http request/
 
 /** Returns the causes of an error, innermost last. */

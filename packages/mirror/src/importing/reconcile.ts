@@ -28,7 +28,7 @@ export interface Decision {
   readonly reason: string
 }
 
-/** What allows that a day loses records. */
+/** The permission for a day to lose records. */
 export interface Consent {
   /** The caller wants the new records in any case. */
   readonly replace: boolean
