@@ -113,7 +113,7 @@ export const withTimeout =
 /** The longest pause that is taken from a response. The budget is for an hour, so a longer one is a mistake. */
 const maxPauseMillis = 24 * 3_600_000
 
-/** Parses an HTTP date. **Units** milliseconds since 1970; `NaN` if it is none. */
+/** Parses an HTTP date. **Units** milliseconds since 1970; `NaN` if it is not valid. */
 const parseHttpDate = (text = ""): number => (text.endsWith("GMT") ? Date.parse(text) : Number.NaN)
 
 /**

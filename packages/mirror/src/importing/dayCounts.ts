@@ -3,7 +3,7 @@ import type { AsideReason } from "../MirrorStatus.ts"
 
 const noReasons: ReadonlyArray<AsideReason> = []
 
-/** As many reasons are reported. */
+/** The maximum number of reasons in a report. */
 const maxReasons = 20
 
 /** Adds up reasons, the most frequent first. */
