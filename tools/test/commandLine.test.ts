@@ -17,7 +17,7 @@ describe("the command line of a tool", () => {
   })
 
   it("exits with 2 and a sentence if it is invalid", () => {
-    assert.deepStrictEqual(run("breakages", "--many"), [2, "", "Unknown option '--many'. See --help."])
+    assert.deepStrictEqual(run("matrix", "--many"), [2, "", "Unknown option '--many'. See --help."])
     for (const folder of ["packages/nothing", "packages/core/test"]) {
       const sentence = `"${folder}" is not a package, nor a folder or file of its sources, such as packages/core/src/queries. See --help.`
       assert.deepStrictEqual(run("mutation", folder), [2, "", sentence])
