@@ -22,14 +22,9 @@ if (workspace === "" || !existsSync(root + folder)) {
   )
 }
 
-/** The package whose tests cover the sources, if it is another one. */
-const testsOf = folder.startsWith("packages/core/src/redis") ? "redis" : ""
-
 /** Mutants of drawing code and texts are not worth testing. */
-const drawing = ["!src/**/*.tsx", "!src/drawing/**"]
-const texts = ["!src/**/*Text.ts", "!src/help/**", "!src/flags.ts", "!src/commands/tree.ts"]
+const excluded = ["!src/**/*.tsx", "!src/drawing/**", "!src/**/*Text.ts", "!src/help/**"]
 const chosen = inside.endsWith(".ts") ? inside.slice(1) : `${inside.slice(1)}/**/*.ts`
-const mutated = [chosen, ...drawing, ...texts]
 
 // Stryker copies the package to this folder. Relative paths to other packages must work in the copy, too.
 const copies = `${root}.stryker`
@@ -40,17 +35,9 @@ for (const name of readdirSync(group)) symlinkSync(`${group}/${name}`, `${copies
 
 const { status } = spawnSync(
   `${root}tools/node_modules/.bin/stryker`,
-  ["run", `${root}tools/mutation/stryker.config.js`, "--mutate", mutated.join(","), ...options],
-  {
-    cwd: root + workspace,
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      MUTATION_TESTS_OF: testsOf,
-      // Tests of complete programs with optional dependencies are too slow.
-      PUBLIC_RECORDS_TEST_PROGRAMS: testsOf === "redis" ? "redis-server" : ""
-    }
-  }
+  ["run", `${root}tools/mutation/stryker.config.js`, "--mutate", [chosen, ...excluded].join(","), ...options],
+  // Tests of complete programs with optional dependencies are too slow.
+  { cwd: root + workspace, stdio: "inherit", env: { ...process.env, PUBLIC_RECORDS_TEST_PROGRAMS: "" } }
 )
 rmSync(copies, { recursive: true, force: true })
 process.exitCode = status ?? 1

@@ -15,7 +15,6 @@ export default {
   coverageAnalysis: "perTest",
   // A mutant in a constant requires all tests and a new process.
   ignoreStatic: true,
-  // Longer than the timeout of a test, on a busy machine, too.
   timeoutMS: 30_000,
   // Same depth as the packages, so that relative paths work in the copy.
   tempDirName: "../../.stryker",
