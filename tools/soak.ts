@@ -7,9 +7,8 @@ import { soakEngines } from "../packages/mirror/test/engines/soakEngines.ts"
 import { soakImports } from "../packages/mirror/test/interruptions/soakImports.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
 import { exitWithUsageError, parseCommandLine, say } from "./commandLine.ts"
-import { driversWith, executableFile } from "./drivers.ts"
-import { faultySeeds, soakScenarios } from "./soak/faultyScenarios.ts"
-import { seedsFrom, soakSchedules } from "./soak/schedules.ts"
+import { executableFile } from "./drivers.ts"
+import { soakSchedules } from "./soak/schedules.ts"
 
 const maxProblemsShown = 10
 
@@ -23,9 +22,6 @@ interface Result {
 
 type Run = (first: number, count: number, folder: string, onProgress: (done: number) => void) => Promise<Result>
 
-const playScenarios: Run = (first, count, _, onProgress) =>
-  soakScenarios(driversWith(executableFile), seedsFrom(first, count), onProgress)
-
 /** Parts of the soak, with the default number of seeds, kills or rounds. */
 const parts: ReadonlyMap<string, readonly [defaultCount: number, run: Run]> = new Map([
   ["schedules", [10_000, soakSchedules]],
@@ -36,8 +32,7 @@ const parts: ReadonlyMap<string, readonly [defaultCount: number, run: Run]> = ne
   ["imports", [50, soakImports]],
   ["syncs", [50, soakSyncs]],
   ["mirror", [10_000, (seed, count, _, onProgress) => soakMirror(seed, count, onProgress)]],
-  ["races", [500, soakRaces]],
-  ["scenarios", [faultySeeds, playScenarios]]
+  ["races", [500, soakRaces]]
 ] satisfies ReadonlyArray<readonly [string, readonly [number, Run]]>)
 
 const wholeNumber = (name: string, text: string): number =>

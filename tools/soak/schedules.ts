@@ -3,10 +3,6 @@ import { findViolations } from "./verifyRun.ts"
 import { run, type Run } from "./Run.ts"
 import { type Schedule } from "./Schedule.ts"
 
-/** Returns consecutive seeds. */
-export const seedsFrom = (first: number, count: number): ReadonlyArray<number> =>
-  Array.from({ length: count }, (_, n) => first + n)
-
 /** Returns the result of a walk in one word. */
 export const endName = ({ end }: Run): string => (end._tag === "Failed" ? end.error.reason._tag : end._tag)
 
@@ -30,13 +26,13 @@ export const soakSchedules = async (
 ) => {
   const ends = new Map<string, number>()
   const problems: Array<string> = []
-  for (const [n, seed] of seedsFrom(first, count).entries()) {
-    const done = await run(scheduleOf(seed), folder)
+  for (let played = 1; played <= count; played++) {
+    const done = await run(scheduleOf(first + played - 1), folder)
     const name = endName(done)
     ends.set(name, (ends.get(name) ?? 0) + 1)
     const violations = findViolations(done)
     if (violations.length > 0) problems.push(problemOf(done.schedule, violations))
-    onProgress(n + 1)
+    onProgress(played)
   }
   const tally = [...ends].toSorted(([, a], [, b]) => b - a).map(([name, times]) => `${times} ${name}`)
   return { ends, problems, summary: tally.join(", ") }

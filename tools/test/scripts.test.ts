@@ -53,7 +53,7 @@ const runIn = (script: string, { build = 0, check = 0, programs = {}, reports, s
     return `echo '${JSON.stringify(report)}' > ${workspace}/reports/tests.json`
   })
   executable("turbo", [
-    `echo "$* [$PUBLIC_RECORDS_TEST_PROGRAMS]" >> ${folder}/calls`,
+    `echo "$* [$PUBLIC_RECORDS_TEST_PROGRAMS] telemetry=\${TURBO_TELEMETRY_DISABLED:-on}" >> ${folder}/calls`,
     `if [ "$2" = build ]; then echo "built"; echo "warned" >&2; exit ${build}; fi`,
     ...written,
     `exit ${check}`
@@ -99,7 +99,7 @@ describe("pnpm test", () => {
     const programs = { "redis-server": 0, python3: 0, bun: 1 }
     const { calls, code, lines } = runIn("test", { reports: { "packages/a": { passed: 5 } }, programs })
     assert.deepStrictEqual([code, lines.slice(1, -1)], [0, missing("redis-server", "python3")])
-    assert.isTrue(calls[1]?.endsWith(" [redis-server,python3]"), calls[1])
+    assert.isTrue(calls[1]?.endsWith(" [redis-server,python3] telemetry=1"), calls[1])
   })
 
   for (const [name, setup, last] of [
@@ -136,7 +136,7 @@ describe("the build before another script", () => {
   it("is silent if it succeeds", () => {
     const { calls, code, lines, stderr } = runIn("build", { reports: {} })
     assert.deepStrictEqual([code, lines, stderr], [0, [""], ""])
-    assert.deepStrictEqual(calls, ["run build --filter=public-records --output-logs=errors-only []"])
+    assert.deepStrictEqual(calls, ["run build --filter=public-records --output-logs=errors-only [] telemetry=1"])
   })
 
   it("shows its output and ends with its exit code if it fails", () => {
