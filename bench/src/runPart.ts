@@ -1,11 +1,22 @@
-/** Measures one part and prints a line of JSON for each figure: `node --expose-gc src/runPart.ts client-memory`. */
+/** Measures one part and prints its figures: `node src/runPart.ts decode`. */
 import "effect/schema/SchemaJITCompiler/enable"
-import { type Measured } from "./figures.ts"
-import { parts } from "./parts.ts"
+import { type Figure } from "./Comparison.ts"
 
-for (const { goal, name, run, unit } of (await parts.get(process.argv[2] ?? "")?.()) ?? []) {
-  process.stderr.write(`Measuring ${name}\n`)
-  const measured: Measured = { name, unit, goal, ...(await run()) }
-  process.stdout.write(`${JSON.stringify(measured)}\n`)
+const [, , part = ""] = process.argv
+const { figures }: { readonly figures: ReadonlyArray<Figure> } = await import(`./${part}/${part}.ts`)
+
+const columns = ["measure", "ours", "peer", "ratio", "goal"]
+const rows = figures.map(({ goal = "-", name, ours, peer = "-", ratio }) => [
+  name,
+  ours,
+  peer,
+  ratio?.toFixed(2) ?? "-",
+  goal
+])
+const widths = columns.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+for (const row of [columns, ...rows]) {
+  const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")
+  process.stdout.write(`${line.trimEnd()}\n`)
 }
+process.stdout.write("\n")
 process.exit()

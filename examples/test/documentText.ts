@@ -15,15 +15,6 @@ export const documents: ReadonlyArray<string> = globSync(
 /** Returns the text of a file of the repository. */
 export const read = (file: string): string => readFileSync(new URL(file, root), "utf8")
 
-/** Returns the text of a document on one line, because a sentence may continue on the next line. */
-export const oneLine = (document: string): string => read(document).replaceAll(/\s+/g, " ")
-
 /** Returns the words in backticks. */
 export const inCode = (text: string): ReadonlyArray<string> =>
   Array.from(text.matchAll(/`([^`\n]+)`/g), ([, word = ""]) => word)
-
-/** Returns the words in backticks of a cell of a table, or the cell itself if it is only one of them. */
-export const wordsOf = (cell: string | undefined): ReadonlyArray<string> => {
-  const words = inCode(cell ?? "")
-  return words.length === 0 && cell !== undefined && cell !== "" ? [cell] : words
-}

@@ -2,22 +2,34 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
 import { CivilDate } from "@public-records/core"
-import { temporaryFolder } from "../processes.ts"
-import { bundledDay, parse } from "../server/rows.ts"
+import papaparse from "papaparse"
+
+/** The columns of the daily file, in its order. */
+const columns = ["phone", "created", "violation", "city", "state", "area", "subject", "robocall"] as const
+type Row = Readonly<Record<(typeof columns)[number], string>>
+
+/** The bundled daily file, compressed. */
+const bundledDay = new URL(
+  "../data/DNC_Complaint_Numbers_2021-07-08.csv.br",
+  import.meta.resolve("@public-records/server")
+)
+const { data } = papaparse.parse<Row>(brotliDecompressSync(readFileSync(bundledDay)).toString(), {
+  header: true,
+  skipEmptyLines: true,
+  transformHeader: (_, index) => columns[index] ?? ""
+})
 
 const dayMillis = 86_400_000
 const bundledDate = Date.parse("2021-07-07")
 
 /** A row of the bundled day. The date of the call is in days before the date of creation. */
-const rows = parse(brotliDecompressSync(readFileSync(bundledDay)).toString()).map(
-  ({ area, city, created, phone, robocall, state, subject, violation }) => ({
-    phone,
-    createdAt: created.slice(10),
-    daysBefore: (bundledDate - Date.parse(violation.slice(0, 10))) / dayMillis,
-    calledAt: violation.slice(10),
-    rest: `"${city}",${state},${area},"${subject}",${robocall}`
-  })
-)
+const rows = data.map(({ area, city, created, phone, robocall, state, subject, violation }) => ({
+  phone,
+  createdAt: created.slice(10),
+  daysBefore: (bundledDate - Date.parse(violation.slice(0, 10))) / dayMillis,
+  calledAt: violation.slice(10),
+  rest: `"${city}",${state},${area},"${subject}",${robocall}`
+}))
 
 /** The number of complaints of each generated day. */
 export const rowsPerDay = rows.length
@@ -38,13 +50,13 @@ export const numbersOn = (day: number): ReadonlyArray<string> => rows.map(({ pho
 export const dateOfDay = (day: number): CivilDate =>
   CivilDate.make(new Date(bundledDate + day * dayMillis).toISOString().slice(0, 10))
 
-/** Returns the lines of a generated day: the bundled day with another date, and other telephone numbers or the same. */
-const linesOf = (day: number, numberOf: (phone: string) => string): ReadonlyArray<string> => {
+/** Returns the lines of a generated day: the bundled day with another date and other telephone numbers. */
+const linesOf = (day: number): ReadonlyArray<string> => {
   const [date, dates] = [dateOfDay(day), new Map<number, string>()]
   return rows.map(({ calledAt, createdAt, daysBefore, phone, rest }) => {
     const called = dates.get(daysBefore) ?? dateOfDay(day - daysBefore)
     dates.set(daysBefore, called)
-    return `"${numberOf(phone)}",${date}${createdAt},${called}${calledAt},${rest}\r\n`
+    return `"${numberOn(phone, day)}",${date}${createdAt},${called}${calledAt},${rest}\r\n`
   })
 }
 
@@ -54,17 +66,6 @@ const header =
 /** Writes the daily file of a generated day, with other telephone numbers. Returns its path. */
 export const writeDay = (folder: string, day: number): string => {
   const path = join(folder, `complaints ${dateOfDay(day)}.csv`)
-  writeFileSync(path, header + linesOf(day, (phone) => numberOn(phone, day)).join(""))
-  return path
-}
-
-/** Writes complaints in the format of the daily file: the bundled day, then the same day again one day earlier each. */
-export const writeComplaints = (count: number): string => {
-  const path = join(temporaryFolder(), `complaints-${count}.csv`)
-  writeFileSync(path, header)
-  for (let day = 0; -day * rowsPerDay < count; day--) {
-    const lines = linesOf(day, (phone) => phone).slice(0, count + day * rowsPerDay)
-    writeFileSync(path, lines.join(""), { flag: "a" })
-  }
+  writeFileSync(path, header + linesOf(day).join(""))
   return path
 }
