@@ -48,7 +48,6 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
     singular: "complaint",
     plural: "complaints",
     path: "/v0/dnc-complaints",
-    pageParams: ["offset", "items_per_page"],
     nextPublication: nextPublication.complaints,
     decodePage: decodePage(complaintDecoder, rewriteLink)
   }
@@ -56,7 +55,6 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
     singular: "notice",
     plural: "notices",
     path: "/v0/hsr-early-termination-notices",
-    pageParams: ["page[offset]", "page[limit]"],
     nextPublication: nextPublication.notices,
     decodePage: decodePage(noticeDecoder, rewriteLink)
   }

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Random, Stream } from "effect"
 import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
+import { numbered, pageOfList } from "./collectWalk.ts"
 import { type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
 const down = () => new Response(null, { status: 503 })
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
 const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
 
 describe("requests in flight", () => {
@@ -124,56 +124,16 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("fails a walk that cannot meet it after the first page, before any record", () =>
+  it.effect("is for all pages of a walk together", () =>
     Effect.gen(function* () {
-      const seen: Array<string> = []
-      const { result, arrivals } = yield* withClient(
-        () => pageOfIds(numbered(50), { "records-total": 1000 }),
-        ({ complaints }) =>
-          complaints.stream(ComplaintQuery.default, { deadline: "30 minutes" }).pipe(
-            Stream.runForEach(({ id }) => Effect.sync(() => seen.push(id))),
-            Effect.flip
-          ),
-        { requestsPerHour: 10 }
-      )
-      assert.strictEqual(
-        result._tag === "Success" && result.success.message,
-        "List complaints: The call cannot finish before its deadline (20 requests remain). " +
-          "Use a longer deadline or request fewer records."
-      )
-      assert.strictEqual(arrivals.length, 1)
-      assert.deepStrictEqual(seen, [])
-    })
-  )
-
-  it.effect("fails a walk that cannot meet it without a request if a page of the query was read before", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        () => pageOfIds(numbered(50), { "records-total": 1000 }),
-        ({ complaints }) =>
-          Effect.andThen(
-            complaints.page(ComplaintQuery.default),
-            Effect.flip(Stream.runDrain(complaints.stream(ComplaintQuery.default, { deadline: "30 minutes" })))
-          ),
-        { requestsPerHour: 10 }
-      )
-      assert.strictEqual(result._tag === "Success" && result.success.reason._tag, "DeadlineExceeded")
-      assert.strictEqual(arrivals.length, 1)
-    })
-  )
-
-  it.effect("does not affect a walk that meets it", () =>
-    Effect.gen(function* () {
-      const all = numbered(120)
-      const { result } = yield* withClient(
-        (url) => {
-          const offset = Number(url.searchParams.get("offset"))
-          const page = pageOfIds(all.slice(offset, offset + 50), { "records-total": 120 })
-          return Effect.as(Effect.sleep("5 seconds"), page)
-        },
-        ({ complaints }) => Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline: "20 seconds" }))
-      )
-      assert.strictEqual(result._tag === "Success" && result.success, 120)
+      const walkWithin = (deadline: Duration.Input) =>
+        withClient(
+          (url) => Effect.as(Effect.sleep("5 seconds"), pageOfList(numbered(120), url, { "records-total": 120 })),
+          ({ complaints }) => Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline }))
+        )
+      const late = (yield* walkWithin("14 seconds")).result
+      assert.strictEqual(late._tag === "Failure" && late.failure.code, "DeadlineExceeded")
+      assert.strictEqual((yield* walkWithin("20 seconds")).result._tag, "Success")
     })
   )
 })

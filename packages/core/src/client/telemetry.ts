@@ -53,15 +53,12 @@ export class LatencyStats {
   #responses = 0
   /** Mean latency, weighted towards recent responses, or `None` before the first response. */
   mean = Option.none<number>()
-  /** Lowest latency, or 0 before the first response. */
-  fastest = 0
 
   record(milliseconds: number): void {
     const mean = Option.getOrElse(this.mean, () => milliseconds)
-    this.fastest = this.#responses === 0 ? milliseconds : Math.min(this.fastest, milliseconds)
     this.#responses++
     // The first response is often slow, because it includes opening the connection.
-    const next = this.#responses === 2 ? this.fastest : mean + weight * (milliseconds - mean)
+    const next = this.#responses === 2 ? Math.min(mean, milliseconds) : mean + weight * (milliseconds - mean)
     this.mean = Option.some(next)
   }
 }

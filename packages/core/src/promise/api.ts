@@ -161,7 +161,7 @@ export interface Collection<Query, Record> {
   readonly page: (query?: Query, options?: CallOptions) => CallPromise<Page<Record>>
   /** Returns the record with an id. Rejects with `NotFound` if it does not exist. */
   readonly get: (id: string, options?: CallOptions) => CallPromise<Record>
-  /** Returns the cost of reading every record of a query. Sends one request, unless a page of the query was read before. */
+  /** Returns the cost of reading every record of a query. Sends one request. */
   readonly estimate: (query?: Query, options?: CallOptions) => CallPromise<Estimate>
   /** Returns every record from the query's offset on, each once. */
   readonly stream: (query?: Query, options?: StreamOptions) => RecordStream<Record>
