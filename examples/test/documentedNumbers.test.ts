@@ -59,8 +59,6 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       "maxWaitMillis",
       (n) => `\`maxWait\` is ${word(minutes(n))} minutes by default`
     ],
-    ["packages/core/src/client/retries.ts", "maxRetriesSaved", (n) => `within a budget of ${word(n)} retries`],
-    ["packages/core/src/client/retries.ts", "responsesPerRetry", (n) => `Each ${word(n)} responses add one retry`],
     ["packages/core/src/client/exchange.ts", "maxPauseMillis", (n) => `is limited to ${n / 3_600_000} hours`],
     ["packages/core/src/client/body.ts", "maxBodyBytes", (n) => `does not read a body above ${megabytes(n)} MB`],
     [
