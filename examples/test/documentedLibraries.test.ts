@@ -98,17 +98,6 @@ describe("docs/embedding.md", () => {
     assert.sameMembers([...new Set(attributes)], [...new Set(inSource)])
   })
 
-  it("has the metrics of the client with their attributes", () => {
-    const rows = rowsWith("metric", "docs/embedding.md").map(({ attributes = "", metric = "" }) => [metric, attributes])
-    const source = read("packages/core/src/client/telemetry.ts") + read("packages/core/src/budget/Quota.ts")
-    const counters = Array.from(source.matchAll(/counterBy\(\s*"(\w+)",\s*"(\w+)"/g), ([, name, label]) => [
-      name,
-      label
-    ])
-    const histograms = Array.from(source.matchAll(/Metric\.histogram\(\s*"(\w+)"/g), ([, name]) => [name, ""])
-    assert.sameDeepMembers(rows, [...counters, ...histograms])
-  })
-
   it("has the entries of the package", () => {
     const { exports } = JSON.parse(read("packages/core/package.json"))
     const entries = Object.keys(exports).map((name) => name.replace(".", "@public-records/core"))

@@ -11,7 +11,6 @@ import { CallListener } from "../CallListener.ts"
 import type { ClientConfig } from "../Options.ts"
 import { RateLimited, type Reason } from "../PublicRecordsError.ts"
 import { AttemptFailure } from "./failures.ts"
-import { countRetry } from "./telemetry.ts"
 
 const firstBackoffMillis = 250
 const maxBackoffMillis = 10_000
@@ -40,7 +39,6 @@ const waitUntil = Effect.fnUntraced(function* (
   retry: number,
   call: Call
 ) {
-  yield* countRetry(reason._tag)
   const listen = yield* CallListener
   const { maxRetries } = call.settings
   const waitMilliseconds = Math.max(0, next - (yield* Clock.currentTimeMillis))
