@@ -42,16 +42,6 @@ describe("Call", () => {
     assert.deepStrictEqual([call.attempts, call.response], [5, undefined])
   })
 
-  it.effect("is interactive and waits two minutes, unless it is a walk", () =>
-    Effect.gen(function* () {
-      const client = yield* resolveRequestOptions({})
-      const single = yield* makeCall("complaints.get", {}, client)
-      const walk = yield* makeCall("complaints.stream", {}, client, true)
-      assert.deepStrictEqual([single.isInteractive, single.settings.maxWait], [true, 120_000])
-      assert.deepStrictEqual([walk.isInteractive, walk.settings.maxWait], [false, Number.POSITIVE_INFINITY])
-    })
-  )
-
   it.effect("has its own options, then those of the client, then the defaults", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("1 hour")
