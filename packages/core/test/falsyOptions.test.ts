@@ -32,7 +32,7 @@ const ofClients = {
   fetchOptions: []
 }
 
-const ofStreams = { ...ofCalls, signal: [], onRejected: [], onDropped: [], concurrency: [], rememberedRecords: [] }
+const ofStreams = { ...ofCalls, signal: [], onRejected: [] }
 
 /** Passes each falsy value of each option. Returns the ones that were refused, or accepted, by mistake. */
 const mistakes = async (

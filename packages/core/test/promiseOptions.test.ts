@@ -19,7 +19,7 @@ describe("optionsProblem", () => {
     ["withOptions", { hooks: {}, logLevel: "debug" }],
     ["A call", { signal, timeout: "not checked here" }],
     ["A call", { signal: { aborted: false, addEventListener: nothing } }],
-    ["A stream", { onRejected: nothing, onDropped: nothing, concurrency: 2, rememberedRecords: 1000 }],
+    ["A stream", { onRejected: nothing }],
     ["A walk of pages", { from: { bookmark: {}, seen: [] } }]
   ] as const satisfies ReadonlyArray<readonly [Owner, object]>) {
     it(`is undefined for valid options: ${owner} with ${Object.keys(options).join(", ")}`, () => {
@@ -29,7 +29,7 @@ describe("optionsProblem", () => {
 
   const noSignal = "signal is not an AbortSignal. Pass the signal of an AbortController."
   const noLogger = "logger has no methods error, warn, info and debug. Pass one like console."
-  const noPosition = "from must be an object with the bookmark and the seen texts of an earlier walk."
+  const noPosition = "from must be an object with the bookmark and the seen ids of an earlier walk."
 
   for (const [owner, options, problem] of [
     ["A client", 1, "The options of a client must be an object."],
