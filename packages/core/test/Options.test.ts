@@ -34,7 +34,6 @@ describe("resolveOptions", () => {
       requestsPerHour: 1000,
       apiKey: Option.none(),
       cache: false,
-      linkHosts: [],
       userAgent: `public-records/${version}`,
       keyVariable: undefined
     })
@@ -73,7 +72,6 @@ describe("resolveOptions", () => {
     assert.deepInclude(request, { maxRetries: 0, priority: "bulk" })
     assert.strictEqual(resolved({ priority: "interactive" }).request.priority, "interactive")
     assert.strictEqual(resolved({ baseUrl: "http://a.test/b", allowHttp: true }).baseUrl.href, "http://a.test/b")
-    assert.deepStrictEqual(resolved({ linkHosts: ["a.test", "b.test:444"] }).linkHosts, ["a.test", "b.test:444"])
     assert.deepStrictEqual(resolved({ headers: { "X-A": "\t ~\u00ff", "!b": "", c: null } }).request.headers, {
       "x-a": "\t ~\u00ff",
       "!b": "",
@@ -86,7 +84,6 @@ describe("resolveOptions", () => {
   const badAgent = "The userAgent is not a valid header. Use plain ASCII without line breaks."
   const badUrl = "The base URL has more than a host and a path. Remove user names, passwords, ? and #."
   const longWait = 'maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.'
-  const manyHosts = 'linkHosts must be an array of hosts, such as ["www.ftc.gov"].'
 
   it("does not change with the URL that it was given", () => {
     const baseUrl = new URL("https://a.test/b")
@@ -147,14 +144,6 @@ describe("resolveOptions", () => {
     [{ timeout: -0.5 }, 'timeout must be a positive duration, such as "30 seconds" or "2 minutes".'],
     [{ deadline: Number.NaN }, 'deadline must be a positive duration, such as "30 seconds" or "2 minutes".'],
     [{ maxWait: "soon" }, longWait],
-    [{ linkHosts: "a.test" }, manyHosts],
-    [
-      { linkHosts: ["a.test", "A.test"] },
-      'linkHosts contains "A.test", which is not a host. Write hosts like www.ftc.gov.'
-    ],
-    [{ linkHosts: ["a.test/b"] }, 'linkHosts contains "a.test/b", which is not a host. Write hosts like www.ftc.gov.'],
-    [{ linkHosts: ["a b"] }, 'linkHosts contains "a b", which is not a host. Write hosts like www.ftc.gov.'],
-    [{ linkHosts: [1] }, "linkHosts contains a value, which is not a host. Write hosts like www.ftc.gov."],
     [{ headers: 1 }, 'headers must be an object of strings, such as { "accept-language": "en" }.'],
     [{ headers: { "X-Api-Key": "a" } }, "headers cannot contain X-Api-Key. Pass the key as apiKey."],
     [{ headers: { "a b": "c" } }, 'The header "a b" has an invalid name or value.'],

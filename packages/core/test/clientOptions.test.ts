@@ -283,8 +283,6 @@ describe("wrong options", () => {
     [{ cache: 1 }, /cache must be true or false/],
     [{ requestsPerHour: "many" }, /requestsPerHour must be a number/],
     [{ requestsPerHour: 0 }, /at least 1/],
-    [{ linkHosts: "www.ftc.gov" }, /linkHosts must be an array/],
-    [{ linkHosts: [hostile] }, /linkHosts contains a value/],
     [{ userAgent: symbol }, /userAgent is not a valid header/],
     [{ fetch: {} }, /fetch is not a function/],
     [{ fetchOptions: { signal: undefined } }, /fetchOptions cannot contain signal/],

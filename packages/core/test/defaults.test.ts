@@ -9,7 +9,6 @@ const table = columns("docs/embedding.md", "option", "default")
 /** The values of options whose documented default is "none". */
 const none: PublicRecordsOptions = {
   maxRetryAfter: Infinity,
-  linkHosts: [],
   userAgent: undefined,
   keyVariable: undefined
 }

@@ -26,7 +26,6 @@ const ofClients = {
   requestsPerHour: [],
   budget: [],
   cache: [false, null],
-  linkHosts: [null],
   userAgent: [],
   fetch: [],
   fetchOptions: []

@@ -98,8 +98,6 @@ export interface ClientOptions extends RequestOptions, ListenerOptions {
   readonly budget?: SharedBudget | undefined
   /** Whether responses are cached until the next publication. @default false */
   readonly cache?: boolean | undefined
-  /** Hosts that records may link to. Links to other hosts are rewritten to the base URL. @default none */
-  readonly linkHosts?: ReadonlyArray<string> | undefined
   /** The name of your program, such as `"my-app/1.2"`. It is sent before `public-records/VERSION`. @default none */
   readonly userAgent?: string | undefined
   /** The function that sends requests, such as a test double. @default the current `globalThis.fetch` */

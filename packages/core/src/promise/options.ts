@@ -5,7 +5,7 @@ import type { HeaderValues, RequestOptions } from "./api.ts"
 const requestNames = ["timeout", "deadline", "maxWait", "maxRetries", "priority", "headers"]
 const listenerNames = ["hooks", "logger", "logLevel"]
 const sharedNames = [...requestNames, ...listenerNames]
-const clientNames = ["apiKey", "baseUrl", "allowHttp", "requestsPerHour", "budget", "cache", "linkHosts", "userAgent"]
+const clientNames = ["apiKey", "baseUrl", "allowHttp", "requestsPerHour", "budget", "cache", "userAgent"]
 const callNames = [...requestNames, "signal"]
 
 /** The names of options, by the thing that has them. */
