@@ -69,7 +69,7 @@ describe("docs/embedding.md", () => {
     for (const name of ["timeout", "deadline", "maxWait", "maxRetries", "priority", "headers", "logLevel"]) {
       assert.strictEqual(tags.get(name), table.get(name), name)
     }
-    for (const name of ["allowHttp", "requestsPerHour", "cache", "linkHosts", "userAgent", "concurrency", "logger"]) {
+    for (const name of ["allowHttp", "requestsPerHour", "cache", "userAgent", "logger"]) {
       assert.strictEqual(tags.get(name), table.get(name), name)
     }
   })

@@ -88,10 +88,7 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       "packages/core/src/walk/AnchoredReader.ts",
       "endRepeats",
       (n) => `A walk ends when ${word(n)} requests in a row find nothing`
-    ],
-    ["packages/core/src/walk/Seen.ts", "defaultRememberedRecords", (n) => `remembers the last ${grouped(n)} records`],
-    ["packages/core/src/walk/Seen.ts", "minRememberedRecords", (n) => `changes this number, from ${grouped(n)} to`],
-    ["packages/core/src/walk/Seen.ts", "maxRememberedRecords", (n) => `to ${grouped(n)}, and the report contains`]
+    ]
   ],
   "docs/architecture.md": [
     ["tools/soak.ts", /"schedules", \[([\d_]+)/, (n) => `Each seed from 1 to ${grouped(n)} produces a schedule`],
@@ -146,7 +143,6 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
   ],
   "docs/embedding.md": [
     ["packages/core/src/queries/QueryInput.ts", "maxRecordsPerPage", (n) => `\`limit\` (1 to ${n})`],
-    ["packages/core/src/walk/digest.ts", "digestLength", (n) => `a digest of each record, ${2 * n} bytes as Base64`],
     [
       "packages/core/src/walk/AnchoredReader.ts",
       "maxFruitlessPages",

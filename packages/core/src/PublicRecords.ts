@@ -43,7 +43,7 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   const config = yield* Effect.mapError(resolveOptions(options), failedOperation("Build a client"))
   const pipeline = yield* makePipeline(config)
   const { state } = pipeline.quota
-  const rewriteLink = linkRewriter(config.baseUrl, config.linkHosts)
+  const rewriteLink = linkRewriter(config.baseUrl)
   const complaints = {
     singular: "complaint",
     plural: "complaints",

@@ -30,7 +30,6 @@ const withoutPrototype = Object.create(null)
 type Wrong = readonly [problem: string, ...options: ReadonlyArray<object>]
 
 const positive = (name: string) => `${name} must be a positive duration, such as "30 seconds" or "2 minutes".`
-const noHost = (host: string) => `linkHosts contains ${host}, which is not a host. Write hosts like www.ftc.gov.`
 const noHeader = (name: string) => `The header "${name}" has an invalid name or value.`
 const noHttps = (url: string) =>
   `The base URL ${url} is not HTTPS, so it would expose the API key. Use https, or allow plain HTTP explicitly.`
@@ -73,10 +72,6 @@ const wrong: ReadonlyArray<Wrong> = [
     'maxWait is not a duration. Write it as "30 seconds", or 0 to never wait.',
     ...[-1, -0.000_001, "-0.5 millis", Number.NaN, "soon"].map((maxWait) => ({ maxWait }))
   ],
-  ['linkHosts must be an array of hosts, such as ["www.ftc.gov"].', { linkHosts: "a.test" }],
-  [noHost('"A.test"'), { linkHosts: ["a.test", "A.test"] }],
-  [noHost('"a.test/b"'), { linkHosts: ["a.test/b"] }],
-  [noHost("a value"), { linkHosts: [1] }, { linkHosts: [withoutPrototype] }],
   ['headers must be an object of strings, such as { "accept-language": "en" }.', { headers: 1 }],
   [
     "headers cannot contain X-Api-Key. Pass the key as apiKey.",
@@ -112,7 +107,6 @@ describe("the options of a client", () => {
       assert.strictEqual(time && Duration.toMillis(time), maxWait === 0.5 ? 0.5 : 0)
     }
     assert.strictEqual(resolved({ baseUrl: "http://a.test/b", allowHttp: true }).baseUrl.href, "http://a.test/b")
-    assert.deepStrictEqual(resolved({ linkHosts: ["a.test", "b.test:444"] }).linkHosts, ["a.test", "b.test:444"])
     const headers = { "X-A": "\t ~\u00ff", "!b": "", c: null }
     assert.deepStrictEqual(resolved({ headers }).request.headers, { "x-a": "\t ~\u00ff", "!b": "", c: null })
   })
@@ -154,7 +148,7 @@ describe("the options of the entry for Promises", () => {
     ["withOptions", { hooks: {}, logLevel: "debug" }],
     ["A call", { signal, timeout: "not checked here" }],
     ["A call", { signal: { aborted: false, addEventListener: nothing } }],
-    ["A stream", { onRejected: nothing, onDropped: nothing, concurrency: 2, rememberedRecords: 1000 }],
+    ["A stream", { onRejected: nothing }],
     ["A walk of pages", { from: { bookmark: {}, seen: [] } }]
   ] as const satisfies ReadonlyArray<readonly [Owner, object]>)("may be, for %s: %j", (owner, options) => {
     assert.strictEqual(optionsProblem(owner, options), undefined)
@@ -180,7 +174,6 @@ describe("the options of the entry for Promises", () => {
     ["A client", { apiKey: 1 }, "The API key is not a string. Copy it again, or omit it."],
     ["A client", { fetch: {} }, "fetch is not a function. Pass a function, or omit it."],
     ["A stream", { onRejected: 1 }, "onRejected is not a function. Pass a function, or omit it."],
-    ["A stream", { onDropped: "log" }, "onDropped is not a function. Pass a function, or omit it."],
     ["A client", { logLevel: "loud" }, "logLevel must be one of off, error, warn, info, debug."],
     ["A call", { signal: { aborted: false } }, noSignal],
     ["A call", { signal: { addEventListener: nothing } }, noSignal],
@@ -238,9 +231,8 @@ const falsy: ReadonlyArray<unknown> = [null, "", 0, false, Number.NaN]
 const ofCalls = { timeout: [], deadline: [], maxWait: [0], maxRetries: [0], priority: [], headers: [] }
 const ofListeners = { hooks: [], logger: [], logLevel: [] }
 const ofFetch = { fetch: [], fetchOptions: [], apiKey: [], userAgent: [], requestsPerHour: [], budget: [] }
-const orNull = { baseUrl: [null], allowHttp: [false, null], cache: [false, null], linkHosts: [null] }
+const orNull = { baseUrl: [null], allowHttp: [false, null], cache: [false, null] }
 const ofWalks = { ...ofCalls, signal: [] }
-const ofStreams = { ...ofWalks, onRejected: [], onDropped: [], concurrency: [], rememberedRecords: [] }
 
 describe("a falsy value", () => {
   const { complaints, withOptions } = clientOf(service())
@@ -250,7 +242,7 @@ describe("a falsy value", () => {
     ["withOptions", { ...ofCalls, ...ofListeners }, (option) => withOptions(option)],
     ["page", ofWalks, (option) => complaints.page({}, option)],
     ["get", ofWalks, (option) => complaints.get("a", option)],
-    ["a stream", ofStreams, (option) => next(complaints.stream({}, option))],
+    ["a stream", { ...ofWalks, onRejected: [] }, (option) => next(complaints.stream({}, option))],
     ["a walk of pages", { ...ofWalks, from: [] }, (option) => next(complaints.pages({}, option))]
   ])("is no absent option of %s, even if the environment has one", async (_, options, use) => {
     vi.stubEnv("PUBLIC_RECORDS_API_KEY", "from-the-environment")
