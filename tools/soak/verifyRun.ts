@@ -9,8 +9,6 @@ import { type Exchange } from "./Wire.ts"
 
 const hour = 3_600_000
 const maxAttempts = 5
-/** The minimum number of retries before a client's retry budget is used up (docs/api.md, statement 33). */
-const initialRetries = 10
 const maxPagesWithoutNewRecords = 3
 const maxRecordsPerPage = 50
 
@@ -76,13 +74,8 @@ const wrongRecords = (run: Run, steps: ReadonlyArray<Step>): ReadonlyArray<strin
 
 const hasArrivals = ({ schedule }: Run): boolean => schedule.faults.faults.some((fault) => fault.do === "mutate")
 
-/** Counts the retries that the service did not request with `Retry-After`. */
-const unrequestedRetries = (steps: ReadonlyArray<Step>): number =>
-  steps.filter(({ kind }) => isTransient(kind) && !(kind._tag === "Later" && kind.retryTime !== undefined)).length
-
-/** Whether a client has used up its attempts or its retry budget. */
-const isExhausted = (steps: ReadonlyArray<Step>): boolean =>
-  lastAttempts(steps).length >= maxAttempts || unrequestedRetries(steps) >= initialRetries
+/** Whether a client has used up its attempts. */
+const isExhausted = (steps: ReadonlyArray<Step>): boolean => lastAttempts(steps).length >= maxAttempts
 
 const isAboveCap = (run: Run, { exchange, kind }: Step): boolean =>
   kind._tag === "Later" &&
@@ -111,7 +104,7 @@ const fits = (run: Run, steps: ReadonlyArray<Step>, { reason }: PublicRecordsErr
     case "Unavailable":
       return isTransient(kind) && isExhausted(steps)
     case "CircuitOpen":
-      return lastAttempts(steps).length >= maxAttempts
+      return isExhausted(steps)
     case "DeadlineExceeded":
       return run.endedAt - (lastAttempts(steps)[0] ?? last).exchange.at > 60_000 || run.endedAt - exchange.at > 60_000
     default:

@@ -134,8 +134,7 @@ const walk: WalkReport = {
   duplicates: 2,
   rejected: 0,
   claimedTotal: 120,
-  agrees: true,
-  forgotten: 0
+  agrees: true
 }
 
 const reported = (

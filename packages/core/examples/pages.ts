@@ -13,7 +13,7 @@ export const readPages = async (store: Store, day: string, pages: number, apiKey
   let read = 0
   for await (const { bookmark, records, seen } of walk) {
     store.complaints.push(...records)
-    store.position = { bookmark, seen: [...(store.position?.seen ?? []), seen] }
+    store.position = { bookmark, seen: [...(store.position?.seen ?? []), ...seen] }
     read += 1
     if (read === pages) break
   }

@@ -3,7 +3,7 @@ import { Layer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { Otlp } from "effect/observability"
 
-/** Sends spans, metrics and logs to an OpenTelemetry collector. */
+/** Sends spans and logs to an OpenTelemetry collector. */
 const telemetry = Otlp.layerJson({
   baseUrl: "http://localhost:4318",
   resource: { serviceName: "complaints-mirror" }

@@ -40,28 +40,6 @@ export interface StreamOptions extends CallOptions {
   readonly onReport?: ((report: WalkReport) => Effect.Effect<void>) | undefined
   /** Called once with each rejected record, before the other records of its page are emitted. */
   readonly onRejected?: ((rejected: RejectedRecord) => Effect.Effect<void>) | undefined
-  /** Called with the id of each duplicate that the walk drops. Duplicates without an id are only counted. */
-  readonly onDropped?: ((id: string) => Effect.Effect<void>) | undefined
-  /**
-   * How many days of a range of created dates are read at a time. The order of the records does not change: those of the next
-   * days wait in memory. A query without such a range, or with an offset, is read as one list.
-   *
-   * **Fails with** `InvalidOptions` unless it is an integer of 1 or more, before anything is sent.
-   *
-   * **Gotchas** `onRejected` and `onDropped` are called when a page is read, so several days can call them at the same time.
-   * `rememberedRecords` applies to each day.
-   *
-   * @default 1
-   */
-  readonly concurrency?: number | undefined
-  /**
-   * Number of records that the walk remembers to recognize duplicates: 1,000 to 10,000,000, about 75 bytes each.
-   *
-   * **Fails with** `InvalidOptions` for any other number, before anything is sent.
-   *
-   * @default 2000000
-   */
-  readonly rememberedRecords?: number | undefined
 }
 
 /** The numbers of records and requests of a walk. **Source** docs/api.md, statements 44 and 45. */
@@ -75,6 +53,4 @@ export interface WalkReport {
   readonly claimedTotal: number | null
   /** Whether the walk found as many records as that total. `null` without a total or before the end of the list. */
   readonly agrees: boolean | null
-  /** Records that were no longer remembered, so that a repeat of them was not noticed. 0 for all but the longest walks. */
-  readonly forgotten: number
 }

@@ -1,5 +1,5 @@
 import * as Clock from "effect/Clock"
-import * as DateTime from "effect/DateTime"
+import type * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
@@ -10,8 +10,7 @@ import { CallListener } from "./CallListener.ts"
 import type { CallOptions, StreamOptions } from "./CallOptions.ts"
 import { toSingleLine } from "./client/failures.ts"
 import type { Pipeline } from "./client/pipeline.ts"
-import { RecentlyUsed } from "./client/responseReuse.ts"
-import { ensureWalkFits, type Estimate, estimateOf } from "./Estimate.ts"
+import { type Estimate, estimateOf } from "./Estimate.ts"
 import { type InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
 import { idProblem } from "./queries/plainQuery.ts"
 import { invalidQuery } from "./queries/QueryInput.ts"
@@ -29,7 +28,7 @@ export interface Collection<Query, Record> {
   readonly pages: (query: Query, options?: PagesOptions) => Stream.Stream<WalkedPage<Record>, PublicRecordsError>
   /** Returns the record with an id, or fails with `NotFound`. */
   readonly get: (id: string, options?: CallOptions) => Effect.Effect<Record, PublicRecordsError>
-  /** Returns the cost of reading every record of a query. Sends one request, unless a page of the query was read before. */
+  /** Returns the cost of reading every record of a query. Sends one request. */
   readonly estimate: (query: Query, options?: CallOptions) => Effect.Effect<Estimate, PublicRecordsError>
   /** The next time new records are published, according to the clock. Sends no request. */
   readonly nextPublication: Effect.Effect<DateTime.Utc>
@@ -43,14 +42,9 @@ export interface DataSet<Record> {
   readonly singular: string
   readonly plural: string
   readonly path: string
-  /** The parameters that select a page. All others select the list. */
-  readonly pageParams: ReadonlyArray<string>
   readonly nextPublication: Effect.Effect<DateTime.Utc>
   readonly decodePage: (envelope: Envelope, offset: number) => IdentifiedPage<Record>
 }
-
-/** Maximum number of lists whose totals are remembered. */
-const maxTotals = 100
 
 const totalOf = ({ offset, received, total }: Page<unknown>): number | null =>
   offset === 0 && received === 0 ? 0 : total
@@ -95,25 +89,16 @@ const failedCall =
 class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonly id: string }> {
   readonly #pipeline: Pipeline
   readonly #dataSet: DataSet<Record>
-  /** The reported totals of lists. Each is valid until the next publication. */
-  readonly #totals = new RecentlyUsed<{ readonly total: number | null; readonly validUntil: number }>(maxTotals)
 
   constructor(pipeline: Pipeline, dataSet: DataSet<Record>) {
     this.#pipeline = pipeline
     this.#dataSet = dataSet
   }
 
-  /** Fetches one page and remembers the total of its list. */
   page(query: Query, call: Call): Effect.Effect<IdentifiedPage<Record>, Reason> {
-    // Of the time before the request, because the service may publish before the response arrives.
-    return Effect.flatMap(this.#dataSet.nextPublication, (publication) =>
-      Effect.tap(this.#fetchPage(query, call), (page) =>
-        Effect.sync(() => {
-          const validUntil = DateTime.toEpochMillis(publication)
-          this.#totals.set(this.#listOf(query), { total: totalOf(page), validUntil })
-        })
-      )
-    )
+    const { path, nextPublication, decodePage } = this.#dataSet
+    const request = { path, params: query.toUrlParams(), nextPublication }
+    return Effect.map(this.#pipeline.fetchEnvelope(request, call), (envelope) => decodePage(envelope, query.offset))
   }
 
   get(id: string, call: Call): Effect.Effect<Record, Reason> {
@@ -128,61 +113,17 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   }
 
   estimate(query: Query, call: Call): Effect.Effect<Estimate, Reason> {
-    const firstTotal = Effect.map(this.page(query.withOffset(0).withLimit(1), call), totalOf)
-    return this.#knownTotal(query).pipe(
-      Effect.flatMap((known) => (known === undefined ? firstTotal : Effect.succeed(known))),
-      Effect.flatMap((total) => estimateOf(this.#pipeline, query, Option.fromNullOr(total)))
+    return Effect.flatMap(this.page(query.withOffset(0).withLimit(1), call), (page) =>
+      estimateOf(this.#pipeline, query, Option.fromNullOr(totalOf(page)))
     )
   }
 
-  /** Walks a list. Checks before and after the first page that the walk can finish before its deadline. */
   walk(query: Query, options: StreamOptions, call: Call): Stream.Stream<Record, Reason> {
-    const ensureFits = (total: number | null, from: number): Effect.Effect<void, Reason> => {
-      const records = (total ?? from) - from
-      return ensureWalkFits(this.#pipeline, call, { records, limit: query.limit })
-    }
-    const readFirst = (part: Query): Effect.Effect<IdentifiedPage<Record>, Reason> =>
-      this.#knownTotal(query).pipe(
-        Effect.flatMap((known) => ensureFits(known ?? null, query.offset)),
-        Effect.andThen(this.page(part, call)),
-        Effect.tap((page) => ensureFits(page.total, page.offset + page.received))
-      )
-    return Stream.suspend(() => walk(query, this.#pageReader(readFirst, call), options))
+    return walk(query, (part) => this.page(part, call), options)
   }
 
   pages(query: Query, options: PagesOptions, call: Call): Stream.Stream<WalkedPage<Record>, Reason> {
-    const readFirst = (part: Query): Effect.Effect<IdentifiedPage<Record>, Reason> => this.page(part, call)
-    return Stream.suspend(() => walkPages(query, this.#pageReader(readFirst, call), options))
-  }
-
-  /** Returns a function that reads the pages of a walk, the first one with `readFirst`. */
-  #pageReader(readFirst: (part: Query) => Effect.Effect<IdentifiedPage<Record>, Reason>, call: Call): typeof readFirst {
-    let isFirst = true
-    return (part) =>
-      Effect.suspend(() => {
-        const page = isFirst ? readFirst(part) : this.#fetchPage(part, call)
-        isFirst = false
-        return page
-      })
-  }
-
-  #fetchPage(query: Query, call: Call): Effect.Effect<IdentifiedPage<Record>, Reason> {
-    const { path, nextPublication, decodePage } = this.#dataSet
-    const request = { path, params: query.toUrlParams(), nextPublication }
-    return Effect.map(this.#pipeline.fetchEnvelope(request, call), (envelope) => decodePage(envelope, query.offset))
-  }
-
-  /** Returns the total of a list, or `undefined` if no page of it was read since the last publication. */
-  #knownTotal(query: Query): Effect.Effect<number | null | undefined> {
-    return Effect.map(Clock.currentTimeMillis, (now) => {
-      const known = this.#totals.get(this.#listOf(query))
-      return known !== undefined && now < known.validUntil ? known.total : undefined
-    })
-  }
-
-  #listOf(query: Query): string {
-    const { params } = query.toUrlParams()
-    return UrlParams.toString(UrlParams.make(params.filter(([name]) => !this.#dataSet.pageParams.includes(name))))
+    return walkPages(query, (part) => this.page(part, call), options)
   }
 }
 

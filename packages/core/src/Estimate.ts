@@ -2,9 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { Call } from "./budget/Call.ts"
 import type { Pipeline } from "./client/pipeline.ts"
-import type { DeadlineExceeded } from "./PublicRecordsError.ts"
 import { maxRecordsPerPage } from "./queries/QueryInput.ts"
 
 /**
@@ -54,22 +52,4 @@ export const estimateOf = Effect.fnUntraced(function* (
     requests,
     time: Option.isSome(requests) ? yield* timeFor(http, requests.value) : Option.none()
   }
-})
-
-/**
- * Checks that a walk can finish before its deadline.
- *
- * **Fails with** `DeadlineExceeded` if the remaining requests take longer, even at the lowest latency observed, or if the
- * budget does not grant them in time.
- */
-export const ensureWalkFits = Effect.fnUntraced(function* (
-  { quota, latency }: Pipeline,
-  call: Call,
-  remaining: { readonly records: number; readonly limit: number }
-): Effect.fn.Return<void, DeadlineExceeded> {
-  if (!Number.isFinite(call.deadlineAt) || remaining.records <= 0) return
-  const requests = requestsFor(remaining.records, remaining.limit)
-  const byLatency = (yield* Clock.currentTimeMillis) + latency.fastest * requests
-  const end = Math.max(byLatency, yield* quota.availableAt(requests))
-  yield* call.ensureBeforeDeadline(end, `${requests} requests remain`)
 })

@@ -22,8 +22,6 @@ export interface PublicRecordsOptions extends RequestOptions {
   readonly maxRetryAfter?: Duration.Input | undefined
   /** Whether responses are cached until the next publication. @default false */
   readonly cache?: boolean | undefined
-  /** Hosts that records may link to. Links to other hosts are rewritten to the base URL. @default none */
-  readonly linkHosts?: ReadonlyArray<string> | undefined
   /** The environment variable from which the program reads the key, for the advice of errors. @default none */
   readonly keyVariable?: string | undefined
   /** The name of your program, such as `"my-app/1.2"`. It is sent before `public-records/VERSION`. @default none */
@@ -96,14 +94,6 @@ const checkUserAgent = (userAgent: string | undefined): Effect.Effect<string, In
   return isValid ? Effect.succeed(`${userAgent} public-records/${version}`) : invalid(message)
 }
 
-const checkLinkHosts = (hosts: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, InvalidOptions> => {
-  if (!Array.isArray(hosts)) return invalid('linkHosts must be an array of hosts, such as ["www.ftc.gov"].')
-  const isHost = (host: unknown) => Predicate.isString(host) && URL.parse(`https://${host}`)?.host === host
-  const at = hosts.findIndex((host) => !isHost(host))
-  const shown = Predicate.isString(hosts[at]) ? JSON.stringify(hosts[at]) : "a value"
-  return check(hosts, at === -1, `linkHosts contains ${shown}, which is not a host. Write hosts like www.ftc.gov.`)
-}
-
 const headerName = /^[\w!#$%&'*+\-.^`|~]+$/
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
@@ -157,7 +147,6 @@ export const resolveOptions = Effect.fnUntraced(function* (options: PublicRecord
     baseUrl: yield* checkBaseUrl(options.baseUrl ?? defaultBaseUrl, allowHttp),
     maxRetryAfter: yield* checkPositive("maxRetryAfter", options.maxRetryAfter ?? Duration.infinity),
     cache: yield* checkBoolean("cache", options.cache ?? false),
-    linkHosts: yield* checkLinkHosts(options.linkHosts ?? []),
     userAgent: yield* checkUserAgent(options.userAgent),
     keyVariable: options.keyVariable,
     request

@@ -43,12 +43,11 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
   const config = yield* Effect.mapError(resolveOptions(options), failedOperation("Build a client"))
   const pipeline = yield* makePipeline(config)
   const { state } = pipeline.quota
-  const rewriteLink = linkRewriter(config.baseUrl, config.linkHosts)
+  const rewriteLink = linkRewriter(config.baseUrl)
   const complaints = {
     singular: "complaint",
     plural: "complaints",
     path: "/v0/dnc-complaints",
-    pageParams: ["offset", "items_per_page"],
     nextPublication: nextPublication.complaints,
     decodePage: decodePage(complaintDecoder, rewriteLink)
   }
@@ -56,7 +55,6 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
     singular: "notice",
     plural: "notices",
     path: "/v0/hsr-early-termination-notices",
-    pageParams: ["page[offset]", "page[limit]"],
     nextPublication: nextPublication.notices,
     decodePage: decodePage(noticeDecoder, rewriteLink)
   }

@@ -20,26 +20,51 @@ export interface FailureContext {
   readonly cause?: Error | undefined
 }
 
-/** Base class of the reasons. */
-abstract class Failure<Tag extends string> extends Error {
+type Sentences = readonly [what: string, todo: string]
+
+/** Common to all reasons. */
+interface Failure<Tag extends string> extends Error {
   /** The kind of failure. */
-  abstract readonly _tag: Tag
+  readonly _tag: Tag
+  readonly name: Tag
   /** The problem, and the solution or an empty string. The message joins them. */
-  declare readonly sentences: readonly [what: string, todo: string]
+  readonly sentences: Sentences
   /** The last response, if there was one. */
-  declare readonly response: ResponseInfo | undefined
+  readonly response: ResponseInfo | undefined
   /** The underlying error, with the key masked. */
-  declare readonly cause: Error | undefined
+  readonly cause: Error | undefined
+}
 
-  constructor(what: string, todo: string, { response, cause }: FailureContext = {}) {
-    super(`${what} ${todo}`.trimEnd(), cause && { cause })
-    // Not enumerable: JSON and comparisons of a reason consist of its own members.
-    Object.defineProperties(this, { sentences: { value: [what, todo] }, response: { value: response } })
-  }
+/** The class of a reason. Its instances have the members that its constructor is given. */
+type ReasonClass<Tag extends string, Members extends object> = new (
+  ...given: Partial<Members> extends Members ? [given?: Members & FailureContext] : [given: Members & FailureContext]
+) => Failure<Tag> & { readonly [Name in keyof Members]-?: Members[Name] }
 
-  override get name(): string {
-    return this._tag
-  }
+/** Creates the class of a reason from its members, and the sentences that they result in. */
+function reason<Tag extends string>(
+  tag: Tag
+): <Members extends object>(
+  sentencesOf: (members: Members) => Sentences,
+  defaults?: Partial<Members>
+) => ReasonClass<Tag, Members>
+function reason(tag: string): unknown {
+  return (sentencesOf: (members: object) => Sentences, defaults: object = {}) =>
+    class extends Error {
+      readonly _tag = tag
+
+      constructor({ response, cause, ...given }: FailureContext = {}) {
+        const members = { ...defaults, ...given }
+        const sentences = sentencesOf(members)
+        super(sentences.join(" ").trimEnd(), cause && { cause })
+        Object.assign(this, members)
+        // Not enumerable: JSON and comparisons of a reason consist of its own members.
+        Object.defineProperties(this, { sentences: { value: sentences }, response: { value: response } })
+      }
+
+      override get name(): string {
+        return tag
+      }
+    }
 }
 
 const withDetail = (what: string, detail: string): string =>
@@ -57,231 +82,138 @@ export interface QueryProblem {
 }
 
 /** An invalid query, detected before anything is sent. **Source** docs/api.md, statements 18 to 22. */
-export class InvalidQuery extends Failure<"InvalidQuery"> {
-  readonly _tag = "InvalidQuery"
+export class InvalidQuery extends reason("InvalidQuery")<{
   /** One for each broken rule. */
   readonly problems: ReadonlyArray<QueryProblem>
-
-  constructor({ problems }: { readonly problems: ReadonlyArray<QueryProblem> }) {
-    super(problems.map(({ rule }) => rule).join(" "), "")
-    this.problems = problems
-  }
-}
+}>(({ problems }) => [problems.map(({ rule }) => rule).join(" "), ""]) {}
 
 /** Invalid options of a client or a call, such as an empty key, or a closed client. */
-export class InvalidOptions extends Failure<"InvalidOptions"> {
-  readonly _tag = "InvalidOptions"
+export class InvalidOptions extends reason("InvalidOptions")<{
+  readonly message: string
   /** The option that would allow the others. */
-  readonly neededOption: "allowHttp" | undefined
-
-  constructor({
-    message,
-    neededOption
-  }: {
-    readonly message: string
-    readonly neededOption?: "allowHttp" | undefined
-  }) {
-    super(message, "")
-    this.neededOption = neededOption
-  }
-}
+  readonly neededOption?: "allowHttp" | undefined
+}>(({ message }) => [message, ""]) {}
 
 /** The client has no API key, or the key did not reach the service. */
-export class KeyMissing extends Failure<"KeyMissing"> {
-  readonly _tag = "KeyMissing"
-
-  /** `keyVariable` is the environment variable from which the program reads the key, if there is one. */
-  constructor({ keyVariable, ...context }: { readonly keyVariable?: string | undefined } & FailureContext = {}) {
-    const how = keyVariable === undefined ? "pass it as apiKey" : `set ${keyVariable}`
-    super("There is no API key.", `Get one at https://api.data.gov/signup/ and ${how}.`, context)
-  }
-}
+export class KeyMissing extends reason("KeyMissing")<{
+  /** The environment variable from which the program reads the key, if there is one. */
+  readonly keyVariable?: string | undefined
+}>(({ keyVariable }) => {
+  const how = keyVariable === undefined ? "pass it as apiKey" : `set ${keyVariable}`
+  return ["There is no API key.", `Get one at https://api.data.gov/signup/ and ${how}.`]
+}) {}
 
 /** The service does not accept the key. */
-export class KeyRejected extends Failure<"KeyRejected"> {
-  readonly _tag = "KeyRejected"
+export class KeyRejected extends reason("KeyRejected")<{
   /** The service's own message. */
   readonly detail: string
-
-  constructor({ detail, ...context }: { readonly detail: string } & FailureContext) {
-    const todo = "Check the key, or get another one at https://api.data.gov/signup/."
-    super(withDetail("The service did not accept the API key", detail), todo, context)
-    this.detail = detail
-  }
-}
+}>(({ detail }) => [
+  withDetail("The service did not accept the API key", detail),
+  "Check the key, or get another one at https://api.data.gov/signup/."
+]) {}
 
 /**
  * The key's budget is used up, or the service requests a pause, for longer than a call may wait.
  *
  * **Source** docs/api.md, statements 32 and 33.
  */
-export class RateLimited extends Failure<"RateLimited"> {
-  readonly _tag = "RateLimited"
+export class RateLimited extends reason("RateLimited")<{
   /** The limit that was hit: the service's own, or the client's budget. */
   readonly by: "service" | "budget"
-  /** Whether the service requested a pause in its response to another request. */
-  readonly isPause: boolean
+  /** Whether the service requested a pause in its response to another request. @default false */
+  readonly isPause?: boolean
   /** The end of the wait. `undefined` if it is unknown. */
-  readonly nextTryAt: Date | undefined
-  /** The service's own message, or an empty string. */
-  readonly detail: string
-
-  constructor({
-    by,
-    isPause = false,
-    nextTryAt,
-    detail = "",
-    ...context
-  }: {
-    readonly by: "service" | "budget"
-    readonly isPause?: boolean | undefined
-    readonly nextTryAt?: Date | undefined
-    readonly detail?: string | undefined
-  } & FailureContext) {
-    const what = isPause ? "The service requests a pause" : "The rate limit of the API key is used up"
-    super(withDetail(what, detail), retryAdvice(nextTryAt), context)
-    this.by = by
-    this.isPause = isPause
-    this.nextTryAt = nextTryAt
-    this.detail = detail
-  }
-}
+  readonly nextTryAt?: Date | undefined
+  /** The service's own message, or an empty string. @default "" */
+  readonly detail?: string
+}>(
+  ({ isPause, nextTryAt, detail = "" }) => {
+    const what = isPause === true ? "The service requests a pause" : "The rate limit of the API key is used up"
+    return [withDetail(what, detail), retryAdvice(nextTryAt)]
+  },
+  { isPause: false, detail: "" }
+) {}
 
 /** The service is unreachable or does not work: 5xx, 408, no connection, a timeout, HTML or truncated JSON with status 200. */
-export class Unavailable extends Failure<"Unavailable"> {
-  readonly _tag = "Unavailable"
+export class Unavailable extends reason("Unavailable")<{
   /** The problem, such as `status 503`. */
   readonly detail: string
   /** The earliest time at which the service accepts the next request, if it said so. */
-  readonly nextTryAt: Date | undefined
+  readonly nextTryAt?: Date | undefined
   /** Replaces the advice to wait, because a retry does not help. */
-  readonly advice: string | undefined
+  readonly advice?: string | undefined
   /** The problem of the service's certificate, if that is the cause. */
-  readonly certificate: "untrusted" | "out of date" | "for another host" | undefined
-
-  constructor({
-    detail,
-    nextTryAt,
-    advice,
-    certificate,
-    ...context
-  }: {
-    readonly detail: string
-    readonly nextTryAt?: Date | undefined
-    readonly advice?: string | undefined
-    readonly certificate?: "untrusted" | "out of date" | "for another host" | undefined
-  } & FailureContext) {
-    const what = withDetail("The service cannot be reached or does not work at the moment", detail)
-    super(what, advice ?? "Try again in a few minutes.", context)
-    this.detail = detail
-    this.nextTryAt = nextTryAt
-    this.advice = advice
-    this.certificate = certificate
-  }
-}
+  readonly certificate?: "untrusted" | "out of date" | "for another host" | undefined
+}>(({ detail, advice = "Try again in a few minutes." }) => [
+  withDetail("The service cannot be reached or does not work at the moment", detail),
+  advice
+]) {}
 
 /** The circuit breaker is open, because the service failed several times in a row. */
-export class CircuitOpen extends Failure<"CircuitOpen"> {
-  readonly _tag = "CircuitOpen"
+export class CircuitOpen extends reason("CircuitOpen")<{
   /** When requests are sent again. */
   readonly nextTryAt: Date
-
-  constructor({ nextTryAt, ...context }: { readonly nextTryAt: Date } & FailureContext) {
-    const what = "The service failed several times in a row, so requests to it are paused."
-    super(what, retryAdvice(nextTryAt), context)
-    this.nextTryAt = nextTryAt
-  }
-}
+}>(({ nextTryAt }) => [
+  "The service failed several times in a row, so requests to it are paused.",
+  retryAdvice(nextTryAt)
+]) {}
 
 /** The call could not finish before its deadline. `cause` is the last failed attempt, if there was one. */
-export class DeadlineExceeded extends Failure<"DeadlineExceeded"> {
-  readonly _tag = "DeadlineExceeded"
+export class DeadlineExceeded extends reason("DeadlineExceeded")<{
   /** Why the deadline cannot be met. */
   readonly detail: string
   /** The earliest time at which the next request can be sent, if that is what is too late. */
-  readonly nextTryAt: Date | undefined
-
-  constructor({
-    detail,
-    nextTryAt,
-    ...context
-  }: { readonly detail: string; readonly nextTryAt?: Date | undefined } & FailureContext) {
-    const what = withDetail("The call cannot finish before its deadline", detail)
-    super(what, "Use a longer deadline or request fewer records.", context)
-    this.detail = detail
-    this.nextTryAt = nextTryAt
-  }
-}
+  readonly nextTryAt?: Date | undefined
+}>(({ detail }) => [
+  withDetail("The call cannot finish before its deadline", detail),
+  "Use a longer deadline or request fewer records."
+]) {}
 
 /** The service reported success, but the response does not have the documented format. */
-export class UnexpectedAnswer extends Failure<"UnexpectedAnswer"> {
-  readonly _tag = "UnexpectedAnswer"
+export class UnexpectedAnswer extends reason("UnexpectedAnswer")<{
   /** The difference from the documented format. */
   readonly detail: string
-
-  constructor({
-    detail,
-    advice = "Check the base URL.",
-    ...context
-  }: { readonly detail: string; readonly advice?: string | undefined } & FailureContext) {
-    super(withDetail("The service returned an unexpected response", detail), advice, context)
-    this.detail = detail
-  }
-}
+  /** Replaces the advice to check the base URL. */
+  readonly advice?: string | undefined
+}>(({ detail, advice = "Check the base URL." }) => [
+  withDetail("The service returned an unexpected response", detail),
+  advice
+]) {}
 
 /** The service refused the request. */
-export class BadRequest extends Failure<"BadRequest"> {
-  readonly _tag = "BadRequest"
+export class BadRequest extends reason("BadRequest")<{
   /** The status of the response: 4xx. */
   readonly status: number
   /** The service's own message, or an empty string. */
   readonly detail: string
-
-  constructor({ status, detail, ...context }: { readonly status: number; readonly detail: string } & FailureContext) {
-    const todo = status === 404 ? "Check the base URL." : "Retrying will not help; change the request."
-    super(withDetail(`The service refused the request with status ${status}`, detail), todo, context)
-    this.status = status
-    this.detail = detail
-  }
-}
+}>(({ status, detail }) => [
+  withDetail(`The service refused the request with status ${status}`, detail),
+  status === 404 ? "Check the base URL." : "Retrying will not help; change the request."
+]) {}
 
 /** A redirect to another origin, which must not get the key. */
-export class RedirectRefused extends Failure<"RedirectRefused"> {
-  readonly _tag = "RedirectRefused"
+export class RedirectRefused extends reason("RedirectRefused")<{
   /** The target of the redirect. */
   readonly location: string
-
-  constructor({ location, ...context }: { readonly location: string } & FailureContext) {
-    const why = "which is a different origin or not HTTPS, so the key is not sent there"
-    super(`The service redirects to ${location}, ${why}.`, "Check the base URL.", context)
-    this.location = location
-  }
-}
+}>(({ location }) => {
+  const why = "which is a different origin or not HTTPS, so the key is not sent there"
+  return [`The service redirects to ${location}, ${why}.`, "Check the base URL."]
+}) {}
 
 /** A walk read three pages in a row without a seen record, or without a new one. */
-export class WalkStalled extends Failure<"WalkStalled"> {
-  readonly _tag = "WalkStalled"
+export class WalkStalled extends reason("WalkStalled")<{
   /** The offset of the last page. */
   readonly offset: number
-
-  constructor({ offset, ...context }: { readonly offset: number } & FailureContext) {
-    const what = `Reading stopped because three pages in a row contained no new records (last offset ${offset}).`
-    super(what, "Try again later or request fewer records.", context)
-    this.offset = offset
-  }
-}
+}>(({ offset }) => [
+  `Reading stopped because three pages in a row contained no new records (last offset ${offset}).`,
+  "Try again later or request fewer records."
+]) {}
 
 /** There is no record with that id. */
-export class NotFound extends Failure<"NotFound"> {
-  readonly _tag = "NotFound"
+export class NotFound extends reason("NotFound")<{
   /** The requested id. */
   readonly id: string
-
-  constructor({ id, ...context }: { readonly id: string } & FailureContext) {
-    super(`There is no record with the id ${JSON.stringify(id)}.`, "Copy the id from a list.", context)
-    this.id = id
-  }
-}
+}>(({ id }) => [`There is no record with the id ${JSON.stringify(id)}.`, "Copy the id from a list."]) {}
 
 /** Why a call failed. Narrow it by `_tag`. */
 export type Reason =

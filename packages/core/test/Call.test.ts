@@ -6,7 +6,7 @@ import type { RequestOptions } from "../src/CallOptions.ts"
 import { resolveRequestOptions } from "../src/Options.ts"
 import { ComplaintQuery } from "../src/index.ts"
 import { numbered, pageOfList } from "./collectWalk.ts"
-import { type Respond, pageOfIds } from "./FakeService.ts"
+import { type Respond } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
 describe("Call", () => {
@@ -41,16 +41,6 @@ describe("Call", () => {
     call.addProgress(call.copy())
     assert.deepStrictEqual([call.attempts, call.response], [5, undefined])
   })
-
-  it.effect("is interactive and waits two minutes, unless it is a walk", () =>
-    Effect.gen(function* () {
-      const client = yield* resolveRequestOptions({})
-      const single = yield* makeCall("complaints.get", {}, client)
-      const walk = yield* makeCall("complaints.stream", {}, client, true)
-      assert.deepStrictEqual([single.isInteractive, single.settings.maxWait], [true, 120_000])
-      assert.deepStrictEqual([walk.isInteractive, walk.settings.maxWait], [false, Number.POSITIVE_INFINITY])
-    })
-  )
 
   it.effect("has its own options, then those of the client, then the defaults", () =>
     Effect.gen(function* () {
@@ -124,8 +114,8 @@ describe("Call", () => {
         assert.strictEqual(error.reason._tag, "DeadlineExceeded")
         return error.cause === undefined ? "none" : error.cause.message
       })
-      const page = pageOfIds(numbered(50), { "records-total": 1000 })
-      assert.strictEqual(yield* causeOf((_, n) => (n === 0 ? down() : page.clone()), "30 minutes"), "none")
+      const read = (url: URL) => pageOfList(numbered(1000), url)
+      assert.strictEqual(yield* causeOf((url, n) => (n === 0 ? down() : read(url)), "30 minutes"), "none")
       const slow = (url: URL, n: number) => (n === 1 ? pageOfList(numbered(120), url) : Effect.never)
       assert.strictEqual(yield* causeOf((url, n) => (n === 0 ? down() : slow(url, n)), "20 seconds"), "none")
       assert.include(yield* causeOf((_, n) => (n === 0 ? down() : Effect.never), "20 seconds"), "503")

@@ -254,8 +254,6 @@ describe("PublicRecords", () => {
     ["a user agent with a line break", { userAgent: "a\nb: c" }, /userAgent/],
     ["an empty user agent", { userAgent: "" }, /userAgent/],
     ["a user agent that is not a valid header", { userAgent: "a😀" }, /userAgent/],
-    ["a link host with a path", { linkHosts: ["www.ftc.gov/path"] }, /www\.ftc\.gov\/path/],
-    ["a link host as a URL", { linkHosts: ["www.ftc.gov", "https://www.ftc.gov"] }, /linkHosts/],
     ["a key that is a complete file", { apiKey: "canary".repeat(1000) }, /too long/],
     ["a key with a line break", { apiKey: "canary\n" }, /characters that no key has/],
     ["a budget below 1", { requestsPerHour: -5 }, /must be at least 1/],
@@ -372,21 +370,6 @@ describe("PublicRecords", () => {
       const { searchParams } = service.arrivals[0]?.url ?? new URL("https://none.test")
       assert.strictEqual(searchParams.get("sort[created][path]"), "created")
       assert.strictEqual(searchParams.get("sort[created][direction]"), "DESC")
-    })
-  )
-
-  it.effect("rewrites the links of records to the base URL, unless their host is listed", () =>
-    Effect.gen(function* () {
-      const linked = (host: string) => {
-        const links = { self: { href: `https://${host}/v0/dnc-complaints/${host}?api_key=canary` } }
-        return { ...complaintRecord(host), links }
-      }
-      const respond = () => Response.json({ data: [linked("www.ftc.gov"), linked("mirror.test")] })
-      const { result } = yield* requestPage(respond, { linkHosts: ["mirror.test"] })
-      assert.deepStrictEqual(result._tag === "Success" && result.success.records.map(({ link }) => link), [
-        "https://records.test/v0/dnc-complaints/www.ftc.gov",
-        "https://mirror.test/v0/dnc-complaints/mirror.test"
-      ])
     })
   )
 })

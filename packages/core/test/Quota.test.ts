@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Metric, Option } from "effect"
+import { Clock, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Headers } from "effect/http"
 import { budgetInMemory } from "../src/budget/Budget.ts"
@@ -325,21 +325,6 @@ describe("Quota", () => {
         waiting: 0
       })
     })
-  )
-
-  it.effect("records how long each request waited for a permit", () =>
-    Effect.gen(function* () {
-      const quota = yield* quotaOf(1)
-      yield* TestClock.adjust("10 minutes")
-      yield* request(quota)
-      yield* TestClock.adjust("20 minutes")
-      yield* requestTimes(quota, 1, "1 hour")
-      const waits = (yield* Metric.snapshot).find(({ id }) => id === "public_records_budget_wait_milliseconds")
-      assert.isTrue(waits?.type === "Histogram")
-      if (waits?.type !== "Histogram") return
-      const { count, max, min } = waits.state
-      assert.deepStrictEqual({ count, max, min }, { count: 2, max: 40 * minute, min: 0 })
-    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()))
   )
 
   it.effect("does not predict times for calls without a deadline or with a free permit", () =>

@@ -89,10 +89,7 @@ describe("a resumed walk", () => {
       const stored = {
         ids: numbered(6),
         bookmark: `{"version":1,"state":${state},"next":{"offset":5,"limit":4}}`,
-        seen: [
-          "9FqWt1CH7SYpeYYTipJ/9VuJo5rmU4aPVOwNWRW3i75aiJmQBvLFUeL14k4iMNRB",
-          "HGg+X+xI2XNoN8fhQPQkNGKey+H3uAU1WLNQgDfGkOv/QjguZmSEdpRyTxHf57+u"
-        ]
+        seen: numbered(6)
       }
       const rest = yield* collectPages(listOf(numbered(8)), ComplaintQuery.default.withLimit(3), stored)
       assert.deepStrictEqual(rest.ids, numbered(8))

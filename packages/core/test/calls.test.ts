@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Fiber, Random, Stream } from "effect"
 import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
+import { numbered, pageOfList } from "./collectWalk.ts"
 import { type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
 const down = () => new Response(null, { status: 503 })
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
 const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
 
 describe("requests in flight", () => {
@@ -124,156 +124,16 @@ describe("a deadline", () => {
     })
   )
 
-  it.effect("fails a walk that cannot meet it after the first page, before any record", () =>
+  it.effect("is for all pages of a walk together", () =>
     Effect.gen(function* () {
-      const seen: Array<string> = []
-      const { result, arrivals } = yield* withClient(
-        () => pageOfIds(numbered(50), { "records-total": 1000 }),
-        ({ complaints }) =>
-          complaints.stream(ComplaintQuery.default, { deadline: "30 minutes" }).pipe(
-            Stream.runForEach(({ id }) => Effect.sync(() => seen.push(id))),
-            Effect.flip
-          ),
-        { requestsPerHour: 10 }
-      )
-      assert.strictEqual(
-        result._tag === "Success" && result.success.message,
-        "List complaints: The call cannot finish before its deadline (20 requests remain). " +
-          "Use a longer deadline or request fewer records."
-      )
-      assert.strictEqual(arrivals.length, 1)
-      assert.deepStrictEqual(seen, [])
-    })
-  )
-
-  it.effect("fails a walk that cannot meet it without a request if a page of the query was read before", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        () => pageOfIds(numbered(50), { "records-total": 1000 }),
-        ({ complaints }) =>
-          Effect.andThen(
-            complaints.page(ComplaintQuery.default),
-            Effect.flip(Stream.runDrain(complaints.stream(ComplaintQuery.default, { deadline: "30 minutes" })))
-          ),
-        { requestsPerHour: 10 }
-      )
-      assert.strictEqual(result._tag === "Success" && result.success.reason._tag, "DeadlineExceeded")
-      assert.strictEqual(arrivals.length, 1)
-    })
-  )
-
-  it.effect("does not affect a walk that meets it", () =>
-    Effect.gen(function* () {
-      const all = numbered(120)
-      const { result } = yield* withClient(
-        (url) => {
-          const offset = Number(url.searchParams.get("offset"))
-          const page = pageOfIds(all.slice(offset, offset + 50), { "records-total": 120 })
-          return Effect.as(Effect.sleep("5 seconds"), page)
-        },
-        ({ complaints }) => Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline: "20 seconds" }))
-      )
-      assert.strictEqual(result._tag === "Success" && result.success, 120)
-    })
-  )
-})
-
-describe("the retry budget", () => {
-  it.effect("starts with ten retries", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(down, ({ complaints }) =>
-        Effect.forEach([0, 50, 100, 150], (offset) => Effect.ignore(complaints.page(withOffset(offset))))
-      )
-      // Four, four, two and no retries.
-      assert.strictEqual(arrivals.length, 4 + 10)
-    })
-  )
-
-  for (const [responses, respond] of [
-    ["pages", () => pageOfIds(["a"])],
-    ["404", () => new Response(null, { status: 404 })],
-    ["403", () => new Response(null, { status: 403 })],
-    ["JSON that is no list", () => Response.json({})],
-    ["redirects elsewhere", () => new Response(null, { status: 302, headers: { location: "https://evil.test/" } })]
-  ] as const) {
-    it.effect(`gains one retry for every ten responses of a working service: ${responses}`, () =>
-      Effect.gen(function* () {
-        const { arrivals } = yield* withClient(
-          (_, n) => (n < 14 || n >= 34 ? down() : respond()),
-          ({ complaints }) =>
-            Effect.forEach(Array.from({ length: 4 + 20 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
+      const walkWithin = (deadline: Duration.Input) =>
+        withClient(
+          (url) => Effect.as(Effect.sleep("5 seconds"), pageOfList(numbered(120), url, { "records-total": 120 })),
+          ({ complaints }) => Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline }))
         )
-        // Ten retries in three calls and none in the fourth. After 20 responses, two retries.
-        assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + 2))
-      })
-    )
-  }
-
-  it.effect("gains retries from pages that came after a retry, too", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        (_, n) => {
-          if (n < 14 || n >= 14 + 20) return down()
-          return n % 2 === 0 ? new Response(null, { status: 503, headers: { "retry-after": "1" } }) : pageOfIds(["a"])
-        },
-        ({ complaints }) =>
-          Effect.forEach(Array.from({ length: 4 + 10 + 1 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
-      )
-      assert.strictEqual(arrivals.length, 4 + 10 + 20 + (1 + 1))
-    })
-  )
-
-  it.effect("has at most ten retries, however many responses came before", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        (_, n) => (n < 100 ? pageOfIds(["a"]) : down()),
-        ({ complaints }) =>
-          Effect.forEach(Array.from({ length: 100 + 4 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
-      )
-      assert.strictEqual(arrivals.length, 100 + 4 + 10)
-    })
-  )
-
-  it.effect("gains no retries from responses with status 429", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        (_, n) => (n < 14 ? down() : new Response(null, { status: 429 })),
-        ({ complaints }) =>
-          Effect.forEach(Array.from({ length: 4 + 20 }), (_, n) => Effect.ignore(complaints.page(withOffset(n))))
-      )
-      assert.strictEqual(arrivals.length, 4 + 10 + 20)
-    })
-  )
-
-  it.effect("gains no retries from calls that were not sent", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        down,
-        ({ complaints }) =>
-          Effect.gen(function* () {
-            yield* Effect.forEach([0, 1, 2, 3], (n) => Effect.ignore(complaints.page(withOffset(n))))
-            const refused = yield* Effect.forEach(Array.from({ length: 20 }), (_, n) =>
-              Effect.flip(complaints.page(withOffset(n)))
-            )
-            assert.isTrue(refused.every(({ reason }) => reason._tag === "RateLimited"))
-            yield* Effect.sleep("2 hours")
-            yield* Effect.ignore(complaints.page(withOffset(4)))
-          }),
-        { requestsPerHour: 4 + 10, maxWait: "20 seconds" }
-      )
-      assert.strictEqual(arrivals.length, 4 + 10 + 1)
-    })
-  )
-
-  it.effect("is not used by a wait that the service requests", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        (_, n) =>
-          n % 2 === 0 ? new Response(null, { status: 503, headers: { "retry-after": "1" } }) : pageOfIds(["a"]),
-        ({ complaints }) => Effect.forEach(Array.from({ length: 20 }), (_, n) => complaints.page(withOffset(n)))
-      )
-      assert.strictEqual(result._tag, "Success")
-      assert.strictEqual(arrivals.length, 40)
+      const late = (yield* walkWithin("14 seconds")).result
+      assert.strictEqual(late._tag === "Failure" && late.failure.code, "DeadlineExceeded")
+      assert.strictEqual((yield* walkWithin("20 seconds")).result._tag, "Success")
     })
   )
 })

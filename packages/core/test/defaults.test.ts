@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect } from "effect"
 import { makeCall } from "../src/budget/Call.ts"
 import { type PublicRecordsOptions, resolveOptions, version } from "../src/Options.ts"
-import { defaultRememberedRecords } from "../src/walk/Seen.ts"
 import { columns, defaultTags, valueOf } from "./documentedDefaults.ts"
 
 const table = columns("docs/embedding.md", "option", "default")
@@ -10,14 +9,12 @@ const table = columns("docs/embedding.md", "option", "default")
 /** The values of options whose documented default is "none". */
 const none: PublicRecordsOptions = {
   maxRetryAfter: Infinity,
-  linkHosts: [],
   userAgent: undefined,
   keyVariable: undefined
 }
 
 const optionTags = defaultTags("packages/core/src/Options.ts")
 const callTags = defaultTags("packages/core/src/CallOptions.ts")
-const promiseTags = defaultTags("packages/core/src/promise/api.ts")
 
 describe("the documented defaults", () => {
   it.effect("are those of a client without options", () =>
@@ -54,17 +51,7 @@ describe("the documented defaults", () => {
   it("are the same in the table and in the docblocks of the options", () => {
     const tags = new Map([...optionTags, ...callTags])
     // Only the Effect entry has these.
-    for (const name of ["maxRetryAfter", "keyVariable", "rememberedRecords"]) tags.delete(name)
+    for (const name of ["maxRetryAfter", "keyVariable"]) tags.delete(name)
     for (const [name, text] of tags) assert.strictEqual(table.get(name)?.replaceAll("`", ""), text, name)
-  })
-
-  it("are those of a walk", () => {
-    for (const text of [
-      table.get("rememberedRecords"),
-      callTags.get("rememberedRecords"),
-      promiseTags.get("rememberedRecords")
-    ]) {
-      assert.strictEqual(valueOf(text ?? ""), defaultRememberedRecords)
-    }
   })
 })

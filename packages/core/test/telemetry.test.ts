@@ -1,13 +1,13 @@
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Metric, Stream, Tracer } from "effect"
+import { Effect, Exit, Fiber, Stream, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintQuery, NoticeQuery, PublicRecords, type PublicRecordsError } from "../src/index.ts"
 import { type Respond, clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
 
 type Program = Effect.Effect<unknown, PublicRecordsError, PublicRecords>
 
-/** Runs a program against a service in virtual time. Returns its spans and metrics. */
+/** Runs a program against a service in virtual time. Returns its result and its spans. */
 const recordTelemetry = (respond: Respond, program: Program) =>
   Effect.gen(function* () {
     const spans: Array<Tracer.NativeSpan> = []
@@ -18,25 +18,17 @@ const recordTelemetry = (respond: Respond, program: Program) =>
         return span
       }
     })
-    const underWay = Effect.gen(function* () {
-      const exit = yield* Effect.exit(Effect.provide(program, clientOf(fakeService(respond))))
-      return { exit, metrics: yield* Metric.snapshot }
-    }).pipe(Effect.provideService(Metric.MetricRegistry, new Map()), Effect.withTracer(tracer))
+    const underWay = Effect.exit(Effect.provide(program, clientOf(fakeService(respond)))).pipe(
+      Effect.withTracer(tracer)
+    )
     const fiber = yield* Effect.forkChild(underWay)
     yield* TestClock.adjust("4 hours")
-    return { spans, ...(yield* Fiber.join(fiber)) }
+    return { spans, exit: yield* Fiber.join(fiber) }
   })
 
 /** Returns the name of a span's parent. */
 const parentOf = ({ parent }: Tracer.NativeSpan): string =>
   parent._tag === "Some" && parent.value._tag === "Span" ? parent.value.name : "none"
-
-const counts = (metrics: ReadonlyArray<Metric.Metric.Snapshot>, id: string) =>
-  metrics.flatMap((metric) =>
-    metric.id === id && metric.type === "Counter"
-      ? [`${Object.entries(metric.attributes ?? {}).join()} ${metric.state.count}`]
-      : []
-  )
 
 const notice = {
   type: "early_termination_notice",
@@ -84,13 +76,7 @@ describe("spans", () => {
       )
       const requests = spans.filter(({ kind }) => kind === "client")
       assert.deepStrictEqual([...new Set(requests.map(({ name }) => name))], ["GET"])
-      assert.deepStrictEqual(
-        [...new Set(requests.map(parentOf))].toSorted(),
-        calls
-          .map(({ name }) => name)
-          .filter((name) => name !== "PublicRecords.notices.estimate")
-          .toSorted()
-      )
+      assert.deepStrictEqual([...new Set(requests.map(parentOf))].toSorted(), calls.map(({ name }) => name).toSorted())
       assert.deepStrictEqual(Object.fromEntries(requests[0]?.attributes ?? []), {
         "http.request.method": "GET",
         "http.response.status_code": 200,
@@ -154,115 +140,6 @@ describe("spans", () => {
       assert.notInclude(shown, "canary")
       assert.notInclude(shown, "http.request.header")
       assert.notInclude(shown, "http.response.header")
-    })
-  )
-})
-
-describe("metrics", () => {
-  it.effect("count responses by status, retries and failures by reason, and waits for the budget", () =>
-    Effect.gen(function* () {
-      const answers: Respond = ({ pathname }, n) => {
-        if (pathname.endsWith("/missing")) return new Response(null, { status: 404 })
-        if (n === 0) return new Response(null, { status: 429, headers: { "retry-after": "30" } })
-        return n === 1 ? new Response(null, { status: 503 }) : pageOfIds(["a"])
-      }
-      const { exit, metrics } = yield* recordTelemetry(
-        answers,
-        Effect.gen(function* () {
-          const { complaints } = yield* PublicRecords
-          yield* complaints.page(ComplaintQuery.default)
-          yield* Effect.ignore(complaints.get("missing"))
-        })
-      )
-      assert.isTrue(Exit.isSuccess(exit))
-      assert.deepStrictEqual(counts(metrics, "public_records_requests_total"), [
-        "status,429 1",
-        "status,503 1",
-        "status,200 1",
-        "status,404 1"
-      ])
-      assert.deepStrictEqual(counts(metrics, "public_records_retries_total"), [
-        "reason,RateLimited 1",
-        "reason,Unavailable 1"
-      ])
-      assert.deepStrictEqual(counts(metrics, "public_records_failures_total"), ["reason,BadRequest 1"])
-      const waits = metrics.find(({ id }) => id === "public_records_budget_wait_milliseconds")
-      assert.isTrue(waits?.type === "Histogram" && waits.state.count === 4 && waits.state.max === 0)
-    })
-  )
-
-  it.effect("count a response whose body breaks off or is too large, too", () =>
-    Effect.gen(function* () {
-      const broken = () => new ReadableStream({ pull: (controller) => controller.error(new Error("closed")) })
-      const { metrics } = yield* recordTelemetry(
-        (_, n) => (n === 0 ? new Response(broken()) : new Response("", { headers: { "content-length": "10000001" } })),
-        PublicRecords.use(({ complaints }) =>
-          Effect.replicateEffect(Effect.ignore(complaints.page(ComplaintQuery.default, { maxRetries: 0 })), 2)
-        )
-      )
-      assert.deepStrictEqual(counts(metrics, "public_records_requests_total"), ["status,200 2"])
-      assert.deepStrictEqual(counts(metrics, "public_records_failures_total").toSorted(), [
-        "reason,Unavailable 1",
-        "reason,UnexpectedAnswer 1"
-      ])
-    })
-  )
-
-  it.effect("count calls that the circuit breaker or the budget refused", () =>
-    Effect.gen(function* () {
-      const { metrics } = yield* recordTelemetry(
-        () => new Response(null, { status: 503 }),
-        Effect.gen(function* () {
-          const failing = PublicRecords.use(({ complaints }) =>
-            Effect.ignore(complaints.page(ComplaintQuery.default, { maxRetries: 0, maxWait: 0 }))
-          )
-          yield* Effect.replicateEffect(failing, 7)
-          const limited = clientOf(
-            fakeService(() => new Response(null, { status: 400 })),
-            { requestsPerHour: 1 }
-          )
-          yield* Effect.replicateEffect(failing, 3).pipe(Effect.provide(limited))
-        })
-      )
-      assert.deepStrictEqual(counts(metrics, "public_records_failures_total").toSorted(), [
-        "reason,BadRequest 1",
-        "reason,CircuitOpen 2",
-        "reason,RateLimited 2",
-        "reason,Unavailable 5"
-      ])
-    })
-  )
-
-  it.effect("count each failed call once, also if it was not sent or met its deadline", () =>
-    Effect.gen(function* () {
-      const { metrics } = yield* recordTelemetry(
-        () => Effect.never,
-        Effect.gen(function* () {
-          const { complaints } = yield* PublicRecords
-          const page = complaints.page(ComplaintQuery.default, { deadline: "5 seconds" })
-          yield* Effect.all([Effect.ignore(page), Effect.ignore(page)], { concurrency: 2 })
-          const keyless = clientOf(
-            fakeService(() => pageOfIds([])),
-            { apiKey: undefined }
-          )
-          yield* PublicRecords.use(({ complaints }) => Effect.ignore(complaints.get("a"))).pipe(Effect.provide(keyless))
-        })
-      )
-      assert.deepStrictEqual(counts(metrics, "public_records_failures_total").toSorted(), [
-        "reason,DeadlineExceeded 2",
-        "reason,KeyMissing 1"
-      ])
-    })
-  )
-
-  it.effect("have only the documented names and contain no key", () =>
-    Effect.gen(function* () {
-      const { metrics } = yield* recordTelemetry(bothLists, everyCall)
-      assert.deepStrictEqual(
-        [...new Set(metrics.map(({ id }) => id).filter((id) => id.startsWith("public_records")))].toSorted(),
-        ["public_records_budget_wait_milliseconds", "public_records_requests_total"]
-      )
-      assert.notInclude(inspect(metrics, { depth: Infinity }), "canary")
     })
   )
 })

@@ -84,7 +84,7 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
       numbered(20).flatMap((id) => [id, "-"]),
       (n) => (n === 2 ? 50 : 0)
     ),
-    "0+10 8+12 18+12 28+12 18+12 28+12 38+12 37+50: 40 records, 5 again"
+    "0+10 8+12 18+12 28+12 18+12 28+12 38+12 37+50: 40 records, 10 again"
   ],
   [
     "25 records without an id, then three records removed",
@@ -108,7 +108,7 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
     "a page early, and two records without an id on it",
     10,
     partlyUnnamed(["a", "b", "c", "d", "e", "f", "g", "-", "-", "h", ...numbered(20)], (n) => (n === 1 ? 5 : 0)),
-    "0+10 9+11 14+16 29+11 28+50: 30 records, 3 again"
+    "0+10 9+11 14+16 29+11 28+50: 30 records, 5 again"
   ]
 ]
 

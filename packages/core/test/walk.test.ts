@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Stream } from "effect"
-import { ComplaintQuery, PublicRecords } from "../src/index.ts"
-import { clientOf, complaintRecord, fakeService, pageOfIds } from "./FakeService.ts"
+import { Effect } from "effect"
+import { ComplaintQuery } from "../src/index.ts"
+import { complaintRecord, pageOfIds } from "./FakeService.ts"
 import { limitOf, listOf, numbered, offsetOf, pageOfList, collectWalk } from "./collectWalk.ts"
 
 describe("walk", () => {
@@ -16,20 +16,18 @@ describe("walk", () => {
         duplicates: 0,
         rejected: 0,
         claimedTotal: 120,
-        agrees: true,
-        forgotten: 0
+        agrees: true
       })
     })
   )
 
-  it.effect("reports each record that the service repeated, but none that the walk requested again", () =>
+  it.effect("counts each record that the service repeated, but none that the walk requested again", () =>
     Effect.gen(function* () {
       const all = numbered(230)
-      const { ids, dropped, report } = yield* collectWalk((url) =>
+      const { ids, report } = yield* collectWalk((url) =>
         pageOfList(all, url, { "records-total": 230 }, offsetOf(url) === 49 ? 2 : 0)
       )
       assert.deepStrictEqual(ids, all)
-      assert.deepStrictEqual(dropped, ["id-48", "id-49"])
       assert.strictEqual(report?.duplicates, 2)
     })
   )
@@ -226,22 +224,6 @@ describe("walk", () => {
       assert.deepStrictEqual(late.report?.agrees, true)
       const claimed = yield* collectWalk(() => pageOfIds([], { "records-total": 7 }))
       assert.deepStrictEqual([claimed.offsets, claimed.report?.agrees], [[0, 0], false])
-    })
-  )
-
-  it.effect("rejects an invalid number of remembered records before anything is sent", () =>
-    Effect.gen(function* () {
-      const service = fakeService(listOf(numbered(5)))
-      const withRemembered = (rememberedRecords: number) =>
-        PublicRecords.use((records) =>
-          Stream.runDrain(records.complaints.stream(ComplaintQuery.default, { rememberedRecords }))
-        ).pipe(Effect.provide(clientOf(service)), Effect.result)
-      for (const wrong of [999, 10_000_001, 1000.5, Number.NaN]) {
-        const result = yield* withRemembered(wrong)
-        assert.strictEqual(result._tag === "Failure" ? result.failure.reason._tag : undefined, "InvalidOptions")
-      }
-      assert.strictEqual(service.arrivals.length, 0)
-      for (const right of [1000, 10_000_000]) assert.strictEqual((yield* withRemembered(right))._tag, "Success")
     })
   )
 

@@ -61,7 +61,6 @@ export const initialProgress: ExportProgress = progressBefore({
     duplicates: 0,
     rejected: 0,
     claimedTotal: null,
-    agrees: null,
-    forgotten: 0
+    agrees: null
   }
 })

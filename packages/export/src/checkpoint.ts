@@ -37,8 +37,7 @@ const counts = {
     duplicates: Schema.Int,
     rejected: Schema.Int,
     claimedTotal: Schema.NullOr(Schema.Int),
-    agrees: Schema.NullOr(Schema.Boolean),
-    forgotten: Schema.Int
+    agrees: Schema.NullOr(Schema.Boolean)
   })
 }
 
@@ -47,8 +46,8 @@ const Page = Schema.TaggedStruct("Page", {
   /** The length of the file of records after the page, and the CRC-32 of its content. */
   bytes: Schema.Int,
   crc: Schema.Int,
-  /** The digests of the page's new records. */
-  seen: Schema.String,
+  /** The ids of the page's new records. */
+  seen: Schema.Array(Schema.String),
   rejected: Schema.Array(Schema.Struct({ reason: Schema.String, raw: Schema.Unknown })),
   bookmark: Bookmark
 })
@@ -84,7 +83,7 @@ export interface SavedState {
   readonly page: typeof Page.Type | undefined
   /** The running SHA-256 of the records up to the end of that page. */
   readonly hash: Hash
-  /** The digests of the most recently read pages, in their order. */
+  /** The ids of all records up to that page. */
   readonly seen: ReadonlyArray<string>
   /** The digest of the finished file, which may have been renamed already. */
   readonly finished: Finished | undefined
@@ -105,9 +104,6 @@ const bytesOfPage = async (
   return bytesRead === page.length && crc32(page, before.crc) === crc ? page : undefined
 }
 
-/** The number of pages whose records are kept to find duplicates. A walk does not remember more. */
-const maxPages = 40_000
-
 /**
  * Reads a checkpoint up to the first line that is damaged, or whose records are not in the file. Returns `undefined` if the
  * first line is damaged.
@@ -120,7 +116,7 @@ export const readCheckpoint = (
 ): Effect.Effect<SavedState | "another version" | undefined, ExportFailure> =>
   withFileErrors(path, async () => {
     const hash = createHash("sha256")
-    let seen: Array<string> = []
+    const seen: Array<string> = []
     let saved: SavedState | undefined
     let isIntact = true
     for await (const { text, end } of completeLines(path)) {
@@ -138,13 +134,11 @@ export const readCheckpoint = (
         isIntact = bytes !== undefined
         if (bytes === undefined) continue
         hash.update(bytes)
-        seen.push(line.seen)
-        // Stryker disable next-line all: only saves memory, because the last pages are selected below
-        if (seen.length > 2 * maxPages) seen = seen.slice(-maxPages)
+        seen.push(...line.seen)
         saved = { ...saved, page: line, length: end }
       }
     }
-    return saved === undefined ? undefined : { ...saved, seen: seen.slice(-maxPages) }
+    return saved
   })
 
 const rejectedText = ({ raw, reason }: RejectedRecord): string => `${JSON.stringify({ reason, raw })}\n`

@@ -41,7 +41,7 @@ describe("PublicRecords over a mirror", () => {
     Effect.gen(function* () {
       const { complaints } = yield* filled
       const [first] = yield* Stream.runCollect(Stream.take(complaints.pages(ComplaintQuery.default), 1))
-      const from = first === undefined ? undefined : { bookmark: first.bookmark, seen: [first.seen] }
+      const from = first === undefined ? undefined : { bookmark: first.bookmark, seen: first.seen }
       const rest = yield* Stream.runCollect(complaints.pages(ComplaintQuery.default, { from }))
       assert.strictEqual(first?.records.length, 50)
       assert.strictEqual(

@@ -124,7 +124,7 @@ describe("a list that is read in parts", () => {
       yield* Effect.orDie(faults.set(failing(2)))
       yield* Effect.exit(sync(mirror, { from: wednesday }))
       const db = new DatabaseSync(file)
-      db.exec("update staging set seen = '?'")
+      db.exec("update staging set seen = '[1]'")
       db.close()
       yield* Effect.exit(sync(mirror))
       assert.deepStrictEqual(results(yield* sync(mirror)), ["2021-07-07 whole stored 120+0"])

@@ -1,7 +1,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
-import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import type * as Headers from "effect/http/Headers"
 import { CallListener } from "../CallListener.ts"
@@ -84,11 +83,6 @@ const makeAnnounce = ({ eventFields }: Call): Announce => {
     yield* listen({ _tag: "Wait", ...eventFields, until: new Date(until), for: isPaused ? "service" : "budget" })
   })
 }
-
-const waits = Metric.histogram("public_records_budget_wait_milliseconds", {
-  description: "Time a request waited for a permit of the budget",
-  boundaries: [0, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000]
-})
 
 const rateLimitedUntil = (nextTryAt: number, isPause: boolean): RateLimited =>
   new RateLimited({ by: isPause ? "service" : "budget", isPause, nextTryAt: new Date(nextTryAt) })
@@ -184,12 +178,9 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
   const { budget, queue } = gate
   // Fast path: the queue is empty, and a permit is usually free.
   const result = queue.waiters.size === 0 ? yield* acquireNow(gate) : undefined
+  if (result?._tag === "Granted") return result.permit
   const startedAt = yield* Clock.currentTimeMillis
   const latest = startedAt + call.settings.maxWait
-  if (result?._tag === "Granted") {
-    yield* Metric.update(waits, 0)
-    return result.permit
-  }
   const at = result?.state.nextRequestAt ?? (yield* budget.availableAt(queue.positionOf(call)))
   const isPaused = result?.isPaused ?? isPauseEnd(gate, at)
   if (at > latest || (isPaused && at - startedAt > gate.maxPause))
@@ -205,9 +196,7 @@ const acquire = Effect.fnUntraced(function* (gate: Gate, call: Call, interruptib
   })
   const announced = at > startedAt ? interruptibly(announce(at, isPaused)) : Effect.void
   const acquired = Effect.andThen(announced, acquireInOrder(gate, waiter, { announce, latest }, interruptibly))
-  const permit = yield* Effect.ensuring(acquired, leave)
-  yield* Metric.update(waits, (yield* Clock.currentTimeMillis) - startedAt)
-  return permit
+  return yield* Effect.ensuring(acquired, leave)
 })
 
 /**

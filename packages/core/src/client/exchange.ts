@@ -37,7 +37,7 @@ import {
   truncated
 } from "./failures.ts"
 import type { KeyMask } from "./KeyMask.ts"
-import { countRequest, type LatencyStats } from "./telemetry.ts"
+import type { LatencyStats } from "./telemetry.ts"
 
 type HttpRequest = HttpClientRequest.HttpClientRequest
 
@@ -179,7 +179,6 @@ export const exchange = (wire: Wire): Send<PermittedRequest, ServiceResponse, At
       yield* quota.recordResponse(permit, { headers, refusedUntil })
     }
     yield* listen({ _tag: "Response", ...call.eventFields, ...info, attempt })
-    yield* countRequest(String(status))
     const text = keyMask.redact(yield* Effect.mapError(readBody(response, headers), failureFromBody))
     latency.record((yield* Clock.currentTimeMillis) - startedAt)
     return { status, headers, text, retryAt }

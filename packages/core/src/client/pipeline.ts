@@ -15,7 +15,7 @@ import { type EnvelopeRequest, exchange, readEnvelope, withApiKey, withPermit, w
 import { KeyMask } from "./KeyMask.ts"
 import { singleFlight, withCache } from "./responseReuse.ts"
 import { withRetries } from "./retries.ts"
-import { countFailures, LatencyStats, withTransportSettings } from "./telemetry.ts"
+import { LatencyStats, withTransportSettings } from "./telemetry.ts"
 
 /** Returns a digest of the service's origin and the key. The key cannot be found from it. */
 const digestOf = (text: string): Effect.Effect<string> =>
@@ -62,7 +62,6 @@ export const makePipeline = Effect.fnUntraced(function* (config: ClientConfig) {
     singleFlight(yield* Effect.scope), //                 identical concurrent requests are sent once
     withDeadline,
     withApiKey(config),
-    countFailures,
     withTransportSettings
   )
   return { fetchEnvelope, sendOnce, withRetries: repeated, quota, latency, keyMask, requestsPerHour, defaults: request }

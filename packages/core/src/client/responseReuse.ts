@@ -76,7 +76,7 @@ interface CacheEntry {
 }
 
 /** A map with a maximum size that discards the least recently used value. */
-export class RecentlyUsed<Value> {
+class RecentlyUsed<Value> {
   readonly #max: number
   readonly #values = new Map<string, Value>()
 

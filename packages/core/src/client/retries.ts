@@ -11,28 +11,9 @@ import { CallListener } from "../CallListener.ts"
 import type { ClientConfig } from "../Options.ts"
 import { RateLimited, type Reason } from "../PublicRecordsError.ts"
 import { AttemptFailure } from "./failures.ts"
-import { countRetry } from "./telemetry.ts"
 
 const firstBackoffMillis = 250
 const maxBackoffMillis = 10_000
-
-const maxRetriesSaved = 10
-const responsesPerRetry = 10
-
-/**
- * The retries that a client may use: at most 10, with one more for every ten responses of a working service. Without this
- * limit, a failing service would get five times its usual requests.
- */
-class RetryBudget {
-  retries = maxRetriesSaved
-  #responses = 0
-
-  recordResponse(): void {
-    // Stryker disable next-line ArithmeticOperator: it takes as many responses to count down
-    this.#responses = (this.#responses + 1) % responsesPerRetry
-    if (this.#responses === 0) this.retries = Math.min(maxRetriesSaved, this.retries + 1)
-  }
-}
 
 /**
  * Returns a random time up to the backoff, which doubles with each attempt (full jitter). It is never 0, so that a call with
@@ -58,7 +39,6 @@ const waitUntil = Effect.fnUntraced(function* (
   retry: number,
   call: Call
 ) {
-  yield* countRetry(reason._tag)
   const listen = yield* CallListener
   const { maxRetries } = call.settings
   const waitMilliseconds = Math.max(0, next - (yield* Clock.currentTimeMillis))
@@ -70,7 +50,6 @@ const waitUntil = Effect.fnUntraced(function* (
 /** Retries a request until it succeeds, fails permanently, or has no attempts left. **Source** docs/api.md, statement 33. */
 export const withRetries = (config: ClientConfig, quota: Quota) => {
   const maxRetryAfter = Duration.toMillis(config.maxRetryAfter)
-  const budget = new RetryBudget()
 
   /**
    * Returns the time of the next attempt, never earlier than the service requested. All requests of the key wait for a pause
@@ -88,13 +67,12 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
     // A failure with advice, such as an untrusted certificate, is permanent.
     const mayHelp = isRefusal || (reason._tag === "Unavailable" && reason.advice === undefined)
     if (!mayHelp) return yield* Effect.fail(reason)
-    if (attempts > maxRetries || (Option.isNone(retryAt) && budget.retries === 0)) {
+    if (attempts > maxRetries) {
       const hasTime = !isRefusal || Option.isSome(retryAt)
       return yield* Effect.fail(hasTime ? reason : rateLimitedUntil(now + maxBackoffMillis, reason))
     }
     const earliest = Option.getOrElse(retryAt, () => now)
     if (earliest - now > Math.min(maxRetryAfter, maxWait)) return yield* Effect.fail(rateLimitedUntil(earliest, reason))
-    if (Option.isNone(retryAt)) budget.retries--
     const next = Math.max(earliest, now + (yield* backoff(attempts)))
     if (isRefusal) yield* quota.delayUntil(next)
     if (next - now > maxWait) return yield* Effect.fail(isRefusal ? rateLimitedUntil(next, reason) : reason)
@@ -107,7 +85,6 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
       for (let attempts = 1; ; attempts++) {
         const result = yield* Effect.result(send(request, call))
         if (Result.isSuccess(result)) {
-          budget.recordResponse()
           call.lastFailure = undefined
           return result.success
         }
@@ -115,8 +92,6 @@ export const withRetries = (config: ClientConfig, quota: Quota) => {
         // The budget or the deadline refused the request before it was sent.
         if (!(failure instanceof AttemptFailure)) return yield* Effect.fail(failure)
         call.lastFailure = failure.reason
-        const isFromWorkingService = failure.reason._tag !== "Unavailable" && failure.reason._tag !== "RateLimited"
-        if (isFromWorkingService) budget.recordResponse()
         yield* waitUntil(yield* timeOfRetry(failure, attempts, call), failure, attempts, call)
       }
     })

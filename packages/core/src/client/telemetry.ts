@@ -1,33 +1,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Metric from "effect/Metric"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import type { Send } from "../budget/Call.ts"
-import type { Reason } from "../PublicRecordsError.ts"
-
-/** Returns a function that counts the values of an attribute. */
-const counterBy = (name: string, attribute: string, description: string): ((value: string) => Effect.Effect<void>) => {
-  const counter = Metric.counter(name, { description, incremental: true })
-  return (value) => Metric.update(Metric.withAttributes(counter, { [attribute]: value }), 1)
-}
-
-export const countRequest = counterBy("public_records_requests_total", "status", "Responses of the service, by status")
-
-export const countRetry = counterBy(
-  "public_records_retries_total",
-  "reason",
-  "Retries, by the reason of the failed attempt"
-)
-
-const countFailure = counterBy("public_records_failures_total", "reason", "Calls that failed, by reason")
-
-export const countFailures =
-  <Request, A>(send: Send<Request, A, Reason>): Send<Request, A, Reason> =>
-  (request, call) =>
-    Effect.tapError(send(request, call), ({ _tag }) => countFailure(_tag))
 
 /** Redirects are checked before they are followed. Traces of the caller are not sent to the service. */
 const transportSettings = Context.make(FetchHttpClient.RequestInit, { redirect: "manual" }).pipe(
@@ -53,15 +30,12 @@ export class LatencyStats {
   #responses = 0
   /** Mean latency, weighted towards recent responses, or `None` before the first response. */
   mean = Option.none<number>()
-  /** Lowest latency, or 0 before the first response. */
-  fastest = 0
 
   record(milliseconds: number): void {
     const mean = Option.getOrElse(this.mean, () => milliseconds)
-    this.fastest = this.#responses === 0 ? milliseconds : Math.min(this.fastest, milliseconds)
     this.#responses++
     // The first response is often slow, because it includes opening the connection.
-    const next = this.#responses === 2 ? this.fastest : mean + weight * (milliseconds - mean)
+    const next = this.#responses === 2 ? Math.min(mean, milliseconds) : mean + weight * (milliseconds - mean)
     this.mean = Option.some(next)
   }
 }

@@ -98,8 +98,6 @@ export interface ClientOptions extends RequestOptions, ListenerOptions {
   readonly budget?: SharedBudget | undefined
   /** Whether responses are cached until the next publication. @default false */
   readonly cache?: boolean | undefined
-  /** Hosts that records may link to. Links to other hosts are rewritten to the base URL. @default none */
-  readonly linkHosts?: ReadonlyArray<string> | undefined
   /** The name of your program, such as `"my-app/1.2"`. It is sent before `public-records/VERSION`. @default none */
   readonly userAgent?: string | undefined
   /** The function that sends requests, such as a test double. @default the current `globalThis.fetch` */
@@ -117,26 +115,12 @@ export interface CallOptions extends RequestOptions {
 export interface StreamOptions extends CallOptions {
   /** Called with each rejected record. The stream waits for its promise and fails if it throws. */
   readonly onRejected?: ((rejected: RejectedRecord) => void | Promise<void>) | undefined
-  /** Called with the id of each duplicate that the walk drops. Duplicates without an id are only counted. */
-  readonly onDropped?: ((id: string) => void | Promise<void>) | undefined
-  /**
-   * How many days of a range of created dates are read at a time. The order of the records does not change: those of the next
-   * days wait in memory. A query without such a range, or with an offset, is read as one list.
-   *
-   * **Gotchas** `onRejected` and `onDropped` are called when a page is read, so several days can call them at the same time.
-   * `rememberedRecords` applies to each day.
-   *
-   * @default 1
-   */
-  readonly concurrency?: number | undefined
-  /** Number of records that the walk remembers to recognize duplicates, about 75 bytes each. @default 2000000 */
-  readonly rememberedRecords?: number | undefined
 }
 
 export interface PagesOptions extends CallOptions {
   /**
-   * The position of an earlier walk of the same query: the bookmark of its last page, and `seen` of all its pages in order. No
-   * record is repeated or omitted.
+   * The position of an earlier walk of the same query: the bookmark of its last page, and the ids in `seen` of all its pages.
+   * No record is repeated or omitted.
    *
    * @default the start of the list
    */
@@ -161,7 +145,7 @@ export interface Collection<Query, Record> {
   readonly page: (query?: Query, options?: CallOptions) => CallPromise<Page<Record>>
   /** Returns the record with an id. Rejects with `NotFound` if it does not exist. */
   readonly get: (id: string, options?: CallOptions) => CallPromise<Record>
-  /** Returns the cost of reading every record of a query. Sends one request, unless a page of the query was read before. */
+  /** Returns the cost of reading every record of a query. Sends one request. */
   readonly estimate: (query?: Query, options?: CallOptions) => CallPromise<Estimate>
   /** Returns every record from the query's offset on, each once. */
   readonly stream: (query?: Query, options?: StreamOptions) => RecordStream<Record>
@@ -222,8 +206,8 @@ export interface WalkedPage<Record> {
   readonly report: WalkReport
   /** The position after this page. It replaces the previous bookmark. */
   readonly bookmark: Bookmark
-  /** Digests of this page's new records, 16 bytes each, Base64. Append them to the stored ones. */
-  readonly seen: string
+  /** The ids of this page's new records, including the rejected ones. Append them to the stored ones. */
+  readonly seen: ReadonlyArray<string>
   /** Whether the walk resumed with this page and the list had changed in the meantime. */
   readonly hasChanged: boolean
 }
@@ -244,8 +228,6 @@ export interface WalkReport {
   readonly claimedTotal: number | null
   /** Whether the walk found as many records as that total. `null` without a total or before the end of the list. */
   readonly agrees: boolean | null
-  /** Records that were no longer remembered, so that a repeat of them was not noticed. 0 for all but the longest walks. */
-  readonly forgotten: number
 }
 
 /** An invalid record, and the reason. **Gotchas** escape both before printing them to a terminal. */

@@ -87,14 +87,11 @@ const walks = <Query, EffectQuery, Record>(
         ...from(options, new Error()),
         items: (onReport) =>
           Effect.map(prepare(calling, list, ["A stream", options], query), (call) => {
-            const { concurrency, onDropped, onRejected, rememberedRecords } = call.options
+            const { onRejected } = call.options
             return collection.stream(call.query, {
               ...requestOptions(call.options),
-              concurrency,
-              rememberedRecords,
               onReport,
-              onRejected: onRejected && ((rejected) => Effect.promise(async () => onRejected(rejected))),
-              onDropped: onDropped && ((id) => Effect.promise(async () => onDropped(id)))
+              onRejected: onRejected && ((rejected) => Effect.promise(async () => onRejected(rejected)))
             })
           }).pipe(Stream.unwrap)
       }),

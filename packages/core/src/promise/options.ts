@@ -5,7 +5,7 @@ import type { HeaderValues, RequestOptions } from "./api.ts"
 const requestNames = ["timeout", "deadline", "maxWait", "maxRetries", "priority", "headers"]
 const listenerNames = ["hooks", "logger", "logLevel"]
 const sharedNames = [...requestNames, ...listenerNames]
-const clientNames = ["apiKey", "baseUrl", "allowHttp", "requestsPerHour", "budget", "cache", "linkHosts", "userAgent"]
+const clientNames = ["apiKey", "baseUrl", "allowHttp", "requestsPerHour", "budget", "cache", "userAgent"]
 const callNames = [...requestNames, "signal"]
 
 /** The names of options, by the thing that has them. */
@@ -13,7 +13,7 @@ const optionNames = {
   "A client": [...sharedNames, ...clientNames, "fetch", "fetchOptions"],
   withOptions: sharedNames,
   "A call": callNames,
-  "A stream": [...callNames, "onRejected", "onDropped", "concurrency", "rememberedRecords"],
+  "A stream": [...callNames, "onRejected"],
   "A walk of pages": [...callNames, "from"],
   hooks: ["onCall", "onRequest", "onResponse", "onRetry", "onWait", "onCallEnd"]
 }
@@ -37,7 +37,6 @@ const problemOf = (name: string, value: unknown): string | undefined => {
       return Predicate.isString(value) ? undefined : "The API key is not a string. Copy it again, or omit it."
     case "fetch":
     case "onRejected":
-    case "onDropped":
       return Predicate.isFunction(value) ? undefined : `${name} is not a function. Pass a function, or omit it.`
     case "signal":
       return isSignal(value) ? undefined : "signal is not an AbortSignal. Pass the signal of an AbortController."
@@ -48,7 +47,7 @@ const problemOf = (name: string, value: unknown): string | undefined => {
     case "from":
       return Predicate.hasProperty(value, "bookmark") && Predicate.hasProperty(value, "seen")
         ? undefined
-        : "from must be an object with the bookmark and the seen texts of an earlier walk."
+        : "from must be an object with the bookmark and the seen ids of an earlier walk."
     case "hooks":
       return hooksProblem(value)
     case "fetchOptions":

@@ -3,7 +3,6 @@ import * as Option from "effect/Option"
 import { type IdentifiedPage, idOf, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
-import type { Seen } from "./Seen.ts"
 import { initialWalkState, type PageRequest, type PageSignature, type WalkState } from "./WalkState.ts"
 import type { WalkReport } from "../CallOptions.ts"
 
@@ -24,14 +23,12 @@ export interface NewRecords<Record> {
   readonly rejected: ReadonlyArray<RejectedRecord>
   /** The ids of the records and the rejected records. */
   readonly ids: ReadonlyArray<string>
-  /** The ids of duplicates: seen records that the walk did not request again. */
-  readonly dropped: ReadonlyArray<string>
 }
 
 /** The new records of a page, and the next request or `None` at the end of the walk. */
 type Step<Record> = Effect.Effect<readonly [NewRecords<Record>, Option.Option<PageRequest>], WalkStalled>
 
-const nothingNew = { records: [], rejected: [], ids: [], dropped: [] }
+const nothingNew = { records: [], rejected: [], ids: [] }
 
 /** Identifies the last record of a page: by its id, or by the last id before it and the number of records after that id. */
 const tailOf = ({ ids, offset }: IdentifiedPage<unknown>): string => {
@@ -61,10 +58,10 @@ const isSamePage = (one: PageSignature, other: PageSignature | undefined): boole
  */
 export class AnchoredReader<Record extends { readonly id: string }> {
   readonly #start: PageRequest
-  readonly #seen: Seen
+  readonly #seen: Set<string>
   readonly state: WalkState
 
-  constructor(start: PageRequest, seen: Seen, state: WalkState = initialWalkState(start)) {
+  constructor(start: PageRequest, seen = new Set<string>(), state: WalkState = initialWalkState(start)) {
     this.#start = start
     this.#seen = seen
     this.state = { ...state }
@@ -136,7 +133,6 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const { ids, offset, received, records, rejected } = page
     const state = this.state
     const newIds: Array<string> = []
-    const repeatedIds: Array<string | undefined> = []
     const isUnnamedNew: Array<boolean> = []
     const isFirst = state.lastNewPage === undefined
     const isByPosition = !isFirst && ids[anchor] === undefined
@@ -148,17 +144,15 @@ export class AnchoredReader<Record extends { readonly id: string }> {
         const isNew = isAfterLast && unnamedSeen-- <= 0
         isUnnamedNew.push(isNew)
         if (isNew) state.unnamed++
-        else repeatedIds.push(id)
       } else if (index < anchor) {
         continue
-      } else if (this.#seen.add(id)) {
+      } else if (!this.#seen.has(id)) {
+        this.#seen.add(id)
         newIds.push(id)
         Object.assign(state, { lastId: id, unnamed: 0 })
         isAfterLast = true
         unnamedSeen = 0
-      } else {
-        repeatedIds.push(id)
-        if (id !== state.lastId) continue
+      } else if (id === state.lastId) {
         isAfterLast = true
         unnamedSeen = state.unnamed
       }
@@ -171,12 +165,10 @@ export class AnchoredReader<Record extends { readonly id: string }> {
       return id === undefined ? isUnnamedNew[unnamed++] : toTake.delete(id)
     })
     const repeated = distinct - anchor - newRecords.length - newRejected.length
-    const duplicates = Math.max(0, repeated - state.expectedRepeats) + received - distinct
     state.records += newRecords.length
     state.rejected += newRejected.length
-    state.duplicates += duplicates
-    const dropped = repeatedIds.slice(Math.max(0, repeatedIds.length - duplicates)).filter((id) => id !== undefined)
-    return { records: newRecords, rejected: newRejected, ids: newIds, dropped }
+    state.duplicates += Math.max(0, repeated - state.expectedRepeats) + received - distinct
+    return { records: newRecords, rejected: newRejected, ids: newIds }
   }
 
   #afterNewRecords(page: IdentifiedPage<Record>, newRecords: NewRecords<Record>, distinct: number): Step<Record> {
@@ -291,6 +283,6 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const { claimedTotal, duplicates, isFinished, records, rejected, requests } = this.state
     const isKnown = isFinished && claimedTotal !== null
     const agrees = isKnown ? Math.max(claimedTotal, this.#start.offset) === this.#found : null
-    return { records, requests, duplicates, rejected, claimedTotal, agrees, forgotten: this.#seen.forgotten }
+    return { records, requests, duplicates, rejected, claimedTotal, agrees }
   }
 }

@@ -51,14 +51,14 @@ const otherVersion = "The bookmark is from another version of this package. Star
  * The position of a walk after a page, as plain JSON that a program can store. A later walk of the same query can resume from
  * it. Its members are private, except `version`.
  *
- * **Gotchas** the seen records are not part of it. To resume, a program must also store `WalkedPage.seen` of every page.
+ * **Gotchas** the seen records are not part of it. To resume, a program must also store the ids in `WalkedPage.seen` of every page.
  */
 export const Bookmark = Schema.Union([
   Schema.Struct({ version: Schema.Literal(1), state: WalkState, next: Schema.NullOr(PageRequest) })
 ]).annotate({ message: otherVersion })
 export interface Bookmark extends Schema.Schema.Type<typeof Bookmark> {}
 
-/** The position of an earlier walk: the bookmark of its last page, and `seen` of all its pages in order. */
+/** The position of an earlier walk: the bookmark of its last page, and the ids in `seen` of all its pages. */
 export interface Resumption {
   readonly bookmark: Pick<Bookmark, "version">
   readonly seen: Iterable<string>

@@ -32,7 +32,7 @@ export const stage = (db: Database, list: SyncedList, page: PlainPage<unknown>):
     list,
     list,
     JSON.stringify({ bookmark, total: report.claimedTotal, agrees: report.agrees }),
-    seen,
+    JSON.stringify(seen),
     JSON.stringify(records),
     JSON.stringify(rejected)
   )
@@ -61,7 +61,7 @@ export function* stagedList<Plain>(db: Database, list: SyncedList): Steps<Staged
   let last: Position | undefined
   for (const row of db.rows("select * from staging where list = ? order by page", list)) {
     last = JSON.parse(text(row, "position"))
-    seen.push(text(row, "seen"))
+    for (const id of JSON.parse(text(row, "seen"))) seen.push(id)
     for (const record of JSON.parse(text(row, "records"))) records.push(record)
     for (const record of JSON.parse(text(row, "rejected"))) rejected.push(record)
     yield undefined
