@@ -4,7 +4,7 @@ import { Arbitrary, Option, Schema } from "effect"
 import { Complaint, complaintDecoder, ComplaintFromRecord } from "../src/records/Complaint.ts"
 import { claimedTotal, decodeEnvelope, type Envelope, writableJson } from "../src/records/Envelope.ts"
 import { Notice, noticeDecoder, NoticeFromRecord } from "../src/records/Notice.ts"
-import { decodePage, idOf } from "../src/records/Page.ts"
+import { decodePage, idsOf } from "../src/records/Page.ts"
 import { complaintAttributes } from "./complaintAttributes.ts"
 
 const fixture = (name: string): unknown =>
@@ -238,12 +238,10 @@ describe("an encoded record", () => {
   })
 })
 
-describe("idOf", () => {
-  it("returns the unchanged id of a record, or undefined if it is empty or no string", () => {
-    for (const id of ["a", "A", " a ", "\u0000"]) assert.strictEqual(idOf({ id }), id)
-    for (const raw of [{ id: "" }, { id: 3 }, { id: null }, {}, null, undefined, "id", ["id"]]) {
-      assert.strictEqual(idOf(raw), undefined)
-    }
+describe("the ids of a page", () => {
+  it("are those of the service, or the JSON of a record without one and its number among equal ones", () => {
+    const ids = idsOf([{ id: "a" }, { id: " A " }, { id: "" }, { id: 5 }, null, { id: "" }, null, { id: "a" }])
+    assert.deepStrictEqual(ids, ["a", " A ", '{"id":""} 1', '{"id":5} 1', "null 1", '{"id":""} 2', "null 2", "a"])
   })
 })
 

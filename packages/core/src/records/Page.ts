@@ -42,8 +42,8 @@ export interface Page<Record> {
 
 /** A page with the ids of its records, by which a walk recognizes duplicates. */
 export interface IdentifiedPage<Record> extends Page<Record> {
-  /** The ids of all received records in their order, `undefined` for a record without an id. */
-  readonly ids: ReadonlyArray<string | undefined>
+  /** The ids of all received records in their order. */
+  readonly ids: ReadonlyArray<string>
 }
 
 /** Makes a page from its records, and the ids of all received records. */
@@ -60,9 +60,17 @@ export const withoutIds = <Record>(page: IdentifiedPage<Record>): Page<Record> =
   return { records, rejected, offset, received, nextOffset, total }
 }
 
-/** Returns the id of a record as the service sent it, or `undefined` if it has none. */
-export const idOf = (raw: unknown): string | undefined =>
-  Predicate.hasProperty(raw, "id") && Predicate.isString(raw.id) && raw.id !== "" ? raw.id : undefined
+/** Returns the ids of records as the service sent them. Without an id, it is the JSON of the record and a number among equal ones. */
+export const idsOf = (data: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  return data.map((raw) => {
+    if (Predicate.hasProperty(raw, "id") && Predicate.isString(raw.id) && raw.id !== "") return raw.id
+    const json = JSON.stringify(writableJson(raw))
+    const count = (counts.get(json) ?? 0) + 1
+    counts.set(json, count)
+    return `${json} ${count}`
+  })
+}
 
 /** Decodes the records of one collection. */
 export interface RecordDecoder<Wire, Record> {
@@ -93,7 +101,7 @@ export const decodePage = <Wire, Record>(
       if (Result.isSuccess(decoded)) records.push(read(decoded.success, rewriteLink))
       else rejected.push({ reason: inOneLine(decoded.failure.message), raw: writableJson(raw) })
     }
-    const ids = envelope.data.map(idOf)
+    const ids = idsOf(envelope.data)
     return makePage({ records, rejected, ids, offset, total: Option.getOrNull(claimedTotal(envelope)) })
   }
 }
