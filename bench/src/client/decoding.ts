@@ -1,12 +1,12 @@
 import { deepStrictEqual } from "node:assert"
 import {
   type Complaint,
-  complaintDecoder,
+  ComplaintFromRecord,
   decodeEnvelope,
   decodePage,
   linkRewriter,
   type Notice,
-  noticeDecoder,
+  NoticeFromRecord,
   type Page
 } from "@public-records/core"
 import { startReferenceServer } from "@public-records/server"
@@ -19,8 +19,8 @@ const repeats = 50
 const rounds = { rounds: 60, warmUp: 15, shown: (millis: number) => `${((millis / repeats) * 1000).toFixed(0)} µs` }
 
 const rewriteLink = linkRewriter(new URL("https://api.ftc.gov"))
-const complaintsOf = decodePage(complaintDecoder, rewriteLink)
-const noticesOf = decodePage(noticeDecoder, rewriteLink)
+const complaintsOf = decodePage(ComplaintFromRecord, rewriteLink)
+const noticesOf = decodePage(NoticeFromRecord, rewriteLink)
 
 const decodeComplaints = (text: string): Page<Complaint> =>
   complaintsOf(Option.getOrThrow(decodeEnvelope(JSON.parse(text))), 0)

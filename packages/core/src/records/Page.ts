@@ -1,9 +1,8 @@
-import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { claimedTotal, type Envelope, writableJson } from "./Envelope.ts"
-import { keepLink, type RewriteLink } from "./RecordLink.ts"
+import { type Envelope, writableJson } from "./Envelope.ts"
+import type { RewriteLink } from "./RecordLink.ts"
 
 /**
  * An invalid record as parsed JSON, and the reason. Any program can write `raw`: infinite numbers are `null`, and a note
@@ -72,36 +71,24 @@ export const idsOf = (data: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   })
 }
 
-/** Decodes the records of one collection. */
-export interface RecordDecoder<Wire, Record> {
-  readonly wire: Schema.Decoder<Wire>
-  /** Whether a value is certainly a valid record. Otherwise `wire` decides, which is several times slower. */
-  readonly isWire: (raw: unknown) => raw is Wire
-  readonly read: (wire: Wire, rewriteLink: RewriteLink) => Record
-}
-
 const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ")
 
 /** Returns a function that decodes an envelope as a page. Invalid records do not affect the others. */
-export const decodePage = <Wire, Record>(
-  { wire, isWire, read }: RecordDecoder<Wire, Record>,
-  rewriteLink: RewriteLink = keepLink
+export const decodePage = <Record extends { readonly link: string | null }>(
+  schema: Schema.Decoder<Record>,
+  rewriteLink: RewriteLink
 ): ((envelope: Envelope, offset: number) => IdentifiedPage<Record>) => {
-  const decode = Schema.decodeUnknownResult(wire)
-  return (envelope, offset) => {
+  const decode = Schema.decodeUnknownResult(schema)
+  return ({ data, total }, offset) => {
     const records: Array<Record> = []
     const rejected: Array<RejectedRecord> = []
-    for (const raw of envelope.data) {
-      // Stryker disable next-line ConditionalExpression,BlockStatement: only saves time
-      if (isWire(raw)) {
-        records.push(read(raw, rewriteLink))
-        continue
-      }
+    for (const raw of data) {
       const decoded = decode(raw)
-      if (Result.isSuccess(decoded)) records.push(read(decoded.success, rewriteLink))
-      else rejected.push({ reason: inOneLine(decoded.failure.message), raw: writableJson(raw) })
+      if (Result.isSuccess(decoded)) {
+        const record = decoded.success
+        records.push({ ...record, link: record.link === null ? null : rewriteLink(record.link) })
+      } else rejected.push({ reason: inOneLine(decoded.failure.message), raw: writableJson(raw) })
     }
-    const ids = idsOf(envelope.data)
-    return makePage({ records, rejected, ids, offset, total: Option.getOrNull(claimedTotal(envelope)) })
+    return makePage({ records, rejected, ids: idsOf(data), offset, total })
   }
 }
