@@ -7,9 +7,9 @@ import type * as Stream from "effect/Stream"
 import type * as HttpClient from "effect/http/HttpClient"
 import { type PublicRecordsOptions, resolveOptions } from "./Options.ts"
 import { type Collection, failedOperation, makeCollection } from "./Collection.ts"
-import { type Complaint, complaintDecoder } from "./records/Complaint.ts"
+import { type Complaint, ComplaintFromRecord } from "./records/Complaint.ts"
 import type { ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
-import { type Notice, noticeDecoder } from "./records/Notice.ts"
+import { type Notice, NoticeFromRecord } from "./records/Notice.ts"
 import type { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
 import { decodePage } from "./records/Page.ts"
 import { nextPublication } from "./dates/PublicationCalendar.ts"
@@ -49,14 +49,14 @@ const make = Effect.fnUntraced(function* (options: PublicRecordsOptions) {
     plural: "complaints",
     path: "/v0/dnc-complaints",
     nextPublication: nextPublication.complaints,
-    decodePage: decodePage(complaintDecoder, rewriteLink)
+    decodePage: decodePage(ComplaintFromRecord, rewriteLink)
   }
   const notices = {
     singular: "notice",
     plural: "notices",
     path: "/v0/hsr-early-termination-notices",
     nextPublication: nextPublication.notices,
-    decodePage: decodePage(noticeDecoder, rewriteLink)
+    decodePage: decodePage(NoticeFromRecord, rewriteLink)
   }
   return PublicRecords.of({
     complaints: makeCollection<AnyComplaintQuery, Complaint>(pipeline, complaints),

@@ -21,7 +21,7 @@ export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, Recorded
 export { createClientOver } from "./promise/client.ts"
 export { defaultBaseUrl, type PublicRecordsOptions, version } from "./Options.ts"
 export { type Collection } from "./Collection.ts"
-export { Complaint, complaintDecoder, ComplaintFromRecord, ComplaintId } from "./records/Complaint.ts"
+export { Complaint, ComplaintFromRecord, ComplaintId, readComplaint } from "./records/Complaint.ts"
 export { AreaCode, CivilRange, ComplaintFilter } from "./queries/ComplaintFilter.ts"
 export {
   type ComplaintInput,
@@ -32,9 +32,9 @@ export {
   resolveComplaintDays
 } from "./queries/ComplaintInput.ts"
 export { complaintParameters, ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
-export { claimedTotal, decodeEnvelope, type Envelope, type EnvelopeMeta } from "./records/Envelope.ts"
+export { decodeEnvelope, type Envelope } from "./records/Envelope.ts"
 export { type Estimate } from "./Estimate.ts"
-export { Notice, noticeFields, noticeDecoder, NoticeFromRecord, NoticeId } from "./records/Notice.ts"
+export { Notice, noticeFields, NoticeFromRecord, NoticeId, readNotice } from "./records/Notice.ts"
 export { DateRange, NoticeFilter, NoticeSort, TitleFilter, TransactionNumber } from "./queries/NoticeFilter.ts"
 export { type NoticeInput, type PlainNoticeInput } from "./queries/NoticeInput.ts"
 export { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
@@ -43,7 +43,6 @@ export {
   type IdentifiedPage,
   makePage,
   type Page,
-  type RecordDecoder,
   type RejectedRecord,
   withoutIds
 } from "./records/Page.ts"
@@ -51,7 +50,7 @@ export { PublicRecords } from "./PublicRecords.ts"
 export { latestPublishedDay, nextPublication, publicationOf, yesterday } from "./dates/PublicationCalendar.ts"
 export { type ClockDifference, clockDifference, type TimedResponse, watchClock } from "./dates/serviceClock.ts"
 export * from "./PublicRecordsError.ts"
-export { keepLink, linkRewriter, type RewriteLink } from "./records/RecordLink.ts"
+export { linkRewriter, type RewriteLink } from "./records/RecordLink.ts"
 export { InputParser, maxRecordsPerPage, type NameOf, parseDate, SortOrder } from "./queries/QueryInput.ts"
 export { parseRateLimit, type QuotaState } from "./budget/Quota.ts"
 export { ConnectionFailure } from "./client/failures.ts"

@@ -48,43 +48,10 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
     "0+20 19+21 39+21 139+21 0+50 49+21 69+21 86+21 85+50: 90 records, 0 again"
   ],
   [
-    "24 records without an id at the end of a page",
-    29,
-    partlyUnnamed([...numbered(5), ...unnamed(24), "a", "b"]),
-    "0+29 4+50 30+30 29+50: 31 records, 0 again"
-  ],
-  [
-    "25 records without an id at the end of a page",
-    30,
-    partlyUnnamed([...numbered(5), ...unnamed(25), "a", "b"]),
-    "0+30 29+31 31+31 30+50: 32 records, 0 again"
-  ],
-  [
-    "records without an id at the end, one per page",
-    1,
-    partlyUnnamed(["a", "b", ...unnamed(2)]),
-    "0+1 0+2 1+2 1+3 1+4 1+4 0+50: 4 records, 0 again"
-  ],
-  [
     "records without an id at the end, two per page",
     2,
     partlyUnnamed(["a", "b", ...unnamed(2)]),
-    "0+2 1+3 1+5 1+5 0+50: 4 records, 0 again"
-  ],
-  [
-    "records without an id at the end, three per page",
-    3,
-    partlyUnnamed(["a", "b", ...unnamed(3)]),
-    "0+3 1+5 1+7 1+7 0+50: 5 records, 0 again"
-  ],
-  [
-    "the first page repeated, and every other record without an id",
-    10,
-    partlyUnnamed(
-      numbered(20).flatMap((id) => [id, "-"]),
-      (n) => (n === 2 ? 50 : 0)
-    ),
-    "0+10 8+12 18+12 28+12 18+12 28+12 38+12 37+50: 40 records, 10 again"
+    "0+2 1+3 3+3 3+3: 4 records, 0 again"
   ],
   [
     "25 records without an id, then three records removed",

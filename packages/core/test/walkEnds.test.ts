@@ -30,7 +30,7 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
       const data = ids.map((id, index) => (index < ids.length - 5 ? complaintRecord(id) : { type: id }))
       return Response.json({ data: data.slice(offsetOf(url), offsetOf(url) + limitOf(url)) })
     },
-    "0+50 49+50 54+50 53+50 97+50 60+50: 60 records, 49 again"
+    "0+50 49+50 59+50 58+50 107+50 60+50: 60 records, 49 again"
   ],
   [
     "an arrival after the only page",

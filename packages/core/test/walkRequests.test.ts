@@ -294,7 +294,7 @@ const walks: ReadonlyArray<readonly [string, number, Respond, string]> = [
       const page = now.slice(offsetOf(url), offsetOf(url) + limitOf(url))
       return Response.json({ data: page.map((type) => ({ type })), meta: { "records-total": now.length } })
     },
-    "0+20 19+21 39+21 59+21 66+21 65+50: 67 records, 0 again"
+    "0+20 19+21 39+21 36+24 59+21 66+21 65+50: 70 records, 0 again"
   ],
   [
     "a rejected record repeated on a page",

@@ -1,15 +1,12 @@
 import {
   type Collection,
   type Complaint,
-  complaintDecoder,
   ComplaintQuery,
   type InvalidQuery,
-  keepLink,
   makePage,
   nextPublication,
   NotFound,
   type Notice,
-  noticeDecoder,
   type NoticeQuery,
   type PublicRecords,
   PublicRecordsError,
@@ -21,6 +18,8 @@ import {
   walk,
   type WalkableQuery,
   walkPages,
+  readComplaint,
+  readNotice,
   withoutIds
 } from "@public-records/core"
 import { complaintAttributes, type PlainComplaint } from "@public-records/files/PlainComplaint"
@@ -38,12 +37,12 @@ import type { Steps } from "./store/steps.ts"
 
 /** Returns a complaint as core reads it from a response. It has no link. */
 export const complaintOf = (plain: PlainComplaint): Complaint =>
-  complaintDecoder.read({ type: "dnc_complaint", id: plain.id, attributes: complaintAttributes(plain) }, keepLink)
+  readComplaint({ type: "dnc_complaint", id: plain.id, attributes: complaintAttributes(plain) })
 
 /** Returns a notice as core reads it from a response. It has no link. */
 const noticeOf = (plain: PlainNotice): Notice => {
   const attributes = { ...noticeAttributes(plain), tags: plain.tags }
-  return noticeDecoder.read({ type: "early_termination_notice", id: plain.id, attributes }, keepLink)
+  return readNotice({ type: "early_termination_notice", id: plain.id, attributes })
 }
 
 type ReadPage<Stored> = (db: Database) => Steps<{ readonly records: ReadonlyArray<Stored>; readonly total: number }>

@@ -1,20 +1,21 @@
 import * as Schema from "effect/Schema"
-import { CivilDate, civilDateProblem, everyMonthsDays, startsWithCivilDate, twoDigits } from "./CivilDate.ts"
+import { CivilDate, civilDateProblem, everyMonthsDays, isCivilDate } from "./CivilDate.ts"
 
 const times = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
-const fractionAndZone = /^(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/
+const momentPattern = new RegExp(`^(.{10})([ T]${times}(\\.\\d{1,9})?(Z|[+-]\\d{2}:?\\d{2})?)?$`)
 
-/** Whether an existing time, as `HH:MM:SS`, follows a date and one character. */
-const hasTime = (text: string): boolean =>
-  twoDigits(text, 11) <= 23 &&
-  text[13] === ":" &&
-  twoDigits(text, 14) <= 59 &&
-  text[16] === ":" &&
-  twoDigits(text, 17) <= 59
+/**
+ * Whether a value is a date, or a date and time, in an observed or documented format: with a space or a `T` between date and
+ * time, with or without a fraction and an offset from UTC.
+ */
+export const isRecordedMoment = (value: unknown): boolean => {
+  const date = typeof value === "string" ? momentPattern.exec(value)?.[1] : undefined
+  return date !== undefined && isCivilDate(date)
+}
 
 /** Whether a string is an existing date and time, as `YYYY-MM-DD HH:MM:SS`. */
 export const isCivilDateTime = (text: string): boolean =>
-  text.length === 19 && text[10] === " " && startsWithCivilDate(text) && hasTime(text)
+  text.length === 19 && text[10] === " " && isRecordedMoment(text)
 
 /** Returns the problem of a date, or date and time, as part of a sentence, or `undefined` if it exists. */
 export const civilMomentProblem = (text: string): string | undefined => {
@@ -49,17 +50,6 @@ export type CivilDateTime = typeof CivilDateTime.Type
  */
 export const CivilMoment = Schema.Union([CivilDate, CivilDateTime])
 export type CivilMoment = typeof CivilMoment.Type
-
-/**
- * Whether a value is a date, or a date and time, in an observed or documented format: with a space or a `T` between date and
- * time, with or without a fraction and an offset from UTC.
- */
-export const isRecordedMoment = (text: unknown): boolean => {
-  if (typeof text !== "string") return false
-  if (text.length === 10) return startsWithCivilDate(text)
-  const isMoment = (text[10] === " " || text[10] === "T") && startsWithCivilDate(text) && hasTime(text)
-  return isMoment && (text.length === 19 || fractionAndZone.test(text.slice(19)))
-}
 
 /**
  * A date, or a date and time, in a record, unchanged.

@@ -8,8 +8,6 @@ const maxLevels = 64
 /** Whether a value is a string that UTF-8 can encode: one without unpaired surrogates. */
 const isExactString = (value: unknown): value is string => Predicate.isString(value) && value.isWellFormed()
 
-const isExactFilledString = (value: unknown): value is string => isExactString(value) && value !== ""
-
 /** Whether a value is `null`, or a string or number that can be written unchanged. JavaScript rounds large numbers. */
 const isExactText = (value: unknown): value is string | number | null =>
   value === null || isExactString(value) || (Predicate.isNumber(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER)
@@ -55,21 +53,6 @@ export const FilledText = Text.check(Schema.isNonEmpty())
 /** A member of a decoded record. It is `null` if the service returned no text. */
 export const TextOrNull = Schema.NullOr(FilledText)
 
-/** Whether a member is absent or a `WireText`. Faster than the schema. */
-export const isWireText = (value: unknown): value is typeof WireText.Type | undefined =>
-  value === undefined || isExactText(value)
-
-/** Whether a value has the type, id and attributes of a record. Faster than the schema. */
-export const isWireRecord = (
-  raw: unknown,
-  hasWireAttributes: (attributes: { readonly [name: PropertyKey]: unknown }) => boolean
-): boolean =>
-  Predicate.isObject(raw) &&
-  isExactFilledString(raw["type"]) &&
-  isExactFilledString(raw["id"]) &&
-  Predicate.isObject(raw["attributes"]) &&
-  hasWireAttributes(raw["attributes"])
-
 /** Returns a member as a string, or `null` if it is absent or empty. */
 export const stringOrNull = (text: typeof WireText.Type | undefined): string | null => {
   if (typeof text === "string") return text === "" ? null : text
@@ -79,38 +62,26 @@ export const stringOrNull = (text: typeof WireText.Type | undefined): string | n
 const memberOf = (container: unknown, name: string): unknown =>
   Predicate.isObject(container) && Object.hasOwn(container, name) ? container[name] : undefined
 
-const hrefOf = (link: unknown): string | undefined => {
-  const href = Predicate.isObject(link) ? memberOf(link, "href") : link
-  return isExactString(href) ? href : undefined
-}
-
 /** Returns the URL in `links.self`, which is a string for complaints and an object with `href` for notices. */
-export const selfLink = (links: unknown): string | null => hrefOf(memberOf(links, "self")) ?? null
-
-/** Returns a non-negative integer, which may be a string, or `None` for any other value. */
-const parseCount = (value: unknown): Option.Option<number> => {
-  const number = Predicate.isString(value) && /^\d+$/.test(value) ? Number(value) : value
-  return Predicate.isNumber(number) && Number.isSafeInteger(number) && number >= 0 ? Option.some(number) : Option.none()
+export const selfLink = (links: unknown): string | null => {
+  const self = memberOf(links, "self")
+  const href = Predicate.isObject(self) ? memberOf(self, "href") : self
+  return isExactString(href) && href !== "" ? href : null
 }
 
-/**
- * The counts in a response, under the names of either collection. Absent and invalid counts are `None`.
- *
- * **Wire** `{ "records-this-page": 50, "record-total": 3734593 }`, `{ "count": "2" }`.
- *
- * **Source** docs/api.md, statement 5.
- */
-export interface EnvelopeMeta extends ReturnType<typeof metaOf> {}
+/** Returns a non-negative integer, which may be a string of digits, or `undefined` for any other value. */
+const parseCount = (value: unknown): number | undefined => {
+  const number = Predicate.isString(value) && /^\d+$/.test(value) ? Number(value) : value
+  return Predicate.isNumber(number) && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+}
 
-const metaOf = (meta: unknown) => ({
-  recordsThisPage: parseCount(memberOf(meta, "records-this-page")),
-  recordsTotal: Option.orElse(parseCount(memberOf(meta, "records-total")), () =>
-    parseCount(memberOf(meta, "record-total"))
-  ),
-  count: parseCount(memberOf(meta, "count")),
-  pagesTotal: parseCount(memberOf(meta, "pages-total")),
-  page: parseCount(memberOf(meta, "page"))
-})
+/** Returns the reported total, which may be wrong, or `null`. **Source** docs/api.md, statements 5 and 6. */
+const totalIn = (meta: unknown, received: number): number | null => {
+  const count = parseCount(memberOf(meta, "count"))
+  // The `count` of notices is a total only if it exceeds the number of records on the page.
+  const counted = count !== undefined && count > received ? count : null
+  return parseCount(memberOf(meta, "records-total")) ?? parseCount(memberOf(meta, "record-total")) ?? counted
+}
 
 /**
  * The response to a successful request. Its records are decoded one by one, because some may be invalid.
@@ -121,28 +92,14 @@ const metaOf = (meta: unknown) => ({
  */
 export interface Envelope {
   readonly data: ReadonlyArray<unknown>
-  readonly meta: EnvelopeMeta
-  readonly links: { readonly self: string | null; readonly next: string | null }
-  readonly jsonapiVersion: string | null
+  /** The total that the service reports, which may be wrong. `null` if it reports none. */
+  readonly total: number | null
 }
 
 /** Decodes parsed JSON as an envelope. Returns `None` if it is not an object with an array `data`. */
 export const decodeEnvelope = (json: unknown): Option.Option<Envelope> => {
   const data = memberOf(json, "data")
-  if (!Array.isArray(data)) return Option.none()
-  const links = memberOf(json, "links")
-  const version = memberOf(memberOf(json, "jsonapi"), "version")
-  return Option.some({
-    data,
-    meta: metaOf(memberOf(json, "meta")),
-    links: { self: selfLink(links), next: hrefOf(memberOf(links, "next")) ?? null },
-    jsonapiVersion: Predicate.isString(version) ? version : null
-  })
+  return Array.isArray(data)
+    ? Option.some({ data, total: totalIn(memberOf(json, "meta"), data.length) })
+    : Option.none()
 }
-
-/** Returns the reported total, which may be wrong, or `None`. **Source** docs/api.md, statement 6. */
-export const claimedTotal = (envelope: Envelope): Option.Option<number> =>
-  Option.orElse(envelope.meta.recordsTotal, () =>
-    // The `count` of notices is a total only if it exceeds the number of records on the page.
-    Option.filter(envelope.meta.count, (count) => count > envelope.data.length)
-  )

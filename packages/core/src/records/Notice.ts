@@ -1,20 +1,9 @@
 import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
-import * as SchemaTransformation from "effect/SchemaTransformation"
-import { isRecordedMoment, RecordedMoment } from "../dates/CivilDateTime.ts"
-import {
-  FilledText,
-  isExactJson,
-  isWireRecord,
-  isWireText,
-  selfLink,
-  stringOrNull,
-  TextOrNull,
-  WireText
-} from "./Envelope.ts"
-import type { RecordDecoder } from "./Page.ts"
+import * as SchemaGetter from "effect/SchemaGetter"
+import { RecordedMoment } from "../dates/CivilDateTime.ts"
+import { FilledText, isExactJson, selfLink, stringOrNull, TextOrNull, WireText } from "./Envelope.ts"
 import type { Notice as PlainNotice } from "./plainRecords.ts"
-import { keepLink, type RewriteLink } from "./RecordLink.ts"
 
 /** The id of a notice. The observed ids are UUIDs. **Source** docs/api.md, statement 14. */
 export const NoticeId = FilledText
@@ -24,7 +13,7 @@ const Tag = Schema.Unknown.check(
   Schema.makeFilter((tag) => isExactJson(tag), { expected: "JSON that can be written unchanged" })
 )
 
-/** A notice as the service returns it. Unknown members are ignored. `isWireNotice` makes the same decisions. */
+/** A notice as the service returns it. Unknown members are ignored. */
 const WireNotice = Schema.Struct({
   type: FilledText,
   id: NoticeId,
@@ -42,22 +31,6 @@ const WireNotice = Schema.Struct({
   links: Schema.optionalKey(Schema.Unknown)
 })
 type WireNotice = typeof WireNotice.Type
-
-const isEntities = (value: unknown): boolean =>
-  Array.isArray(value) ? value.every((entity) => entity !== undefined && isWireText(entity)) : isWireText(value)
-
-const hasWireAttributes = (attributes: { readonly [name: PropertyKey]: unknown }): boolean =>
-  isRecordedMoment(attributes["date"]) &&
-  isRecordedMoment(attributes["created"]) &&
-  isRecordedMoment(attributes["updated"]) &&
-  isWireText(attributes["title"]) &&
-  isWireText(attributes["transaction-number"]) &&
-  isEntities(attributes["acquired-entities"]) &&
-  isWireText(attributes["acquired-party"]) &&
-  isWireText(attributes["acquiring-party"]) &&
-  (attributes["tags"] === undefined || isExactJson(attributes["tags"]))
-
-const isWireNotice = (raw: unknown): raw is WireNotice => isWireRecord(raw, hasWireAttributes)
 
 /** A notice that the waiting period of a merger ended early. */
 export interface Notice extends PlainNotice {}
@@ -101,39 +74,19 @@ const tagsOf = (tags: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(tags) ? tags : [tags]
 }
 
-/** Makes a notice without the checks of its schema, which the wire schema has made. */
-const read = ({ id, attributes, links }: WireNotice, rewriteLink: RewriteLink): Notice => {
-  const link = selfLink(links)
-  return {
-    id,
-    transactionNumber: stringOrNull(attributes["transaction-number"]),
-    title: stringOrNull(attributes.title),
-    acquiringParty: stringOrNull(attributes["acquiring-party"]),
-    acquiredParty: stringOrNull(attributes["acquired-party"]),
-    acquiredEntities: entitiesOf(attributes["acquired-entities"]),
-    date: attributes.date,
-    created: attributes.created,
-    updated: attributes.updated,
-    tags: tagsOf(attributes.tags),
-    link: link === null ? null : rewriteLink(link)
-  }
-}
-
-const toWire = (notice: Notice): WireNotice => ({
-  type: "early_termination_notice",
-  id: notice.id,
-  attributes: {
-    title: notice.title ?? "",
-    "transaction-number": notice.transactionNumber ?? "",
-    "acquired-entities": notice.acquiredEntities,
-    "acquired-party": notice.acquiredParty ?? "",
-    "acquiring-party": notice.acquiringParty ?? "",
-    date: notice.date,
-    created: notice.created,
-    updated: notice.updated,
-    ...(notice.tags.length === 0 ? {} : { tags: notice.tags })
-  },
-  ...(notice.link === null ? {} : { links: { self: { href: notice.link } } })
+/** Returns a notice as the client has it, without checking it. */
+export const readNotice = ({ id, attributes, links }: WireNotice): Notice => ({
+  id,
+  transactionNumber: stringOrNull(attributes["transaction-number"]),
+  title: stringOrNull(attributes.title),
+  acquiringParty: stringOrNull(attributes["acquiring-party"]),
+  acquiredParty: stringOrNull(attributes["acquired-party"]),
+  acquiredEntities: entitiesOf(attributes["acquired-entities"]),
+  date: attributes.date,
+  created: attributes.created,
+  updated: attributes.updated,
+  tags: tagsOf(attributes.tags),
+  link: selfLink(links)
 })
 
 /**
@@ -142,16 +95,13 @@ const toWire = (notice: Notice): WireNotice => ({
  * **Wire** `{ "type": "early_termination_notice", "id": "…", "attributes": { "date": "2011-04-11", … }, … }`;
  * `acquired-entities` is a string or an array of strings.
  *
- * **Fails with** `SchemaError` for a record without an id or type, or with an invalid date.
+ * **Fails with** `SchemaError` for a record without an id or type, or with an invalid date. Notices cannot be encoded.
  *
  * **Source** docs/api.md, statement 13.
  */
 export const NoticeFromRecord = WireNotice.pipe(
-  Schema.decodeTo(
-    Schema.toType(Notice),
-    SchemaTransformation.transform({ decode: (wire) => read(wire, keepLink), encode: toWire })
-  )
+  Schema.decodeTo(Schema.toType(Notice), {
+    decode: SchemaGetter.transform(readNotice),
+    encode: SchemaGetter.forbidden(() => "the service accepts no notices")
+  })
 )
-
-/** The decoder of notices, equivalent to `NoticeFromRecord`. */
-export const noticeDecoder: RecordDecoder<WireNotice, Notice> = { wire: WireNotice, isWire: isWireNotice, read }

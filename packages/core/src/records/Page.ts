@@ -1,9 +1,8 @@
-import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { claimedTotal, type Envelope, writableJson } from "./Envelope.ts"
-import { keepLink, type RewriteLink } from "./RecordLink.ts"
+import { type Envelope, writableJson } from "./Envelope.ts"
+import type { RewriteLink } from "./RecordLink.ts"
 
 /**
  * An invalid record as parsed JSON, and the reason. Any program can write `raw`: infinite numbers are `null`, and a note
@@ -42,8 +41,8 @@ export interface Page<Record> {
 
 /** A page with the ids of its records, by which a walk recognizes duplicates. */
 export interface IdentifiedPage<Record> extends Page<Record> {
-  /** The ids of all received records in their order, `undefined` for a record without an id. */
-  readonly ids: ReadonlyArray<string | undefined>
+  /** The ids of all received records in their order. */
+  readonly ids: ReadonlyArray<string>
 }
 
 /** Makes a page from its records, and the ids of all received records. */
@@ -60,40 +59,36 @@ export const withoutIds = <Record>(page: IdentifiedPage<Record>): Page<Record> =
   return { records, rejected, offset, received, nextOffset, total }
 }
 
-/** Returns the id of a record as the service sent it, or `undefined` if it has none. */
-export const idOf = (raw: unknown): string | undefined =>
-  Predicate.hasProperty(raw, "id") && Predicate.isString(raw.id) && raw.id !== "" ? raw.id : undefined
-
-/** Decodes the records of one collection. */
-export interface RecordDecoder<Wire, Record> {
-  readonly wire: Schema.Decoder<Wire>
-  /** Whether a value is certainly a valid record. Otherwise `wire` decides, which is several times slower. */
-  readonly isWire: (raw: unknown) => raw is Wire
-  readonly read: (wire: Wire, rewriteLink: RewriteLink) => Record
+/** Returns the ids of records as the service sent them. Without an id, it is the JSON of the record and a number among equal ones. */
+export const idsOf = (data: ReadonlyArray<unknown>): ReadonlyArray<string> => {
+  const counts = new Map<string, number>()
+  return data.map((raw) => {
+    if (Predicate.hasProperty(raw, "id") && Predicate.isString(raw.id) && raw.id !== "") return raw.id
+    const json = JSON.stringify(writableJson(raw))
+    const count = (counts.get(json) ?? 0) + 1
+    counts.set(json, count)
+    return `${json} ${count}`
+  })
 }
 
 const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ")
 
 /** Returns a function that decodes an envelope as a page. Invalid records do not affect the others. */
-export const decodePage = <Wire, Record>(
-  { wire, isWire, read }: RecordDecoder<Wire, Record>,
-  rewriteLink: RewriteLink = keepLink
+export const decodePage = <Record extends { readonly link: string | null }>(
+  schema: Schema.Decoder<Record>,
+  rewriteLink: RewriteLink
 ): ((envelope: Envelope, offset: number) => IdentifiedPage<Record>) => {
-  const decode = Schema.decodeUnknownResult(wire)
-  return (envelope, offset) => {
+  const decode = Schema.decodeUnknownResult(schema)
+  return ({ data, total }, offset) => {
     const records: Array<Record> = []
     const rejected: Array<RejectedRecord> = []
-    for (const raw of envelope.data) {
-      // Stryker disable next-line ConditionalExpression,BlockStatement: only saves time
-      if (isWire(raw)) {
-        records.push(read(raw, rewriteLink))
-        continue
-      }
+    for (const raw of data) {
       const decoded = decode(raw)
-      if (Result.isSuccess(decoded)) records.push(read(decoded.success, rewriteLink))
-      else rejected.push({ reason: inOneLine(decoded.failure.message), raw: writableJson(raw) })
+      if (Result.isSuccess(decoded)) {
+        const record = decoded.success
+        records.push({ ...record, link: record.link === null ? null : rewriteLink(record.link) })
+      } else rejected.push({ reason: inOneLine(decoded.failure.message), raw: writableJson(raw) })
     }
-    const ids = envelope.data.map(idOf)
-    return makePage({ records, rejected, ids, offset, total: Option.getOrNull(claimedTotal(envelope)) })
+    return makePage({ records, rejected, ids: idsOf(data), offset, total })
   }
 }

@@ -1,9 +1,6 @@
 /** Returns the link of a decoded record: a URL of the configured service, or `null`. */
 export type RewriteLink = (link: string) => string | null
 
-/** Returns a link unchanged, or `null` if it is empty. */
-export const keepLink: RewriteLink = (link) => (link === "" ? null : link)
-
 const keyParameter = "api_key"
 
 const isKey = (parameter: string): boolean =>
@@ -28,7 +25,7 @@ export const linkRewriter = (baseUrl: URL): RewriteLink => {
   const prefix = baseUrl.pathname.replace(/\/+$/, "")
   const folder = `${baseUrl.origin}${prefix}/`
   return (link) => {
-    const url = link === "" ? null : URL.parse(link, folder)
+    const url = URL.parse(link, folder)
     if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null
     const isComplete = url.pathname.startsWith(`${prefix}/`) || URL.parse(link)?.origin === baseUrl.origin
     return `${baseUrl.origin}${isComplete ? "" : prefix}${url.pathname}${keylessQuery(url.search)}`

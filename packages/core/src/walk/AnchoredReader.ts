@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type IdentifiedPage, idOf, type RejectedRecord } from "../records/Page.ts"
+import { idsOf, type IdentifiedPage, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
 import { initialWalkState, type PageRequest, type PageSignature, type WalkState } from "./WalkState.ts"
@@ -10,8 +10,6 @@ import type { WalkReport } from "../CallOptions.ts"
 const maxFruitlessPages = 3
 /** Maximum number of pages in a row with only seen records, while the walk returns to the last record that it read. */
 const maxPagesPassed = 1000
-/** After this many records in a row without an id, the walk relies on positions. */
-const maxUnnamed = maxRecordsPerPage / 2
 /** Number of seen records at the start of a page that confirms the end of the list. */
 const endRepeats = 2
 /** Maximum number of records before those of `endRepeats`, so that one more fits on the page. */
@@ -30,16 +28,11 @@ type Step<Record> = Effect.Effect<readonly [NewRecords<Record>, Option.Option<Pa
 
 const nothingNew = { records: [], rejected: [], ids: [] }
 
-/** Identifies the last record of a page: by its id, or by the last id before it and the number of records after that id. */
-const tailOf = ({ ids, offset }: IdentifiedPage<unknown>): string => {
-  const at = ids.findLastIndex((id) => id !== undefined)
-  const unnamed = ids.length - 1 - at
-  if (at === -1) return `offset ${offset + unnamed}`
-  return unnamed === 0 ? `${ids[at]}` : `${ids[at]} and ${unnamed} more`
-}
+/** Identifies the last record of a page. */
+const tailOf = ({ ids, offset }: IdentifiedPage<unknown>): string => ids.at(-1) ?? `offset ${offset}`
 
 /** Returns the number of distinct records on a page. */
-const distinctIn = ({ ids }: IdentifiedPage<unknown>): number => new Set(ids.map((id, index) => id ?? index)).size
+const distinctIn = ({ ids }: IdentifiedPage<unknown>): number => new Set(ids).size
 
 const signatureOf = (page: IdentifiedPage<unknown>, size: number): PageSignature => {
   return { first: page.ids[0] ?? "", last: tailOf(page), size }
@@ -70,7 +63,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   /** Whether a page starts with the last record that the walk read, as requested. */
   continuesIn({ ids }: IdentifiedPage<Record>): boolean {
     const { expectedRepeats, lastId } = this.state
-    return expectedRepeats === 0 ? ids.length === 0 : ids.slice(0, expectedRepeats).includes(lastId)
+    return expectedRepeats === 0 ? ids.length === 0 : ids.slice(0, expectedRepeats).some((id) => id === lastId)
   }
 
   /** Reads a page. Returns its new records and the next request. **Fails with** `WalkStalled` after three fruitless pages. */
@@ -120,55 +113,24 @@ export class AnchoredReader<Record extends { readonly id: string }> {
 
   /** Returns the index of the first seen record, or -1. */
   #anchorIn({ ids }: IdentifiedPage<Record>): number {
-    const anchor = ids.findIndex((id) => id !== undefined && this.#seen.has(id))
-    return anchor === -1 && this.#isByPosition && ids[0] === undefined ? 0 : anchor
-  }
-
-  get #isByPosition(): boolean {
-    return this.state.lastId === undefined || this.state.unnamed >= maxUnnamed
+    return ids.findIndex((id) => this.#seen.has(id))
   }
 
   /** Returns the new records of a page. Remembers their ids, and counts new records and duplicates. */
   #absorb(page: IdentifiedPage<Record>, anchor: number, distinct: number): NewRecords<Record> {
-    const { ids, offset, received, records, rejected } = page
     const state = this.state
-    const newIds: Array<string> = []
-    const isUnnamedNew: Array<boolean> = []
-    const isFirst = state.lastNewPage === undefined
-    const isByPosition = !isFirst && ids[anchor] === undefined
-    // A record without an id is new if it follows the last record that was read, or a new one.
-    let isAfterLast = isFirst || isByPosition
-    let unnamedSeen = isByPosition ? state.end - offset : 0
-    for (const [index, id] of ids.entries()) {
-      if (id === undefined) {
-        const isNew = isAfterLast && unnamedSeen-- <= 0
-        isUnnamedNew.push(isNew)
-        if (isNew) state.unnamed++
-      } else if (index < anchor) {
-        continue
-      } else if (!this.#seen.has(id)) {
-        this.#seen.add(id)
-        newIds.push(id)
-        Object.assign(state, { lastId: id, unnamed: 0 })
-        isAfterLast = true
-        unnamedSeen = 0
-      } else if (id === state.lastId) {
-        isAfterLast = true
-        unnamedSeen = state.unnamed
-      }
-    }
-    const toTake = new Set(newIds)
-    let unnamed = 0
-    const newRecords = records.filter(({ id }) => toTake.delete(id))
-    const newRejected = rejected.filter(({ raw }) => {
-      const id = idOf(raw)
-      return id === undefined ? isUnnamedNew[unnamed++] : toTake.delete(id)
-    })
-    const repeated = distinct - anchor - newRecords.length - newRejected.length
-    state.records += newRecords.length
-    state.rejected += newRejected.length
-    state.duplicates += Math.max(0, repeated - state.expectedRepeats) + received - distinct
-    return { records: newRecords, rejected: newRejected, ids: newIds }
+    const newIds = new Set(page.ids.slice(anchor).filter((id) => !this.#seen.has(id)))
+    const ids = [...newIds]
+    for (const id of ids) this.#seen.add(id)
+    state.lastId = ids.at(-1) ?? state.lastId
+    const rejectedIds = idsOf(page.rejected.map(({ raw }) => raw)).values()
+    const records = page.records.filter(({ id }) => newIds.delete(id))
+    const rejected = page.rejected.filter(() => newIds.delete(rejectedIds.next().value ?? ""))
+    const repeated = distinct - anchor - records.length - rejected.length
+    state.records += records.length
+    state.rejected += rejected.length
+    state.duplicates += Math.max(0, repeated - state.expectedRepeats) + page.received - distinct
+    return { records, rejected, ids }
   }
 
   #afterNewRecords(page: IdentifiedPage<Record>, newRecords: NewRecords<Record>, distinct: number): Step<Record> {
@@ -205,7 +167,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const isLast = signature.last === state.lastNewPage?.last
     // If two pages of different sizes end with the same record, the size did not cut both.
     const isOtherSize = signature.size < limit && signature.size !== (state.lastSize ?? signature.size)
-    const isShort = isOtherSize || signature.size < fullPage || signature.size <= endRepeats + this.#unnamedAnchors
+    const isShort = isOtherSize || signature.size < fullPage || signature.size <= endRepeats
     // If the last record that was read has left the list, the list ends with the record that the walk found instead.
     const hasOnlyRepeats = signature.size <= state.expectedRepeats
     if (isShort && isSameTail && (isLast || hasOnlyRepeats)) return this.#finish(newRecords)
@@ -217,7 +179,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     const next = page.offset + signature.size
     // No record followed the last one. To be sure, the walk requests as many as possible, from one record earlier.
     // If it went back further than a page, it would not reach the last record.
-    const shift = Math.max(0, Math.min(next - state.end, maxShift - this.#unnamedAnchors))
+    const shift = Math.max(0, Math.min(next - state.end, maxShift))
     if (isLast) return this.#continueAt(page, newRecords, next, shift + endRepeats, maxRecordsPerPage)
     const position = Math.max(next, state.pagesWithoutAnchor === 0 ? state.end + growth : 0)
     return this.#continueAt(page, newRecords, position, 1)
@@ -226,7 +188,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
   /** Discards a page without an anchor. Requests one shifted by the growth of the total, and after that one page earlier. */
   #search(page: IdentifiedPage<Record>): Step<Record> {
     const state = this.state
-    const shifted = state.end + this.#growthIn(page) - 1 - this.#unnamedAnchors
+    const shifted = state.end + this.#growthIn(page) - 1
     const isFirst = state.pagesWithoutAnchor++ === 0
     const usesTotal = isFirst && (shifted !== page.offset || page.received === 0)
     const pageBack = Math.min(page.offset, state.end) - maxRecordsPerPage + 1
@@ -234,11 +196,6 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     state.lastTail = undefined
     state.expectedRepeats = Math.max(1, state.end - offset)
     return this.#request(page, nothingNew, offset)
-  }
-
-  /** The number of records without an id that were read after the next anchor. */
-  get #unnamedAnchors(): number {
-    return this.#isByPosition ? 0 : this.state.unnamed
   }
 
   /** Requests the records from `position` on, preceded by `repeats` seen records. */
@@ -249,7 +206,7 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     repeats: number,
     limit = this.#start.limit
   ): Step<Record> {
-    const offset = Math.max(this.#start.offset, position - repeats - this.#unnamedAnchors)
+    const offset = Math.max(this.#start.offset, position - repeats)
     this.state.expectedRepeats = position - offset
     return this.#request(page, newRecords, offset, limit)
   }

@@ -19,16 +19,15 @@ const WalkState = Schema.Struct({
   duplicates: Count,
   rejected: Count,
   claimedTotal: Total,
-  /** Whether the reported total no longer ends the walk, because it decreased or the walk found more records. */
+  /** True once the reported total was contradicted, because it dropped or more records were found. It then no longer ends the walk. */
   isTotalRefuted: Flag,
   isFinished: Flag,
   largestPage: Count,
   /** The offset after the last record that was read, and the total reported with it. */
   end: Count,
   endTotal: Total,
-  /** The last id that was read, and the number of records without an id that were read after it. */
+  /** The last id that was read. */
   lastId: Text,
-  unnamed: Count,
   lastNewPage: Schema.mutableKey(Schema.optional(PageSignature)),
   /** Number of seen records at the start of the requested page: 0 only for the first page. */
   expectedRepeats: Count,
@@ -38,7 +37,7 @@ const WalkState = Schema.Struct({
   /** Number of pages in a row with only seen records, before the last record that was read. */
   pagesPassed: Count,
   lastTail: Text,
-  /** The number of distinct records on the page of `lastTail`, unless it was empty. */
+  /** Number of distinct records on the page that ended with `lastTail`. Absent if that page was empty. */
   lastSize: Schema.mutableKey(Schema.optional(Schema.Int))
 })
 export interface WalkState extends Schema.Schema.Type<typeof WalkState> {}

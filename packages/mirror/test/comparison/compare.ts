@@ -2,12 +2,12 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import {
   type Complaint,
-  complaintDecoder,
+  ComplaintFromRecord,
   ComplaintQuery,
   decodeEnvelope,
   decodePage,
   type Notice,
-  noticeDecoder,
+  NoticeFromRecord,
   NoticeQuery,
   type Page
 } from "@public-records/core"
@@ -19,8 +19,8 @@ import { Choices } from "./Choices.ts"
 import { someComplaints, someNotices } from "./queries.ts"
 import { complaintFiles, noticeFile } from "./records.ts"
 
-const complaintsIn = decodePage(complaintDecoder)
-const noticesIn = decodePage(noticeDecoder)
+const complaintsIn = decodePage(ComplaintFromRecord, (link) => link)
+const noticesIn = decodePage(NoticeFromRecord, (link) => link)
 
 /** Returns the compared parts of a page. A mirror has no links, and the service does not report the total of every list of notices. */
 const seen = (page: Page<Complaint | Notice>, total: number | null) =>
