@@ -9,7 +9,7 @@ import { noColorAtom, themeAtom } from "./drawing/themes.ts"
 import { bindingsAtom, bindingsOf } from "./keys/bindings.ts"
 import type { Environment } from "./platform/clipboard.ts"
 import { nodePlatform } from "./platform/nodePlatform.ts"
-import { screenReaderFrame, transformFrames, writeCompactly } from "./platform/compactOutput.ts"
+import { screenReaderFrame, transformOutput, withoutWrapping } from "./platform/terminalOutput.ts"
 import { exitCodeOfSignal, onFaults, onSignals, type Release, takeKeyboard } from "./platform/process.ts"
 import { onSize } from "./platform/terminalSize.ts"
 import { readWholeKeys } from "./platform/wholeKeys.ts"
@@ -133,7 +133,7 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
     releases.push(takeKeyboard(stdin), readWholeKeys(stdin))
     releases.push(...onFaults(fault.reject))
     releases.push(...onSignals((code) => registry.set(exitCodeAtom, Option.some(code))))
-    releases.push(options.screenReader ? transformFrames(stdout, screenReaderFrame) : writeCompactly(stdout))
+    releases.push(transformOutput(stdout, options.screenReader ? screenReaderFrame : withoutWrapping))
     releases.push(onSize(options, resize))
     await Promise.race([firstRows(registry), fault.promise])
     screen = draw(options, registry)
