@@ -13,10 +13,8 @@ import type { Ui } from "../Ui.ts"
 
 const widestShown = 40
 
-const copiedMessage = (what: string, copied: Copied): string => {
-  if (copied === "clipboard") return `Copied ${what}.`
-  return `Sent to ${copied === "tmux" ? "tmux and its terminal" : "your terminal's clipboard (OSC 52)"}: ${what}.`
-}
+const copiedMessage = (what: string, copied: Copied): string =>
+  copied === "clipboard" ? `Copied ${what}.` : `Sent to your terminal's clipboard (OSC 52): ${what}.`
 
 /** Copies text. Makes control characters visible, because the text may be pasted into a terminal. */
 export const copy = (ui: Ui, what: string, text: string): void =>

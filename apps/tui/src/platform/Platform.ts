@@ -6,7 +6,7 @@ import { provided } from "../source.ts"
 export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly message: string }> {}
 
 /** The destination of copied text. Terminals do not confirm that they accepted it. */
-export type Copied = "clipboard" | "tmux" | "terminal"
+export type Copied = "clipboard" | "terminal"
 
 type OwnFile = "config.json" | "views.json" | "visits.json"
 
