@@ -16,7 +16,6 @@ import { readWholeKeys } from "./platform/wholeKeys.ts"
 import { platformAtom } from "./platform/Platform.ts"
 import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom, sessionAtom } from "./session.ts"
 import { loadViews } from "./savedViews.ts"
-import { startVisits } from "./visits/recordVisits.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings.ts"
 import { type OpenMirror, openMirrorAtom, unlockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
@@ -128,7 +127,6 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
   }
   try {
     Effect.runFork(loadViews(registry))
-    Effect.runFork(startVisits(registry))
     // Enable raw mode first: the echo of an early key would scroll the screen.
     releases.push(takeKeyboard(stdin), readWholeKeys(stdin))
     releases.push(...onFaults(fault.reject))

@@ -22,8 +22,7 @@ const summary: Summary = {
   base: "",
   facets: [],
   areFacetsOfRows: false,
-  newest: Option.none(),
-  newestCreation: Option.none()
+  newest: Option.none()
 }
 
 describe("the number of a row", () => {

@@ -39,7 +39,7 @@ const start = async (source: SourceInfo = sampleSource, records: ReadonlyArray<C
   /** Types keys fast, after a pause. */
   const keys = async (text: string): Promise<void> => {
     now += 10_000
-    for (const key of keyPresses(text, {})) press(new Ui(registry), key, now)
+    for (const key of keyPresses(text, {})) press(new Ui(registry), key)
     await settled()
   }
   return { requests, registry, keys }
@@ -148,7 +148,7 @@ describe("insights", () => {
     const { registry, keys } = await start()
     const focused = () => registry.get(complaints.insights.focus).chart
     await keys("3")
-    press(new Ui(registry), { name: "shift-tab" }, 0)
+    press(new Ui(registry), { name: "shift-tab" })
     assert.strictEqual(focused(), registry.get(complaints.insights.charts).length - 1)
     await keys("\t")
     assert.strictEqual(focused(), 0)
@@ -163,14 +163,14 @@ describe("insights", () => {
     const states = chartNamed(registry.get(complaints.insights.charts), "states")
     assert.deepStrictEqual([states.total, states.slices.length], [17, 17])
     assert.strictEqual(registry.get(complaints.insights.scope).base, "17 in the first 50 of 434")
-    press(new Ui(registry), { name: "shift-tab" }, 0)
+    press(new Ui(registry), { name: "shift-tab" })
     await keys("\r")
     assert.deepStrictEqual([facets(), shown()], [["robocall yes", "state Alabama"], 1])
     await keys("\r")
     assert.match(registry.get(sessionAtom).notification, /already set/)
-    press(new Ui(registry), { name: "escape" }, 0)
+    press(new Ui(registry), { name: "escape" })
     assert.deepInclude(registry.get(complaints.summary), { filter: "robocall yes · state Alabama", requested: "" })
-    press(new Ui(registry), { name: "escape" }, 0)
+    press(new Ui(registry), { name: "escape" })
     assert.deepStrictEqual([facets(), shown()], [["robocall yes"], 17])
     await keys("-")
     assert.deepStrictEqual([facets(), shown()], [[], 434])
@@ -217,7 +217,7 @@ describe("insights", () => {
     await keys("3f\u0013")
     assert.strictEqual(registry.get(sessionAtom).panel, "insights")
     await keys("f")
-    press(new Ui(registry), { name: "escape" }, 0)
+    press(new Ui(registry), { name: "escape" })
     assert.strictEqual(registry.get(sessionAtom).panel, "insights")
   })
 
@@ -283,16 +283,6 @@ describe("insights", () => {
     complaints.reload(registry)
     await until(() => registry.get(complaints.summary).loaded < 2034)
     assert.strictEqual(base(), "the first 1,250 of 2,034")
-  })
-
-  it("open on 3 unless it begins a row number", async () => {
-    const { registry, keys } = await start()
-    await keys("3")
-    assert.strictEqual(registry.get(sessionAtom).panel, "insights")
-    await keys("1")
-    await keys("34G")
-    assert.strictEqual(registry.get(sessionAtom).panel, "table")
-    assert.strictEqual(registry.get(complaints.view).cursor, 33)
   })
 
   it("show the basis of the figures and the cost of the rest at every size", async () => {

@@ -118,7 +118,7 @@ describe("the report about a number", () => {
 
   it("does not open for a record without a number", async () => {
     const terminal = await open()
-    await terminal.keys("10G", "#")
+    await terminal.keys(":go to row\r10\r", "#")
     assert.match(terminal.frame(), /This record has no phone number/)
     terminal.close()
   })

@@ -66,8 +66,6 @@ export interface CollectionDefinition<Query, Record> extends FilterForm<Query> {
   readonly detail: (record: Record) => Detail
   /** Returns the time of a record. May contain control characters. */
   readonly timeOf: (record: Record) => string
-  /** Returns the creation of a record. Collections with it mark records that are new since the last visit. */
-  readonly createdAt?: (record: Record) => string
   /** Returns the phone number of a record, or an empty string. */
   readonly numberOf: (record: Record) => string
   /** Returns the parties that a record names, each with its role. */
@@ -76,8 +74,6 @@ export interface CollectionDefinition<Query, Record> extends FilterForm<Query> {
   readonly linkOf: (record: Record) => string | null
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
   readonly insights: InsightDefinition<Record>
-  /** Completions for the search in loaded rows. */
-  readonly completions: ReadonlyArray<string>
   /** Returns the days that local data covers. The date `latest` is the last of them. */
   readonly dataDays: ReadDays
   /** How a mirror filters and counts. Without it, a mirror is asked like the service, and the loaded rows are counted. */

@@ -3,7 +3,6 @@ import { Cause, Option } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { layoutOf, showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
 import { appRuntime, sourceInfoAtom } from "../source.ts"
-import { makeUnseen } from "../visits/unseen.ts"
 import { arrangedRows, isServiceOrder } from "./arrangement.ts"
 import type { CollectionDefinition, MirrorAnswers } from "./CollectionDefinition.ts"
 import { anyWidth } from "./columns.ts"
@@ -87,7 +86,7 @@ export const loadingAtoms = <Query, Record>(
     return Option.orElse(request, () => (get(isLoadingAll) ? firstMissing(store) : Option.none()))
   })
   const loader = makeLoader(definition, state, wanted, isLoadingAll, shown.rowOrder)
-  return { activity, layout, window, isLoadingAll, loader, unseen: makeUnseen(definition), ...shown }
+  return { activity, layout, window, isLoadingAll, loader, ...shown }
 }
 
 export type Loading<Query, Record> = ReturnType<typeof loadingAtoms<Query, Record>>

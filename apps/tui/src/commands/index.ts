@@ -15,7 +15,6 @@ import { reports } from "./reports.ts"
 import { sorting } from "./sorting.ts"
 import { theme } from "./theme.ts"
 import { views } from "./views.ts"
-import { markAsSeen } from "./visits.ts"
 
 /** All commands, in the order of the help and the palette. */
 export const commands: ReadonlyArray<Command> = [
@@ -35,7 +34,6 @@ export const commands: ReadonlyArray<Command> = [
   enterKey,
   useMirror,
   ...views,
-  markAsSeen,
   theme,
   status,
   ...program

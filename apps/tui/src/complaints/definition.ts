@@ -1,4 +1,4 @@
-import { type Complaint, ComplaintQuery, states, subjects } from "@public-records/core"
+import { type Complaint, ComplaintQuery } from "@public-records/core"
 import { complaintDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { filterLabel } from "../collection/labels.ts"
@@ -45,7 +45,6 @@ export const complaints: Collection = makeCollection<ComplaintChoice, Complaint>
     exportAll: (choice, file) => exportAll(requestOf(choice), file)
   }),
   insights: complaintInsights,
-  completions: [...subjects.map(({ label }) => label), ...states.map(({ name }) => name)],
   dataDays: complaintDays,
   fields: complaintFields,
   queryOf: complaintQueryOf,
