@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import fs, { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises"
+import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { openInBrowser, webAddress } from "../src/platform/browser.ts"
 import { clipboardTools, copyText } from "../src/platform/clipboard.ts"
-import { changeOwnFile, freePathOf, readOwnFile, saveNewFile } from "../src/platform/files.ts"
+import { freePathOf, readOwnFile, saveNewFile, writeOwnFile } from "../src/platform/files.ts"
 import { nodePlatform } from "../src/platform/nodePlatform.ts"
 import { transformOutput, withoutWrapping } from "../src/platform/terminalOutput.ts"
 import { onSize } from "../src/platform/terminalSize.ts"
@@ -130,28 +131,43 @@ describe("a file of the program", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("has at most a million bytes", () =>
+  it.effect("is complete, private, in a new folder, beside no temporary file, and stays a symbolic link", () =>
     Effect.gen(function* () {
-      const path = join(yield* folder, "views.json")
-      yield* changeOwnFile(path, () => Effect.succeed("x".repeat(1_000_000)))
-      const { message } = yield* Effect.flip(changeOwnFile(path, () => Effect.succeed("é".repeat(500_001))))
-      assert.match(message, /it would be larger than 1 MB/)
-      assert.lengthOf((yield* readOwnFile(path)) ?? "", 1_000_000)
+      const inside = join(yield* folder, "new")
+      const [path, elsewhere] = [join(inside, "views.json"), join(inside, "elsewhere.json")]
+      yield* writeOwnFile(elsewhere, "1")
+      yield* Effect.promise(() => symlink(elsewhere, path))
+      yield* writeOwnFile(path, "2")
+      assert.strictEqual(yield* readOwnFile(elsewhere), "2")
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(inside)), ["elsewhere.json", "views.json"])
+      assert.strictEqual((yield* Effect.promise(() => stat(path))).mode & 0o777, 0o600)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is not changed if its folder cannot be locked", () =>
+  it.effect("is flushed to the disk before it gets its name, like a new file", () =>
     Effect.gen(function* () {
       const inside = yield* folder
-      const path = join(inside, "views.json")
-      const failed = Effect.flip(changeOwnFile(path, () => Effect.succeed("x")))
-      yield* Effect.promise(() => writeFile(join(inside, "settings.lock"), "no database".repeat(100)))
-      assert.strictEqual((yield* failed).message, `${path} cannot be saved: file is not a database.`)
-      yield* Effect.promise(() => rm(join(inside, "settings.lock")))
-      yield* Effect.promise(() => mkdir(join(inside, "settings.lock")))
-      assert.strictEqual((yield* failed).message, `${path} cannot be saved: unable to open database file.`)
-      assert.isUndefined(yield* readOwnFile(path))
-    }).pipe(Effect.scoped)
+      const [write, rename, link] = [vi.spyOn(fs, "writeFile"), vi.spyOn(fs, "rename"), vi.spyOn(fs, "link")]
+      syncBuiltinESMExports()
+      yield* writeOwnFile(join(inside, "views.json"), "1")
+      yield* saveNewFile(join(inside, "rows.csv"), "2")
+      const flushed = write.mock.calls.map(([, , options]) => options)
+      const order = [write, rename, link].map(({ mock }) => mock.invocationCallOrder)
+      vi.restoreAllMocks()
+      syncBuiltinESMExports()
+      for (const options of flushed) assert.deepInclude(options, { flush: true })
+      const [[written = 0, writtenNew = 0] = [], [renamed = 0] = [], [linked = 0] = []] = order
+      assert.isTrue(written < renamed && renamed < writtenNew && writtenNew < linked, JSON.stringify(order))
+    })
+  )
+
+  it.effect("is named in an error if it cannot be read or saved", () =>
+    Effect.gen(function* () {
+      const inside = yield* folder
+      assert.strictEqual((yield* Effect.flip(readOwnFile(inside))).message, `${inside} cannot be read (EISDIR).`)
+      const { message } = yield* Effect.flip(writeOwnFile("/dev/null/views.json", "x"))
+      assert.match(message, /^\/dev\/null\/views\.json cannot be saved \(E\w+\)\.$/)
+    })
   )
 })
 
@@ -168,9 +184,9 @@ describe("the platform of Node.js", () => {
       const platform = nodePlatform(stdout, { SSH_TTY: "/dev/pts/1" }, inside)
       assert.strictEqual(yield* platform.copy("text"), "terminal")
       assert.strictEqual(decoded(output.written.join("")), "text")
-      assert.strictEqual(platform.ownPath("views.json"), join(inside, "views.json"))
-      yield* platform.changeOwn("views.json", () => Effect.succeed("{}"))
-      assert.strictEqual(yield* platform.readOwn("views.json"), "{}")
+      assert.strictEqual(platform.viewsPath, join(inside, "views.json"))
+      yield* platform.writeViews("{}")
+      assert.strictEqual(yield* platform.readViews, "{}")
       assert.match((yield* Effect.flip(platform.browse("https://a.example"))).message, /^No browser found\./)
     }).pipe(Effect.scoped)
   )
