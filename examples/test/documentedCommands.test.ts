@@ -14,7 +14,7 @@ import { environmentVariables, variableOf } from "../../apps/cli/src/source/envi
 import { run } from "../../apps/cli/test/inProcess.ts"
 import { themeNames } from "../../apps/tui/src/drawing/themes.ts"
 import { keyTable } from "../../apps/tui/src/keys/keyTable.ts"
-import { readTuiSettings } from "../../apps/tui/src/settings.ts"
+import { readTuiSettings } from "../../apps/tui/src/tuiSettings.ts"
 import { rowsWith } from "../../packages/core/test/documentedDefaults.ts"
 import { complaintLayout } from "../../packages/export/src/complaintLayout.ts"
 import { documents, inCode, oneLine, read } from "./documentText.ts"

@@ -343,20 +343,23 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
   "docs/terminal.md": [
     ["apps/tui/src/collection/RowStore.ts", "rowsPerPage", (n) => `Rows load in pages of ${n}, one request each`],
     ["apps/tui/src/collection/RowStore.ts", "maxPagesHeld", (n) => `At most ${grouped(50 * n)} rows are stored`],
-    ["apps/tui/src/collection/loading.ts", "prefetchRows", (n) => `comes within ${n} rows of a row that is not loaded`],
+    [
+      "apps/tui/src/collection/visibleRows.ts",
+      "prefetchRows",
+      (n) => `comes within ${n} rows of a row that is not loaded`
+    ],
     ["apps/tui/src/commands/loading.ts", "manyRows", (n) => `before it discards more than ${n} rows`],
     ["apps/tui/src/collection/history.ts", "maxRows", (n) => `The history stores the newest ${grouped(n)} rows`],
     ["apps/tui/src/collection/retryCountdown.ts", "minRetryDelay", (n) => `retries after ${seconds(n)} seconds`],
     ["apps/tui/src/collection/retryCountdown.ts", "maxRetryDelay", (n) => `at least every ${word(minutes(n))} minutes`],
     ["apps/tui/src/drawing/layout.ts", "sideFrom", (n) => `next to it from ${n} columns on`],
     [
-      "apps/tui/src/insights/Insights.ts",
+      "apps/tui/src/insights/chartFocus.ts",
       "growthBetweenCounts",
       (n) => `after each ${Math.round(100 * (n - 1))} % of growth`
     ],
     ["apps/tui/src/complaints/mirrorCharts.ts", "maxNumbers", (n) => `has the ${n} most reported ones`],
     ["apps/tui/src/platform/clipboard.ts", "maxTerminalCopyBytes", (n) => `The limit is ${grouped(n)} bytes`],
-    ["apps/tui/src/platform/files.ts", "largestBytes", (n) => `A file is at most ${megabytes(n)} MB`],
     ["apps/tui/src/platform/terminalSize.ts", "screenReaderColumns", (n) => `with at most ${n} columns`],
     ["packages/mirror/src/answers/number.ts", "maxNeighbors", (n) => `up to ${n} reported numbers`]
   ]

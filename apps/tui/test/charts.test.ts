@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Complaint, Notice } from "@public-records/core"
-import { complaintInsights } from "../src/complaints/insights.ts"
+import { complaintInsights } from "../src/complaints/complaintCharts.ts"
 import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
 import { type Chart, chartOf } from "../src/insights/counting.ts"
 import { panelLines } from "../src/insights/chartLines.ts"
 import { tileRows } from "../src/insights/tileMap.ts"
-import { noticeInsights } from "../src/notices/insights.ts"
+import { noticeInsights } from "../src/notices/noticeCharts.ts"
 import { fakeComplaints, fakeNotices } from "./fakeRecords.ts"
 
 const held = { complaints: fakeComplaints(434) }

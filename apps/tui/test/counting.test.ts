@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Chart, chartOf, chartOfCounts, type ChartDefinition, type KeyCount } from "../src/insights/counting.ts"
 import { chartTable } from "../src/insights/chartTable.ts"
-import { focusedSlice, type InsightFocus, selectedIndex } from "../src/insights/Insights.ts"
+import { focusedSlice, type InsightFocus, selectedIndex } from "../src/insights/chartFocus.ts"
 
 interface Call {
   readonly place: string

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, type InvalidQuery, NoticeQuery } from "@public-records/core"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { complaintFields, complaintFormOf, complaintQueryOf } from "../src/complaints/form.ts"
+import { complaintFields, complaintFormOf, complaintQueryOf } from "../src/complaints/complaintForm.ts"
 import { dateField, momentField } from "../src/form/dateField.ts"
 import {
   unmatchedTypeahead,
@@ -19,7 +19,7 @@ import { complaints } from "../src/complaints/definition.ts"
 import type { SourceInfo } from "../src/source.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal, sampleSource, serviceSource } from "./terminal.tsx"
-import { noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/form.ts"
+import { noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
 
 const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
 const emptyNoticeForm = noticeFormOf(NoticeQuery.default)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, type InvalidQuery } from "@public-records/core"
 import { Effect } from "effect"
-import { complaintFormOf } from "../src/complaints/form.ts"
+import { complaintFormOf } from "../src/complaints/complaintForm.ts"
 import { describeChoice, mirrorChoiceOf, mirrorFields, mirrorFormOf, withFacets } from "../src/complaints/mirrorForm.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import type { Coverage, NumberReport } from "@public-records/mirror"
 import { numberSections, numbersSections } from "../src/report/numberReport.ts"
-import type { ReportRow, Section, Target } from "../src/report/Report.ts"
+import type { ReportRow, Section, RowTarget } from "../src/report/Report.ts"
 import { drawReportLine, reportLines, rowsOf } from "../src/report/reportLines.ts"
 import { reportTable } from "../src/report/reportTable.ts"
 import { someDays } from "./fakeMirror.ts"
@@ -100,7 +100,7 @@ describe("the months of a number", () => {
 
 describe("a row with a number", () => {
   it("leads to its report", () => {
-    const target: Target = { _tag: "Report", question: { _tag: "Number", text: "2145550001" } }
+    const target: RowTarget = { _tag: "Report", question: { _tag: "Number", text: "2145550001" } }
     assert.deepStrictEqual(rowsIn("NEIGHBORS", {})[0], { text: "(214) 555-0001", count: 7, target })
     const [, numbers] = numbersSections(
       { prefix: "214", count: 1, numbers: report.neighbors.slice(0, 1), reports: 7, records: 7 },

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { digitsOf, matchFrom } from "../src/collection/search.ts"
+import { digitsOf, matchFrom } from "../src/collection/matches.ts"
 
 describe("the digits of a phone number", () => {
   it("are those of seven digits or more in any notation", () => {

@@ -4,7 +4,7 @@ import { themeAtom, noColorAtom } from "../src/drawing/themes.ts"
 import { commands } from "../src/commands/index.ts"
 import { bindingsAtom, bindingsOf, rebind } from "../src/keys/bindings.ts"
 import { loadViews } from "../src/savedViews.ts"
-import { readTuiSettings } from "../src/settings.ts"
+import { readTuiSettings } from "../src/tuiSettings.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
 

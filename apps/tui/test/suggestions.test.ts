@@ -8,8 +8,8 @@ import {
   complaintSuggestions,
   daysFrom,
   range
-} from "../src/complaints/form.ts"
-import { noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/form.ts"
+} from "../src/complaints/complaintForm.ts"
+import { noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "../src/notices/noticeForm.ts"
 import { mirrorFormOf, mirrorSuggestions } from "../src/complaints/mirrorForm.ts"
 import { type FormValues, shownFields } from "../src/form/FormModel.ts"
 import type { FilterSuggestion } from "../src/form/suggestions.ts"

@@ -1,6 +1,6 @@
 import type { Complaint } from "@public-records/core"
 import type { ComplaintChoice } from "../complaints/ComplaintChoice.ts"
-import { makeInsights } from "../insights/Insights.ts"
+import { makeInsights } from "../insights/chartFocus.ts"
 import { makeActions } from "./actions.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { makeDerived } from "./derived.ts"

@@ -8,9 +8,9 @@ import { type Problem, formMessages, withCompletion } from "../form/FormModel.ts
 import type { FilterSuggestion } from "../form/suggestions.ts"
 import { appRuntime, mirrorAtom, sourceInfoAtom } from "../source.ts"
 import type { CollectionDefinition, FilterForm } from "./CollectionDefinition.ts"
-import { rowText, titleText } from "./columns.ts"
+import { rowText, titleText } from "./tableColumns.ts"
 import { labelAtoms } from "./labels.ts"
-import { type Answers, type Loading, loadingAtoms } from "./loading.ts"
+import { type Answers, type VisibleRows, visibleRowAtoms } from "./visibleRows.ts"
 import { isRowCountKnown, type Row, rowCountOf } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
 
@@ -33,7 +33,7 @@ export const requestText = <Query, Record>(
 const tableAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { layout, window, navigableRows, shownAt }: Loading<Query, Record>
+  { layout, window, navigableRows, shownAt }: VisibleRows<Query, Record>
 ) => {
   const width = Atom.make((get) => rowWidth(get(layout)))
   const columns = Atom.make((get) => definition.columns(get(width)))
@@ -94,7 +94,7 @@ export const makeDerived = <Query, Record>(
     const mirror = get(mirrorAtom)
     return mirror === undefined ? undefined : definition.onMirror?.(mirror)
   })
-  const loading = loadingAtoms(definition, state, answers)
+  const loading = visibleRowAtoms(definition, state, answers)
   const forms = formAtoms(definition, state, answers)
   return {
     answers,

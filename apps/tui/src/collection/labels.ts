@@ -6,7 +6,7 @@ import { mirrorAtom } from "../source.ts"
 import type { CollectionDefinition, DetailField, MirrorAnswers } from "./CollectionDefinition.ts"
 import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
-import type { Answers, Loading } from "./loading.ts"
+import type { Answers, VisibleRows } from "./visibleRows.ts"
 
 /** Describes a filter by its defined parts. */
 export const filterLabel = (parts: ReadonlyArray<readonly [label: string, text: string | undefined]>): string =>
@@ -79,7 +79,7 @@ export type Summary = ReturnType<typeof summaryOf>
 export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { navigableRows, shownAt, isLoadingAll }: Loading<Query, Record>,
+  { navigableRows, shownAt, isLoadingAll }: VisibleRows<Query, Record>,
   answers: Answers<Query>
 ) => {
   const summary = Atom.make((get) => {

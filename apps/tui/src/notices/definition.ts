@@ -2,9 +2,9 @@ import { type Notice, NoticeQuery } from "@public-records/core"
 import { noticeDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { filterLabel } from "../collection/labels.ts"
-import { noticeColumns, noticeDetail, noticeParties } from "./columns.ts"
-import { noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "./form.ts"
-import { noticeInsights } from "./insights.ts"
+import { noticeColumns, noticeDetail, noticeParties } from "./noticeColumns.ts"
+import { noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "./noticeForm.ts"
+import { noticeInsights } from "./noticeCharts.ts"
 
 const describe = (query: NoticeQuery): string => {
   const input = query.toInput()

@@ -4,7 +4,7 @@ import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import type { Lines } from "../drawing/frame.ts"
-import { numberLabel } from "../complaints/columns.ts"
+import { numberLabel } from "../complaints/complaintColumns.ts"
 import { editText, noText, type TextState } from "../keys/editing.ts"
 import { sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
@@ -18,7 +18,7 @@ interface TypedSearch extends TextState {
 }
 
 /** The search while the user types it. */
-export const typedSearchAtom = Atom.keepAlive(Atom.make<TypedSearch>({ ...noText, startedAt: 0 }))
+const typedSearchAtom = Atom.keepAlive(Atom.make<TypedSearch>({ ...noText, startedAt: 0 }))
 
 export const openSearch = (ui: Ui): void => {
   ui.set(typedSearchAtom, { ...noText, startedAt: ui.get(ui.collection.view).cursor })
