@@ -9,15 +9,14 @@ import { noColorAtom, themeAtom } from "./drawing/themes.ts"
 import { bindingsAtom, bindingsOf } from "./keys/bindings.ts"
 import type { Environment } from "./platform/clipboard.ts"
 import { nodePlatform } from "./platform/nodePlatform.ts"
-import { screenReaderFrame, transformFrames, writeCompactly } from "./platform/compactOutput.ts"
+import { screenReaderFrame, transformOutput, withoutWrapping } from "./platform/terminalOutput.ts"
 import { exitCodeOfSignal, onFaults, onSignals, type Release, takeKeyboard } from "./platform/process.ts"
 import { onSize } from "./platform/terminalSize.ts"
 import { readWholeKeys } from "./platform/wholeKeys.ts"
 import { platformAtom } from "./platform/Platform.ts"
 import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom, sessionAtom } from "./session.ts"
 import { loadViews } from "./savedViews.ts"
-import { startVisits } from "./visits/recordVisits.ts"
-import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./settings.ts"
+import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./tuiSettings.ts"
 import { type OpenMirror, openMirrorAtom, unlockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
 import { formatsAtom, type RecordFormats } from "./collection/RecordFormat.ts"
@@ -128,12 +127,11 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
   }
   try {
     Effect.runFork(loadViews(registry))
-    Effect.runFork(startVisits(registry))
     // Enable raw mode first: the echo of an early key would scroll the screen.
     releases.push(takeKeyboard(stdin), readWholeKeys(stdin))
     releases.push(...onFaults(fault.reject))
     releases.push(...onSignals((code) => registry.set(exitCodeAtom, Option.some(code))))
-    releases.push(options.screenReader ? transformFrames(stdout, screenReaderFrame) : writeCompactly(stdout))
+    releases.push(transformOutput(stdout, options.screenReader ? screenReaderFrame : withoutWrapping))
     releases.push(onSize(options, resize))
     await Promise.race([firstRows(registry), fault.promise])
     screen = draw(options, registry)

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import { platformAtom, PlatformError } from "./platform/Platform.ts"
+import { type Platform, platformAtom, PlatformError } from "./platform/Platform.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
@@ -28,41 +28,36 @@ interface SavedViewsState {
 /** The saved views as the program last read or wrote them. */
 export const savedViewsAtom = Atom.keepAlive(Atom.make<SavedViewsState>({ views: [], problem: "", isRead: false }))
 
-/** The file of the saved views, in the folder of the configuration file. */
-export const viewsFile = "views.json"
-
-/** Parses the content of the file. **Fails with** a message that names the file if the content is invalid. */
-const viewsIn = (registry: Registry, content: string | undefined): Effect.Effect<Views, PlatformError> => {
-  if (content === undefined) return Effect.succeed([])
-  const path = registry.get(platformAtom).ownPath(viewsFile)
-  const message = `${path} is not a valid saved-views file. Fix or remove it; it was not changed.`
-  return decode(content).pipe(
-    Effect.map(({ views }) => views),
-    Effect.mapError(() => new PlatformError({ message }))
+/** Reads the views. **Fails with** a message that names the file if it is invalid. */
+const readViews = ({ readViews: read, viewsPath }: Platform): Effect.Effect<Views, PlatformError> => {
+  const message = `${viewsPath} is not a valid saved-views file. Fix or remove it; it was not changed.`
+  return Effect.flatMap(read, (content) =>
+    content === undefined
+      ? Effect.succeed([])
+      : decode(content).pipe(
+          Effect.map(({ views }) => views),
+          Effect.mapError(() => new PlatformError({ message }))
+        )
   )
 }
 
 /** Reads the saved views into `savedViewsAtom`. */
 export const loadViews = (registry: Registry): Effect.Effect<void> =>
-  registry
-    .get(platformAtom)
-    .readOwn(viewsFile)
-    .pipe(
-      Effect.flatMap((content) => viewsIn(registry, content)),
-      Effect.match({
-        onFailure: ({ message }): SavedViewsState => ({ views: [], problem: message, isRead: true }),
-        onSuccess: (views): SavedViewsState => ({ views, problem: "", isRead: true })
-      }),
-      Effect.map((state) => registry.set(savedViewsAtom, state))
-    )
+  readViews(registry.get(platformAtom)).pipe(
+    Effect.match({
+      onFailure: ({ message }): SavedViewsState => ({ views: [], problem: message, isRead: true }),
+      onSuccess: (views): SavedViewsState => ({ views, problem: "", isRead: true })
+    }),
+    Effect.map((state) => registry.set(savedViewsAtom, state))
+  )
 
 /** Changes the current content of the file, because another window may have changed it. */
 const changeViews = (registry: Registry, change: (views: Views) => Views): Effect.Effect<void, PlatformError> => {
-  const { changeOwn } = registry.get(platformAtom)
-  const changed = changeOwn(viewsFile, (content) =>
-    Effect.map(viewsIn(registry, content), (views) => `${JSON.stringify({ views: change(views) }, null, 2)}\n`)
+  const platform = registry.get(platformAtom)
+  return readViews(platform).pipe(
+    Effect.flatMap((views) => platform.writeViews(`${JSON.stringify({ views: change(views) }, null, 2)}\n`)),
+    Effect.andThen(loadViews(registry))
   )
-  return Effect.andThen(changed, loadViews(registry))
 }
 
 /** Saves a view. Replaces a view with the same name. */

@@ -1,6 +1,5 @@
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
-import { sourceInfoAtom } from "./source.ts"
 import type { Collection } from "./collection/Collection.ts"
 import { complaints } from "./complaints/definition.ts"
 import type { CollectionName } from "./collection/CollectionDefinition.ts"
@@ -47,12 +46,5 @@ export const collections: Readonly<Record<CollectionName, Collection>> = { compl
 /** The name of the collection on the screen. */
 export const activeNameAtom: Atom.Atom<CollectionName> = Atom.make((get) => get(sessionAtom).active)
 
-const debouncedNameAtom = activeNameAtom.pipe(Atom.debounce("250 millis"))
-
-/** The collection to load. With a rate limit it changes with a delay, so that a digit of a row number costs no request. */
-const loadedNameAtom: Atom.Atom<CollectionName> = Atom.make((get) =>
-  get(get(sourceInfoAtom).hasLimit ? debouncedNameAtom : activeNameAtom)
-)
-
 /** The loader of the collection on the screen. It sends requests only while this atom is mounted. */
-export const activeLoaderAtom = Atom.make((get) => get(collections[get(loadedNameAtom)].loader))
+export const activeLoaderAtom = Atom.make((get) => get(collections[get(activeNameAtom)].loader))

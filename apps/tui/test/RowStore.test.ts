@@ -14,7 +14,7 @@ import {
   type RowStore,
   withPage
 } from "../src/collection/RowStore.ts"
-import { startOfView, viewAt, viewByPages } from "../src/collection/View.ts"
+import { startOfWindow, windowAt, windowByPages } from "../src/collection/RowWindow.ts"
 
 const answer = (request: RowRequest, received: number, total: number | null): Page<number> => ({
   records: Array.from({ length: received }, (_, index) => request.offset + index),
@@ -188,24 +188,24 @@ describe("the number of stored pages", () => {
 
 describe("the window", () => {
   it("has no direction after a movement by more than two windows", () => {
-    assert.strictEqual(viewAt(startOfView, 20, 100, 10).direction, 1)
-    assert.strictEqual(viewAt(startOfView, 21, 100, 10).direction, 0)
+    assert.strictEqual(windowAt(startOfWindow, 20, 100, 10).direction, 1)
+    assert.strictEqual(windowAt(startOfWindow, 21, 100, 10).direction, 0)
   })
 
   it("follows the cursor and stays inside the result", () => {
-    assert.deepStrictEqual(viewAt(startOfView, 14_033, 14_034, 14), { cursor: 14_033, top: 14_020, direction: 0 })
-    assert.deepStrictEqual(viewAt({ cursor: 5, top: 0, direction: 0 }, -3, 100, 10), {
+    assert.deepStrictEqual(windowAt(startOfWindow, 14_033, 14_034, 14), { cursor: 14_033, top: 14_020, direction: 0 })
+    assert.deepStrictEqual(windowAt({ cursor: 5, top: 0, direction: 0 }, -3, 100, 10), {
       cursor: 0,
       top: 0,
       direction: -1
     })
-    assert.deepStrictEqual(viewAt(startOfView, 3, 0, 10), startOfView)
-    assert.deepStrictEqual(viewByPages({ cursor: 3, top: 0, direction: 0 }, 1, 100, 10), {
+    assert.deepStrictEqual(windowAt(startOfWindow, 3, 0, 10), startOfWindow)
+    assert.deepStrictEqual(windowByPages({ cursor: 3, top: 0, direction: 0 }, 1, 100, 10), {
       cursor: 12,
       top: 9,
       direction: 1
     })
-    assert.deepStrictEqual(viewByPages({ cursor: 95, top: 90, direction: 1 }, 1, 100, 10), {
+    assert.deepStrictEqual(windowByPages({ cursor: 95, top: 90, direction: 1 }, 1, 100, 10), {
       cursor: 99,
       top: 90,
       direction: 1

@@ -167,7 +167,7 @@ describe("a key", () => {
   it("of the same service keeps the loaded rows, and that of another discards them", async () => {
     const session = await opened()
     const { registry } = session
-    await typeKeys(registry, "51G")
+    await typeKeys(registry, ":go to row\r51\r")
     const loadedWith = async (baseUrl: string) => {
       const layer = layerFakeRecords({ before: () => Effect.never })
       const source = { ...serviceSource, baseUrl, keySource: "typed in" }

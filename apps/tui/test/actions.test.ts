@@ -37,9 +37,7 @@ const filterTo = async (registry: AtomRegistry.AtomRegistry, state: string): Pro
 describe("a row", () => {
   it("has no record before it is loaded", async () => {
     const registry = await start(service(stuck).layer)
-    assert.deepStrictEqual(registry.get(complaints.rows), [
-      { index: 0, kind: "missing", isNew: false, text: "· not loaded ·" }
-    ])
+    assert.deepStrictEqual(registry.get(complaints.rows), [{ index: 0, kind: "missing", text: "· not loaded ·" }])
     assert.strictEqual(registry.get(complaints.activityLabel), "loading 1–50")
     assert.strictEqual(complaints.numberAtCursor(registry), "")
     assert.deepStrictEqual(notices.partiesAtCursor(registry), [])
@@ -50,7 +48,7 @@ describe("a row", () => {
   it("has no record if it is invalid", async () => {
     const registry = await start(service(oneInvalid).layer)
     const [row] = registry.get(complaints.rows)
-    assert.deepInclude(row, { index: 0, kind: "rejected", isNew: false })
+    assert.deepInclude(row, { index: 0, kind: "rejected" })
     assert.strictEqual(row?.text, "⚠ invalid record: the date is missing")
     assert.strictEqual(complaints.numberAtCursor(registry), "")
     assert.deepStrictEqual(complaints.partiesAtCursor(registry), [])
@@ -67,7 +65,7 @@ describe("a row", () => {
     assert.deepStrictEqual(cell(), Option.none())
     chooseColumn(registry, "ROBO")
     assert.deepStrictEqual(cell(), Option.some({ label: "ROBO", text: "Y" }))
-    await typeKeys(registry, "10G")
+    await typeKeys(registry, ":go to row\r10\r")
     assert.deepStrictEqual(
       labels(),
       registry.get(complaints.detail).map(({ label }) => label)
@@ -304,7 +302,7 @@ describe("rows ahead of the cursor", () => {
     assert.deepStrictEqual(offsets(requests), [0])
     await typeKeys(registry, "j")
     assert.deepStrictEqual(offsets(requests), [0, 50])
-    await typeKeys(registry, "176G")
+    await typeKeys(registry, ":go to row\r176\r")
     assert.deepStrictEqual(offsets(requests), [0, 50, 150])
     await typeKeys(registry, "k")
     assert.deepStrictEqual(offsets(requests), [0, 50, 150, 100])
@@ -312,7 +310,7 @@ describe("rows ahead of the cursor", () => {
 
   it("are no longer shown as loading if their request ended with the screen, and they are far now", async () => {
     const registry = await start(service({ before: (count) => (count === 3 ? Effect.never : Effect.void) }).layer)
-    await typeKeys(registry, "176G")
+    await typeKeys(registry, ":go to row\r176\r")
     await typeKeys(registry, "k")
     assert.strictEqual(registry.get(complaints.activityLabel), "loading 101–150")
     await typeKeys(registry, "2")

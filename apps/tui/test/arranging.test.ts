@@ -293,7 +293,7 @@ describe("the detail", () => {
     await typeKeys(registry, "L\r")
     await settled()
     assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), "2 of 750 loaded rows · # next")
-    await typeKeys(registry, "10G")
+    await typeKeys(registry, ":go to row\r10\r")
     assert.strictEqual(fieldAtCursor(registry, "FROM"), "—")
     assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), undefined)
   })

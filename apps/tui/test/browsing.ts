@@ -29,12 +29,12 @@ export const service = (options: Partial<FakeRecords> = {}) => {
 }
 
 export const typeKeys = async (registry: AtomRegistry.AtomRegistry, text: string): Promise<void> => {
-  for (const key of keyPresses(text, {})) press(new Ui(registry), key, 0)
+  for (const key of keyPresses(text, {})) press(new Ui(registry), key)
   await settled()
 }
 
 export const pressNamed = async (registry: AtomRegistry.AtomRegistry, name: string): Promise<void> => {
-  press(new Ui(registry), { name }, 0)
+  press(new Ui(registry), { name })
   await settled()
 }
 

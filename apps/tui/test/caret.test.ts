@@ -22,7 +22,7 @@ const beforeCaret = async (
   registry.set(sizeAtom, { columns, rows })
   const ui = new Ui(registry)
   for (const [key = "", name] of keys.matchAll(/<([a-z-]+)>|[^]/g)) {
-    for (const one of name === undefined ? keyPresses(key, {}) : [{ name }]) press(ui, one, 0)
+    for (const one of name === undefined ? keyPresses(key, {}) : [{ name }]) press(ui, one)
   }
   const { caret, lines } = registry.get(screenAtom)
   const spans = caret === undefined ? [] : (lines[caret.y] ?? assert.fail("the caret is below the screen"))

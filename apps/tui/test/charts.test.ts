@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Complaint, Notice } from "@public-records/core"
-import { complaintInsights } from "../src/complaints/insights.ts"
-import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
+import { complaintInsights } from "../src/complaints/complaintCharts.ts"
 import { type Chart, chartOf } from "../src/insights/counting.ts"
 import { panelLines } from "../src/insights/chartLines.ts"
 import { tileRows } from "../src/insights/tileMap.ts"
-import { noticeInsights } from "../src/notices/insights.ts"
+import { noticeInsights } from "../src/notices/noticeCharts.ts"
 import { fakeComplaints, fakeNotices } from "./fakeRecords.ts"
 
 const held = { complaints: fakeComplaints(434) }
@@ -85,20 +84,6 @@ describe("charts", () => {
       notices.map((notice) => Notice.make({ ...notice, acquiringParty: "A" }))
     ).slices
     assert.deepInclude(slice, { count: 2, first: "2010-01-01", last: "2012-01-01" })
-  })
-
-  it("have a slice for calls of which it is not stated whether they are robocalls", () => {
-    const [complaint] = fakeComplaints(1)
-    if (complaint === undefined) throw new Error("no complaint")
-    const records = [true, false, null].map((isRobocall) => Complaint.make({ ...complaint, isRobocall }))
-    assert.deepStrictEqual(
-      chartNamed(chartsOf(records), "robocalls").slices.map(({ key, count }) => [key, count]),
-      [
-        ["no", 1],
-        ["yes", 1],
-        ["", 1]
-      ]
-    )
   })
 
   it("of notices have all months of the year, and a slice for each party or for none", () => {
@@ -192,18 +177,6 @@ describe("charts", () => {
   })
 })
 
-describe("bars", () => {
-  it("show every count above 0 and never exceed their width", () => {
-    assert.strictEqual(bar(10, 10, 4), "████")
-    assert.strictEqual(bar(5, 10, 3), "█▌")
-    assert.strictEqual(bar(1, 10_000, 4), "▏")
-    assert.strictEqual(bar(0, 10, 4), "")
-    assert.strictEqual(sparkline([0, 1, 4, 8]), " ▁▄█")
-    assert.strictEqual(sparkline([1, 99, 100]), "▁██")
-    assert.deepStrictEqual(uprightBars([0, 1, 16], 1, 2), ["  █", " ▁█"])
-  })
-})
-
 describe("the tile map", () => {
   it("has each state once", () => {
     const codes = tileRows.flat().filter((code) => code !== "")
@@ -241,6 +214,7 @@ describe("the tile map", () => {
     // 1.6 % is shown as 2, 4.4 % as 4, 9.6 % as 10.
     assert.include(mapOf(984, 16), "▒OH 2")
     assert.include(mapOf(956, 44), "▒OH 4")
+    assert.include(mapOf(954, 46), "▓OH 5")
     assert.include(mapOf(904, 96), "█OH10")
     assert.include(mapOf(986, 14), "░OH 1")
     for (const isFocused of [true, false]) {
@@ -254,18 +228,6 @@ describe("the tile map", () => {
     const records = ["Guam", "Ohio", null].map((consumerState) => Complaint.make({ ...complaint, consumerState }))
     assert.include(drawn(records), "2 off the map")
     assert.notInclude(mapOf(2), "off the map")
-  })
-})
-
-describe("vertical bars", () => {
-  it("mark the selected bar and show the ends of the axis", () => {
-    const chart = chartNamed(chartsOf(held.complaints), "hours")
-    const axisAt = (selected: number): string => {
-      const panel = { chart, selected, isFocused: true, isExpanded: false, width: 40, height: 7 }
-      return panelLines(panel)[4]?.[1]?.text.trimEnd() ?? ""
-    }
-    assert.strictEqual(axisAt(10), "00:00     ▲        23:00")
-    assert.strictEqual(axisAt(0), "▲                  23:00")
   })
 })
 

@@ -5,7 +5,6 @@ import { AsyncResult } from "effect/reactivity"
 import { TestClock } from "effect/testing"
 import { appRuntime, sourceInfoAtom } from "../src/source.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import { typedSearchAtom } from "../src/panels/search.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
@@ -74,9 +73,9 @@ describe("loading", () => {
   it("shows rows between as not loaded, and loads them when the window reaches them", async () => {
     const { requests, layer } = service()
     const registry = await start(layer)
-    await typeKeys(registry, "7000G")
+    await typeKeys(registry, ":go to row\r7000\r")
     const before = requests.length
-    await typeKeys(registry, "3000G")
+    await typeKeys(registry, ":go to row\r3000\r")
     assert.deepStrictEqual(offsets(requests.slice(before)), [2950, 3000])
     assert.strictEqual(registry.get(complaints.view).cursor, 2999)
   })
@@ -84,13 +83,13 @@ describe("loading", () => {
   it("reports whether a row beyond the last one does not exist or the total is unknown", async () => {
     for (const reportsTotal of [true, false]) {
       const registry = await start(service({ complaints: fakeComplaints(120), reportsTotal }).layer)
-      await typeKeys(registry, "500G")
+      await typeKeys(registry, ":go to row\r500\r")
       const detail = reportsTotal ? /^There is no row 500\. This is the last one/ : /^Total unknown\. Last loaded row/
       assert.match(registry.get(sessionAtom).notification, detail)
       if (!reportsTotal) continue
-      await typeKeys(registry, "121G")
+      await typeKeys(registry, ":go to row\r121\r")
       assert.match(registry.get(sessionAtom).notification, /^There is no row 121\./)
-      await typeKeys(registry, "120G")
+      await typeKeys(registry, ":go to row\r120\r")
       assert.strictEqual(registry.get(sessionAtom).notification, "")
     }
   })
@@ -169,18 +168,6 @@ describe("loading", () => {
     assert.strictEqual(registry.get(complaints.summary).rowCount, ohio.length)
   })
 
-  it("sends no request for a digit that begins a row number", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
-    registry.set(sourceInfoAtom, { ...sampleSource, hasLimit: true })
-    await typeKeys(registry, "2")
-    await typeKeys(registry, "000G")
-    assert.deepStrictEqual(
-      requests.map(({ collection, offset }) => `${collection} ${offset}`),
-      ["complaints 0", "complaints 1950"]
-    )
-  })
-
   it("sends no request for a collection that is not on the screen", async () => {
     const { requests, layer } = service()
     const registry = await start(layer)
@@ -215,7 +202,7 @@ describe("failures", () => {
       before: () => (isDown ? failing(new Unavailable({ detail: "503" })) : Effect.void)
     })
     const registry = await start(layer)
-    await typeKeys(registry, "7000G")
+    await typeKeys(registry, ":go to row\r7000\r")
     const { loaded } = registry.get(complaints.summary)
     isDown = true
     await typeKeys(registry, "r")
@@ -302,16 +289,6 @@ describe("the search", () => {
     assert.match(registry.get(sessionAtom).notification, /^3 of \d+ with "SpringF"/)
   })
 
-  it("completes subjects and states with Tab", async () => {
-    const { layer } = service()
-    const registry = await start(layer)
-    await typeKeys(registry, "/chari\t")
-    assert.strictEqual(registry.get(typedSearchAtom).text, "Charities")
-    assert.match(registry.get(sessionAtom).notification, /"Charities"/)
-    await typeKeys(registry, "\u0015wyo\t")
-    assert.strictEqual(registry.get(typedSearchAtom).text, "Wyoming")
-  })
-
   it("goes to the next and previous match in loaded rows and wraps around", async () => {
     const { requests, layer } = service({ complaints: fakeComplaints(50) })
     const registry = await start(layer)
@@ -328,7 +305,7 @@ describe("the search", () => {
   it("finds rows with the same phone number", async () => {
     const { layer } = service()
     const registry = await start(layer)
-    await typeKeys(registry, "701G")
+    await typeKeys(registry, ":go to row\r701\r")
     await typeKeys(registry, "#")
     assert.strictEqual(registry.get(complaints.view).cursor, 0)
     assert.match(

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Complaint, Notice } from "@public-records/core"
 import { Option } from "effect"
-import { type Column, fittingColumns, linkText, rowText, titleText } from "../src/collection/columns.ts"
-import { complaintColumns, complaintDetail } from "../src/complaints/columns.ts"
-import { noticeColumns, noticeDetail, noticeParties } from "../src/notices/columns.ts"
+import { type TableColumn, fittingColumns, linkText, rowText, titleText } from "../src/collection/tableColumns.ts"
+import { complaintColumns, complaintDetail } from "../src/complaints/complaintColumns.ts"
+import { noticeColumns, noticeDetail, noticeParties } from "../src/notices/noticeColumns.ts"
 import { fakeComplaints, fakeNotices } from "./fakeRecords.ts"
 
 describe("the text of a link", () => {
@@ -23,7 +23,7 @@ describe("the text of a link", () => {
 })
 
 describe("the columns of a table", () => {
-  const columns = (...widths: ReadonlyArray<number>): ReadonlyArray<Column<string>> =>
+  const columns = (...widths: ReadonlyArray<number>): ReadonlyArray<TableColumn<string>> =>
     widths.map((width) => ({ title: String(width), width, text: (record) => record }))
   const choices = [columns(10, 20, 30), columns(10, 20), columns(10)]
 
@@ -166,7 +166,9 @@ describe("a cell", () => {
 })
 
 describe("the titles of columns", () => {
-  const name = (width: number): ReadonlyArray<Column<string>> => [{ title: "NAME", width, text: (record) => record }]
+  const name = (width: number): ReadonlyArray<TableColumn<string>> => [
+    { title: "NAME", width, text: (record) => record }
+  ]
 
   it("mark the sorted column after its title, which is truncated if there is no room", () => {
     const sort = Option.some({ column: "NAME", direction: "up" } as const)

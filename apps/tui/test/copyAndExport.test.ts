@@ -30,7 +30,7 @@ describe("copying", () => {
 
   it("copies nothing from an empty cell and reports it", async () => {
     const { terminal, done } = await opened()
-    await terminal.keys(right, right, "10G", "y")
+    await terminal.keys(right, right, ":go to row\r10\r", "y")
     assert.match(terminal.frame(), /That field is empty/)
     assert.deepStrictEqual(done, [])
     terminal.close()

@@ -14,7 +14,6 @@ afterEach(closeSessions)
 describe("the message after copying", () => {
   it.each([
     ["clipboard", "Copied the record as JSON."],
-    ["tmux", "Sent to tmux and its terminal: the record as JSON."],
     ["terminal", "Sent to your terminal's clipboard (OSC 52): the record as JSON."]
   ] as const)("names the destination: %s", async (copied, message) => {
     const { after, platform, registry } = await opened()

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Chart, chartOf, chartOfCounts, type ChartDefinition, type KeyCount } from "../src/insights/counting.ts"
 import { chartTable } from "../src/insights/chartTable.ts"
-import { focusedSlice, type InsightFocus, selectedIndex } from "../src/insights/Insights.ts"
+import { type InsightFocus, selectedIndex } from "../src/insights/chartFocus.ts"
 
 interface Call {
   readonly place: string
@@ -50,12 +50,6 @@ describe("a slice", () => {
         [0, 0]
       ]
     )
-  })
-
-  it("has no part if its chart has none", () => {
-    const chart = chartOfCalls([call("Ohio", "", true)])
-    assert.deepInclude(chart.slices[0], { part: 0, partOf: 0 })
-    assert.strictEqual(chart.partName, "")
   })
 
   it("has a second count by another key, if it is stated", () => {
@@ -120,12 +114,6 @@ describe("the slices of a chart", () => {
     })
   })
 
-  it("are not filled if no key is stated", () => {
-    const fill = (): ReadonlyArray<string> => ["1", "2"]
-    assert.deepStrictEqual(keysOf(chartOfCalls([], { fill })), [])
-    assert.deepStrictEqual(keysOf(chartOfCalls([call("")], { fill })), [""])
-  })
-
   it("have shares of 0 % if nothing was counted", () => {
     const counts = [{ key: "a", count: 0, part: 0, partOf: 0, first: "", last: "" }]
     const { slices } = chartOfCounts(places, counts, 0, { empty: "", partName: "", timeName: "" })
@@ -176,6 +164,11 @@ describe("the table of a chart", () => {
     ])
   })
 
+  it("is safe in a spreadsheet", () => {
+    const [, line] = tableOf([{ ...ohio, key: '=cmd("x")', first: "", last: "" }], 4)
+    assert.strictEqual(line, `"'=cmd(""x"")",3,75`)
+  })
+
   it.each([
     [116, 1234, "9.40032"],
     [1, 34_566, "0.00289302"],
@@ -210,12 +203,5 @@ describe("the selected slice", () => {
     assert.strictEqual(selectedIndex(chart, { ...focus, keys: { places: "a" } }), 0)
     assert.strictEqual(selectedIndex(chart, { ...focus, keys: { places: "d" } }), 1)
     assert.strictEqual(selectedIndex(chart, { ...focus, keys: { others: "a" } }), 1)
-  })
-
-  it("does not exist in an empty chart, or without a chart", () => {
-    const chart = columns()
-    assert.deepStrictEqual(focusedSlice([chart], focus), { chart, slice: undefined })
-    assert.deepStrictEqual(focusedSlice([chart], { ...focus, chart: 1 }), { chart: undefined, slice: undefined })
-    assert.strictEqual(focusedSlice([columns("a"), columns("b")], { ...focus, chart: 1 }).slice?.key, "b")
   })
 })

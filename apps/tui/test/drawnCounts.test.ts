@@ -1,13 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { clockLabel, loadedLabel, rowLabel } from "../src/drawing/counts.ts"
+import { loadedLabel, rowLabel } from "../src/drawing/counts.ts"
 import { layoutOf, rowWidth } from "../src/drawing/layout.ts"
 import type { Summary } from "../src/collection/labels.ts"
 import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
 import { gridIn } from "../src/insights/grid.ts"
 import { type Panel, panelLines } from "../src/insights/chartLines.ts"
 import type { Chart, Slice } from "../src/insights/counting.ts"
-import { shadeLegend, shadeOf } from "../src/insights/tileMap.ts"
 import { hoursBeyondLimit } from "../src/quota.ts"
 
 const summary: Summary = {
@@ -22,8 +21,7 @@ const summary: Summary = {
   base: "",
   facets: [],
   areFacetsOfRows: false,
-  newest: Option.none(),
-  newestCreation: Option.none()
+  newest: Option.none()
 }
 
 describe("the number of a row", () => {
@@ -41,18 +39,6 @@ describe("the number of a row", () => {
     const unknown = { ...summary, isRowCountKnown: false }
     assert.strictEqual(loadedLabel(unknown, false), "50 loaded, total unknown")
     assert.strictEqual(loadedLabel(unknown, true), "50 loaded, no total")
-  })
-})
-
-describe("a countdown", () => {
-  it.each([
-    [0, "00:00"],
-    [59, "00:59"],
-    [60, "01:00"],
-    [3599, "59:59"],
-    [3600, "60:00"]
-  ])("of %d seconds is %s", (seconds, label) => {
-    assert.strictEqual(clockLabel(seconds), label)
   })
 })
 
@@ -102,20 +88,6 @@ describe("bars", () => {
   })
 })
 
-describe("the shade of a share", () => {
-  it.each([
-    [0, "░"],
-    [1, "░"],
-    [2, "▒"],
-    [4, "▒"],
-    [5, "▓"],
-    [9, "▓"],
-    [10, "█"]
-  ])("of %d %% is %s", (percent, shade) => {
-    assert.strictEqual(shadeOf(percent), shade)
-  })
-})
-
 describe("a drawn chart", () => {
   const slice = (key: string, count: number, change: Partial<Slice> = {}): Slice => ({
     key,
@@ -159,33 +131,6 @@ describe("a drawn chart", () => {
     assert.match(drawn(places, { selected: 1 })[1] ?? "", /^ {2}Texas/)
   })
 
-  it("has labels of half of the room, of at least 32 cells, and fewer if the bars need them", () => {
-    for (const [width, cells] of [
-      [26, 8],
-      [27, 8],
-      [28, 9],
-      [50, 31],
-      [51, 32],
-      [79, 32],
-      [80, 33]
-    ] as const) {
-      const [line = ""] = drawn(chartOf("bars", [slice("x".repeat(99), 999, { percent: 100 })]), {}, width)
-      assert.lengthOf(line.replace(/ 999 .*/, ""), 2 + cells, `${width} cells`)
-    }
-  })
-
-  it("shows the rows around the selected one, up to both ends", () => {
-    const ten = chartOf(
-      "bars",
-      Array.from({ length: 10 }, (_, index) => slice(`n${index}`, 9))
-    )
-    const shown = (selected: number) => drawn(ten, { selected, isFocused: true }, 60, 5).map((line) => line.slice(0, 4))
-    assert.deepStrictEqual(shown(0), ["▶ n0", "  n1", "  n2"])
-    assert.deepStrictEqual(shown(1), ["  n0", "▶ n1", "  n2"])
-    assert.deepStrictEqual(shown(5), ["  n4", "▶ n5", "  n6"])
-    assert.deepStrictEqual(shown(9), ["  n7", "  n8", "▶ n9"])
-  })
-
   it("has parts from 64 cells and times from 88 if it is expanded", () => {
     const times = { part: 3, partOf: 7, first: "2021-07-06 10:00", last: "2021-07-07 23:59" }
     const chart = chartOf("columns", [slice("Ohio", 10, times), slice("Utah", 990)], "robocalls")
@@ -196,9 +141,6 @@ describe("a drawn chart", () => {
     assert.include(shown(90), `robocalls 3 of 7${" ".repeat(10)}07-06 10:00 → 07-07 23:59 ▏`)
     assert.notInclude(shown(92, true, 1), "→")
     assert.notInclude(shown(92, false), "robocalls 3 of 7")
-    assert.deepStrictEqual(drawn(places, { isExpanded: true }, 80), drawn(places, {}, 80))
-    const day = chartOf("bars", [slice("A", 9, { first: "2010-01-01", last: "2012-01-01" })])
-    assert.include(drawn(day, { isExpanded: true }, 92)[0], "2010-01-01 → 2012-01-01")
   })
 
   const hours = (count: number, part?: number) =>
@@ -218,8 +160,6 @@ describe("a drawn chart", () => {
       ["▲       19", "  ▲     19", "10 ▲    19", "10     ▲19", "10      ▲", "10       ▲"]
     )
     assert.strictEqual(axisOf(5, 3, 20), "10          ▲     14")
-    assert.strictEqual(axisOf(20, 19, 10), "20       ▲")
-    assert.strictEqual(axisOf(20, 0, 10), "▲       19")
     assert.strictEqual(axisOf(20, 10, 10), "15   ▲  24")
   })
 
@@ -251,19 +191,7 @@ describe("a drawn chart", () => {
     const map = (change: Partial<Panel>) => drawn(states, change, 55, 10).join("")
     assert.include(map({}), "█OH40")
     assert.include(map({ isFocused: true }), "▶OH40")
-    assert.include(map({ isFocused: true }), "█TX60")
     assert.include(map({}), "·UT")
-    const hasLegend = (chart: Chart, width: number) => {
-      const panel = { chart, selected: 0, isFocused: false, isExpanded: false, width: width + 4, height: 10 }
-      return (
-        panelLines(panel)
-          .at(-1)
-          ?.some(({ text }) => text.startsWith(shadeLegend)) ?? false
-      )
-    }
-    assert.isTrue(hasLegend(states, 55))
-    assert.isFalse(hasLegend(states, 54))
-    assert.isFalse(hasLegend(chartOf("tiles", []), 55))
   })
 
   it("has a title with its selected slice only if it has the focus and is not expanded", () => {
@@ -272,8 +200,6 @@ describe("a drawn chart", () => {
         ?.map(({ text }) => text)
         .join("")
     assert.include(title({}), " ▶ PLACES · Ohio: 400, 40 % ")
-    assert.include(title({}, 24), " ▶ PLACES ")
-    assert.notInclude(title({}, 24), "Ohio")
     assert.include(title({}, 32), " ▶ PLACES · Ohio: 400, 40 % ")
     assert.include(title({}, 31), " ▶ PLACES ─")
     assert.include(title({ selected: 3 }), " ▶ PLACES ─")

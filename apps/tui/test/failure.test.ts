@@ -165,7 +165,7 @@ describe("the panel of a failure", () => {
 describe("a row", () => {
   it("has a role for its state", async () => {
     const { after, registry, screenOn } = await opened({ rejected: 2, reportsTotal: false })
-    await after("50G")
+    await after(":go to row\r50\r")
     screenOn(100, 16)
     const roles = registry.get(screenAtom).lines.flatMap((spans) => {
       const [, row] = spans

@@ -2,17 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { dateField, latestDates, momentField } from "../src/form/dateField.ts"
 import {
   editForm,
-  emptyFields,
   type Field,
-  formMessages,
   type FormState,
   moveFocus,
   openForm,
   shownFields,
-  unmatchedTypeahead,
   withCompletion
 } from "../src/form/FormModel.ts"
-import { suggestionsOf } from "../src/form/suggestions.ts"
 
 const kind: Field = { name: "kind", label: "Kind", choices: { "": "none", city: "city", county: "county", on: "on" } }
 const cities = ["Troy", "Trenton", "Toledo"]
@@ -57,11 +53,6 @@ describe("a form", () => {
     assert.deepStrictEqual(moveFocus([], formAt("kind"), 1), formAt("kind"))
   })
 
-  it("forgets typed letters and a rejection when the focus moves", () => {
-    const typed = { ...formAt("note", { note: "" }), typeahead: "ci", wasRejected: true }
-    assert.deepStrictEqual(moveFocus([kind, note], typed, 1), formAt("kind", { note: "" }))
-  })
-
   it("completes the focused field only if there is exactly one completion", () => {
     const completed = (text: string, caret = 1) => withCompletion(fields, formAt("city", { city: text }, caret))
     assert.deepStrictEqual(completed("Tro"), formAt("city", { city: "Troy" }, 1))
@@ -70,24 +61,6 @@ describe("a form", () => {
     assert.deepStrictEqual(completed("x", 9), formAt("city", { city: "x" }, 1))
     assert.deepStrictEqual(withCompletion(fields, formAt("other")), formAt("other"))
     assert.deepStrictEqual(withCompletion(fields, formAt("note", { note: "T" })), formAt("note", { note: "T" }))
-  })
-
-  it("completes no empty field", () => {
-    const only: Field = { ...city, complete: () => ["Troy"] }
-    for (const text of ["", "  "]) {
-      assert.strictEqual(withCompletion([only], formAt("city", { city: text })).values["city"], text)
-    }
-  })
-
-  it("does not change without a focused field", () => {
-    assert.deepStrictEqual(editForm(fields, formAt("other"), { text: "x" }), formAt("other"))
-  })
-
-  it("is no longer rejected after it is edited", () => {
-    for (const focus of ["kind", "note"]) {
-      const edited = editForm(fields, { ...formAt(focus), wasRejected: true }, { text: "x" })
-      assert.isFalse(edited.wasRejected)
-    }
   })
 })
 
@@ -127,12 +100,6 @@ describe("a choice", () => {
     assert.deepStrictEqual(chosenAfter("", "c", "right"), { value: "county", typeahead: undefined })
     assert.deepStrictEqual(chosenAfter("", "c", "end"), { value: "city", typeahead: undefined })
   })
-
-  it("names the typed letters that match no option", () => {
-    assert.strictEqual(unmatchedTypeahead(kind, formAt("kind")), "")
-    assert.strictEqual(unmatchedTypeahead(kind, { ...formAt("kind"), typeahead: "CI" }), "")
-    assert.strictEqual(unmatchedTypeahead(kind, { ...formAt("kind"), typeahead: "cx" }), "cx")
-  })
 })
 
 describe("a text field with completions", () => {
@@ -147,45 +114,6 @@ describe("a text field with completions", () => {
     const only: Field = { ...city, complete: () => ["Troy"] }
     assert.deepInclude(editForm([only], formAt("city", { city: "  " }, 2), { name: "right" }).values, { city: "  " })
     assert.deepInclude(editForm([note], formAt("note", { note: "x" }, 1), { name: "right" }).values, { note: "x" })
-  })
-
-  it("accepts none on another key", () => {
-    const ended = editForm(fields, formAt("city", { city: "Tr" }, 2), { name: "end" })
-    assert.deepInclude(ended, { caret: 2, values: { city: "Tr" } })
-    const typed = editForm(fields, formAt("city", { city: "Tr" }, 2), { text: "e" })
-    assert.deepInclude(typed, { caret: 3, values: { city: "Tre" } })
-  })
-})
-
-describe("the problems of a form", () => {
-  it("include the required fields that are shown and empty", () => {
-    const problem = [{ field: "city", rule: "Type a city." }]
-    assert.deepStrictEqual(emptyFields(fields, { kind: "city" }), problem)
-    assert.deepStrictEqual(emptyFields(fields, { kind: "city", city: "  " }), problem)
-    assert.deepStrictEqual(emptyFields(fields, { kind: "city", city: "x" }), [])
-    assert.deepStrictEqual(emptyFields(fields, {}), [])
-  })
-
-  const messages = (form: FormState) => formMessages(fields, form, [{ field: "city", rule: "There is no such city." }])
-  const wrong = [{ text: "There is no such city.", isWrong: true }]
-
-  it("are not wrong while their field is empty or incomplete", () => {
-    assert.deepStrictEqual(messages(formAt("city", { city: " " })), [
-      { text: "There is no such city.", isWrong: false }
-    ])
-    assert.deepStrictEqual(messages(formAt("city", { city: "Tro" })), [{ text: "City: a whole name.", isWrong: false }])
-  })
-
-  it("are wrong in a complete field, a field without focus, or an unknown field", () => {
-    assert.deepStrictEqual(messages(formAt("city", { city: "Troy" })), wrong)
-    assert.deepStrictEqual(messages(formAt("kind", { city: "Tro" })), wrong)
-    const [message] = formMessages(fields, formAt("other"), [{ field: "other", rule: "Wrong." }])
-    assert.deepStrictEqual(message, { text: "Wrong.", isWrong: true })
-  })
-
-  it("are wrong after the form was rejected", () => {
-    assert.deepStrictEqual(messages({ ...formAt("city", { city: "Tro" }), wasRejected: true }), wrong)
-    assert.deepStrictEqual(messages({ ...formAt("city"), wasRejected: true }), wrong)
   })
 })
 
@@ -223,35 +151,45 @@ describe("an incomplete date", () => {
 })
 
 describe("the hint of a date", () => {
-  const hint = (text: string) => dateField({ name: "on", label: "On" }).hint?.({ on: text })
+  const hintIn = (dates: Field, text: string) => dates.hint?.({ on: text })
 
   it.each([
+    ["", "YYYY-MM-DD: latest and yesterday work"],
+    ["2021", "2021-MM-DD"],
+    ["2021-0", "2021-0M-DD"],
     ["2021-00", "✗ months go from 01 to 12"],
-    ["2021-01", "2021-01-DD"],
     ["2021-12", "2021-12-DD"],
-    ["2021-1", "2021-1M-DD"],
+    ["2021-13", "✗ months go from 01 to 12"],
+    ["2021-2", "✗ months go from 01 to 12"],
     ["2021-07-3", "2021-07-3D"],
     ["2021-07-4", "✗ this month has 31 days"],
-    ["2021-04-3", "2021-04-3D"],
-    ["2021-02-2", "2021-02-2D"],
     ["2021-02-3", "✗ this month has 28 days"],
-    ["2021-07-31", "✓ Saturday"],
-    ["2021-07-32", "✗ this month has 31 days"],
-    ["2021-06-31", "✗ this month has 30 days"],
-    ["2021-06-30", "✓ Wednesday"],
+    ["2024-02-29", "✓ Thursday"],
+    ["2024-02-30", "✗ this month has 29 days"],
     ["2021-06-00", "✗ this month has 30 days"],
-    ["20x1", "✗ write it as YYYY-MM-DD"],
-    ["2021/", "✗ write it as YYYY-MM-DD"],
+    ["7/7/2021", "✗ write it as YYYY-MM-DD"],
+    ["2021-07-07 09", "✗ write it as YYYY-MM-DD"],
+    ["l", "→ latest"],
+    ["Latest", "✓ the last day of data"],
     [" YESTERDAY ", "✓ in Eastern time"]
   ])("%j is %j", (text, expected) => {
-    assert.strictEqual(hint(text), expected)
+    assert.strictEqual(hintIn(dateField({ name: "on", label: "On" }), text), expected)
   })
 
-  it("has the missing part of the date before that of a time", () => {
-    const field = momentField({ name: "on", label: "On" })
-    const hintFor = (on: string) => field.hint?.({ on })
-    assert.deepStrictEqual([hintFor("2021"), hintFor("2021-07-07 0")], ["2021-MM-DD", "2021-07-07 0H:MM:SS"])
-    assert.deepStrictEqual(field.complete?.(" L"), ["latest"])
+  it.each([
+    ["", "YYYY-MM-DD: latest and yesterday work; HH:MM optional"],
+    ["2021", "2021-MM-DD"],
+    ["2021-07-07", "✓ Wednesday"],
+    ["2021-07-07 09:3", "2021-07-07 09:3M:SS"],
+    ["2021-07-07 09:30", "✓ Wednesday"],
+    ["2021-07-07 09:30:", "2021-07-07 09:30:SS"],
+    ["2021-07-07 09:30:59", "✓ Wednesday"],
+    ["2021-07-07 09:60", "✗ times go from 00:00:00 to 23:59:59"],
+    ["2021-07-07 24", "✗ times go from 00:00:00 to 23:59:59"],
+    ["latest 09:30", "✗ write it as YYYY-MM-DD HH:MM:SS"],
+    ["l", "→ latest"]
+  ])("with a time, %j is %j", (text, expected) => {
+    assert.strictEqual(hintIn(momentField({ name: "on", label: "On" }), text), expected)
   })
 })
 
@@ -261,19 +199,5 @@ describe("the dates that are latest", () => {
     const values = { from: " Latest ", to: "latest", on: "yesterday", note: "latest" }
     assert.deepStrictEqual(latestDates([...dates, note], values), ["from", "to"])
     assert.deepStrictEqual(latestDates([...dates, note], {}), [])
-  })
-})
-
-describe("suggestions", () => {
-  it("are those that apply, each with its change only", () => {
-    const suggested = suggestionsOf({ a: "1", b: "2" }, [
-      [true, "any a", { a: "" }],
-      [false, "any b", { b: "" }],
-      [true, "c", { c: "3" }]
-    ])
-    assert.deepStrictEqual(suggested, [
-      { label: "any a", values: { a: "", b: "2" } },
-      { label: "c", values: { a: "1", b: "2", c: "3" } }
-    ])
   })
 })

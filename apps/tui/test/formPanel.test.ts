@@ -65,15 +65,4 @@ describe("the form", () => {
     assert.deepStrictEqual(fields, ["When", "From", "To", "Filter by", "State"])
     assert.match(screenOn(24, 12)[7] ?? "", /^│ … A range needs both/)
   })
-
-  it("has a blank line above the request if there is room", async () => {
-    const { after, screenOn } = await opened()
-    await after("f")
-    const fieldsAnd = (rows: number): ReadonlyArray<string> =>
-      screenOn(100, rows)
-        .slice(4, 7)
-        .map((line) => line.slice(2, 9).trim())
-    assert.deepStrictEqual(fieldsAnd(9), ["Order", "", "Sends:"])
-    assert.deepStrictEqual(fieldsAnd(8).slice(0, 2), ["Order", "Sends:"])
-  })
 })

@@ -2,12 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, type InvalidQuery, NoticeQuery } from "@public-records/core"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { complaintFields, complaintFormOf, complaintQueryOf } from "../src/complaints/form.ts"
-import { dateField, momentField } from "../src/form/dateField.ts"
+import { complaintFields, complaintFormOf, complaintQueryOf } from "../src/complaints/complaintForm.ts"
 import {
-  unmatchedTypeahead,
   type Field,
-  moveFocus,
   editForm,
   type FormState,
   type FormValues,
@@ -19,7 +16,7 @@ import { complaints } from "../src/complaints/definition.ts"
 import type { SourceInfo } from "../src/source.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal, sampleSource, serviceSource } from "./terminal.tsx"
-import { noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/form.ts"
+import { noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
 
 const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
 const emptyNoticeForm = noticeFormOf(NoticeQuery.default)
@@ -35,51 +32,6 @@ const typed = (fields: ReadonlyArray<Field>, form: FormState, text: string): For
   [...text].reduce((state, character) => editForm(fields, state, { text: character }), form)
 
 describe("a date field", () => {
-  const field = { name: "on", label: "Date" }
-  const dateTyped = (text: string) => dateField(field).hint?.({ on: text }) ?? ""
-  const momentTyped = (text: string) => momentField(field).hint?.({ on: text }) ?? ""
-
-  it("shows the missing part, and the problem from the first wrong digit on", () => {
-    const hintFor = (text: string) => dateTyped(text)
-    assert.strictEqual(hintFor(""), "YYYY-MM-DD: latest and yesterday work")
-    assert.strictEqual(hintFor("2021"), "2021-MM-DD")
-    assert.strictEqual(hintFor("2021-0"), "2021-0M-DD")
-    assert.strictEqual(hintFor("2021-2"), "✗ months go from 01 to 12")
-    assert.strictEqual(hintFor("2021-13"), "✗ months go from 01 to 12")
-    assert.strictEqual(hintFor("2021-02-4"), "✗ this month has 28 days")
-    assert.strictEqual(hintFor("2024-02-30"), "✗ this month has 29 days")
-    assert.strictEqual(hintFor("2024-02-29"), "✓ Thursday")
-    assert.strictEqual(hintFor("7/7/2021"), "✗ write it as YYYY-MM-DD")
-    assert.strictEqual(hintFor("2021-07-07 09"), "✗ write it as YYYY-MM-DD")
-  })
-
-  it("accepts a time only if the field allows one", () => {
-    assert.strictEqual(momentTyped("2021-07-07"), "✓ Wednesday")
-    assert.strictEqual(momentTyped("2021-07-07 09:3"), "2021-07-07 09:3M:SS")
-    assert.strictEqual(momentTyped("2021-07-07 24"), "✗ times go from 00:00:00 to 23:59:59")
-    assert.strictEqual(momentTyped("2021-07-07 09:60"), "✗ times go from 00:00:00 to 23:59:59")
-    assert.strictEqual(momentTyped("2021-07-07 09:30:59"), "✓ Wednesday")
-    assert.strictEqual(momentTyped("2021-07-07 09:30"), "✓ Wednesday")
-    assert.strictEqual(momentTyped("2021-07-07 09:30:"), "2021-07-07 09:30:SS")
-    assert.strictEqual(momentTyped("2021-07-07 24:30"), "✗ times go from 00:00:00 to 23:59:59")
-    assert.strictEqual(momentTyped(""), "YYYY-MM-DD: latest and yesterday work; HH:MM optional")
-  })
-
-  it("accepts and completes latest and yesterday", () => {
-    for (const hintFor of [dateTyped, momentTyped]) {
-      assert.strictEqual(hintFor("l"), "→ latest")
-      assert.strictEqual(hintFor("Latest"), "✓ the last day of data")
-      assert.strictEqual(hintFor("yesterday"), "✓ in Eastern time")
-      assert.strictEqual(hintFor("latest 09:30").slice(0, 1), "✗")
-      assert.strictEqual(hintFor("lately").slice(0, 1), "✗")
-    }
-    const created = openForm(complaintFields, { ...emptyComplaintForm, when: "created-on" })
-    assert.strictEqual(
-      moveFocus(complaintFields, typed(complaintFields, moveFocus(complaintFields, created, 1), "y"), 1).values["on"],
-      "yesterday"
-    )
-  })
-
   it.effect("accepts the same values as the command line", () =>
     Effect.gen(function* () {
       // Monday, 10 a.m. in Washington: last Friday's complaints are not published yet.
@@ -149,17 +101,6 @@ describe("an incomplete value", () => {
       assert.match(yield* hintFor(typing({ narrow: "area-code", "area-code": "20" }, "area-code")), /^… .*three digits/)
     })
   )
-})
-
-describe("completion", () => {
-  it("accepts the first state on → at the end, and moves the caret elsewhere", () => {
-    const values = { ...emptyComplaintForm, narrow: "state", state: "new" }
-    const right = { name: "right" }
-    const atEnd: FormState = { values, focus: "state", caret: 3 }
-    assert.strictEqual(editForm(complaintFields, atEnd, right).values["state"], "New Hampshire")
-    const inside = editForm(complaintFields, { ...atEnd, caret: 1 }, right)
-    assert.deepStrictEqual([inside.values["state"], inside.caret], ["new", 2])
-  })
 })
 
 describe("the complaints' form", () => {
@@ -263,35 +204,7 @@ describe("the notices' form", () => {
   )
 })
 
-describe("editing a form", () => {
-  const start = openForm(complaintFields, emptyComplaintForm)
-
-  it("moves around the shown fields in both directions", () => {
-    assert.strictEqual(moveFocus(complaintFields, start, 1).focus, "narrow")
-    assert.strictEqual(moveFocus(complaintFields, start, -1).focus, "sort")
-  })
-
-  it("changes a choice on arrows, space and first letter", () => {
-    const right = editForm(complaintFields, start, { name: "right" })
-    assert.strictEqual(right.values["when"], "created-on")
-    assert.strictEqual(editForm(complaintFields, start, { name: "left" }).values["when"], "called-between")
-    const narrow = moveFocus(complaintFields, start, 1)
-    assert.strictEqual(typed(complaintFields, narrow, "r").values["narrow"], "robocall")
-  })
-
-  it("changes a choice on more letters, but not on letters that match no option", () => {
-    const between = typed(complaintFields, start, "created b")
-    assert.strictEqual(between.values["when"], "created-between")
-    assert.strictEqual(typed(complaintFields, start, "cb").values["when"], "created-on")
-    const lost = typed(complaintFields, start, "yesterday")
-    assert.strictEqual(lost.values["when"], "any")
-    const [when] = complaintFields
-    if (when === undefined) throw new Error("no fields")
-    assert.strictEqual(unmatchedTypeahead(when, lost), "yesterday")
-    const changed = editForm(complaintFields, lost, { name: "right" })
-    assert.deepStrictEqual([changed.values["when"], unmatchedTypeahead(when, changed)], ["created-on", ""])
-  })
-
+describe("the choice of a title", () => {
   it("moves typed letters that match no option to the text field of the title", () => {
     for (const name of ["Icahn", "Charles W. Ergen", "Anvil", "Hasbro", "has the words of"]) {
       const form = typed(noticeFields, openForm(noticeFields, emptyNoticeForm), name)
@@ -299,26 +212,5 @@ describe("editing a form", () => {
     }
     const kept = typed(noticeFields, openForm(noticeFields, emptyNoticeForm), "contains the")
     assert.deepStrictEqual([kept.focus, kept.values["by-title"]], ["by-title", "contains"])
-  })
-
-  it("completes a state if exactly one starts with the typed letters", () => {
-    const values = { ...emptyComplaintForm, narrow: "state" }
-    const inState = moveFocus(complaintFields, moveFocus(complaintFields, openForm(complaintFields, values), 1), 1)
-    assert.strictEqual(
-      moveFocus(complaintFields, typed(complaintFields, inState, "okl"), 1).values["state"],
-      "Oklahoma"
-    )
-    assert.strictEqual(moveFocus(complaintFields, typed(complaintFields, inState, "ny"), 1).values["state"], "New York")
-    assert.strictEqual(moveFocus(complaintFields, typed(complaintFields, inState, "new"), 1).values["state"], "new")
-  })
-
-  it("edits text by graphemes", () => {
-    const values = { ...emptyComplaintForm, narrow: "state", state: "Ohio", city: "東e\u0301" }
-    const inCity = moveFocus(complaintFields, openForm(complaintFields, values), -2)
-    assert.strictEqual(inCity.focus, "city")
-    const after = editForm(complaintFields, inCity, { name: "backspace" })
-    assert.strictEqual(after.values["city"], "東")
-    assert.strictEqual(after.caret, 1)
-    assert.strictEqual(editForm(complaintFields, inCity, { name: "ctrl-u" }).values["city"], "")
   })
 })

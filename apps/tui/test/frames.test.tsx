@@ -219,12 +219,22 @@ describe("resizing", () => {
   ]
 
   it.each([
-    { what: "a complaint below the first rows", keys: ["40G", "kkkkk"], row: "row 35 of 14,034", number: "0034" },
+    {
+      what: "a complaint below the first rows",
+      keys: [":go to row\r40\r", "kkkkk"],
+      row: "row 35 of 14,034",
+      number: "0034"
+    },
     { what: "the last complaint", keys: ["G"], row: "row 14,034 of 14,034", number: "0033" },
-    { what: "a complaint after a jump", keys: ["6998G"], row: "row 6,998 of 14,034", number: "0697" },
-    { what: "a sorted complaint", keys: ["l", "S", "28G"], row: "row 28 of 50 shown", number: "0027" },
-    { what: "a complaint without the detail pane", keys: ["d", "25G"], row: "row 25 of 14,034", number: "0024" },
-    { what: "a notice", keys: ["2", "jjj", "40G"], row: "row 40 of 3,002", number: "Holdings 39" },
+    { what: "a complaint after a jump", keys: [":go to row\r6998\r"], row: "row 6,998 of 14,034", number: "0697" },
+    { what: "a sorted complaint", keys: ["l", "S", ":go to row\r28\r"], row: "row 28 of 50 shown", number: "0027" },
+    {
+      what: "a complaint without the detail pane",
+      keys: ["d", ":go to row\r25\r"],
+      row: "row 25 of 14,034",
+      number: "0024"
+    },
+    { what: "a notice", keys: ["2", "jjj", ":go to row\r40\r"], row: "row 40 of 3,002", number: "Holdings 39" },
     { what: "the last notice", keys: ["2", "jjj", "G"], row: "row 3,002 of 3,002", number: "Holdings 3001" }
   ])("keeps $what selected and visible after each resize", async ({ keys, row, number }) => {
     const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
@@ -243,7 +253,7 @@ describe("resizing", () => {
 
   it("keeps the open record", async () => {
     const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
-    await terminal.keys("21G", "\r")
+    await terminal.keys(":go to row\r21\r", "\r")
     for (const size of [...others, ...others]) {
       await terminal.resize(size)
       assert.match(terminal.frame(), /┌─ COMPLAINTS · row (21|…)/)

@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { type Complaint, Notice } from "@public-records/core"
-import { Effect, Result } from "effect"
+import type { Complaint } from "@public-records/core"
+import { Effect } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/keys/dispatch.ts"
 import { type SourceInfo, sourceInfoAtom } from "../src/source.ts"
@@ -35,11 +35,8 @@ const start = async (source: SourceInfo = sampleSource, records: ReadonlyArray<C
   const registry = registryOf(service, source)
   open.add(registry)
   await settled()
-  let now = 0
-  /** Types keys fast, after a pause. */
   const keys = async (text: string): Promise<void> => {
-    now += 10_000
-    for (const key of keyPresses(text, {})) press(new Ui(registry), key, now)
+    for (const key of keyPresses(text, {})) press(new Ui(registry), key)
     await settled()
   }
   return { requests, registry, keys }
@@ -75,14 +72,6 @@ describe("insights", () => {
     await terminal.keys("3")
     await terminal.until((frame) => frame.includes("100 % = all 120"))
     assert.deepStrictEqual(scopeOf(registry, notices), { base: "all 120", isAll: true, days: "" })
-    terminal.close()
-  })
-
-  it("count the other collection if both keys arrive together", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
-    await terminal.keys("3", "23")
-    await terminal.until((frame) => frame.includes("100 % = all 120"))
-    assert.deepStrictEqual(scopeOf(terminal.registry, notices), { base: "all 120", isAll: true, days: "" })
     terminal.close()
   })
 
@@ -136,24 +125,6 @@ describe("insights", () => {
     assert.strictEqual(other.get(complaints.insights.scope).base, "the first 48, total unknown (2 invalid)")
   })
 
-  it("select the largest hour first, not midnight", async () => {
-    const { registry, keys } = await start()
-    await keys("3")
-    const hours = chartNamed(registry.get(complaints.insights.charts), "hours").slices
-    const most = Math.max(...hours.map(({ count }) => count))
-    assert.match(registry.get(complaints.insights.positionLabel), new RegExp(`^\\d\\d:00: ${most}, `))
-  })
-
-  it("go from the first chart back to the last one, and on to the first", async () => {
-    const { registry, keys } = await start()
-    const focused = () => registry.get(complaints.insights.focus).chart
-    await keys("3")
-    press(new Ui(registry), { name: "shift-tab" }, 0)
-    assert.strictEqual(focused(), registry.get(complaints.insights.charts).length - 1)
-    await keys("\t")
-    assert.strictEqual(focused(), 0)
-  })
-
   it("stack facets of the loaded rows, of which the last is removed first, and [ brings each back", async () => {
     const { requests, registry, keys } = await start()
     const facets = () => registry.get(complaints.facets).map(({ label }) => label)
@@ -163,14 +134,14 @@ describe("insights", () => {
     const states = chartNamed(registry.get(complaints.insights.charts), "states")
     assert.deepStrictEqual([states.total, states.slices.length], [17, 17])
     assert.strictEqual(registry.get(complaints.insights.scope).base, "17 in the first 50 of 434")
-    press(new Ui(registry), { name: "shift-tab" }, 0)
+    press(new Ui(registry), { name: "shift-tab" })
     await keys("\r")
     assert.deepStrictEqual([facets(), shown()], [["robocall yes", "state Alabama"], 1])
     await keys("\r")
     assert.match(registry.get(sessionAtom).notification, /already set/)
-    press(new Ui(registry), { name: "escape" }, 0)
+    press(new Ui(registry), { name: "escape" })
     assert.deepInclude(registry.get(complaints.summary), { filter: "robocall yes · state Alabama", requested: "" })
-    press(new Ui(registry), { name: "escape" }, 0)
+    press(new Ui(registry), { name: "escape" })
     assert.deepStrictEqual([facets(), shown()], [["robocall yes"], 17])
     await keys("-")
     assert.deepStrictEqual([facets(), shown()], [[], 434])
@@ -185,54 +156,13 @@ describe("insights", () => {
     assert.strictEqual(requests.length, 1)
   })
 
-  it("tell a facet from one of another chart with the same key", async () => {
-    const same = fakeNotices(2).map((notice) => Notice.make({ ...notice, acquiringParty: "A", acquiredParty: "A" }))
-    const registry = registryOf(layerFakeRecords({ notices: same }))
-    open.add(registry)
-    registry.update(sessionAtom, (session) => ({ ...session, active: "notices" as const }))
-    await settled()
-    const add = (chart: number) => {
-      registry.update(notices.insights.focus, (focus) => ({ ...focus, chart }))
-      return notices.insights.addFacet(registry)
-    }
-    assert.deepStrictEqual(add(2), Result.succeed("acquiring party A"))
-    assert.deepStrictEqual(add(3), Result.succeed("acquired party A"))
-    assert.isTrue(Result.isFailure(add(3)))
-  })
-
-  it("filter by a slice on a, which [ reverts", async () => {
-    const { requests, registry, keys } = await start()
-    await keys("3\t\t\t\tjja")
-    assert.strictEqual(registry.get(complaints.summary).filter, "state Arizona")
-    assert.deepStrictEqual(
-      requests.map(({ filter }) => filter),
-      ["None", "ByState"]
-    )
-    await keys("[")
-    assert.strictEqual(registry.get(complaints.summary).filter, "")
-  })
-
   it("stay on the screen when a filter is edited there, and when it is discarded", async () => {
     const { registry, keys } = await start()
     await keys("3f\u0013")
     assert.strictEqual(registry.get(sessionAtom).panel, "insights")
     await keys("f")
-    press(new Ui(registry), { name: "escape" }, 0)
+    press(new Ui(registry), { name: "escape" })
     assert.strictEqual(registry.get(sessionAtom).panel, "insights")
-  })
-
-  it("report a slice that the service cannot filter by", async () => {
-    const { requests, registry, keys } = await start()
-    await keys("3\t\ta")
-    assert.match(registry.get(sessionAtom).notification, /cannot filter by this/)
-    assert.strictEqual(requests.length, 1)
-  })
-
-  it("do not filter by a chart without slices", async () => {
-    const { registry, requests } = await start(sampleSource, [])
-    registry.update(complaints.insights.focus, (focus) => ({ ...focus, chart: 1 }))
-    assert.isFalse(complaints.insights.filterBySlice(registry))
-    assert.strictEqual(requests.length, 1)
   })
 
   it("keep the selected slice while more rows load", async () => {
@@ -283,36 +213,5 @@ describe("insights", () => {
     complaints.reload(registry)
     await until(() => registry.get(complaints.summary).loaded < 2034)
     assert.strictEqual(base(), "the first 1,250 of 2,034")
-  })
-
-  it("open on 3 unless it begins a row number", async () => {
-    const { registry, keys } = await start()
-    await keys("3")
-    assert.strictEqual(registry.get(sessionAtom).panel, "insights")
-    await keys("1")
-    await keys("34G")
-    assert.strictEqual(registry.get(sessionAtom).panel, "table")
-    assert.strictEqual(registry.get(complaints.view).cursor, 33)
-  })
-
-  it("show the basis of the figures and the cost of the rest at every size", async () => {
-    for (const size of [
-      { columns: 100, rows: 30 },
-      { columns: 60, rows: 20 },
-      { columns: 40, rows: 12 }
-    ]) {
-      const terminal = await openTerminal(layerFakeRecords(held), size, serviceSource)
-      await terminal.keys("3")
-      assert.match(terminal.frame(), /100 % = (the )?first 50 of 434$/m)
-      assert.match(terminal.frame(), /8 more requests/)
-      await terminal.keys("?")
-      assert.match(terminal.frame(), /HELP · insights/)
-      assert.notInclude(terminal.frame(), "…")
-      await terminal.keys("?")
-      await terminal.keys("L", "\r")
-      assert.match(terminal.frame(), /100 % = all 434$/m)
-      assert.match(terminal.frame(), /⚠ reported by consumers, unverified/)
-      terminal.close()
-    }
   })
 })

@@ -1,13 +1,9 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { Result } from "effect"
 import { commands } from "../src/commands/index.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import { bindingsAtom, bindingsOf, rebind } from "../src/keys/bindings.ts"
+import { bindingsOf } from "../src/keys/bindings.ts"
 import { press } from "../src/keys/dispatch.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
-import { typedRowNumber } from "../src/keys/rowNumber.ts"
-import { notices } from "../src/notices/definition.ts"
-import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, held, start } from "./browsing.ts"
 import { layerFakeRecords } from "./fakeRecords.ts"
@@ -50,131 +46,39 @@ describe("keys at the table", () => {
   })
 })
 
-/** Types characters with a pause after each. Returns the resulting screen. */
-const afterTyping = async (text: string, pause = 10) => {
-  const registry = await start(layerFakeRecords(held))
-  const ui = new Ui(registry)
-  let now = 10_000
-  for (const character of text) press(ui, typed(character), (now += pause))
-  return {
-    ui,
-    active: registry.get(sessionAtom).active,
-    rows: [complaints, notices].map(({ view }) => registry.get(view).cursor + 1)
-  }
+/** Types characters. Returns the resulting state. */
+const afterTyping = async (text: string): Promise<Ui> => {
+  const ui = new Ui(await start(layerFakeRecords(held)))
+  for (const character of text) press(ui, typed(character))
+  return ui
 }
-
-describe("a number before G", () => {
-  it("goes to that row", async () => {
-    assert.deepInclude(await afterTyping("545G"), { active: "complaints", rows: [545, 1] })
-    assert.deepInclude(await afterTyping("9000G"), { active: "complaints", rows: [9000, 1] })
-  })
-
-  it("returns from the screens that its first digits showed", async () => {
-    assert.deepInclude(await afterTyping("130G"), { active: "complaints", rows: [130, 1] })
-    assert.deepInclude(await afterTyping("12G"), { active: "complaints", rows: [12, 1] })
-    for (const digits of ["25", "35", "45"]) {
-      const { ui } = await afterTyping(digits)
-      assert.deepInclude(ui.session, { active: "complaints", panel: "table", basePanel: "table" })
-    }
-  })
-
-  it("has more than the digit of one screen", async () => {
-    assert.deepInclude(await afterTyping("2"), { active: "notices", rows: [1, 1] })
-    const { active, ui } = await afterTyping("2G")
-    assert.strictEqual(active, "notices")
-    assert.match(ui.session.notification, /^$|last row/)
-  })
-
-  it("begins again after a pause", async () => {
-    assert.deepInclude(await afterTyping("21", 2000), { active: "complaints" })
-    const { active, rows } = await afterTyping("21G", 2000)
-    assert.deepStrictEqual([active, rows[0]], ["complaints", 14_034])
-  })
-
-  it("is one number after a pause of 1.5 seconds, and two keys after a longer one", async () => {
-    assert.deepInclude(await afterTyping("12G", 1500), { active: "complaints", rows: [12, 1] })
-    assert.deepInclude(await afterTyping("123G", 1500), { active: "complaints", rows: [123, 1] })
-    const { active, rows } = await afterTyping("12G", 1501)
-    assert.deepStrictEqual([active, rows[0]], ["notices", 1])
-    assert.deepInclude(await afterTyping("35G", 1500), { active: "complaints", rows: [35, 1] })
-    const insights = await afterTyping("35", 1501)
-    assert.deepInclude(insights.ui.session, { panel: "insights" })
-    assert.strictEqual(insights.ui.get(typedRowNumber), "")
-    assert.deepInclude(await afterTyping("56G", 9000), { active: "complaints", rows: [56, 1] })
-  })
-
-  it("has at most nine digits, of which the first is not 0", async () => {
-    const { rows, ui } = await afterTyping("1234567890G")
-    assert.deepStrictEqual(
-      [rows[0], ui.session.notification],
-      [14_034, "There is no row 123,456,789. This is the last one."]
-    )
-    assert.deepInclude(await afterTyping("05G"), { rows: [5, 1] })
-    assert.deepInclude(await afterTyping("0G"), { rows: [14_034, 1] })
-    assert.strictEqual((await afterTyping("05")).ui.get(typedRowNumber), "5")
-  })
-
-  it("begins with a digit although another command has that key", async () => {
-    const { ui } = await afterTyping("")
-    ui.set(bindingsAtom, bindingsOf(Result.getOrThrow(rebind({ export: "5" }, commands))))
-    press(ui, typed("5"), 20_000)
-    assert.deepStrictEqual([ui.session.panel, ui.get(typedRowNumber)], ["table", "5"])
-  })
-
-  it("is typed in the table only", async () => {
-    const { ui } = await afterTyping("\r5")
-    assert.strictEqual(ui.get(typedRowNumber), "5")
-    press(ui, key("enter"), 20_000)
-    press(ui, typed("5"), 20_000)
-    press(ui, typed("G"), 20_000)
-    assert.strictEqual(ui.get(complaints.view).cursor, 0)
-    for (const name of ["3", "j", "5"]) press(ui, typed(name), 0)
-    assert.deepStrictEqual([ui.session.panel, ui.get(typedRowNumber)], ["insights", ""])
-  })
-
-  it("is not formed by two screens that were shown with a pause", async () => {
-    const { ui } = await afterTyping("23")
-    press(ui, typed("G"), 60_000)
-    assert.deepInclude(ui.session, { active: "notices", panel: "insights" })
-    assert.deepInclude(await afterTyping("23G"), { active: "complaints", rows: [23, 1] })
-  })
-
-  it("is discarded by Escape and by any other key", async () => {
-    const { ui } = await afterTyping("54")
-    press(ui, key("escape"), 20_000)
-    press(ui, typed("G"), 20_000)
-    assert.strictEqual(ui.get(complaints.view).cursor, 14_033)
-    assert.deepInclude(await afterTyping("54j"), { rows: [2, 1] })
-    assert.deepInclude(await afterTyping("54jG"), { rows: [14_034, 1] })
-  })
-})
 
 describe("keys in text", () => {
   it("type characters, including q and ?", async () => {
-    const { ui } = await afterTyping("/q?2")
+    const ui = await afterTyping("/q?2")
     assert.strictEqual(ui.get(complaints.search).text, "q?2")
   })
 
   it("move between fields, apply and discard", async () => {
-    const { ui } = await afterTyping("f")
+    const ui = await afterTyping("f")
     const { focus } = ui.get(complaints.form)
-    press(ui, key("tab"), 0)
+    press(ui, key("tab"))
     assert.notStrictEqual(ui.get(complaints.form).focus, focus)
-    press(ui, key("shift-tab"), 0)
+    press(ui, key("shift-tab"))
     assert.strictEqual(ui.get(complaints.form).focus, focus)
-    press(ui, key("ctrl-s"), 0)
+    press(ui, key("ctrl-s"))
     assert.strictEqual(ui.session.panel, "table")
-    press(ui, typed("f"), 0)
-    press(ui, key("escape"), 0)
+    press(ui, typed("f"))
+    press(ui, key("escape"))
     assert.strictEqual(ui.session.panel, "table")
   })
 })
 
 describe("keys of a text field", () => {
   it("do not include named keys that do not edit", async () => {
-    const { ui } = await afterTyping("/abc")
-    for (const name of ["left", "page-up", "ctrl-b"]) press(ui, key(name), 0)
-    press(ui, typed("x"), 0)
+    const ui = await afterTyping("/abc")
+    for (const name of ["left", "page-up", "ctrl-b"]) press(ui, key(name))
+    press(ui, typed("x"))
     assert.strictEqual(ui.get(complaints.search).text, "abxc")
   })
 })

@@ -10,10 +10,10 @@ import {
   type TrendRow,
   type Trends
 } from "@public-records/mirror"
-import { Context, Effect, Layer, Result } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { complaints } from "../src/complaints/definition.ts"
 import { recordsAtom } from "../src/source.ts"
-import { closeSessions, start, typeKeys } from "./browsing.ts"
+import { closeSessions, start } from "./browsing.ts"
 import { fakeMirror, someDays } from "./fakeMirror.ts"
 import { mirrorSource } from "./mirrorOfRows.ts"
 import { records, usual } from "./openReports.ts"
@@ -185,33 +185,6 @@ describe("counting on a mirror", () => {
     const { registry, scope } = await counting()
     complaints.insights.discardCounts(registry)
     assert.deepStrictEqual(scope(), { base: "not counted yet", isAll: true, days: "" })
-  })
-
-  it("adds facets of one chart, each of them once, and removes only the last", async () => {
-    const rows = [
-      { ...row, key: "Charities" },
-      { ...row, key: "Other" }
-    ]
-    const { registry } = await counting(undefined, undefined, { ...two, rows })
-    const { addFacet, focus } = complaints.insights
-    const add = async (subject: string) => {
-      registry.update(focus, (before) => ({ ...before, chart: 2, keys: { subjects: subject } }))
-      const added = addFacet(registry)
-      await settled()
-      return added
-    }
-    assert.deepStrictEqual(await add("Other"), Result.succeed("subject Other"))
-    assert.deepStrictEqual(await add("Charities"), Result.succeed("subject Charities"))
-    assert.isTrue(Result.isFailure(await add("Other")))
-    assert.deepStrictEqual(
-      registry.get(complaints.facets).map(({ label }) => label),
-      ["subject Other", "subject Charities"]
-    )
-    await typeKeys(registry, "-")
-    assert.deepStrictEqual(
-      registry.get(complaints.facets).map(({ label }) => label),
-      ["subject Other"]
-    )
   })
 
   it("counts numbers that a ranking omits, and complaints without one, in the title", async () => {

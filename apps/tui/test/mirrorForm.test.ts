@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ComplaintQuery, type InvalidQuery } from "@public-records/core"
 import { Effect } from "effect"
-import { complaintFormOf } from "../src/complaints/form.ts"
+import { complaintFormOf } from "../src/complaints/complaintForm.ts"
 import { describeChoice, mirrorChoiceOf, mirrorFields, mirrorFormOf, withFacets } from "../src/complaints/mirrorForm.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 
@@ -23,10 +23,6 @@ describe("the subject in the form for a mirror", () => {
     ["weather", "✗ unknown subject"]
   ])("has a hint for %j", (subject, hint) => {
     assert.strictEqual(field?.hint?.({ subject }), hint)
-  })
-
-  it("is completed from any part", () => {
-    assert.deepStrictEqual(field?.complete?.(" HOME s"), ["Home security & alarms"])
   })
 })
 
@@ -62,10 +58,6 @@ describe("the form for a mirror", () => {
     }
   })
 
-  it.effect.each(["ASC", "DESC"])("keeps the sort order %s of a filter that only a mirror has", (sort) =>
-    Effect.map(read({ hour: "9", sort }), ({ request }) => assert.strictEqual(request.order, sort))
-  )
-
   it.effect.each<readonly [form: FormValues, isDocumented: boolean]>([
     [{}, true],
     [{ state: "OH", city: "Troy", createdFrom: "2021-07-01", createdTo: "2021-07-02" }, true],
@@ -92,15 +84,6 @@ describe("the form for a mirror", () => {
         createdFrom: "2021-07-07",
         createdTo: "2021-07-07"
       })
-    })
-  )
-
-  it.effect("names the field of a wrong date, but of no other value", () =>
-    Effect.gen(function* () {
-      const [date] = yield* rulesOf(read({ violationTo: "2021-02-30" }))
-      assert.match(date ?? "", /^violationTo: Called to: "2021-02-30" is /)
-      const [hour] = yield* rulesOf(read({ hour: "24" }))
-      assert.match(hour ?? "", /^hour: The hour is /)
     })
   )
 

@@ -186,8 +186,8 @@ describe("a report", () => {
 describe("the cursor", () => {
   it("goes to the last row by its number, and to no other beyond it", async () => {
     const { after, registry } = await opened()
-    assert.strictEqual(await after("120G"), "")
-    assert.strictEqual(await after("121G"), "There is no row 121. This is the last one.")
+    assert.strictEqual(await after(":go to row\r120\r"), "")
+    assert.strictEqual(await after(":go to row\r121\r"), "There is no row 121. This is the last one.")
     assert.strictEqual(registry.get(complaints.view).cursor, 119)
   })
 })
@@ -196,7 +196,7 @@ describe("the cursor in rows without a known total", () => {
   it("goes to the last loaded row, or to the last sorted one", async () => {
     const { after, registry } = await opened({ reportsTotal: false })
     const cursor = () => registry.get(complaints.view).cursor
-    assert.strictEqual(await after("5G"), "")
+    assert.strictEqual(await after(":go to row\r5\r"), "")
     assert.strictEqual(cursor(), 4)
     assert.strictEqual(await after("G"), "Total unknown. Last loaded row.")
     assert.strictEqual(cursor(), 49)
@@ -204,10 +204,10 @@ describe("the cursor in rows without a known total", () => {
     const { navigableRows } = registry.get(complaints.summary)
     assert.strictEqual(await after("G"), "")
     assert.strictEqual(cursor(), navigableRows - 1)
-    assert.strictEqual(await after("999G"), "There is no row 999. This is the last one.")
+    assert.strictEqual(await after(":go to row\r999\r"), "There is no row 999. This is the last one.")
     await after("S")
     await after("S")
-    assert.strictEqual(await after("999G"), "Total unknown. Last loaded row.")
+    assert.strictEqual(await after(":go to row\r999\r"), "Total unknown. Last loaded row.")
   })
 })
 
@@ -330,7 +330,7 @@ describe("the search", () => {
   it("starts at the row under the cursor, to which it returns", async () => {
     const { after, notification, registry } = await opened({}, sampleSource)
     const cursor = () => registry.get(complaints.view).cursor
-    await after("5G/")
+    await after(":go to row\r5\r/")
     await after("alif")
     assert.strictEqual(cursor(), 4)
     assert.match(notification(), /^1 of \d+ with "alif"/)

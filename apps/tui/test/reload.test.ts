@@ -55,12 +55,12 @@ describe("r after all rows are loaded", () => {
 describe("r after scrolling", () => {
   it("asks if more than 500 local rows are loaded", async () => {
     const { asks, keys, loaded } = await started(700)
-    for (let row = 50; row < 500; row += 50) await keys(`${row + 1}G`)
+    for (let row = 50; row < 500; row += 50) await keys(`:go to row\r${row + 1}\r`)
     assert.strictEqual(loaded(), 500)
     await keys("r")
     assert.isFalse(asks())
     await keys("g")
-    for (let row = 50; row <= 500; row += 50) await keys(`${row + 1}G`)
+    for (let row = 50; row <= 500; row += 50) await keys(`:go to row\r${row + 1}\r`)
     assert.strictEqual(loaded(), 550)
     await keys("r")
     assert.isTrue(asks())

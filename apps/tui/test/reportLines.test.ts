@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import type { Coverage, NumberReport } from "@public-records/mirror"
-import { numberSections, numbersSections } from "../src/report/numberReport.ts"
-import type { ReportRow, Section, Target } from "../src/report/Report.ts"
-import { drawReportLine, reportLines, rowsOf } from "../src/report/reportLines.ts"
+import { numberSections } from "../src/report/numberReport.ts"
+import type { ReportRow, Section } from "../src/report/Report.ts"
+import { drawReportLine, reportLines } from "../src/report/reportLines.ts"
 import { reportTable } from "../src/report/reportTable.ts"
 import { someDays } from "./fakeMirror.ts"
 import { report } from "./openReports.ts"
@@ -35,13 +35,6 @@ describe("the summary of a number", () => {
       ])
       assert.lengthOf(rows, 4)
     }
-  })
-
-  it("leads to its complaints", () => {
-    assert.deepStrictEqual(rowsIn("", {})[1], {
-      text: "Show the 44 complaints",
-      target: { _tag: "Complaints", number: "2145550000" }
-    })
   })
 })
 
@@ -95,18 +88,6 @@ describe("the months of a number", () => {
     assert.lengthOf(of("2019-12"), 25)
     assert.lengthOf(of("2019-12", true), 25)
     assert.strictEqual(of("2019-12", true)[0], "2019-12: 1")
-  })
-})
-
-describe("a row with a number", () => {
-  it("leads to its report", () => {
-    const target: Target = { _tag: "Report", question: { _tag: "Number", text: "2145550001" } }
-    assert.deepStrictEqual(rowsIn("NEIGHBORS", {})[0], { text: "(214) 555-0001", count: 7, target })
-    const [, numbers] = numbersSections(
-      { prefix: "214", count: 1, numbers: report.neighbors.slice(0, 1), reports: 7, records: 7 },
-      someDays
-    )
-    assert.deepStrictEqual(numbers?.rows, [{ text: "(214) 555-0001", count: 7, target }])
   })
 })
 
@@ -219,12 +200,5 @@ describe("the lines of a report", () => {
       const [line] = reportLines([{ title: "", rows: [{ text: "x".repeat(length) }] }], 3000)
       assert.lengthOf(line?.text ?? "", Math.min(length, 2000))
     }
-  })
-
-  it("are shown for each of their rows", () => {
-    assert.deepStrictEqual(
-      rowsOf(sections).map(({ text }) => text),
-      ["one two three", "Ohio", "Te", "no", "end"]
-    )
   })
 })

@@ -3,7 +3,6 @@ import type { NumberReport, PartyHistory, PartyNotice, TrendRow } from "@public-
 import { numberSections, numbersSections } from "../src/report/numberReport.ts"
 import { partySections } from "../src/report/partyReport.ts"
 import type { Section } from "../src/report/Report.ts"
-import { sectionStarts } from "../src/report/reportLines.ts"
 import { someDays } from "./fakeMirror.ts"
 import { history, report } from "./openReports.ts"
 
@@ -83,19 +82,6 @@ describe("a part of the report about a number", () => {
     assert.deepStrictEqual(rowsIn(sectionsOf({}, [hour(0)]), "HOURS OF THE CALLS"), ["00:00: 3"])
   })
 
-  it("has each month, also at the turn of a year", () => {
-    const months = [
-      { month: "2021-11", reports: 1 },
-      { month: "2022-02", reports: 2 }
-    ]
-    assert.deepStrictEqual(rowsIn(sectionsOf({ months }), "MONTHS"), [
-      "2021-11: 1",
-      "2021-12: 0",
-      "2022-01: 0",
-      "2022-02: 2"
-    ])
-  })
-
   it("says that there are no neighbors only for a complete number", () => {
     assert.deepStrictEqual(rowsIn(sectionsOf({ neighbors: [] }), "NEIGHBORS"), [
       "No other number that begins with 214555 was reported."
@@ -116,12 +102,6 @@ describe("the report about first digits", () => {
       assert.deepStrictEqual(rowsIn(sections, title), ["(214) 555-0001: 7"])
       assert.strictEqual(rowsIn(sections, "")[0], found)
     }
-  })
-
-  it("has one part if no number was reported", () => {
-    const sections = numbersSections({ prefix: "214", count: 0, numbers: [], reports: 0, records: 0 }, someDays)
-    assert.lengthOf(sections, 1)
-    assert.strictEqual(rowsIn(sections, "")[0], "No number that begins with 214 was reported.")
   })
 })
 
@@ -182,19 +162,5 @@ describe("the report about a party", () => {
       "Based on 2 notices. The mirror may lack others: the notices were never read to the end."
     )
     assert.lengthOf(partySections("a", { ...history, party: [] }), 1)
-  })
-})
-
-describe("the parts of a report", () => {
-  it("start at their first rows", () => {
-    const rows = (count: number) => Array.from({ length: count }, () => ({ text: "" }))
-    assert.deepStrictEqual(
-      sectionStarts([
-        { title: "", rows: rows(3) },
-        { title: "A", rows: rows(1) },
-        { title: "B", rows: rows(2) }
-      ]),
-      [0, 3, 4]
-    )
   })
 })

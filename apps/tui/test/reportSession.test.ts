@@ -102,20 +102,6 @@ describe("a report", () => {
     assert.includeMembers(lengths, ["STATES 14", "AREA CODES 14"])
   })
 
-  it("asks for no hours of a number without reports", async () => {
-    let asked = 0
-    const hours: FakeAnswers["hours"] = () => {
-      asked += 1
-      return Effect.succeed([])
-    }
-    const none = await opened({ hours, number: () => Effect.succeed({ ...report, reports: 0 }) })
-    await none.open("2145550000")
-    assert.strictEqual(asked, 0)
-    const some = await opened({ hours })
-    await some.open("2145550000")
-    assert.strictEqual(asked, 1)
-  })
-
   it("asks for the hours of the number that the mirror found", async () => {
     const { open, registry, ui } = await opened({ number: () => Effect.succeed(report) })
     const mirror = ui.get(mirrorAtom) ?? assert.fail("no mirror")
@@ -203,13 +189,6 @@ describe("a report", () => {
     assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
   })
 
-  it("that is answered is left without a message", async () => {
-    const { notification, open, panel, ui } = await opened()
-    await open("1")
-    leaveReport(ui)
-    assert.deepStrictEqual([panel(), notification()], ["table", ""])
-  })
-
   it("shows all rules that a question breaks, and is asked again", async () => {
     const problems = [
       { field: "number", rule: "First." },
@@ -237,16 +216,6 @@ describe("a report", () => {
     assert.match(notification(), /^Only a mirror can answer this\./)
     assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
   })
-
-  it("needs a mirror", async () => {
-    const registry = await start(service().layer)
-    const ui = new Ui(registry)
-    assert.isUndefined(registry.get(mirrorAtom))
-    openReport(ui, { _tag: "Number", text: "1" })
-    assert.match(registry.get(sessionAtom).notification, /^Only a mirror can answer this\./)
-    assert.deepStrictEqual([registry.get(sessionAtom).panel, registry.get(reportAtom)], ["table", undefined])
-    assert.deepStrictEqual(registry.get(sectionsAtom), [])
-  })
 })
 
 describe("the parties of a notice", () => {
@@ -270,15 +239,6 @@ describe("the parties of a notice", () => {
 })
 
 describe("looking up", () => {
-  it.each([
-    ["a number from complaints", "p", "Number"],
-    ["a party from notices", "2p", "Party"]
-  ])("asks for %s", async (_, keys, label) => {
-    const { registry } = await opened()
-    await typeKeys(registry, keys)
-    assert.strictEqual(registry.get(promptAtom).label, label)
-  })
-
   it("asks for the same as the report on the screen, and for what fits the rows after it", async () => {
     const { open, registry } = await opened()
     await open("Anvil", "Party")
@@ -297,14 +257,6 @@ describe("looking up", () => {
     await typeKeys(registry, "p")
     assert.strictEqual(registry.get(promptAtom).accept(" 214 "), "")
     assert.strictEqual(shown(), "214")
-  })
-
-  it("accepts a party in any script", async () => {
-    const { registry, shown } = await opened()
-    await typeKeys(registry, "2p")
-    assert.match(registry.get(promptAtom).accept("…!"), /^Type at least one letter or digit/)
-    assert.strictEqual(registry.get(promptAtom).accept("東京"), "")
-    assert.strictEqual(shown(), "東京")
   })
 })
 
@@ -358,16 +310,5 @@ describe("the message of an error", () => {
 describe("a program without records", () => {
   it("is reported, because the program that runs the terminal UI must provide them", () => {
     assert.throws(() => AtomRegistry.make().get(recordsAtom), /The program has not provided the records\./)
-  })
-})
-
-describe("the cost of the remaining rows of a mirror", () => {
-  it("is their number", async () => {
-    const { registry } = await opened()
-    await typeKeys(registry, "g")
-    const { loaded, rowCount } = registry.get(complaints.summary)
-    assert.isAbove(rowCount, loaded)
-    const left = (rowCount - loaded).toLocaleString("en-US")
-    assert.strictEqual(registry.get(complaints.remainingCost), `${left} more rows, 50,000 rows at most`)
   })
 })

@@ -37,18 +37,6 @@ describe("a report as CSV", () => {
     )
   })
 
-  it("is written with all of its rows, whether they are shown or not", async () => {
-    const world = fakePlatform()
-    const terminal = await open({}, size, world)
-    await terminal.keys("#", "e", "\r")
-    terminal.close()
-    const lines = world.done[0]?.text.split("\r\n") ?? []
-    assert.lengthOf(
-      lines.filter((line) => line.startsWith("area codes,")),
-      report.areaCodes.length
-    )
-  })
-
   it("is not copied or exported before the mirror has answered", async () => {
     const world = fakePlatform()
     const terminal = await open({ hours: halfway }, size, world)

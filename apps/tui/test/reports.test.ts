@@ -1,20 +1,11 @@
-import { CivilDate, InvalidQuery } from "@public-records/core"
+import { InvalidQuery } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
-import {
-  type Coverage,
-  MirrorError,
-  type NumberReport,
-  type PartyHistory,
-  type ReportOptions
-} from "@public-records/mirror"
+import { MirrorError, type NumberReport, type PartyHistory, type ReportOptions } from "@public-records/mirror"
 import { Effect } from "effect"
 import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
-import { coverageText } from "../src/report/coverage.ts"
-import { numberSections } from "../src/report/numberReport.ts"
 import { noColorAtom } from "../src/drawing/themes.ts"
-import { someDays } from "./fakeMirror.ts"
 import { halfway, history, open, records, report, size, usual } from "./openReports.ts"
 import { openTerminal, settled, sizes } from "./terminal.tsx"
 
@@ -118,7 +109,7 @@ describe("the report about a number", () => {
 
   it("does not open for a record without a number", async () => {
     const terminal = await open()
-    await terminal.keys("10G", "#")
+    await terminal.keys(":go to row\r10\r", "#")
     assert.match(terminal.frame(), /This record has no phone number/)
     terminal.close()
   })
@@ -233,74 +224,6 @@ describe("the report about a number", () => {
       assert.match(selected(terminal.frame()), /▶ 204/)
     }
     terminal.close()
-  })
-})
-
-describe("the days of an answer", () => {
-  const day = (date: string) => CivilDate.make(date)
-  const none: Coverage = { ...someDays, from: null, to: null, whole: 0, partial: [], missing: [] }
-  const single: Coverage = { ...none, from: day("2021-07-07"), to: day("2021-07-07"), whole: 1 }
-  const days = ["2021-07-01", "2021-07-03", "2021-07-05", "2021-07-07"].map(day)
-
-  it.each<readonly [string, Coverage]>([
-    ["The mirror has no complaints.", none],
-    ["Based on 1 day, 2021-07-07.", single],
-    [
-      "Based on 5 of 10 days, 2021-07-07. Without 2021-07-01, 2021-07-03, 2021-07-05 and 1 more. Incomplete: 2021-07-01, 2021-07-03, 2021-07-05 and 1 more.",
-      {
-        ...single,
-        partial: days,
-        missing: days.map((from) => ({ from, to: from === days[3] ? day("2021-07-08") : from }))
-      }
-    ]
-  ])("are named: %s", (text, coverage) => {
-    assert.strictEqual(coverageText(coverage), text)
-  })
-})
-
-describe("the history of months", () => {
-  const monthsOf = (
-    months: NumberReport["months"],
-    coverage = someDays,
-    isExpanded = () => false
-  ): ReadonlyArray<string> => {
-    const sections = numberSections({ ...report, months }, [], coverage, isExpanded)
-    return (sections.find(({ title }) => title === "MONTHS")?.rows ?? []).map(
-      ({ count, text }) => `${text} ${count ?? ""}`
-    )
-  }
-  const missing = [{ from: CivilDate.make("2019-01-01"), to: CivilDate.make("2019-03-30") }]
-
-  it("has the months without reports, but not those that the mirror lacks", () => {
-    const months = [
-      { month: "2018-12", reports: 3 },
-      { month: "2019-05", reports: 1 }
-    ]
-    assert.deepStrictEqual(monthsOf(months, { ...someDays, missing }), [
-      "2018-12 3",
-      "2019-03 0",
-      "2019-04 0",
-      "2019-05 1",
-      "Without 2 months that the mirror does not have. "
-    ])
-  })
-
-  it("has a February whose 29th day is the only one that the mirror has", () => {
-    const months = ["2020-01", "2020-03"].map((month) => ({ month, reports: 1 }))
-    const february = (to: string) =>
-      monthsOf(months, { ...someDays, missing: [{ from: CivilDate.make("2020-02-01"), to: CivilDate.make(to) }] })[1]
-    assert.strictEqual(february("2020-02-28"), "2020-02 0")
-    assert.strictEqual(february("2020-02-29"), "2020-03 1")
-  })
-
-  it("sums up the months before the last 24", () => {
-    const months = ["2019-06", "2019-07", "2021-07"].map((month) => ({ month, reports: 2 }))
-    const rows = monthsOf(months)
-    assert.deepStrictEqual(rows.slice(0, 2), ["earlier 4", "2019-08 0"])
-    assert.lengthOf(rows, 25)
-    assert.deepStrictEqual(monthsOf(months.slice(1, 2)), ["2019-07 2"])
-    const all = monthsOf(months, someDays, () => true)
-    assert.deepStrictEqual([all[0], all.length], ["2019-06 2", 26])
   })
 })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { viewByPages } from "../src/collection/View.ts"
+import { windowByPages } from "../src/collection/RowWindow.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
@@ -55,12 +55,12 @@ describe.each(panels)("%s on 40 by 12", (_, keys) => {
 describe("a page of rows", () => {
   it("moves the cursor and the window, so that one row stays on the screen", () => {
     const from = { cursor: 3, top: 1, direction: 0 } as const
-    const next = viewByPages(from, 1, 100, 10)
+    const next = windowByPages(from, 1, 100, 10)
     assert.deepStrictEqual(next, { cursor: 12, top: 10, direction: 1 })
-    assert.deepStrictEqual(viewByPages(next, -1, 100, 10), { cursor: 3, top: 1, direction: -1 })
-    assert.deepInclude(viewByPages({ ...from, cursor: 95, top: 88 }, 1, 100, 10), { cursor: 99, top: 90 })
-    assert.deepInclude(viewByPages(from, -1, 100, 10), { cursor: 0, top: 0 })
-    assert.deepInclude(viewByPages(from, 1, 5, 1), { cursor: 4, top: 4 })
+    assert.deepStrictEqual(windowByPages(next, -1, 100, 10), { cursor: 3, top: 1, direction: -1 })
+    assert.deepInclude(windowByPages({ ...from, cursor: 95, top: 88 }, 1, 100, 10), { cursor: 99, top: 90 })
+    assert.deepInclude(windowByPages(from, -1, 100, 10), { cursor: 0, top: 0 })
+    assert.deepInclude(windowByPages(from, 1, 5, 1), { cursor: 4, top: 4 })
   })
 })
 

@@ -1,21 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { completionOf, digitsOf, matchFrom } from "../src/collection/search.ts"
-
-describe("a completion", () => {
-  it("needs two characters and is longer than them", () => {
-    const completions = ["Ohio", "Oklahoma"]
-    for (const [typed, completion] of [
-      ["o", ""],
-      ["oh", "Ohio"],
-      ["OK", "Oklahoma"],
-      ["ohio", ""],
-      ["io", ""]
-    ] as const) {
-      assert.strictEqual(completionOf(typed, completions), completion, typed)
-    }
-  })
-})
+import { digitsOf, matchFrom } from "../src/collection/matches.ts"
 
 describe("the digits of a phone number", () => {
   it("are those of seven digits or more in any notation", () => {

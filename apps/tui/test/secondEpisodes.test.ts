@@ -5,7 +5,6 @@ import { AsyncResult, AtomRegistry } from "effect/reactivity"
 import { TestClock } from "effect/testing"
 import { complaints } from "../src/complaints/definition.ts"
 import { type ExportStep, formatsAtom } from "../src/collection/RecordFormat.ts"
-import { noColorAtom } from "../src/drawing/themes.ts"
 import { platformAtom } from "../src/platform/Platform.ts"
 import { deleteView, loadViews, savedViewsAtom, storeView } from "../src/savedViews.ts"
 import { secondsToRequestAtom } from "../src/quota.ts"
@@ -244,24 +243,6 @@ describe("the files of the program", () => {
     await Effect.runPromise(deleteView(registry, "two"))
     assert.deepStrictEqual(JSON.parse(world.own.get("views.json") ?? ""), { views: [changed] })
     assert.match(world.own.get("views.json") ?? "", /\}\n$/)
-  })
-
-  it("store a theme only while the settings are valid", async () => {
-    const world = fakePlatform()
-    const terminal = await openTerminal(layerFakeRecords({}), size, sampleSource, world)
-    terminal.registry.set(noColorAtom, false)
-    for (const [text, isKept] of [
-      ["{", false],
-      ["{}", true],
-      ["7", false],
-      ['{"keys":{}}', true]
-    ] as const) {
-      world.own.set("config.json", text)
-      await terminal.keys("T")
-      assert.strictEqual(world.own.get("config.json") !== text, isKept)
-      assert.strictEqual(terminal.registry.get(sessionAtom).notification.includes("for now"), !isKept)
-    }
-    terminal.close()
   })
 })
 

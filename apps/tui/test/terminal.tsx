@@ -130,9 +130,9 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
       taken.includes(path)
         ? Effect.fail(new PlatformError({ message: "A file with that name already exists. Enter another name." }))
         : Effect.as(keep("saved", `${path}\n${content}`), `/folder/${path}`),
-    ownPath: (name) => `/own/${name}`,
-    readOwn: (name) => Effect.sync(() => own.get(name)),
-    changeOwn: (name, change) => Effect.map(change(own.get(name)), (content) => void own.set(name, content)),
+    viewsPath: "/own/views.json",
+    readViews: Effect.sync(() => own.get("views.json")),
+    writeViews: (content) => Effect.sync(() => void own.set("views.json", content)),
     suspend: async () => void done.push({ what: "suspended", text: "" })
   }
   return { platform, done, own }

@@ -11,7 +11,7 @@ describe("the menu of saved views", () => {
   it("does not replace another menu if the file is read slowly", async () => {
     const { after, platform, registry } = await opened()
     const read = Promise.withResolvers<undefined>()
-    registry.set(platformAtom, { ...platform, readOwn: () => Effect.promise(() => read.promise) })
+    registry.set(platformAtom, { ...platform, readViews: Effect.promise(() => read.promise) })
     await after("4")
     await after("\u001B:")
     read.resolve(undefined)
@@ -23,12 +23,11 @@ describe("the menu of saved views", () => {
     const { after, platform, registry } = await opened()
     for (const name of ["first", "second", "third"]) await after(`s${name}\r`)
     const read = Promise.withResolvers<void>()
-    const readOwn: typeof platform.readOwn = (name) =>
-      Effect.andThen(
-        Effect.promise(() => read.promise),
-        platform.readOwn(name)
-      )
-    registry.set(platformAtom, { ...platform, readOwn })
+    const readViews = Effect.andThen(
+      Effect.promise(() => read.promise),
+      platform.readViews
+    )
+    registry.set(platformAtom, { ...platform, readViews })
     await after("4ir")
     await pressNamed(registry, "down")
     read.resolve()

@@ -4,7 +4,7 @@ import stringWidth from "string-width"
  * Characters that are separate graphemes and fill one cell, for use in a regular expression class: ASCII, Latin letters, dashes and
  * quotation marks, arrows, the characters of frames and bars, and the warning sign.
  */
-export const oneCellCharacters = String.raw` -~\u00A1-\u00AC\u00AE-\u02FF\u2010-\u2027\u2030-\u205E\u2190-\u21FF\u2500-\u25FC\u26A0`
+const oneCellCharacters = String.raw` -~\u00A1-\u00AC\u00AE-\u02FF\u2010-\u2027\u2030-\u205E\u2190-\u21FF\u2500-\u25FC\u26A0`
 const oneCellEach = new RegExp(`^[${oneCellCharacters}]*$`)
 
 const escape = "\u001B"

@@ -174,7 +174,7 @@ export const complianceEngineer: Journey = {
     task(
       "The service says that I am too fast. Must I do anything?",
       meets({ on: { path }, do: "status", status: 429, retryAfter: 1 }),
-      presses("5000G"),
+      presses(":", "go to row", "Enter", "5000", "Enter"),
       sees("next in 00:01"),
       sees(`row 5,000 of ${total}`, `100 of ${total} loaded`)
     ),
@@ -182,7 +182,7 @@ export const complianceEngineer: Journey = {
       "And when it stumbles?",
       meets({ on: { path }, do: "status", status: 503 }),
       meets({ on: { path }, do: "truncate" }),
-      presses("10000G"),
+      presses(":", "go to row", "Enter", "10000", "Enter"),
       sees(`row 10,000 of ${total}`, `150 of ${total} loaded`)
     ),
     task(

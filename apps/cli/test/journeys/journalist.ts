@@ -82,7 +82,7 @@ export const journalist: Journey = {
       "I want to read them town by town. What comes first, and what is the hundredth?",
       presses("l", "l", "l", "S", "g"),
       sees("sorted locally: CITY ▲", new RegExp(`▶ .*${cities[0]}`, "i")),
-      presses("100G"),
+      presses(":", "go to row", "Enter", "100", "Enter"),
       sees(`row 100 of ${all} shown`, new RegExp(`▶ .*${cities[99]}`, "i"))
     ),
     task(

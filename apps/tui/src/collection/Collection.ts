@@ -1,6 +1,6 @@
 import type { Complaint } from "@public-records/core"
 import type { ComplaintChoice } from "../complaints/ComplaintChoice.ts"
-import { makeInsights } from "../insights/Insights.ts"
+import { makeInsights } from "../insights/chartFocus.ts"
 import { makeActions } from "./actions.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { makeDerived } from "./derived.ts"
@@ -9,7 +9,7 @@ import { makeCollectionState } from "./state.ts"
 
 /** Makes a collection from its definition: state, derived atoms and actions. None of them exposes the record type. */
 export const makeCollection = <Query, Record>(definition: CollectionDefinition<Query, Record>) => {
-  const { name, caveat, completions } = definition
+  const { name, caveat } = definition
   const state = makeCollectionState(definition)
   const derived = makeDerived(definition, state)
   const actions = makeActions(definition, state, derived)
@@ -20,14 +20,12 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
     isInFacets: _isInFacets,
     rowOrder: _rowOrder,
     shownAt: _shownAt,
-    unseen: _unseen,
     ...shown
   } = derived
   return {
     name,
     noun: name,
     caveat,
-    completions,
     view: state.view,
     form: state.form,
     search: state.search,

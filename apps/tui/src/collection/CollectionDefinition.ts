@@ -9,7 +9,7 @@ import type { InsightDefinition, KeyCount } from "../insights/counting.ts"
 import type { OpenedMirror } from "../source.ts"
 import type { Facet } from "./facets.ts"
 import type { RecordFormat, RecordFormats } from "./RecordFormat.ts"
-import type { Column } from "./columns.ts"
+import type { TableColumn } from "./tableColumns.ts"
 
 export type CollectionName = "complaints" | "notices"
 
@@ -31,18 +31,18 @@ export interface FilterForm<Query> {
   readonly suggestions: (values: FormValues) => ReadonlyArray<FilterSuggestion>
 }
 
-type Answer<A> = Effect.Effect<Covered<A>, InvalidQuery | MirrorError>
+type MirrorAnswer<A> = Effect.Effect<Covered<A>, InvalidQuery | MirrorError>
 
 /** How a mirror answers: it combines all filters, and counts all records that match. */
 export interface MirrorAnswers<Query> extends FilterForm<Query> {
   readonly facetsOf: (query: Query) => ReadonlyArray<Facet>
   /** Replaces the facets of a query. **Fails with** `InvalidQuery` if the mirror cannot filter by one of them. */
   readonly withFacets: (query: Query, facets: ReadonlyArray<Facet>) => Effect.Effect<Query, InvalidQuery>
-  readonly count: (query: Query, options: ReportOptions) => Answer<Counts>
+  readonly count: (query: Query, options: ReportOptions) => MirrorAnswer<Counts>
   /** Counts the slices of each chart, by its name. The slowest question comes last. */
   readonly slices: ReadonlyArray<{
     readonly chart: string
-    readonly count: (query: Query, options: ReportOptions) => Answer<ReadonlyArray<KeyCount>>
+    readonly count: (query: Query, options: ReportOptions) => MirrorAnswer<ReadonlyArray<KeyCount>>
   }>
 }
 
@@ -62,12 +62,10 @@ export interface CollectionDefinition<Query, Record> extends FilterForm<Query> {
   ) => Effect.Effect<Page<Record>, PublicRecordsError>
   readonly paramsOf: (query: Query, offset: number) => UrlParams.UrlParams
   /** Returns the columns of a table of `width` cells. */
-  readonly columns: (width: number) => ReadonlyArray<Column<Record>>
+  readonly columns: (width: number) => ReadonlyArray<TableColumn<Record>>
   readonly detail: (record: Record) => Detail
   /** Returns the time of a record. May contain control characters. */
   readonly timeOf: (record: Record) => string
-  /** Returns the creation of a record. Collections with it mark records that are new since the last visit. */
-  readonly createdAt?: (record: Record) => string
   /** Returns the phone number of a record, or an empty string. */
   readonly numberOf: (record: Record) => string
   /** Returns the parties that a record names, each with its role. */
@@ -76,8 +74,6 @@ export interface CollectionDefinition<Query, Record> extends FilterForm<Query> {
   readonly linkOf: (record: Record) => string | null
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
   readonly insights: InsightDefinition<Record>
-  /** Completions for the search in loaded rows. */
-  readonly completions: ReadonlyArray<string>
   /** Returns the days that local data covers. The date `latest` is the last of them. */
   readonly dataDays: ReadDays
   /** How a mirror filters and counts. Without it, a mirror is asked like the service, and the loaded rows are counted. */

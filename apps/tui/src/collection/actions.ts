@@ -5,14 +5,14 @@ import { type FormValues, openForm, withCompletion } from "../form/FormModel.ts"
 import { appRuntime } from "../source.ts"
 import { type Arrangement, nextSort, positionAfter, type RowOrder, serviceOrder, shownRows } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
-import { anyWidth } from "./columns.ts"
+import { anyWidth } from "./tableColumns.ts"
 import { type Derived, requestText } from "./derived.ts"
 import type { Facet } from "./facets.ts"
-import { digitsOf, matchFrom } from "./search.ts"
+import { digitsOf, matchFrom } from "./matches.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
 import { emptyStore, pageOfRow } from "./RowStore.ts"
 import { type CollectionState, idle } from "./state.ts"
-import { startOfView } from "./View.ts"
+import { startOfWindow } from "./RowWindow.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
@@ -60,7 +60,7 @@ const arrange = <Query, Record>(
     const before = registry.get(rowOrder)
     registry.update(state.arrangement, (arrangement) => ({ ...arrangement, ...change }))
     const position = positionAfter(before, registry.get(rowOrder), registry.get(state.view).cursor)
-    registry.set(state.view, { ...startOfView, cursor: position, top: position })
+    registry.set(state.view, { ...startOfWindow, cursor: position, top: position })
   })
 
 /** Makes the functions that show the rows of a query. */
@@ -71,7 +71,7 @@ const showing = <Query, Record>(
   const isCurrent = (registry: Registry, query: Query): boolean =>
     requestText(definition, query) === requestText(definition, registry.get(state.query))
   const showNew = (registry: Registry, query: Query): void =>
-    showEntry(registry, state, { query, store: emptyStore, view: startOfView, arrangement: serviceOrder })
+    showEntry(registry, state, { query, store: emptyStore, view: startOfWindow, arrangement: serviceOrder })
   const remember = (registry: Registry): void =>
     registry.update(state.history, (history) => pushEntry(history, currentEntry(registry, state)))
   /** Shows the rows of a query. Does not load them again if the query is the current one. */

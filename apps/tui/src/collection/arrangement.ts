@@ -1,6 +1,6 @@
 import { counted } from "@public-records/text/counts"
 import { Option } from "effect"
-import { type Column, directionMark, type LocalSort, noValue } from "./columns.ts"
+import { type TableColumn, directionMark, type LocalSort, noValue } from "./tableColumns.ts"
 import type { Facet } from "./facets.ts"
 import { loadedRows, type Row, rowAt, type RowStore } from "./RowStore.ts"
 
@@ -28,7 +28,7 @@ const compareKeys = (a: string, b: string, direction: LocalSort["direction"]): n
   return a < b === (direction === "up") ? -1 : 1
 }
 
-const keyText = <Record>(column: Column<Record>, record: Record): string => {
+const keyText = <Record>(column: TableColumn<Record>, record: Record): string => {
   const text = column.text(record)
   return text === noValue ? "" : text.toLowerCase()
 }
@@ -44,7 +44,7 @@ export type RowOrder = ReadonlyArray<number> | undefined
 export const arrangedRows = <Record>(
   store: RowStore<Record>,
   arrangement: Arrangement,
-  columns: ReadonlyArray<Column<Record>>,
+  columns: ReadonlyArray<TableColumn<Record>>,
   isIn: (record: Record, facet: Facet) => boolean
 ): RowOrder => {
   if (isServiceOrder(arrangement)) return undefined

@@ -1,6 +1,6 @@
 import { PublicRecords } from "@public-records/core"
 import { safeText } from "@public-records/text/safeText"
-import { Effect, Option, Result } from "effect"
+import { Effect, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { rowWidth } from "../drawing/layout.ts"
 import { latestDates } from "../form/dateField.ts"
@@ -8,9 +8,9 @@ import { type Problem, formMessages, withCompletion } from "../form/FormModel.ts
 import type { FilterSuggestion } from "../form/suggestions.ts"
 import { appRuntime, mirrorAtom, sourceInfoAtom } from "../source.ts"
 import type { CollectionDefinition, FilterForm } from "./CollectionDefinition.ts"
-import { rowText, titleText } from "./columns.ts"
+import { rowText, titleText } from "./tableColumns.ts"
 import { labelAtoms } from "./labels.ts"
-import { type Answers, type Loading, loadingAtoms } from "./loading.ts"
+import { type Answers, type VisibleRows, visibleRowAtoms } from "./visibleRows.ts"
 import { isRowCountKnown, type Row, rowCountOf } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
 
@@ -18,8 +18,6 @@ import type { CollectionState } from "./state.ts"
 export interface TableRow {
   readonly index: number
   readonly kind: "record" | "rejected" | "missing"
-  /** Whether the record is new since the last visit. */
-  readonly isNew: boolean
   readonly text: string
 }
 
@@ -35,17 +33,14 @@ export const requestText = <Query, Record>(
 const tableAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { layout, window, navigableRows, shownAt, unseen }: Loading<Query, Record>
+  { layout, window, navigableRows, shownAt }: VisibleRows<Query, Record>
 ) => {
   const width = Atom.make((get) => rowWidth(get(layout)))
   const columns = Atom.make((get) => definition.columns(get(width)))
   const tableRow = (row: Row<Record> | undefined, index: number, get: Atom.AtomContext): TableRow => {
-    if (row === undefined) return { index, kind: "missing", isNew: false, text: "· not loaded ·" }
-    if (row._tag === "Rejected") {
-      return { index, kind: "rejected", isNew: false, text: safeText(`⚠ invalid record: ${row.reason}`) }
-    }
-    const isNew = Option.exists(get(unseen), (since) => since.isNew(row.record))
-    return { index, kind: "record", isNew, text: rowText(get(columns), row.record, get(width)) }
+    if (row === undefined) return { index, kind: "missing", text: "· not loaded ·" }
+    if (row._tag === "Rejected") return { index, kind: "rejected", text: safeText(`⚠ invalid record: ${row.reason}`) }
+    return { index, kind: "record", text: rowText(get(columns), row.record, get(width)) }
   }
   return {
     titles: Atom.make((get) =>
@@ -99,7 +94,7 @@ export const makeDerived = <Query, Record>(
     const mirror = get(mirrorAtom)
     return mirror === undefined ? undefined : definition.onMirror?.(mirror)
   })
-  const loading = loadingAtoms(definition, state, answers)
+  const loading = visibleRowAtoms(definition, state, answers)
   const forms = formAtoms(definition, state, answers)
   return {
     answers,

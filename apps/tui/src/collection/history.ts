@@ -1,12 +1,12 @@
 import type { Arrangement } from "./arrangement.ts"
 import { emptyStore, type RowStore } from "./RowStore.ts"
-import type { View } from "./View.ts"
+import type { RowWindow } from "./RowWindow.ts"
 
 /** A query with its loaded rows, cursor and arrangement. */
 export interface HistoryEntry<Query, Record> {
   readonly query: Query
   readonly store: RowStore<Record>
-  readonly view: View
+  readonly view: RowWindow
   readonly arrangement: Arrangement
 }
 

@@ -6,8 +6,7 @@ import { mirrorAtom } from "../source.ts"
 import type { CollectionDefinition, DetailField, MirrorAnswers } from "./CollectionDefinition.ts"
 import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
-import type { Answers, Loading } from "./loading.ts"
-import { newFields, newLabels } from "../visits/unseen.ts"
+import type { Answers, VisibleRows } from "./visibleRows.ts"
 
 /** Describes a filter by its defined parts. */
 export const filterLabel = (parts: ReadonlyArray<readonly [label: string, text: string | undefined]>): string =>
@@ -35,7 +34,7 @@ const sameNumberField = (count: number, loaded: number, hasMirror: boolean): Rea
 const joined = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" · ")
 
 const summaryOf = <Query, Record>(
-  { createdAt, describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
+  { describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
   query: Query,
   store: RowStore<Record>,
   arrangement: Arrangement,
@@ -70,9 +69,7 @@ const summaryOf = <Query, Record>(
     /** Whether the facets only select loaded rows. */
     areFacetsOfRows: facetsOfRows.length > 0,
     /** The time of the newest record, if the first row shows it. */
-    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>(),
-    /** The creation of the newest record, if the first row shows it and the collection marks new records. */
-    newestCreation: showsNewest ? Option.fromUndefinedOr(createdAt?.(first.record)) : Option.none<string>()
+    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>()
   }
 }
 
@@ -82,7 +79,7 @@ export type Summary = ReturnType<typeof summaryOf>
 export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { navigableRows, shownAt, isLoadingAll, unseen }: Loading<Query, Record>,
+  { navigableRows, shownAt, isLoadingAll }: VisibleRows<Query, Record>,
   answers: Answers<Query>
 ) => {
   const summary = Atom.make((get) => {
@@ -106,19 +103,12 @@ export const labelAtoms = <Query, Record>(
     const number = definition.numberOf(row.record)
     const hasNumber = (record: Record): boolean => definition.numberOf(record) === number
     const count = number === "" ? 0 : loadedRecords(store).filter(hasNumber).length
-    return [
-      first,
-      ...sameNumberField(count, store.loaded, get(mirrorAtom) !== undefined),
-      ...rest,
-      ...newFields(get(unseen), row.record)
-    ]
+    return [first, ...sameNumberField(count, store.loaded, get(mirrorAtom) !== undefined), ...rest]
   })
   return {
     summary,
     remainingCost,
     activityLabel,
-    detail,
-    /** Labels for the number of new rows, the longest first. */
-    newLabels: Atom.make((get) => newLabels(get(state.store), get(unseen)))
+    detail
   }
 }

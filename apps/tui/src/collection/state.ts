@@ -6,7 +6,7 @@ import { serviceOrder } from "./arrangement.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type History, noHistory } from "./history.ts"
 import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
-import { startOfView } from "./View.ts"
+import { startOfWindow } from "./RowWindow.ts"
 
 /** Status of the loader of a collection. `secondsLeft` counts down to an automatic retry. */
 export type Activity =
@@ -34,7 +34,7 @@ const kept = <A>(value: A): Atom.Writable<A> => Atom.keepAlive(Atom.make<A>(valu
 export const makeCollectionState = <Query, Record>(definition: CollectionDefinition<Query, Record>) => ({
   query: kept(definition.initialQuery),
   store: kept<RowStore<Record>>(emptyStore),
-  view: kept(startOfView),
+  view: kept(startOfWindow),
   arrangement: kept(serviceOrder),
   /** The title of the chosen column, if any. */
   column: kept(Option.none<string>()),

@@ -3,7 +3,7 @@ import { cut } from "@public-records/text/fit"
 import { safeLines, safeText } from "@public-records/text/safeText"
 import { Effect, Option } from "effect"
 import { sourceInfoAtom } from "../source.ts"
-import { isLocalLink, noValue } from "../collection/columns.ts"
+import { isLocalLink, noValue } from "../collection/tableColumns.ts"
 import type { CopyableRecord } from "../collection/output.ts"
 import type { Command } from "../keys/Command.ts"
 import { webAddress } from "../platform/browser.ts"
@@ -13,10 +13,8 @@ import type { Ui } from "../Ui.ts"
 
 const widestShown = 40
 
-const copiedMessage = (what: string, copied: Copied): string => {
-  if (copied === "clipboard") return `Copied ${what}.`
-  return `Sent to ${copied === "tmux" ? "tmux and its terminal" : "your terminal's clipboard (OSC 52)"}: ${what}.`
-}
+const copiedMessage = (what: string, copied: Copied): string =>
+  copied === "clipboard" ? `Copied ${what}.` : `Sent to your terminal's clipboard (OSC 52): ${what}.`
 
 /** Copies text. Makes control characters visible, because the text may be pasted into a terminal. */
 export const copy = (ui: Ui, what: string, text: string): void =>

@@ -5,7 +5,7 @@ import { copying } from "./copying.ts"
 import { exporting } from "./exporting.ts"
 import { facets } from "./facets.ts"
 import { filterHistory, filtering } from "./filtering.ts"
-import { search } from "./search.ts"
+import { search } from "./searching.ts"
 import { loading } from "./loading.ts"
 import { navigation } from "./navigation.ts"
 import { moving } from "./moving.ts"
@@ -15,7 +15,6 @@ import { reports } from "./reports.ts"
 import { sorting } from "./sorting.ts"
 import { theme } from "./theme.ts"
 import { views } from "./views.ts"
-import { markAsSeen } from "./visits.ts"
 
 /** All commands, in the order of the help and the palette. */
 export const commands: ReadonlyArray<Command> = [
@@ -35,7 +34,6 @@ export const commands: ReadonlyArray<Command> = [
   enterKey,
   useMirror,
   ...views,
-  markAsSeen,
   theme,
   status,
   ...program

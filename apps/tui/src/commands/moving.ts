@@ -11,7 +11,7 @@ const rowNumber = /^[1-9]\d{0,8}$/
 const promptForRow = (ui: Ui): void =>
   openPrompt(ui, {
     title: "GO TO A ROW",
-    intro: ["Shortcut: type 123G in the table."],
+    intro: [],
     label: "Row",
     accept: (text) => {
       const typed = text.trim().replaceAll(",", "")

@@ -5,7 +5,7 @@ import { type Command, type Group, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { showMatch } from "../panels/search.ts"
-import type { Question, Target } from "../report/Report.ts"
+import type { ReportQuestion, RowTarget } from "../report/Report.ts"
 import { rowsOf, sectionStarts } from "../report/reportLines.ts"
 import {
   needsMirror,
@@ -67,7 +67,7 @@ const prompts = {
 } as const
 
 /** Returns why a typed number or party cannot be looked up, or an empty string. */
-const problemOf = ({ _tag, text }: Question): string => {
+const problemOf = ({ _tag, text }: ReportQuestion): string => {
   if (text === "") return `Type a ${_tag.toLowerCase()}.`
   // Only the mirror knows whether a text that is no number is stored.
   return _tag === "Number" || /[\p{L}\p{N}]/u.test(text) ? "" : "Type at least one letter or digit."
@@ -76,11 +76,11 @@ const problemOf = ({ _tag, text }: Question): string => {
 /** Prompts for a number, or for a party if notices or a report about a party are on the screen. */
 const lookUp = (ui: Ui): void => {
   const asked = ui.session.panel === "report" ? ui.get(reportAtom)?.question._tag : undefined
-  const _tag: Question["_tag"] = asked ?? (ui.collection.name === "notices" ? "Party" : "Number")
+  const _tag: ReportQuestion["_tag"] = asked ?? (ui.collection.name === "notices" ? "Party" : "Number")
   openPrompt(ui, {
     ...prompts[_tag],
     accept: (typed) => {
-      const question: Question = { _tag, text: typed.trim() }
+      const question: ReportQuestion = { _tag, text: typed.trim() }
       const problem = problemOf(question)
       if (problem === "") openReport(ui, question)
       return problem
@@ -98,7 +98,7 @@ const showNotice = (ui: Ui, transactionNumber: string): void => {
   applyFilter(ui, { "by-title": "any", title: "", "transaction-number": transactionNumber, date: "", sort: "DESC" })
 }
 
-const follow = (ui: Ui, target: Target): void => {
+const follow = (ui: Ui, target: RowTarget): void => {
   if (target._tag === "Report") return openReport(ui, target.question)
   if (target._tag === "Complaints") return showComplaints(ui, target.number)
   if (target._tag === "Notice") return showNotice(ui, target.transactionNumber)

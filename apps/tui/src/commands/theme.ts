@@ -1,37 +1,15 @@
-import { Effect, Option, Schema } from "effect"
-import { noColorAtom, themeAtom, type ThemeName, themeNames } from "../drawing/themes.ts"
+import { noColorAtom, themeAtom, themeNames } from "../drawing/themes.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { PlatformError } from "../platform/Platform.ts"
 import type { Ui } from "../Ui.ts"
-
-const file = "config.json"
-
-const decodeSettings = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
-
-/** Saves the theme in the configuration file. Keeps all other members. */
-const saveTheme = ({ platform }: Ui, theme: ThemeName): Effect.Effect<string, PlatformError> => {
-  const broken = `${platform.ownPath(file)} is invalid and was not changed. Fix it to save the theme.`
-  const changed = (content = "{}"): Effect.Effect<string, PlatformError> =>
-    Option.match(decodeSettings(content), {
-      onNone: () => Effect.fail(new PlatformError({ message: broken })),
-      onSome: (settings) => Effect.succeed(`${JSON.stringify({ ...settings, theme }, null, 2)}\n`)
-    })
-  return platform.changeOwn(file, changed).pipe(
-    Effect.mapBoth({
-      onFailure: ({ message }) => new PlatformError({ message: `Theme ${theme}, for now: ${message}` }),
-      onSuccess: () => `Theme ${theme}.`
-    })
-  )
-}
 
 const nextTheme = (ui: Ui): void => {
   const at = themeNames.indexOf(ui.get(themeAtom))
   const next = themeNames[(at + 1) % themeNames.length] ?? "terminal"
   ui.set(themeAtom, next)
-  ui.runInBackground(saveTheme(ui, next))
+  ui.notify(`Theme ${next}.`)
 }
 
-/** The command that switches to the next theme and saves it. */
+/** The command that switches to the next theme until the user quits. */
 export const theme: Command = {
   name: "theme",
   keys: ["T"],

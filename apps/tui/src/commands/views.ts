@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type Command, screens } from "../keys/Command.ts"
 import { type Menu, menuAtom, type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
-import { deleteView, storeView, loadViews, type SavedView, savedViewsAtom, viewsFile } from "../savedViews.ts"
+import { deleteView, storeView, loadViews, type SavedView, savedViewsAtom } from "../savedViews.ts"
 import type { Ui } from "../Ui.ts"
 import { applyFilter } from "./filtering.ts"
 import { showRows } from "./navigation.ts"
@@ -50,7 +50,7 @@ const viewsMenu = (ui: Ui) => {
   const none = isRead
     ? "No saved views. Press s to save the current filter and sort order."
     : "Reading the saved views…"
-  const kept = `Saved in ${ui.platform.ownPath(viewsFile)}`
+  const kept = `Saved in ${ui.platform.viewsPath}`
   const items = (onSelect: (ui: Ui, view: SavedView) => void): ReadonlyArray<MenuItem> =>
     views.map((view) => ({ label: view.name, hint: view.collection, onSelect: () => onSelect(ui, view) }))
   const openRemoval = (): void => openMenu(ui, { title: "REMOVE A SAVED VIEW", items: items(removeView) })

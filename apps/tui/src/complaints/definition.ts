@@ -1,11 +1,11 @@
-import { type Complaint, ComplaintQuery, states, subjects } from "@public-records/core"
+import { type Complaint, ComplaintQuery } from "@public-records/core"
 import { complaintDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { filterLabel } from "../collection/labels.ts"
-import { complaintColumns, complaintDetail } from "./columns.ts"
-import { complaintInsights } from "./insights.ts"
+import { complaintColumns, complaintDetail } from "./complaintColumns.ts"
+import { complaintInsights } from "./complaintCharts.ts"
 import { type ComplaintChoice, onService, requestOf } from "./ComplaintChoice.ts"
-import { complaintFields, complaintFormOf, complaintQueryOf, complaintSuggestions, range } from "./form.ts"
+import { complaintFields, complaintFormOf, complaintQueryOf, complaintSuggestions, range } from "./complaintForm.ts"
 import { complaintsOnMirror } from "./mirrorCharts.ts"
 import { describeChoice } from "./mirrorForm.ts"
 
@@ -45,7 +45,6 @@ export const complaints: Collection = makeCollection<ComplaintChoice, Complaint>
     exportAll: (choice, file) => exportAll(requestOf(choice), file)
   }),
   insights: complaintInsights,
-  completions: [...subjects.map(({ label }) => label), ...states.map(({ name }) => name)],
   dataDays: complaintDays,
   fields: complaintFields,
   queryOf: complaintQueryOf,

@@ -14,7 +14,7 @@ import { type Field, type FormValues, valueOf } from "../form/FormModel.ts"
 import { orderField } from "../form/formQuery.ts"
 import { type FilterSuggestion, suggestionsOf } from "../form/suggestions.ts"
 import { type ComplaintChoice, type MirrorChoice } from "./ComplaintChoice.ts"
-import { complaintQueryOf, daysFrom, range, stateField } from "./form.ts"
+import { complaintQueryOf, daysFrom, range, stateField } from "./complaintForm.ts"
 
 const robocallChoices = { any: "any", true: "yes", false: "no", unknown: "not stated" }
 

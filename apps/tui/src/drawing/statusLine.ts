@@ -8,7 +8,6 @@ import { exportWorkAtom } from "../backgroundExport.ts"
 import { clockLabel, clockOf, rowLabel, secondOf } from "./counts.ts"
 import { hostOf, mirrorLabels } from "./header.ts"
 import type { Lines, Span } from "./frame.ts"
-import { typedRowNumber } from "../keys/rowNumber.ts"
 import { reportPosition } from "../panels/report.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
 import type { View } from "../panels/Panel.ts"
@@ -108,7 +107,7 @@ const workOf = ({ get, collection }: View): Work => {
   return { text, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
 }
 
-/** Draws the status lines: a message, the progress or the row number, with some keys. Below them limit and source. */
+/** Draws the status lines: a message, the progress or the cursor position, with some keys. Below them limit and source. */
 export const statusLines = (view: View): Lines => {
   const { get, width, height, collection } = view
   const session = get(sessionAtom)
@@ -118,10 +117,8 @@ export const statusLines = (view: View): Lines => {
     : rowLabel(get(collection.view).cursor, get(collection.summary))
   const work = workOf(view)
   const progress = progressText(work, position, waitTexts(get, work.esc), width)
-  const number = get(typedRowNumber)
-  const typed = number === "" || isInsights ? "" : `row ${number}… press G to go there`
-  const place =
-    shownPanel(session) === "report" ? get(reportPosition) : typed || (work.text === "" ? position : progress)
+  const rowOrProgress = work.text === "" ? position : progress
+  const place = shownPanel(session) === "report" ? get(reportPosition) : rowOrProgress
   const left = safeText(session.notification || place)
   const hints = hintsFor(session, width)
   const right = widthOf(left) + widthOf(hints) + 4 > width ? "" : `${hints} `

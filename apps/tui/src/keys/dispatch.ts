@@ -7,7 +7,6 @@ import { bindingsAtom } from "./bindings.ts"
 import { runCommand } from "./Command.ts"
 import { editingKey } from "./editing.ts"
 import { isText, type KeyPress, keyPresses } from "./KeyPress.ts"
-import { typeRowNumber } from "./rowNumber.ts"
 
 /** Handles a key in the focused panel: as a command, as a fixed key of the panel, or as input. */
 const dispatch = (ui: Ui, key: KeyPress): void => {
@@ -20,12 +19,12 @@ const dispatch = (ui: Ui, key: KeyPress): void => {
   if (isText(key) || editingKey.test(name)) type?.(ui, key)
 }
 
-/** Handles one key. **Units** `now` in milliseconds. */
-export const press = (ui: Ui, key: KeyPress, now: number): void =>
+/** Handles one key. */
+export const press = (ui: Ui, key: KeyPress): void =>
   Atom.batch(() => {
     const isInterrupt = !isText(key) && key.name === "ctrl-c"
     ui.change({ notification: "", interrupts: isInterrupt ? ui.session.interrupts + 1 : 0 })
-    if (!typeRowNumber(ui, key, now)) dispatch(ui, key)
+    dispatch(ui, key)
   })
 
 /** Inserts pasted text into a text field as one line. It is never interpreted as keys. */
@@ -41,7 +40,7 @@ const paste = (ui: Ui, text: string): void =>
 export const useKeys = (ui: Ui): void => {
   useInput((input, key) => {
     if (key.eventType === "release") return
-    for (const one of keyPresses(input, key)) press(ui, one, performance.now())
+    for (const one of keyPresses(input, key)) press(ui, one)
   })
   usePaste((text) => paste(ui, text))
 }

@@ -2,7 +2,7 @@ import { commands } from "../commands/index.ts"
 import { keyLabel } from "./bindings.ts"
 import { everywhere } from "./Command.ts"
 
-/** All commands with their default keys, as `docs/terminal.md` and the man page list them. */
+/** All commands with their default keys, as `docs/terminal.md` lists them. */
 export const keyTable = commands.map(({ name, keys, help: [, label], on }) => ({
   name,
   keys: keys.map(keyLabel),

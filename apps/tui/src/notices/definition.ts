@@ -2,9 +2,9 @@ import { type Notice, NoticeQuery } from "@public-records/core"
 import { noticeDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { filterLabel } from "../collection/labels.ts"
-import { noticeColumns, noticeDetail, noticeParties } from "./columns.ts"
-import { noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "./form.ts"
-import { noticeInsights } from "./insights.ts"
+import { noticeColumns, noticeDetail, noticeParties } from "./noticeColumns.ts"
+import { noticeFields, noticeFormOf, noticeQueryOf, noticeSuggestions } from "./noticeForm.ts"
+import { noticeInsights } from "./noticeCharts.ts"
 
 const describe = (query: NoticeQuery): string => {
   const input = query.toInput()
@@ -26,13 +26,11 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   columns: noticeColumns,
   detail: noticeDetail,
   timeOf: ({ created }) => created.slice(0, 10),
-  createdAt: ({ created }) => created,
   numberOf: () => "",
   partiesOf: noticeParties,
   linkOf: ({ link }) => link,
   format: (formats) => formats.notices,
   insights: noticeInsights,
-  completions: [],
   dataDays: noticeDays,
   fields: noticeFields,
   queryOf: noticeQueryOf,

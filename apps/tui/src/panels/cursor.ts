@@ -1,5 +1,5 @@
 import { grouped } from "@public-records/text/counts"
-import { viewAt, viewByPages } from "../collection/View.ts"
+import { windowAt, windowByPages } from "../collection/RowWindow.ts"
 import type { Ui } from "../Ui.ts"
 import { type Move, positionAfterMove } from "./Panel.ts"
 
@@ -7,13 +7,13 @@ import { type Move, positionAfterMove } from "./Panel.ts"
 export const goTo = (ui: Ui, row: number): void => {
   const { collection, summary } = ui
   const { tableRows } = ui.get(collection.layout)
-  ui.update(collection.view, (view) => viewAt(view, row, summary.navigableRows, tableRows))
+  ui.update(collection.view, (view) => windowAt(view, row, summary.navigableRows, tableRows))
 }
 
 const pageBy = (ui: Ui, pages: 1 | -1): void => {
   const { collection, summary } = ui
   const { tableRows } = ui.get(collection.layout)
-  ui.update(collection.view, (view) => viewByPages(view, pages, summary.navigableRows, tableRows))
+  ui.update(collection.view, (view) => windowByPages(view, pages, summary.navigableRows, tableRows))
 }
 
 const goToLast = (ui: Ui): void => {

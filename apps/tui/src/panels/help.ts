@@ -12,7 +12,6 @@ const keyWidth = 9
 /** The maximum width of the keys of one line, such as `Tab Shift-Tab`. */
 const widestKeys = 13
 const gap = 2
-const rowNumber = { keys: "123G", label: "go to row 123" }
 
 /** Returns the keys of commands that share a line: the first key of each, then the second keys if all of them fit. */
 const keysOf = (commands: ReadonlyArray<Command>): string => {
@@ -26,22 +25,21 @@ const keysOf = (commands: ReadonlyArray<Command>): string => {
   }, "")
 }
 
-const groupLines = (group: Group, commands: ReadonlyArray<Command>, panel: PanelName): ReadonlyArray<string> => {
+const groupLines = (group: Group, commands: ReadonlyArray<Command>): ReadonlyArray<string> => {
   const here = commands.filter(({ help, keys }) => help[0] === group && keys.length > 0)
   const lines = [...new Set(here.map(({ help }) => help[1]))].map((label) => ({
     label,
     keys: keysOf(here.filter(({ help }) => help[1] === label))
   }))
-  const all = group === "NAVIGATE" && panel === "table" ? [...lines, rowNumber] : lines
-  const width = Math.min(widestKeys, Math.max(keyWidth, ...all.map(({ keys }) => widthOf(keys))))
-  return all.length === 0 ? [] : [group, ...all.map(({ keys, label }) => `  ${fit(keys, width)} ${label}`)]
+  const width = Math.min(widestKeys, Math.max(keyWidth, ...lines.map(({ keys }) => widthOf(keys))))
+  return lines.length === 0 ? [] : [group, ...lines.map(({ keys, label }) => `  ${fit(keys, width)} ${label}`)]
 }
 
 /** Returns the keys of a panel by group, in two columns if there is room. */
 const helpLines = (commands: ReadonlyArray<Command>, panel: PanelName, width: number): ReadonlyArray<string> => {
   const here = commands.filter(({ on }) => on.includes(panel))
-  const left = leftGroups.flatMap((group) => groupLines(group, here, panel))
-  const right = rightGroups.flatMap((group) => groupLines(group, here, panel))
+  const left = leftGroups.flatMap((group) => groupLines(group, here))
+  const right = rightGroups.flatMap((group) => groupLines(group, here))
   const leftWidth = Math.max(0, ...left.map(widthOf)) + gap
   if (leftWidth + Math.max(0, ...right.map(widthOf)) > width) return [...left, ...right]
   return Array.from(

@@ -1,16 +1,16 @@
 import { widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { numberLabel } from "../complaints/columns.ts"
+import { numberLabel } from "../complaints/complaintColumns.ts"
 import { frame, padLines, type Span, titleRoom } from "../drawing/frame.ts"
 import { sizeAtom } from "../drawing/layout.ts"
 import { drawReportLine, reportLines, rowsOf } from "../report/reportLines.ts"
 import { leaveReport, reportAtom, sectionsAtom, updateReport } from "../report/reports.ts"
-import type { Question } from "../report/Report.ts"
+import type { ReportQuestion } from "../report/Report.ts"
 import type { Ui } from "../Ui.ts"
 import { type Move, type Panel, panelView, positionAfterMove, type View } from "./Panel.ts"
 
-const titleOf = ({ _tag, text }: Question): string =>
+const titleOf = ({ _tag, text }: ReportQuestion): string =>
   _tag === "Number" ? `NUMBER · ${safeText(numberLabel(text))}` : `PARTY · ${safeText(text)}`
 
 /** Returns what to draw before the answer, or instead of it. */

@@ -3,10 +3,9 @@ import { fit, graphemesOf, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
-import { completionOf } from "../collection/search.ts"
 import type { Lines } from "../drawing/frame.ts"
-import { numberLabel } from "../complaints/columns.ts"
-import { editText, noText, type TextState, withCaretAtEnd } from "../keys/editing.ts"
+import { numberLabel } from "../complaints/complaintColumns.ts"
+import { editText, noText, type TextState } from "../keys/editing.ts"
 import { sessionAtom } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import { goTo } from "./cursor.ts"
@@ -19,7 +18,7 @@ interface TypedSearch extends TextState {
 }
 
 /** The search while the user types it. */
-export const typedSearchAtom = Atom.keepAlive(Atom.make<TypedSearch>({ ...noText, startedAt: 0 }))
+const typedSearchAtom = Atom.keepAlive(Atom.make<TypedSearch>({ ...noText, startedAt: 0 }))
 
 export const openSearch = (ui: Ui): void => {
   ui.set(typedSearchAtom, { ...noText, startedAt: ui.get(ui.collection.view).cursor })
@@ -46,21 +45,14 @@ const change = (ui: Ui, text: TextState): void => {
   showMatch(ui, startedAt - 1, 1)
 }
 
-const complete = (ui: Ui): void => {
-  const text = completionOf(ui.get(typedSearchAtom).text, ui.collection.completions)
-  if (text !== "") change(ui, withCaretAtEnd(text))
-}
-
 const prompt = " / "
 
 /** Draws the search line, which replaces the status lines. */
-export const drawSearchLine = ({ get, width, height, top, collection }: View): Drawing => {
+export const drawSearchLine = ({ get, width, height, top }: View): Drawing => {
   const { text, caret } = get(typedSearchAtom)
   const { notification } = get(sessionAtom)
   const before = graphemesOf(text).slice(0, caret).map(safeText).join("")
-  const completion = completionOf(text, collection.completions)
-  const detail = notification === "" ? "type to search loaded rows" : notification
-  const remark = completion === "" ? detail : `Tab: ${completion} · ${detail}`
+  const remark = notification === "" ? "type to search loaded rows" : notification
   const keys = width >= 80 ? " · Enter keep · Esc back" : ""
   const lines: Lines = [
     [{ text: fit(`${prompt}${safeText(text)}`, width) }],
@@ -72,7 +64,7 @@ export const drawSearchLine = ({ get, width, height, top, collection }: View): D
 /** The table with the search line below it. */
 export const search: Panel = {
   draw: drawRows,
-  keys: { enter: (ui) => ui.change({ panel: "table" }), tab: complete },
+  keys: { enter: (ui) => ui.change({ panel: "table" }) },
   type: (ui, key) => change(ui, editText(ui.get(typedSearchAtom), key)),
   back: (ui) => {
     goTo(ui, ui.get(typedSearchAtom).startedAt)

@@ -1,6 +1,6 @@
-import { padLines, frameBottom, framed, frameTop, type Lines, type Span, titleRoom } from "../drawing/frame.ts"
+import { padLines, frameBottom, framed, frameTop, type Lines, type Span } from "../drawing/frame.ts"
 import { grouped } from "@public-records/text/counts"
-import { justifyFirstFitting, widthOf } from "@public-records/text/fit"
+import { justifyFirstFitting } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { clockProblemAtom, type SourceInfo, sourceInfoAtom } from "../source.ts"
 import type { Collection } from "../collection/Collection.ts"
@@ -14,7 +14,6 @@ import { filterTexts } from "../drawing/counts.ts"
 import { moveCursor } from "./cursor.ts"
 import { paneBelow, paneBeside } from "./detail.ts"
 import { failureLines } from "./failure.ts"
-import { newMark } from "../visits/unseen.ts"
 import type { Panel, View } from "./Panel.ts"
 
 const marker = "▶"
@@ -26,13 +25,10 @@ const roleOf = (row: TableRow, isSelected: boolean): Role => {
 }
 
 const rowSpans = (row: TableRow, isSelected: boolean, width: number): ReadonlyArray<Span> =>
-  framed(
-    { text: `${isSelected ? marker : " "}${row.isNew ? newMark : " "}${row.text}`, role: roleOf(row, isSelected) },
-    width
-  )
+  framed({ text: `${isSelected ? marker : " "} ${row.text}`, role: roleOf(row, isSelected) }, width)
 
-/** Returns the title of the table without new rows: the number of loaded rows and their order. */
-const usualTitle = ({ noun }: Collection, summary: Summary, columns: number): string => {
+/** Returns the title of the table: the number of loaded rows and their order. */
+const titleOf = ({ noun }: Collection, summary: Summary, columns: number): string => {
   const isNarrow = columns < 60
   const loaded = loadedLabel(summary, isNarrow)
   if (summary.arranged !== "") {
@@ -61,21 +57,6 @@ const emptyState = (
         "f edit filter · x clear filter"
       ]
 
-/** Returns the title of the table. The number of new rows replaces the order if there is no room for both. */
-const titleOf = (
-  collection: Collection,
-  summary: Summary,
-  newLabels: ReadonlyArray<string>,
-  columns: number
-): string => {
-  const title = usualTitle(collection, summary, columns)
-  const start = title.replace(` · ${summary.order}`, "")
-  const order = title.slice(start.length)
-  const long = newLabels.flatMap((label) => [`${start} · ${label}${order}`, `${start} · ${label}`])
-  const short = newLabels.map((label) => `${start.replace(" of ", "/").replace(" loaded", "")} · ${label}`)
-  return [...long, ...short].find((one) => widthOf(one) <= titleRoom(columns)) ?? short.at(-1) ?? title
-}
-
 const remarkOf = ({ caveat }: Collection, { isSample }: SourceInfo): string => {
   if (caveat.short !== "") return caveat.short
   return isSample ? "sample data: most of these companies are invented" : ""
@@ -93,10 +74,7 @@ const tableLines = ({ get, collection }: View): Lines => {
   )
   const titles: Span = { text: ` ${get(collection.titles)}`, role: "faint" }
   return [
-    ...[frameTop(titleOf(collection, summary, get(collection.newLabels), width), width), framed(titles, width)].slice(
-      0,
-      layout.tableTop
-    ),
+    ...[frameTop(titleOf(collection, summary, width), width), framed(titles, width)].slice(0, layout.tableTop),
     ...padLines(rows.length > 0 ? rows : empty, layout.tableRows, framed("", width)),
     ...[frameBottom(remarkOf(collection, get(sourceInfoAtom)), width)].slice(0, layout.tableBottom)
   ]

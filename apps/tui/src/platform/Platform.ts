@@ -6,9 +6,7 @@ import { provided } from "../source.ts"
 export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly message: string }> {}
 
 /** The destination of copied text. Terminals do not confirm that they accepted it. */
-export type Copied = "clipboard" | "tmux" | "terminal"
-
-type OwnFile = "config.json" | "views.json" | "visits.json"
+export type Copied = "clipboard" | "terminal"
 
 /** The calls to the platform. Tests replace them. */
 export interface Platform {
@@ -22,14 +20,12 @@ export interface Platform {
   readonly freePath: (name: string) => string
   /** Writes a new file atomically. Returns its full path. */
   readonly saveNew: (path: string, content: string) => Effect.Effect<string, PlatformError>
-  readonly ownPath: (name: OwnFile) => string
-  /** Reads a file of the program. Returns `undefined` if it does not exist. */
-  readonly readOwn: (name: OwnFile) => Effect.Effect<string | undefined, PlatformError>
-  /** Changes a file of the program atomically, under a lock. */
-  readonly changeOwn: (
-    name: OwnFile,
-    change: (content: string | undefined) => Effect.Effect<string, PlatformError>
-  ) => Effect.Effect<void, PlatformError>
+  /** The path of the saved views, next to the configuration file. */
+  readonly viewsPath: string
+  /** Reads the saved views. Returns `undefined` if there is no file. */
+  readonly readViews: Effect.Effect<string | undefined, PlatformError>
+  /** Replaces the file of the saved views atomically. */
+  readonly writeViews: (content: string) => Effect.Effect<void, PlatformError>
   /** Suspends the program until the shell resumes it. Is `undefined` if the system does not support this. */
   readonly suspend: (() => Promise<void>) | undefined
 }

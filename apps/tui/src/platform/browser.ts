@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { type Environment, has, isOverSsh } from "./clipboard.ts"
+import { once } from "node:events"
+import { type Environment, isOverSsh } from "./clipboard.ts"
 import { PlatformError } from "./Platform.ts"
-import { type Program, runProgram } from "./program.ts"
 
 /** Returns an `http:` or `https:` address in its encoded form, or `undefined` for any other input. */
 export const webAddress = (text: string): string | undefined => {
@@ -10,42 +10,24 @@ export const webAddress = (text: string): string | undefined => {
   return protocol === "https:" || protocol === "http:" ? href : undefined
 }
 
-/** Returns the programs in `BROWSER`, best first. `%s` is replaced by the address. */
-const chosenBrowsers = (address: string, environment: Environment): ReadonlyArray<Program> =>
-  (environment["BROWSER"] ?? "").split(":").flatMap((line) => {
-    const [command, ...args] = line.split(" ").filter((word) => word !== "")
-    if (command === undefined) return []
-    const told = args.map((word) => word.replaceAll("%s", () => address))
-    return [{ command, args: line.includes("%s") ? told : [...told, address] }]
-  })
-
-/** Returns the programs that can open an address on the user's machine, best first. */
-export const browsers = (
-  address: string,
-  platform: NodeJS.Platform,
-  environment: Environment
-): ReadonlyArray<Program> => {
-  if (platform === "win32") return [{ command: "explorer.exe", args: [address] }]
-  const own = platform === "darwin" ? "open" : "xdg-open"
-  const hasScreen = platform === "darwin" || has(environment, "DISPLAY") || has(environment, "WAYLAND_DISPLAY")
-  return [
-    ...chosenBrowsers(address, environment),
-    ...(hasScreen && !isOverSsh(environment) ? [{ command: own, args: [address] }] : [])
-  ]
+/** Opens an address, and rejects if the program that opens it fails. */
+const openAddress = async (address: string): Promise<void> => {
+  const { default: open } = await import("open")
+  const opener = await open(address)
+  if (opener.exitCode === null) await once(opener, "exit")
+  if (opener.exitCode !== 0) throw new Error("no browser")
 }
 
-/** Opens an address in the browser. The browser continues after this program ends. */
+/** Opens an address in the browser of the user's machine. A program that still runs after two seconds is the browser. */
 export const openInBrowser = Effect.fnUntraced(function* (
   text: string,
-  platform: NodeJS.Platform,
   environment: Environment
 ): Effect.fn.Return<void, PlatformError> {
   const address = webAddress(text)
   if (address === undefined) return yield* new PlatformError({ message: "That is not a web address." })
-  for (const program of browsers(address, platform, environment)) {
-    const outcome = yield* runProgram(program)
-    // On Windows, explorer.exe exits with 1 if it worked.
-    if (outcome !== "failed" || platform === "win32") return
-  }
-  return yield* new PlatformError({ message: "No browser found. Copy the address instead." })
+  const notFound = new PlatformError({ message: "No browser found. Copy the address instead." })
+  if (isOverSsh(environment) && (environment["BROWSER"] ?? "") === "") return yield* notFound
+  yield* Effect.tryPromise({ try: () => openAddress(address), catch: () => notFound }).pipe(
+    Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.void })
+  )
 })

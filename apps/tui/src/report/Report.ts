@@ -1,13 +1,13 @@
 import type { Coverage, NumberReport, PartyHistory, PrefixReport, SuffixReport, TrendRow } from "@public-records/mirror"
 
 /** A question that a report answers: a number, or a party. The text is as the user typed it, or as it is in a record. */
-export interface Question {
+export interface ReportQuestion {
   readonly _tag: "Number" | "Party"
   readonly text: string
 }
 
 /** The answer of a mirror. The hours are those of the calls. */
-export type Answer =
+export type ReportAnswer =
   | {
       readonly _tag: "Number"
       readonly report: NumberReport
@@ -18,8 +18,8 @@ export type Answer =
   | { readonly _tag: "Party"; readonly name: string; readonly history: PartyHistory }
 
 /** The effect of Enter on a row of a report. */
-export type Target =
-  | { readonly _tag: "Report"; readonly question: Question }
+export type RowTarget =
+  | { readonly _tag: "Report"; readonly question: ReportQuestion }
   | { readonly _tag: "Complaints"; readonly number: string }
   | { readonly _tag: "Notice"; readonly transactionNumber: string }
   | { readonly _tag: "Expand"; readonly section: string }
@@ -29,7 +29,7 @@ export interface ReportRow {
   readonly text: string
   /** The length of its bar. */
   readonly count?: number
-  readonly target?: Target
+  readonly target?: RowTarget
 }
 
 /** A part of a report. Its title is empty for the summary at the top. */

@@ -1,7 +1,7 @@
 import { isCivilDate } from "@public-records/core"
 import type { Coverage, NumberCounts, NumberReport, PrefixReport, SuffixReport, TrendRow } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
-import { numberLabel } from "../complaints/columns.ts"
+import { numberLabel } from "../complaints/complaintColumns.ts"
 import { coverageText } from "./coverage.ts"
 import type { ReportRow, Section } from "./Report.ts"
 

@@ -8,17 +8,17 @@ import { mirrorAtom } from "../source.ts"
 import type { Ui } from "../Ui.ts"
 import { numberSections, numbersSections } from "./numberReport.ts"
 import { partySections } from "./partyReport.ts"
-import type { Answer, Question, Section } from "./Report.ts"
+import type { ReportAnswer, ReportQuestion, Section } from "./Report.ts"
 import { rowsOf } from "./reportLines.ts"
 
 /** The state of a question to the mirror. `percent` is the finished part. */
 type Status =
   | { readonly _tag: "Loading"; readonly percent: number }
   | { readonly _tag: "Failed"; readonly message: string }
-  | { readonly _tag: "Answered"; readonly answer: Answer }
+  | { readonly _tag: "Answered"; readonly answer: ReportAnswer }
 
 interface OpenReport {
-  readonly question: Question
+  readonly question: ReportQuestion
   readonly status: Status
   /** The index of the selected row. */
   readonly cursor: number
@@ -66,7 +66,7 @@ export const wholeReportAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get
   sectionsOf(get(reportAtom), () => true)
 )
 
-const update = (ui: Ui, question: Question, change: (report: OpenReport) => OpenReport): void =>
+const update = (ui: Ui, question: ReportQuestion, change: (report: OpenReport) => OpenReport): void =>
   ui.update(reportsAtom, (reports) => ({
     ...reports,
     opened: reports.opened.map((one) => (one.question === question ? change(one) : one))
@@ -79,7 +79,7 @@ export const updateReport = (ui: Ui, part: Partial<Pick<OpenReport, "cursor" | "
 }
 
 /** Adds the answer to a report, and selects the first row on which Enter has an effect. */
-const withAnswer = (report: OpenReport, answer: Answer): OpenReport => {
+const withAnswer = (report: OpenReport, answer: ReportAnswer): OpenReport => {
   const answered: OpenReport = { ...report, status: { _tag: "Answered", answer } }
   const target = rowsOf(sectionsOf(answered)).findIndex((row) => row.target !== undefined)
   return { ...answered, cursor: Math.max(0, target) }
@@ -89,7 +89,7 @@ const askNumber = Effect.fnUntraced(function* (
   mirror: Mirror["Service"],
   typed: string,
   onProgress: (share: number) => void
-): Effect.fn.Return<Answer, InvalidQuery | MirrorError> {
+): Effect.fn.Return<ReportAnswer, InvalidQuery | MirrorError> {
   const { coverage, value } = yield* mirror.number(typed, {}, { onProgress })
   if ("numbers" in value) return { _tag: "Numbers", report: value, coverage }
   const where = { number: value.number }
@@ -99,9 +99,9 @@ const askNumber = Effect.fnUntraced(function* (
 
 const ask = (
   mirror: Mirror["Service"],
-  { _tag, text }: Question,
+  { _tag, text }: ReportQuestion,
   onProgress: (share: number) => void
-): Effect.Effect<Answer, InvalidQuery | MirrorError> =>
+): Effect.Effect<ReportAnswer, InvalidQuery | MirrorError> =>
   _tag === "Number"
     ? askNumber(mirror, text, onProgress)
     : Effect.map(mirror.party(text), (history) => ({ _tag: "Party", name: text, history }))
@@ -122,7 +122,7 @@ const stop = (ui: Ui): void => {
 }
 
 /** Asks the mirror in the background. An earlier question that is not answered yet is canceled. */
-const load = (ui: Ui, question: Question): void => {
+const load = (ui: Ui, question: ReportQuestion): void => {
   const mirror = ui.get(mirrorAtom)
   if (mirror === undefined) return ui.notify(needsMirror)
   stop(ui)
@@ -142,13 +142,13 @@ const load = (ui: Ui, question: Question): void => {
 export const needsMirror = "Only a mirror can answer this. Start with --mirror; to try it, with --mirror-file sample."
 
 /** Opens a report. `[` returns to the report from which it was opened, if any. */
-export const openReport = (ui: Ui, { _tag, text }: Question): void => {
+export const openReport = (ui: Ui, { _tag, text }: ReportQuestion): void => {
   if (ui.get(mirrorAtom) === undefined) return ui.notify(needsMirror)
   const { panel } = ui.session
   const { at, opened, openedFrom } = ui.get(reportsAtom)
   const isNested = panel === "report"
   // A new object, because a question may be asked more than once.
-  const question: Question = { _tag, text }
+  const question: ReportQuestion = { _tag, text }
   const report: OpenReport = { question, status: { _tag: "Loading", percent: 0 }, cursor: 0, expanded: new Set() }
   // A question that is not answered yet is canceled.
   const before = isNested ? opened.slice(0, at + 1).filter(({ status }) => status._tag !== "Loading") : []

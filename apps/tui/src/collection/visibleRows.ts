@@ -3,15 +3,14 @@ import { Cause, Option } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { layoutOf, showsPaneAtom, sizeAtom } from "../drawing/layout.ts"
 import { appRuntime, sourceInfoAtom } from "../source.ts"
-import { makeUnseen } from "../visits/unseen.ts"
 import { arrangedRows, isServiceOrder } from "./arrangement.ts"
 import type { CollectionDefinition, MirrorAnswers } from "./CollectionDefinition.ts"
-import { anyWidth } from "./columns.ts"
+import { anyWidth } from "./tableColumns.ts"
 import type { Facet } from "./facets.ts"
 import { makeLoader } from "./loader.ts"
 import { emptyStore, firstMissing, missingRows, pageOfRow, type Row, rowAt, rowCountOf } from "./RowStore.ts"
 import type { Activity, CollectionState } from "./state.ts"
-import { viewAt } from "./View.ts"
+import { windowAt } from "./RowWindow.ts"
 
 const prefetchRows = 20
 
@@ -52,8 +51,8 @@ const shownAtoms = <Query, Record>(
   return { rowOrder, navigableRows, shownAt, isInFacets }
 }
 
-/** Makes the atoms for the visible rows and for the next rows to load. */
-export const loadingAtoms = <Query, Record>(
+/** Creates the atoms for the visible rows, which follow the size of the terminal, and for the next rows to load. */
+export const visibleRowAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   answers: Answers<Query>
@@ -68,7 +67,7 @@ export const loadingAtoms = <Query, Record>(
   const shown = shownAtoms(definition, state)
   const window = Atom.make((get) => {
     const view = get(state.view)
-    return viewAt(view, view.cursor, get(shown.navigableRows), get(layout).tableRows)
+    return windowAt(view, view.cursor, get(shown.navigableRows), get(layout).tableRows)
   })
   const isLoadingAll = Atom.make((get) => {
     const isLocal = !get(sourceInfoAtom).hasLimit && get(answers) === undefined
@@ -87,7 +86,7 @@ export const loadingAtoms = <Query, Record>(
     return Option.orElse(request, () => (get(isLoadingAll) ? firstMissing(store) : Option.none()))
   })
   const loader = makeLoader(definition, state, wanted, isLoadingAll, shown.rowOrder)
-  return { activity, layout, window, isLoadingAll, loader, unseen: makeUnseen(definition), ...shown }
+  return { activity, layout, window, isLoadingAll, loader, ...shown }
 }
 
-export type Loading<Query, Record> = ReturnType<typeof loadingAtoms<Query, Record>>
+export type VisibleRows<Query, Record> = ReturnType<typeof visibleRowAtoms<Query, Record>>

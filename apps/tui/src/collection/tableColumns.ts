@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { cut, fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 
-export interface Column<Record> {
+export interface TableColumn<Record> {
   readonly title: string
   /** Minimum width in cells. */
   readonly width: number
@@ -37,16 +37,16 @@ export const linkText = (link: string | null): string => (link === null || isLoc
 const gap = 1
 const maxCellText = 500
 
-const leastWidth = (columns: ReadonlyArray<Column<never>>): number =>
+const leastWidth = (columns: ReadonlyArray<TableColumn<never>>): number =>
   columns.reduce((sum, column) => sum + column.width + gap, -gap)
 
 /** Returns the first choice of columns that fits `width` cells, or the last choice. */
 export const fittingColumns = <Record>(
-  choices: ReadonlyArray<ReadonlyArray<Column<Record>>>,
+  choices: ReadonlyArray<ReadonlyArray<TableColumn<Record>>>,
   width: number
-): ReadonlyArray<Column<Record>> => choices.find((columns) => leastWidth(columns) <= width) ?? choices.at(-1) ?? []
+): ReadonlyArray<TableColumn<Record>> => choices.find((columns) => leastWidth(columns) <= width) ?? choices.at(-1) ?? []
 
-const columnWidths = (columns: ReadonlyArray<Column<never>>, width: number): ReadonlyArray<number> => {
+const columnWidths = (columns: ReadonlyArray<TableColumn<never>>, width: number): ReadonlyArray<number> => {
   const fixed = leastWidth(columns)
   const shares = columns.reduce((sum, { grow = 0 }) => sum + grow, 0)
   const spare = Math.max(0, width - fixed)
@@ -63,7 +63,7 @@ const titleCell = (title: string, width: number, sort: Option.Option<LocalSort>)
 
 /** Returns the line of column titles. Marks the chosen and the sorted column. */
 export const titleText = (
-  columns: ReadonlyArray<Column<never>>,
+  columns: ReadonlyArray<TableColumn<never>>,
   width: number,
   marks: { readonly chosen: Option.Option<string>; readonly sort: Option.Option<LocalSort> }
 ): string => {
@@ -76,7 +76,7 @@ export const titleText = (
 }
 
 /** Returns a record as a line of `width` cells. Escapes control characters. */
-export const rowText = <Record>(columns: ReadonlyArray<Column<Record>>, record: Record, width: number): string => {
+export const rowText = <Record>(columns: ReadonlyArray<TableColumn<Record>>, record: Record, width: number): string => {
   const widths = columnWidths(columns, width)
   const cells = columns.map(({ text }, index) => fit(safeText(text(record).slice(0, maxCellText)), widths[index] ?? 0))
   return fit(cells.join(" ".repeat(gap)), width)

@@ -2,8 +2,8 @@ import { type Complaint, subjectLabel } from "@public-records/core"
 import { problemOfNumber } from "@public-records/mirror"
 import type { FormValues } from "../form/FormModel.ts"
 import type { InsightDefinition } from "../insights/counting.ts"
-import { numberLabel } from "./columns.ts"
-import { daysFrom } from "./form.ts"
+import { numberLabel } from "./complaintColumns.ts"
+import { daysFrom } from "./complaintForm.ts"
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
 const maxDays = 400

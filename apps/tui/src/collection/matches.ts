@@ -1,15 +1,6 @@
 import { Option } from "effect"
 import type { Row } from "./RowStore.ts"
 
-const shortestBeginning = 2
-
-/** Returns the first completion of the typed characters, or an empty string. */
-export const completionOf = (typed: string, completions: ReadonlyArray<string>): string => {
-  const text = typed.toLowerCase()
-  if (text.length < shortestBeginning) return ""
-  return completions.find((one) => one.length > text.length && one.toLowerCase().startsWith(text)) ?? ""
-}
-
 const likeANumber = /^\+?[\d\s().-]+$/
 const fewestDigits = 7
 const ofNorthAmerica = /^1(\d{10})$/

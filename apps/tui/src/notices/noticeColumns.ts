@@ -1,23 +1,27 @@
 import type { Notice } from "@public-records/core"
 import type { Detail, DetailField } from "../collection/CollectionDefinition.ts"
-import { type Column, fittingColumns, linkText, noValue } from "../collection/columns.ts"
+import { type TableColumn, fittingColumns, linkText, noValue } from "../collection/tableColumns.ts"
 
-const date: Column<Notice> = { title: "DATE", width: 10, text: (notice) => notice.date.slice(0, 10) }
-const transaction: Column<Notice> = { title: "TXN", width: 9, text: (notice) => notice.transactionNumber ?? noValue }
-const acquiring: Column<Notice> = {
+const date: TableColumn<Notice> = { title: "DATE", width: 10, text: (notice) => notice.date.slice(0, 10) }
+const transaction: TableColumn<Notice> = {
+  title: "TXN",
+  width: 9,
+  text: (notice) => notice.transactionNumber ?? noValue
+}
+const acquiring: TableColumn<Notice> = {
   title: "ACQUIRING PARTY",
   width: 16,
   grow: 1,
   text: (notice) => notice.acquiringParty ?? notice.title ?? noValue
 }
-const acquired: Column<Notice> = {
+const acquired: TableColumn<Notice> = {
   title: "ACQUIRED PARTY",
   width: 14,
   grow: 1,
   text: (notice) => notice.acquiredParty ?? noValue
 }
 
-const choices: ReadonlyArray<ReadonlyArray<Column<Notice>>> = [
+const choices: ReadonlyArray<ReadonlyArray<TableColumn<Notice>>> = [
   // Shows the transaction number only if both names have enough room.
   [date, transaction, { ...acquiring, width: 24 }, { ...acquired, width: 22 }],
   [date, acquiring, acquired],
@@ -25,7 +29,7 @@ const choices: ReadonlyArray<ReadonlyArray<Column<Notice>>> = [
 ]
 
 /** Returns the columns of notices that fit `width` cells. */
-export const noticeColumns = (width: number): ReadonlyArray<Column<Notice>> => fittingColumns(choices, width)
+export const noticeColumns = (width: number): ReadonlyArray<TableColumn<Notice>> => fittingColumns(choices, width)
 
 const tagText = (tag: unknown): string => (typeof tag === "string" ? tag : (JSON.stringify(tag) ?? noValue))
 

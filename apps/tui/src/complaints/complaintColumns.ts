@@ -1,6 +1,6 @@
 import { type Complaint, states, subjectLabel } from "@public-records/core"
 import type { Detail } from "../collection/CollectionDefinition.ts"
-import { type Column, fittingColumns, linkText, noValue } from "../collection/columns.ts"
+import { type TableColumn, fittingColumns, linkText, noValue } from "../collection/tableColumns.ts"
 
 const tenDigits = /^(\d{3})(\d{3})(\d{4})$/
 const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [name, postalCode]))
@@ -19,17 +19,25 @@ const robocallLetter = ({ isRobocall }: Complaint): string => {
 const shortState = ({ consumerState }: Complaint): string =>
   consumerState === null ? noValue : (postalCodes.get(consumerState) ?? consumerState)
 
-const created: Column<Complaint> = { title: "CREATED", width: 16, text: ({ createdDate }) => createdDate.slice(0, 16) }
-const createdShort: Column<Complaint> = { ...created, width: 11, text: ({ createdDate }) => createdDate.slice(5, 16) }
-const from: Column<Complaint> = { title: "FROM", width: 14, text: (one) => numberLabel(one.companyPhoneNumber) }
-const city: Column<Complaint> = { title: "CITY", width: 12, grow: 1, text: (one) => one.consumerCity ?? noValue }
-const state: Column<Complaint> = { title: "STATE", width: 12, text: (one) => one.consumerState ?? noValue }
-const stateShort: Column<Complaint> = { title: "STATE", width: 5, text: shortState }
-const robocall: Column<Complaint> = { title: "ROBO", width: 4, text: robocallLetter }
-const subject: Column<Complaint> = { title: "SUBJECT", width: 18, grow: 4, text: subjectText }
+const created: TableColumn<Complaint> = {
+  title: "CREATED",
+  width: 16,
+  text: ({ createdDate }) => createdDate.slice(0, 16)
+}
+const createdShort: TableColumn<Complaint> = {
+  ...created,
+  width: 11,
+  text: ({ createdDate }) => createdDate.slice(5, 16)
+}
+const from: TableColumn<Complaint> = { title: "FROM", width: 14, text: (one) => numberLabel(one.companyPhoneNumber) }
+const city: TableColumn<Complaint> = { title: "CITY", width: 12, grow: 1, text: (one) => one.consumerCity ?? noValue }
+const state: TableColumn<Complaint> = { title: "STATE", width: 12, text: (one) => one.consumerState ?? noValue }
+const stateShort: TableColumn<Complaint> = { title: "STATE", width: 5, text: shortState }
+const robocall: TableColumn<Complaint> = { title: "ROBO", width: 4, text: robocallLetter }
+const subject: TableColumn<Complaint> = { title: "SUBJECT", width: 18, grow: 4, text: subjectText }
 
 /** Columns from wide to narrow: drops the state's name, the year, the city, the state and the subject, in this order. */
-const choices: ReadonlyArray<ReadonlyArray<Column<Complaint>>> = [
+const choices: ReadonlyArray<ReadonlyArray<TableColumn<Complaint>>> = [
   [created, from, city, state, robocall, subject],
   [created, from, city, stateShort, robocall, subject],
   [createdShort, from, city, stateShort, robocall, subject],
@@ -39,7 +47,7 @@ const choices: ReadonlyArray<ReadonlyArray<Column<Complaint>>> = [
 ]
 
 /** Returns the columns of complaints that fit `width` cells. */
-export const complaintColumns = (width: number): ReadonlyArray<Column<Complaint>> => fittingColumns(choices, width)
+export const complaintColumns = (width: number): ReadonlyArray<TableColumn<Complaint>> => fittingColumns(choices, width)
 
 const calledAt = ({ violationDate }: Complaint): string =>
   violationDate.endsWith("00:00:00") ? `${violationDate.slice(0, 10)} (no time given)` : violationDate
