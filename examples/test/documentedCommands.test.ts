@@ -13,7 +13,7 @@ import { exitCodeOfReason, exitCodes, exitCodesText } from "../../apps/cli/src/e
 import { environmentVariables, variableOf } from "../../apps/cli/src/source/environment.ts"
 import { run } from "../../apps/cli/test/inProcess.ts"
 import { themeNames } from "../../apps/tui/src/drawing/themes.ts"
-import { keyTable } from "../../apps/tui/src/keys/keyTable.ts"
+import { keyTable } from "../../apps/tui/test/keyTable.ts"
 import { readTuiSettings } from "../../apps/tui/src/settings.ts"
 import { rowsWith } from "../../packages/core/test/documentedDefaults.ts"
 import { complaintLayout } from "../../packages/export/src/complaintLayout.ts"

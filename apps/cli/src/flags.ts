@@ -13,7 +13,7 @@ const maxRetryAfter = (byDefault: string) =>
     `The longest Retry-After to wait for, such as 90s or 3h (${byDefault}); --max-wait limits every wait`
   )
 
-/** Flags for the source of the records and for waiting. Every command except `serve` and `completions` has them. */
+/** Flags for the source of the records and for waiting. Every command except `serve` has them. */
 const sourceFlags = {
   baseUrl: stringFlag("base-url", "URL", "Base URL of the service (https://api.ftc.gov)"),
   allowHttp: booleanFlag("allow-http", "Allow a plain HTTP base URL, which exposes the API key"),
@@ -256,8 +256,6 @@ export const dimensions = [
   "robocall"
 ] as const
 
-const shells = ["bash", "zsh", "fish"] as const
-
 /** Flags and arguments of each command, in the order of its help. */
 export const commandFlags = {
   "complaints list": { ...complaintQueryFlags, ...listFlags, strict: answerFlags.strict },
@@ -356,13 +354,7 @@ export const commandFlags = {
     quick: booleanFlag("quick", "Compare only the numbers of records, not their contents"),
     ...mirrorCommandFlags
   },
-  "mirror compact": mirrorCommandFlags,
-  completions: {
-    shell: Argument.Literals("shell", shells).pipe(
-      Argument.withMetavar(shells.join("|")),
-      Argument.withDescription("The shell to generate the script for")
-    )
-  }
+  "mirror compact": mirrorCommandFlags
 }
 
 export type CommandFlags<Command extends keyof typeof commandFlags> = FlagValues<(typeof commandFlags)[Command]>

@@ -26,12 +26,15 @@ const choicesText = (choices: ReadonlyArray<string>): string => {
   return quoted.length === 1 ? last : `${quoted.slice(0, -1).join(", ")} or ${last}`
 }
 
-const invalidValue = (command: CommandDescriptor, { kind, option, value }: CliError.InvalidValue): string => {
+const invalidValue = (command: CommandDescriptor, error: CliError.InvalidValue): string => {
+  const { kind, option, value } = error
   const parameters = kind === "flag" ? command.flags : command.arguments
   const type = parameters.find(({ name }) => name === option)?.type
   const label = kind === "flag" ? `--${option}` : `The argument ${option}`
-  if (type?._tag === "Boolean") return `${label} takes no value.`
-  if (value === "" || type?._tag !== "Choice") return `${label} needs a value.`
+  // The type of a global flag is unknown.
+  if (type === undefined) return error.message
+  if (type._tag === "Boolean") return `${label} takes no value.`
+  if (value === "" || type._tag !== "Choice") return `${label} needs a value.`
   return `${label} cannot be "${value}"; it must be ${choicesText(type.values)}.${didYouMean(value, type.values)}`
 }
 

@@ -3,17 +3,7 @@ import { Effect } from "effect"
 import { run } from "./inProcess.ts"
 
 const commands = ["", "tui", "complaints", "complaints list", "complaints get", "notices", "notices list"]
-  .concat([
-    "notices get",
-    "export",
-    "export complaints",
-    "export notices",
-    "serve",
-    "check",
-    "doctor",
-    "config",
-    "completions"
-  ])
+  .concat(["notices get", "export", "export complaints", "export notices", "serve", "check", "doctor", "config"])
   .map((command) => command.split(" ").filter((word) => word !== ""))
 
 describe("help", () => {
@@ -26,7 +16,7 @@ describe("help", () => {
         assert.include(stdout, `USAGE\n  ${["public-records", ...command].join(" ")}`)
         assert.include(stdout, "EXIT CODES")
         assert.include(stdout, "EXAMPLES")
-        assert.notMatch(stdout, /--wizard|--log-level|--completions|choices/)
+        assert.notMatch(stdout, /--wizard|--log-level|choices/)
         const [text = "", others = ""] = stdout.split(/^EXAMPLES$/m)
         const wide = [
           ...text.split("\n"),
@@ -101,7 +91,7 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints --demo", 'Did you mean "public-records complaints list --demo"?'],
   ["complaints list Ohio", 'Unexpected argument "Ohio"'],
   ["complaints get", 'The argument id is missing. See "public-records complaints get --help".'],
-  ["completions", 'The argument shell is missing; it must be "bash", "zsh" or "fish". See'],
+  ["top", 'The argument kind is missing; it must be "numbers", "subjects", "states", "area-codes" or "cities". See'],
   [
     "list --demo",
     'Did you mean "public-records complaints list" or "public-records notices list"? See "public-records'
@@ -115,7 +105,8 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --state Ohio --state Utah", "--state can be given only once"],
   ["complaints list --format xml", '--format cannot be "xml"'],
   ["complaints list --format jsn", "Did you mean json?"],
-  ["completions bsh", 'The argument shell cannot be "bsh"; it must be "bash", "zsh" or "fish". Did you mean bash?'],
+  ["top stats", '"area-codes" or "cities". Did you mean states?'],
+  ["--completions bsh", "--completions"],
   ["--demo complaints list", "--demo must come after the command"],
   ["complaints list --demo --max 51", "Add --all"],
   ["complaints list --demo --max 0", "--max"],

@@ -323,22 +323,6 @@ const config = leaf("config", commandFlags.config, {
   ]
 })
 
-const completions = leaf("completions", commandFlags.completions, {
-  load: async () => {
-    const module = await import("./completions.ts")
-    return (values) => module.completions(values, describeCommands(), runCommand)
-  },
-  short: "Print a shell completion script",
-  description:
-    "Print a script that completes commands, flags and their values, such as the names of states. " +
-    "Load it in the startup file of the shell, or save it in the folder of its completions.",
-  examples: [
-    "public-records completions bash > ~/.local/share/bash-completion/completions/public-records",
-    'public-records completions zsh > "${fpath[1]}/_public-records"',
-    "public-records completions fish > ~/.config/fish/completions/public-records.fish"
-  ]
-})
-
 const commandLine = Command.make(
   programName,
   commandFlags.tui,
@@ -362,8 +346,7 @@ const commandLine = Command.make(
     serve,
     check,
     doctor,
-    config,
-    completions
+    config
   ]),
   withHelp({
     description:
@@ -382,5 +365,5 @@ export const runCommand = (
   args: ReadonlyArray<string>
 ): Effect.Effect<void, CommandFailure | Exit | BrokenPipe | CliError.CliError, Host | Command.Environment> =>
   Command.runWith(commandLine, { version })(args).pipe(
-    Effect.provide(CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }))
+    Effect.provide(CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }))
   )

@@ -4,7 +4,7 @@ import type { Ui } from "../Ui.ts"
 /** The headings of the help. */
 export type Group = "NAVIGATE" | "VIEW" | "SEARCH" | "FILTER" | "COPY & EXPORT" | "APP"
 
-/** A command of the terminal UI. Help, palette, key bindings, `docs/terminal.md` and the man page are generated from the commands. */
+/** A command of the terminal UI. Help, palette, key bindings, `docs/terminal.md` are generated from the commands. */
 export interface Command {
   /** Shown in the palette and used in the configuration file. A renamed command stays readable there: see `renamed`. */
   readonly name: string
