@@ -91,7 +91,7 @@ describe("the exit codes in the documents", () => {
         `the export fails with exit code ${failed}`,
         `**A full disk** is exit code ${failed}`,
         `of the network or the service** is exit code ${unavailable}`,
-        `a different query, format or \`--max\` is refused with exit code ${usage}`,
+        `a different query, format or \`--limit\` is refused with exit code ${usage}`,
         `The second one is refused with exit code ${usage}`,
         `with \`--strict\` the exit code is ${refused}`
       ],

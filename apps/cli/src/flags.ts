@@ -52,7 +52,6 @@ const day = "YYYY-MM-DD, yesterday or latest (the last published day, or the las
 
 const pagingFlags = {
   sort: stringFlag("sort", "asc|desc", "Sort oldest or newest first (desc)"),
-  limit: stringFlag("limit", "N", "Page size, 1 to 50 (50)"),
   offset: stringFlag("offset", "N", "Number of records to skip (0)")
 }
 
@@ -163,8 +162,8 @@ export type MirrorCommandFlags = FlagValues<typeof mirrorCommandFlags>
 const failIfEmpty = booleanFlag("fail-if-empty", "Exit with code 7 if no record matches")
 
 const listFlags = {
-  all: booleanFlag("all", "Fetch every page; without it, exactly one request is sent"),
-  max: stringFlag("max", "N", "Stop after N records; more than a page requires --all"),
+  limit: stringFlag("limit", "N", "Print at most N records (50)"),
+  all: booleanFlag("all", "Print every record"),
   ...outputFlags,
   failIfEmpty,
   ...sourceFlags,
@@ -177,7 +176,7 @@ const id = (noun: string) => Argument.String("id").pipe(Argument.withDescription
 const fileFlags = {
   out: stringFlag("out", "FILE", "The file to write, or - for standard output, which cannot be resumed"),
   format: choiceFlag("format", exportFormats, "File format (from the file extension)"),
-  max: stringFlag("max", "N", "Stop after N records"),
+  limit: stringFlag("limit", "N", "Stop after N records"),
   dryRun: booleanFlag("dry-run", "Print the number of records and requests and the estimated time, then exit"),
   manifest: booleanFlag("manifest", "Write FILE.manifest.json: query, counts, SHA-256, times, version"),
   restart: booleanFlag("restart", "Start over instead of resuming an interrupted export"),

@@ -96,8 +96,8 @@ layer(RealDay.layer)("a mirror on the command line", (it) => {
     Effect.gen(function* () {
       const rows = yield* ask("number 3152328257 --rows --state TX --robocall false --format csv")
       assert.strictEqual(rows.stdout.trimEnd().split("\r\n").length, 2, rows.stdout)
-      const list = yield* ask("complaints list --days 1 --city Columbus --robocall true --max 1 --format csv")
-      assert.strictEqual(list.stderr, "1 of 42 shown; remove --max to print the rest.\n")
+      const list = yield* ask("complaints list --days 1 --city Columbus --robocall true --limit 1 --format csv")
+      assert.strictEqual(list.stderr, "1 of 42 shown; --all prints the rest.\n")
       for (const [line, problem] of [
         ["top numbers --city Clevland", '--city: the mirror has no complaint from "Clevland".'],
         ["complaints list --subject warranties", 'Did you mean "Warranties & protection plans"?'],
