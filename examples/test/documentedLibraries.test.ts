@@ -12,7 +12,7 @@ import { columns, defaultTags, rowsWith } from "../../packages/core/test/documen
 import { exportFormats, formatOfEnding } from "../../packages/export/src/ExportFormat.ts"
 import { dayTarget, fileTarget } from "../../packages/export/src/Target.ts"
 import { dimensions } from "../../packages/mirror/src/answers/dimensions.ts"
-import { blocklistFormats, defaultForms } from "../../packages/mirror/src/blocklist/formats.ts"
+import { numberPrefixes } from "../../packages/mirror/src/blocklist/formats.ts"
 import { migrations } from "../../packages/mirror/src/store/schema.ts"
 import { Fault } from "../../packages/server/src/faults/FaultSchedule.ts"
 import { gatewayError } from "../../packages/server/src/gateway/GatewayError.ts"
@@ -300,11 +300,11 @@ describe("the documents of files and mirrors", () => {
     }
   })
 
-  it("name the formats of block lists and their forms", () => {
-    const rows = rowsWith("`--form` by default", "docs/blocklist.md")
+  it("name the formats of block lists and how they write numbers", () => {
+    const rows = rowsWith("numbers", "docs/blocklist.md")
     assert.deepStrictEqual(
-      rows.map((row) => [row["--format"], row["`--form` by default"]]),
-      blocklistFormats.map((format) => [format, defaultForms[format]])
+      rows.map(({ "--format": format, numbers }) => [format, numbers]),
+      Object.entries(numberPrefixes).map(([format, prefix]) => [format, `${prefix}2135551212`])
     )
   })
 

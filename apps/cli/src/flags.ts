@@ -1,8 +1,8 @@
 import { exportFormats } from "@public-records/export/ExportFormat"
-import { blocklistFormats, numberForms } from "@public-records/mirror"
+import { blocklistFormats } from "@public-records/mirror"
 import { Struct } from "effect"
 import { Argument, type Command } from "effect/cli"
-import { booleanFlag, choiceFlag, stringFlag, stringListFlag, wordsArgument } from "./flagKinds.ts"
+import { booleanFlag, choiceFlag, pairsFlag, stringFlag, stringListFlag, wordsArgument } from "./flagKinds.ts"
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
@@ -222,10 +222,10 @@ const serveFlags = {
     ["documented", "live"],
     "Behave as documented, or as observed in production (documented)"
   ),
-  quirk: stringListFlag(
+  quirk: pairsFlag(
     "quirk",
     "NAME=X",
-    "totals=stray or integer, doubles=0.02, copies=2, overlaps=1, shifted=0.02, holes=0.25, old-pages, empty-weekends, listed-errors (none)"
+    "totals=stray or integer, doubles=0.02, copies=2, overlaps=1, shifted=0.02, holes=0.25, old-pages=true, empty-weekends=true (none)"
   ),
   tls: choiceFlag("tls", ["self-signed", "off"], "HTTPS with a generated certificate, or plain HTTP (self-signed)"),
   tlsCert: stringFlag("tls-cert", "FILE", "PEM file of the certificate, with --tls-key"),
@@ -312,7 +312,6 @@ export const commandFlags = {
     allow: stringFlag("allow", "FILE", "Never list the numbers in this file: one a line, # starts a comment"),
     out: stringFlag("out", "FILE", "The file to replace; it is compared with the new list (standard output)"),
     format: choiceFlag("format", blocklistFormats, "File format (plain)"),
-    form: choiceFlag("form", numberForms, "Numbers as +12135551212, 2135551212 or 12135551212 (depends on the format)"),
     changes: booleanFlag("changes", "Write FILE.changes.json: the numbers that are added and removed, for iOS"),
     force: booleanFlag("force", "Write a list that shrank by half, lacks days or is old; the file says which"),
     quiet: stderrFlags.quiet,

@@ -31,10 +31,9 @@ const invalidValue = (command: CommandDescriptor, error: CliError.InvalidValue):
   const parameters = kind === "flag" ? command.flags : command.arguments
   const type = parameters.find(({ name }) => name === option)?.type
   const label = kind === "flag" ? `--${option}` : `The argument ${option}`
-  // The type of a global flag is unknown.
-  if (type === undefined) return error.message
-  if (type._tag === "Boolean") return `${label} takes no value.`
-  if (value === "" || type._tag !== "Choice") return `${label} needs a value.`
+  if (type?._tag === "Boolean") return `${label} takes no value.`
+  if (value === "") return `${label} needs a value.`
+  if (type?._tag !== "Choice") return error.message
   return `${label} cannot be "${value}"; it must be ${choicesText(type.values)}.${didYouMean(value, type.values)}`
 }
 
