@@ -6,13 +6,6 @@ import { booleanFlag, choiceFlag, pairsFlag, stringFlag, stringListFlag, wordsAr
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
-const maxRetryAfter = (byDefault: string) =>
-  stringFlag(
-    "max-retry-after",
-    "D",
-    `The longest Retry-After to wait for, such as 90s or 3h (${byDefault}); --max-wait limits every wait`
-  )
-
 /** Flags for the source of the records and for waiting. Every command except `serve` has them. */
 const sourceFlags = {
   baseUrl: stringFlag("base-url", "URL", "Base URL of the service (https://api.ftc.gov)"),
@@ -25,11 +18,10 @@ const sourceFlags = {
     "Use a local file: the daily CSV, JSON or NDJSON; - is standard input; no key, no network"
   ),
   requestsPerHour: stringFlag("requests-per-hour", "N", "Budget of requests per hour (1000)"),
-  maxRetryAfter: maxRetryAfter("2m"),
   maxWait: stringFlag(
     "max-wait",
     "D",
-    "The longest wait for the budget, a pause of the service or a retry; exit with code 4 instead of waiting longer (no limit)"
+    "The longest wait, such as 90s or 3h; exit with code 4 instead of waiting longer (no limit, but for a pause of the service 2m, or 3h with export and mirror sync)"
   ),
   noWait: booleanFlag("no-wait", "Never wait; exit with code 4 and the time of the next try")
 }
@@ -125,8 +117,7 @@ export type Format = (typeof formats)[number]
 
 const stderrFlags = {
   verbose: booleanFlag("verbose", "Log each request (URL, status, duration, quota) and each retry to standard error"),
-  quiet: booleanFlag("quiet", "Print only errors to standard error"),
-  noProgress: booleanFlag("no-progress", "Do not print progress to standard error")
+  quiet: booleanFlag("quiet", "Print only errors to standard error")
 }
 
 const statusFlags = {
@@ -145,8 +136,6 @@ const answerFlags = {
   format: outputFlags.format,
   strict: booleanFlag("strict", "Exit with code 6 if the mirror lacks records of the days in question"),
   quiet: stderrFlags.quiet,
-  noProgress: stderrFlags.noProgress,
-  mirror: booleanFlag("mirror", "Has no effect: this command always uses the mirror"),
   mirrorFile
 }
 export type AnswerFlags = FlagValues<typeof answerFlags>
@@ -154,7 +143,6 @@ export type AnswerFlags = FlagValues<typeof answerFlags>
 const mirrorCommandFlags = {
   format: outputFlags.format,
   quiet: stderrFlags.quiet,
-  noProgress: stderrFlags.noProgress,
   mirrorFile
 }
 export type MirrorCommandFlags = FlagValues<typeof mirrorCommandFlags>
@@ -189,8 +177,6 @@ const fileFlags = {
   ...statusFlags
 }
 export type ExportFlags = FlagValues<typeof fileFlags> & SourceFlags
-
-const exportSourceFlags = { ...sourceFlags, ...mirrorSourceFlags, maxRetryAfter: maxRetryAfter("3h") }
 
 const partitionText =
   "Write a folder with one file per day, which query engines read as a table; --format is parquet by default"
@@ -265,9 +251,10 @@ export const commandFlags = {
     ...complaintQueryFlags,
     ...fileFlags,
     partitionBy: choiceFlag("partition-by", ["created-date"], partitionText),
-    ...exportSourceFlags
+    ...sourceFlags,
+    ...mirrorSourceFlags
   },
-  "export notices": { ...noticeQueryFlags, ...fileFlags, ...exportSourceFlags },
+  "export notices": { ...noticeQueryFlags, ...fileFlags, ...sourceFlags, ...mirrorSourceFlags },
   tui: { ...sourceFlags, ...mirrorSourceFlags },
   serve: serveFlags,
   check: { ...reportFlags, ...stderrFlags, ...sourceFlags, ...mirrorSourceFlags },
@@ -315,8 +302,6 @@ export const commandFlags = {
     changes: booleanFlag("changes", "Write FILE.changes.json: the numbers that are added and removed, for iOS"),
     force: booleanFlag("force", "Write a list that shrank by half, lacks days or is old; the file says which"),
     quiet: stderrFlags.quiet,
-    noProgress: stderrFlags.noProgress,
-    mirror: answerFlags.mirror,
     mirrorFile
   },
   "mirror import": {
@@ -338,7 +323,6 @@ export const commandFlags = {
     verbose: stderrFlags.verbose,
     ...mirrorCommandFlags,
     ...Struct.omit(sourceFlags, ["demo", "data"]),
-    maxRetryAfter: maxRetryAfter("3h"),
     noWait: booleanFlag(
       "no-wait",
       "Never wait; print what is left, and exit with code 0, or 4 if nothing could be read"

@@ -1,28 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type Coverage } from "@public-records/mirror"
-import { Effect, Result } from "effect"
-import { type AnswerFlags } from "../src/flags.ts"
-import {
-  type Answer,
-  covered,
-  makeAnswerStatus,
-  missingDays,
-  named,
-  printAnswer,
-  printRows,
-  wrapped
-} from "../src/output/answer.ts"
-import { hostIn, type RunEnvironment } from "./inProcess.ts"
-
-const flags: AnswerFlags = {
-  format: undefined,
-  strict: false,
-  quiet: false,
-  noProgress: false,
-  mirror: false,
-  mirrorFile: undefined
-}
+import { Effect } from "effect"
+import { covered, missingDays, named, printRows, wrapped } from "../src/output/answer.ts"
+import { hostIn } from "./inProcess.ts"
 
 const range = (from: string, to = from) => ({ from: CivilDate.make(from), to: CivilDate.make(to) })
 
@@ -109,118 +90,37 @@ describe("the days of an answer", () => {
 })
 
 const hostile = "a\u001B[2J\u202Eb\nc\uE000"
-const answer: Answer<{ readonly city: string | null }> = {
-  whole: { rows: [{ city: hostile }] },
-  rows: [{ city: hostile }, { city: null }],
-  columns: [["city", ({ city }) => city]],
-  text: (width: number) => `the text for ${width} cells\n`,
-  basis: "The basis has some words.",
-  gap: "2 days"
-}
 
-/** Prints the answer. Returns its output, and the failure of --strict. */
-const printed = Effect.fnUntraced(function* (more: Partial<AnswerFlags>, environment: RunEnvironment = {}) {
-  const host = hostIn(environment)
-  const all = { ...flags, ...more }
-  const printing = Effect.flatMap(makeAnswerStatus(all), (status) => printAnswer(all, status, answer))
-  const result = yield* Effect.result(Effect.provide(printing, host.layer))
-  return { ...host.written(), failure: Result.isFailure(result) ? result.failure : undefined }
-})
-
-describe("an answer", () => {
-  it.effect("is a text with its basis for people, as wide as the terminal", () =>
+describe("the rows of an answer", () => {
+  it.effect("are exact in a file, and safe on a terminal", () =>
     Effect.gen(function* () {
-      const { stderr, stdout } = yield* printed({}, { columns: 20 })
-      assert.deepStrictEqual([stdout, stderr], ["the text for 20 cells\nThe basis has some\nwords.\n", ""])
-      const inFile = yield* printed({ format: "table" })
-      assert.deepStrictEqual([inFile.stdout, inFile.stderr], ["the text for 80 cells\nThe basis has some words.\n", ""])
-    })
-  )
-
-  it.effect("has its basis on standard error for programs, except in JSON, which contains it", () =>
-    Effect.gen(function* () {
-      const basis = "The basis has some words.\n"
-      for (const [format, error] of [
-        [undefined, basis],
-        ["ndjson", basis],
-        ["csv", basis],
-        ["json", ""]
-      ] as const) {
-        const { stderr, stdout } = yield* printed({ format })
-        assert.strictEqual(stderr, error, format)
-        assert.notInclude(stdout, "basis")
-        assert.strictEqual((yield* printed({ format, quiet: true })).stderr, "", format)
+      const rows = [{ city: hostile }, { city: null }]
+      const answer: Parameters<typeof printRows<(typeof rows)[number]>>[1] = {
+        whole: { rows },
+        rows,
+        columns: [["city", ({ city }) => city]],
+        text: () => ""
       }
-    })
-  )
-
-  it.effect("is exact in a file, and safe on a terminal", () =>
-    Effect.gen(function* () {
-      const csv = yield* printed({ format: "csv" })
-      assert.strictEqual(csv.stdout, `city\r\n"${hostile}"\r\n\r\n`)
+      const printed = Effect.fnUntraced(function* (format: "csv" | "json" | "ndjson", columns?: number) {
+        const host = hostIn(columns === undefined ? {} : { columns })
+        yield* Effect.provide(printRows({ format }, answer), host.layer)
+        return host.written().stdout
+      })
+      assert.strictEqual(yield* printed("csv"), `city\r\n"${hostile}"\r\n\r\n`)
+      assert.match(yield* printed("csv", 80), /^city\na\P{Cc}+c\P{Cc}\n\n$/u)
       for (const format of ["json", "ndjson", "csv"] as const) {
-        const { stdout } = yield* printed({ format }, { columns: 80 })
-        assert.notMatch(stdout, /[^\P{Cc}\n]|\u202E|\uE000/u, format)
+        assert.notMatch(yield* printed(format, 80), /[^\P{Cc}\n]|\u202E|\uE000/u, format)
       }
-      const { stdout } = yield* printed({ format: "csv" }, { columns: 80 })
-      assert.match(stdout, /^city\na\P{Cc}+c\P{Cc}\n\n$/u)
-      const onTerminal = yield* printed({ format: "json" }, { columns: 80 })
-      assert.deepStrictEqual(JSON.parse(onTerminal.stdout), answer.whole)
-      const lines = (yield* printed({ format: "ndjson" }, { columns: 80 })).stdout.trimEnd().split("\n")
-      assert.deepStrictEqual(
-        lines.map((line) => JSON.parse(line)),
-        [...answer.rows]
-      )
-    })
-  )
-
-  it.effect("is printed before --strict refuses what it lacks", () =>
-    Effect.gen(function* () {
-      const { failure, stdout } = yield* printed({ strict: true, format: "json" })
-      assert.deepStrictEqual(JSON.parse(stdout), answer.whole)
-      assert.deepInclude(failure, { reason: "StrictCheckFailed", exitCode: 6, summary: "The mirror lacks 2 days." })
-      assert.isUndefined((yield* printed({ format: "json" })).failure)
-    })
-  )
-
-  it.effect("without rows has a header in CSV, and nothing else", () =>
-    Effect.gen(function* () {
-      for (const [format, text] of [
-        ["csv", "city\r\n"],
-        ["ndjson", ""]
-      ] as const) {
-        const host = hostIn()
-        yield* Effect.provide(printRows({ format }, { ...answer, rows: [] }), host.layer)
-        assert.strictEqual(host.written().stdout, text)
-      }
-    })
-  )
-
-  it.effect("shows progress only on a terminal, and unless a flag forbids it", () =>
-    Effect.gen(function* () {
-      for (const [more, environment, isShown] of [
-        [{}, { columns: 80 }, true],
-        [{}, { columns: 80, isPiped: true }, true],
-        [{}, {}, false],
-        [{ noProgress: true }, { columns: 80 }, false],
-        [{ quiet: true }, { columns: 80 }, false]
-      ] as const) {
-        const host = hostIn(environment)
-        const status = yield* Effect.provide(makeAnswerStatus({ ...flags, ...more }), host.layer)
-        yield* status.progress("working")
-        assert.strictEqual(host.written().stderr, isShown ? "\r\u001B[Kworking" : "")
-      }
+      assert.deepStrictEqual(JSON.parse(yield* printed("json", 80)), { rows })
     })
   )
 })
 
 describe("a text for a narrow terminal", () => {
   it("is broken between words into lines that fit", () => {
-    assert.strictEqual(wrapped("one two three", 80), "one two three\n")
-    assert.strictEqual(wrapped("one two three", 13), "one two three\n")
-    assert.strictEqual(wrapped("one two three", 12), "one two\nthree\n")
-    assert.strictEqual(wrapped("one two three", 7), "one two\nthree\n")
-    assert.strictEqual(wrapped("one two three", 6), "one\ntwo\nthree\n")
-    assert.strictEqual(wrapped("one two three", 5), "one\ntwo\nthree\n")
+    const textIn = (width: number) => wrapped("one two three", width)
+    assert.strictEqual(textIn(13), "one two three\n")
+    for (const width of [12, 7]) assert.strictEqual(textIn(width), "one two\nthree\n")
+    for (const width of [6, 3]) assert.strictEqual(textIn(width), "one\ntwo\nthree\n")
   })
 })

@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { type Run } from "./executable.ts"
 import { Host } from "../src/Host.ts"
-import { run as runProgram } from "../src/run.ts"
+import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { hostIn, run, start } from "./inProcess.ts"
 import { header, row } from "./oneDay.ts"
 
@@ -157,12 +157,12 @@ describe("public-records doctor", () => {
         PUBLIC_RECORDS_REDIS_URL: "redis",
         HTTPS_PROXY: "nonsense://"
       }
-      const { code, stdout } = yield* run(["doctor", "--max-retry-after", "soon"], environment)
+      const { code, stdout } = yield* run(["doctor", "--max-wait", "soon"], environment)
       const [, line = ""] = stdout.split("\n")
       for (const name of [
         "PUBLIC_RECORDS_REQUESTS_PER_HOUR",
         "PUBLIC_RECORDS_REDIS_URL",
-        "--max-retry-after",
+        "--max-wait",
         "HTTPS_PROXY"
       ]) {
         assert.strictEqual(line.split(name).length, 2, `${name}: ${line}`)

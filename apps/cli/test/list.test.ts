@@ -83,7 +83,7 @@ describe("the messages of a list", () => {
       const { stderr, stdout } = yield* run(all, withKey, piped)
       assert.include(stderr, `${erase}50 records so far${erase}70 records so far${erase}`)
       assert.strictEqual(stdout.trimEnd().split("\n").length, 70)
-      for (const flag of ["--no-progress", "--quiet", "--verbose"]) {
+      for (const flag of ["--quiet", "--verbose"]) {
         assert.notInclude((yield* run([...all, flag], withKey, piped)).stderr, "so far", flag)
       }
       assert.notInclude((yield* run(all, withKey, { columns: 80 })).stderr, "so far")
@@ -172,7 +172,7 @@ describe("a record", () => {
       const runs = yield* Effect.all([
         run([...get, "table"]),
         run([...get, "ndjson"]),
-        run([...get, "ndjson", "--no-progress"], {}, { columns: 80 })
+        run([...get, "ndjson"], {}, { columns: 80 })
       ])
       assert.deepStrictEqual(
         runs.map(({ code, stderr }) => [code, stderr]),

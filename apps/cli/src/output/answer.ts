@@ -76,12 +76,9 @@ export const covered = ({ coverage, note }: { readonly coverage: Coverage; reado
   }
 }
 
-export const makeAnswerStatus = Effect.fnUntraced(function* ({
-  noProgress,
-  quiet
-}: Pick<AnswerFlags, "noProgress" | "quiet">) {
+export const makeAnswerStatus = Effect.fnUntraced(function* ({ quiet }: Pick<AnswerFlags, "quiet">) {
   const host = yield* Host
-  return makeStatusOutput(host, { quiet, showsProgress: host.stderr.isTTY && !noProgress && !quiet })
+  return makeStatusOutput(host, { quiet, showsProgress: host.stderr.isTTY && !quiet })
 })
 
 /** Prints rows in a format for programs, or a text for people. */
