@@ -12,11 +12,11 @@ import { wireComplaint } from "./cannedService.ts"
 import { hostIn } from "./inProcess.ts"
 
 /** A response of the service after 120 ms, an error of the network, or silence. */
-type Answer = Response | Error | "silence"
+type ServiceBehavior = Response | Error | "silence"
 
 /** Returns the diagnosis of a service with these answers, the last of which is repeated. */
 const diagnosis = Effect.fnUntraced(function* (
-  answers: ReadonlyArray<Answer>,
+  answers: ReadonlyArray<ServiceBehavior>,
   {
     environment = {},
     key = "some-key",
@@ -66,7 +66,7 @@ describe("the diagnosis of a service", () => {
   const unavailable = "The service cannot be reached or does not work at the moment"
   const certificate = { cert: { subject: { CN: "a.test" } } }
   const failures: ReadonlyArray<
-    readonly [name: string, answers: ReadonlyArray<Answer>, exitCode: number, message: string, fix: string]
+    readonly [name: string, answers: ReadonlyArray<ServiceBehavior>, exitCode: number, message: string, fix: string]
   > = [
     ["is silent", ["silence"], 5, late, "Check the base URL and the network. Behind a proxy, set HTTPS_PROXY."],
     [

@@ -114,7 +114,7 @@ layer(ManyNumbers.layer.pipe(Layer.provideMerge(OneDay.layer)))("a command over 
       )
       assert.strictEqual(
         two.stderr,
-        `${refusal("a.csv")}${refusal("b.csv")}2 of 3 files were refused. ${refusal("a.csv")}`
+        `${erase}0 % read: ${file(dailyFile)}${erase}${refusal("a.csv")}${refusal("b.csv")}2 of 3 files were refused. ${refusal("a.csv")}`
       )
       const both = yield* importing([dailyFile, "many.csv"], "both.db")
       assert.match(both.stderr, /K2 % read: \S+2021-07-08\.csv\r.*\r\u001B\[K100 % read: \S+many\.csv\r/s)

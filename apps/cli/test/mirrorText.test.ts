@@ -1,7 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type MirrorStatus } from "@public-records/mirror"
-import { dayText, reportText as importText, sizeText, statusText, verificationText } from "../src/output/mirrorText.ts"
+import {
+  dayText,
+  importReportText as importText,
+  sizeText,
+  statusText,
+  verificationText
+} from "../src/output/mirrorText.ts"
 
 const day = (text: string) => CivilDate.make(`2021-07-${text}`)
 

@@ -28,7 +28,7 @@ import {
 import { isStandardOutput } from "../export/output.ts"
 import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
-import { makeAnswerStatus } from "../output/answer.ts"
+import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { shownNumber } from "../output/numberText.ts"
 import { write } from "../output/StandardOutput.ts"
 import { showShare } from "../source/askMirror.ts"
@@ -59,12 +59,12 @@ const readText = (flag: string, path: string) =>
   })
 
 /** The file to replace, and the numbers of its list if it exists. */
-interface Target {
+interface ReplacedFile {
   readonly path: string
   readonly previous: ReadonlyArray<string> | undefined
 }
 
-const readAllowed = Effect.fnUntraced(function* (path: string | undefined, target: Target | undefined) {
+const readAllowed = Effect.fnUntraced(function* (path: string | undefined, target: ReplacedFile | undefined) {
   if (path === undefined) return undefined
   const allowed = yield* Effect.mapError(finalPath(path), failureOfExport)
   if (resolve(allowed.path) === target?.path)
@@ -106,7 +106,7 @@ const readFlags = Effect.fnUntraced(function* (flags: Flags) {
   const rule: BlocklistRule = { ...counts, allow, previous: target?.previous, force: flags.force }
   return { changes: flags.changes, format, rule, target }
 })
-type Settings = Effect.Success<ReturnType<typeof readFlags>>
+type BlocklistSettings = Effect.Success<ReturnType<typeof readFlags>>
 
 type List = Covered<Blocklist>
 
@@ -149,7 +149,7 @@ const resultLines = ({ coverage, value }: List, isForced: boolean): ReadonlyArra
 const writeFiles = Effect.fnUntraced(function* (
   list: List,
   path: string,
-  { changes, format }: Pick<Settings, "changes" | "format">
+  { changes, format }: Pick<BlocklistSettings, "changes" | "format">
 ) {
   const text = blocklistText(list, format)
   const manifest = { file: basename(path), format, sha256: createHash("sha256").update(text).digest("hex") }
@@ -163,7 +163,7 @@ const writeFiles = Effect.fnUntraced(function* (
   )
 })
 
-const refusedFailure = (reasons: ReadonlyArray<string>, target: Target | undefined): CommandFailure => {
+const refusedFailure = (reasons: ReadonlyArray<string>, target: ReplacedFile | undefined): CommandFailure => {
   const unchanged = target?.previous === undefined ? "" : "The file was left unchanged. "
   return blocklistRefused(
     ["The list is refused.", ...reasons].join(" "),

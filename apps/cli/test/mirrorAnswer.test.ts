@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type Coverage } from "@public-records/mirror"
 import { Effect } from "effect"
-import { covered, missingDays, named, printRows, wrapped } from "../src/output/answer.ts"
+import { covered, missingDays, named, printRows, wrapped } from "../src/output/mirrorAnswer.ts"
 import { hostIn } from "./inProcess.ts"
 
 const range = (from: string, to = from) => ({ from: CivilDate.make(from), to: CivilDate.make(to) })
