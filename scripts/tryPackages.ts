@@ -69,7 +69,7 @@ const whileRunning = async (
 const runPrograms = async (project: ConsumerProject, node: string): Promise<void> => {
   project.run(node, ["entries.ts"])
   const executable = join("node_modules", "public-records", "dist", "public-records.js")
-  const listed = project.run(node, [executable, "complaints", "list", "--demo", "--state", "Ohio", "--max", "3"])
+  const listed = project.run(node, [executable, "complaints", "list", "--demo", "--state", "Ohio", "--limit", "3"])
   assert(listed.trim().split("\n").length === 3, `The executable printed unexpected records: ${listed}`)
   const serve = [node, executable, "serve", "--port", "0", "--tls-write", "certificate.pem", "--log", "off"]
   await whileRunning(serve, project, {}, async (baseUrl) => {

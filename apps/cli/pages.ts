@@ -12,7 +12,7 @@ const host = Host.of({
   onSignal: () => undefined
 })
 
-/** The man page and the help of each command, which the build writes to files. */
+/** The help of each command, which the build writes to a file. */
 export const pages = await Effect.runPromise(
   prerenderedPages.pipe(Effect.provideService(Host, host), Effect.provide(NodeServices.layer))
 )

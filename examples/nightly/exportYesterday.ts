@@ -25,7 +25,7 @@ for (const day of named.length > 0 ? named : lastFive) {
   } else if (DateTime.isFutureUnsafe(publication)) {
     process.stdout.write(`${day} is published at ${DateTime.formatIso(publication)}.\n`)
   } else {
-    const options = ["--created-date", day, "--out", file, "--manifest", "--strict", "--no-progress"]
+    const options = ["--created-date", day, "--out", file, "--manifest", "--strict"]
     const { status, stdout } = spawnSync(
       process.execPath,
       [executable, "export", "complaints", ...options, "--report", "json"],

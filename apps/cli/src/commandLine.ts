@@ -8,7 +8,7 @@ import { type Environment, Host } from "./Host.ts"
 import { parserServices } from "./parserServices.ts"
 import { write } from "./output/StandardOutput.ts"
 import { exitCodeOf, reportFailure, wantsJsonErrors } from "./reportFailure.ts"
-import { joinDashedValues, usageMessage } from "./usage.ts"
+import { usageMessage } from "./usage.ts"
 
 /** Replaces `~/` at the beginning of a value, as in `--out=~/calls.csv`, which shells leave as it is. */
 const withHome = (word: string, environment: Environment): string => {
@@ -40,10 +40,6 @@ export const runCommandLine = Effect.fnUntraced(function* (args: ReadonlyArray<s
     }
   })
   const words = args.map((word) => withHome(word, host.environment))
-  const program = joinDashedValues(describeCommands, words).pipe(
-    Effect.flatMap(runCommand),
-    Effect.provide(presenter),
-    Effect.provide(parserServices)
-  )
+  const program = runCommand(words).pipe(Effect.provide(presenter), Effect.provide(parserServices))
   return yield* exitCodeOf(program, asJson)
 })

@@ -29,7 +29,7 @@ export const exitCodeOfReason: Readonly<Record<Reason["_tag"], number>> = {
   NotFound: exitCodes.notFound
 }
 
-/** Meanings of the exit codes, for `--help` and the man page. */
+/** Meanings of the exit codes, for `--help`. */
 export const exitCodesText: ReadonlyArray<readonly [code: string, means: string]> = [
   ["0", 'success; also if the reader closes the pipe, as in "| head"'],
   [

@@ -42,6 +42,14 @@ export const stringFlag = (name: string, metavar: string, description: string): 
 export const stringListFlag = (name: string, metavar: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
   Flag.atLeast(nonEmptyString(name, metavar, `${description} (repeatable)`), 0)
 
+/** A repeatable flag with values such as `name=value`. */
+export const pairsFlag = (name: string, metavar: string, description: string): Flag.Flag<Record<string, string>> =>
+  Flag.KeyValuePair(name).pipe(
+    Flag.withMetavar(metavar),
+    Flag.withDescription(`${description} (repeatable)`),
+    Flag.withDefault({})
+  )
+
 /** A flag without a value and without a `--no-` form. */
 export const booleanFlag = (name: string, description: string): Flag.Flag<boolean> =>
   Flag.map(

@@ -1,19 +1,12 @@
 import { exportFormats } from "@public-records/export/ExportFormat"
-import { blocklistFormats, numberForms } from "@public-records/mirror"
+import { blocklistFormats } from "@public-records/mirror"
 import { Struct } from "effect"
 import { Argument, type Command } from "effect/cli"
-import { booleanFlag, choiceFlag, stringFlag, stringListFlag, wordsArgument } from "./flagKinds.ts"
+import { booleanFlag, choiceFlag, pairsFlag, stringFlag, stringListFlag, wordsArgument } from "./flagKinds.ts"
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
-const maxRetryAfter = (byDefault: string) =>
-  stringFlag(
-    "max-retry-after",
-    "D",
-    `The longest Retry-After to wait for, such as 90s or 3h (${byDefault}); --max-wait limits every wait`
-  )
-
-/** Flags for the source of the records and for waiting. Every command except `serve` and `completions` has them. */
+/** Flags for the source of the records and for waiting. Every command except `serve` has them. */
 const sourceFlags = {
   baseUrl: stringFlag("base-url", "URL", "Base URL of the service (https://api.ftc.gov)"),
   allowHttp: booleanFlag("allow-http", "Allow a plain HTTP base URL, which exposes the API key"),
@@ -25,11 +18,10 @@ const sourceFlags = {
     "Use a local file: the daily CSV, JSON or NDJSON; - is standard input; no key, no network"
   ),
   requestsPerHour: stringFlag("requests-per-hour", "N", "Budget of requests per hour (1000)"),
-  maxRetryAfter: maxRetryAfter("2m"),
   maxWait: stringFlag(
     "max-wait",
     "D",
-    "The longest wait for the budget, a pause of the service or a retry; exit with code 4 instead of waiting longer (no limit)"
+    "The longest wait, such as 90s or 3h; exit with code 4 instead of waiting longer (no limit, but for a pause of the service 2m, or 3h with export and mirror sync)"
   ),
   noWait: booleanFlag("no-wait", "Never wait; exit with code 4 and the time of the next try")
 }
@@ -52,7 +44,6 @@ const day = "YYYY-MM-DD, yesterday or latest (the last published day, or the las
 
 const pagingFlags = {
   sort: stringFlag("sort", "asc|desc", "Sort oldest or newest first (desc)"),
-  limit: stringFlag("limit", "N", "Page size, 1 to 50 (50)"),
   offset: stringFlag("offset", "N", "Number of records to skip (0)")
 }
 
@@ -126,8 +117,7 @@ export type Format = (typeof formats)[number]
 
 const stderrFlags = {
   verbose: booleanFlag("verbose", "Log each request (URL, status, duration, quota) and each retry to standard error"),
-  quiet: booleanFlag("quiet", "Print only errors to standard error"),
-  noProgress: booleanFlag("no-progress", "Do not print progress to standard error")
+  quiet: booleanFlag("quiet", "Print only errors to standard error")
 }
 
 const statusFlags = {
@@ -146,8 +136,6 @@ const answerFlags = {
   format: outputFlags.format,
   strict: booleanFlag("strict", "Exit with code 6 if the mirror lacks records of the days in question"),
   quiet: stderrFlags.quiet,
-  noProgress: stderrFlags.noProgress,
-  mirror: booleanFlag("mirror", "Has no effect: this command always uses the mirror"),
   mirrorFile
 }
 export type AnswerFlags = FlagValues<typeof answerFlags>
@@ -155,7 +143,6 @@ export type AnswerFlags = FlagValues<typeof answerFlags>
 const mirrorCommandFlags = {
   format: outputFlags.format,
   quiet: stderrFlags.quiet,
-  noProgress: stderrFlags.noProgress,
   mirrorFile
 }
 export type MirrorCommandFlags = FlagValues<typeof mirrorCommandFlags>
@@ -163,8 +150,8 @@ export type MirrorCommandFlags = FlagValues<typeof mirrorCommandFlags>
 const failIfEmpty = booleanFlag("fail-if-empty", "Exit with code 7 if no record matches")
 
 const listFlags = {
-  all: booleanFlag("all", "Fetch every page; without it, exactly one request is sent"),
-  max: stringFlag("max", "N", "Stop after N records; more than a page requires --all"),
+  limit: stringFlag("limit", "N", "Print at most N records (50)"),
+  all: booleanFlag("all", "Print every record"),
   ...outputFlags,
   failIfEmpty,
   ...sourceFlags,
@@ -177,7 +164,7 @@ const id = (noun: string) => Argument.String("id").pipe(Argument.withDescription
 const fileFlags = {
   out: stringFlag("out", "FILE", "The file to write, or - for standard output, which cannot be resumed"),
   format: choiceFlag("format", exportFormats, "File format (from the file extension)"),
-  max: stringFlag("max", "N", "Stop after N records"),
+  limit: stringFlag("limit", "N", "Stop after N records"),
   dryRun: booleanFlag("dry-run", "Print the number of records and requests and the estimated time, then exit"),
   manifest: booleanFlag("manifest", "Write FILE.manifest.json: query, counts, SHA-256, times, version"),
   restart: booleanFlag("restart", "Start over instead of resuming an interrupted export"),
@@ -190,8 +177,6 @@ const fileFlags = {
   ...statusFlags
 }
 export type ExportFlags = FlagValues<typeof fileFlags> & SourceFlags
-
-const exportSourceFlags = { ...sourceFlags, ...mirrorSourceFlags, maxRetryAfter: maxRetryAfter("3h") }
 
 const partitionText =
   "Write a folder with one file per day, which query engines read as a table; --format is parquet by default"
@@ -223,10 +208,10 @@ const serveFlags = {
     ["documented", "live"],
     "Behave as documented, or as observed in production (documented)"
   ),
-  quirk: stringListFlag(
+  quirk: pairsFlag(
     "quirk",
     "NAME=X",
-    "totals=stray or integer, doubles=0.02, copies=2, overlaps=1, shifted=0.02, holes=0.25, old-pages, empty-weekends, listed-errors (none)"
+    "totals=stray or integer, doubles=0.02, copies=2, overlaps=1, shifted=0.02, holes=0.25, old-pages=true, empty-weekends=true (none)"
   ),
   tls: choiceFlag("tls", ["self-signed", "off"], "HTTPS with a generated certificate, or plain HTTP (self-signed)"),
   tlsCert: stringFlag("tls-cert", "FILE", "PEM file of the certificate, with --tls-key"),
@@ -256,8 +241,6 @@ export const dimensions = [
   "robocall"
 ] as const
 
-const shells = ["bash", "zsh", "fish"] as const
-
 /** Flags and arguments of each command, in the order of its help. */
 export const commandFlags = {
   "complaints list": { ...complaintQueryFlags, ...listFlags, strict: answerFlags.strict },
@@ -268,9 +251,10 @@ export const commandFlags = {
     ...complaintQueryFlags,
     ...fileFlags,
     partitionBy: choiceFlag("partition-by", ["created-date"], partitionText),
-    ...exportSourceFlags
+    ...sourceFlags,
+    ...mirrorSourceFlags
   },
-  "export notices": { ...noticeQueryFlags, ...fileFlags, ...exportSourceFlags },
+  "export notices": { ...noticeQueryFlags, ...fileFlags, ...sourceFlags, ...mirrorSourceFlags },
   tui: { ...sourceFlags, ...mirrorSourceFlags },
   serve: serveFlags,
   check: { ...reportFlags, ...stderrFlags, ...sourceFlags, ...mirrorSourceFlags },
@@ -315,12 +299,9 @@ export const commandFlags = {
     allow: stringFlag("allow", "FILE", "Never list the numbers in this file: one a line, # starts a comment"),
     out: stringFlag("out", "FILE", "The file to replace; it is compared with the new list (standard output)"),
     format: choiceFlag("format", blocklistFormats, "File format (plain)"),
-    form: choiceFlag("form", numberForms, "Numbers as +12135551212, 2135551212 or 12135551212 (depends on the format)"),
     changes: booleanFlag("changes", "Write FILE.changes.json: the numbers that are added and removed, for iOS"),
     force: booleanFlag("force", "Write a list that shrank by half, lacks days or is old; the file says which"),
     quiet: stderrFlags.quiet,
-    noProgress: stderrFlags.noProgress,
-    mirror: answerFlags.mirror,
     mirrorFile
   },
   "mirror import": {
@@ -342,7 +323,6 @@ export const commandFlags = {
     verbose: stderrFlags.verbose,
     ...mirrorCommandFlags,
     ...Struct.omit(sourceFlags, ["demo", "data"]),
-    maxRetryAfter: maxRetryAfter("3h"),
     noWait: booleanFlag(
       "no-wait",
       "Never wait; print what is left, and exit with code 0, or 4 if nothing could be read"
@@ -356,13 +336,7 @@ export const commandFlags = {
     quick: booleanFlag("quick", "Compare only the numbers of records, not their contents"),
     ...mirrorCommandFlags
   },
-  "mirror compact": mirrorCommandFlags,
-  completions: {
-    shell: Argument.Literals("shell", shells).pipe(
-      Argument.withMetavar(shells.join("|")),
-      Argument.withDescription("The shell to generate the script for")
-    )
-  }
+  "mirror compact": mirrorCommandFlags
 }
 
 export type CommandFlags<Command extends keyof typeof commandFlags> = FlagValues<(typeof commandFlags)[Command]>

@@ -1,7 +1,7 @@
 import { Effect, Fiber } from "effect"
+import { runCommandLine } from "./commandLine.ts"
 import { exitCodes } from "./exitCodes.ts"
 import { Host } from "./Host.ts"
-import { run } from "./run.ts"
 import { endOnSignals } from "./signals.ts"
 
 // The exit code if the program ends unexpectedly, without an exit code.
@@ -26,7 +26,7 @@ process.removeAllListeners("warning").on("warning", ({ message, name }) => {
 const onSignal: Host["Service"]["onSignal"] = endOnSignals(() => Effect.runPromise(Fiber.interrupt(program)))
 
 const program = Effect.runFork(
-  run(argv.slice(2)).pipe(
+  runCommandLine(argv.slice(2)).pipe(
     Effect.provideService(Host, {
       environment,
       // Most commands do not read it, and Node.js opens it when it is first used.

@@ -1,6 +1,4 @@
-import { Effect } from "effect"
 import { type CliError, type CliOutput, type Completions } from "effect/cli"
-import { usageFailure } from "./CommandFailure.ts"
 import { didYouMean } from "./didYouMean.ts"
 
 type CommandDescriptor = Completions.CommandDescriptor
@@ -26,12 +24,14 @@ const choicesText = (choices: ReadonlyArray<string>): string => {
   return quoted.length === 1 ? last : `${quoted.slice(0, -1).join(", ")} or ${last}`
 }
 
-const invalidValue = (command: CommandDescriptor, { kind, option, value }: CliError.InvalidValue): string => {
+const invalidValue = (command: CommandDescriptor, error: CliError.InvalidValue): string => {
+  const { kind, option, value } = error
   const parameters = kind === "flag" ? command.flags : command.arguments
   const type = parameters.find(({ name }) => name === option)?.type
   const label = kind === "flag" ? `--${option}` : `The argument ${option}`
   if (type?._tag === "Boolean") return `${label} takes no value.`
-  if (value === "" || type?._tag !== "Choice") return `${label} needs a value.`
+  if (value === "") return `${label} needs a value.`
+  if (type?._tag !== "Choice") return error.message
   return `${label} cannot be "${value}"; it must be ${choicesText(type.values)}.${didYouMean(value, type.values)}`
 }
 
@@ -93,37 +93,3 @@ export const usageMessage = (
   }
   return `${messageOf(error, command, commandPath)} See "${path} --help".`
 }
-
-/** Whether a word starts with one dash, such as `-x` or `-5/1h`, and is not a short flag. */
-const isDashed = (word: string): boolean => /^-[^-]/.test(word) && !["-h", "-v"].includes(word)
-const isNegativeNumber = (word: string): boolean => /^-\d+(?:\.\d+)?$/.test(word)
-
-/**
- * Joins a value that starts with a dash to its flag: `--rate-limit -5/1h` becomes `--rate-limit=-5/1h`. The parser would read the
- * value as several short flags, including `-h`.
- *
- * **Fails with** a usage failure for any other word that starts with one dash.
- */
-export const joinDashedValues = Effect.fnUntraced(function* (
-  describeCommands: () => CommandDescriptor,
-  args: ReadonlyArray<string>
-) {
-  if (!args.some(isDashed)) return args
-  const tree = describeCommands()
-  const end = args.includes("--") ? args.indexOf("--") : args.length
-  const path = [tree.name]
-  const joined: Array<string> = []
-  for (const word of args.slice(0, end)) {
-    const { flags, subcommands } = commandAt(tree, path)
-    const before = joined.at(-1)
-    const isValue = flags.some(({ name, type }) => before === `--${name}` && type._tag !== "Boolean")
-    if (isDashed(word) && isValue) joined.splice(-1, 1, `${before}=${word}`)
-    else if (isDashed(word) && !isNegativeNumber(word)) {
-      return yield* usageFailure(`Unknown flag ${word}. See "${path.join(" ")} --help".`)
-    } else {
-      joined.push(word)
-      if (!isValue && subcommands.some(({ name }) => name === word)) path.push(word)
-    }
-  }
-  return [...joined, ...args.slice(end)]
-})

@@ -7,7 +7,7 @@ import { type Environment } from "./Host.ts"
  * Returns the folder in which the program keeps one kind of its files, by the conventions of the platform. Ignores an `XDG_` variable
  * with a relative path.
  */
-export const userFolder = (kind: "config" | "data" | "cache" | "state", environment: Environment) => {
+export const userFolder = (kind: "config" | "data" | "cache", environment: Environment) => {
   const provider = ConfigProvider.fromEnvRecord({ ...environment, [homeVariable]: homeFolder(environment) })
   const { [kind]: folderOf } = UserDirectories.make()
   // It fails only without a home folder.

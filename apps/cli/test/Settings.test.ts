@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { readApiKey } from "../src/source/apiKey.ts"
-import { noFlags } from "../src/run.ts"
+import { noFlags } from "./noFlags.ts"
 import { unknownVariable } from "../src/source/environment.ts"
 import { proxyUrl } from "../src/source/proxies.ts"
 import { readDuration, resolveSettings } from "../src/source/settings.ts"
@@ -190,8 +190,8 @@ describe("values", () => {
 
   it.effect("are longer than 0 for the longest pause, and may not exclude each other", () =>
     Effect.gen(function* () {
-      const pause = yield* Effect.flip(resolveSettings({ ...noFlags, maxRetryAfter: "0s" }, {}, file))
-      assert.include(pause.message, '--max-retry-after: "0s" is not a duration.')
+      const pause = yield* Effect.flip(resolveSettings(noFlags, { PUBLIC_RECORDS_MAX_RETRY_AFTER: "0s" }, file))
+      assert.include(pause.message, 'PUBLIC_RECORDS_MAX_RETRY_AFTER: "0s" is not a duration.')
       const both = yield* Effect.flip(resolveSettings({ ...noFlags, noWait: true, maxWait: "1h" }, {}, file))
       assert.include(both.message, "--no-wait and --max-wait cannot be used together.")
     })
@@ -229,10 +229,10 @@ describe("values", () => {
 
   it.effect("name the source of an invalid value", () =>
     Effect.gen(function* () {
-      const duration = yield* Effect.flip(resolveSettings({ ...noFlags, maxRetryAfter: "soon" }, {}, file))
+      const duration = yield* Effect.flip(resolveSettings({ ...noFlags, maxWait: "soon" }, {}, file))
       const budget = { PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" }
       const number = yield* Effect.flip(resolveSettings(noFlags, budget, file))
-      assert.include(duration.message, '--max-retry-after: "soon"')
+      assert.include(duration.message, '--max-wait: "soon"')
       assert.strictEqual(
         number.message,
         'PUBLIC_RECORDS_REQUESTS_PER_HOUR: "many" is not a number of requests. Use an integer of 1 or more.'

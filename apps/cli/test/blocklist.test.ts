@@ -81,8 +81,8 @@ layer(Folder.layer)("a block list", (it) => {
       for (const out of ["-", "/dev/stdout"]) {
         assert.deepStrictEqual(yield* make("--out", out, "--format", "plain"), { code, stderr, stdout })
       }
-      const quiet = yield* make("--quiet", "--form", "national", "--format", "ndjson")
-      assert.deepStrictEqual([quiet.stderr, JSON.parse(quiet.stdout.split("\n")[0] ?? "").number], ["", numbers[0]])
+      const quiet = yield* make("--quiet", "--format", "csv")
+      assert.deepStrictEqual([quiet.stderr, quiet.stdout.split(/[,\n]/)[6]], ["", `+1${numbers[0]}`])
     })
   )
 
@@ -104,9 +104,9 @@ layer(Folder.layer)("a block list", (it) => {
         list.split("\n")[0],
         `database put blacklist 2169550100 "3 reports from 3 places until ${newest} (not verified)"`
       )
-      const { file, form, format, sha256 } = JSON.parse(manifest)
+      const { file, format, sha256 } = JSON.parse(manifest)
       const digest = createHash("sha256").update(list).digest("hex")
-      assert.deepStrictEqual([file, form, format, sha256], ["block.txt", "national", "asterisk", digest])
+      assert.deepStrictEqual([file, format, sha256], ["block.txt", "asterisk", digest])
       assert.deepStrictEqual(JSON.parse(changes), { added: numbers.slice(0, 6), removed: [] })
 
       yield* allow(4)
@@ -153,7 +153,7 @@ layer(Folder.layer)("a block list", (it) => {
     })
   )
 
-  it.effect("may have the least and the greatest numbers in its flags, and another form of numbers", () =>
+  it.effect("may have the least and the greatest numbers in its flags", () =>
     Effect.gen(function* () {
       for (const [flags, code] of [
         ["--min 2 --places 1 --days 1", 0],
@@ -163,10 +163,6 @@ layer(Folder.layer)("a block list", (it) => {
       ] as const) {
         assert.strictEqual((yield* make(...flags.split(" "))).code, code, flags)
       }
-      const { stdout } = yield* make("--format", "asterisk", "--form", "e164")
-      assert.match(stdout, /^database put blacklist \+12169550100 /)
-      const ios = yield* make("--format", "ios", "--form", "international", "--quiet")
-      assert.deepStrictEqual([ios.code, ios.stderr], [0, ""])
     })
   )
 
@@ -191,8 +187,6 @@ layer(Folder.layer)("a block list", (it) => {
     ["--days 10001", '--days: "10001" is not an integer from 1 to 10000.'],
     ["--limit 0", '--limit: "0" is not an integer from 1 to 1000000.'],
     ["--allow @two.txt", 'two.txt: Line 1: "315-232-8257; 407-619-8312" is more than one number'],
-    ["--format ios --form e164", "--format ios requires --form international. Remove --form."],
-    ["--format spamblocker --form national", "--format spamblocker requires --form international."],
     ["--changes", "--changes requires a file. Name it with --out."],
     ["--changes --out -", "--changes requires a file. Name it with --out."],
     ["--allow @nothing.txt", "nothing.txt cannot be read: ENOENT"],
@@ -232,7 +226,7 @@ layer(Folder.layer)("a block list", (it) => {
       assert.strictEqual((yield* make(...out)).code, 0)
       const before = yield* text("kept.txt")
       mkdirSync(join(path, "kept.txt.changes.json.new"))
-      const { code, stderr } = yield* make(...out, "--changes", "--form", "national")
+      const { code, stderr } = yield* make(...out, "--changes", "--format", "asterisk")
       assert.deepStrictEqual([code, stderr.includes("kept.txt.changes.json cannot be written")], [1, true], stderr)
       assert.strictEqual(yield* text("kept.txt"), before)
     })
@@ -252,15 +246,15 @@ layer(Folder.layer)("a block list", (it) => {
     })
   )
 
-  it.effect("names the numbers in its form in its changes, too", () =>
+  it.effect("names the numbers as its format does in its changes, too", () =>
     Effect.gen(function* () {
-      const made = yield* make("--out", "@form.txt", "--changes", "--form", "national")
+      const made = yield* make("--out", "@form.txt", "--changes", "--format", "asterisk")
       assert.strictEqual(made.code, 0, made.stderr)
       assert.deepStrictEqual(JSON.parse(yield* text("form.txt.changes.json")).added, numbers.slice(0, 6))
-      const again = yield* make("--out", "@form.txt", "--changes", "--form", "international")
+      const again = yield* make("--out", "@form.txt", "--changes", "--format", "spamblocker")
       assert.strictEqual(again.code, 0, again.stderr)
       assert.deepStrictEqual(JSON.parse(yield* text("form.txt.changes.json")), { added: [], removed: [] })
-      assert.strictEqual(JSON.parse(yield* text("form.txt.manifest.json")).form, "international")
+      assert.strictEqual(JSON.parse(yield* text("form.txt.manifest.json")).format, "spamblocker")
     })
   )
 

@@ -111,7 +111,7 @@ describe("public-records check", () => {
     })
   )
 
-  it.effect("counts its requests on a terminal, unless --no-progress, --quiet or --verbose is given", () =>
+  it.effect("counts its requests on a terminal, unless --quiet or --verbose is given", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const data = join(folder, "data.csv")
@@ -119,7 +119,7 @@ describe("public-records check", () => {
       const stderrOf = (...flags: ReadonlyArray<string>) =>
         Effect.map(run(["check", "--data", data, ...flags], {}, { columns: 80 }), ({ stderr }) => stderr)
       assert.match(yield* stderrOf(), /\r\u001B\[K1 of 36 requests sent\r[^\n]*35 of 36 requests sent\r\u001B\[K$/)
-      for (const flag of ["--no-progress", "--quiet", "--verbose"]) {
+      for (const flag of ["--quiet", "--verbose"]) {
         assert.notInclude(yield* stderrOf(flag), "requests sent\r", flag)
       }
     })

@@ -2,7 +2,7 @@ import { ComplaintQuery, NoticeQuery } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Option, Schema } from "effect"
 import { resolveOptions } from "../../../packages/core/src/Options.ts"
-import { columns, defaultTags, rowsWith, valueOf } from "../../../packages/core/test/documentedDefaults.ts"
+import { columns, defaultTags, valueOf } from "../../../packages/core/test/documentedDefaults.ts"
 import { serveOptions } from "../src/commands/serveOptions.ts"
 import { maxRetryAfter } from "../src/export/toFile.ts"
 import { usualMaxRetryAfter } from "../src/source/openSource.ts"
@@ -56,8 +56,7 @@ describe("the documented defaults of the settings", () => {
 
   it.effect("are those in the help of each command", () =>
     Effect.gen(function* () {
-      const [, usual = "", ofExport = ""] =
-        /^`(\w+)`; `(\w+)` for `export` and `mirror sync`$/.exec(ofFlags.get("--max-retry-after D") ?? "") ?? []
+      const [, usual = "", ofExport = ""] = / (\w+), or (\w+) with/.exec(ofFlags.get("--max-wait D") ?? "") ?? []
       assert.strictEqual(usual, ofSettings.get("maxRetryAfter"))
       assert.deepStrictEqual(durationOf(ofExport), maxRetryAfter)
       const commands = [
@@ -75,7 +74,6 @@ describe("the documented defaults of the settings", () => {
         assert.strictEqual(help.get("--base-url"), ofFlags.get("--base-url"))
         assert.strictEqual(help.get("--requests-per-hour"), ofFlags.get("--requests-per-hour"))
         assert.strictEqual(help.get("--max-wait"), ofFlags.get("--max-wait D"))
-        assert.strictEqual(help.get("--max-retry-after"), /^export|sync$/.test(command) ? ofExport : usual)
       }
     })
   )
@@ -120,20 +118,6 @@ describe("the documented defaults of serve", () => {
       const { rateLimit } = yield* serveOptions({ ...noServeFlags, rateLimit: help.get("--rate-limit") }, {})
       assert.deepStrictEqual(rateLimit, { limit: 1000, window: Duration.hours(1) })
       assert.deepStrictEqual(ofServer("rateLimit"), { limit: 1000, window: "1 hour" })
-    })
-  )
-
-  it.effect("are those of the quirks without a value", () =>
-    Effect.gen(function* () {
-      const { stdout } = yield* run(["serve", "--help"])
-      for (const row of rowsWith("--quirk", "docs/server.md")) {
-        const name = /^`?([a-z-]+)/.exec(row["--quirk"] ?? "")?.[1] ?? ""
-        const [, usual] = /\(([\d.]+)\)/.exec(row["effect"] ?? "") ?? []
-        const bare = yield* serveOptions({ ...noServeFlags, quirk: [name] }, {})
-        if (usual === undefined) continue
-        assert.deepStrictEqual(bare.quirks, { [name]: Number(usual) })
-        assert.include(stdout.replaceAll(/\s+/g, " "), `${name}=${usual}`)
-      }
     })
   )
 })

@@ -30,7 +30,14 @@ describe("export to a file", () => {
   it.live("prints only the plan with --dry-run", () =>
     Effect.gen(function* () {
       const path = yield* folder
-      const { code, stderr } = yield* run([...sample, "--out", join(path, "nine.parquet"), "--dry-run", "--max", "60"])
+      const { code, stderr } = yield* run([
+        ...sample,
+        "--out",
+        join(path, "nine.parquet"),
+        "--dry-run",
+        "--limit",
+        "60"
+      ])
       assert.strictEqual(code, 0)
       assert.include(stderr, "Plan: 60 complaints, 2 pages, 2 requests, ")
       assert.deepStrictEqual(yield* namesIn(path), [])
@@ -39,7 +46,7 @@ describe("export to a file", () => {
 
   it.live("prints only complete records to standard output with --out -", () =>
     Effect.gen(function* () {
-      const { code, stdout } = yield* run([...sample, "--out", "-", "--max", "70", "--quiet"])
+      const { code, stdout } = yield* run([...sample, "--out", "-", "--limit", "70", "--quiet"])
       assert.strictEqual(code, 0)
       assert.strictEqual(lines(stdout).map((line) => JSON.parse(line).id).length, 70)
     })
@@ -55,7 +62,7 @@ describe("export to a file", () => {
         [["--out", path, "--format", "csv"], "is a folder"],
         [["--out", "/dev/stderr", "--format", "parquet"], "Parquet cannot be written to standard output, a device"],
         [["--out", "-", "--format", "parquet"], "Parquet cannot be written to standard output"],
-        [["--out", join(path, "a.csv"), "--max", "0"], "--max"],
+        [["--out", join(path, "a.csv"), "--limit", "0"], "--limit"],
         [["--out", join(path, "a.ndjson"), "--spreadsheet-safe"], "--spreadsheet-safe"],
         [["--out", join(path, "calls"), "--partition-by", "created-date"], "full days"]
       ] as const

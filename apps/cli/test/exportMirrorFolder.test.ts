@@ -9,7 +9,7 @@ import { complaintKind } from "../src/output/kinds.ts"
 import { version } from "../src/version.ts"
 import { createdRange, openDays } from "../src/export/mirrorCoverage.ts"
 import { Host } from "../src/Host.ts"
-import { run as runProgram } from "../src/run.ts"
+import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { hostIn, run } from "./inProcess.ts"
 
 const header =

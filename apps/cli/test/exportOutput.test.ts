@@ -58,7 +58,7 @@ describe("export --out -", () => {
     )
   }
 
-  it.live("stops at --max, without unnecessary requests", () =>
+  it.live("stops at --limit, without unnecessary requests", () =>
     Effect.gen(function* () {
       for (const [max, requests, reachesMax] of [
         [49, 1, true],
@@ -69,11 +69,11 @@ describe("export --out -", () => {
         [121, 3, false]
       ] as const) {
         const service = yield* listedService({ "2021-07-07": 120 })
-        const asked = ["export", "complaints", ...service.flags, "--out", "-", "--max", String(max)]
+        const asked = ["export", "complaints", ...service.flags, "--out", "-", "--limit", String(max)]
         const { stderr, stdout } = yield* run(asked, environment)
         assert.strictEqual(lines(stdout).length, Math.min(max, 120))
         assert.strictEqual(service.requests.length, requests, String(max))
-        assert.strictEqual(stderr.includes("at --max."), reachesMax, stderr)
+        assert.strictEqual(stderr.includes("at --limit."), reachesMax, stderr)
       }
     })
   )

@@ -165,7 +165,7 @@ describe("the target of --out", () => {
     Effect.gen(function* () {
       const path = yield* folder
       symlinkSync("data.ndjson", join(path, "latest.csv"))
-      const { code, stderr } = yield* run([...ohio, "--max", "1", "--out", join(path, "latest.csv")])
+      const { code, stderr } = yield* run([...ohio, "--limit", "1", "--out", join(path, "latest.csv")])
       assert.strictEqual(code, 0, stderr)
       assert.match(readFileSync(join(path, "data.ndjson"), "utf8"), /^Company_Phone_Number,/)
     }).pipe(Effect.scoped)

@@ -23,7 +23,7 @@ const requestsOf = (pages: Parameters<typeof planOf>[1]) =>
   )
 
 describe("the plan of an export", () => {
-  it.live("predicts every request: the closing one after a full page, and none after --max", () =>
+  it.live("predicts every request: the closing one after a full page, and none after --limit", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const cases = [
@@ -31,13 +31,11 @@ describe("the plan of an export", () => {
         { total: 99, flags: [], requests: 3 },
         { total: 100, flags: [], requests: 3 },
         { total: 0, flags: [], requests: 1 },
-        { total: 100, flags: ["--max", "99"], requests: 2 },
-        { total: 100, flags: ["--max", "100"], requests: 3 },
-        { total: 100, flags: ["--max", "50"], requests: 1 },
-        { total: 100, flags: ["--max", "51"], requests: 2 },
-        { total: 100, flags: ["--max", "101"], requests: 3 },
-        { total: 100, flags: ["--limit", "7"], requests: 15 },
-        { total: 100, flags: ["--limit", "7", "--max", "8"], requests: 2 },
+        { total: 100, flags: ["--limit", "99"], requests: 2 },
+        { total: 100, flags: ["--limit", "100"], requests: 3 },
+        { total: 100, flags: ["--limit", "50"], requests: 1 },
+        { total: 100, flags: ["--limit", "51"], requests: 2 },
+        { total: 100, flags: ["--limit", "101"], requests: 3 },
         { total: 100, flags: ["--offset", "50"], requests: 2 },
         { total: 100, flags: ["--offset", "60"], requests: 1 }
       ]

@@ -40,7 +40,7 @@ describe("an export to one file", () => {
       for (const name of ["a.ndjson", "a.jsonl", "a.csv", "a.parquet"]) {
         assert.deepStrictEqual(yield* refusal([...demo, "--out", join(path, name)]), [0, ""])
       }
-      const { stdout } = yield* run([...demo, "--out", "-", "--quiet", "--max", "1"])
+      const { stdout } = yield* run([...demo, "--out", "-", "--quiet", "--limit", "1"])
       assert.match(stdout, /^\{"id":/)
       yield* socketAt(join(path, "socket"))
       for (const stream of ["-", join(path, "socket")]) {
@@ -110,7 +110,7 @@ describe("an export to one file", () => {
     })
   )
 
-  it.live("accepts --max with 1 to 15 digits", () =>
+  it.live("accepts --limit with 1 to 15 digits", () =>
     Effect.gen(function* () {
       for (const [max, code] of [
         ["1", 0],
@@ -123,7 +123,7 @@ describe("an export to one file", () => {
         ["x1", 2],
         ["1x", 2]
       ] as const) {
-        const { code: actual } = yield* run([...demo, "--out", "-", `--max=${max}`, "--quiet"])
+        const { code: actual } = yield* run([...demo, "--out", "-", `--limit=${max}`, "--quiet"])
         assert.strictEqual(actual, code, max)
       }
     })
@@ -133,14 +133,14 @@ describe("an export to one file", () => {
 describe("an export by days", () => {
   const calls = Effect.map(folder, (path) => join(path, "calls"))
 
-  it.live("refuses --spreadsheet-safe, --max and --offset", () =>
+  it.live("refuses --spreadsheet-safe, --limit and --offset", () =>
     Effect.gen(function* () {
       const path = yield* calls
       for (const [flags, named] of [
         [["--spreadsheet-safe"], "--spreadsheet-safe"],
-        [["--max", "7"], "--max"],
+        [["--limit", "7"], "--limit"],
         [["--offset", "7"], "--offset"],
-        [["--max", "7", "--offset", "7"], "--max"]
+        [["--limit", "7", "--offset", "7"], "--limit"]
       ] as const) {
         const [code, message] = yield* refusal([...byDay, "--out", path, ...flags])
         assert.strictEqual(code, 2, named)

@@ -38,7 +38,7 @@ describe("the last line of an export", () => {
         lastLine(again.stderr),
         `Done: 0 days added, 1 day already complete, 0 days not yet published, 0 complaints written to ${calls}.`
       )
-      const notices = yield* run(["export", "notices", "--demo", "--max", "7", "--out", join(path, "n.csv")])
+      const notices = yield* run(["export", "notices", "--demo", "--limit", "7", "--out", join(path, "n.csv")])
       assert.strictEqual(lastLine(notices.stderr), `Done: 7 notices written to ${join(path, "n.csv")}.`)
     })
   )
@@ -75,10 +75,10 @@ describe("the last line of an export", () => {
     })
   )
 
-  it.live("omits the days with --max or --offset, and is not printed with --quiet", () =>
+  it.live("omits the days with --limit or --offset, and is not printed with --quiet", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "some.ndjson")
-      const some = yield* run([...demo, ...sampleDay, "--max", "3", "--out", file])
+      const some = yield* run([...demo, ...sampleDay, "--limit", "3", "--out", file])
       assert.strictEqual(lastLine(some.stderr), `Done: 3 complaints written to ${file}.`)
       const rest = yield* run([...demo, ...sampleDay, "--offset", "3", "--out", file])
       assert.match(lastLine(rest.stderr) ?? "", /^Done: \d+ complaints written to /)
@@ -128,7 +128,7 @@ describe("export --report json", () => {
         path: calls,
         agrees: null
       })
-      const some = ["export", "notices", "--demo", "--max", "7", "--out", notices, "--report", "json"]
+      const some = ["export", "notices", "--demo", "--limit", "7", "--out", notices, "--report", "json"]
       assert.deepStrictEqual(JSON.parse((yield* run(some)).stdout), {
         records: 7,
         requests: 1,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { run as runProgram } from "../src/run.ts"
+import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { folder, textOf } from "./exportFolder.ts"
 import { hostIn, run, type RunEnvironment } from "./inProcess.ts"
@@ -51,7 +51,7 @@ describe("the progress of an export", () => {
         assert.include(stderr, "120 of 120 ")
         assert.strictEqual(stderr.includes(`${erase}120 of 120 `), isLine, stderr)
       }
-      const silent = yield* runSlowly([...toOutput, "--no-progress"], {})
+      const silent = yield* runSlowly([...toOutput, "--quiet"], {})
       assert.deepStrictEqual([silent.code, silent.stderr.includes("120 of 120")], [0, false], silent.stderr)
     })
   )

@@ -180,7 +180,7 @@ describe("the result of an export", () => {
     assert.deepStrictEqual(numbersIn(resumed), ["120", "3", "20", "999,999"])
   })
 
-  it("compares the service's total with the received records, including rejected ones, unless --max ended the export", () => {
+  it("compares the service's total with the received records, including rejected ones, unless --limit ended the export", () => {
     const totalsOf = (report: Partial<WalkReport>, reachedMax = false) =>
       numbersIn(reportText(reported(report, { reachedMax }), layout)[1] ?? "").slice(2)
     assert.deepStrictEqual(totalsOf({}), ["120"])
@@ -192,8 +192,8 @@ describe("the result of an export", () => {
       reportText(reported({}, { reachedMax: true }), layout)[1],
       reportText(reported({ claimedTotal: null }), layout)[1]
     ]
-    assert.include(texts[0], "--max")
-    assert.notInclude(texts[1], "--max")
+    assert.include(texts[0], "--limit")
+    assert.notInclude(texts[1], "--limit")
   })
 
   it("names the file of rejected records, and ends with the note of the collection", () => {

@@ -1,7 +1,7 @@
 import { Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { ReadStream, WriteStream } from "node:tty"
 import { type Environment, Host, type Signal } from "../src/Host.ts"
-import { run as runProgram } from "../src/run.ts"
+import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { bareEnvironment, type Run } from "./executable.ts"
 
 /** Creates a stream that records its output. With a width, it is a terminal. */

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { dirname, join } from "node:path"
+import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
 import { listedService } from "./listedService.ts"
@@ -26,14 +26,6 @@ const dataFile = Effect.acquireRelease(
     return path
   })
 )
-
-/** Imports a file into a mirror next to it. */
-const mirrorOf = Effect.fnUntraced(function* (data: string) {
-  const mirror = join(dirname(data), "mirror.db")
-  const { code, stderr } = yield* run(["mirror", "import", data, "--mirror-file", mirror])
-  assert.strictEqual(code, 0, stderr)
-  return mirror
-})
 
 describe("the messages of a list", () => {
   it.effect("name the columns that are hidden, if there are any", () =>
@@ -91,7 +83,7 @@ describe("the messages of a list", () => {
       const { stderr, stdout } = yield* run(all, withKey, piped)
       assert.include(stderr, `${erase}50 records so far${erase}70 records so far${erase}`)
       assert.strictEqual(stdout.trimEnd().split("\n").length, 70)
-      for (const flag of ["--no-progress", "--quiet", "--verbose"]) {
+      for (const flag of ["--quiet", "--verbose"]) {
         assert.notInclude((yield* run([...all, flag], withKey, piped)).stderr, "so far", flag)
       }
       assert.notInclude((yield* run(all, withKey, { columns: 80 })).stderr, "so far")
@@ -127,27 +119,18 @@ describe("the records of a list", () => {
     })
   )
 
-  it.effect("may be as many as a page without --all, and more are refused before the key is read", () =>
+  it.effect("are as many as --limit, which excludes --all and is checked before the key is read", () =>
     Effect.gen(function* () {
-      const five = yield* run([...list, "--demo", "--limit", "5", "--max", "5"])
-      assert.deepStrictEqual([five.code, five.stdout.trimEnd().split("\n").length], [0, 5], five.stderr)
-      const six = yield* run([...list, "--limit", "5", "--max", "6"])
-      assert.strictEqual(six.code, 2)
-      assert.include(
-        six.stderr,
-        "--max 6 is larger than the page size of 5 and needs more than one request. Add --all."
-      )
-      const data = yield* dataFile
-      const latest = ["--data", data, "--created-date", "latest"]
-      for (const [flags, code] of [
-        [[...latest, "--limit", "2", "--max", "2"], 0],
-        [[...latest, "--limit", "2", "--max", "3"], 2],
-        [[...latest, "--limit", "2", "--max", "3", "--all"], 0],
-        [["--mirror-file", yield* mirrorOf(data), "--limit", "2", "--max", "3"], 2]
+      const { flags } = yield* listedService({ "2021-07-01": 120 })
+      for (const limit of [7, 50, 51, 99]) {
+        const { stdout } = yield* run([...list, "--limit", String(limit), ...flags], withKey)
+        assert.strictEqual(stdout.trimEnd().split("\n").length, limit)
+      }
+      for (const [wrong, message] of [
+        [["--limit", "0"], '--limit: "0" is not an integer of 1 or more.\n'],
+        [["--limit", "5", "--all"], "--all and --limit cannot be used together. Remove one of them.\n"]
       ] as const) {
-        const result = yield* run([...list, ...flags])
-        assert.strictEqual(result.code, code, flags.join(" "))
-        assert.strictEqual(result.stdout === "", code === 2, flags.join(" "))
+        assert.deepStrictEqual(yield* run([...list, ...wrong]), { code: 2, stdout: "", stderr: message })
       }
     })
   )
@@ -189,7 +172,7 @@ describe("a record", () => {
       const runs = yield* Effect.all([
         run([...get, "table"]),
         run([...get, "ndjson"]),
-        run([...get, "ndjson", "--no-progress"], {}, { columns: 80 })
+        run([...get, "ndjson"], {}, { columns: 80 })
       ])
       assert.deepStrictEqual(
         runs.map(({ code, stderr }) => [code, stderr]),
@@ -231,7 +214,7 @@ describe("the source of the records", () => {
 
   it.effect("has no limit of requests if it is the sample, unless a flag sets one", () =>
     Effect.gen(function* () {
-      const twoPages = [...list, "--demo", "--all", "--max", "60", "--no-wait"]
+      const twoPages = [...list, "--demo", "--limit", "60", "--no-wait"]
       const { code, stderr } = yield* run([...twoPages, "--verbose"])
       assert.deepStrictEqual([code, stderr.split(", no rate limit\n").length], [0, 3], stderr)
       const limited = yield* run([...twoPages, "--requests-per-hour", "1"])

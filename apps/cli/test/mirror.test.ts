@@ -96,8 +96,8 @@ layer(RealDay.layer)("a mirror on the command line", (it) => {
     Effect.gen(function* () {
       const rows = yield* ask("number 3152328257 --rows --state TX --robocall false --format csv")
       assert.strictEqual(rows.stdout.trimEnd().split("\r\n").length, 2, rows.stdout)
-      const list = yield* ask("complaints list --days 1 --city Columbus --robocall true --max 1 --format csv")
-      assert.strictEqual(list.stderr, "1 of 42 shown; remove --max to print the rest.\n")
+      const list = yield* ask("complaints list --days 1 --city Columbus --robocall true --limit 1 --format csv")
+      assert.strictEqual(list.stderr, "1 of 42 shown; --all prints the rest.\n")
       for (const [line, problem] of [
         ["top numbers --city Clevland", '--city: the mirror has no complaint from "Clevland".'],
         ["complaints list --subject warranties", 'Did you mean "Warranties & protection plans"?'],
@@ -210,7 +210,7 @@ describe("mirror import", () => {
 describe("without a mirror", () => {
   it.effect("names the command that creates one", () =>
     Effect.gen(function* () {
-      for (const line of ["number 2165550100", "top numbers --mirror", "complaints list --mirror"]) {
+      for (const line of ["number 2165550100", "top numbers", "complaints list --mirror"]) {
         const { code, stderr } = yield* run(line.split(" "), { XDG_DATA_HOME: "/nonexistent/data" })
         assert.strictEqual(code, 2)
         assert.include(stderr, "There is no mirror at /nonexistent/data/public-records/mirror.db.")

@@ -237,7 +237,7 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
         )
       assert.deepStrictEqual(yield* timesOf("--sort ASC"), ["09:05", "10:00", "11:00", "12:00"])
       assert.deepStrictEqual(yield* timesOf("--sort ASC --limit 2 --offset 1"), ["10:00", "11:00"])
-      const { code, stderr } = yield* ask("complaints list --number 2165550100 --limit 51")
+      const { code, stderr } = yield* ask("complaints list --number 2165550100 --limit 0")
       assert.deepStrictEqual([code, stderr.startsWith("--limit: ")], [2, true], stderr)
     })
   )

@@ -107,14 +107,14 @@ layer(ManyNumbers.layer.pipe(Layer.provideMerge(OneDay.layer)))("a command over 
         stdout: `2021-07-07  complete  10 rows  stored  from ${dailyFile}\n2 files: 10 records read, 10 added, 1 file refused. Days: 1 stored. The mirror has 10 complaints.\n`,
         stderr: `${erase}0 % read: ${file(dailyFile)}${erase}${refusal("a.csv")}${refusal("a.csv")}`
       })
-      const two = yield* importing([dailyFile, "a.csv", "b.csv"], "csv.db", "--format", "csv", "--no-progress")
+      const two = yield* importing([dailyFile, "a.csv", "b.csv"], "csv.db", "--format", "csv")
       assert.match(
         two.stdout,
         /^day,state,records,copies,aside,source,origin,outcome,why\n2021-07-07,[^\n]*,stored,\n$/
       )
       assert.strictEqual(
         two.stderr,
-        `${refusal("a.csv")}${refusal("b.csv")}2 of 3 files were refused. ${refusal("a.csv")}`
+        `${erase}0 % read: ${file(dailyFile)}${erase}${refusal("a.csv")}${refusal("b.csv")}2 of 3 files were refused. ${refusal("a.csv")}`
       )
       const both = yield* importing([dailyFile, "many.csv"], "both.db")
       assert.match(both.stderr, /K2 % read: \S+2021-07-08\.csv\r.*\r\u001B\[K100 % read: \S+many\.csv\r/s)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { PublicRecords, UncheckedComplaintQuery } from "@public-records/core"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { noFlags } from "../src/run.ts"
+import { noFlags } from "./noFlags.ts"
 import { openQuestion } from "../src/source/askMirror.ts"
 import { openSource, recordsLayer } from "../src/source/openSource.ts"
 import { hostIn, run } from "./inProcess.ts"
@@ -41,7 +41,6 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
         mirror: false,
         mirrorFile: mirror,
         format: undefined,
-        noProgress: false,
         quiet: false,
         strict: false
       }

@@ -1,12 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate, latestPublishedDay } from "@public-records/core"
+import { latestPublishedDay } from "@public-records/core"
 import { startReferenceServer } from "@public-records/server"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { planText, syncReportText } from "../src/output/syncText.ts"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { run, start } from "./inProcess.ts"
 import { listedService } from "./listedService.ts"
@@ -195,39 +194,4 @@ describe("a sync of a service with a problem", () => {
       assert.strictEqual(refused.code, 4, refused.stderr)
     })
   )
-})
-
-describe("the text of a sync", () => {
-  it("names the price in hours of the budget, and what is left", () => {
-    const days = { new: 2, again: 1, missing: 0 }
-    const [from, to] = [CivilDate.make("2021-07-01"), CivilDate.make("2021-07-07")] as const
-    const plan = { _tag: "Plan", from, to, days, notices: true, requests: 1801 } as const
-    assert.strictEqual(
-      planText(plan, 900),
-      "Plan: 2 new days, 1 day to read again, notices, from 2021-07-01 to 2021-07-07: about 1,801 requests, about 3 hours at 900 an hour."
-    )
-    assert.include(
-      planText({ ...plan, days: { new: 0, again: 0, missing: 2 } }, 900),
-      "Plan: 2 days not read yet, notices,"
-    )
-    const nothing = { ...plan, days: { new: 0, again: 0, missing: 0 }, notices: false, requests: 0 }
-    assert.strictEqual(planText(nothing, 900), "Plan: nothing to read from 2021-07-01 to 2021-07-07.")
-    const counts = { stored: 1, replaced: 0, kept: 0, held: 0, partial: 0, failed: 2 }
-    const left = { days: 1, requests: 9, nextTryAt: new Date("2021-07-08T12:00:00Z") }
-    assert.strictEqual(
-      syncReportText({
-        _tag: "Report",
-        requests: 5,
-        records: 50,
-        copies: 0,
-        aside: 3,
-        reasons: [],
-        notices: 1,
-        days: counts,
-        left
-      }),
-      "5 requests: 50 complaints, 1 notice new or changed, 3 set aside. Days: 1 stored, 2 failed. " +
-        "Left: 1 day, about 9 requests. The next request is possible at 2021-07-08T12:00:00.000Z.\n"
-    )
-  })
 })

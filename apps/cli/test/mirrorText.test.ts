@@ -1,10 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type MirrorStatus } from "@public-records/mirror"
-import { Effect } from "effect"
-import { type Answer, covered, makeAnswerStatus, printAnswer, wrapped } from "../src/output/answer.ts"
-import { dayText, reportText as importText, sizeText, statusText, verificationText } from "../src/output/mirrorText.ts"
-import { hostIn, type RunEnvironment } from "./inProcess.ts"
+import {
+  dayText,
+  importReportText as importText,
+  sizeText,
+  statusText,
+  verificationText
+} from "../src/output/mirrorText.ts"
 
 const day = (text: string) => CivilDate.make(`2021-07-${text}`)
 
@@ -185,115 +188,4 @@ describe("the text of a verification", () => {
     assert.include(verificationText({ days: 2, damaged: [], problems: ["page 3 is lost"] }), "page 3")
     assert.strictEqual(verificationText({ days: 2, damaged: [], problems: [] }), "2 days verified, no damage found.\n")
   })
-})
-
-describe("the basis of an answer", () => {
-  const basisOf = (coverage: MirrorStatus) => covered({ coverage, note: "a note" })
-
-  it("has missing and partial days as its gap, the first five by name", () => {
-    const { basis, gap, whole } = basisOf(status)
-    assert.include(basis, "Based on 2 of 6 days from 2021-07-01 to 2021-07-07, 1 of them partial.")
-    assert.strictEqual(gap, "4 days (2021-07-02 to 2021-07-04, 2021-07-06) and parts of 1 day (2021-07-07)")
-    assert.deepInclude(whole, { note: "a note" })
-    const partial = ["01", "02", "03", "04", "05", "06"].map(day)
-    const first = partial.slice(0, 5).join(", ")
-    assert.strictEqual(basisOf({ ...status, missing: [], partial }).gap, `parts of 6 days (${first} and 1 more)`)
-    assert.strictEqual(
-      basisOf({ ...status, missing: [], partial: partial.slice(0, 5) }).gap,
-      `parts of 5 days (${first})`
-    )
-  })
-
-  it("names partial days if there are as many whole ones", () => {
-    const { gap } = basisOf({ ...status, missing: [], whole: 1, partial: [day("07")] })
-    assert.strictEqual(gap, "parts of 1 day (2021-07-07)")
-  })
-
-  it("says so if the mirror has no day of the range, or no day at all", () => {
-    const nothing = { ...status, whole: 0, partial: [] }
-    assert.include(basisOf(nothing).basis, "The mirror has no day of this range.")
-    const empty = basisOf({ ...nothing, from: null, to: null, missing: [] })
-    assert.include(empty.basis, "The mirror has no day of this range.")
-    assert.strictEqual(empty.gap, "every day")
-  })
-
-  it("has no gap if every day is complete", () => {
-    const complete = { ...status, missing: [], partial: [] }
-    assert.strictEqual(basisOf(complete).gap, "")
-    assert.strictEqual(basisOf({ ...complete, whole: 0, from: null, to: null }).gap, "every day")
-  })
-})
-
-describe("a sentence below a table", () => {
-  it("is broken between words that do not fit", () => {
-    assert.strictEqual(wrapped("one two three", 13), "one two three\n")
-    assert.strictEqual(wrapped("one two three", 12), "one two\nthree\n")
-    assert.strictEqual(wrapped("one two three", 7), "one two\nthree\n")
-    assert.strictEqual(wrapped("one two three", 6), "one\ntwo\nthree\n")
-    assert.strictEqual(wrapped("thirteen two", 3), "thirteen\ntwo\n")
-  })
-})
-
-describe("an answer", () => {
-  const answer = {
-    columns: [["state", ({ state }: { readonly state: string }) => state]],
-    rows: [{ state: "Ohio" }, { state: "Texas" }],
-    text: () => "Ohio, Texas\n",
-    whole: { states: ["Ohio", "Texas"] },
-    basis: "Based on 1 day.",
-    gap: ""
-  } as const
-  const flags = { mirror: true, mirrorFile: undefined, noProgress: false, quiet: false, strict: false }
-
-  /** Prints an answer in a format. */
-  const printed = Effect.fnUntraced(function* (
-    format: "csv" | "json" | "ndjson" | "table",
-    printedAnswer: Answer<{ readonly state: string }> = answer,
-    environment: RunEnvironment = {}
-  ) {
-    const { layer, written } = hostIn(environment)
-    const print = Effect.flatMap(makeAnswerStatus(flags), (to) => printAnswer({ ...flags, format }, to, printedAnswer))
-    yield* Effect.provide(print, layer)
-    return written()
-  })
-
-  it.effect("as CSV is exact in a file and safe on a terminal", () =>
-    Effect.gen(function* () {
-      const hostile = { ...answer, rows: [{ state: "Oh\u001B[2Jio" }] }
-      assert.strictEqual((yield* printed("csv", hostile)).stdout, "state\r\nOh\u001B[2Jio\r\n")
-      assert.strictEqual((yield* printed("csv", hostile, { columns: 80 })).stdout, "state\nOh␛[2Jio\n")
-    })
-  )
-
-  it.effect("is printed in each format, with its basis in the text or on standard error", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* printed("table"), { stdout: "Ohio, Texas\nBased on 1 day.\n", stderr: "" })
-      const { stderr, stdout } = yield* printed("json")
-      assert.deepStrictEqual([JSON.parse(stdout), stderr], [{ states: ["Ohio", "Texas"] }, ""])
-      assert.deepStrictEqual(yield* printed("ndjson"), {
-        stdout: '{"state":"Ohio"}\n{"state":"Texas"}\n',
-        stderr: "Based on 1 day.\n"
-      })
-      assert.deepStrictEqual(yield* printed("csv"), {
-        stdout: "state\r\nOhio\r\nTexas\r\n",
-        stderr: "Based on 1 day.\n"
-      })
-    })
-  )
-
-  it.effect("shows progress on a terminal, unless --no-progress or --quiet is given", () =>
-    Effect.gen(function* () {
-      for (const [noProgress, quiet, columns, shows] of [
-        [false, false, 80, true],
-        [true, false, 80, false],
-        [false, true, 80, false],
-        [false, false, undefined, false]
-      ] as const) {
-        const { layer, written } = hostIn(columns === undefined ? {} : { columns })
-        const progress = Effect.flatMap(makeAnswerStatus({ noProgress, quiet }), (to) => to.progress("half"))
-        yield* Effect.provide(progress, layer)
-        assert.strictEqual(written().stderr.includes("half"), shows)
-      }
-    })
-  )
 })

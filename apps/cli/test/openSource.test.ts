@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Duration, Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { noFlags, run } from "../src/run.ts"
+import { runCommandLine as run } from "../src/commandLine.ts"
+import { noFlags } from "./noFlags.ts"
 import { openSource } from "../src/source/openSource.ts"
 import { type SourceOptions } from "../src/source/Source.ts"
 import { folder } from "./exportFolder.ts"
@@ -95,10 +96,9 @@ describe("the budget of a source", () => {
       assert.deepStrictEqual(yield* waitsOf({}, key), [Duration.minutes(2), Duration.infinity])
       const longer = { maxRetryAfter: Duration.hours(3) }
       assert.deepStrictEqual(yield* waitsOf({}, key, longer), [Duration.hours(3), Duration.infinity])
-      assert.deepStrictEqual(yield* waitsOf({ maxRetryAfter: "1h", maxWait: "2h" }, key, longer), [
-        Duration.hours(1),
-        Duration.hours(2)
-      ])
+      assert.deepStrictEqual(yield* waitsOf({ maxWait: "5h" }, key, longer), [Duration.hours(5), Duration.hours(5)])
+      const set = { ...key, PUBLIC_RECORDS_MAX_RETRY_AFTER: "1h" }
+      assert.deepStrictEqual(yield* waitsOf({ maxWait: "5h" }, set), [Duration.hours(1), Duration.hours(5)])
     })
   )
 })
@@ -142,7 +142,7 @@ describe("the progress of loading files", () => {
   )
 
   for (const command of ["complaints list", "complaints get 1", "check", "export complaints --out -"]) {
-    it.live(`is not shown by "${command}" with --quiet, --no-progress or --verbose`, () =>
+    it.live(`is not shown by "${command}" with --quiet or --verbose`, () =>
       Effect.gen(function* () {
         const file = join(yield* folder, "good.csv")
         writeFileSync(
@@ -152,7 +152,6 @@ describe("the progress of loading files", () => {
         for (const [flags, isShown] of [
           [[], true],
           [["--quiet"], false],
-          [["--no-progress"], false],
           [["--verbose"], false]
         ] as const) {
           const { layer, written } = hostIn({ columns: 80, isPiped: true })

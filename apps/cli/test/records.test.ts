@@ -82,10 +82,10 @@ describe("the number of records", () => {
     })
   )
 
-  it.effect("is limited by --max, without unnecessary requests", () =>
+  it.effect("is limited by --limit, without unnecessary requests", () =>
     Effect.gen(function* () {
-      const all = yield* run(["complaints", "list", "--demo", "--all", "--max", "99", "--verbose"])
-      const page = yield* run(["complaints", "list", "--demo", "--max", "7"])
+      const all = yield* run(["complaints", "list", "--demo", "--limit", "99", "--verbose"])
+      const page = yield* run(["complaints", "list", "--demo", "--limit", "7"])
       assert.strictEqual(lines(all.stdout).length, 99)
       assert.strictEqual(lines(all.stderr).filter((line) => line.startsWith("GET ")).length, 2)
       assert.strictEqual(lines(page.stdout).length, 7)
@@ -156,7 +156,7 @@ describe("standard error", () => {
 describe("standard output", () => {
   it.effect("is complete if the reader closes standard error", () =>
     Effect.gen(function* () {
-      const line = "$CLI complaints list --demo --all --limit 50 --max 200 --verbose --format ndjson"
+      const line = "$CLI complaints list --demo --limit 200 --verbose --format ndjson"
       const { stdout } = yield* runShell(`${line} 2> >(exec true) | wc -l; echo code: $PIPESTATUS`)
       assert.strictEqual(stdout.trim(), "200\ncode: 0")
     })

@@ -12,7 +12,7 @@ export const noServeFlags: CommandFlags<"serve"> = {
   rateLimit: undefined,
   burstLimit: [],
   profile: undefined,
-  quirk: [],
+  quirk: {},
   tls: undefined,
   tlsCert: undefined,
   tlsKey: undefined,

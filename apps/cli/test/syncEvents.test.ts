@@ -2,9 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-records/mirror"
 import { Effect, Result } from "effect"
-import { checkSync, eventPrinter, showEvent } from "../src/commands/mirrorSync.ts"
+import { checkSync, showEvent } from "../src/commands/mirrorSync.ts"
+import { type Format } from "../src/flags.ts"
+import { makeEventPrinter } from "../src/output/mirrorEvents.ts"
 import { makeStatusOutput } from "../src/output/StatusOutput.ts"
-import { recordedStream, run } from "./inProcess.ts"
+import { hostIn, recordedStream, run } from "./inProcess.ts"
 
 const day = CivilDate.make("2021-07-07")
 
@@ -36,47 +38,50 @@ const report: SyncReport = {
 }
 
 /** Prints the events of a sync in a format. */
-const printed = (format: string): string => {
-  const print = eventPrinter(format, { isTTY: false })
-  return [stored, failed, notices, report].map(print).join("")
-}
+const printed = Effect.fnUntraced(function* (format: Format) {
+  const { layer, written } = hostIn()
+  const printing = Effect.flatMap(makeEventPrinter(format), (print) =>
+    Effect.forEach([stored, failed, notices, report], print)
+  )
+  yield* Effect.provide(printing, layer)
+  return written().stdout
+})
+
+const jsonLines = (text: string): ReadonlyArray<unknown> =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line))
 
 describe("the output of a sync", () => {
-  it("has a line for each day, for the notices and for the numbers as a table", () => {
-    const lines = printed("table").trimEnd().split("\n")
-    assert.strictEqual(lines.length, 3)
-    assert.match(lines[0] ?? "", /^2021-07-07 .*120 rows/)
-    assert.match(lines[1] ?? "", /^notices .*3 new or changed, 1 gone/)
-    assert.match(lines[2] ?? "", /^5 requests: 120 complaints/)
-  })
+  it.effect("has a line for each day, for the notices and for the numbers as a table", () =>
+    Effect.gen(function* () {
+      assert.match(
+        yield* printed("table"),
+        /^2021-07-07 .*120 rows.*\nnotices .*3 new or changed, 1 gone\n5 requests: 120 complaints.*\n$/
+      )
+    })
+  )
 
-  it("has a line for each event as NDJSON", () => {
-    const lines = printed("ndjson").trimEnd().split("\n")
-    const { _tag: _day, ...dayFields } = stored
-    const { _tag: _report, ...reportFields } = report
-    assert.deepStrictEqual(
-      lines.map((line) => JSON.parse(line)),
-      [
+  it.effect("has each event as NDJSON, all of them in one document as JSON, and only the days as CSV", () =>
+    Effect.gen(function* () {
+      const { _tag: _day, ...dayFields } = stored
+      const { _tag: _report, ...reportFields } = report
+      const lines = jsonLines(yield* printed("ndjson"))
+      assert.deepStrictEqual(lines, [
         dayFields,
         { list: day, message: "The service is unavailable.", outcome: "failed" },
         { list: "notices", changed: 3, gone: 1, readToTheEnd: true },
         { report: true, ...reportFields }
-      ]
-    )
-  })
-
-  it("has the same events in one document as JSON", () => {
-    const { events, report: numbers } = JSON.parse(printed("json"))
-    const lines = printed("ndjson").trimEnd().split("\n")
-    assert.deepStrictEqual(
-      [...events, numbers],
-      lines.map((line) => JSON.parse(line))
-    )
-  })
-
-  it("has only the days as CSV", () => {
-    assert.strictEqual(printed("csv"), "2021-07-07,whole,120,2,1,service,https://service.test,stored,\r\n")
-  })
+      ])
+      const { events, report: numbers } = JSON.parse(yield* printed("json"))
+      assert.deepStrictEqual([...events, numbers], lines)
+      assert.strictEqual(
+        yield* printed("csv"),
+        "day,state,records,copies,aside,source,origin,outcome,why\r\n2021-07-07,whole,120,2,1,service,https://service.test,stored,\r\n"
+      )
+    })
+  )
 })
 
 describe("the progress of a sync", () => {

@@ -12,6 +12,16 @@ describe("the plan of a sync", () => {
     assert.strictEqual(priceOf(900), `${plan} 900 requests, within an hour at 900 an hour.`)
     assert.strictEqual(priceOf(901), `${plan} 901 requests, about 2 hours at 900 an hour.`)
   })
+
+  it("names what is read, or that nothing is", () => {
+    const plan = { _tag: "Plan", from, to, days: { new: 2, again: 1, missing: 0 }, notices: true, requests: 9 } as const
+    assert.include(
+      planText(plan, 900),
+      "Plan: 2 new days, 1 day to read again, notices, from 2021-07-01 to 2021-07-07: about"
+    )
+    const nothing = { ...plan, days: { new: 0, again: 0, missing: 0 }, notices: false, requests: 0 }
+    assert.strictEqual(planText(nothing, 900), "Plan: nothing to read from 2021-07-01 to 2021-07-07.")
+  })
 })
 
 describe("the notices of a sync", () => {

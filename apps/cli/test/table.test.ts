@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { widthOf } from "@public-records/text/fit"
 import { Effect } from "effect"
-import { type Column, tableOf } from "../src/output/table.ts"
+import { type TableColumn, tableOf } from "../src/output/table.ts"
 import { Host } from "../src/Host.ts"
 import { printerOptions } from "../src/output/printers.ts"
 import { hostIn, run } from "./inProcess.ts"
@@ -12,7 +12,7 @@ interface Row {
   readonly text: string
 }
 
-const columns: ReadonlyArray<Column<Row>> = [
+const columns: ReadonlyArray<TableColumn<Row>> = [
   { name: "id", text: ({ id }) => id, minWidth: 8, rank: 3 },
   { name: "name", text: ({ name }) => name, minWidth: 6, rank: 1, grows: true },
   { name: "text", text: ({ text }) => text, minWidth: 10, rank: 2, grows: true }
@@ -58,7 +58,7 @@ describe("a table", () => {
   })
 
   it("hides the least important column, and no column that fits", () => {
-    const wide: ReadonlyArray<Column<Row>> = [
+    const wide: ReadonlyArray<TableColumn<Row>> = [
       ...columns,
       { name: "wide", text: ({ text }) => text + text, minWidth: 40, rank: 4 },
       { name: "last", text: () => "1", minWidth: 4, rank: 5 }
@@ -70,7 +70,7 @@ describe("a table", () => {
   })
 
   it("shows a second column as soon as it fits, and the first one always", () => {
-    const two: ReadonlyArray<Column<Row>> = [
+    const two: ReadonlyArray<TableColumn<Row>> = [
       { name: "four", text: () => "1234", minWidth: 4, rank: 1 },
       { name: "five", text: () => "12345", minWidth: 5, rank: 2 }
     ]

@@ -3,17 +3,7 @@ import { Effect } from "effect"
 import { run } from "./inProcess.ts"
 
 const commands = ["", "tui", "complaints", "complaints list", "complaints get", "notices", "notices list"]
-  .concat([
-    "notices get",
-    "export",
-    "export complaints",
-    "export notices",
-    "serve",
-    "check",
-    "doctor",
-    "config",
-    "completions"
-  ])
+  .concat(["notices get", "export", "export complaints", "export notices", "serve", "check", "doctor", "config"])
   .map((command) => command.split(" ").filter((word) => word !== ""))
 
 describe("help", () => {
@@ -26,7 +16,7 @@ describe("help", () => {
         assert.include(stdout, `USAGE\n  ${["public-records", ...command].join(" ")}`)
         assert.include(stdout, "EXIT CODES")
         assert.include(stdout, "EXAMPLES")
-        assert.notMatch(stdout, /--wizard|--log-level|--completions|choices/)
+        assert.notMatch(stdout, /--wizard|--log-level|choices/)
         const [text = "", others = ""] = stdout.split(/^EXAMPLES$/m)
         const wide = [
           ...text.split("\n"),
@@ -57,7 +47,7 @@ describe("help", () => {
         "--area-code",
         "--robocall",
         "--all",
-        "--max",
+        "--limit",
         "--demo"
       ])
         assert.include(stdout, flag)
@@ -101,7 +91,7 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints --demo", 'Did you mean "public-records complaints list --demo"?'],
   ["complaints list Ohio", 'Unexpected argument "Ohio"'],
   ["complaints get", 'The argument id is missing. See "public-records complaints get --help".'],
-  ["completions", 'The argument shell is missing; it must be "bash", "zsh" or "fish". See'],
+  ["top", 'The argument kind is missing; it must be "numbers", "subjects", "states", "area-codes" or "cities". See'],
   [
     "list --demo",
     'Did you mean "public-records complaints list" or "public-records notices list"? See "public-records'
@@ -115,10 +105,10 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --state Ohio --state Utah", "--state can be given only once"],
   ["complaints list --format xml", '--format cannot be "xml"'],
   ["complaints list --format jsn", "Did you mean json?"],
-  ["completions bsh", 'The argument shell cannot be "bsh"; it must be "bash", "zsh" or "fish". Did you mean bash?'],
+  ["top stats", '"area-codes" or "cities". Did you mean states?'],
+  ["--completions bsh", "--completions"],
   ["--demo complaints list", "--demo must come after the command"],
-  ["complaints list --demo --max 51", "Add --all"],
-  ["complaints list --demo --max 0", "--max"],
+  ["complaints list --demo --limit 0", "--limit"],
   ["complaints list --demo --spreadsheet-safe", "--format csv"],
   ["complaints list --demo --data some.csv", "cannot be used together"],
   ["complaints list --demo --base-url https://x.test", "--base-url"],
@@ -134,7 +124,7 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["export complaints --demo --out a.csv --subject Other", "--subject requires a mirror."],
   ["complaints list --mirror-file /nowhere/a.db", "There is no mirror at /nowhere/a.db. Create it with"],
   ["complaints list --demo --requests-per-hour none", "--requests-per-hour"],
-  ["complaints list --demo --max-retry-after soon", "--max-retry-after"],
+  ["complaints list --demo --max-wait soon", "--max-wait"],
   ["complaints list --hel", "Did you mean --help?"],
   ["complaints list --versio", "Did you mean --version?"],
   ["complaints list --no-demo", "Unknown flag --no-demo."],
@@ -143,7 +133,6 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints get one two three", 'Unexpected argument "two" and "three".'],
   ["complaints list -5", 'Unexpected argument "-5".'],
   ["complaints list -12.25", 'Unexpected argument "-12.25".'],
-  ["complaints list -x-1", "Unknown flag -x-1."],
   ["complaints list --demo -x", 'Unknown flag -x. See "public-records complaints list --help".'],
   ["--base-url config -x", 'Unknown flag -x. See "public-records --help".'],
   ["complaints list --wizard", "--wizard"],
@@ -153,25 +142,19 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["serve --port=-1", "--port"],
   ["serve --rate-limit lots", "--rate-limit"],
   ["serve --rate-limit 5/0s", "--rate-limit"],
-  ["serve --rate-limit -5/1h", '--rate-limit: "-5/1h" is not a limit'],
   ["serve --rate-limit 5/99999999999999d", "at most 366 days"],
-  ["serve --burst-limit -5/1h", '--burst-limit: "-5/1h" is not a limit'],
-  ["complaints list --demo --max-retry-after -2h", '--max-retry-after: "-2h" is not a duration'],
-  ["complaints list -5/1h", 'Unknown flag -5/1h. See "public-records complaints list --help".'],
-  ["-xh", "Unknown flag -xh"],
+  ["serve --rate-limit=-5/1h", '--rate-limit: "-5/1h" is not a limit'],
   ["serve --burst-limit 0/1s", "--burst-limit"],
   ["serve --burst-limit 5/1s --burst-limit 5/1s", "--burst-limit 5/1s is specified twice"],
-  [
-    "serve --quirk sleepy",
-    'unknown quirk "sleepy". Known quirks: totals, doubles, copies, overlaps, shifted, old-pages'
-  ],
-  ["serve --quirk doubles=2", "--quirk doubles=2 is invalid. Write a share from 0 to 1"],
-  ["serve --quirk overlaps=50", "--quirk overlaps=50 is invalid. Write an integer from 0 to 49"],
-  ["serve --quirk copies=0", "--quirk copies=0 is invalid. Write an integer from 1 to 4"],
-  ["serve --quirk copies=5", "--quirk copies=5 is invalid. Write an integer from 1 to 4"],
-  ["serve --quirk old-pages=1", "--quirk old-pages=1 is invalid. Write old-pages without a value"],
-  ["serve --quirk totals=none", "--quirk totals=none is invalid. Write totals=stray or totals=integer"],
-  ["serve --quirk shifted --quirk shifted=0.5", "--quirk shifted can be given only once"],
+  ["serve --quirk sleepy=1", '--quirk: Expected no excess property at ["sleepy"].'],
+  ["serve --quirk old-pages", "key=value"],
+  ["serve --quirk doubles=2", '--quirk: Expected a value between 0 and 1 at ["doubles"].'],
+  ["serve --quirk overlaps=50", '--quirk: Expected a value between 0 and 49 at ["overlaps"].'],
+  ["serve --quirk copies=0", '--quirk: Expected a value between 1 and 4 at ["copies"].'],
+  ["serve --quirk copies=1.5", '--quirk: Expected an integer at ["copies"].'],
+  ["serve --quirk shifted=x1", '--quirk: Expected a finite number at ["shifted"].'],
+  ["serve --quirk old-pages=1", '--quirk: Expected "true" at ["old-pages"].'],
+  ["serve --quirk totals=none", '--quirk: Expected "stray" | "integer" at ["totals"].'],
   ["serve --profile live --profile live", "--profile can be given only once"],
   ["serve --api-key=", "--api-key: the value is empty"],
   ["serve --tls-cert cert.pem", "--tls-key"],
@@ -188,15 +171,7 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["serve --mirror --synthetic 5", "A mirror and --synthetic cannot be used together. Remove one of them."],
   ["serve --tls off --tls-write cert.pem", "--tls-write and --tls off cannot be used together."],
   ["serve --tls-key key.pem", "--tls-key requires --tls-cert."],
-  ["serve --tls off --tls-cert cert.pem --tls-key key.pem", "--tls off and --tls-cert cannot be used together."],
-  ["serve --quirk doubls", "Did you mean doubles?"],
-  ["serve --quirk doubles=", "--quirk doubles= is invalid. Write a share from 0 to 1"],
-  ["serve --quirk doubles=x1", "--quirk doubles=x1 is invalid"],
-  ["serve --quirk doubles=0.5x", "--quirk doubles=0.5x is invalid"],
-  ["serve --quirk doubles=0.5=1", "--quirk doubles=0.5=1 is invalid"],
-  ["serve --quirk shifted=1.1", "--quirk shifted=1.1 is invalid"],
-  ["serve --quirk copies=x2", "--quirk copies=x2 is invalid"],
-  ["serve --quirk copies=2x", "--quirk copies=2x is invalid"]
+  ["serve --tls off --tls-cert cert.pem --tls-key key.pem", "--tls off and --tls-cert cannot be used together."]
 ]
 
 /** Invalid queries, and the rule that the message has to name. */
@@ -205,7 +180,6 @@ const unanswerable: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --state Ohio --area-code 614", "only one of state, area code and robocall"],
   ["complaints list --created-from 2021-07-07", "--created-to: A range needs both ends. Add --created-to"],
   ["complaints list --created-date 2021-02-30", "--created-date"],
-  ["complaints list --limit 51", "--limit"],
   ["complaints list --offset -1", "--offset"],
   ["complaints list --state Ohoi", "Ohio"],
   ["complaints list --robocall maybe", "--robocall"],

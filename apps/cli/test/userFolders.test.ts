@@ -66,11 +66,10 @@ describe("the folders of the user", () => {
 
   it.effect("are those of the platform", () =>
     Effect.gen(function* () {
-      const own = (kind: "data" | "cache" | "state") => userFolder(kind, { HOME: "/home/ada", XDG_STATE_HOME: "x" })
-      assert.deepStrictEqual(yield* Effect.all([own("data"), own("cache"), own("state")]), [
+      const own = (kind: "data" | "cache") => userFolder(kind, { HOME: "/home/ada", XDG_CACHE_HOME: "x" })
+      assert.deepStrictEqual(yield* Effect.all([own("data"), own("cache")]), [
         "/home/ada/.local/share/public-records",
-        "/home/ada/.cache/public-records",
-        "/home/ada/.local/state/public-records"
+        "/home/ada/.cache/public-records"
       ])
     })
   )

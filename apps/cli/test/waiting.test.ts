@@ -146,7 +146,7 @@ describe("every command that sends requests", () => {
       Effect.gen(function* () {
         const full = page(...Array.from({ length: 50 }, (_, n) => wireComplaint(`id-${n}`)))
         const { url } = yield* cannedService((request, response) => full(request, response))
-        const asked = ["complaints", "list", "--all", "--limit", "5", "--requests-per-hour", "1", "--no-wait"]
+        const asked = ["complaints", "list", "--all", "--requests-per-hour", "1", "--no-wait"]
         const flags = ["--base-url", url, "--allow-http", "--format", "ndjson"]
         const { code, stdout, stderr } = yield* run([...asked, ...flags], withKey)
         const { error } = JSON.parse(stderr)

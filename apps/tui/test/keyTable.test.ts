@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
-import { keyTable } from "../src/keys/keyTable.ts"
+import { keyTable } from "./keyTable.ts"
 
 const page = readFileSync(new URL("../../../docs/terminal.md", import.meta.url), "utf8")
 

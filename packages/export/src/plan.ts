@@ -7,6 +7,7 @@ import { type ExportedQuery, type ExportJob } from "./ExportJob.ts"
 export interface PagedQuery<Query> extends ExportedQuery {
   readonly offset: number
   readonly limit: number
+  readonly withLimit: (limit: number) => Query
   readonly withOffset: (offset: number) => Query
 }
 

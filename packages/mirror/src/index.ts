@@ -5,9 +5,6 @@ export {
   blocklistFormats,
   blocklistManifest,
   blocklistText,
-  defaultForms,
-  type NumberForm,
-  numberForms,
   readBlocklist
 } from "./blocklist/formats.ts"
 export { type KnownRange, knownGapsIn } from "./store/knownGaps.ts"

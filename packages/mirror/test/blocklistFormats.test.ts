@@ -8,8 +8,6 @@ import {
   blocklistManifest,
   blocklistText,
   type Covered,
-  defaultForms,
-  numberForms,
   readBlocklist
 } from "@public-records/mirror"
 import { parse } from "csv-parse/sync"
@@ -143,13 +141,8 @@ describe("a block list", () => {
     ])
   })
 
-  it("in JSON has what it is about, and NDJSON has the same numbers", () => {
+  it("in JSON has what it is about", () => {
     const { numbers: found, ...summary } = JSON.parse(blocklistText(listOf(2), "json"))
-    const lines = blocklistText(listOf(2), "ndjson").trimEnd().split("\n")
-    assert.deepStrictEqual(
-      lines.map((line): unknown => JSON.parse(line)),
-      found
-    )
     assert.deepStrictEqual(found[0], { ...listOf(1).value.numbers[0], number: "+19169552000" })
     const { coverage, note, value } = listOf(2)
     const { from, missing, newest, partial, to, whole } = coverage
@@ -162,7 +155,7 @@ describe("a block list", () => {
       coverage: { from, missing, newest, partial, to, whole },
       note
     })
-    const file = { file: "block.txt", format: "ios", form: "international", sha256: "00" } as const
+    const file = { file: "block.txt", format: "ios", sha256: "00" } as const
     assert.deepStrictEqual(JSON.parse(blocklistManifest(listOf(2), file)), { ...file, ...summary })
     assert.isNull(JSON.parse(blocklistText({ ...listOf(1), value: { ...value, changes: null } }, "json")).changes)
   })
@@ -206,12 +199,6 @@ describe("a block list", () => {
     )
   })
 
-  it("has its numbers in the asked form", () => {
-    const lastLine = (form: (typeof numberForms)[number]) =>
-      blocklistText(listOf(1), "plain", form).trimEnd().split("\n").at(-1)
-    assert.deepStrictEqual(numberForms.map(lastLine), ["+19169552000", "9169552000", "19169552000"])
-  })
-
   it("has its changes in the form of the format", () => {
     const changesOf = (list: Covered<Blocklist>, format: BlocklistFormat): unknown =>
       JSON.parse(blocklistChanges(list, format))
@@ -220,23 +207,22 @@ describe("a block list", () => {
       removed: ["+12169550101", "+12169550102"]
     })
     assert.deepStrictEqual(changesOf(listOf(1), "ios"), { added: [12169550100], removed: [12169550101, 12169550102] })
-    const national: unknown = JSON.parse(blocklistChanges(listOf(1), "plain", "national"))
-    assert.deepStrictEqual(national, { added: ["2169550100"], removed: ["2169550101", "2169550102"] })
+    assert.deepStrictEqual(changesOf(listOf(1), "asterisk"), {
+      added: ["2169550100"],
+      removed: ["2169550101", "2169550102"]
+    })
     const first = { ...listOf(2), value: { ...listOf(2).value, changes: null } }
     assert.deepStrictEqual(changesOf(first, "ios"), { added: [19169551999, 19169552000], removed: [] })
   })
 })
 
 describe("the last list", () => {
-  it("is read from every format and form", () => {
+  it("is read from every format", () => {
     for (const format of blocklistFormats) {
-      for (const form of format === "ios" || format === "spamblocker" ? [defaultForms[format]] : numberForms) {
-        const text = blocklistText(listOf(2001), format, form)
-        const found = readBlocklist(text) ?? []
-        assert.deepStrictEqual([new Set(found).size, found.length], [2001, 2001], `${format} ${form}`)
-        assert.include(found, "9169552000")
-        assert.deepStrictEqual(readBlocklist(blocklistText(listOf(0), format, form)), [], `${format} ${form}`)
-      }
+      const found = readBlocklist(blocklistText(listOf(2001), format)) ?? []
+      assert.deepStrictEqual([new Set(found).size, found.length], [2001, 2001], format)
+      assert.include(found, "9169552000")
+      assert.deepStrictEqual(readBlocklist(blocklistText(listOf(0), format)), [], format)
     }
   })
 

@@ -7,7 +7,6 @@ import {
   type BlocklistRule,
   blocklistText,
   type Covered,
-  defaultForms,
   knownGapsIn,
   parseAllowList,
   readBlocklist
@@ -29,7 +28,7 @@ import {
 import { isStandardOutput } from "../export/output.ts"
 import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
-import { makeAnswerStatus } from "../output/answer.ts"
+import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { shownNumber } from "../output/numberText.ts"
 import { write } from "../output/StandardOutput.ts"
 import { showShare } from "../source/askMirror.ts"
@@ -60,12 +59,12 @@ const readText = (flag: string, path: string) =>
   })
 
 /** The file to replace, and the numbers of its list if it exists. */
-interface Target {
+interface ReplacedFile {
   readonly path: string
   readonly previous: ReadonlyArray<string> | undefined
 }
 
-const readAllowed = Effect.fnUntraced(function* (path: string | undefined, target: Target | undefined) {
+const readAllowed = Effect.fnUntraced(function* (path: string | undefined, target: ReplacedFile | undefined) {
   if (path === undefined) return undefined
   const allowed = yield* Effect.mapError(finalPath(path), failureOfExport)
   if (resolve(allowed.path) === target?.path)
@@ -93,15 +92,11 @@ const readTarget = Effect.fnUntraced(function* (out: string | undefined) {
 /** Validates the flags before the mirror is opened. */
 const readFlags = Effect.fnUntraced(function* (flags: Flags) {
   const { format = "plain" } = flags
-  const { form = defaultForms[format] } = flags
   const counts = {
     days: yield* readCount("days", flags, 1),
     min: yield* readCount("min", flags, 2),
     places: yield* readCount("places", flags, 1),
     limit: yield* readCount("limit", flags, 1, 1_000_000)
-  }
-  if (form !== defaultForms[format] && (format === "ios" || format === "spamblocker")) {
-    return yield* usageFailure(`--format ${format} requires --form ${defaultForms[format]}. Remove --form.`)
   }
   const target = yield* readTarget(flags.out)
   const allow = yield* readAllowed(flags.allow, target)
@@ -109,9 +104,9 @@ const readFlags = Effect.fnUntraced(function* (flags: Flags) {
     return yield* usageFailure("--changes requires a file. Name it with --out.")
   }
   const rule: BlocklistRule = { ...counts, allow, previous: target?.previous, force: flags.force }
-  return { changes: flags.changes, form, format, rule, target }
+  return { changes: flags.changes, format, rule, target }
 })
-type Settings = Effect.Success<ReturnType<typeof readFlags>>
+type BlocklistSettings = Effect.Success<ReturnType<typeof readFlags>>
 
 type List = Covered<Blocklist>
 
@@ -154,12 +149,12 @@ const resultLines = ({ coverage, value }: List, isForced: boolean): ReadonlyArra
 const writeFiles = Effect.fnUntraced(function* (
   list: List,
   path: string,
-  { changes, form, format }: Pick<Settings, "changes" | "form" | "format">
+  { changes, format }: Pick<BlocklistSettings, "changes" | "format">
 ) {
-  const text = blocklistText(list, format, form)
-  const manifest = { file: basename(path), format, form, sha256: createHash("sha256").update(text).digest("hex") }
+  const text = blocklistText(list, format)
+  const manifest = { file: basename(path), format, sha256: createHash("sha256").update(text).digest("hex") }
   const work = Effect.gen(function* () {
-    if (changes) yield* writeAtomically(`${path}.changes.json`, [blocklistChanges(list, format, form)])
+    if (changes) yield* writeAtomically(`${path}.changes.json`, [blocklistChanges(list, format)])
     yield* Effect.tapError(writeAtomically(path, [text]), () => Effect.ignore(remove(`${path}.new`)))
     yield* writeAtomically(`${path}.manifest.json`, [blocklistManifest(list, manifest)])
   })
@@ -168,7 +163,7 @@ const writeFiles = Effect.fnUntraced(function* (
   )
 })
 
-const refusedFailure = (reasons: ReadonlyArray<string>, target: Target | undefined): CommandFailure => {
+const refusedFailure = (reasons: ReadonlyArray<string>, target: ReplacedFile | undefined): CommandFailure => {
   const unchanged = target?.previous === undefined ? "" : "The file was left unchanged. "
   return blocklistRefused(
     ["The list is refused.", ...reasons].join(" "),
@@ -189,7 +184,7 @@ export const blocklist = Effect.fnUntraced(function* (flags: Flags) {
     Effect.ensuring(status.clearProgress)
   )
   yield* target === undefined
-    ? write(stdout, blocklistText(list, settings.format, settings.form))
+    ? write(stdout, blocklistText(list, settings.format))
     : writeFiles(list, target.path, settings)
   yield* Effect.forEach(resultLines(list, flags.force), status.print, { discard: true })
 }, Effect.scoped)

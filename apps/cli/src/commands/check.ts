@@ -41,7 +41,7 @@ const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: So
 
 export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
   const host = yield* Host
-  const showsProgress = host.stderr.isTTY && !flags.noProgress && !flags.quiet && !flags.verbose
+  const showsProgress = host.stderr.isTTY && !flags.quiet && !flags.verbose
   const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress })
   const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
   if (source.warning !== undefined) yield* status.print(source.warning)

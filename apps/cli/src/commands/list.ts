@@ -1,9 +1,9 @@
-import { ComplaintQuery, UncheckedComplaintQuery, type WalkReport } from "@public-records/core"
+import { ComplaintQuery, maxRecordsPerPage, UncheckedComplaintQuery, type WalkReport } from "@public-records/core"
 import { type PagedQuery } from "@public-records/export/plan"
 import { counted } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
 import { type CommandFlags, type ListFlags } from "../flags.ts"
-import { noRecords, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
+import { noRecords, strictCheckFailed, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { mirrorCoverage } from "../export/mirrorCoverage.ts"
 import { coverageProblem, coverageText } from "../export/text.ts"
 import { Host } from "../Host.ts"
@@ -12,19 +12,14 @@ import { omittedText } from "../output/omittedRecords.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
-import { emptyText, flagQuery, readMax } from "../source/flagQuery.ts"
+import { emptyText, flagQuery, readLimit } from "../source/flagQuery.ts"
 import { needsMirror, usesMirror } from "../source/mirrorFile.ts"
 import { openSession, type Session } from "../source/session.ts"
 
-/** Reads `--max`. **Fails with** a usage failure if it is invalid, or needs more than one request without `--all`. */
-const maxOf = Effect.fnUntraced(function* ({ all, max }: ListFlags, limit: number) {
-  const count = yield* readMax(max)
-  if (count !== undefined && count > limit && !all) {
-    return yield* usageFailure(
-      `--max ${count} is larger than the page size of ${limit} and needs more than one request. Add --all.`
-    )
-  }
-  return count ?? Number.POSITIVE_INFINITY
+/** Returns how many records to print: every one with `--all`, by default a page. */
+const limitOf = Effect.fnUntraced(function* ({ all, limit }: ListFlags) {
+  if (all && limit !== undefined) return yield* usedTogether("--all", "--limit")
+  return (yield* readLimit(limit)) ?? (all ? Number.POSITIVE_INFINITY : maxRecordsPerPage)
 })
 
 const reportRejected = (status: StatusOutput, rejected: number): Effect.Effect<void> =>
@@ -39,30 +34,41 @@ const walkText = ({ duplicates, records, requests }: WalkReport): string =>
   `${counted(records, "record", "records")} in ${counted(requests, "request", "requests")}, ` +
   `${counted(duplicates, "duplicate", "duplicates")} dropped`
 
-/** Reads the records to print: every matching record, or one page and a message about the records that it omits. */
+/** Reads the records to print: with one request if they fit in a page. `omitted` says afterwards which records were left out. */
 const recordsOf = Effect.fnUntraced(function* <Input, Query extends PagedQuery<Query>, Record>(
   { collection }: RecordKind<Input, Query, Record>,
-  flags: ListFlags,
+  { verbose }: ListFlags,
   { isMirror, records, status }: Session,
   query: Query,
-  max: number
+  limit: number
 ) {
-  if (!flags.all) {
+  const { offset } = query
+  if (limit <= maxRecordsPerPage) {
     const page = yield* collection(records).page(query)
     yield* reportRejected(status, page.rejected.length)
+    const { received, records: found, total } = page
     return {
-      found: Stream.fromIterable(page.records),
-      omitted: omittedText(page, { isMirror, limit: query.limit, max })
+      found: Stream.fromIterable(found),
+      omitted: (count: number) => omittedText({ count, limit, offset, received, total })
     }
   }
+  let rejected = 0
+  let total: number | null = null
   const found = collection(records).stream(query, {
-    onReport: (report) =>
-      status.clearProgress.pipe(
+    onReport: (report) => {
+      rejected = report.rejected
+      total = report.claimedTotal
+      return status.clearProgress.pipe(
         Effect.andThen(reportRejected(status, report.rejected)),
-        Effect.andThen(flags.verbose && !isMirror ? status.print(walkText(report)) : Effect.void)
+        Effect.andThen(verbose && !isMirror ? status.print(walkText(report)) : Effect.void)
       )
+    }
   })
-  return { found, omitted: undefined }
+  return {
+    found: Stream.take(found, limit),
+    omitted: (count: number) =>
+      count < limit ? undefined : omittedText({ count, limit, offset, received: count + rejected, total })
+  }
 })
 
 /** Prints which days of a query the mirror lacks. With `--strict`, fails over them. */
@@ -86,24 +92,24 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
   const { stderr, stdout } = yield* Host
   if (flags.strict === true && !usesMirror(flags))
     return yield* usageFailure("--strict requires a mirror.", needsMirror)
-  const { early, read } = yield* flagQuery(kind, flags)
-  if (early !== undefined) yield* maxOf(flags, early.limit)
+  const limit = yield* limitOf(flags)
+  const { read } = yield* flagQuery(kind, flags)
   const output = yield* printerOptions(flags)
   const isTable = output.format === "table"
   const work = Effect.fnUntraced(function* (session: Session) {
     const { status } = session
-    const query = yield* read(session.records)
-    const max = yield* maxOf(flags, query.limit)
+    const query = (yield* read(session.records)).withLimit(Math.min(limit, maxRecordsPerPage))
     const printer = yield* listPrinter(kind, output)
-    const { found, omitted } = yield* recordsOf(kind, flags, session, query, max)
+    const { found, omitted } = yield* recordsOf(kind, flags, session, query, limit)
     let count = 0
-    yield* Stream.runForEachArray(Stream.take(found, max), (batch) => {
+    yield* Stream.runForEachArray(found, (batch) => {
       const text = (count === 0 ? printer.opening : "") + printer.batch(batch, count === 0)
       count += batch.length
       return Effect.andThen(write(stdout, text), status.progress(`${counted(count, "record", "records")} so far`))
     }).pipe(Effect.ensuring(status.clearProgress))
     yield* write(stdout, (count === 0 ? printer.opening : "") + printer.closing(count === 0))
-    if (omitted !== undefined) yield* status.print(omitted)
+    const omittedNote = omitted(count)
+    if (omittedNote !== undefined) yield* status.print(omittedNote)
     yield* reportCoverage(flags, session, query)
     if (count === 0) {
       const message = yield* emptyText(session, kind, flags, query.offset)

@@ -1,5 +1,4 @@
 import { CivilDate, isCivilDate, publicationOf } from "@public-records/core"
-import { csvLine } from "@public-records/export/csv"
 import { type ImportedDay, type ImportEvent, type ImportReport, type MirrorStatus } from "@public-records/mirror"
 import { DateTime, Effect, Option, Stream } from "effect"
 import {
@@ -11,11 +10,10 @@ import {
   usageFailure
 } from "../CommandFailure.ts"
 import { type CommandFlags, type MirrorCommandFlags } from "../flags.ts"
-import { Host } from "../Host.ts"
-import { makeAnswerStatus, named, printRows } from "../output/answer.ts"
-import { dayText, reportText, sizeText, statusText, verificationText } from "../output/mirrorText.ts"
+import { makeAnswerStatus, named, printRows } from "../output/mirrorAnswer.ts"
+import { makeEventPrinter } from "../output/mirrorEvents.ts"
+import { sizeText, statusText, verificationText } from "../output/mirrorText.ts"
 import { printerOptions } from "../output/printers.ts"
-import { printedJson, write } from "../output/StandardOutput.ts"
 import { answerOf, showShare } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
 import { readDuration } from "../source/settings.ts"
@@ -32,38 +30,6 @@ const readCovers = Effect.fnUntraced(function* (text: string | undefined) {
     "Write it as 2021-07-05..2021-07-07, the earlier date first."
   )
 })
-
-/** The events of an import that are printed. */
-type PrintedEvent = Exclude<ImportEvent, { readonly _tag: "Reading" }>
-
-const eventFields = (event: PrintedEvent): object => {
-  const { _tag, ...fields } = event
-  if (_tag === "Report") return { report: true, ...fields }
-  if (_tag === "CutOff") return { ...fields, outcome: "cut off" }
-  return _tag === "Refused" ? { ...fields, outcome: "refused" } : fields
-}
-
-const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome", "why"] as const
-
-/** Returns the texts of an import in a format. */
-const importPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
-  const events: Array<object> = []
-  const json = (value: object, indent?: number): string => `${printedJson(value, stream, indent)}\n`
-  return {
-    opening: format === "csv" ? csvLine([...dayColumns]) : "",
-    event: (event: PrintedEvent): string => {
-      if (format === "ndjson") return json(eventFields(event))
-      if (format === "json") {
-        if (event._tag === "Report") return json({ events, report: eventFields(event) }, 2)
-        events.push(eventFields(event))
-        return ""
-      }
-      if (event._tag === "Report") return format === "table" ? reportText(event) : ""
-      if (event._tag === "Refused" || event._tag === "CutOff") return ""
-      return format === "csv" ? csvLine(dayColumns.map((name) => String(event[name] ?? ""))) : dayText(event)
-    }
-  }
-}
 
 type RefusedFile = Extract<ImportEvent, { readonly _tag: "Refused" }>
 
@@ -98,21 +64,19 @@ const checkImport = Effect.fnUntraced(function* (
 })
 
 export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mirror import">) {
-  const { stdout } = yield* Host
   const covers = yield* readCovers(flags.covers)
   const { format } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
   const mirror = yield* openMirror(flags, "write")
   const status = yield* makeAnswerStatus(flags)
-  const printer = importPrinter(format, stdout)
+  const print = yield* makeEventPrinter(format)
   const problems: ImportProblems = { refused: [], held: [], cutOff: [] }
   let report: ImportReport | undefined
-  yield* write(stdout, printer.opening)
   const handle = Effect.fnUntraced(function* (event: ImportEvent) {
     if (event._tag === "Reading") {
       return yield* status.progress(`${Math.floor(event.share * 100)} % read: ${event.file}`)
     }
     yield* status.clearProgress
-    yield* write(stdout, printer.event(event))
+    yield* print(event)
     if (event._tag === "Report") report = event
     if (event._tag === "Day" && event.outcome === "held") problems.held.push(event)
     if (event._tag === "CutOff") problems.cutOff.push(event.message)

@@ -1,5 +1,4 @@
 import { CivilDate, defaultBaseUrl, isCivilDate, PublicRecords, type PublicRecordsError } from "@public-records/core"
-import { csvLine } from "@public-records/export/csv"
 import {
   type ImportedDay,
   type Mirror,
@@ -17,12 +16,11 @@ import { failureOf, mirrorFailure, rateLimited, strictCheckFailed, usageFailure 
 import { maxRetryAfter } from "../export/toFile.ts"
 import { type CommandFlags, type SourceFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
-import { makeAnswerStatus, named } from "../output/answer.ts"
-import { dayText } from "../output/mirrorText.ts"
+import { makeAnswerStatus, named } from "../output/mirrorAnswer.ts"
+import { makeEventPrinter } from "../output/mirrorEvents.ts"
 import { printerOptions } from "../output/printers.ts"
-import { printedJson, write } from "../output/StandardOutput.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
-import { leftText, noticesText, planText, syncReportText } from "../output/syncText.ts"
+import { leftText, planText } from "../output/syncText.ts"
 import { showShare } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
 import { hourlyBudget } from "../source/openSource.ts"
@@ -46,42 +44,6 @@ const readFlags = Effect.fnUntraced(function* ({ from, spend }: Flags) {
 })
 
 type Options = Effect.Success<ReturnType<typeof readFlags>>
-
-/** The events of a sync that are printed to standard output. */
-type PrintedEvent = Extract<SyncEvent, { readonly _tag: "Day" | "Failed" | "Notices" | "Report" }>
-
-const isPrinted = (event: SyncEvent): event is PrintedEvent =>
-  event._tag === "Day" || event._tag === "Failed" || event._tag === "Notices" || event._tag === "Report"
-
-const eventFields = (event: PrintedEvent): object => {
-  const { _tag, ...fields } = event
-  if (_tag === "Report") return { report: true, ...fields }
-  if (_tag === "Notices") return { list: "notices", ...fields }
-  return _tag === "Failed" ? { ...fields, outcome: "failed" } : fields
-}
-
-const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome", "why"] as const
-
-const eventText = (event: PrintedEvent): string => {
-  if (event._tag === "Report") return syncReportText(event)
-  if (event._tag === "Notices") return noticesText(event)
-  return event._tag === "Day" ? dayText(event) : ""
-}
-
-/** Returns the function that formats the printed events of a sync. JSON is printed at the end. */
-export const eventPrinter = (format: string, stream: { readonly isTTY: boolean }) => {
-  const events: Array<object> = []
-  const json = (value: object, indent?: number): string => `${printedJson(value, stream, indent)}\n`
-  return (event: PrintedEvent): string => {
-    if (format === "table") return eventText(event)
-    if (format === "ndjson") return json(eventFields(event))
-    if (format === "csv")
-      return event._tag === "Day" ? csvLine(dayColumns.map((name) => String(event[name] ?? ""))) : ""
-    if (event._tag === "Report") return json({ events, report: eventFields(event) }, 2)
-    events.push(eventFields(event))
-    return ""
-  }
-}
 
 /** Prints the plan, the progress and the failures of a sync to standard error. */
 export const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPerHour" | "status">) => {
@@ -185,11 +147,10 @@ interface Run extends Pick<Session, "requestsPerHour" | "source" | "status"> {
 
 const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | undefined, session: Run) {
   const host = yield* Host
-  const { stdout } = host
   const { dryRun, repair, replace } = flags
   const { format } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
   const mirror = yield* openMirror(flags, "write")
-  const text = eventPrinter(format, stdout)
+  const print = yield* makeEventPrinter(format)
   const show = showEvent(session)
   const days: Array<ImportedDay> = []
   let report: SyncReport | undefined
@@ -199,13 +160,12 @@ const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | und
     consent = await consentTo(plan, flags, session.requestsPerHour, host)
     return consent === "yes"
   }
-  if (format === "csv") yield* write(stdout, csvLine([...dayColumns]))
   const handle = Effect.fnUntraced(function* (event: SyncEvent) {
     yield* show(event)
     if (event._tag === "Report") report = event
     if (event._tag === "Page") pages += 1
     if (event._tag === "Day") days.push(event)
-    if (isPrinted(event)) yield* write(stdout, text(event))
+    yield* print(event)
   })
   yield* session.sync(mirror, { from, repair, replace, dryRun, approve, origin: session.source }).pipe(
     Stream.mapError((error) => (error._tag === "MirrorError" ? mirrorFailure(error) : error)),

@@ -2,7 +2,7 @@ import { type NumberReport, type PrefixReport, type SuffixReport } from "@public
 import { Effect } from "effect"
 import { counted } from "@public-records/text/counts"
 import { type CommandFlags } from "../flags.ts"
-import { type Answer, covered, printAnswer } from "../output/answer.ts"
+import { type PrintedAnswer, covered, printAnswer } from "../output/mirrorAnswer.ts"
 import { barTable } from "../output/barTable.ts"
 import { numberText, shownNumber } from "../output/numberText.ts"
 import { answerOf, openQuestion } from "../source/askMirror.ts"
@@ -10,7 +10,7 @@ import { answerOf, openQuestion } from "../source/askMirror.ts"
 const numberAnswer = (
   value: NumberReport,
   { basis, gap, whole }: ReturnType<typeof covered>
-): Answer<NumberReport> => ({
+): PrintedAnswer<NumberReport> => ({
   whole: { ...value, ...whole },
   rows: [value],
   columns: [
@@ -41,7 +41,7 @@ const partText = (value: PrefixReport | SuffixReport): string => {
 const numbersAnswer = (
   value: PrefixReport | SuffixReport,
   { basis, gap, whole }: ReturnType<typeof covered>
-): Answer<PrefixReport["numbers"][number]> => ({
+): PrintedAnswer<PrefixReport["numbers"][number]> => ({
   whole: { ...value, ...whole },
   rows: value.numbers,
   columns: [

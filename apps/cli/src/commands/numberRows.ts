@@ -1,16 +1,16 @@
 import { Effect, Stream } from "effect"
 import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
-import { checkStrict, covered } from "../output/answer.ts"
+import { checkStrict, covered } from "../output/mirrorAnswer.ts"
 import { complaintKind } from "../output/kinds.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
-import { answerOf, type Question } from "../source/askMirror.ts"
+import { answerOf, type MirrorQuestion } from "../source/askMirror.ts"
 
 /** Prints the complaints about a number. */
 export const printComplaints = Effect.fnUntraced(function* (
   flags: CommandFlags<"number">,
-  { mirror, options, status, where }: Question
+  { mirror, options, status, where }: MirrorQuestion
 ) {
   const { stdout } = yield* Host
   const printer = yield* listPrinter(complaintKind, yield* printerOptions({ ...flags, spreadsheetSafe: false }))

@@ -3,14 +3,19 @@ import { counted } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type CommandFlags } from "../flags.ts"
-import { makeAnswerStatus, printAnswer } from "../output/answer.ts"
-import { type Column, tableOf } from "../output/table.ts"
+import { makeAnswerStatus, printAnswer } from "../output/mirrorAnswer.ts"
+import { type TableColumn, tableOf } from "../output/table.ts"
 import { answerOf } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
 
 const fields = ["id", "date", "transactionNumber", "acquiringParty", "acquiredParty", "role"] as const
 
-const column = (name: (typeof fields)[number], rank: number, minWidth: number, grows = false): Column<PartyNotice> => ({
+const column = (
+  name: (typeof fields)[number],
+  rank: number,
+  minWidth: number,
+  grows = false
+): TableColumn<PartyNotice> => ({
   name,
   text: (notice) => notice[name],
   rank,

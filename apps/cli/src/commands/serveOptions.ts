@@ -1,9 +1,8 @@
 import { type Quirks, type SocketOptions, stockBurstLimits } from "@public-records/server"
-import { Duration, Effect, Option } from "effect"
+import { Duration, Effect, Option, Schema } from "effect"
 import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, removeOne, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-import { didYouMean } from "../didYouMean.ts"
 import { isQuoted } from "../source/apiKey.ts"
 import { usesMirror } from "../source/mirrorFile.ts"
 import { readDuration } from "../source/settings.ts"
@@ -38,64 +37,28 @@ const readBurstLimits = Effect.fnUntraced(function* (texts: ReadonlyArray<string
   return limits.flat()
 })
 
-/** Parses the value of a quirk. Returns the quirk, or the correct syntax if the value is invalid. */
-type ReadQuirk = (value: string | undefined) => Quirks | string
+const Share = Schema.FiniteFromString.check(Schema.isBetween({ minimum: 0, maximum: 1 }))
+const integerBetween = (minimum: number, maximum: number) =>
+  Schema.FiniteFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }))
 
-const share =
-  (name: "doubles" | "shifted" | "holes", byDefault: number): ReadQuirk =>
-  (value = String(byDefault)) =>
-    /^\d{1,9}(?:\.\d{1,9})?$/.test(value) && Number(value) <= 1
-      ? { [name]: Number(value) }
-      : `a share from 0 to 1, such as ${name}=${byDefault}`
+const On = Schema.Literal("true").transform(true)
 
-const integer =
-  (name: "copies" | "overlaps", byDefault: number, from: number, to: number): ReadQuirk =>
-  (value = String(byDefault)) =>
-    /^\d{1,2}$/.test(value) && Number(value) >= from && Number(value) <= to
-      ? { [name]: Number(value) }
-      : `an integer from ${from} to ${to}, such as ${name}=${byDefault}`
+/** The values of `--quirk`, such as `doubles=0.02`. */
+const QuirkFlags = Schema.Struct({
+  totals: Schema.optionalKey(Schema.Literals(["stray", "integer"])),
+  doubles: Schema.optionalKey(Share),
+  copies: Schema.optionalKey(integerBetween(1, 4)),
+  overlaps: Schema.optionalKey(integerBetween(0, 49)),
+  shifted: Schema.optionalKey(Share),
+  oldPages: Schema.optionalKey(On),
+  emptyWeekends: Schema.optionalKey(On),
+  holes: Schema.optionalKey(Share)
+}).pipe(Schema.encodeKeys({ oldPages: "old-pages", emptyWeekends: "empty-weekends" }))
 
-const withoutValue =
-  (name: string, quirk: Quirks): ReadQuirk =>
-  (value) =>
-    value === undefined ? quirk : `${name} without a value`
+const decodeQuirks = Schema.decodeUnknownEffect(QuirkFlags, { onExcessProperty: "error" })
 
-const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
-  [
-    "totals",
-    (value = "stray") =>
-      value === "stray" || value === "integer" ? { totals: value } : "totals=stray or totals=integer"
-  ],
-  ["doubles", share("doubles", 0.02)],
-  ["copies", integer("copies", 2, 1, 4)],
-  ["overlaps", integer("overlaps", 1, 0, 49)],
-  ["shifted", share("shifted", 0.02)],
-  ["old-pages", withoutValue("old-pages", { oldPages: true })],
-  ["empty-weekends", withoutValue("empty-weekends", { emptyWeekends: true })],
-  ["holes", share("holes", 0.25)],
-  ["listed-errors", withoutValue("listed-errors", { listedErrors: true })]
-])
-
-/** Parses the values of `--quirk`: a name, such as `doubles`, or a name and a value, such as `totals=integer`. */
-const readQuirks = Effect.fnUntraced(function* (
-  texts: ReadonlyArray<string>
-): Effect.fn.Return<Quirks, CommandFailure> {
-  const found = new Map<string, Quirks>()
-  for (const text of texts) {
-    const [name = "", ...values] = text.split("=")
-    const read = quirks.get(name)
-    if (read === undefined) {
-      const names = Array.from(quirks.keys())
-      const known = `Known quirks: ${names.join(", ")}.${didYouMean(name, names)}`
-      return yield* usageFailure(`--quirk: unknown quirk "${name}". ${known}`)
-    }
-    const quirk = read(values.length === 0 ? undefined : values.join("="))
-    if (typeof quirk === "string") return yield* usageFailure(`--quirk ${text} is invalid. Write ${quirk}.`)
-    if (found.has(name)) return yield* usageFailure(`--quirk ${name} can be given only once.`)
-    found.set(name, quirk)
-  }
-  return Object.assign({}, ...found.values())
-})
+const readQuirks = (flags: Readonly<Record<string, string>>): Effect.Effect<Quirks, CommandFailure> =>
+  Effect.mapError(decodeQuirks(flags), ({ message }) => usageFailure(`--quirk: ${message.replaceAll(/\s+/g, " ")}.`))
 
 const readTls = Effect.fnUntraced(function* ({ tls, tlsCert, tlsKey }: CommandFlags<"serve">) {
   if (tlsCert === undefined && tlsKey === undefined) return tls

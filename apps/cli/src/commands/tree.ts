@@ -40,9 +40,9 @@ const leaf = <Name extends string, const Config extends Command.Command.Config>(
 
 const complaintsList = leaf("list", commandFlags["complaints list"], {
   load: async () => (await import("./list.ts")).complaintsList,
-  short: "Print a page of complaints, or all with --all",
+  short: "Print the newest complaints, or all with --all",
   description:
-    `Print one page of complaints about unwanted calls, or every page with --all. ${unverified} ` +
+    `Print complaints about unwanted calls, 50 unless --limit or --all says otherwise. ${unverified} ` +
     "Use one of --state (with --city), --area-code and --robocall, alone or with a range of created dates. " +
     "A created date, a violation date or a range of violation dates cannot be combined with other filters.",
   examples: [
@@ -64,20 +64,20 @@ const complaints = Command.make("complaints").pipe(
   withHelp({
     short: "Consumers' complaints about unwanted calls",
     description: `Consumers' complaints about unwanted calls (Do Not Call). ${unverified}`,
-    examples: ["public-records complaints list --demo --created-date 2021-07-07 --max 10"]
+    examples: ["public-records complaints list --demo --created-date 2021-07-07 --limit 10"]
   })
 )
 
 const noticesList = leaf("list", commandFlags["notices list"], {
   load: async () => (await import("./list.ts")).noticesList,
-  short: "Print a page of notices, or all with --all",
+  short: "Print the newest notices, or all with --all",
   description:
-    "Print one page of notices of mergers whose waiting period ended early, or every page with --all. " +
+    "Print notices of mergers whose waiting period ended early, 50 unless --limit or --all says otherwise. " +
     "A notice must match all filters. --title and --title-contains cannot be combined.",
   examples: [
     "public-records notices list --title '\"media holdings\"'",
     "public-records notices list --demo --date 2011-04-11 --format json",
-    "public-records notices list --sort-by changed --max 10"
+    "public-records notices list --sort-by changed --limit 10"
   ]
 })
 
@@ -323,22 +323,6 @@ const config = leaf("config", commandFlags.config, {
   ]
 })
 
-const completions = leaf("completions", commandFlags.completions, {
-  load: async () => {
-    const module = await import("./completions.ts")
-    return (values) => module.completions(values, describeCommands(), runCommand)
-  },
-  short: "Print a shell completion script",
-  description:
-    "Print a script that completes commands, flags and their values, such as the names of states. " +
-    "Load it in the startup file of the shell, or save it in the folder of its completions.",
-  examples: [
-    "public-records completions bash > ~/.local/share/bash-completion/completions/public-records",
-    'public-records completions zsh > "${fpath[1]}/_public-records"',
-    "public-records completions fish > ~/.config/fish/completions/public-records.fish"
-  ]
-})
-
 const commandLine = Command.make(
   programName,
   commandFlags.tui,
@@ -362,8 +346,7 @@ const commandLine = Command.make(
     serve,
     check,
     doctor,
-    config,
-    completions
+    config
   ]),
   withHelp({
     description:
@@ -371,7 +354,7 @@ const commandLine = Command.make(
       `Without a command, opens the terminal UI. ${unverified}`,
     examples: [
       { command: "public-records --demo", description: "Browse the bundled sample data: no key, no network" },
-      { command: "public-records complaints list --state Ohio --max 10", description: "Ten complaints from Ohio" }
+      { command: "public-records complaints list --state Ohio --limit 10", description: "Ten complaints from Ohio" }
     ]
   })
 )
@@ -382,5 +365,5 @@ export const runCommand = (
   args: ReadonlyArray<string>
 ): Effect.Effect<void, CommandFailure | Exit | BrokenPipe | CliError.CliError, Host | Command.Environment> =>
   Command.runWith(commandLine, { version })(args).pipe(
-    Effect.provide(CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }))
+    Effect.provide(CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }))
   )

@@ -10,7 +10,7 @@ import { grouped } from "@public-records/text/counts"
 import { Effect } from "effect"
 import { usageFailure } from "../CommandFailure.ts"
 import { type CommandFlags, dimensions } from "../flags.ts"
-import { type Answer, covered, printAnswer, rangeText } from "../output/answer.ts"
+import { type PrintedAnswer, covered, printAnswer, rangeText } from "../output/mirrorAnswer.ts"
 import { barTable } from "../output/barTable.ts"
 import { filterText } from "../output/filterText.ts"
 import { answerOf, openQuestion } from "../source/askMirror.ts"
@@ -89,7 +89,7 @@ const trendsText = ({ by, rows, split }: Trends, coverage: Coverage, width: numb
 const columnName = (dimension: Dimension): string => heading(dimension).replaceAll(/[ -]/g, "_")
 
 /** Returns the columns of a CSV file. The filter is in each row, because the file has no other place for it. */
-const columnsOf = ({ by, split }: Trends, filter: string): Answer<TrendRow>["columns"] => [
+const columnsOf = ({ by, split }: Trends, filter: string): PrintedAnswer<TrendRow>["columns"] => [
   [columnName(by), ({ key }) => csvKey(key)],
   [split === null ? "split" : columnName(split), (row) => csvKey(row.split)],
   ["reports", ({ reports }) => reports],

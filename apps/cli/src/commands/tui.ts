@@ -114,9 +114,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
       }),
     catch: (error) => error
   })
-  const code = yield* ended.pipe(
-    Effect.catch((error) => Effect.flatMap(reportCrash(error, environment, masks), Effect.fail))
-  )
+  const code = yield* ended.pipe(Effect.catch((error) => Effect.flatMap(reportCrash(error, masks), Effect.fail)))
   if (code !== 0) yield* new Exit({ code: code })
 })
 

@@ -10,9 +10,9 @@ import { noProxyProblem, readProxies } from "../source/proxies.ts"
 import { resolveSettings, type Settings } from "../source/settings.ts"
 import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
 import { version } from "../version.ts"
-import { mirrorVerdict } from "./mirror.ts"
+import { mirrorVerdict } from "./mirrorVerdict.ts"
 import { advice, findingsIn, ok, otherwise, problem } from "./Finding.ts"
-import { verdictsWithoutKey, localVerdicts, serviceVerdicts } from "./service.ts"
+import { localVerdicts, serviceVerdicts } from "./serviceVerdicts.ts"
 
 const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
 
@@ -42,6 +42,9 @@ const settingsSummary = ({ path, warning: _warning, ...members }: SettingsFile, 
     others === 0 ? "" : `, and ${others === 1 ? "1 setting" : `${others} settings`} from flags or the environment`
   return `${inFile}${elsewhere}.`
 }
+
+/** Opens the service without a key. Requests are sent without the placeholder. */
+const withPlaceholder = { sampleWithoutKey: false, typedKey: "none" }
 
 /** Runs the diagnostics. **Fails with** a usage failure that names all problems of the settings, except a missing key. */
 const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
@@ -73,13 +76,14 @@ const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
     (yield* certificatesAdvice(environment))
   const usable = hint === undefined ? ok(settingsSummary(readable, known)) : advice(...hint)
   const configuration = appearance === undefined ? usable : problem(usageFailure(...appearance))
-  if (Result.isFailure(source)) return { configuration, ...(yield* verdictsWithoutKey(source.failure, known)) }
-  if (isLocal(flags)) return { ...(yield* localVerdicts(source.success)), configuration }
+  const missing = Result.isFailure(source) ? source.failure : undefined
+  const opened = Result.isSuccess(source) ? source.success : yield* openSource(flags, withPlaceholder)
+  if (isLocal(flags)) return { ...(yield* localVerdicts(opened)), configuration }
   if (known.redisUrl !== undefined) {
     const { checkRedis } = yield* Effect.promise(() => import("../source/redis.ts"))
     yield* checkRedis(known.redisUrl)
   }
-  return { configuration, ...(yield* serviceVerdicts(source.success, known)) }
+  return { configuration, ...(yield* serviceVerdicts(opened, known, missing)) }
 })
 
 export const runDiagnostics = (flags: SourceFlags) =>

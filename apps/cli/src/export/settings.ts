@@ -5,7 +5,7 @@ import { finalPath } from "@public-records/export/Target"
 import { Effect } from "effect"
 import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { usageFailure, usedTogether } from "../CommandFailure.ts"
-import { readMax } from "../source/flagQuery.ts"
+import { readLimit } from "../source/flagQuery.ts"
 import { failureOfExport } from "../source/session.ts"
 import { createdRange, openDays } from "./mirrorCoverage.ts"
 import { isStandardOutput } from "./output.ts"
@@ -31,7 +31,7 @@ const checkReport = Effect.fnUntraced(function* ({ dryRun, out, report }: Export
  */
 export const exportSettings = Effect.fnUntraced(function* (flags: ExportFlags) {
   const { dryRun, out = dryRun ? "-" : undefined } = flags
-  const max = yield* readMax(flags.max)
+  const max = yield* readLimit(flags.limit)
   if (out === undefined) {
     return yield* usageFailure(
       "--out is missing. Name the file to write, such as --out july.parquet, or - for standard output."
@@ -73,10 +73,10 @@ const partitionFailure = (problem: string) => usageFailure(`--partition-by creat
  * without one.
  */
 export const partitionedFolder = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
-  const { dryRun, format = "parquet", max, offset, out, spreadsheetSafe } = flags
+  const { dryRun, format = "parquet", limit, offset, out, spreadsheetSafe } = flags
   if (spreadsheetSafe) return yield* partitionFailure("writes files for query engines. Remove --spreadsheet-safe.")
-  if (max !== undefined || offset !== undefined) {
-    return yield* partitionFailure(`writes full days. Remove ${max === undefined ? "--offset" : "--max"}.`)
+  if (limit !== undefined || offset !== undefined) {
+    return yield* partitionFailure(`writes full days. Remove ${limit === undefined ? "--offset" : "--limit"}.`)
   }
   if (out === "-" || (out === undefined && !dryRun)) {
     return yield* partitionFailure("writes a folder. Name it with --out, such as --out calls.")

@@ -93,7 +93,7 @@ const claimText = (claimed: number, { isMirror }: Origin): string =>
 const readWord = ({ isMirror }: Origin): string => (isMirror ? "exported" : "received")
 
 const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names, origin: Origin): string => {
-  if (reachedMax) return "Stopped at --max."
+  if (reachedMax) return "Stopped at --limit."
   if (report.claimedTotal === null) return `The service does not report the number of ${many}.`
   const claimed = claimText(report.claimedTotal, origin)
   const count = report.records + report.rejected

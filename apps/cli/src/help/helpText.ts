@@ -26,7 +26,7 @@ const wrapLine = (line: string): string => {
 }
 
 /** Removes the choices that Effect appends to a description, because the placeholder of the flag already shows them. */
-export const withoutChoices = (text: string): string => text.replaceAll(/ \(choices: [^)]*\)/g, "")
+const withoutChoices = (text: string): string => text.replaceAll(/ \(choices: [^)]*\)/g, "")
 
 /** Formats the output of `--help`. Does not wrap examples, so that they can be copied. */
 export const helpText = (doc: HelpDoc.HelpDoc): string => {

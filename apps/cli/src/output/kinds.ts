@@ -18,11 +18,11 @@ import { Effect, Struct } from "effect"
 import { type CommandFailure, failureOfReason, flagName } from "../CommandFailure.ts"
 import { complaintInputFlags, type MirrorFilterFlags, noticeInputFlags } from "../flags.ts"
 import { type OpenedMirror } from "../source/mirrorFilters.ts"
-import { complaintColumns, noticeColumns } from "./columns.ts"
-import { type Column } from "./table.ts"
+import { complaintColumns, noticeColumns } from "./recordColumns.ts"
+import { type TableColumn } from "./table.ts"
 
 export interface PrintedKind<Record> extends RecordLayout<Record> {
-  readonly columns: ReadonlyArray<Column<Record>>
+  readonly columns: ReadonlyArray<TableColumn<Record>>
 }
 
 /** A collection, with its queries, its days and the layout of its records. */

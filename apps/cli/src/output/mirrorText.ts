@@ -8,7 +8,7 @@ import {
 } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { missingDays, named } from "./answer.ts"
+import { missingDays, named } from "./mirrorAnswer.ts"
 import { syncTrace } from "./syncTrace.ts"
 
 const units = ["bytes", "kB", "MB", "GB", "TB"]
@@ -74,7 +74,7 @@ const notesText = ({ skipped, unknownRobocalls }: ImportReport): string => {
   return `${lines}Robocall unknown in ${complaints}: the value is neither yes nor no.\n`
 }
 
-export const reportText = (report: ImportReport): string => {
+export const importReportText = (report: ImportReport): string => {
   const { aside, days, files, lines, notices, refused, skipped, total } = report
   const counts = Object.entries(days).filter(([, count]) => count > 0)
   const parts = [

@@ -5,7 +5,7 @@ import { type WriteStream } from "node:tty"
 import { type Format, type OutputFlags } from "../flags.ts"
 import { usageFailure } from "../CommandFailure.ts"
 import { type Environment, Host } from "../Host.ts"
-import { formatValue } from "./columns.ts"
+import { formatValue } from "./recordColumns.ts"
 import { type PrintedKind } from "./kinds.ts"
 import { printedJson } from "./StandardOutput.ts"
 

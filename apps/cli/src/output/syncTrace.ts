@@ -1,6 +1,6 @@
 import { type MirrorStatus } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
-import { named } from "./answer.ts"
+import { named } from "./mirrorAnswer.ts"
 
 /** Returns the sentences about what was read while the clock was ahead. */
 const aheadTexts = ({ days, notices }: MirrorStatus["ahead"]): ReadonlyArray<string> => {

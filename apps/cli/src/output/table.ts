@@ -2,7 +2,7 @@ import { fit, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 
 /** A column of a table. Columns with a lower `rank` get their width first. **Units** terminal cells. */
-export interface Column<Record> {
+export interface TableColumn<Record> {
   readonly name: string
   readonly text: (record: Record) => string
   /** The column is omitted if it cannot have this width, or the width of its longest cell if that is less. */
@@ -12,15 +12,15 @@ export interface Column<Record> {
   readonly grows?: boolean
 }
 
-type FittedColumn<Record> = { readonly column: Column<Record>; readonly wanted: number; width: number }
+type FittedColumn<Record> = { readonly column: TableColumn<Record>; readonly wanted: number; width: number }
 
 const gap = "  "
 
-const shownIn = <Record>({ text }: Column<Record>, record: Record): string => safeText(text(record))
+const shownIn = <Record>({ text }: TableColumn<Record>, record: Record): string => safeText(text(record))
 
 /** Fits columns into the width of a terminal. Without a width, no cell is truncated. */
 const layOut = <Record>(
-  columns: ReadonlyArray<Column<Record>>,
+  columns: ReadonlyArray<TableColumn<Record>>,
   records: ReadonlyArray<Record>,
   width = Number.POSITIVE_INFINITY
 ): ReadonlyArray<FittedColumn<Record>> => {
@@ -47,13 +47,13 @@ const layOut = <Record>(
 }
 
 /** Creates a table as wide as the terminal. The first batch determines the column widths. Without a width, nothing is truncated. */
-export const tableOf = <Record>(columns: ReadonlyArray<Column<Record>>, widthNow: () => number | undefined) => {
+export const tableOf = <Record>(columns: ReadonlyArray<TableColumn<Record>>, widthNow: () => number | undefined) => {
   let width: number | undefined
   let fitted: ReadonlyArray<FittedColumn<Record>> = []
 
   const shown = (text: string, cells: number): string =>
     width === undefined ? text + " ".repeat(Math.max(0, cells - widthOf(text))) : fit(text, cells)
-  const line = (textOf: (column: Column<Record>) => string): string => {
+  const line = (textOf: (column: TableColumn<Record>) => string): string => {
     const cells = fitted.map((one) => shown(textOf(one.column), one.width))
     return `${cells.join(gap).trimEnd()}\n`
   }

@@ -3,13 +3,13 @@ import { type Mirror, type MirrorError, type MirrorQuery } from "@public-records
 import { Effect } from "effect"
 import { type CommandFailure, invalidQuery, mirrorFailure } from "../CommandFailure.ts"
 import { type AnswerFilterFlags, type AnswerFlags } from "../flags.ts"
-import { makeAnswerStatus } from "../output/answer.ts"
+import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { readMirrorQuery } from "./mirrorFilters.ts"
 import { openMirror } from "./openMirror.ts"
 
 /** A mirror, the complaints in question, and the line for progress. */
-export interface Question {
+export interface MirrorQuestion {
   readonly mirror: Mirror["Service"]
   readonly where: MirrorQuery
   readonly status: StatusOutput

@@ -9,7 +9,7 @@ export const environmentVariables: ReadonlyArray<readonly [name: string, means: 
   ["PUBLIC_RECORDS_API_KEY_COMMAND", "A command that prints the key."],
   ["PUBLIC_RECORDS_BASE_URL", "The default of --base-url."],
   ["PUBLIC_RECORDS_REQUESTS_PER_HOUR", "The default of --requests-per-hour."],
-  ["PUBLIC_RECORDS_MAX_RETRY_AFTER", "The default of --max-retry-after."],
+  ["PUBLIC_RECORDS_MAX_RETRY_AFTER", "The longest pause of the service to wait for, also without --max-wait."],
   ["PUBLIC_RECORDS_MAX_WAIT", "The default of --max-wait."],
   ["PUBLIC_RECORDS_REDIS_URL", "A Redis server through which all processes with the same key share one budget."],
   ["PUBLIC_RECORDS_MIRROR", "The default of --mirror-file."],

@@ -61,10 +61,11 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
   return { early, read }
 })
 
-export const readMax = Effect.fnUntraced(function* (max: string | undefined) {
-  if (max === undefined) return undefined
-  if (/^[1-9]\d{0,14}$/.test(max)) return Number(max)
-  return yield* usageFailure(`--max: "${max}" is not a number of records. Use an integer of 1 or more.`)
+/** Reads `--limit` of records. */
+export const readLimit = Effect.fnUntraced(function* (limit: string | undefined) {
+  if (limit === undefined) return undefined
+  if (/^[1-9]\d{0,14}$/.test(limit)) return Number(limit)
+  return yield* invalidQuery([{ field: "limit", rule: `"${limit}" is not an integer of 1 or more.` }])
 })
 
 /** Whether the clock determines the value of a flag for dates. */

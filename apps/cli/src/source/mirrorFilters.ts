@@ -85,15 +85,13 @@ const withoutDays = (flags: ListFilterFlags, last: string): ListFilterFlags => {
 export const mirrorComplaintQuery = Effect.fnUntraced(function* (flags: ListFilterFlags, opened?: OpenedMirror) {
   const query = yield* parsed(flags)
   if (opened !== undefined) yield* checkNames(opened.records, query)
-  const { limit, number, offset, sort, subject } = flags
+  const { number, offset, sort, subject } = flags
   const dated = opened === undefined ? flags : withoutDays(flags, opened.last)
   const { createdFrom, createdTo } = inputOf(dated)
   const serviceInput = { ...Struct.pick(dated, complaintInputFlags), createdFrom, createdTo }
   const plain = yield* Effect.option(ComplaintQuery.fromInput(serviceInput))
   if (Option.isSome(plain) && number === undefined && subject === undefined) return plain.value
-  const page = yield* Effect.mapError(ComplaintQuery.fromInput({ sort, limit, offset }, flagName), (error) =>
-    failureOf(error)
-  )
+  const page = yield* Effect.mapError(ComplaintQuery.fromInput({ sort, offset }, flagName), (error) => failureOf(error))
   const unchecked = mirrorParameters(yield* parsed(dated))
   return new UncheckedComplaintQuery({ unchecked, order: page.order, limit: page.limit, offset: page.offset })
 })

@@ -142,10 +142,11 @@ export const openSource = Effect.fnUntraced(function* (
   const key = typed ?? (isLocal(flags) ? undefined : settings.key)
   if (key === undefined && !isLocal(flags) && !sampleWithoutKey) return yield* noKey(suggestsDemo)
   const requestsPerHour = hourlyBudget(settings, spend)
+  const maxWait = settings.maxWait?.value
   const limits = {
     requestsPerHour: spend === undefined ? settings.requestsPerHour?.value : requestsPerHour,
-    maxRetryAfter: settings.maxRetryAfter?.value ?? maxRetryAfter,
-    maxWait: settings.maxWait?.value ?? Duration.infinity
+    maxRetryAfter: settings.maxRetryAfter?.value ?? Duration.max(maxRetryAfter, maxWait ?? maxRetryAfter),
+    maxWait: maxWait ?? Duration.infinity
   }
   const warning = file.warning?.join(" ")
   if (usesMirror(flags))

@@ -46,7 +46,7 @@ export const openSession = Effect.fnUntraced(function* (
   work: (session: Session) => Effect.Effect<void, WorkFailure, Host>
 ): Effect.fn.Return<void, CommandFailure | BrokenPipe, Host> {
   const host = yield* Host
-  const wantsProgress = !flags.noProgress && !flags.quiet && !flags.verbose
+  const wantsProgress = !flags.quiet && !flags.verbose
   const showsLine = wantsProgress && host.stderr.isTTY && !isOnScreen
   const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress: showsLine })
   const source = yield* openSource(flags, { ...options, sampleWithoutKey: false, showsLoading: wantsProgress })

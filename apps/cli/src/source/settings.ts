@@ -134,7 +134,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
 ) {
   const inEnvironment = (name: string) => settingFrom(variableOf(name), environment[variableOf(name)])
   const inFile = <Value>(name: keyof SettingsFile, value: Value | undefined) => inFileOf(file, name, value)
-  const of = (name: "baseUrl" | "ca" | "requestsPerHour" | "maxRetryAfter" | "maxWait") =>
+  const of = (name: "baseUrl" | "ca" | "requestsPerHour" | "maxWait") =>
     settingFrom(flagName(name), flags[name]) ?? inEnvironment(name) ?? inFile(name, file[name]?.toString())
   const keys = [
     ...keyMembers.map(([kind, name]) => ({ kind, setting: inEnvironment(name) })),
@@ -142,6 +142,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
   ].flatMap(({ kind, setting }): ReadonlyArray<KeySetting> => (setting === undefined ? [] : [{ ...setting, kind }]))
   const [key] = keys
   const redisUrl = inEnvironment("redisUrl") ?? inFile("redisUrl", file.redisUrl)
+  const maxRetryAfter = inEnvironment("maxRetryAfter") ?? inFile("maxRetryAfter", file.maxRetryAfter)
   const maxWait = flags.noWait ? { value: "0s", from: "--no-wait" } : of("maxWait")
   const read = {
     maxWait:
@@ -154,7 +155,7 @@ export const resolveSettings = Effect.fnUntraced(function* (
       notARedisUrl
     ),
     requestsPerHour: parsed(of("requestsPerHour"), readCount, notACount),
-    maxRetryAfter: parsed(of("maxRetryAfter"), readPositiveDuration, notADuration)
+    maxRetryAfter: parsed(maxRetryAfter, readPositiveDuration, notADuration)
   }
   const settings = Result.all(read)
   if (Result.isFailure(settings)) {

@@ -1,41 +1,23 @@
+import { Struct } from "effect"
 import { knownGapsIn } from "../store/knownGaps.ts"
 import type { Coverage, Covered } from "../MirrorStatus.ts"
 import type { Blocklist, ListedNumber } from "./Blocklist.ts"
 import { counted, grouped } from "./counted.ts"
 
-export const blocklistFormats = [
-  "plain",
-  "csv",
-  "json",
-  "ndjson",
-  "asterisk",
-  "freepbx",
-  "spamblocker",
-  "ios",
-  "vcard"
-] as const
-export type BlocklistFormat = (typeof blocklistFormats)[number]
-
-/** How a number is written: `+12135551212`, `2135551212` or `12135551212`. */
-export const numberForms = ["e164", "national", "international"] as const
-export type NumberForm = (typeof numberForms)[number]
-
-const prefixes: Readonly<Record<NumberForm, string>> = { e164: "+1", national: "", international: "1" }
-
-/** The form of each format, unless another one is asked for. */
-export const defaultForms: Readonly<Record<BlocklistFormat, NumberForm>> = {
-  plain: "e164",
-  csv: "e164",
-  json: "e164",
-  ndjson: "e164",
-  asterisk: "national",
-  freepbx: "national",
-  spamblocker: "international",
-  ios: "international",
-  vcard: "e164"
+/** The formats, each with what a number of it begins with: `+12135551212`, `2135551212` or `12135551212`. */
+export const numberPrefixes = {
+  plain: "+1",
+  csv: "+1",
+  json: "+1",
+  asterisk: "",
+  freepbx: "",
+  spamblocker: "1",
+  ios: "1",
+  vcard: "+1"
 }
 
-const formatNumber = (number: string, form: NumberForm): string => prefixes[form] + number
+export type BlocklistFormat = keyof typeof numberPrefixes
+export const blocklistFormats: ReadonlyArray<BlocklistFormat> = Struct.keys(numberPrefixes)
 
 const maxNamed = 10
 
@@ -126,12 +108,8 @@ const cardsOf = (list: Covered<Blocklist>, numbers: ReadonlyArray<string>): stri
 }
 
 /** Formats a block list. `plain`, `json` and `vcard` say what a list is; publish the others with their `blocklistManifest`. */
-export const blocklistText = (
-  list: Covered<Blocklist>,
-  format: BlocklistFormat,
-  form: NumberForm = defaultForms[format]
-): string => {
-  const all = list.value.numbers.map((one) => ({ ...one, number: formatNumber(one.number, form) }))
+export const blocklistText = (list: Covered<Blocklist>, format: BlocklistFormat): string => {
+  const all = list.value.numbers.map((one) => ({ ...one, number: numberPrefixes[format] + one.number }))
   const numbers = all.map(({ number }) => number)
   switch (format) {
     case "plain":
@@ -144,8 +122,6 @@ export const blocklistText = (
     }
     case "json":
       return jsonOf(summaryOf(list), all)
-    case "ndjson":
-      return lines(all.map((one) => JSON.stringify(one)))
     case "asterisk":
       return lines(all.map((one) => `database put blacklist ${one.number} "${whyOf(one)}"`))
     case "freepbx":
@@ -162,26 +138,27 @@ export const blocklistText = (
 /** Returns the manifest of a file with a list: its rule, coverage and omitted numbers, as JSON. */
 export const blocklistManifest = (
   list: Covered<Blocklist>,
-  file: { readonly file: string; readonly format: BlocklistFormat; readonly form: NumberForm; readonly sha256: string }
+  file: { readonly file: string; readonly format: BlocklistFormat; readonly sha256: string }
 ): string => `${JSON.stringify({ ...file, ...summaryOf(list) }, null, 2)}\n`
 
 /** Returns the numbers that were added to the last list or removed from it, as JSON. They are integers for `ios`. */
 export const blocklistChanges = (
   { value: { changes, numbers } }: Covered<Blocklist>,
-  format: BlocklistFormat,
-  form: NumberForm = defaultForms[format]
+  format: BlocklistFormat
 ): string => {
   const added = changes?.added ?? numbers.map(({ number }) => number).toSorted()
-  const written = (number: string) =>
-    format === "ios" ? Number(formatNumber(number, form)) : formatNumber(number, form)
+  const written = (number: string) => {
+    const full = numberPrefixes[format] + number
+    return format === "ios" ? Number(full) : full
+  }
   return `${JSON.stringify({ added: added.map(written), removed: (changes?.removed ?? []).map(written) }, null, 2)}\n`
 }
 
-const numberLine = /^(?:database put blacklist |TEL;TYPE=VOICE:|(?: {4})?\{"number":)?"?\+?1?([2-9]\d{9})(?=[",\s]|$)/
+const numberLine = /^(?:database put blacklist |TEL;TYPE=VOICE:| {4}\{"number":)?"?\+?1?([2-9]\d{9})(?=[",\s]|$)/
 const otherLine = /^(?:#.*|pattern|number,[a-z,]+|(?:BEGIN|END|VERSION|UID|N|FN|NOTE):.*| .*|[{}]|)$/
 
 /**
- * Returns the numbers of a block list in any format and form, each with ten digits, or `undefined` if a text is not a block list.
+ * Returns the numbers of a block list in any format, each with ten digits, or `undefined` if a text is not a block list.
  */
 export const readBlocklist = (text: string): ReadonlyArray<string> | undefined => {
   const found: Array<string> = []

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { maxRecordsPerPage } from "@public-records/core"
 import { Effect, Option, Schema, Struct } from "effect"
 import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
 import { assertNoKeyLeak } from "../Keys.ts"
@@ -140,17 +141,20 @@ type RunLine = (
 const lineReason = (scenario: Scenario): Option.Option<string> => {
   if (scenario.needsVirtualTime === true) return Option.some("it would wait in real time")
   const { request } = scenario
-  return request._tag === "ListNotices" && isForProgramsOnly(request.input)
-    ? Option.some("there is no flag for it")
-    : rawOnlyReason(scenario)
+  if (request._tag === "ListNotices" && isForProgramsOnly(request.input)) return Option.some("there is no flag for it")
+  if ("input" in request && Number(request.input.limit ?? 0) > maxRecordsPerPage) {
+    return Option.some("--limit is a number of records, not the size of a page")
+  }
+  return rawOnlyReason(scenario)
 }
 
 /** Returns the command and the flags of a scenario, except those that name the source of the records. */
 const lineOf = ({ request, stopsReading }: Scenario): ReadonlyArray<string> => {
   const collection = collectionOf(request)
   if ("id" in request) return [collection, "get", request.id]
-  const max = stopsReading === undefined ? [] : ["--max", String(stopsReading.after)]
-  return [collection, "list", ...flagsOf(request.input), ...(request.all ? ["--all"] : []), ...max]
+  if (!request.all) return [collection, "list", ...flagsOf(request.input)]
+  const amount = stopsReading === undefined ? ["--all"] : ["--limit", String(stopsReading.after)]
+  return [collection, "list", ...flagsOf({ ...request.input, limit: undefined }), ...amount]
 }
 
 /**

@@ -6,13 +6,13 @@ import { Effect } from "effect"
 import { strictCheckFailed } from "../CommandFailure.ts"
 import { type AnswerFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
-import { formatValue } from "./columns.ts"
+import { formatValue } from "./recordColumns.ts"
 import { defaultWidth, printerOptions } from "./printers.ts"
 import { printedJson, write } from "./StandardOutput.ts"
 import { makeStatusOutput, type StatusOutput } from "./StatusOutput.ts"
 
 /** An answer of a mirror in every format. */
-export interface Answer<Row> {
+export interface PrintedAnswer<Row> {
   /** The object of `json`, with its coverage. */
   readonly whole: object
   /** The lines of `ndjson` and of `csv`. */
@@ -76,18 +76,15 @@ export const covered = ({ coverage, note }: { readonly coverage: Coverage; reado
   }
 }
 
-export const makeAnswerStatus = Effect.fnUntraced(function* ({
-  noProgress,
-  quiet
-}: Pick<AnswerFlags, "noProgress" | "quiet">) {
+export const makeAnswerStatus = Effect.fnUntraced(function* ({ quiet }: Pick<AnswerFlags, "quiet">) {
   const host = yield* Host
-  return makeStatusOutput(host, { quiet, showsProgress: host.stderr.isTTY && !noProgress && !quiet })
+  return makeStatusOutput(host, { quiet, showsProgress: host.stderr.isTTY && !quiet })
 })
 
 /** Prints rows in a format for programs, or a text for people. */
 export const printRows = Effect.fnUntraced(function* <Row>(
   flags: Pick<AnswerFlags, "format">,
-  { columns, rows, text, whole }: Pick<Answer<Row>, "columns" | "rows" | "text" | "whole">
+  { columns, rows, text, whole }: Pick<PrintedAnswer<Row>, "columns" | "rows" | "text" | "whole">
 ) {
   const { stdout } = yield* Host
   const { format, width: tableWidth } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
@@ -106,7 +103,7 @@ export const printRows = Effect.fnUntraced(function* <Row>(
 })
 
 const textWithBasis =
-  <Row>({ basis, text }: Answer<Row>): Answer<Row>["text"] =>
+  <Row>({ basis, text }: PrintedAnswer<Row>): PrintedAnswer<Row>["text"] =>
   (width, tableWidth) =>
     text(width, tableWidth) + wrapped(basis, width)
 
@@ -114,7 +111,7 @@ const textWithBasis =
 export const printAnswer = Effect.fnUntraced(function* <Row>(
   flags: AnswerFlags,
   status: StatusOutput,
-  answer: Answer<Row>
+  answer: PrintedAnswer<Row>
 ) {
   const withBasis = { ...answer, text: textWithBasis(answer) }
   const format = yield* printRows(flags, withBasis)
@@ -122,7 +119,10 @@ export const printAnswer = Effect.fnUntraced(function* <Row>(
   yield* checkStrict(flags, answer)
 })
 
-export const checkStrict = Effect.fnUntraced(function* ({ strict }: AnswerFlags, { gap }: Pick<Answer<never>, "gap">) {
+export const checkStrict = Effect.fnUntraced(function* (
+  { strict }: AnswerFlags,
+  { gap }: Pick<PrintedAnswer<never>, "gap">
+) {
   if (!strict || gap === "") return
   return yield* strictCheckFailed(`The mirror lacks ${gap}.`, "Import them, or remove --strict.")
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Complaint, type Notice } from "@public-records/core"
-import { complaintColumns, formatValue, noticeColumns } from "../src/output/columns.ts"
-import { type Column, tableOf } from "../src/output/table.ts"
+import { complaintColumns, formatValue, noticeColumns } from "../src/output/recordColumns.ts"
+import { type TableColumn, tableOf } from "../src/output/table.ts"
 import { complaint, notice } from "./samples.ts"
 
 describe("a field", () => {
@@ -22,7 +22,10 @@ describe("a field", () => {
 })
 
 /** Returns the columns whose later cells may be longer than the first ones, in a table that is wide enough. */
-const growing = <Record extends object>(columns: ReadonlyArray<Column<Record>>, first: Record): ReadonlyArray<string> =>
+const growing = <Record extends object>(
+  columns: ReadonlyArray<TableColumn<Record>>,
+  first: Record
+): ReadonlyArray<string> =>
   columns
     .map(({ name }) => name)
     .filter((name) => {
@@ -33,7 +36,7 @@ const growing = <Record extends object>(columns: ReadonlyArray<Column<Record>>, 
     })
 
 /** Returns the columns of a table with one record in a terminal of this width. */
-const shownAt = <Record>(columns: ReadonlyArray<Column<Record>>, record: Record, width: number): string => {
+const shownAt = <Record>(columns: ReadonlyArray<TableColumn<Record>>, record: Record, width: number): string => {
   const [header = ""] = tableOf(columns, () => width)
     .batch([record])
     .split("\n")

@@ -1,5 +1,5 @@
 import { type Complaint, type Notice } from "@public-records/core"
-import { type Column } from "./table.ts"
+import { type TableColumn } from "./table.ts"
 
 /** Formats a field for people. A missing value is empty, and the elements of an array are joined with `; `. */
 export const formatValue = (value: unknown): string => {
@@ -13,9 +13,9 @@ const column = <Record>(
   rank: number,
   minWidth: number,
   grows = false
-): Column<Record> => ({ name, text: (record) => formatValue(record[name]), minWidth, rank, grows })
+): TableColumn<Record> => ({ name, text: (record) => formatValue(record[name]), minWidth, rank, grows })
 
-export const complaintColumns: ReadonlyArray<Column<Complaint>> = [
+export const complaintColumns: ReadonlyArray<TableColumn<Complaint>> = [
   column("id", 7, 32),
   column("companyPhoneNumber", 1, 18),
   column("createdDate", 2, 19),
@@ -27,7 +27,7 @@ export const complaintColumns: ReadonlyArray<Column<Complaint>> = [
   column("isRobocall", 3.5, 10)
 ]
 
-export const noticeColumns: ReadonlyArray<Column<Notice>> = [
+export const noticeColumns: ReadonlyArray<TableColumn<Notice>> = [
   column("id", 6, 36),
   column("transactionNumber", 2, 17),
   column("title", 9, 20, true),

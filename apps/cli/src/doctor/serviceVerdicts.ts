@@ -1,16 +1,8 @@
-import {
-  ComplaintQuery,
-  defaultBaseUrl,
-  makeSendRaw,
-  NoticeQuery,
-  PublicRecords,
-  type Reason
-} from "@public-records/core"
+import { ComplaintQuery, NoticeQuery, PublicRecords, type Reason } from "@public-records/core"
 import { counted } from "@public-records/text/counts"
-import { Context, Duration, Effect, Layer, Result } from "effect"
-import { HttpClient } from "effect/http"
+import { Duration, Effect, Layer, Result, type Scope } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
 import { type CommandFailure, failureOf, failureOfReason, type KeyOrigin } from "../CommandFailure.ts"
-import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
 import { type Proxies, readProxies } from "../source/proxies.ts"
 import { type Settings } from "../source/settings.ts"
@@ -36,7 +28,7 @@ const keyVerdict = ({ keyAdvice, keySource }: KeyOrigin): Verdict => {
 /** Returns the problem that a failed request shows. If there was no response, the fix is about the network. */
 const failureFor = (
   reason: Reason,
-  key: KeyOrigin | undefined,
+  key: KeyOrigin,
   response: LastResponse | undefined,
   proxy: string | undefined
 ): Problem => {
@@ -61,34 +53,28 @@ const proxyName = ({ proxyFor }: Proxies, baseUrl: string): string | undefined =
   return url === null ? undefined : proxyFor(url)?.variable
 }
 
-const failedVerdicts = (failure: Problem, response: LastResponse | undefined, baseUrl: string): Verdicts => {
-  const { exitCode } = failure
-  if (exitCode === exitCodes.usage) return otherwise({ configuration: problem(failure) }, "Not tested.")
-  if (response === undefined) {
-    return exitCode === exitCodes.rateLimited
-      ? otherwise({ quota: problem(failure) }, "Not tested, because the key's requests are used up.")
-      : otherwise({ reachability: problem(failure) }, "Not tested, because the service cannot be reached.")
-  }
-  const clock = clockVerdict(response)
-  const reachability = reached(baseUrl, response)
-  if (exitCode === exitCodes.key) {
-    return otherwise({ key: problem(failure), reachability, clock }, "Not available without a key.")
-  }
-  // A service that is down may also request a pause, which does not show whether it accepts the key.
-  return exitCode === exitCodes.rateLimited && response.status === 429
-    ? { key: ok("The service accepts the key."), reachability, clock, quota: problem(failure) }
-    : otherwise({ reachability: problem(failure), clock }, "The service did not report it.")
+/** Returns the finding that a failed request is about. A service that is down may also request a pause. */
+const findingOf = ({ _tag }: Reason, response: LastResponse | undefined): keyof Verdicts => {
+  if (_tag === "KeyMissing" || _tag === "KeyRejected") return "key"
+  if (_tag === "InvalidOptions" || _tag === "InvalidQuery") return "configuration"
+  return _tag === "RateLimited" && (response === undefined || response.status === 429) ? "quota" : "reachability"
 }
 
-/** Requests one record from the service, with the same client as every command. */
+const withoutKey = HttpClient.mapRequest(HttpClientRequest.removeHeader("x-api-key"))
+
+/**
+ * Requests one record from the service, with the same client as every command. `missing` is the failure for a missing key: the request
+ * is then sent without one, to see whether the service responds.
+ */
 export const serviceVerdicts = Effect.fnUntraced(function* (
   { connection, guards, origin }: Source,
-  settings: Settings
-) {
+  settings: Settings,
+  missing?: CommandFailure
+): Effect.fn.Return<Verdicts, CommandFailure, Host | Scope.Scope> {
   const { baseUrl } = origin
   const proxy = proxyName(yield* readProxies((yield* Host).environment), baseUrl)
   const { http, options } = yield* connection
-  const { layer, last } = recordLastResponse(http)
+  const { layer, last } = recordLastResponse(missing === undefined ? http : withoutKey(http))
   // With `maxWait`, a longer pause fails with the time of the next try, not with the deadline.
   const limit = Duration.fromInputUnsafe(deadline)
   const maxWait = Duration.min(options.maxWait ?? limit, limit)
@@ -98,36 +84,21 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
     Effect.result
   )
   const response = last()
-  if (Result.isFailure(result)) {
-    return failedVerdicts(failureFor(result.failure.reason, origin, response, proxy), response, baseUrl)
-  }
-  if (response === undefined) return {}
-  return {
-    key: keyVerdict(origin),
-    reachability: reached(baseUrl, response),
-    clock: clockVerdict(response),
-    quota: quotaVerdict(response, settings)
-  }
-})
-
-/** Sends a request without a key to see whether the service responds. `missing` is the failure for the missing key. */
-export const verdictsWithoutKey = Effect.fnUntraced(function* (missing: CommandFailure, settings: Settings) {
-  const { environment } = yield* Host
-  const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
-  const { network } = yield* Effect.promise(() => import("../source/network.ts"))
-  const transport = yield* network(environment, settings.ca)
-  const { layer, last } = recordLastResponse(Context.get(yield* Layer.build(transport), HttpClient.HttpClient))
-  // Validates the base URL as with a key.
-  const options = { baseUrl, allowHttp: settings.allowHttp?.value, timeout: deadline } as const
-  const sendRaw = yield* makeSendRaw(options).pipe(
-    Effect.provide(layer),
-    Effect.mapError((error) => failureOf(error))
+  const reason = Result.isFailure(result) ? result.failure.reason : undefined
+  const key = missing === undefined ? {} : { key: problem(missing) }
+  const failed =
+    reason === undefined ? {} : { [findingOf(reason, response)]: problem(failureFor(reason, origin, response, proxy)) }
+  if (response === undefined) return otherwise({ ...failed, ...key }, "Not tested, because there was no response.")
+  return otherwise(
+    {
+      reachability: reached(baseUrl, response),
+      clock: clockVerdict(response),
+      ...(reason === undefined || response.status === 429 ? { key: keyVerdict(origin) } : {}),
+      ...(reason === undefined ? { quota: quotaVerdict(response, settings) } : failed),
+      ...key
+    },
+    "The service did not report it."
   )
-  const sent = yield* Effect.result(sendRaw({ path: "/v0/dnc-complaints" }, { maxRetries: 0 }))
-  if (Result.isSuccess(sent)) return failedVerdicts(missing, last(), baseUrl)
-  const proxy = proxyName(yield* readProxies(environment), baseUrl)
-  const failure = failureFor(sent.failure.reason, undefined, undefined, proxy)
-  return { ...failedVerdicts(failure, undefined, baseUrl), key: problem(missing) }
 })
 
 const totalOf = ({ total }: { readonly total: number | null }, one: string, many: string): string =>
