@@ -55,13 +55,9 @@ const bodyOf = (url: string) =>
     return response.text()
   })
 
-/** Reads the page for the contract, and its files. */
-const readsPage = Effect.fnUntraced(function* (url: string) {
-  const page = yield* bodyOf(`${url}/docs`)
-  const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
-  assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
-  for (const file of files) assert.isNotEmpty(yield* bodyOf(`${url}/${file}`))
-})
+/** Reads the page that shows the contract. */
+const readsPage = (url: string) =>
+  Effect.map(bodyOf(`${url}/docs`), (page) => assert.include(page, '"operationId":"listComplaints"'))
 
 describe("serve", () => {
   it.effect(

@@ -1,5 +1,5 @@
 import { Clock, Effect, type Option, Semaphore } from "effect"
-import { DocsPage } from "./contract/DocsPage.ts"
+import { bundledFolder } from "./bundledFolder.ts"
 import type { DataSet, DataSetSummary } from "./dataset/DataSet.ts"
 import { loadDataSet } from "./dataset/loadDataSet.ts"
 import { applyRecordQuirks } from "./dataset/recordQuirks.ts"
@@ -39,7 +39,7 @@ export interface ReferenceServerShape {
 export interface ServerCore {
   readonly state: ServiceState
   readonly clock: Clock.Clock
-  readonly handle: (request: ServiceRequest) => ServiceResponse
+  readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly reload: ReferenceServerShape["reload"]
 }
 
@@ -89,15 +89,15 @@ export const makeCore = Effect.fnUntraced(function* (
     transformPage: quirks.overlaps === undefined ? identityTransform : startingEarly(quirks.overlaps),
     metrics: new Metrics(),
     baseUrl: inProcessUrl,
-    docs: new DocsPage(options.bundledData),
+    bundledData: options.bundledData ?? bundledFolder,
     logFailure: options.logFailure ?? ((stack) => void process.stderr.write(`${stack}\n`))
   }
   registerGauges(state, clock)
   const logRequest = log && requestLog(log, state.apiKeys)
-  const handle = (request: ServiceRequest): ServiceResponse => {
+  const handle = async (request: ServiceRequest): Promise<ServiceResponse> => {
     const at = clock.currentTimeMillisUnsafe()
     const start = performance.now()
-    const response = handleRequest(state, request, at)
+    const response = await handleRequest(state, request, at)
     const milliseconds = performance.now() - start + response.delayMillis
     state.metrics.countResponse(response, milliseconds / 1000)
     logRequest?.(request, response, { at, milliseconds })

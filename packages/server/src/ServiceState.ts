@@ -1,4 +1,3 @@
-import type { DocsPage } from "./contract/DocsPage.ts"
 import type { DataSet } from "./dataset/DataSet.ts"
 import type { FaultInjector } from "./faults/FaultInjector.ts"
 import type { PageTransform } from "./faults/PageTransform.ts"
@@ -21,7 +20,8 @@ export interface ServiceState {
   readonly metrics: Metrics
   /** The server's base URL, without a trailing slash. */
   baseUrl: string
-  readonly docs: DocsPage
+  /** The folder of the bundled files. */
+  readonly bundledData: URL
   /** Receives the stack of an unexpected exception. */
   readonly logFailure: (stack: string) => void
 }

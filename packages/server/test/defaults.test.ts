@@ -23,14 +23,16 @@ const statusOf = (headers: Readonly<Record<string, string>>) =>
   Effect.map(sendRequest(complaints, { headers }), ({ status }) => status)
 
 /** Returns the reported limit, and the `Retry-After` of the 31st request and of the first one beyond the limit. */
-const limits = ({ handle }: ServerCore): ReadonlyArray<unknown> => {
-  const reported = Number(handle(unknown).headers["X-RateLimit-Limit"])
-  const waits = Array.from({ length: reported }, () => handle(unknown).headers["Retry-After"])
+const limits = async ({ handle }: ServerCore): Promise<ReadonlyArray<unknown>> => {
+  const first = await handle(unknown)
+  const reported = Number(first.headers["X-RateLimit-Limit"])
+  const further = await Promise.all(Array.from({ length: reported }, () => handle(unknown)))
+  const waits = further.map(({ headers }) => headers["Retry-After"])
   return [reported, waits[30], waits.at(-1)]
 }
 
-const historyLength = ({ handle, state }: ServerCore): number => {
-  for (let sent = 0; sent < 1_010; sent++) handle(unknown)
+const historyLength = async ({ handle, state }: ServerCore): Promise<number> => {
+  for (let sent = 0; sent < 1_010; sent++) await handle(unknown)
   return state.faults.history().length
 }
 
@@ -51,8 +53,9 @@ const inProcess = (look: Look, usual: ReferenceServerOptions = {}) => {
 }
 
 /** Observes the requests that a server handles, without a client for them. */
-const handled = (look: (core: ServerCore) => unknown, usual: ReferenceServerOptions = {}) => {
-  return (options: ReferenceServerOptions) => Effect.map(makeCore({ ...usual, ...options }), look)
+const handled = (look: (core: ServerCore) => Promise<unknown>, usual: ReferenceServerOptions = {}) => {
+  return (options: ReferenceServerOptions) =>
+    Effect.flatMap(makeCore({ ...usual, ...options }), (core) => Effect.promise(() => look(core)))
 }
 
 const onSocket = (look: Look, usual: SocketOptions = {}) => {

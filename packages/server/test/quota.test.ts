@@ -172,7 +172,7 @@ describe("the memory of the limits", () => {
     Effect.gen(function* () {
       const { handle, state } = yield* makeCore({ burstLimits: stockBurstLimits })
       for (let request = 0; request < 2_000; request++) {
-        const { status } = handle(wrongKeyRequest(request))
+        const { status } = yield* Effect.promise(() => handle(wrongKeyRequest(request)))
         if (status !== 403) assert.fail(`${request}: ${status}`)
       }
       assert.deepStrictEqual(state.quota?.usage(0), { keys: 0, times: 0 })

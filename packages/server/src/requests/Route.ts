@@ -1,4 +1,3 @@
-import { type DocsFile, docsFiles } from "../contract/docsFiles.ts"
 import { decodedSegment } from "./RequestParameters.ts"
 
 /** A documented route of the service. */
@@ -15,7 +14,7 @@ export type Route =
   | { readonly _tag: "Health" }
   | { readonly _tag: "Metrics" }
   | { readonly _tag: "Contract" }
-  | { readonly _tag: "Docs"; readonly file: DocsFile }
+  | { readonly _tag: "Docs" }
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -34,8 +33,7 @@ export const routeOf = (path: string): Route | undefined => {
   if (path === "/health") return { _tag: "Health" }
   if (path === "/metrics") return { _tag: "Metrics" }
   if (path === "/openapi.json") return { _tag: "Contract" }
-  const file = docsFiles.get(path)
-  if (file !== undefined) return { _tag: "Docs", file }
+  if (path === "/docs") return { _tag: "Docs" }
   const complaintId = idUnder(complaints, path)
   if (complaintId !== undefined) return { _tag: "Complaint", id: complaintId }
   const noticeId = idUnder(notices, path)

@@ -18,7 +18,7 @@ export interface SocketSettings extends Trust {
   /** `undefined` for plain HTTP. */
   readonly certificate: CertificateWithKey | undefined
   readonly limits: SocketLimits
-  readonly handle: (request: ServiceRequest) => ServiceResponse
+  readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly clock: Clock.Clock
 }
 
@@ -112,9 +112,11 @@ class Connections {
     )
   }
 
-  #respond(message: IncomingMessage, response: ServerResponse): void {
+  async #respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isAmbiguous(message)) return rejectMalformed(response)
-    const handled = this.#settings.handle(toServiceRequest(message, this.#settings))
+    const handled = await this.#settings.handle(toServiceRequest(message, this.#settings))
+    // The client may have left while the page at `/docs` was made.
+    if (response.destroyed) return
     this.#pending.set(response, handled)
     response.once("close", () => this.#pending.delete(response))
     const sendNow = (): void => {
