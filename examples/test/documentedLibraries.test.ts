@@ -236,36 +236,6 @@ describe("docs/server.md", () => {
       `stock configuration: ${short?.limit} a second and ${long?.limit} in ${Duration.toSeconds(Duration.fromInputUnsafe(long?.window ?? 0))} seconds`
     )
   })
-
-  it.effect("has the labels of each metric", () =>
-    Effect.gen(function* () {
-      const server = yield* ReferenceServer
-      yield* server.reload
-      const send = (path: string) =>
-        Effect.promise(() => server.fetch(server.url + path).then((response) => response.text()))
-      yield* send("/v0/dnc-complaints")
-      yield* Effect.promise(() =>
-        server.fetch(`${server.url}/v0/dnc-complaints`, { headers: { "x-api-key": "DEMO_KEY" } })
-      )
-      const samples = (yield* send("/metrics")).matchAll(/^(\w+?)(?:_bucket)?(?:\{(.*)\})? \S+$/gm)
-      const labels = new Map(
-        Array.from(samples, ([, name = "", text = ""]) => [
-          name,
-          Array.from(text.matchAll(/(\w+)="/g), ([, label = ""]) => label).filter((label) => label !== "le")
-        ])
-      )
-      for (const row of rowsWith("metric", "docs/server.md")) {
-        const [name = "", ...others] = wordsOf(row["metric"])
-        if (name === "public_records_open_connections") continue
-        assert.sameMembers([...(labels.get(name) ?? assert.fail(name))], [...wordsOf(row["labels"])], name)
-        for (const other of others) assert.isTrue(labels.has(other.replace("…", "public_records")), other)
-      }
-    }).pipe(
-      Effect.provide(
-        ReferenceServer.layerInProcess({ data: dataFiles(defaultSetup), faults: { faults: [{ do: "html" }] } })
-      )
-    )
-  )
 })
 
 describe("the documents of files and mirrors", () => {

@@ -313,8 +313,8 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       (n) => `reports the first ${word(n)} on standard error`
     ],
     [
-      "packages/server/src/socket/SocketLimits.ts",
-      /drainMillis: ([\d_]+)/,
+      "packages/server/src/socket/SocketServer.ts",
+      "drainMillis",
       (n) => `all others after ${word(seconds(n))} seconds`
     ],
     ["packages/server/src/socket/Certificate.ts", /add\(now, \{ days: (\d+)/, only(365, "valid for a year")],

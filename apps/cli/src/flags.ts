@@ -226,7 +226,7 @@ const serveFlags = {
   quirk: stringListFlag(
     "quirk",
     "NAME=X",
-    "totals=stray or integer, doubles=0.02, copies=2, overlaps=1, shifted=0.02, holes=0.25, old-pages, empty-weekends, listed-errors (none)"
+    "totals=stray or integer, doubles=0.02, copies=2, overlaps=1, shifted=0.02, holes=0.25, old-pages, empty-weekends (none)"
   ),
   tls: choiceFlag("tls", ["self-signed", "off"], "HTTPS with a generated certificate, or plain HTTP (self-signed)"),
   tlsCert: stringFlag("tls-cert", "FILE", "PEM file of the certificate, with --tls-key"),

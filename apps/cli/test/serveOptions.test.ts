@@ -96,8 +96,7 @@ describe("the options of the server", () => {
     ["overlaps=49", { overlaps: 49 }],
     ["holes", { holes: 0.25 }],
     ["old-pages", { oldPages: true }],
-    ["empty-weekends", { emptyWeekends: true }],
-    ["listed-errors", { listedErrors: true }]
+    ["empty-weekends", { emptyWeekends: true }]
   ] as const) {
     it.effect(`have the quirk ${quirk}`, () =>
       Effect.gen(function* () {

@@ -74,12 +74,6 @@ const health = ({ dataSet }: ServiceState): RouteResponse => {
   return jsonResponse(200, JSON.stringify({ status: "ok", dataSet: source, isSample, complaints, notices }))
 }
 
-const metricsReply = ({ metrics }: ServiceState): RouteResponse => ({
-  status: 200,
-  headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
-  body: metrics.text()
-})
-
 /** Injects faults, then calls the collection. */
 const afterGates = (
   state: ServiceState,
@@ -111,7 +105,6 @@ const handleRoute = async (
   }
   if (route._tag === "Root") return toServiceResponse(redirectToDocs)
   if (route._tag === "Health") return toServiceResponse(health(state))
-  if (route._tag === "Metrics") return toServiceResponse(metricsReply(state))
   if (route._tag === "Contract") return handleContract(state, request)
   if (route._tag === "Docs") return handleDocs(state, request)
   const key = keyOf(request, parameters)
@@ -133,7 +126,7 @@ const routeRequest = async (
   const parameters = new RequestParameters(request.url)
   const route = routeOf(parameters.path)
   if (route === undefined) return toServiceResponse(gatewayError("NOT_FOUND"))
-  return { ...(await handleRoute(state, request, route, parameters, nowMillis)), route: route._tag }
+  return handleRoute(state, request, route, parameters, nowMillis)
 }
 
 /** Removes the body. Faults that truncate or stall the body then have no effect. */
@@ -168,8 +161,8 @@ export const handleRequest = async (
   // A bug must not stop the server.
   const routed = await routeRequest(state, request, nowMillis).catch((cause: unknown) => {
     const stack = stackOf(cause, state.apiKeys)
-    // Nor must a log that throws.
-    Result.try(() => state.logFailure(stack))
+    // Nor must a closed standard error.
+    Result.try(() => process.stderr.write(`${stack}\n`))
     return toServiceResponse(gatewayError("INTERNAL_SERVER_ERROR"))
   })
   const response = withHeaders(routed, corsHeaders)

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { columns, defaultTags, valueOf } from "../../core/test/documentedDefaults.ts"
+import { defaultTags, valueOf } from "../../core/test/documentedDefaults.ts"
 import { ReferenceServer, type ReferenceServerOptions, type SocketOptions } from "../src/index.ts"
 import type { ServiceRequest } from "../src/requests/Response.ts"
 import { makeCore, type ServerCore } from "../src/ServerCore.ts"
 import { defaultPort } from "../src/socket/makeSocketServer.ts"
-import { defaultLimits } from "../src/socket/SocketLimits.ts"
 import { ids, key, sendRequest } from "./requests.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
@@ -29,11 +28,6 @@ const limits = async ({ handle }: ServerCore): Promise<ReadonlyArray<unknown>> =
   const further = await Promise.all(Array.from({ length: reported }, () => handle(unknown)))
   const waits = further.map(({ headers }) => headers["Retry-After"])
   return [reported, waits[30], waits.at(-1)]
-}
-
-const historyLength = async ({ handle, state }: ServerCore): Promise<number> => {
-  for (let sent = 0; sent < 1_010; sent++) await handle(unknown)
-  return state.faults.history().length
 }
 
 const listed = Effect.map(sendRequest(complaints), ids)
@@ -91,7 +85,6 @@ const visible: Readonly<Record<string, Example>> = {
   profile: { other: { profile: "live" }, shows: inProcess(metaOf) },
   foldsNames: { other: { foldsNames: true }, shows: inProcess(unaccented) },
   quirks: { other: { quirks: { overlaps: 1 } }, shows: inProcess(secondPage) },
-  faultHistory: { other: { faultHistory: 999 }, shows: handled(historyLength, { rateLimit: "off" }) },
   host: {
     other: { host: "localhost" },
     shows: onSocket(ReferenceServer.useSync(({ url }) => new URL(url).hostname))
@@ -105,7 +98,7 @@ const visible: Readonly<Record<string, Example>> = {
 }
 
 /** Options whose default is described in words. */
-const inWords = new Set(["data", "bundledData", "logFailure"])
+const inWords = new Set(["data", "bundledData"])
 
 /** The values of options whose documented default is `none`. */
 const none: SocketOptions = { burstLimits: [], quirks: {} }
@@ -128,14 +121,7 @@ describe("the documented defaults of the server", () => {
     assert.sameMembers(Object.keys(visible), expected)
   })
 
-  it("listens on the documented port, and has the documented limits", () => {
+  it("listens on the documented port", () => {
     assert.strictEqual(valueOf(tags.get("port") ?? ""), defaultPort)
-    const inDocblocks = defaultTags("packages/server/src/socket/SocketLimits.ts")
-    const inTable = columns("docs/server.md", "limit", "default")
-    for (const [name, value] of Object.entries(defaultLimits)) {
-      assert.strictEqual(valueOf(inDocblocks.get(name) ?? ""), value, name)
-      assert.strictEqual(valueOf(inTable.get(name) ?? ""), value, name)
-    }
-    assert.sameMembers(Array.from(inTable.keys()), Object.keys(defaultLimits))
   })
 })

@@ -1,12 +1,9 @@
-import { execFile } from "node:child_process"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { ReferenceServer, startReferenceServer } from "../src/index.ts"
 import { clientInProcess } from "../src/InProcess.ts"
@@ -105,16 +102,6 @@ describe("many servers in one process", () => {
     assert.deepStrictEqual(seen, numbers.map(expected))
     assert.strictEqual(new Set(servers.map(({ url }) => url)).size, 20)
     await Promise.all(servers.map(({ close }) => close()))
-  })
-})
-
-describe("startReferenceServer", () => {
-  it("listens on a free port, also if the port is undefined", async () => {
-    const servers = await Promise.all([{}, { port: undefined }].map((options) => startReferenceServer(options)))
-    const ports = servers.map(({ url }) => Number(new URL(url).port))
-    await Promise.all(servers.map(({ close }) => close()))
-    assert.strictEqual(new Set(ports).size, 2)
-    assert.notInclude(ports, 8_080)
   })
 })
 
@@ -260,44 +247,6 @@ describe("the fetch of a server in this process", () => {
       assert.strictEqual(yield* failureOf(fetch(url + complaints, { headers: key, signal })), reason)
       assert.deepStrictEqual(yield* faults.history, [])
     }).pipe(Effect.provide(ReferenceServer.layerInProcess({ openRecords: () => recordsOf(0) })))
-  )
-})
-
-describe("closing a server", () => {
-  it("leaves no timer and no handle open, so the process exits on its own", async () => {
-    const program = fileURLToPath(new URL("closingServers.ts", import.meta.url))
-    const { stdout } = await promisify(execFile)(process.execPath, [program], { timeout: 100_000 })
-    assert.strictEqual(stdout, "closed, with 0 timers\nexited on its own\n")
-  })
-
-  it.live("fails pending and later requests in process", () =>
-    Effect.gen(function* () {
-      const scope = yield* Scope.make()
-      const context = yield* Layer.buildWithScope(
-        ReferenceServer.layerInProcess({
-          faults: {
-            faults: [
-              { on: { requests: [1] }, do: "stall" },
-              { on: { requests: [2] }, do: "delay", ms: 100_000 }
-            ]
-          }
-        }),
-        scope
-      )
-      const request = Effect.exit(Effect.provide(sendRequest(complaints), context))
-      const waiting = yield* Effect.forEach([1, 2], () => Effect.forkChild(request, { startImmediately: true }))
-      yield* Scope.close(scope, Exit.void)
-      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve)))
-      assert.isTrue(waiting.every((fiber) => fiber.pollUnsafe() !== undefined))
-      for (const fiber of waiting) assert.isTrue(Exit.isFailure(yield* Fiber.join(fiber)))
-      const late = yield* Effect.flip(Effect.provide(sendRequest(complaints), context))
-      assert.include(String(Exit.fail(late)), "closed")
-      const { fetch, url } = Context.get(context, ReferenceServer)
-      const client = clientInProcess(fetch)
-      assert(client !== undefined)
-      const { cause } = yield* Effect.flip(client.get(url + complaints, { headers: key }))
-      assert.include(String(cause), "closed")
-    })
   )
 })
 

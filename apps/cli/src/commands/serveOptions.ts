@@ -72,8 +72,7 @@ const quirks: ReadonlyMap<string, ReadQuirk> = new Map([
   ["shifted", share("shifted", 0.02)],
   ["old-pages", withoutValue("old-pages", { oldPages: true })],
   ["empty-weekends", withoutValue("empty-weekends", { emptyWeekends: true })],
-  ["holes", share("holes", 0.25)],
-  ["listed-errors", withoutValue("listed-errors", { listedErrors: true })]
+  ["holes", share("holes", 0.25)]
 ])
 
 /** Parses the values of `--quirk`: a name, such as `doubles`, or a name and a value, such as `totals=integer`. */

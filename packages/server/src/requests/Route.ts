@@ -12,7 +12,6 @@ export type Route =
   | CollectionRoute
   | { readonly _tag: "Root" }
   | { readonly _tag: "Health" }
-  | { readonly _tag: "Metrics" }
   | { readonly _tag: "Contract" }
   | { readonly _tag: "Docs" }
 
@@ -31,7 +30,6 @@ export const routeOf = (path: string): Route | undefined => {
   if (path === notices) return { _tag: "NoticeList" }
   if (path === "/") return { _tag: "Root" }
   if (path === "/health") return { _tag: "Health" }
-  if (path === "/metrics") return { _tag: "Metrics" }
   if (path === "/openapi.json") return { _tag: "Contract" }
   if (path === "/docs") return { _tag: "Docs" }
   const complaintId = idUnder(complaints, path)
