@@ -95,7 +95,7 @@ describe("a reload", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("opens the records again and updates /health", () => {
+  it.effect("opens the records again and updates /health and the ETag", () => {
     const summary = { source: "", isSample: false, complaints: 0, notices: 0, skipped: 0 }
     let current: DataSet = { summary, complaints: new ComplaintStore([]), notices: new NoticeStore([]) }
     const openRecords = () => ({
@@ -105,7 +105,9 @@ describe("a reload", () => {
     })
     return Effect.gen(function* () {
       const server = yield* ReferenceServer
+      const tags = new Set<string | null>()
       const state = Effect.gen(function* () {
+        tags.add((yield* sendRequest("/v0/dnc-complaints")).headers.get("etag"))
         return [at((yield* sendRequest("/health")).json, "complaints"), server.dataSet.source]
       })
       assert.deepStrictEqual(yield* state, [0, "data with 0"])
@@ -113,6 +115,7 @@ describe("a reload", () => {
         current = addNewestRecord(current, "complaints")
         yield* server.reload
         assert.deepStrictEqual(yield* state, [records, `data with ${records}`])
+        assert.strictEqual(tags.size, records + 1)
       }
     }).pipe(Effect.provide(ReferenceServer.layerInProcess({ openRecords })))
   })
