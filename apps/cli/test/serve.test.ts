@@ -55,13 +55,9 @@ const bodyOf = (url: string) =>
     return response.text()
   })
 
-/** Reads the page for the contract, and its files. */
-const readsPage = Effect.fnUntraced(function* (url: string) {
-  const page = yield* bodyOf(`${url}/docs`)
-  const files = Array.from(page.matchAll(/"(docs\/[\w.]+)"/g), ([, file]) => file)
-  assert.sameMembers(files, ["docs/page.css", "docs/page.js"])
-  for (const file of files) assert.isNotEmpty(yield* bodyOf(`${url}/${file}`))
-})
+/** Reads the page that shows the contract. */
+const readsPage = (url: string) =>
+  Effect.map(bodyOf(`${url}/docs`), (page) => assert.include(page, '"operationId":"listComplaints"'))
 
 describe("serve", () => {
   it.effect(
@@ -176,7 +172,7 @@ describe("serve", () => {
       const all = JSON.parse(yield* get(`/v0/dnc-complaints?items_per_page=1&api_key=${key}`))
       const over = JSON.parse(yield* get(`/v0/dnc-complaints?api_key=${key}`))
       yield* get(`/v0/dnc-complaints/${key}\u009B31m?API_KEY=${key}`)
-      const metrics = yield* get("/metrics")
+      yield* get("/health")
       yield* server.signal("SIGTERM")
       const { code, stderr } = yield* server.end
       assert.deepStrictEqual(list.meta, { "records-this-page": 0, "record-total": 0 })
@@ -193,14 +189,13 @@ describe("serve", () => {
           ["GET", "/v0/dnc-complaints?state=••••&items_per_page=1", 200, null],
           ["GET", "/v0/dnc-complaints?items_per_page=1", 200, null],
           ["GET", "/v0/dnc-complaints", 429, "OVER_RATE_LIMIT"],
-          ["GET", "/v0/dnc-complaints/••••?API_KEY=••••", 403, "API_KEY_MISSING"],
-          ["GET", "/metrics", 200, null]
+          ["GET", "/v0/dnc-complaints/••••", 403, "API_KEY_MISSING"],
+          ["GET", "/health", 200, null]
         ]
       )
       assert.match(entries[0].at, /^\d{4}-\d\d-\d\dT/)
       assert.notMatch(stderr, /[\u0080-\u009F]/)
-      assert.include(metrics, 'public_records_refused_total{reason="OVER_RATE_LIMIT"} 1')
-      assert.notInclude(stderr + metrics, key.slice(0, 8))
+      assert.notInclude(stderr, key.slice(0, 8))
     })
   )
 

@@ -122,7 +122,7 @@ describe("serve while it loads its data", () => {
       yield* more("", true)
       yield* server.errorWith("2 complaints")
       for (let count = 0; count < 5; count++)
-        yield* Effect.promise(() => fetch(`${url}/docs`).then((response) => response.text()))
+        yield* Effect.promise(() => fetch(`${url}/health`).then((response) => response.text()))
       yield* write(row, row, row)
       yield* server.handle("SIGHUP")
       yield* server.errorWith("3 complaints")

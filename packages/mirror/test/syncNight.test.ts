@@ -70,7 +70,7 @@ const faults = {
 const nights = Effect.gen(function* () {
   const { mirror } = yield* makeMirror
   const rateLimit = { limit: requestsPerHour, window: "1 hour" } as const
-  const service = yield* makeService({ faults, rateLimit, faultHistory: 1 })
+  const service = yield* makeService({ faults, rateLimit })
   // As in Redis: one budget for two programs.
   const budget = { ...budgetInMemory(requestsPerHour), recheckInterval: 30_000 }
   const guards = Layer.succeed(Guards, {

@@ -98,13 +98,21 @@ export interface InProcess {
 }
 
 /** Creates a server without a socket. */
-export const inProcess = (respond: (request: ServiceRequest) => ServiceResponse, clock: Clock.Clock): InProcess => {
+export const inProcess = (
+  respond: (request: ServiceRequest) => Promise<ServiceResponse>,
+  clock: Clock.Clock
+): InProcess => {
   const closing = new AbortController()
   const handle: Handle = async ({ headers, method, signal, url }) => {
     closing.signal.throwIfAborted()
     signal.throwIfAborted()
     if (url.host !== host) throw unreachableError(url)
-    const response = respond({ method, url: url.pathname + url.search, headers, isSecure: url.protocol === "https:" })
+    const response = await respond({
+      method,
+      url: url.pathname + url.search,
+      headers,
+      isSecure: url.protocol === "https:"
+    })
     // Only delayed and stalled responses wait, and end with the request or the server.
     const isImmediate = response.delayMillis === 0 && response.delivery !== "stalled"
     const ended = isImmediate ? signal : AbortSignal.any([signal, closing.signal])

@@ -4,7 +4,7 @@ import type { RateLimit, ReferenceServerOptions, SocketOptions } from "./Referen
 import { ReferenceServerError } from "./ReferenceServerError.ts"
 
 const highestPort = 65_535
-const quirkNames = "totals doubles copies overlaps shifted oldPages emptyWeekends holes listedErrors".split(" ")
+const quirkNames = "totals doubles copies overlaps shifted oldPages emptyWeekends holes".split(" ")
 
 const isIntegerBetween = (value: number, from: number, to = Number.MAX_SAFE_INTEGER): boolean =>
   Number.isSafeInteger(value) && value >= from && value <= to

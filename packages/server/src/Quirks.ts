@@ -21,6 +21,4 @@ export interface Quirks {
   readonly emptyWeekends?: boolean | undefined
   /** Share of days on which half or nearly all complaints are missing, from 0 to 1. */
   readonly holes?: number | undefined
-  /** Whether a 400 about complaints has the format `{"errors":[…]}`. */
-  readonly listedErrors?: boolean | undefined
 }

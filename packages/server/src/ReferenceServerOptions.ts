@@ -5,7 +5,6 @@ import type { FaultSchedule } from "./faults/FaultSchedule.ts"
 import type { ProfileName } from "./Profile.ts"
 import type { Quirks } from "./Quirks.ts"
 import type { RequestLogEntry } from "./observability/RequestLogEntry.ts"
-import type { SocketLimits } from "./socket/SocketLimits.ts"
 
 /** The number of requests that one key may send within a sliding window. */
 export interface RateLimit {
@@ -70,18 +69,8 @@ export interface ReferenceServerOptions {
   readonly quirks?: Quirks | undefined
   /** A schedule of faults, or the path of a JSON file that contains one. */
   readonly faults?: FaultSchedule | string | undefined
-  /**
-   * Maximum number of requests in `faults.history`.
-   * @default 1000
-   */
-  readonly faultHistory?: number | undefined
   /** Receives each request after it was handled. */
   readonly log?: ((entry: RequestLogEntry) => void) | undefined
-  /**
-   * Receives the stack of an unexpected exception, without keys. The client receives a 500.
-   * @default writes it to standard error
-   */
-  readonly logFailure?: ((stack: string) => void) | undefined
 }
 
 /** Options of a reference server on a socket. */
@@ -105,6 +94,4 @@ export interface SocketOptions extends ReferenceServerOptions {
    * @default false
    */
   readonly trustProxy?: boolean | undefined
-  /** Limits for connections and slow clients. */
-  readonly limits?: Partial<SocketLimits> | undefined
 }

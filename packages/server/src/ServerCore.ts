@@ -1,5 +1,5 @@
 import { Clock, Effect, type Option, Semaphore } from "effect"
-import { DocsPage } from "./contract/DocsPage.ts"
+import { bundledFolder } from "./bundledFolder.ts"
 import type { DataSet, DataSetSummary } from "./dataset/DataSet.ts"
 import { loadDataSet } from "./dataset/loadDataSet.ts"
 import { applyRecordQuirks } from "./dataset/recordQuirks.ts"
@@ -7,8 +7,6 @@ import { type FaultControl, faultControlOf, makeFaultInjector } from "./faults/F
 import { identityTransform, startingEarly } from "./faults/PageTransform.ts"
 import { QuotaGate } from "./gateway/QuotaGate.ts"
 import { inProcessUrl } from "./InProcess.ts"
-import { Metrics } from "./observability/Metrics.ts"
-import { registerGauges } from "./observability/registerGauges.ts"
 import { requestLog } from "./observability/requestLog.ts"
 import { checkOptions } from "./OptionRules.ts"
 import { profiles, withTotals } from "./Profile.ts"
@@ -35,11 +33,11 @@ export interface ReferenceServerShape {
   readonly faults: FaultControl
 }
 
-/** The common part of servers on sockets and in process: the state and a function that handles, counts and logs requests. */
+/** The common part of servers on sockets and in process: the state and a function that handles and logs requests. */
 export interface ServerCore {
   readonly state: ServiceState
   readonly clock: Clock.Clock
-  readonly handle: (request: ServiceRequest) => ServiceResponse
+  readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly reload: ReferenceServerShape["reload"]
 }
 
@@ -51,10 +49,8 @@ const makeReload = Effect.fnUntraced(function* (
   const reloads = yield* Semaphore.make(1)
   return reloads.withPermit(
     load.pipe(
-      Effect.tapError(() => Effect.sync(() => state.metrics.countReload("failed"))),
       Effect.map((dataSet) => {
         state.dataSet = dataSet
-        state.metrics.countReload("done")
         return dataSet.summary
       })
     )
@@ -76,7 +72,7 @@ export const makeCore = Effect.fnUntraced(function* (
 ): Effect.fn.Return<ServerCore, ReferenceServerError> {
   yield* checkOptions(options)
   const clock = yield* Clock.clockWith(Effect.succeed)
-  const faults = yield* makeFaultInjector(options.faults, options.faultHistory)
+  const faults = yield* makeFaultInjector(options.faults)
   const { apiKeys = ["DEMO_KEY"], log, profile = "documented", quirks = {}, seed = 1 } = options
   const load = Effect.map(loadDataSet(options), (dataSet) => applyRecordQuirks(dataSet, quirks, seed))
   const state: ServiceState = {
@@ -87,19 +83,15 @@ export const makeCore = Effect.fnUntraced(function* (
     quota: makeQuota(options),
     faults,
     transformPage: quirks.overlaps === undefined ? identityTransform : startingEarly(quirks.overlaps),
-    metrics: new Metrics(),
     baseUrl: inProcessUrl,
-    docs: new DocsPage(options.bundledData),
-    logFailure: options.logFailure ?? ((stack) => void process.stderr.write(`${stack}\n`))
+    bundledData: options.bundledData ?? bundledFolder
   }
-  registerGauges(state, clock)
   const logRequest = log && requestLog(log, state.apiKeys)
-  const handle = (request: ServiceRequest): ServiceResponse => {
+  const handle = async (request: ServiceRequest): Promise<ServiceResponse> => {
     const at = clock.currentTimeMillisUnsafe()
     const start = performance.now()
-    const response = handleRequest(state, request, at)
+    const response = await handleRequest(state, request, at)
     const milliseconds = performance.now() - start + response.delayMillis
-    state.metrics.countResponse(response, milliseconds / 1000)
     logRequest?.(request, response, { at, milliseconds })
     return response
   }

@@ -1,9 +1,7 @@
-import type { DocsPage } from "./contract/DocsPage.ts"
 import type { DataSet } from "./dataset/DataSet.ts"
 import type { FaultInjector } from "./faults/FaultInjector.ts"
 import type { PageTransform } from "./faults/PageTransform.ts"
 import type { QuotaGate } from "./gateway/QuotaGate.ts"
-import type { Metrics } from "./observability/Metrics.ts"
 import type { Profile } from "./Profile.ts"
 import type { Quirks } from "./Quirks.ts"
 
@@ -18,10 +16,8 @@ export interface ServiceState {
   readonly faults: FaultInjector
   /** The effect of quirks on every page of a list. A fault that transforms the page replaces it. */
   readonly transformPage: PageTransform
-  readonly metrics: Metrics
   /** The server's base URL, without a trailing slash. */
   baseUrl: string
-  readonly docs: DocsPage
-  /** Receives the stack of an unexpected exception. */
-  readonly logFailure: (stack: string) => void
+  /** The folder of the bundled files. */
+  readonly bundledData: URL
 }

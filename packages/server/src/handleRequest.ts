@@ -1,7 +1,7 @@
 import { hasNoBody } from "./requests/Response.ts"
 import { Result } from "effect"
 import { handleComplaint, handleComplaintList } from "./complaints/ComplaintRoutes.ts"
-import { handleContract } from "./contract/ContractRoute.ts"
+import { handleContract, handleDocs } from "./contract/contractRoutes.ts"
 import { addNewestRecord } from "./dataset/addNewestRecord.ts"
 import { overrideHeaders } from "./faults/FaultHeaders.ts"
 import { identityTransform, type PageTransform } from "./faults/PageTransform.ts"
@@ -74,12 +74,6 @@ const health = ({ dataSet }: ServiceState): RouteResponse => {
   return jsonResponse(200, JSON.stringify({ status: "ok", dataSet: source, isSample, complaints, notices }))
 }
 
-const metricsReply = ({ metrics }: ServiceState): RouteResponse => ({
-  status: 200,
-  headers: { "Content-Type": "text/plain; version=0.0.4; charset=utf-8" },
-  body: metrics.text()
-})
-
 /** Injects faults, then calls the collection. */
 const afterGates = (
   state: ServiceState,
@@ -98,22 +92,21 @@ const afterGates = (
   return { ...negotiateResponse(reply, request, etag), ...injected }
 }
 
-const handleRoute = (
+const handleRoute = async (
   state: ServiceState,
   request: ServiceRequest,
   route: Route,
   parameters: RequestParameters,
   nowMillis: number
-): ServiceResponse => {
+): Promise<ServiceResponse> => {
   if (request.method === "OPTIONS") return toServiceResponse(preflight)
   if (request.method !== "GET" && request.method !== "HEAD") {
     return toServiceResponse(gatewayError("METHOD_NOT_ALLOWED", undefined, { Allow: allow }))
   }
   if (route._tag === "Root") return toServiceResponse(redirectToDocs)
   if (route._tag === "Health") return toServiceResponse(health(state))
-  if (route._tag === "Metrics") return toServiceResponse(metricsReply(state))
   if (route._tag === "Contract") return handleContract(state, request)
-  if (route._tag === "Docs") return state.docs.handle(route.file, request)
+  if (route._tag === "Docs") return handleDocs(state, request)
   const key = keyOf(request, parameters)
   const rejection = checkHttps(request.isSecure) ?? checkKey(key, state.apiKeys)
   if (rejection !== undefined) return toServiceResponse(rejection)
@@ -122,14 +115,18 @@ const handleRoute = (
   return withHeaders(afterGates(state, request, route, parameters), quota?.headers ?? {})
 }
 
-const routeRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): ServiceResponse => {
+const routeRequest = async (
+  state: ServiceState,
+  request: ServiceRequest,
+  nowMillis: number
+): Promise<ServiceResponse> => {
   // `OPTIONS *` applies to the entire server.
   if (request.method === "OPTIONS" && request.url === "*") return toServiceResponse(preflight)
   if (request.url.length > maxUrlLength) return toServiceResponse(gatewayError("URI_TOO_LONG"))
   const parameters = new RequestParameters(request.url)
   const route = routeOf(parameters.path)
   if (route === undefined) return toServiceResponse(gatewayError("NOT_FOUND"))
-  return { ...handleRoute(state, request, route, parameters, nowMillis), route: route._tag }
+  return handleRoute(state, request, route, parameters, nowMillis)
 }
 
 /** Removes the body. Faults that truncate or stall the body then have no effect. */
@@ -156,18 +153,19 @@ const stackOf = (cause: unknown, keys: ReadonlySet<string>): string =>
  *
  * **Gotchas** A HEAD is handled like a GET, without the body.
  */
-export const handleRequest = (state: ServiceState, request: ServiceRequest, nowMillis: number): ServiceResponse => {
+export const handleRequest = async (
+  state: ServiceState,
+  request: ServiceRequest,
+  nowMillis: number
+): Promise<ServiceResponse> => {
   // A bug must not stop the server.
-  const attempt = Result.try(() => routeRequest(state, request, nowMillis))
-  if (Result.isFailure(attempt)) {
-    const stack = stackOf(attempt.failure, state.apiKeys)
-    // Nor must a log that throws.
-    Result.try(() => state.logFailure(stack))
-  }
-  const response = withHeaders(
-    Result.getOrElse(attempt, () => toServiceResponse(gatewayError("INTERNAL_SERVER_ERROR"))),
-    corsHeaders
-  )
+  const routed = await routeRequest(state, request, nowMillis).catch((cause: unknown) => {
+    const stack = stackOf(cause, state.apiKeys)
+    // Nor must a closed standard error.
+    Result.try(() => process.stderr.write(`${stack}\n`))
+    return toServiceResponse(gatewayError("INTERNAL_SERVER_ERROR"))
+  })
+  const response = withHeaders(routed, corsHeaders)
   if (hasNoBody(response.status)) return withoutBody(response, response.headers)
   const headers = { ...response.headers, "Content-Length": String(response.body.length) }
   return request.method === "HEAD" ? withoutBody(response, headers) : { ...response, headers }

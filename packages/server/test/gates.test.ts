@@ -1,338 +1,202 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect } from "effect"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
-import { makeCore } from "../src/ServerCore.ts"
-import { sendRequest, at, data, key } from "./requests.ts"
+import { lastRequest, parseResponses, raw } from "./rawSocket.ts"
+import { at, sendRequest } from "./requests.ts"
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
-const served = (options: ReferenceServerOptions) =>
-  Effect.provide(ReferenceServer.layerInProcess({ apiKeys: ["one", "two", "DEMO_KEY"], ...options }))
+const known = { "X-Api-Key": "one" }
+const server = { apiKeys: ["one", "two", "SECRET", "SECRET_KEY"], rateLimit: { limit: 3, window: "1 hour" } } as const
+const served = (options: ReferenceServerOptions = {}) =>
+  Effect.provide(ReferenceServer.layerInProcess({ ...server, ...options }))
 
-describe("the gates", () => {
-  it.effect("respond with 404 to an unknown route before all other checks", () =>
-    Effect.gen(function* () {
-      for (const path of [
-        "/v0",
-        "/v1/dnc-complaints",
-        "/v1/dnc-complaints/x",
-        `${complaints}/`,
-        `${complaints}/a/b`,
-        "/v0/DNC-complaints"
-      ]) {
-        const response = yield* sendRequest(path, { method: "POST" })
-        assert.strictEqual(response.status, 404, path)
-        assert.strictEqual(at(response.json, "error", "code"), "NOT_FOUND")
+const notFound = ["NOT_FOUND", "The requested URL was not found on this server."] as const
+const wrongMethod = ["METHOD_NOT_ALLOWED", "This method is not allowed here. Use GET, HEAD or OPTIONS."] as const
+const plainHttp = [
+  "HTTPS_REQUIRED",
+  "Requests must be made over HTTPS. Try accessing the API at: https://api.ftc.gov:443"
+]
+const missing = ["API_KEY_MISSING", "No api_key was supplied. Get one at https://api.ftc.gov:443"] as const
+const unknown = ["API_KEY_INVALID", "An invalid api_key was supplied. Get one at https://api.ftc.gov:443"] as const
+
+/** Requests that fail several checks, and the status, code and message of the first one that counts. */
+const rejections: ReadonlyArray<
+  readonly [method: string, url: string, headers: Record<string, string>, status: number, error: ReadonlyArray<string>]
+> = [
+  ["POST", "http:/v0", {}, 404, notFound],
+  ["GET", "https:/v1/dnc-complaints", {}, 404, notFound],
+  ["GET", `https:${complaints}/`, {}, 404, notFound],
+  ["GET", `https:${complaints}/a/b`, {}, 404, notFound],
+  ["GET", "https:/v0/DNC-complaints", {}, 404, notFound],
+  ["OPTIONS", "https:/nowhere", {}, 404, notFound],
+  ["POST", `http:${complaints}`, {}, 405, wrongMethod],
+  ["DELETE", `https:${notices}/x`, known, 405, wrongMethod],
+  ["PATCH", "http:/", {}, 405, wrongMethod],
+  ["GET", `http:${complaints}`, { "X-Api-Key": "wrong" }, 400, plainHttp],
+  ["GET", `https:${complaints}?city=x`, {}, 403, missing],
+  ["GET", `https:${notices}/x?api_key=`, { "X-Api-Key": "" }, 403, missing],
+  ["GET", `https:${notices}?api_key=wrong`, {}, 403, unknown],
+  [
+    "GET",
+    `https:${complaints}?city=x`,
+    known,
+    400,
+    ["INVALID_PARAMETERS", "city may be used only together with state."]
+  ],
+  ["GET", `https:${complaints}/none`, known, 404, ["NOT_FOUND", "There is no complaint with this id."]]
+]
+
+const send = (method: string, url: string, headers: Record<string, string> = {}) =>
+  Effect.gen(function* () {
+    const { fetch } = yield* ReferenceServer
+    const init = { method, headers, redirect: "manual" } as const
+    const response = yield* Effect.promise(() => fetch(url.replace(":", "://reference-server.invalid"), init))
+    return { response, text: yield* Effect.promise(() => response.text()) }
+  })
+
+describe("the first check that fails", () => {
+  for (const [method, url, headers, status, [code, message]] of rejections) {
+    it.effect(`rejects ${method} ${url} with ${status} in the gateway's words, and HEAD without a body`, () =>
+      Effect.gen(function* () {
+        const { response, text } = yield* send(method, url, headers)
+        const body = JSON.stringify({ error: { code, message } })
+        assert.deepStrictEqual([response.status, text], [status, body])
+        assert.strictEqual(response.headers.get("content-type"), "application/json")
         assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
-      }
-    }).pipe(served({}))
-  )
+        assert.strictEqual(response.headers.get("allow"), status === 405 ? "GET, HEAD, OPTIONS" : null)
+        assert.isNull(response.headers.get("etag"))
+        const isCounted = headers === known && status !== 405
+        assert.strictEqual(response.headers.get("x-ratelimit-remaining"), isCounted ? "2" : null)
+        if (method !== "GET") return
+        const head = yield* send("HEAD", url, headers)
+        assert.deepStrictEqual([head.response.status, head.text], [status, ""])
+        assert.strictEqual(head.response.headers.get("content-length"), String(body.length))
+      }).pipe(served())
+    )
+  }
 
-  it.effect("respond to OPTIONS for the entire server, but not for an unknown route", () =>
+  it.effect("is the limit, with a Retry-After for GET and HEAD", () =>
     Effect.gen(function* () {
-      const { handle } = yield* makeCore({})
-      const statusOf = (method: string, url: string) => handle({ method, url, headers: {}, isSecure: true }).status
-      assert.deepStrictEqual(
-        [statusOf("OPTIONS", "*"), statusOf("OPTIONS", "/nowhere"), statusOf("GET", "*")],
-        [204, 404, 404]
-      )
-    })
-  )
-
-  it.effect("redirect / to /docs, without a key and over plain HTTP too", () =>
-    Effect.gen(function* () {
-      const { fetch } = yield* ReferenceServer
+      for (let request = 0; request < 3; request++) yield* sendRequest(complaints, { headers: known })
       for (const method of ["GET", "HEAD"]) {
-        const init = { method, redirect: "manual" } as const
-        const response = yield* Effect.promise(() => fetch("http://reference-server.invalid/", init))
-        assert.deepStrictEqual([response.status, response.headers.get("location")], [302, "/docs"])
+        const over = yield* sendRequest(`${notices}?filter[nope]=1`, { headers: known, method })
+        assert.strictEqual(over.status, 429)
+        assert.strictEqual(at(over.json, "error", "code"), method === "GET" ? "OVER_RATE_LIMIT" : undefined)
+        const sent = ["retry-after", "x-ratelimit-limit", "x-ratelimit-remaining"].map((name) => over.headers.get(name))
+        assert.deepStrictEqual(sent, ["3600", "3", "0"])
       }
-      assert.strictEqual((yield* sendRequest("/", { method: "POST" })).status, 405)
-    }).pipe(served({}))
+    }).pipe(served())
   )
+})
 
-  it.effect("respond with 500 to an unexpected exception and log its stack without keys", () => {
-    const stacks: Array<string> = []
-    return Effect.gen(function* () {
-      const { handle, state } = yield* makeCore({ apiKeys: ["SECRET_KEY"], logFailure: (stack) => stacks.push(stack) })
-      const request = { method: "GET", url: complaints, headers: { "x-api-key": "SECRET_KEY" }, isSecure: true }
-      assert.strictEqual(handle(request).status, 200)
-      const bugs: Array<unknown> = ["a bug that is no error, with SECRET_KEY", new Error("a bug, with SECRET_KEY")]
-      Object.defineProperty(state, "dataSet", {
-        get: () => {
-          throw bugs.pop()
-        }
-      })
-      const { body, status } = handle(request)
-      assert.strictEqual(status, 500)
-      assert.include(Buffer.from(body).toString(), "INTERNAL_SERVER_ERROR")
-      assert.lengthOf(stacks, 1)
-      assert.match(stacks[0] ?? "", /^Error: a bug, with ••••\n +at /)
-      assert.strictEqual(handle({ ...request, url: "/nowhere" }).status, 404)
-      assert.strictEqual(handle(request).status, 500)
-      assert.strictEqual(stacks[1], "a bug that is no error, with ••••")
-    })
-  })
-
-  it.effect("mask a key that begins with another one completely in the stack of an exception", () => {
-    const stacks: Array<string> = []
-    return Effect.gen(function* () {
-      const { handle, state } = yield* makeCore({
-        apiKeys: ["SECRET", "SECRET_KEY"],
-        logFailure: (stack) => stacks.push(stack)
-      })
-      Object.defineProperty(state, "dataSet", {
-        get: () => {
-          throw new Error("with SECRET_KEY and SECRET")
-        }
-      })
-      handle({ method: "GET", url: complaints, headers: { "x-api-key": "SECRET_KEY" }, isSecure: true })
-      assert.match(stacks[0] ?? "", /^Error: with •••• and ••••\n/)
-    })
-  })
-
-  it.effect("respond with 500 to an unexpected exception even if its log throws", () =>
+describe("a route of this server", () => {
+  it.effect("needs no key and no HTTPS, counts against no limit, and / leads to /docs", () =>
     Effect.gen(function* () {
-      const { handle, state } = yield* makeCore({
-        logFailure: () => {
-          throw new Error("the disk is full")
-        }
-      })
-      Object.defineProperty(state, "dataSet", {
-        get: () => {
-          throw new Error("a bug")
-        }
-      })
-      const request = { method: "GET", url: complaints, headers: { "x-api-key": "DEMO_KEY" }, isSecure: true }
-      assert.strictEqual(handle(request).status, 500)
-    })
-  )
-
-  it.effect("write the stack of an unexpected exception to standard error by default", () =>
-    Effect.gen(function* () {
-      const write = vi.spyOn(process.stderr, "write").mockImplementation(() => true)
-      const { handle, state } = yield* makeCore({})
-      Object.defineProperty(state, "baseUrl", {
-        get: () => {
-          throw new Error("a bug")
-        }
-      })
-      const { status } = handle({ method: "GET", url: "/openapi.json", headers: {}, isSecure: true })
-      const written = write.mock.calls.map(([text]) => String(text)).join("")
-      write.mockRestore()
-      assert.strictEqual(status, 500)
-      assert.match(written, /^Error: a bug\n +at [^]+\n$/)
-    })
-  )
-
-  it.effect("allow browsers to send every header, to read those of the limits and to remember that for a day", () =>
-    Effect.gen(function* () {
-      const { headers } = yield* sendRequest(complaints, { method: "OPTIONS" })
-      assert.deepStrictEqual(
-        ["allow-headers", "allow-methods", "allow-origin", "expose-headers", "max-age"].map((name) =>
-          headers.get(`access-control-${name}`)
-        ),
-        [
-          "X-Api-Key, Accept, If-None-Match, User-Agent",
-          "GET, HEAD, OPTIONS",
-          "*",
-          "X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, ETag",
-          "86400"
-        ]
-      )
-    }).pipe(served({}))
-  )
-
-  it.effect("respond to OPTIONS without a key and allow the header of the key", () =>
-    Effect.gen(function* () {
-      for (const path of [complaints, `${notices}/x`]) {
-        const response = yield* sendRequest(path, { method: "OPTIONS" })
-        assert.strictEqual(response.status, 204)
-        assert.include(response.headers.get("access-control-allow-headers"), "X-Api-Key")
-        assert.strictEqual(response.headers.get("allow"), "GET, HEAD, OPTIONS")
+      for (const method of ["GET", "HEAD"]) {
+        const root = yield* send(method, "http:/")
+        assert.deepStrictEqual([root.response.status, root.response.headers.get("location")], [302, "/docs"])
       }
-    }).pipe(served({}))
-  )
-
-  it.effect("respond with 405 to other methods before they check the key", () =>
-    Effect.gen(function* () {
-      for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-        const response = yield* sendRequest(complaints, { method })
-        assert.strictEqual(response.status, 405)
-        assert.strictEqual(at(response.json, "error", "code"), "METHOD_NOT_ALLOWED")
-        assert.strictEqual(response.headers.get("allow"), "GET, HEAD, OPTIONS")
-      }
-    }).pipe(served({}))
-  )
-
-  it.effect("respond to HEAD like to GET, without a body", () =>
-    Effect.gen(function* () {
-      const get = yield* sendRequest(complaints)
-      const head = yield* sendRequest(complaints, { method: "HEAD", headers: key })
-      assert.strictEqual(head.status, 200)
-      assert.strictEqual(head.text, "")
-      assert.strictEqual(head.headers.get("content-length"), String(new TextEncoder().encode(get.text).length))
-    }).pipe(served({}))
-  )
-
-  it.effect("respond with 400 without HTTPS before they check the key", () =>
-    Effect.gen(function* () {
-      const { fetch } = yield* ReferenceServer
-      const response = yield* Effect.promise(() => fetch(`http://reference-server.invalid${complaints}`))
-      assert.strictEqual(response.status, 400)
-      const body = yield* Effect.promise(() => response.json())
-      assert.strictEqual(at(body, "error", "code"), "HTTPS_REQUIRED")
-      const health = yield* Effect.promise(() => fetch("http://reference-server.invalid/health"))
-      assert.strictEqual(health.status, 200)
-    }).pipe(served({}))
-  )
-
-  it.effect("respond with 403 in the gateway's words if the key is missing", () =>
-    Effect.gen(function* () {
-      for (const init of [{}, { headers: { "X-Api-Key": "" } }]) {
-        for (const path of [complaints, `${complaints}?api_key=`, notices, `${notices}/x`]) {
-          const response = yield* sendRequest(path, init)
-          assert.strictEqual(response.status, 403)
-          assert.strictEqual(response.headers.get("content-type"), "application/json")
-          assert.strictEqual(
-            response.text,
-            '{"error":{"code":"API_KEY_MISSING","message":"No api_key was supplied. Get one at https://api.ftc.gov:443"}}'
-          )
-        }
-      }
-    }).pipe(served({}))
-  )
-
-  it.effect("respond with 403 to an unknown key, and prefer the key in the header to the one in the query", () =>
-    Effect.gen(function* () {
-      const wrong = { headers: { "X-Api-Key": "wrong" } }
-      const response = yield* sendRequest(`${complaints}?api_key=one`, wrong)
-      assert.strictEqual(response.status, 403)
-      assert.strictEqual(at(response.json, "error", "code"), "API_KEY_INVALID")
-      assert.strictEqual((yield* sendRequest(`${complaints}?api_key=wrong`, {})).status, 403)
-      assert.strictEqual(
-        (yield* sendRequest(`${complaints}?api_key=wrong`, { headers: { "X-Api-Key": "one" } })).status,
-        200
-      )
-      assert.strictEqual(
-        (yield* sendRequest(`${complaints}?api_key=two`, { headers: { "X-Api-Key": "" } })).status,
-        200
-      )
-    }).pipe(served({}))
-  )
-
-  it.effect("respond with 429 while a key's sliding window is full", () =>
-    Effect.gen(function* () {
-      const remaining: Array<string | null> = []
-      for (let request = 0; request < 3; request++) {
-        const response = yield* sendRequest(`${complaints}?city=x`)
-        assert.strictEqual(response.status, 400)
-        assert.strictEqual(response.headers.get("x-ratelimit-limit"), "3")
-        assert.isNull(response.headers.get("retry-after"))
-        remaining.push(response.headers.get("x-ratelimit-remaining"))
-        yield* TestClock.adjust("10 seconds")
-      }
-      assert.deepStrictEqual(remaining, ["2", "1", "0"])
-      const over = yield* sendRequest(complaints)
-      assert.strictEqual(over.status, 429)
-      assert.strictEqual(at(over.json, "error", "code"), "OVER_RATE_LIMIT")
-      assert.strictEqual(over.headers.get("retry-after"), "30")
-      assert.strictEqual(over.headers.get("x-ratelimit-remaining"), "0")
-      yield* TestClock.adjust("28500 millis")
-      assert.strictEqual((yield* sendRequest(complaints)).headers.get("retry-after"), "2")
-      yield* TestClock.adjust("1499 millis")
-      assert.strictEqual((yield* sendRequest(complaints)).headers.get("retry-after"), "1")
-      yield* TestClock.adjust("1 millis")
-      assert.strictEqual((yield* sendRequest(complaints)).status, 200)
-      // The window slides: only the oldest of the three has left it.
-      assert.strictEqual((yield* sendRequest(complaints)).headers.get("retry-after"), "10")
-    }).pipe(served({ rateLimit: { limit: 3, window: "1 minute" } }))
-  )
-
-  it.effect("count each key separately, and no requests rejected by other gates", () =>
-    Effect.gen(function* () {
-      yield* sendRequest(complaints, {})
-      yield* sendRequest("/nowhere")
-      yield* sendRequest(complaints, { method: "OPTIONS" })
-      yield* sendRequest(complaints, { method: "POST", headers: key })
-      yield* sendRequest("/health")
-      assert.strictEqual((yield* sendRequest(complaints)).headers.get("x-ratelimit-remaining"), "1")
-      assert.strictEqual((yield* sendRequest(`${notices}/unknown`)).headers.get("x-ratelimit-remaining"), "0")
-      assert.strictEqual((yield* sendRequest(complaints)).status, 429)
-      assert.strictEqual((yield* sendRequest(complaints, { headers: { "X-Api-Key": "one" } })).status, 200)
-    }).pipe(served({ rateLimit: { limit: 2, window: "1 hour" } }))
-  )
-
-  it.effect("send no rate limit headers if the limit is off", () =>
-    Effect.gen(function* () {
-      assert.isNull((yield* sendRequest(complaints)).headers.get("x-ratelimit-limit"))
-    }).pipe(served({ rateLimit: "off" }))
-  )
-
-  it.effect("allow /health without a key", () =>
-    Effect.gen(function* () {
-      const response = yield* sendRequest("/health", {})
-      assert.deepStrictEqual(response.json, {
+      const health = yield* send("GET", "http:/health", known)
+      assert.deepStrictEqual(JSON.parse(health.text), {
         status: "ok",
         dataSet: "sample of 7 July 2021",
         isSample: true,
         complaints: 14_034,
         notices: 3_002
       })
-    }).pipe(served({}))
+      assert.isNull(health.response.headers.get("x-ratelimit-remaining"))
+    }).pipe(served())
   )
 })
 
-describe("caching and compression", () => {
-  it.effect("respond with 304 to a client with the current version, and count the request", () =>
+describe("a preflight request", () => {
+  it.live("needs no key for a route and for `*`, and allows browsers to send the key and to read the limits", () =>
     Effect.gen(function* () {
-      const first = yield* sendRequest(complaints)
-      const tag = first.headers.get("etag") ?? ""
-      assert.match(tag, /^W\/"/)
-      const again = yield* sendRequest(complaints, { headers: { ...key, "If-None-Match": `"other", ${tag}` } })
-      assert.strictEqual(again.status, 304)
-      assert.strictEqual(again.text, "")
-      assert.strictEqual(again.headers.get("x-ratelimit-remaining"), "998")
-      assert.strictEqual(
-        (yield* sendRequest(complaints, { headers: { ...key, "If-None-Match": '"other"' } })).status,
-        200
-      )
-      assert.isNull((yield* sendRequest(`${complaints}?city=x`)).headers.get("etag"))
-    }).pipe(served({}))
+      const { url } = yield* ReferenceServer
+      for (const target of [complaints, `${notices}/x`, "*"]) {
+        const text = `OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nOrigin: https://a.example\r\nConnection: close\r\n\r\n`
+        const [preflight] = parseResponses(yield* raw(url, text))
+        assert.deepStrictEqual([preflight?.status, preflight?.body], [204, ""])
+        assert.isFalse(preflight?.headers.has("content-length"))
+        const sent = ["allow", "allow-headers", "allow-methods", "allow-origin", "expose-headers", "max-age"].map(
+          (name) => preflight?.headers.get(name === "allow" ? name : `access-control-${name}`)
+        )
+        assert.deepStrictEqual(sent, [
+          "GET, HEAD, OPTIONS",
+          "X-Api-Key, Accept, If-None-Match, User-Agent",
+          "GET, HEAD, OPTIONS",
+          "*",
+          "X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, ETag",
+          "86400"
+        ])
+      }
+    }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off" })))
   )
 })
 
-describe("a server in process", () => {
-  it.effect("rejects other origins and aborted requests", () =>
-    Effect.gen(function* () {
-      const { fetch, url } = yield* ReferenceServer
-      const elsewhere = yield* Effect.flip(Effect.tryPromise(() => fetch("https://api.ftc.gov/v0/dnc-complaints")))
-      assert.include(String(elsewhere.cause), "has the URL https://reference-server.invalid")
-      const signal = AbortSignal.abort(new Error("changed my mind"))
-      const aborted = yield* Effect.flip(Effect.tryPromise(() => fetch(url + complaints, { signal })))
-      assert.include(String(aborted.cause), "changed my mind")
-    }).pipe(served({}))
-  )
+/** Requests with several keys, and the key whose limit must count the request, or the status of the rejection. */
+const keys: ReadonlyArray<
+  readonly [what: string, query: string, headers: Readonly<Record<string, string>>, counts: "one" | "two" | number]
+> = [
+  ["the key in the query", "?api_key=two", {}, "two"],
+  ["the key in the header instead of the one in the query", "?api_key=two", { "X-Api-Key": "one" }, "one"],
+  ["the key in the query if the header is empty", "?api_key=two", { "X-Api-Key": "" }, "two"],
+  ["the key in the query if the header is blank", "?api_key=two", { "X-Api-Key": "  " }, "two"],
+  ["the key in the header if the query is empty", "?api_key=", { "X-Api-Key": "one" }, "one"],
+  ["the first non-empty key in the query", "?api_key=&api_key=two&api_key=one", {}, "two"],
+  ["the key in a header with any case", "", { "x-API-kEY": "one" }, "one"],
+  ["the key in a percent-encoded query", "?api_key=%74wo", {}, "two"],
+  ["no key if the one in the header is unknown", "?api_key=two", { "X-Api-Key": "wrong" }, 403],
+  ["no key if one header contains two", "", { "X-Api-Key": "one, two" }, 403],
+  ["no key if the case differs", "?api_key=ONE", {}, 403],
+  ["no key if the parameter has another name", "?API_KEY=one", {}, 403],
+  ["no key if other characters follow it", "?api_key=one%20", {}, 403],
+  ["no key if it is a member of every object", "?api_key=__proto__", {}, 403]
+]
 
-  it.effect("logs each request without the key", () => {
-    const lines: Array<string> = []
+describe("the key of a request", () => {
+  for (const [what, query, headers, counts] of keys) {
+    it.effect(`is ${what}`, () =>
+      Effect.gen(function* () {
+        const response = yield* sendRequest(complaints + query, { headers })
+        assert.strictEqual(response.status, typeof counts === "number" ? counts : 200)
+        for (const key of ["one", "two"]) {
+          const next = yield* sendRequest(complaints, { headers: { "X-Api-Key": key } })
+          assert.strictEqual(next.headers.get("x-ratelimit-remaining"), key === counts ? "1" : "2")
+        }
+      }).pipe(served())
+    )
+  }
+
+  it.live("is none if a socket receives two headers", () =>
+    Effect.gen(function* () {
+      const { url } = yield* ReferenceServer
+      const [response] = parseResponses(yield* raw(url, lastRequest("GET", complaints, "X-Api-Key: DEMO_KEY")))
+      assert.strictEqual(response?.status, 403)
+      assert.include(response?.body, "API_KEY_INVALID")
+    }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true })))
+  )
+})
+
+describe("an unexpected exception", () => {
+  it.effect("is a 500, and its stack is written without keys to standard error", () => {
+    const write = vi.spyOn(process.stderr, "write").mockImplementation(() => true)
+    const bugs: Array<unknown> = ["no error, with SECRET_KEY", new Error("a bug, with SECRET_KEY and SECRET")]
+    const page = (): never => {
+      throw bugs.pop()
+    }
+    const complaintsWithBug = { page, get: page, newest: undefined, size: 0, [Symbol.iterator]: page }
+    const openRecords = () => ({ source: "a bug", complaints: complaintsWithBug, notices: [] })
     return Effect.gen(function* () {
-      yield* sendRequest(`${complaints}?api_key=one&state=Ohio`, {})
-      yield* sendRequest(`${complaints}?api_key=secret`, {})
-      assert.deepStrictEqual(lines, ["GET /v0/dnc-complaints?state=Ohio 200", "GET /v0/dnc-complaints 403"])
-    }).pipe(served({ log: ({ method, status, url }) => lines.push(`${method} ${url} ${status}`) }))
+      for (const expected of [/^Error: a bug, with •••• and ••••\n +at [^]+\n$/, /^no error, with ••••\n$/]) {
+        const { json, status } = yield* sendRequest(complaints, { headers: { "X-Api-Key": "SECRET_KEY" } })
+        assert.deepStrictEqual([status, at(json, "error", "code")], [500, "INTERNAL_SERVER_ERROR"])
+        assert.match(String(write.mock.lastCall?.[0]), expected)
+      }
+      write.mockImplementation(page)
+      assert.strictEqual((yield* sendRequest(complaints, { headers: { "X-Api-Key": "SECRET" } })).status, 500)
+      assert.strictEqual((yield* sendRequest("/health", {})).status, 200)
+    }).pipe(served({ openRecords }), Effect.ensuring(Effect.sync(() => write.mockRestore())))
   })
-
-  it.effect("is independent of other servers", () =>
-    Effect.gen(function* () {
-      const strict = yield* Layer.build(ReferenceServer.layerInProcess({ rateLimit: { limit: 1, window: "1 hour" } }))
-      const loose = yield* Layer.build(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live" }))
-      yield* Effect.provide(sendRequest(complaints), strict)
-      assert.strictEqual((yield* Effect.provide(sendRequest(complaints), strict)).status, 429)
-      const response = yield* Effect.provide(sendRequest(notices), loose)
-      assert.strictEqual(response.status, 200)
-      assert.strictEqual(data(response).length, 50)
-    }).pipe(Effect.scoped)
-  )
 })

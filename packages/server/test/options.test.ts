@@ -70,7 +70,7 @@ const usable: ReadonlyArray<SocketOptions> = [
   { rateLimit: "off" },
   { quirks: { doubles: 0, shifted: 1, holes: 0, overlaps: 0, copies: 1, totals: "stray", oldPages: true } },
   { quirks: { doubles: 1, shifted: 0, holes: 1, overlaps: 49, copies: 4, totals: "integer", emptyWeekends: true } },
-  { quirks: { listedErrors: true }, synthetic: 0, seed: -1 },
+  { synthetic: 0, seed: -1 },
   { seed: Number.MAX_SAFE_INTEGER, synthetic: 1 },
   { port: 0 },
   { port: 65_535 }
@@ -112,13 +112,6 @@ describe("zero, or an empty list, is not the default", () => {
         ).pipe(served({ faults: { seed, faults: [{ on: { probability: 0.5 }, do: "status", status: 503 }] } }))
       assert.notDeepEqual(yield* faulty(0), yield* faulty(1))
     })
-  )
-
-  it.effect("for the size of the history of faults", () =>
-    Effect.gen(function* () {
-      yield* list
-      assert.deepStrictEqual(yield* (yield* ReferenceServer).faults.history, [])
-    }).pipe(served({ faultHistory: 0 }))
   )
 
   it.effect("for the keys", () =>

@@ -327,23 +327,6 @@ describe("the quirk holes", () => {
   )
 })
 
-describe("the quirk listedErrors", () => {
-  const codes: Array<string | null> = []
-
-  it.effect("responds to invalid requests about complaints with a list of errors", () =>
-    Effect.gen(function* () {
-      const rejected = yield* sendRequest(`${complaints}?items_per_page=0`)
-      assert.strictEqual(rejected.status, 400)
-      const detail = "items_per_page must be an integer of at least 1."
-      assert.deepStrictEqual(rejected.json, { errors: [{ status: "400", title: "Bad Request", detail }] })
-      assert.strictEqual(at((yield* sendRequest(`${complaints}/none`)).json, "error", "code"), "NOT_FOUND")
-      assert.strictEqual(at((yield* sendRequest(complaints, {})).json, "error", "code"), "API_KEY_MISSING")
-      yield* sendRequest(`${notices}/none`)
-      assert.deepStrictEqual(codes, ["INVALID_PARAMETERS", "NOT_FOUND", "API_KEY_MISSING", "NOT_FOUND"])
-    }).pipe(served({ quirks: { listedErrors: true }, log: ({ errorCode }) => codes.push(errorCode) }))
-  )
-})
-
 describe("quirks", () => {
   it.effect("change nothing unless they are enabled", () =>
     Effect.gen(function* () {
@@ -356,8 +339,7 @@ describe("quirks", () => {
         shifted: 0,
         oldPages: false,
         emptyWeekends: false,
-        holes: 0,
-        listedErrors: false
+        holes: 0
       }
       const same = yield* sendRequest(`${complaints}?${ohio}true`).pipe(served({ quirks: off }))
       assert.strictEqual(same.text, plain.text)

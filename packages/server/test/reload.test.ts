@@ -8,7 +8,6 @@ import { ComplaintStore } from "../src/store/ComplaintStore.ts"
 import { NoticeStore } from "../src/store/NoticeStore.ts"
 import { sendRequest, at, attribute } from "./requests.ts"
 import { dailyFile } from "./dailyFile.ts"
-import { samples } from "./prometheus.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
 // Several hundred kilobytes, so that a load takes several chunks, with requests in between.
@@ -96,7 +95,7 @@ describe("a reload", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("opens the records again and updates the metrics and /health", () => {
+  it.effect("opens the records again and updates /health and the ETag", () => {
     const summary = { source: "", isSample: false, complaints: 0, notices: 0, skipped: 0 }
     let current: DataSet = { summary, complaints: new ComplaintStore([]), notices: new NoticeStore([]) }
     const openRecords = () => ({
@@ -104,18 +103,19 @@ describe("a reload", () => {
       complaints: current.complaints,
       notices: Array.from(current.notices)
     })
-    const gauge = 'public_records_records{collection="complaints"}'
     return Effect.gen(function* () {
       const server = yield* ReferenceServer
+      const tags = new Set<string | null>()
       const state = Effect.gen(function* () {
-        const metrics = samples((yield* sendRequest("/metrics")).text)
-        return [at((yield* sendRequest("/health")).json, "complaints"), metrics.get(gauge), server.dataSet.source]
+        tags.add((yield* sendRequest("/v0/dnc-complaints")).headers.get("etag"))
+        return [at((yield* sendRequest("/health")).json, "complaints"), server.dataSet.source]
       })
-      assert.deepStrictEqual(yield* state, [0, 0, "data with 0"])
+      assert.deepStrictEqual(yield* state, [0, "data with 0"])
       for (const records of [1, 2]) {
         current = addNewestRecord(current, "complaints")
         yield* server.reload
-        assert.deepStrictEqual(yield* state, [records, records, `data with ${records}`])
+        assert.deepStrictEqual(yield* state, [records, `data with ${records}`])
+        assert.strictEqual(tags.size, records + 1)
       }
     }).pipe(Effect.provide(ReferenceServer.layerInProcess({ openRecords })))
   })

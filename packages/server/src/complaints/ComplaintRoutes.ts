@@ -1,7 +1,7 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Result } from "effect"
 import type { PageTransform } from "../faults/PageTransform.ts"
-import { gatewayError, listedErrors } from "../gateway/GatewayError.ts"
+import { gatewayError } from "../gateway/GatewayError.ts"
 import { bothTotals, type Profile } from "../Profile.ts"
 import type { Quirks } from "../Quirks.ts"
 import { jsonResponse, type RouteResponse } from "../requests/Response.ts"
@@ -44,9 +44,7 @@ const withOldPages = (request: ComplaintRequest): ComplaintRequest => {
 export const handleComplaintList = (context: ComplaintContext, parameters: RequestParameters): RouteResponse => {
   const { profile, quirks, store, transformPage } = context
   const read = readComplaintRequest(parameters, profile)
-  if (Result.isFailure(read)) {
-    return quirks.listedErrors === true ? listedErrors(read.failure) : gatewayError("INVALID_PARAMETERS", read.failure)
-  }
+  if (Result.isFailure(read)) return gatewayError("INVALID_PARAMETERS", read.failure)
   const { conditions, order, window } = quirks.oldPages === true ? withOldPages(read.success) : read.success
   const page = store.page(conditions, order, transformPage.window(window))
   // Past the end, pages are empty even with the quirk `oldPages`.

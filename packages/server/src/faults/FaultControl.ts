@@ -23,7 +23,7 @@ export interface FaultControl {
   readonly next: (fault: NextFault) => Effect.Effect<void, ReferenceServerError>
   /** Removes all faults and clears the history. */
   readonly clear: Effect.Effect<void>
-  /** The last requests that passed the gates, with their faults, oldest first. The option `faultHistory` limits their number. */
+  /** The last requests that passed the gates, with their faults, oldest first, at most 1,000. */
   readonly history: Effect.Effect<ReadonlyArray<FaultHistoryEntry>>
 }
 
@@ -56,12 +56,11 @@ const checkSchedule = (schedule: FaultSchedule): Effect.Effect<FaultSchedule, Re
 
 /** Creates the fault injector of a server from a schedule, or from the path of a JSON file that contains one. */
 export const makeFaultInjector = (
-  faults: FaultSchedule | string = noFaults,
-  historySize: number = 1_000
+  faults: FaultSchedule | string = noFaults
 ): Effect.Effect<FaultInjector, ReferenceServerError> =>
   Effect.map(
     typeof faults === "string" ? readSchedule(faults) : checkSchedule(faults),
-    (schedule) => new FaultInjector(schedule, historySize)
+    (schedule) => new FaultInjector(schedule)
   )
 
 /** Returns the public interface of a fault injector. */

@@ -11,20 +11,17 @@ export interface FaultHistoryEntry {
   readonly delayMillis: number
 }
 
-/** The last requests and their faults, up to a maximum number. */
+const maxEntries = 1_000
+
+/** The last requests and their faults. */
 export class FaultHistory {
-  readonly #maxEntries: number
   #entries: Array<FaultHistoryEntry> = []
   #count = 0
-
-  constructor(maxEntries: number) {
-    this.#maxEntries = maxEntries
-  }
 
   add(path: string, { applied, delayMillis }: Pick<FaultHistoryEntry, "applied" | "delayMillis">): void {
     this.#count += 1
     this.#entries.push({ number: this.#count, path, applied, delayMillis })
-    if (this.#entries.length > this.#maxEntries) this.#entries.shift()
+    if (this.#entries.length > maxEntries) this.#entries.shift()
   }
 
   clear(): void {

@@ -103,11 +103,10 @@ const fires = (entry: ScheduledFault, path: string): boolean => {
 export class FaultInjector {
   #schedule: ReadonlyArray<ScheduledFault>
   #next: Array<NextFault> = []
-  readonly #history: FaultHistory
+  readonly #history = new FaultHistory()
 
-  constructor(schedule: FaultSchedule, historySize: number) {
+  constructor(schedule: FaultSchedule) {
     this.#schedule = scheduleOf(schedule)
-    this.#history = new FaultHistory(historySize)
   }
 
   /** Returns the faults for the next request. Faults added for a single request come before the schedule. */

@@ -45,9 +45,3 @@ export const gatewayError = (
   ...jsonResponse(gatewayErrors[code].status, gatewayErrorBody(code, message), headers),
   errorCode: code
 })
-
-/** Returns a 400 in the format of the quirk `listedErrors`. */
-export const listedErrors = (detail: string): RouteResponse => {
-  const errors = [{ status: "400", title: "Bad Request", detail }]
-  return { ...jsonResponse(400, JSON.stringify({ errors })), errorCode: "INVALID_PARAMETERS" }
-}

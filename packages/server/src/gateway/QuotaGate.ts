@@ -20,36 +20,26 @@ export interface QuotaResult {
   readonly rejection: RouteResponse | undefined
 }
 
-/** The memory use of a gate: the number of keys and of request times within the windows. */
-export interface QuotaUsage {
-  readonly keys: number
-  readonly times: number
-}
-
 /**
  * Limits the requests of each key over sliding windows. A request that one limit rejects counts in none. The headers report
  * the first limit.
  *
- * **Gotchas** To bound its memory, the gate removes a key when its windows are empty. Call it with known keys only.
+ * **Gotchas** Call it with known keys only, because it keeps the windows of each key.
  *
  * **Source** docs/api.md, statement 32.
  */
 export class QuotaGate {
   readonly #limits: ReadonlyArray<{ readonly limit: number; readonly millis: number }>
   readonly #reported: number
-  readonly #maxMillis: number
   readonly #windowsByKey = new Map<string, ReadonlyArray<SlidingWindow>>()
-  #nextSweep = 0
 
   constructor(...limits: readonly [RateLimit, ...ReadonlyArray<RateLimit>]) {
     this.#limits = limits.map(({ limit, window }) => ({ limit, millis: Duration.toMillis(window) }))
     this.#reported = limits[0].limit
-    this.#maxMillis = Math.max(...this.#limits.map(({ millis }) => millis))
   }
 
   /** Counts a request, or rejects it. */
   consume(key: string, nowMillis: number): QuotaResult {
-    this.#sweep(nowMillis)
     const windows = this.#windowsOf(key)
     let wait = 0
     for (const window of windows) wait = Math.max(wait, window.wait(nowMillis))
@@ -64,14 +54,6 @@ export class QuotaGate {
     return { headers: this.#headers(this.#reported - (windows[0]?.used(nowMillis) ?? 0)), rejection: undefined }
   }
 
-  usage(nowMillis: number): QuotaUsage {
-    const windows = Array.from(this.#windowsByKey.values()).flat()
-    return {
-      keys: this.#windowsByKey.size,
-      times: windows.reduce((sum, window) => sum + window.used(nowMillis), 0)
-    }
-  }
-
   #headers(remaining: number): Readonly<Record<string, string>> {
     return { "X-RateLimit-Limit": String(this.#reported), "X-RateLimit-Remaining": String(remaining) }
   }
@@ -82,14 +64,5 @@ export class QuotaGate {
     const windows = this.#limits.map(({ limit, millis }) => new SlidingWindow(limit, millis))
     this.#windowsByKey.set(key, windows)
     return windows
-  }
-
-  // Runs only once per longest window, because it visits all keys.
-  #sweep(nowMillis: number): void {
-    if (nowMillis < this.#nextSweep) return
-    this.#nextSweep = nowMillis + this.#maxMillis
-    for (const [key, windows] of this.#windowsByKey) {
-      if (windows.every((window) => window.used(nowMillis) === 0)) this.#windowsByKey.delete(key)
-    }
   }
 }

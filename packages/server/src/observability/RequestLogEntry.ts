@@ -5,7 +5,7 @@ export interface RequestLogEntry {
   /** Milliseconds since 1970, from the server's clock. */
   readonly at: number
   readonly method: string
-  /** Path and query without the parameter `api_key`. `••••` replaces anything else that is or may be a key. */
+  /** Path and query without the parameter `api_key`. `••••` replaces any other key. */
   readonly url: string
   readonly status: number
   /** Bytes of the body as it is sent, after compression. */

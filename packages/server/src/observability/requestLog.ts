@@ -16,7 +16,7 @@ export const requestLog = (log: (entry: RequestLogEntry) => void, keys: Readonly
     const entry: RequestLogEntry = {
       at: when.at,
       method: maskedMethod(request.method, keys),
-      url: maskedUrl(request, keys),
+      url: maskedUrl(request.url, keys),
       status: response.status,
       bytes: response.body.length,
       milliseconds: Math.round(when.milliseconds * 1000) / 1000,

@@ -1,5 +1,4 @@
 import type { FaultKind } from "../faults/FaultKind.ts"
-import type { Route } from "./Route.ts"
 
 export type HeaderValues = Readonly<Record<string, string>>
 
@@ -25,9 +24,7 @@ export interface ServiceResponse {
   readonly delivery: Delivery
   /** The faults applied to the request. */
   readonly applied: ReadonlyArray<FaultKind>
-  /** For logs and metrics only. `undefined` if the route does not exist. */
-  readonly route?: Route["_tag"] | undefined
-  /** The error code of a rejection, for logs and metrics only. */
+  /** The error code of a rejection, for logs only. */
   readonly errorCode?: string | undefined
 }
 

@@ -1,4 +1,3 @@
-import { type DocsFile, docsFiles } from "../contract/docsFiles.ts"
 import { decodedSegment } from "./RequestParameters.ts"
 
 /** A documented route of the service. */
@@ -13,9 +12,8 @@ export type Route =
   | CollectionRoute
   | { readonly _tag: "Root" }
   | { readonly _tag: "Health" }
-  | { readonly _tag: "Metrics" }
   | { readonly _tag: "Contract" }
-  | { readonly _tag: "Docs"; readonly file: DocsFile }
+  | { readonly _tag: "Docs" }
 
 const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
@@ -32,10 +30,8 @@ export const routeOf = (path: string): Route | undefined => {
   if (path === notices) return { _tag: "NoticeList" }
   if (path === "/") return { _tag: "Root" }
   if (path === "/health") return { _tag: "Health" }
-  if (path === "/metrics") return { _tag: "Metrics" }
   if (path === "/openapi.json") return { _tag: "Contract" }
-  const file = docsFiles.get(path)
-  if (file !== undefined) return { _tag: "Docs", file }
+  if (path === "/docs") return { _tag: "Docs" }
   const complaintId = idUnder(complaints, path)
   if (complaintId !== undefined) return { _tag: "Complaint", id: complaintId }
   const noticeId = idUnder(notices, path)

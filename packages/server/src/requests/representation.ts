@@ -27,7 +27,7 @@ const matchesEtag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch.split(",").some((one) => one.trim() === "*" || withoutWeakness(one) === withoutWeakness(etag))
 
 /** Whether `Accept-Encoding` names gzip with a weight other than 0 (RFC 9110, section 12.5.3). */
-export const acceptsGzip = (acceptEncoding = ""): boolean =>
+const acceptsGzip = (acceptEncoding = ""): boolean =>
   acceptEncoding
     .toLowerCase()
     .split(",")

@@ -6,19 +6,31 @@ import { gatewayErrorBody } from "../gateway/GatewayError.ts"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
 import type { ServiceResponse, ServiceRequest } from "../requests/Response.ts"
 import type { CertificateWithKey } from "./Certificate.ts"
-import type { SocketLimits } from "./SocketLimits.ts"
 import { isAmbiguous, toServiceRequest, type Trust } from "./socketRequest.ts"
+
+const maxConnections = 1_024
+
+/** The time for the headers of a request, and for the TLS handshake. */
+const headersMillis = 10_000
+
+/** The time for a complete request. */
+const requestMillis = 15_000
+
+/** The time that a connection stays open for its next request. */
+const keepAliveMillis = 5_000
 
 /** The time for requests to arrive that clients sent just before the server began to close. */
 const graceMillis = 250
+
+/** The time for responses in flight when the server closes. */
+const drainMillis = 8_000
 
 export interface SocketSettings extends Trust {
   readonly host: string
   readonly port: number
   /** `undefined` for plain HTTP. */
   readonly certificate: CertificateWithKey | undefined
-  readonly limits: SocketLimits
-  readonly handle: (request: ServiceRequest) => ServiceResponse
+  readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly clock: Clock.Clock
 }
 
@@ -68,13 +80,12 @@ const listen = (server: Server, settings: SocketSettings): Effect.Effect<number,
     })
   })
 
-const create = ({ certificate, limits }: SocketSettings): Server => {
-  const { headersMillis, keepAliveMillis, maxConnections, requestMillis } = limits
+const create = (certificate: CertificateWithKey | undefined): Server => {
   const options = {
     headersTimeout: headersMillis,
-    requestTimeout: Math.max(requestMillis, headersMillis),
+    requestTimeout: requestMillis,
     keepAliveTimeout: keepAliveMillis,
-    connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersMillis / 4))
+    connectionsCheckingInterval: 1_000
   }
   const tls = certificate && { cert: certificate.pem, key: certificate.keyPem, handshakeTimeout: headersMillis }
   const server = tls === undefined ? createServer(options) : createHttpsServer({ ...options, ...tls })
@@ -84,7 +95,7 @@ const create = ({ certificate, limits }: SocketSettings): Server => {
 
 /** The open connections of a server and their pending responses. */
 class Connections {
-  readonly sockets = new Set<Socket>()
+  readonly #sockets = new Set<Socket>()
   readonly #pending = new Map<ServerResponse, ServiceResponse>()
   readonly #settings: SocketSettings
   #isClosing = false
@@ -92,8 +103,8 @@ class Connections {
   constructor(server: Server, settings: SocketSettings) {
     this.#settings = settings
     server.on("connection", (socket: Socket) => {
-      this.sockets.add(socket)
-      socket.once("close", () => this.sockets.delete(socket))
+      this.#sockets.add(socket)
+      socket.once("close", () => this.#sockets.delete(socket))
     })
     server.on("request", (message, response) => this.#respond(message, response))
     server.on("upgrade", (message, socket, head) => {
@@ -112,9 +123,11 @@ class Connections {
     )
   }
 
-  #respond(message: IncomingMessage, response: ServerResponse): void {
+  async #respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
     if (isAmbiguous(message)) return rejectMalformed(response)
-    const handled = this.#settings.handle(toServiceRequest(message, this.#settings))
+    const handled = await this.#settings.handle(toServiceRequest(message, this.#settings))
+    // The client may have left while the page at `/docs` was made.
+    if (response.destroyed) return
     this.#pending.set(response, handled)
     response.once("close", () => this.#pending.delete(response))
     const sendNow = (): void => {
@@ -129,18 +142,18 @@ class Connections {
     response.once("close", () => cancel())
   }
 
-  /** Closes stalled connections now, idle ones repeatedly and all others after `drainMillis`. Returns a function to stop it. */
-  drain(drainMillis: number): () => void {
+  /** Closes stalled connections now, idle ones repeatedly and the others after `drainMillis`. Returns a function to stop it. */
+  drain(): () => void {
     this.#isClosing = true
     for (const [response, { delivery }] of this.#pending) if (delivery === "stalled") response.destroy()
     const closeIdle = (): void => {
       const busy = new Set(Array.from(this.#pending.keys(), ({ socket }) => socket))
-      for (const socket of this.sockets) if (!busy.has(socket)) socket.destroySoon()
+      for (const socket of this.#sockets) if (!busy.has(socket)) socket.destroySoon()
     }
     // Reads what has arrived before it closes anything: a busy process may be late for both.
     const timer = setInterval(() => setImmediate(closeIdle), graceMillis)
     const closeAll = setTimeout(() => {
-      for (const socket of this.sockets) socket.destroy()
+      for (const socket of this.#sockets) socket.destroy()
     }, drainMillis)
     return () => {
       clearInterval(timer)
@@ -153,34 +166,27 @@ class Connections {
 export const urlOf = (scheme: "http" | "https", host: string, port: number): string =>
   `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`
 
-export interface OpenSocket {
-  /** The base URL without a trailing slash. */
-  readonly url: string
-  /** Returns the number of open connections. */
-  readonly countConnections: () => number
-}
-
 /**
- * Opens a socket. Closing the scope refuses new connections and completes requests in flight.
+ * Opens a socket and returns its base URL without a trailing slash. Closing the scope refuses new connections and completes requests in flight.
  *
  * **Fails with** `ReferenceServerError` if the port is in use or not permitted.
  */
 export const openSocket = Effect.fnUntraced(function* (
   settings: SocketSettings
-): Effect.fn.Return<OpenSocket, ReferenceServerError, Scope.Scope> {
-  const { certificate, host, limits } = settings
+): Effect.fn.Return<string, ReferenceServerError, Scope.Scope> {
+  const { certificate, host } = settings
   const scheme = certificate === undefined ? "http" : "https"
-  const server = create(settings)
+  const server = create(certificate)
   const connections = new Connections(server, settings)
   // Node.js would close idle connections immediately, although a client may already have sent a request.
   server.closeIdleConnections = () => undefined
   const close = Effect.callback<void>((resume) => {
-    const stop = connections.drain(limits.drainMillis)
+    const stop = connections.drain()
     server.close(() => {
       stop()
       resume(Effect.void)
     })
   })
   const port = yield* Effect.acquireRelease(listen(server, settings), () => close)
-  return { url: urlOf(scheme, host, port), countConnections: () => connections.sockets.size }
+  return urlOf(scheme, host, port)
 })

@@ -5,7 +5,6 @@ import type { SocketOptions } from "../ReferenceServerOptions.ts"
 import { makeCore, type ReferenceServerShape, shape } from "../ServerCore.ts"
 import { type CertificateWithKey, makeCertificate, readCertificate } from "./Certificate.ts"
 import { socketFetch } from "./socketFetch.ts"
-import { defaultLimits } from "./SocketLimits.ts"
 import { openSocket } from "./SocketServer.ts"
 
 export const defaultPort = 8_080
@@ -26,19 +25,16 @@ export const makeSocketServer = Effect.fnUntraced(function* (
   yield* checkPort(options)
   const certificate = yield* certificateOf(options.tls, host)
   const core = yield* makeCore(options)
-  const { countConnections, url } = yield* openSocket({
+  const url = yield* openSocket({
     host,
     port,
     certificate,
     isHttps: certificate !== undefined || allowHttp,
     trustProxy,
-    limits: { ...defaultLimits, ...options.limits },
     handle: core.handle,
     clock: core.clock
   })
-  const { state } = core
-  state.metrics.gauge("public_records_open_connections", "Open connections.", {}, countConnections)
-  state.baseUrl = url
+  core.state.baseUrl = url
   const trusted = certificate && { pem: certificate.pem, fingerprint256: certificate.fingerprint256 }
   return shape(core, { url, fetch: socketFetch(trusted), certificate: Option.fromUndefinedOr(trusted) })
 })

@@ -85,9 +85,6 @@ export class NoticeStore {
 
   #select(filter: NoticeFilter | undefined, sorts: ReadonlyArray<NoticeSort>): ReadonlyArray<PlainNotice> {
     const matching = filter === undefined ? this.#newestFirst : this.#newestFirst.filter(filter.test)
-    const [first = newestFirst, ...others] = sorts
-    if (others.length > 0 || first.path !== "created") return sorted(matching, sorts)
-    // Fast path: the default order, or its reverse.
-    return first.order === "DESC" ? matching : matching.toReversed()
+    return sorts.length === 0 ? matching : sorted(matching, sorts)
   }
 }

@@ -8,7 +8,7 @@ import { fuzzedSocket } from "./fuzzSocket.ts"
 type OnProgress = (requests: number) => void
 
 /** Sends `count` requests, starting with the seed `first`, and adds the results to a report. */
-type Fuzz = (first: number, count: number, report: FuzzReport) => Promise<void> | FuzzReport
+type Fuzz = (first: number, count: number, report: FuzzReport) => Promise<void>
 
 const parts = 20
 const maxGrownMegabytes = 32
@@ -64,10 +64,10 @@ const resultOf = (
 /** Sends odd requests to in-process servers of both profiles. */
 export const soakInProcess = async (first: number, count: number, onProgress: OnProgress) => {
   const servers = await Effect.runPromise(fuzzedServers)
-  const before = referencePages(servers)
+  const before = await referencePages(servers)
   const fuzz: Fuzz = (from, several, report) => fuzzInProcess(servers, from, several, report)
   const soaked = await inParts(first, count, fuzz, onProgress)
-  return resultOf("fuzz", soaked, same(before, referencePages(servers)))
+  return resultOf("fuzz", soaked, same(before, await referencePages(servers)))
 }
 
 /** Sends odd requests to a server over a socket. */

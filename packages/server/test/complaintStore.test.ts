@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { SeededRandom } from "../src/SeededRandom.ts"
 import { type ComplaintConditions, ComplaintStore } from "../src/store/ComplaintStore.ts"
 import { RecentSelections } from "../src/store/RecentSelections.ts"
@@ -84,76 +84,32 @@ const conditions = (random: SeededRandom, records: ReadonlyArray<PlainComplaint>
   }
 }
 
-/** Returns the pages of a store that differ from filtering, sorting and slicing the records. */
-const disagreements = (records: ReadonlyArray<PlainComplaint>, random: SeededRandom, rounds: number) => {
+/** Returns a page of a store that differs from filtering, sorting and slicing the records, or `undefined`. */
+const disagreement = (records: ReadonlyArray<PlainComplaint>, random: SeededRandom, rounds: number) => {
   const store = new ComplaintStore(records)
   const oldest = oldestFirst(records)
   return Array.from({ length: rounds }, () => {
     const wanted = conditions(random, records)
     const matching = oldest.filter(meets(wanted))
-    const offset = random.between(0, matching.length)
+    const offset = random.between(0, matching.length + 70)
     const limit = random.between(1, 60)
     const order = random.fraction() < 0.5 ? "ASC" : "DESC"
     const expected = (order === "ASC" ? matching : matching.toReversed()).slice(offset, offset + limit)
     const page = store.page(wanted, order, { limit, offset })
     return { wanted, offset, limit, order, page, expected, total: matching.length }
-  }).filter(({ expected, page, total }) => page.total !== total || !isDeepStrictEqual(page.records, expected))
+  }).find(({ expected, page, total }) => page.total !== total || !isDeepStrictEqual(page.records, expected))
 }
 
-const firstPage = { limit: 50, offset: 0 }
-
 describe("the store of complaints", () => {
-  it("agrees with filtering, sorting and slicing plain records", () => {
+  it("agrees with filtering, sorting and slicing plain records, also beyond the end and without any", () => {
     const random = new SeededRandom(7)
-    assert.deepStrictEqual(disagreements(complaints(random, 2_500, [2019, 2021]), random, 800), [])
-    assert.deepStrictEqual(disagreements(complaints(random, 700, [0, 9_999]), random, 400), [])
-  })
-
-  it("agrees with filtering, sorting and slicing for up to 39 records", () => {
-    const random = new SeededRandom(8)
-    for (let count = 1; count < 40; count++) {
-      assert.deepStrictEqual(disagreements(complaints(random, count, [2021, 2021]), random, 30), [])
-    }
-  })
-
-  it("returns empty pages if it is empty", () => {
-    const store = new ComplaintStore([])
-    const day = { from: "2021-07-07 00:00:00", to: "2021-07-07 23:59:59" }
-    for (const wanted of [{}, { created: day }, { violation: day }, { values: { consumerState: "Ohio" } }]) {
-      assert.deepStrictEqual(store.page(wanted, "DESC", firstPage), { records: [], total: 0 })
-    }
-    assert.isUndefined(store.get("0".repeat(32)))
-    assert.isUndefined(store.newest)
-  })
-
-  it("returns an empty page beyond the end, with the total", () => {
-    const store = new ComplaintStore(complaints(new SeededRandom(9), 10, [2021, 2021]))
-    for (const order of ["ASC", "DESC"] as const) {
-      for (const offset of [10, 11, 15, 60, 1_000]) {
-        for (const limit of [1, 3, 50]) {
-          assert.deepStrictEqual(store.page({}, order, { limit, offset }), { records: [], total: 10 })
-        }
-      }
-    }
-  })
-
-  it("compares times without a zone, also at an hour that the clocks of this machine skip", () => {
-    // On this day New York has no time from 02:00 to 03:00.
-    vi.stubEnv("TZ", "America/New_York")
-    try {
-      const [one] = complaints(new SeededRandom(9), 1, [2021, 2021])
-      assert.isDefined(one)
-      const calls = ["2021-03-14 01:59:59", "2021-03-14 02:30:00", "2021-03-14 03:10:00"]
-      const calledAt = (violationDate: string) => ({ ...one, id: violationDate, violationDate })
-      const store = new ComplaintStore(calls.map(calledAt))
-      const violation = { from: "2021-03-14 02:00:00", to: "2021-03-14 02:59:59" }
-      const { records } = store.page({ violation }, "ASC", firstPage)
-      assert.deepStrictEqual(
-        records.map(({ id }) => id),
-        ["2021-03-14 02:30:00"]
-      )
-    } finally {
-      vi.unstubAllEnvs()
+    for (const [count, rounds, years] of [
+      [2_500, 400, [2019, 2021]],
+      [39, 200, [0, 9_999]],
+      [1, 50, [2021, 2021]],
+      [0, 20, [2021, 2021]]
+    ] as const) {
+      assert.isUndefined(disagreement(complaints(random, count, years), random, rounds))
     }
   })
 
@@ -162,17 +118,8 @@ describe("the store of complaints", () => {
     const store = new ComplaintStore(records)
     assert.strictEqual(store.size, 3_000)
     for (const one of records) assert.strictEqual(store.get(one.id), one)
+    assert.strictEqual(store.newest, oldestFirst(records).at(-1))
     for (const id of ["", "f".repeat(32), "no-hex", `${records[0]?.id}0`]) assert.isUndefined(store.get(id))
-  })
-
-  it("returns the same page after many other selections", () => {
-    const random = new SeededRandom(10)
-    const records = complaints(random, 300, [2021, 2021])
-    const store = new ComplaintStore(records)
-    const wanted = { values: { consumerState: "Ohio" } }
-    const before = store.page(wanted, "DESC", firstPage)
-    for (let round = 0; round < 100; round++) store.page(conditions(random, records), "ASC", firstPage)
-    assert.deepStrictEqual(store.page(wanted, "DESC", firstPage), before)
   })
 })
 
