@@ -172,6 +172,11 @@ const pagesOfComplaints: ReadonlyArray<FaultyService> = [
     /^GET C$/,
     { page: ({ data, meta }) => Object.assign(meta, { "records-this-page": data.push(...data.slice(-1)) }) }
   ],
+  [
+    "the newest page has 7 records",
+    /^GET C$/,
+    { page: ({ data, meta }) => Object.assign(meta, { "records-this-page": 50 - data.splice(7).length }) }
+  ],
   ["a page of 100 has 51 records", /items_per_page=100/, repeatLast],
   ["a page of 100 has 49 records", /items_per_page=100/, dropLast],
   ["a page of 100 is rejected", /items_per_page=100/, error(400, "INVALID")],
