@@ -7,7 +7,7 @@ import { soakEngines } from "../packages/mirror/test/engines/soakEngines.ts"
 import { soakImports } from "../packages/mirror/test/interruptions/soakImports.ts"
 import { soakInProcess, soakSocket } from "../packages/server/test/fuzz/soakFuzz.ts"
 import { exitWithUsageError, parseCommandLine, say } from "./commandLine.ts"
-import { driversWith, executableFile } from "./drivers.ts"
+import { drivers, executableFile } from "./drivers.ts"
 import { faultySeeds, soakScenarios } from "./soak/faultyScenarios.ts"
 import { seedsFrom, soakSchedules } from "./soak/schedules.ts"
 
@@ -23,8 +23,7 @@ interface Result {
 
 type Run = (first: number, count: number, folder: string, onProgress: (done: number) => void) => Promise<Result>
 
-const playScenarios: Run = (first, count, _, onProgress) =>
-  soakScenarios(driversWith(executableFile), seedsFrom(first, count), onProgress)
+const playScenarios: Run = (first, count, _, onProgress) => soakScenarios(drivers, seedsFrom(first, count), onProgress)
 
 /** Parts of the soak, with the default number of seeds, kills or rounds. */
 const parts: ReadonlyMap<string, readonly [defaultCount: number, run: Run]> = new Map([

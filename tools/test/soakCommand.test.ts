@@ -40,7 +40,7 @@ const replacing = (results: Results): string => `
     return { problems: messages, untried, summary: first + "+" + count }
   }
   const seeds = "export const faultySeeds = 3; export const seedsFrom = (first, count) => Array.from({ length: count }, (_, n) => first + n);"
-  const drivers = "export const executableFile = 'executable'; export const driversWith = () => ['a driver'];"
+  const drivers = "export const executableFile = 'executable'; export const drivers = ['a driver'];"
   const names = ${JSON.stringify(Object.values(parts).map(([name]) => name))}
   const source = seeds + drivers + names.map((name) => "export const " + name + " = soak('" + name + "');").join("")
   registerHooks({

@@ -1,6 +1,9 @@
-import { fileURLToPath } from "node:url"
-import { terminal } from "@public-records/testing/drivers/Terminal"
 import { runScenarios } from "@public-records/testing/vitest"
+import { describe } from "vitest"
 import { sampledScenarios } from "./sampledScenarios.ts"
+import { terminal } from "./terminalDriver.ts"
 
-runScenarios(terminal(fileURLToPath(new URL("../dist/public-records.js", import.meta.url))), sampledScenarios(8))
+// They mostly wait for other processes.
+describe.concurrent("at the same time", () => {
+  runScenarios(terminal, sampledScenarios(8))
+})
