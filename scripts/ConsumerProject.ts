@@ -74,8 +74,8 @@ const entries = [
   "@public-records/mirror/promise",
   "@public-records/redis",
   "@public-records/server",
-  "@public-records/testing/drivers/Executable",
-  "@public-records/testing/drivers/Terminal"
+  "@public-records/testing/drivers/CustomClient",
+  "@public-records/testing/drivers/ServiceAt"
 ]
 
 /** Runs the programs of README.md. An error of one entry is recognized by the other, which has a copy of the class. */

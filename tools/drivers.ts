@@ -1,20 +1,34 @@
-import { fileURLToPath } from "node:url"
 import { type Driver } from "@public-records/testing/Driver"
-import { executable } from "@public-records/testing/drivers/Executable"
 import { inProcess } from "@public-records/testing/drivers/InProcess"
 import { promises } from "@public-records/testing/drivers/Promises"
 import { engine, rawHttps } from "@public-records/testing/drivers/RawRequests"
-import { terminal } from "@public-records/testing/drivers/Terminal"
+import { builtExecutable, program, programOverMirror } from "../apps/cli/test/drivers.ts"
+import { executablePath } from "../apps/cli/test/executable.ts"
+import { terminal } from "../apps/tui/test/terminalDriver.ts"
+import { mirrorDriver } from "../packages/mirror/test/mirrorDriver.ts"
+
+/**
+ * The drivers of each workspace, or why it has none. A new workspace gets a line here, and its tests call `runScenarios` with each of
+ * its drivers.
+ */
+export const driversByWorkspace: Readonly<Record<string, ReadonlyArray<Driver> | string>> = {
+  "packages/core": [inProcess, promises],
+  "packages/server": [engine, rawHttps],
+  "packages/mirror": [mirrorDriver],
+  "apps/cli": [program, programOverMirror, builtExecutable],
+  "apps/tui": [terminal],
+  "packages/check": "it sends requests of its own to a service",
+  "packages/export": "it writes files, and the command line reads lists",
+  "packages/files": "it reads files",
+  "packages/redis": "it is the client of core with a shared budget",
+  "packages/testing": "it has the scenarios",
+  "packages/text": "it formats values"
+}
 
 /** The executable that `pnpm build` creates. */
-export const executableFile = fileURLToPath(new URL("../apps/cli/dist/public-records.js", import.meta.url))
+export const executableFile = executablePath
 
-/** Returns every driver. The last two run the given executable. */
-export const driversWith = (file: string): ReadonlyArray<Driver> => [
-  engine,
-  inProcess,
-  promises,
-  rawHttps,
-  executable(file),
-  terminal(file)
-]
+/** Every driver. */
+export const drivers: ReadonlyArray<Driver> = Object.values(driversByWorkspace).flatMap((drivers) =>
+  typeof drivers === "string" ? [] : drivers
+)

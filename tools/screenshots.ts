@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { openScreen, type Screen } from "@public-records/testing/drivers/Screen"
+import { openScreen, type Screen } from "../apps/tui/test/Screen.ts"
 import type headless from "@xterm/headless"
 import { Effect } from "effect"
 import { parseCommandLine } from "./commandLine.ts"

@@ -1,6 +1,5 @@
 import { customClient } from "@public-records/testing/drivers/CustomClient"
 import { records, refused } from "@public-records/testing/Scenario"
-import { scenarios } from "@public-records/testing/scenarios"
 import { runScenarios } from "@public-records/testing/vitest"
 
 const client = customClient({
@@ -15,4 +14,4 @@ const client = customClient({
   }
 })
 
-runScenarios(client, scenarios)
+runScenarios(client)

@@ -4,7 +4,6 @@ import { join } from "node:path"
 import { startReferenceServer } from "@public-records/server"
 import { serviceAt } from "@public-records/testing/drivers/ServiceAt"
 import { complaintRecord, noticeRecord, sampleComplaints, sampleNotices } from "@public-records/testing/Samples"
-import { scenarios } from "@public-records/testing/scenarios"
 import { runScenarios } from "@public-records/testing/vitest"
 import { afterAll } from "vitest"
 import { gateway } from "./gateway.ts"
@@ -33,4 +32,4 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-runScenarios(serviceAt({ name: "the gateway", baseUrl, allowHttp: true }), scenarios)
+runScenarios(serviceAt({ name: "the gateway", baseUrl, allowHttp: true }))

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
-import { openScreen } from "@public-records/testing/drivers/Screen"
+import { openScreen } from "../../tui/test/Screen.ts"
 import { Effect } from "effect"
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { type IncomingMessage, type ServerResponse } from "node:http"

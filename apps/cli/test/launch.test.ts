@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { openScreen } from "@public-records/testing/drivers/Screen"
+import { openScreen } from "../../tui/test/Screen.ts"
 import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { Effect } from "effect"
 import { spawn } from "node:child_process"

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { openScreen, type Screen } from "@public-records/testing/drivers/Screen"
+import { openScreen, type Screen } from "../../tui/test/Screen.ts"
 import { Effect } from "effect"
 
 const file = fileURLToPath(new URL("../dist/public-records.js", import.meta.url))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { openScreen } from "@public-records/testing/drivers/Screen"
+import { openScreen } from "../../tui/test/Screen.ts"
 import { Effect } from "effect"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

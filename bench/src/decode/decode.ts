@@ -1,11 +1,10 @@
 import { deepStrictEqual } from "node:assert"
 import {
-  complaintDecoder,
+  ComplaintFromRecord,
   decodeEnvelope,
   decodePage,
   linkRewriter,
-  noticeDecoder,
-  type RecordDecoder
+  NoticeFromRecord
 } from "@public-records/core"
 import { startReferenceServer } from "@public-records/server"
 import { Option } from "effect"
@@ -14,13 +13,11 @@ import { zodPage } from "./zodPage.ts"
 
 const rewriteLink = linkRewriter(new URL("https://api.ftc.gov"))
 
-/** Returns a function that reads the text of a page like the client. */
-const reading = <Wire, A>(decoder: RecordDecoder<Wire, A>) => {
-  const decode = decodePage(decoder, rewriteLink)
-  return (text: string) => decode(Option.getOrThrow(decodeEnvelope(JSON.parse(text))), 0)
-}
-const readComplaints = reading(complaintDecoder)
-const readNotices = reading(noticeDecoder)
+const complaintsOf = decodePage(ComplaintFromRecord, rewriteLink)
+const noticesOf = decodePage(NoticeFromRecord, rewriteLink)
+const envelopeOf = (text: string) => Option.getOrThrow(decodeEnvelope(JSON.parse(text)))
+const readComplaints = (text: string) => complaintsOf(envelopeOf(text), 0)
+const readNotices = (text: string) => noticesOf(envelopeOf(text), 0)
 const readWithZod = zodPage(rewriteLink)
 
 /** A full page of each collection, as the live service prints it. */

@@ -1,14 +1,12 @@
 import { makeSendRaw, PublicRecordsError, type RawResponse, type Reason } from "@public-records/core"
 import { type Duration, Effect, type Redacted, Result, type Scope } from "effect"
 import { HttpClient } from "effect/http"
-import { type ProbeResponse } from "./ProbeResponse.ts"
+import { type ProbeResponse, recordsOf } from "./ProbeResponse.ts"
 import { type CheckedStatement, type CheckReport, reportOf } from "./CheckReport.ts"
-import { complaintProbes } from "./complaintProbes.ts"
-import { complaintStatements } from "./complaintStatements.ts"
-import { gatewayProbes, gatewayStatements } from "./gateway.ts"
-import { noticeProbes } from "./noticeProbes.ts"
-import { noticeStatements } from "./noticeStatements.ts"
-import { type ProbeRequest, type Probe, type Statement, wrongKey } from "./Probe.ts"
+import { complaintRows } from "./complaints.ts"
+import { gatewayRows } from "./gateway.ts"
+import { noticeRows } from "./notices.ts"
+import { type CheckRequest, families, type Newest, type Row, wrongKey } from "./Row.ts"
 import { notShown } from "./Verdict.ts"
 
 /** Options of `checkService`: the service to check, and limits on requests and waits. */
@@ -31,10 +29,15 @@ export interface CheckOptions {
 /** The maximum number of requests of a check, retries included. */
 export const maxRequests = 40
 
-const probes: ReadonlyArray<Probe> = [...complaintProbes, ...noticeProbes, ...gatewayProbes]
+/** Returns the rows of each topic. The first one of a collection reads its newest page. */
+const topicsFor = (origin: string): ReadonlyArray<ReadonlyArray<Row>> => [
+  complaintRows(origin),
+  noticeRows(origin),
+  gatewayRows
+]
 
-/** The number of requests of a check if no probe is skipped or retried. */
-export const plannedRequests = probes.length
+/** The number of requests of a check if none is skipped or retried. */
+export const plannedRequests = topicsFor("").flat().length
 
 const maxRetries = 2
 
@@ -45,7 +48,7 @@ const blockingFailure = ({ status, reason }: RawResponse): Reason | undefined =>
 /** Whether the service is unavailable, so the response proves nothing. A 500 is evaluated as a wrong response. */
 const isUnavailable = ({ status }: RawResponse): boolean => [408, 429, 502, 503, 504].includes(status)
 
-const keys = { configured: undefined, wrong: wrongKey, none: null, wrongInQuery: null }
+const keys = { configured: undefined, wrong: wrongKey, none: null }
 
 const parseJson = (text: string): unknown => Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
 
@@ -62,13 +65,13 @@ const makeSender = Effect.fnUntraced(function* (options: CheckOptions) {
   return { sendRaw, sent: () => sent }
 })
 
-/** Sends one request. Retries a failure as long as `maxRequests` still leaves one request for each remaining probe. */
+/** Sends one request. Retries a failure as long as `maxRequests` still leaves one request for each remaining row. */
 const send = Effect.fnUntraced(function* (
   { sendRaw, sent }: Effect.Success<ReturnType<typeof makeSender>>,
-  { key = "configured", method = "GET", path }: ProbeRequest,
-  remainingProbes: number
+  { key = "configured", method = "GET", path }: CheckRequest,
+  remainingRequests: number
 ): Effect.fn.Return<RawResponse, Reason> {
-  const sparePermits = Math.max(0, maxRequests - sent() - remainingProbes)
+  const sparePermits = Math.max(0, maxRequests - sent() - remainingRequests)
   const response = yield* sendRaw(
     { method, path, apiKey: keys[key] },
     { maxRetries: Math.min(maxRetries, sparePermits) }
@@ -77,7 +80,7 @@ const send = Effect.fnUntraced(function* (
 })
 
 const toProbeResponse = (
-  { method = "GET", path }: ProbeRequest,
+  { method = "GET", path }: CheckRequest,
   { status, headers, text }: RawResponse
 ): ProbeResponse => ({
   request: `${method} ${path}`,
@@ -87,16 +90,26 @@ const toProbeResponse = (
   body: parseJson(text)
 })
 
-const checkStatement = (
-  { family, evaluate, name, probe, rule }: Statement,
-  responses: ReadonlyMap<string, ProbeResponse>
-): CheckedStatement => {
-  const response = responses.get(probe)
-  const statement = { family, name, rule: `docs/api.md, statement ${rule}`, request: response?.request ?? "" }
-  if (response !== undefined) return { ...statement, ...evaluate(response, responses) }
-  const missing = probes.find((one) => one.name === probe)?.needs ?? probe
-  return { ...statement, ...notShown(`the newest page does not have ${missing}`) }
+/** A row, the newest page of its collection, and its response if the request could be sent. */
+interface CheckedRow {
+  readonly row: Row
+  readonly newest: Newest
+  readonly response: ProbeResponse | undefined
 }
+
+const statementsOf = (
+  { row, newest, response }: CheckedRow,
+  responses: ReadonlyArray<ProbeResponse>
+): ReadonlyArray<CheckedStatement> =>
+  row.shows.map(([rule, name, evaluate, family = row.family]) => ({
+    family,
+    name,
+    rule: `docs/api.md, statement ${rule}`,
+    request: response?.request ?? "",
+    ...(response === undefined
+      ? notShown(`the newest page does not have ${row.needs}`)
+      : evaluate(response, { newest, responses }))
+  }))
 
 /**
  * Checks whether a service behaves like the documented public records service. It sends read-only requests and takes the expected
@@ -121,21 +134,27 @@ const check = Effect.fnUntraced(function* (
   const { onProgress = () => Effect.void } = options
   const baseUrl = options.baseUrl.replace(/\/$/, "")
   const sender = yield* Effect.mapError(makeSender(options), ({ reason }) => reason)
-  const responses = new Map<string, ProbeResponse>()
-  for (const [index, probe] of probes.entries()) {
-    yield* onProgress(index, probes.length)
-    const request = probe.build(responses)
-    if (request === undefined) continue
-    const response = yield* send(sender, request, probes.length - index)
-    const failure = index === 0 ? blockingFailure(response) : undefined
-    if (failure !== undefined) return yield* Effect.fail(failure)
-    responses.set(probe.name, toProbeResponse(request, response))
+  const topics = topicsFor(new URL(baseUrl).origin)
+  const checked: Array<CheckedRow> = []
+  for (const rows of topics) {
+    let newest: Newest = []
+    for (const [index, row] of rows.entries()) {
+      yield* onProgress(checked.length, plannedRequests)
+      const request = row.request(newest)
+      if (request === undefined) {
+        checked.push({ row, newest, response: undefined })
+        continue
+      }
+      const received = yield* send(sender, request, plannedRequests - checked.length)
+      const failure = checked.length === 0 ? blockingFailure(received) : undefined
+      if (failure !== undefined) return yield* Effect.fail(failure)
+      const response = toProbeResponse(request, received)
+      if (index === 0) newest = recordsOf(response)
+      checked.push({ row, newest, response })
+    }
   }
-  const { origin } = new URL(baseUrl)
-  const statements = [...complaintStatements(origin), ...noticeStatements(origin), ...gatewayStatements]
-  return reportOf(
-    baseUrl,
-    sender.sent(),
-    statements.map((statement) => checkStatement(statement, responses))
-  )
+  const responses = checked.flatMap(({ response }) => response ?? [])
+  const statements = checked.flatMap((row) => statementsOf(row, responses))
+  const inOrder = families.flatMap((family) => statements.filter((statement) => statement.family === family))
+  return reportOf(baseUrl, sender.sent(), inOrder)
 }, Effect.scoped)

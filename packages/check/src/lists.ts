@@ -1,19 +1,26 @@
 import { Equal } from "effect"
+import { type Evaluate, type Newest, type Received } from "./Row.ts"
 import { type ProbeResponse, at, brief, isList, quoted, recordsOf, textAt, type WireRecord } from "./ProbeResponse.ts"
 import { breaks, conforms, differs, expectTrue, notShown, type Verdict } from "./Verdict.ts"
 
 /** The maximum number of records on a page. */
 export const maxPageSize = 50
 
+type EvaluateRecords = (records: ReadonlyArray<WireRecord>, response: ProbeResponse, received: Received) => Verdict
+
 /** Evaluates the records of a list. Returns "breaks" if the response is not a list. */
 export const ofList =
-  (evaluate: (records: ReadonlyArray<WireRecord>, response: ProbeResponse) => Verdict) =>
-  (response: ProbeResponse): Verdict =>
-    isList(response) ? evaluate(recordsOf(response), response) : breaks("status 200 with a list", brief(response))
+  (evaluate: EvaluateRecords): Evaluate =>
+  (response, received) =>
+    isList(response)
+      ? evaluate(recordsOf(response), response, received)
+      : breaks("status 200 with a list", brief(response))
 
 /** Evaluates the records of a list. Returns "notShown" if the list is empty. */
-export const ofRecords = (evaluate: (records: ReadonlyArray<WireRecord>, response: ProbeResponse) => Verdict) =>
-  ofList((records, response) => (records.length === 0 ? notShown("the list is empty") : evaluate(records, response)))
+export const ofRecords = (evaluate: EvaluateRecords): Evaluate =>
+  ofList((records, response, received) =>
+    records.length === 0 ? notShown("the list is empty") : evaluate(records, response, received)
+  )
 
 /** Checks that records are sorted by a timestamp. Compares strings, so all timestamps must have the same format. */
 export const inOrder = (
@@ -36,7 +43,7 @@ export const inOrder = (
 }
 
 /** Checks that a list is sorted by a timestamp. */
-export const sorted = (order: "ASC" | "DESC", momentOf: (record: WireRecord) => string) =>
+export const sorted = (order: "ASC" | "DESC", momentOf: (record: WireRecord) => string): Evaluate =>
   ofRecords((records) => inOrder(records, order, momentOf))
 
 /** Checks that every record matches, and that those whose values the filter used, `sources`, are included unless the page is full. */
@@ -58,40 +65,44 @@ export const matching = (
   )
 }
 
-/** Checks that a page contains the records of the first page after the first `skipped` ones. */
-export const skipping = (
-  records: ReadonlyArray<WireRecord>,
-  first: ReadonlyArray<WireRecord>,
-  skipped: number
-): Verdict => {
-  if (first.length <= skipped) return notShown(`there are only ${first.length} records`)
-  const expected = `the records starting with number ${skipped + 1}`
-  const [begin] = records
-  if (begin === undefined) return breaks(expected, "no records")
-  const position = first.findIndex(({ id }) => id === begin.id)
-  const isContiguous = records.every(({ id }, index) => id === (first[position + index]?.id ?? id))
-  if (position === skipped && isContiguous) return conforms
-  return position > 0 && isContiguous
-    ? differs(38, `the page starts ${Math.abs(position - skipped)} ${position < skipped ? "early" : "late"}`)
-    : breaks(expected, position === -1 ? "other records" : `the records starting with number ${position + 1}`)
-}
+/** Checks that a page contains the records of the newest page after the first `skipped` ones. */
+export const skipping = (skipped: number): Evaluate =>
+  ofList((records, _, { newest }) => {
+    if (newest.length <= skipped) return notShown(`there are only ${newest.length} records`)
+    const expected = `the records starting with number ${skipped + 1}`
+    const [begin] = records
+    if (begin === undefined) return breaks(expected, "no records")
+    const position = newest.findIndex(({ id }) => id === begin.id)
+    const isContiguous = records.every(({ id }, index) => id === (newest[position + index]?.id ?? id))
+    if (position === skipped && isContiguous) return conforms
+    return position > 0 && isContiguous
+      ? differs(38, `the page starts ${Math.abs(position - skipped)} ${position < skipped ? "early" : "late"}`)
+      : breaks(expected, position === -1 ? "other records" : `the records starting with number ${position + 1}`)
+  })
 
-/** Checks that a page has `size` records, if the list has that many. */
-export const pageOf = (records: ReadonlyArray<WireRecord>, size: number, available: number): Verdict =>
-  available < size
-    ? notShown(`there are fewer than ${size} records`)
-    : expectTrue(records.length === size, `${size} records`, `${records.length}`)
+/** Checks that a page that starts after `skipped` records has `size` records, if the list has that many. */
+export const pageOf = (size: number, skipped: number): Evaluate =>
+  ofList(({ length }, _, { newest }) =>
+    newest.length - skipped < size
+      ? notShown(`there are fewer than ${size} records`)
+      : expectTrue(length === size, `${size} records`, `${length}`)
+  )
 
-/** Checks that a response contains only the requested record, unchanged. */
-export const sameRecord = (response: ProbeResponse, source: WireRecord | undefined): Verdict => {
-  if (!isList(response)) return breaks("status 200 with a list of one record", brief(response))
-  const records = recordsOf(response)
-  const [record] = records
-  if (records.length !== 1 || record === undefined) return breaks("one record", `${records.length}`)
-  if (record.id !== source?.id) return breaks(`the record ${quoted(source?.id)}`, `the record ${quoted(record.id)}`)
-  const same = Equal.equals(at(record.whole, "attributes"), at(source.whole, "attributes"))
-  return expectTrue(same, "the same attributes as in the list", "different attributes")
-}
+/** Returns the newest record, if it has an id. */
+export const newestRecord = ([record]: Newest): WireRecord | undefined => (record?.id === "" ? undefined : record)
+
+/** Checks that a response contains only the record of the newest page, unchanged. */
+export const sameRecord =
+  (source: WireRecord): Evaluate =>
+  (response) => {
+    if (!isList(response)) return breaks("status 200 with a list of one record", brief(response))
+    const records = recordsOf(response)
+    const [record] = records
+    if (records.length !== 1 || record === undefined) return breaks("one record", `${records.length}`)
+    if (record.id !== source.id) return breaks(`the record ${quoted(source.id)}`, `the record ${quoted(record.id)}`)
+    const same = Equal.equals(at(record.whole, "attributes"), at(source.whole, "attributes"))
+    return expectTrue(same, "the same attributes as in the list", "different attributes")
+  }
 
 /** Checks the response to an unknown id. */
 export const notFound = (response: ProbeResponse): Verdict => {
@@ -114,7 +125,7 @@ export const contentType = ({ headers }: ProbeResponse): string =>
   (headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? ""
 
 /** Checks that the links of a list and its records point to the service and do not contain a key. They are not requested. */
-export const ownLinks = (origin: string) =>
+export const ownLinks = (origin: string): Evaluate =>
   ofList((records, { body, request }) => {
     const links = [body, ...records.map(({ whole }) => whole)].map(selfOf)
     if (links.some((link) => /[?&]api_key=/.test(link))) return breaks("links without the key", "a link with api_key")
@@ -123,15 +134,17 @@ export const ownLinks = (origin: string) =>
     return foreign === undefined ? conforms : differs(7, `links point to ${foreign}`)
   })
 
-/** Checks that a page has at most 50 records if more were requested. `available` is the size of the newest page. */
-export const cappedPage = (parameter: string, statement: number, response: ProbeResponse, available: number): Verdict =>
-  response.status === 400
-    ? differs(statement, `${parameter} above 50 is rejected`)
-    : ofList(({ length }) =>
-        length > maxPageSize || available >= maxPageSize
-          ? expectTrue(length === maxPageSize, "50 records", `${length}`)
-          : notShown("there are fewer than 50 records")
-      )(response)
+/** Checks that a page has at most 50 records if more were requested with a parameter. */
+export const cappedPage =
+  (parameter: string, statement: number): Evaluate =>
+  (response, received) =>
+    response.status === 400
+      ? differs(statement, `${parameter} above 50 is rejected`)
+      : ofList(({ length }, _, { newest }) =>
+          length > maxPageSize || newest.length >= maxPageSize
+            ? expectTrue(length === maxPageSize, "50 records", `${length}`)
+            : notShown("there are fewer than 50 records")
+        )(response, received)
 
 /** Returns `links.self`, which is a string for complaints and an object with `href` for notices. */
 const selfOf = (whole: unknown): string => textAt(whole, "links", "self") || textAt(whole, "links", "self", "href")

@@ -8,7 +8,7 @@ import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { type CheckOptions, checkService, maxRequests, plannedRequests } from "../src/checkService.ts"
 import { type CheckReport } from "../src/CheckReport.ts"
 import { inVirtualTime, virtualStart } from "@public-records/testing/virtualTime"
-import { faultyServices, type Fetch, tamperWith } from "./faultyServices.ts"
+import { type Fetch } from "./faultyServices.ts"
 
 type Announced = Extract<ClientEvent, { readonly _tag: "Retry" | "Wait" }>
 
@@ -128,31 +128,6 @@ describe("the statements that a check cites", () => {
   )
 })
 
-describe("the check of a faulty service", () => {
-  for (const { tamper, name, breaks } of faultyServices) {
-    it.effect(`finds that ${name}, and nothing else`, () =>
-      Effect.gen(function* () {
-        const report = yield* runCheck({ wrapFetch: tamperWith(tamper, canaryKey) })
-        assert.deepStrictEqual(namesWith(report, "breaks"), breaks)
-      })
-    )
-  }
-
-  it.effect("reports the request, the expected and the actual result", () =>
-    Effect.gen(function* () {
-      const service =
-        faultyServices.find(({ name }) => name === "the offset is ignored") ?? assert.fail("no such service")
-      const { statements } = yield* runCheck({ wrapFetch: tamperWith(service.tamper, canaryKey) })
-      const broken = statements.find(({ verdict }) => verdict === "breaks")
-      assert.deepInclude(broken, {
-        request: "GET /v0/dnc-complaints?sort_order=DESC&items_per_page=5&offset=3",
-        expected: "the records starting with number 4",
-        actual: "the records starting with number 1"
-      })
-    })
-  )
-})
-
 /** Returns server options that respond to these requests for complaints (from 1) with an error status. */
 const failing = (status: number, requests: ReadonlyArray<number>, retryAfter?: number): ReferenceServerOptions => ({
   faults: {
@@ -176,14 +151,6 @@ describe("the check of an unreliable service", () => {
       // The fifth outage uses up its one attempt.
       const error = yield* Effect.flip(runCheckInVirtualTime({ server: failing(503, [2, 5, 8, 11, 14]) }))
       assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : error._tag, "Unavailable")
-    })
-  )
-
-  it.effect("retries a failed request", () =>
-    Effect.gen(function* () {
-      const report = yield* runCheckInVirtualTime({ server: failing(503, [1, 4]) })
-      assert.strictEqual(report.conforms, report.statements.length)
-      assert.strictEqual(report.requests, plannedRequests + 2)
     })
   )
 
@@ -238,13 +205,6 @@ describe("the check of an unreliable service", () => {
       sent = 0
       const error = yield* Effect.flip(runCheckInVirtualTime({ wrapFetch: fails([2, 5, 8, 11, 14]) }))
       assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : error._tag, "Unavailable")
-    })
-  )
-
-  it.effect("respects Retry-After", () =>
-    Effect.gen(function* () {
-      const report = yield* runCheckInVirtualTime({ server: failing(429, [3], 60) })
-      assert.strictEqual(report.conforms, report.statements.length)
     })
   )
 

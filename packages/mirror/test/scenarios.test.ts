@@ -1,36 +1,7 @@
 import { afterAll } from "@effect/vitest"
-import { PublicRecords } from "@public-records/core"
-import { Mirror } from "@public-records/mirror"
-import { storedRecords } from "@public-records/testing/drivers/StoredRecords"
-import { scenarios } from "@public-records/testing/scenarios"
 import { runScenarios } from "@public-records/testing/vitest"
-import { Effect, Layer, ManagedRuntime } from "effect"
-import { makeMirror } from "./mirrors.ts"
+import { closeMirrors, mirrorDriver } from "./mirrorDriver.ts"
 
-/** Core's service over a mirror of the reference server's files. */
-const mirrorOf = (files: ReadonlyArray<string>) =>
-  ManagedRuntime.make(
-    Layer.unwrap(
-      Effect.gen(function* () {
-        const { importPaths, mirror } = yield* makeMirror
-        yield* importPaths(files)
-        return Layer.provide(Mirror.layerRecords, Layer.succeed(Mirror, mirror))
-      })
-    )
-  )
+runScenarios(mirrorDriver)
 
-/** One mirror for each set of files. */
-const mirrors = new Map<string, ReturnType<typeof mirrorOf>>()
-
-const layerOf = (files: ReadonlyArray<string>) => {
-  const runtime = mirrors.get(files.join()) ?? mirrorOf(files)
-  mirrors.set(files.join(), runtime)
-  return Layer.effect(
-    PublicRecords,
-    Effect.promise(() => runtime.runPromise(PublicRecords))
-  )
-}
-
-runScenarios(storedRecords("a mirror", layerOf), scenarios)
-
-afterAll(() => Promise.all(Array.from(mirrors.values(), (runtime) => runtime.dispose())))
+afterAll(closeMirrors)

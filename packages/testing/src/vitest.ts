@@ -2,9 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { type Driver } from "./Driver.ts"
 import { type Scenario } from "./Scenario.ts"
+import { scenarios as everyScenario } from "./scenarios.ts"
 
-/** Registers one test for each scenario that the driver supports. */
-export const runScenarios = (driver: Driver, scenarios: ReadonlyArray<Scenario>, timeout = 120_000): void => {
+/** Registers one test for each scenario that the driver supports, by default of all scenarios and with a timeout of two minutes. */
+export const runScenarios = (
+  driver: Driver,
+  scenarios: ReadonlyArray<Scenario> = everyScenario,
+  timeout = 120_000
+): void => {
   describe(`${driver.name}`, () => {
     for (const scenario of scenarios.filter((scenario) => Option.isNone(driver.unsupported(scenario)))) {
       it.live(

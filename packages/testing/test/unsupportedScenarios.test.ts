@@ -3,11 +3,10 @@ import { PublicRecords } from "@public-records/core"
 import { Effect, Layer, Option } from "effect"
 import { type Driver } from "../src/Driver.ts"
 import { customClient } from "../src/drivers/CustomClient.ts"
-import { commandLine } from "../src/drivers/Executable.ts"
 import { serviceAt } from "../src/drivers/ServiceAt.ts"
 import { storedRecords } from "../src/drivers/StoredRecords.ts"
 import { defaultSetup, records, type Scenario, type ServiceSetup } from "../src/Scenario.ts"
-import { complaintsPage, everyComplaint, noticesPage } from "../src/scenarios/requests.ts"
+import { complaintsPage, everyComplaint } from "../src/scenarios/requests.ts"
 
 const plain: Scenario = {
   name: "lists complaints",
@@ -27,7 +26,6 @@ const scenarios = {
   stops: { ...plain, stopsReading: { after: 1, maxRequests: 1 } },
   cancels: { ...plain, cancels: { during: 1, maxRequests: 2 } },
   unsent: { ...plain, request: complaintsPage({ city: "Akron" }, undefined) },
-  withoutFlag: { ...plain, request: noticesPage({ acquiringParty: "Icahn" }, "") },
   hostile: withSetup({ data: "hostile" }),
   unknownKey: withSetup({ key: "unknown" }),
   usedUp: withSetup({ isQuotaExhausted: true }),
@@ -76,11 +74,5 @@ describe("the scenarios that a driver does not run", () => {
       "cancels",
       ...setups
     ])
-  })
-
-  it("are those without a flag, and without a process those that are canceled", () => {
-    const run = () => Effect.succeed({ exitCode: 0, stdout: "", stderr: "" })
-    assert.deepStrictEqual(unsupportedBy(commandLine("", run, true)), ["raw", "queryKey", "slow", "withoutFlag"])
-    assert.deepStrictEqual(unsupportedBy(commandLine("", run)), ["raw", "queryKey", "slow", "cancels", "withoutFlag"])
   })
 })

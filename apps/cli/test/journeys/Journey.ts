@@ -1,4 +1,4 @@
-import type { ScreenTimeout } from "@public-records/testing/drivers/Screen"
+import type { ScreenTimeout } from "../../../tui/test/Screen.ts"
 import { Data, Effect, type Scope } from "effect"
 import { type TestDesktop, makeTestDesktop } from "./TestDesktop.ts"
 import type { ExpectationFailed, Step } from "./steps.ts"

@@ -1,5 +1,5 @@
 import type { StartOptions } from "@public-records/server"
-import { openScreen, type Screen } from "@public-records/testing/drivers/Screen"
+import { openScreen, type Screen } from "../../../tui/test/Screen.ts"
 import { Effect, Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,4 +1,4 @@
-import type { ScreenTimeout } from "@public-records/testing/drivers/Screen"
+import type { ScreenTimeout } from "../../../tui/test/Screen.ts"
 import { Data, Effect } from "effect"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { temporaryFolder } from "../src/drivers/SampleService.ts"
-import { openScreen } from "../src/drivers/Screen.ts"
+import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
+import { openScreen } from "./Screen.ts"
 
 /** Draws a frame in two parts, copies a text, shows each new size, and ends at a key. */
 const program = `

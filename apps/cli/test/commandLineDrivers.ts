@@ -1,17 +1,14 @@
+import { type ComplaintInput, maxRecordsPerPage, type NoticeInput } from "@public-records/core"
 import { spawn } from "node:child_process"
-import { writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { maxRecordsPerPage } from "@public-records/core"
 import { Effect, Option, Schema, Struct } from "effect"
-import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
-import { assertNoKeyLeak } from "../Keys.ts"
-import { type Outcome, records, type Scenario, type ServiceSetup } from "../Scenario.ts"
-import { collectionOf } from "../scenarios/requests.ts"
-import { flagsOf, isForProgramsOnly } from "./flags.ts"
-import { assertNoControlSequences } from "./controlSequences.ts"
-import { processFolder } from "./processFolder.ts"
-import { dataFiles, keyOf, type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
-import { serviceOnlyReason } from "./StoredRecords.ts"
+import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "@public-records/testing/Driver"
+import { assertNoKeyLeak } from "@public-records/testing/Keys"
+import { type Outcome, records, type Scenario } from "@public-records/testing/Scenario"
+import { collectionOf } from "@public-records/testing/scenarios/requests"
+import { connectionArguments, environmentIn, isForProgramsOnly } from "../../tui/test/connection.ts"
+import { assertNoControlSequences } from "../../tui/test/controlSequences.ts"
+import { dataFiles, startSampleService, temporaryFolder } from "@public-records/testing/drivers/SampleService"
+import { serviceOnlyReason } from "@public-records/testing/drivers/StoredRecords"
 
 const RecordLine = Schema.fromJsonString(
   Schema.Struct({
@@ -41,28 +38,6 @@ const ErrorLine = Schema.fromJsonString(
 const decodeRecordLine = Schema.decodeUnknownSync(RecordLine)
 const decodeErrorLine = Schema.decodeUnknownSync(ErrorLine)
 
-/** Compile cache of Node.js, shared by the runs of one test process so that they start faster. */
-const compileCacheFolder = processFolder()
-
-/** Returns an environment without the settings of the current user. */
-const environmentIn = (folder: string) => ({
-  PATH: "",
-  HOME: folder,
-  XDG_CONFIG_HOME: folder,
-  XDG_CACHE_HOME: compileCacheFolder
-})
-
-/** Returns the flags and environment that connect the executable to the service and hide the settings of the current user. */
-export const connectionArguments = (service: SampleService, setup: ServiceSetup, folder: string) => {
-  const certificate = join(folder, "certificate.pem")
-  Option.map(service.server.certificate, ({ pem }) => writeFileSync(certificate, pem))
-  const key = keyOf(setup)
-  return {
-    flags: ["--base-url", service.baseUrl, ...(setup.isSecure ? ["--ca", certificate] : ["--allow-http"])],
-    environment: { ...environmentIn(folder), ...(key === undefined ? {} : { PUBLIC_RECORDS_API_KEY: key }) }
-  }
-}
-
 /** Result of running a program. */
 export interface Run {
   readonly exitCode: number
@@ -71,7 +46,7 @@ export interface Run {
 }
 
 /** Runs a Node.js program until it exits. Sends Ctrl-C when `interruption` completes. */
-export const run = (
+const run = (
   file: string,
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>>,
@@ -129,6 +104,12 @@ const outcomeOf = ({ exitCode, stdout, stderr }: Run): Outcome => {
   }
   return { _tag: "Refused", reason: error.reason }
 }
+
+/** Returns the flags of the executable for an input: `createdFrom` is `--created-from`. */
+const flagsOf = (input: ComplaintInput | NoticeInput): ReadonlyArray<string> =>
+  Object.entries(input).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, String(value)]
+  )
 
 /** Runs a command line to its end. */
 type RunLine = (

@@ -1,13 +1,13 @@
+import { fileURLToPath } from "node:url"
 import { type ComplaintInput, type NoticeInput, type Reason } from "@public-records/core"
 import { type Fault } from "@public-records/server"
 import { Effect, Option, type Scope } from "effect"
-import { isForProgramsOnly } from "./flags.ts"
-import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "../Driver.ts"
-import { assertNoKeyLeak } from "../Keys.ts"
-import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "../Scenario.ts"
-import { connectionArguments } from "./Executable.ts"
+import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "@public-records/testing/Driver"
+import { assertNoKeyLeak } from "@public-records/testing/Keys"
+import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "@public-records/testing/Scenario"
+import { connectionArguments, isForProgramsOnly } from "./connection.ts"
 import { assertOnlyOwnSequences } from "./controlSequences.ts"
-import { type SampleService, startSampleService, temporaryFolder } from "./SampleService.ts"
+import { type SampleService, startSampleService, temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { type ScreenTimeout, openScreen, type Screen } from "./Screen.ts"
 
 const keys = {
@@ -20,6 +20,8 @@ const keys = {
 } as const
 /** Width of the labels in the filter form. */
 const labelWidth = 12
+/** The built executable, which has the terminal UI. */
+const executable = fileURLToPath(new URL("../../cli/dist/public-records.js", import.meta.url))
 const size = { columns: 100, rows: 40 } as const
 
 /** Line of the filter form and its new value: a choice or a string. */
@@ -231,29 +233,28 @@ const cancelAndContinue = Effect.fnUntraced(function* (
 const isSettled = (lines: Lines): boolean =>
   failureOn(lines) !== undefined || includes(" loaded")(lines) || includes("no rows")(lines)
 
-const run = (file: string) =>
-  Effect.fnUntraced(function* (scenario: Scenario) {
-    const { setup, request } = scenario
-    const service = yield* startSampleService(setup, "socket")
-    const { flags, environment } = connectionArguments(service, setup, yield* temporaryFolder)
-    const screen: Screen = yield* openScreen({ file, args: ["tui", ...flags], environment, ...size })
-    yield* screen.until("the complaints or a failure", isSettled)
-    if (request._tag === "ListNotices") {
-      yield* screen.press("2")
-      yield* screen.until("the notices or a failure", (lines) => includes("NOTICES ·")(lines) && isSettled(lines))
-    }
-    const entries = entriesOf(request)
-    if (entries.length > 0) {
-      const isRefused = yield* applyFilter(screen, entries)
-      if (isRefused) return refused("InvalidQuery")
-    }
-    yield* cancelAndContinue(screen, scenario, service)
-    const outcome = yield* scrollThrough(screen, request)
-    yield* assertStoppedReading(scenario, service.server)
-    yield* assertNoKeyLeak(screen.sent())
-    yield* assertOnlyOwnSequences(screen.sent())
-    return outcome
-  }, Effect.scoped)
+const run = Effect.fnUntraced(function* (scenario: Scenario) {
+  const { setup, request } = scenario
+  const service = yield* startSampleService(setup, "socket")
+  const { flags, environment } = connectionArguments(service, setup, yield* temporaryFolder)
+  const screen: Screen = yield* openScreen({ file: executable, args: ["tui", ...flags], environment, ...size })
+  yield* screen.until("the complaints or a failure", isSettled)
+  if (request._tag === "ListNotices") {
+    yield* screen.press("2")
+    yield* screen.until("the notices or a failure", (lines) => includes("NOTICES ·")(lines) && isSettled(lines))
+  }
+  const entries = entriesOf(request)
+  if (entries.length > 0) {
+    const isRefused = yield* applyFilter(screen, entries)
+    if (isRefused) return refused("InvalidQuery")
+  }
+  yield* cancelAndContinue(screen, scenario, service)
+  const outcome = yield* scrollThrough(screen, request)
+  yield* assertStoppedReading(scenario, service.server)
+  yield* assertNoKeyLeak(screen.sent())
+  yield* assertOnlyOwnSequences(screen.sent())
+  return outcome
+}, Effect.scoped)
 
 /** Fills in the form and applies it. Returns whether the form rejects the input. */
 const applyFilter = Effect.fnUntraced(function* (
@@ -316,9 +317,5 @@ const unsupported = (scenario: Scenario): Option.Option<string> => {
   return hasNoFieldFor(request) ? Option.some("the form has no field for it") : Option.none()
 }
 
-/** Creates a driver that controls the terminal UI in a pseudo-terminal with key presses. */
-export const terminal = (file: string): Driver => ({
-  name: "the terminal UI, by keys and screen",
-  unsupported,
-  run: run(file)
-})
+/** Runs scenarios in the terminal UI of the built executable, in a pseudo-terminal, with key presses. */
+export const terminal: Driver = { name: "the terminal UI, by keys and screen", unsupported, run }

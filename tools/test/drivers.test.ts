@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs"
+import { assert, describe, it } from "@effect/vitest"
+import { scenarios } from "@public-records/testing/scenarios"
+import { Option } from "effect"
+import { drivers, driversByWorkspace } from "../drivers.ts"
+
+const root = new URL("../../", import.meta.url)
+
+/** Returns how often the tests of a workspace register scenarios. */
+const runsIn = (workspace: string): number =>
+  globSync(`${workspace}/test/**/*.test.ts`, { cwd: root })
+    .map((file) => readFileSync(new URL(file, root), "utf8"))
+    .join("")
+    .split("runScenarios(").length - 1
+
+describe("the drivers of the workspaces", () => {
+  it("are listed for every package and app", () => {
+    const workspaces = globSync("{packages,apps}/*/package.json", { cwd: root }).map((file) =>
+      file.replace("/package.json", "")
+    )
+    assert.deepStrictEqual(Object.keys(driversByWorkspace).toSorted(), workspaces.toSorted())
+  })
+
+  for (const [workspace, listed] of Object.entries(driversByWorkspace)) {
+    it(`run the scenarios in the tests of ${workspace}, or there is a reason`, () => {
+      assert.isAbove(listed.length, 0)
+      assert.strictEqual(runsIn(workspace), typeof listed === "string" ? 0 : listed.length)
+    })
+  }
+
+  it("have different names, and run every scenario", () => {
+    assert.strictEqual(new Set(drivers.map(({ name }) => name)).size, drivers.length)
+    const left = scenarios.filter((scenario) =>
+      drivers.every(({ unsupported }) => Option.isSome(unsupported(scenario)))
+    )
+    assert.deepStrictEqual(left, [])
+  })
+})
