@@ -4,13 +4,7 @@ import { TestClock } from "effect/testing"
 import { budgetInMemory } from "../src/budget/Budget.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import { Call, defaultSettings } from "../src/budget/Call.ts"
-import {
-  ComplaintQuery,
-  type Priority,
-  PublicRecords,
-  type PublicRecordsOptions,
-  type Reason
-} from "../src/index.ts"
+import { ComplaintQuery, type Priority, PublicRecords, type PublicRecordsOptions, type Reason } from "../src/index.ts"
 import { type Respond, clientOf, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 import { numbered, pageOfList } from "./collectWalk.ts"
 import { hour, minute, request } from "./quotaRequests.ts"
