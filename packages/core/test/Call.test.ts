@@ -1,13 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Stream } from "effect"
+import { Duration, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Call, makeCall } from "../src/budget/Call.ts"
 import type { RequestOptions } from "../src/CallOptions.ts"
 import { resolveRequestOptions } from "../src/Options.ts"
-import { ComplaintQuery } from "../src/index.ts"
-import { numbered, pageOfList } from "./collectWalk.ts"
-import { type Respond } from "./FakeService.ts"
-import { withClient } from "./withClient.ts"
 
 describe("Call", () => {
   it("has the priority and the deadline of its most urgent and most patient callers", () => {
@@ -98,41 +94,6 @@ describe("Call", () => {
           timeout: 30_000
         })
       }
-    })
-  )
-
-  it.effect("misses its deadline because of the last attempt only, not of one that a retry made good", () =>
-    Effect.gen(function* () {
-      const down = () => new Response(null, { status: 503 })
-      const causeOf = Effect.fnUntraced(function* (respond: Respond, deadline: Duration.Input) {
-        const { result } = yield* withClient(
-          respond,
-          ({ complaints }) => Stream.runDrain(complaints.stream(ComplaintQuery.default, { deadline })),
-          { requestsPerHour: 10 }
-        )
-        const error = result._tag === "Failure" ? result.failure : assert.fail()
-        assert.strictEqual(error.reason._tag, "DeadlineExceeded")
-        return error.cause === undefined ? "none" : error.cause.message
-      })
-      const read = (url: URL) => pageOfList(numbered(1000), url)
-      assert.strictEqual(yield* causeOf((url, n) => (n === 0 ? down() : read(url)), "30 minutes"), "none")
-      const slow = (url: URL, n: number) => (n === 1 ? pageOfList(numbered(120), url) : Effect.never)
-      assert.strictEqual(yield* causeOf((url, n) => (n === 0 ? down() : slow(url, n)), "20 seconds"), "none")
-      assert.include(yield* causeOf((_, n) => (n === 0 ? down() : Effect.never), "20 seconds"), "503")
-      const failing: Respond = (_, n) => (n < 2 ? new Response(null, { status: 500 + n }) : Effect.never)
-      assert.include(yield* causeOf(failing, "20 seconds"), "501")
-    })
-  )
-
-  it.effect("ends at its deadline, at any time of day", () =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust("1 hour")
-      const { result } = yield* withClient(
-        () => Effect.never,
-        ({ complaints }) => complaints.page(ComplaintQuery.default, { deadline: "5 seconds" })
-      )
-      const reason = result._tag === "Failure" ? result.failure.reason : undefined
-      assert.strictEqual(reason?._tag === "DeadlineExceeded" && reason.detail, "the deadline passed")
     })
   )
 })

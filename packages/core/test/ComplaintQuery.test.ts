@@ -12,9 +12,6 @@ import { problemsOf } from "./problemsOf.ts"
 const wire = (input: ComplaintInput) =>
   Effect.map(ComplaintQuery.fromInput(input), (query) => decodeURIComponent(UrlParams.toString(query.toUrlParams())))
 
-const problems = (input: ComplaintInput) =>
-  Effect.map(problemsOf(ComplaintQuery.fromInput(input)), (problems) => problems.map(({ field }) => field))
-
 describe("ComplaintQuery.toUrlParams and fromUrlParams", () => {
   const rest = "&sort_order=DESC&items_per_page=50&offset=0"
   const forms: ReadonlyArray<readonly [ComplaintInput, string]> = [
@@ -243,60 +240,6 @@ describe("ComplaintQuery in TypeScript", () => {
 })
 
 describe("ComplaintQuery.fromInput", () => {
-  const refused: ReadonlyArray<readonly [string, ComplaintInput, ReadonlyArray<keyof ComplaintInput>]> = [
-    ["a city without a state", { city: "Akron" }, ["city"]],
-    ["a state with an area code", { state: "Ohio", areaCode: "614" }, ["areaCode"]],
-    ["a state with robocall", { state: "Ohio", robocall: "true" }, ["robocall"]],
-    ["an area code with robocall", { areaCode: "614", robocall: "true" }, ["robocall"]],
-    ["half a created range", { createdFrom: "2021-07-06" }, ["createdTo"]],
-    ["the other half of a created range", { createdTo: "2021-07-06" }, ["createdFrom"]],
-    ["half a violation range", { violationFrom: "2021-07-06" }, ["violationTo"]],
-    ["a created date with a state", { createdDate: "2021-07-06", state: "Ohio" }, ["createdDate"]],
-    [
-      "a created date with a range",
-      { createdDate: "2021-07-06", createdFrom: "2021-07-06", createdTo: "2021-07-06" },
-      ["createdDate"]
-    ],
-    ["a violation date with a state", { violationDate: "2021-07-06", state: "Ohio" }, ["violationDate"]],
-    [
-      "a violation range with a created range",
-      { violationFrom: "2021-07-06", violationTo: "2021-07-06", createdFrom: "2021-07-06", createdTo: "2021-07-06" },
-      ["violationFrom"]
-    ],
-    [
-      "a violation date with a violation range",
-      { violationDate: "2021-07-06", violationFrom: "2021-07-06", violationTo: "2021-07-06" },
-      ["violationDate"]
-    ],
-    [
-      "a violation date with half a violation range",
-      { violationDate: "2021-07-06", violationFrom: "2021-07-06" },
-      ["violationDate", "violationTo"]
-    ],
-    ["30 February", { createdDate: "2021-02-30" }, ["createdDate"]],
-    ["a range from 30 February", { createdFrom: "2021-02-30", createdTo: "2021-03-30" }, ["createdFrom"]],
-    ["a time in a date", { createdDate: "2021-07-06 10:00:00" }, ["createdDate"]],
-    ["a range that ends before it begins", { createdFrom: "2021-07-07", createdTo: "2021-07-06" }, ["createdTo"]],
-    ["an unknown state", { state: "Ohoi" }, ["state"]],
-    ["an area code of two digits", { areaCode: "61" }, ["areaCode"]],
-    ["an invalid robocall", { robocall: "Y" }, ["robocall"]],
-    ["a page of 51", { limit: "51" }, ["limit"]],
-    ["a page of 0", { limit: "0" }, ["limit"]],
-    ["a page of one and a half", { limit: "1.5" }, ["limit"]],
-    ["an offset below 0", { offset: "-1" }, ["offset"]],
-    ["an unknown order", { sort: "newest" }, ["sort"]],
-    ["a city with a double quote", { state: "Ohio", city: 'Ak"ron' }, ["city"]],
-    ["two invalid members", { city: "Akron", limit: "51" }, ["city", "limit"]]
-  ]
-
-  for (const [what, input, fields] of refused) {
-    it.effect(`rejects ${what}`, () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual(yield* problems(input), [...fields])
-      })
-    )
-  }
-
   it.effect("suggests the most similar states", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(ComplaintQuery.fromInput({ state: "Ohoi" }))

@@ -19,26 +19,6 @@ import {
 } from "./quotaRequests.ts"
 
 describe("Quota", () => {
-  it.effect("never exceeds the budget in any hour", () =>
-    Effect.gen(function* () {
-      const quota = yield* quotaOf(2)
-      assert.deepStrictEqual(yield* requestTimes(quota, 5, "3 hours"), [0, 0, hour, hour, 2 * hour])
-    })
-  )
-
-  it.effect("counts a rolling hour instead of an hour of the clock", () =>
-    Effect.gen(function* () {
-      const quota = yield* quotaOf(2)
-      yield* TestClock.adjust("50 minutes")
-      yield* request(quota)
-      yield* TestClock.adjust("20 minutes")
-      yield* request(quota)
-      const third = yield* Effect.forkChild(request(quota))
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual(yield* Fiber.join(third), 110 * minute)
-    })
-  )
-
   it.effect("counts a request until an hour after its response", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1)
@@ -79,19 +59,6 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("removes requests of other clients when the service counts fewer", () =>
-    Effect.gen(function* () {
-      const quota = yield* quotaOf(1000)
-      yield* request(quota, bulk, rateLimitHeaders(10, 1))
-      yield* TestClock.adjust("10 minutes")
-      yield* request(quota, bulk, rateLimitHeaders(10, 6))
-      assert.deepStrictEqual(
-        yield* requestTimes(quota, 6, "1 hour"),
-        Array.from({ length: 6 }, () => 10 * minute)
-      )
-    })
-  )
-
   it.effect("sends one request an hour if others used up the limit, because a refusal says how long to wait", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(1000)
@@ -122,25 +89,6 @@ describe("Quota", () => {
       // The sixth one asks the service.
       const sixTimes = Array.from({ length: 6 }, () => minute)
       assert.deepStrictEqual(yield* requestTimes(quota, 7, "1 hour"), [...sixTimes, hour])
-    })
-  )
-
-  it.effect("resumes when a refusal ends, at the rate of the limit", () =>
-    Effect.gen(function* () {
-      const quota = yield* quotaOf(1000)
-      yield* refusedRequest(quota, rateLimitHeaders(10, 0), minute)
-      const instants = yield* requestTimes(quota, 3, "1 hour")
-      assert.strictEqual(instants[0], minute)
-      // The nine requests of other clients are spread from an hour before the end of the pause to now.
-      assert.deepStrictEqual(
-        instants.map((at) => Math.round(at / minute)),
-        [1, 8, 14]
-      )
-      for (const at of instants) assert.isBelow(at, 20 * minute)
-      assert.deepStrictEqual(
-        instants,
-        [...instants].toSorted((left, right) => left - right)
-      )
     })
   )
 
@@ -228,21 +176,6 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("counts a request from its permit on", () =>
-    Effect.gen(function* () {
-      const { tryAcquire } = budgetInMemory(2)
-      const results = [yield* tryAcquire, yield* tryAcquire, yield* tryAcquire]
-      assert.deepStrictEqual(
-        results.map(({ _tag, state }) => [_tag, state.requestsThisHour, state.nextRequestAt]),
-        [
-          ["Granted", 1, 0],
-          ["Granted", 2, hour],
-          ["Full", 2, hour]
-        ]
-      )
-    })
-  )
-
   it.effect("ignores a lower count in the response to a request that began before the known count", () =>
     Effect.gen(function* () {
       const { availableAt, settle, tryAcquire } = budgetInMemory(10)
@@ -314,47 +247,12 @@ describe("Quota", () => {
     })
   )
 
-  it.effect("has unknown values before the first request", () =>
-    Effect.gen(function* () {
-      const quota = yield* quotaOf(1)
-      assert.deepStrictEqual(quota.state.value, {
-        limit: Option.none(),
-        remaining: Option.none(),
-        requestsThisHour: 0,
-        nextRequestAt: Option.none(),
-        waiting: 0
-      })
-    })
-  )
-
   it.effect("does not predict times for calls without a deadline or with a free permit", () =>
     Effect.gen(function* () {
       const budget = { ...budgetInMemory(1), availableAt: () => Effect.die("asked for a forecast") }
       const quota = yield* makeQuota(budget, { maxPause: longestPause })
       assert.strictEqual(yield* request(quota, new Call("bulk", minute)), 0)
       assert.deepStrictEqual(yield* requestTimes(quota, 1, "1 hour"), [hour])
-    })
-  )
-
-  it.effect("predicts the time of the last of several requests", () =>
-    Effect.gen(function* () {
-      const quota = yield* quotaOf(3)
-      yield* request(quota)
-      yield* TestClock.adjust("10 minutes")
-      yield* request(quota)
-      const forecast = yield* Effect.forEach([1, 2, 3, 4, 5, 8], quota.availableAt)
-      const instants = yield* requestTimes(quota, 8, "3 hours")
-      assert.deepStrictEqual(
-        [1, 2, 3, 4, 5, 8].map((count) => instants[count - 1]),
-        forecast.map((at) => Math.max(at, 10 * minute))
-      )
-    })
-  )
-
-  it.effect("has no limit with an infinite budget", () =>
-    Effect.gen(function* () {
-      const quota = yield* quotaOf(Number.POSITIVE_INFINITY)
-      assert.deepStrictEqual(yield* requestTimes(quota, 3, "1 hour"), [0, 0, 0])
     })
   )
 
@@ -369,6 +267,47 @@ describe("Quota", () => {
       yield* request(quota, bulk, Headers.fromInput({ "x-ratelimit-limit": "1" }))
       assert.deepStrictEqual(quota.state.value.limit, Option.none())
       assert.deepStrictEqual(yield* requestTimes(quota, 2, "1 hour"), [0, 0])
+    })
+  )
+
+  it.effect("publishes the rate limit of the last response immediately, even if the budget is slow", () =>
+    Effect.gen(function* () {
+      const budget = budgetInMemory(1000)
+      const slow = {
+        ...budget,
+        settle: (...settledPermit: Parameters<typeof budget.settle>) =>
+          Effect.delay(budget.settle(...settledPermit), "1 minute")
+      }
+      const quota = yield* makeQuota(slow, { maxPause: longestPause })
+      const answered = yield* Effect.forkChild(request(quota, bulk, rateLimitHeaders(1000, 7)), {
+        startImmediately: true
+      })
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(quota.state.value.remaining, Option.some(7))
+      yield* TestClock.adjust("1 minute")
+      yield* Fiber.join(answered)
+    })
+  )
+
+  it.effect("never publishes the state of an earlier response that the budget settles later", () =>
+    Effect.gen(function* () {
+      const budget = budgetInMemory(1000)
+      let settled = 0
+      const unordered = {
+        ...budget,
+        settle: (...settledPermit: Parameters<typeof budget.settle>) =>
+          Effect.andThen(budget.settle(...settledPermit), (state) =>
+            settled++ === 0
+              ? Effect.as(Effect.sleep("1 minute"), state)
+              : Effect.succeed({ ...state, requestsThisHour: 55 })
+          )
+      }
+      const quota = yield* makeQuota(unordered, { maxPause: longestPause })
+      yield* Effect.forkChild(request(quota, bulk, rateLimitHeaders(1000, 8)), { startImmediately: true })
+      yield* request(quota, bulk, rateLimitHeaders(1000, 7))
+      yield* TestClock.adjust("2 minutes")
+      const { remaining, requestsThisHour } = quota.state.value
+      assert.deepStrictEqual([remaining, requestsThisHour], [Option.some(7), 55])
     })
   )
 })

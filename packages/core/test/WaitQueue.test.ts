@@ -41,21 +41,6 @@ describe("the queue for the budget", () => {
     })
   )
 
-  it.effect("promotes a waiting bulk request when an interactive call joins it", () =>
-    Effect.gen(function* () {
-      const quota = yield* quotaOf(1)
-      yield* request(quota)
-      const first = yield* Effect.forkChild(request(quota, bulk))
-      yield* TestClock.adjust("1 second")
-      const promoted = new Call("bulk", Number.POSITIVE_INFINITY)
-      const second = yield* Effect.forkChild(request(quota, promoted))
-      yield* TestClock.adjust("1 second")
-      promoted.merge(interactive)
-      yield* TestClock.adjust("3 hours")
-      assert.deepStrictEqual([yield* Fiber.join(second), yield* Fiber.join(first)], [hour, 2 * hour])
-    })
-  )
-
   it.effect("loses no permit when requests are interrupted in the queue or in flight", () =>
     Effect.gen(function* () {
       const quota = yield* quotaOf(2)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Layer, Option, Random, Redacted, Stream } from "effect"
-import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
+import { Duration, Effect, Layer, Option, Redacted, Stream } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { type BudgetOwner, budgetInMemory, Guards } from "../src/budget/Budget.ts"
 import {
@@ -16,7 +16,6 @@ import { numbered, pageOfList } from "./collectWalk.ts"
 import { advanceUntil, clientOf, fakeService, pageOfIds, type Respond } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
-const minute = 60_000
 const once: PublicRecordsOptions = { maxRetries: 0 }
 
 const firstPage = ({ complaints }: PublicRecords["Service"]) => complaints.page(ComplaintQuery.default)
@@ -33,6 +32,18 @@ const detailOf = (reason: Reason) =>
   reason._tag === "Unavailable" || reason._tag === "UnexpectedAnswer" ? reason.detail : reason._tag
 
 describe("a request", () => {
+  it.effect("has the key only in its header, and keeps the path of the base URL", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(() => pageOfIds([]), firstPage, { baseUrl: "https://records.test/copy/" })
+      const { url, headers } = arrivals[0] ?? assert.fail()
+      const path = "/copy/v0/dnc-complaints?sort_order=DESC&items_per_page=50&offset=0"
+      assert.strictEqual(url.href, `https://records.test${path}`)
+      assert.strictEqual(headers["x-api-key"], "canary-key-0123456789")
+      const keyless = yield* failureOf(() => pageOfIds([]), { apiKey: undefined })
+      assert.deepStrictEqual([keyless.reason._tag, keyless.arrivals.length], ["KeyMissing", 0])
+    })
+  )
+
   it.effect("asks for JSON and names the client", () =>
     Effect.gen(function* () {
       const { arrivals } = yield* withClient(() => pageOfIds([]), firstPage, { userAgent: "my-program/1" })
@@ -92,109 +103,6 @@ describe("a request", () => {
   )
 })
 
-describe("a request without a response", () => {
-  it.effect("is sent again, after a timeout and after a failure of the network", () =>
-    Effect.gen(function* () {
-      const times: Array<number> = []
-      const http = HttpClient.make((request) =>
-        Effect.gen(function* () {
-          const n = times.push(yield* Clock.currentTimeMillis) - 1
-          if (n === 0) return yield* Effect.never
-          if (n < 3) {
-            const reason = new HttpClientError.TransportError({ request, cause: new Error("connection refused") })
-            return yield* new HttpClientError.HttpClientError({ reason })
-          }
-          return HttpClientResponse.fromWeb(request, pageOfIds(["a"]))
-        })
-      )
-      const client = PublicRecords.layer({ baseUrl: "https://records.test", apiKey: "abc" })
-      const page = PublicRecords.use(({ complaints }) => complaints.page(ComplaintQuery.default)).pipe(
-        Effect.provide(Layer.provide(client, Layer.succeed(HttpClient.HttpClient, http))),
-        Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
-      )
-      const { records } = yield* advanceUntil(yield* Effect.forkChild(page))
-      assert.strictEqual(records.length, 1)
-      assert.deepStrictEqual(times, [0, 30_001, 30_002, 30_003])
-    })
-  )
-})
-
-describe("Retry-After", () => {
-  for (const header of ["in 600", "600 s", "2100-01-01T00:00:00Z", "", "never GMT"]) {
-    it.effect(`is ignored if it is ${JSON.stringify(header)}`, () =>
-      Effect.gen(function* () {
-        const { reason } = yield* failureOf(
-          () => new Response(null, { status: 429, headers: { "retry-after": header } })
-        )
-        // The only attempt was at 0. The time of the next one is the longest backoff later.
-        assert.strictEqual(reason._tag === "RateLimited" && reason.nextTryAt?.getTime(), 10_000)
-      })
-    )
-  }
-
-  for (const [retryAfter, at] of [
-    ["30", 40_000],
-    ["Thu, 01 Jan 1970 00:00:50 GMT", 50_000]
-  ] as const) {
-    it.effect(`is respected from the arrival of a slow response: ${retryAfter}`, () =>
-      Effect.gen(function* () {
-        const refusal = new Response(null, { status: 503, headers: { "retry-after": retryAfter } })
-        const { arrivals } = yield* withClient(
-          (_, n) => (n === 0 ? Effect.as(Effect.sleep("10 seconds"), refusal) : pageOfIds(["a"])),
-          ({ complaints }) => complaints.page(ComplaintQuery.default)
-        )
-        assert.deepStrictEqual(
-          arrivals.map((arrival) => arrival.at),
-          [0, at]
-        )
-      })
-    )
-  }
-
-  it.effect("of a 429 is when the oldest request of other clients stops counting", () =>
-    Effect.gen(function* () {
-      for (const [retryAfter, first] of [
-        [{ "retry-after": "60" }, minute],
-        [{}, 0]
-      ] as const) {
-        const headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0", ...retryAfter }
-        const { arrivals } = yield* withClient(
-          (_, n) => (n === 0 ? new Response(null, { status: 429, headers }) : pageOfIds(["a"])),
-          ({ complaints }) =>
-            Effect.forEach([0, 50, 100], (offset) =>
-              Effect.ignore(complaints.page(ComplaintQuery.default.withOffset(offset)))
-            ),
-          { maxRetries: 0, maxWait: "30 minutes" }
-        )
-        const [, second, third] = arrivals.map(({ at }) => at)
-        assert.isAtLeast(second ?? 0, first)
-        assert.isAtMost(second ?? Infinity, 10 * minute)
-        assert.isAtMost(third ?? Infinity, 20 * minute)
-      }
-    })
-  )
-
-  it.effect("beyond maxRetryAfter also stops the next call, even if it may wait", () =>
-    Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        () => new Response(null, { status: 429, headers: { "retry-after": "30" } }),
-        ({ complaints }) =>
-          Effect.forEach([0, 50], (offset) => Effect.flip(complaints.page(ComplaintQuery.default.withOffset(offset)))),
-        { maxWait: "3 hours", maxRetryAfter: "10 seconds" }
-      )
-      const errors = result._tag === "Success" ? result.success : []
-      assert.deepStrictEqual(
-        errors.map(({ reason, nextTryAt }) => [reason._tag, nextTryAt?.getTime()]),
-        [
-          ["RateLimited", 30_000],
-          ["RateLimited", 30_000]
-        ]
-      )
-      assert.strictEqual(arrivals.length, 1)
-    })
-  )
-})
-
 describe("a response", () => {
   for (const [what, body, detail] of [
     ["HTML", "\n <html>down", "the response is HTML"],
@@ -230,97 +138,24 @@ describe("a response", () => {
   )
 })
 
-describe("a redirect", () => {
-  const redirectTo = (location: string, status = 302) => new Response(null, { status, headers: { location } })
-
-  for (const [location, shown] of [
-    ["https://", "an invalid URL"],
-    ["https://evil.test/v0/list?x=1#y", "https://evil.test/v0/list"],
-    ["https://evil.test/canary-key-0123456789", "https://evil.test/••••"],
-    ["/v1/canary-key-0123456789", "https://records.test/v1/••••"],
-    ["https://name@records.test/v1", "https://records.test/v1"],
-    ["https://:pass@records.test/v1", "https://records.test/v1"]
-  ] as const) {
-    it.effect(`to ${location} is refused and shown as ${shown}`, () =>
-      Effect.gen(function* () {
-        const { reason, arrivals } = yield* failureOf(() => redirectTo(location))
-        assert.isTrue(reason._tag === "RedirectRefused")
-        assert.strictEqual(reason._tag === "RedirectRefused" && reason.location, shown)
-        assert.strictEqual("response" in reason && reason.response?.status, 302)
-        assert.strictEqual(arrivals.length, 1)
-      })
-    )
-  }
-
-  for (const [status, isFollowed] of [
-    [300, true],
-    [399, true],
-    [400, false]
-  ] as const) {
-    it.effect(`with status ${status} is ${isFollowed ? "followed" : "an error"}`, () =>
-      Effect.gen(function* () {
-        const { result, arrivals } = yield* withClient(
-          (_, n) => (n === 0 ? redirectTo("/v1", status) : pageOfIds(["a"])),
-          ({ complaints }) => complaints.page(ComplaintQuery.default)
-        )
-        assert.deepStrictEqual([result._tag === "Success", arrivals.length], [isFollowed, isFollowed ? 2 : 1])
-      })
-    )
-  }
-
-  it.effect("is followed three times, with the key", () =>
+describe("the rate limit of a response", () => {
+  it.effect("is in the quota, whatever its status", () =>
     Effect.gen(function* () {
-      const { result, arrivals } = yield* withClient(
-        (_, n) => (n < 3 ? redirectTo(`/v${n + 1}`) : pageOfIds(["a"])),
-        ({ complaints }) => complaints.page(ComplaintQuery.default)
+      const statuses = [200, 403, 404, 500, 304]
+      const { result } = yield* withClient(
+        (_, n) => {
+          const headers = { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": String(900 - n) }
+          return new Response(null, { status: statuses[n] ?? 200, headers })
+        },
+        ({ complaints, quota }) =>
+          Effect.forEach(statuses, (_, n) =>
+            Effect.andThen(
+              Effect.ignore(complaints.page(ComplaintQuery.default.withOffset(n), { maxRetries: 0 })),
+              Effect.map(quota.get, ({ remaining }) => Option.getOrNull(remaining))
+            )
+          )
       )
-      assert.strictEqual(result._tag, "Success")
-      assert.deepStrictEqual(
-        arrivals.map(({ headers }) => headers["x-api-key"]),
-        Array.from({ length: 4 }, () => "canary-key-0123456789")
-      )
-    })
-  )
-
-  it.effect("is relative to the URL that redirects", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        (_, n) => (n < 2 ? redirectTo(["things/list?a=1", "other"][n] ?? "") : pageOfIds(["a"])),
-        ({ complaints }) => complaints.page(ComplaintQuery.default),
-        { baseUrl: "https://records.test/prefix" }
-      )
-      assert.deepStrictEqual(
-        arrivals.slice(1).map(({ url }) => url.href),
-        ["https://records.test/prefix/v0/things/list?a=1", "https://records.test/prefix/v0/things/other"]
-      )
-    })
-  )
-
-  it.effect("is followed with the headers of the call and of the client", () =>
-    Effect.gen(function* () {
-      const { arrivals } = yield* withClient(
-        (_, n) => (n === 0 ? redirectTo("/v1") : pageOfIds(["a"])),
-        ({ complaints }) => complaints.page(ComplaintQuery.default, { headers: { "x-trace": "1" } }),
-        { userAgent: "my-program/1" }
-      )
-      const [first, second] = arrivals.map(({ headers }) => headers)
-      assert.strictEqual(second?.["x-trace"], "1")
-      assert.deepStrictEqual(second, first)
-    })
-  )
-
-  it.effect("is not followed a fourth time", () =>
-    Effect.gen(function* () {
-      const { reason, arrivals } = yield* failureOf((_, n) => redirectTo(`/v${n + 1}`))
-      assert.strictEqual(detailOf(reason), "it redirects more than 3 times")
-      assert.strictEqual(arrivals.length, 4)
-    })
-  )
-
-  it.effect("that a browser hides is refused", () =>
-    Effect.gen(function* () {
-      const { reason } = yield* failureOf(() => Response.error())
-      assert.strictEqual(reason._tag === "RedirectRefused" && reason.location, "an address that the browser hides")
+      assert.deepStrictEqual(result._tag === "Success" && result.success, [900, 899, 898, 897, 896])
     })
   )
 })

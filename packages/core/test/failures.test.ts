@@ -1,6 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { Option } from "effect"
-import { failureFromStatus, readErrorBody, toSingleLine } from "../src/client/failures.ts"
+import { Option, Redacted } from "effect"
+import { HttpClientError, HttpClientRequest } from "effect/http"
+import { KeyMask } from "../src/client/KeyMask.ts"
+import { failureFromStatus, failureFromTransport, readErrorBody, toSingleLine } from "../src/client/failures.ts"
 
 describe("the body of an error", () => {
   for (const [what, body, expected] of [
@@ -133,5 +135,41 @@ describe("the failure for a status", () => {
       assert.strictEqual("nextTryAt" in reason && reason.nextTryAt?.getTime(), 60_000)
       assert.deepStrictEqual(retryAt, Option.some(60_000))
     }
+  })
+})
+
+describe("the failure of a connection", () => {
+  const key = "canary-key-0123456789"
+  const reasonOf = (code: string, message: string) => {
+    const request = HttpClientRequest.get("https://records.test/v0")
+    const cause = Object.assign(new Error(message), { code })
+    const error = new HttpClientError.HttpClientError({
+      reason: new HttpClientError.TransportError({ request, cause })
+    })
+    const { reason } = failureFromTransport(error, new KeyMask(Option.some(Redacted.make(key))))
+    return reason._tag === "Unavailable" ? reason : assert.fail(reason._tag)
+  }
+
+  for (const [code, certificate] of [
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "untrusted"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "untrusted"],
+    ["CERT_HAS_EXPIRED", "out of date"],
+    ["CERT_NOT_YET_VALID", "out of date"],
+    ["ENOTFOUND", undefined]
+  ] as const) {
+    it(`is ${certificate} for the certificate with ${code}, and only then permanent`, () => {
+      const { advice, certificate: found, message } = reasonOf(code, `no ${key} here`)
+      assert.strictEqual(found, certificate)
+      assert.strictEqual(advice === undefined, certificate === undefined)
+      assert.include(message, "no •••• here")
+    })
+  }
+
+  it("suggests a solution for a certificate that is not trusted", () => {
+    assert.strictEqual(
+      reasonOf("DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate; if the root CA is installed").message,
+      "The service cannot be reached or does not work at the moment (its certificate is not trusted: " +
+        "self-signed certificate). Check the base URL. If it is correct, add the certificate's PEM file to the trusted certificates."
+    )
   })
 })

@@ -95,4 +95,20 @@ describe("get", () => {
       assert.strictEqual(result._tag === "Success" && result.success.id, "abc")
     })
   )
+
+  for (const [what, respond] of [
+    ["404", () => Response.json({ error: { code: "NOT_FOUND" } }, { status: 404 })],
+    ["404 from the back end of notices", () => Response.json({ errors: [{ title: "no such node" }] }, { status: 404 })],
+    ["an empty list", () => Response.json({ data: [] })]
+  ] as const) {
+    it.effect(`fails with NotFound if the service returns ${what}`, () =>
+      Effect.gen(function* () {
+        const { result } = yield* withClient(respond, ({ notices }) => Effect.flip(notices.get("x1")))
+        assert.strictEqual(
+          result._tag === "Success" && result.success.message,
+          'Get notice x1: There is no record with the id "x1". Copy the id from a list.'
+        )
+      })
+    )
+  }
 })

@@ -49,6 +49,16 @@ describe("logLine", () => {
     for (const reason of answers) assert.strictEqual(levelOf(reason), "debug")
   })
 
+  it("ends a sentence of the service with one period", () => {
+    for (const detail of ["the service returned 503: Wait. Busy", "the service returned 503: Wait. Busy."]) {
+      const event = { operation: "complaints.page", detail, retry: 1, maxRetries: 4, waitMilliseconds: 2000 }
+      const reason = new Unavailable({ detail })
+      const call = { callId: "1", url: "https://x.test", attempt: 1 }
+      const line = logLine({ _tag: "Retry", ...call, ...event, reason }, 0)
+      assert.match(line?.message ?? "", /503: Wait\. Busy\. Retry 1 of 4 in 2 s/)
+    }
+  })
+
   it("rounds a wait up to seconds, and has its end", () => {
     const until = new Date("2026-11-20T12:00:01.001Z")
     const now = Date.parse("2026-11-20T12:00:00Z")

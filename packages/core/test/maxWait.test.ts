@@ -4,14 +4,7 @@ import { TestClock } from "effect/testing"
 import { budgetInMemory } from "../src/budget/Budget.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import { Call, defaultSettings } from "../src/budget/Call.ts"
-import {
-  type CallOptions,
-  ComplaintQuery,
-  type Priority,
-  PublicRecords,
-  type PublicRecordsOptions,
-  type Reason
-} from "../src/index.ts"
+import { ComplaintQuery, type Priority, PublicRecords, type PublicRecordsOptions, type Reason } from "../src/index.ts"
 import { type Respond, clientOf, fakeService, pageOfIds, advanceUntil } from "./FakeService.ts"
 import { numbered, pageOfList } from "./collectWalk.ts"
 import { hour, minute, request } from "./quotaRequests.ts"
@@ -251,30 +244,6 @@ describe("maxWait and the service", () => {
     )
   }
 
-  it.effect("does not extend maxRetryAfter", () =>
-    Effect.gen(function* () {
-      const { result } = yield* requestWith(
-        { maxWait: "1 hour", maxRetryAfter: "10 seconds" },
-        refusedOnce(429, { "retry-after": "30" })
-      )
-      assert.strictEqual(result._tag === "Failure" && nextTryAtOf(result.failure.reason), 30_000)
-    })
-  )
-
-  it.effect("prevents retries if it is 0: a 429 without Retry-After fails with a time, a 503 with its own reason", () =>
-    Effect.gen(function* () {
-      const refused = yield* requestWith({ maxWait: 0 }, refusedOnce(429, {}))
-      const failed = yield* requestWith({ maxWait: 0 }, refusedOnce(503, {}))
-      assert.isTrue(
-        refused.result._tag === "Failure" &&
-          refused.result.failure.reason._tag === "RateLimited" &&
-          Number(refused.result.failure.reason.nextTryAt) > 0
-      )
-      assert.strictEqual(failed.result._tag === "Failure" && failed.result.failure.reason._tag, "Unavailable")
-      assert.deepStrictEqual([refused.times.length, failed.times.length], [1, 1])
-    })
-  )
-
   it.effect("is two minutes by default", () =>
     Effect.gen(function* () {
       const inTime = yield* requestWith({}, refusedOnce(429, { "retry-after": "120" }))
@@ -301,35 +270,5 @@ describe("maxWait and the service", () => {
         [0, 2, 3, 4, 5].map((hours) => hours * hour)
       )
     }).pipe(Random.withSeed("max wait"))
-  )
-
-  it.effect("can be replaced for one call, but not for the next one", () => {
-    const service = fakeService(() => pageOfIds(["a"]))
-    return Effect.gen(function* () {
-      const { complaints } = yield* PublicRecords
-      const page = (options: CallOptions = {}) => Effect.result(complaints.page(ComplaintQuery.default, options))
-      yield* page()
-      const refused = yield* page()
-      assert.deepStrictEqual(refused._tag === "Failure" && nextTryAtOf(refused.failure.reason), hour)
-      const waiting = yield* Effect.forkChild(page({ maxWait: "1 hour" }))
-      assert.strictEqual((yield* advanceUntil(waiting, "1 minute"))._tag, "Success")
-      assert.strictEqual((yield* page())._tag, "Failure")
-      assert.strictEqual((yield* page({ maxWait: "59 minutes" }))._tag, "Failure")
-    }).pipe(Effect.provide(clientOf(service, { requestsPerHour: 1, maxWait: 0 })))
-  })
-
-  it.effect("is rejected when the client is built if it is not a duration", () =>
-    Effect.gen(function* () {
-      const building = Effect.provide(
-        PublicRecords,
-        clientOf(
-          fakeService(() => pageOfIds([])),
-          { maxWait: "-1 second" }
-        )
-      )
-      const { message, reason } = yield* Effect.flip(building)
-      assert.strictEqual(reason._tag, "InvalidOptions")
-      assert.include(message, "maxWait")
-    })
   )
 })

@@ -65,10 +65,6 @@ describe("memoryBudget", () => {
     assert.deepStrictEqual([await requestPage(first, 5), await requestPage(second, 5)], ["CircuitOpen", "BadRequest"])
   })
 
-  it("names its storage", () => {
-    assert.deepStrictEqual(memoryBudget(), { "~public-records/budget": "memory" })
-  })
-
   it("must have been made by this package", () => {
     const budget = { "~public-records/budget": "memory" }
     const create = () => clientOf(fetch, { budget })

@@ -85,9 +85,11 @@ const wrong: ReadonlyArray<Wrong> = [
 ]
 
 describe("the options of a client", () => {
-  it.each(wrong)("have a problem: %s", (problem, ...options) => {
-    for (const option of options) assert.strictEqual(problemOf(option), problem)
-  })
+  for (const [problem, ...options] of wrong) {
+    it(`have a problem: ${problem}`, () => {
+      for (const option of options) assert.strictEqual(problemOf(option), problem)
+    })
+  }
 
   it("may have the shortest and the longest values", () => {
     for (const apiKey of ["!", "~", "k".repeat(1000)]) {
@@ -156,7 +158,7 @@ describe("the options of the entry for Promises", () => {
 
   const noSignal = "signal is not an AbortSignal. Pass the signal of an AbortController."
   const noLogger = "logger has no methods error, warn, info and debug. Pass one like console."
-  const noPosition = "from must be an object with the bookmark and the seen texts of an earlier walk."
+  const noPosition = "from must be an object with the bookmark and the seen ids of an earlier walk."
   const isSet = (name: string, advice: string) =>
     `fetchOptions cannot contain ${name}, because the client sets it.${advice}`
 

@@ -1,19 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Fiber, Option, Random } from "effect"
+import { Clock, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { budgetForAll, budgetInMemory } from "../src/budget/Budget.ts"
 import { Call, defaultSettings } from "../src/budget/Call.ts"
 import { makeQuota } from "../src/budget/Quota.ts"
 import { ComplaintQuery } from "../src/index.ts"
 import { pageOfIds } from "./FakeService.ts"
-import { bulk, longestPause, minute, quotaOf, refusedRequest, request, rateLimitHeaders } from "./quotaRequests.ts"
+import { bulk, longestPause, minute, quotaOf, refusedRequest, request } from "./quotaRequests.ts"
 import { Headers } from "effect/http"
 import { withClient } from "./withClient.ts"
 
 const day = Duration.toMillis("1 day")
 const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
 
-describe("a pause that the service requests", () => {
+describe("Retry-After", () => {
   for (const [retryAfter, nextTryAt] of [
     ["86399", day - 1000],
     ["86400", day],
@@ -59,6 +59,81 @@ describe("a pause that the service requests", () => {
     )
   }
 
+  for (const header of ["soon", "in 600", "600 s", "2100-01-01T00:00:00Z", "", "never GMT"]) {
+    it.effect(`is ignored if it is ${JSON.stringify(header)}`, () =>
+      Effect.gen(function* () {
+        const { result } = yield* withClient(
+          () => new Response(null, { status: 429, headers: { "retry-after": header } }),
+          ({ complaints }) => Effect.flip(complaints.page(withOffset(0), { maxRetries: 0 }))
+        )
+        const { reason } = result._tag === "Success" ? result.success : assert.fail()
+        // The only attempt was at 0. The time of the next one is the longest backoff later.
+        assert.strictEqual(reason._tag === "RateLimited" && reason.nextTryAt?.getTime(), 10_000)
+      })
+    )
+  }
+
+  for (const [retryAfter, at] of [
+    ["30", 40_000],
+    ["Thu, 01 Jan 1970 00:00:50 GMT", 50_000]
+  ] as const) {
+    it.effect(`is respected from the arrival of a slow response: ${retryAfter}`, () =>
+      Effect.gen(function* () {
+        const refusal = new Response(null, { status: 503, headers: { "retry-after": retryAfter } })
+        const { arrivals } = yield* withClient(
+          (_, n) => (n === 0 ? Effect.as(Effect.sleep("10 seconds"), refusal) : pageOfIds(["a"])),
+          ({ complaints }) => complaints.page(withOffset(0))
+        )
+        assert.deepStrictEqual(
+          arrivals.map((arrival) => arrival.at),
+          [0, at]
+        )
+      })
+    )
+  }
+
+  it.effect("of a 429 is when the oldest request of other clients stops counting", () =>
+    Effect.gen(function* () {
+      for (const [retryAfter, first] of [
+        [{ "retry-after": "60" }, minute],
+        [{}, 0]
+      ] as const) {
+        const headers = { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "0", ...retryAfter }
+        const { arrivals } = yield* withClient(
+          (_, n) => (n === 0 ? new Response(null, { status: 429, headers }) : pageOfIds(["a"])),
+          ({ complaints }) =>
+            Effect.forEach([0, 50, 100], (offset) => Effect.ignore(complaints.page(withOffset(offset)))),
+          { maxRetries: 0, maxWait: "30 minutes" }
+        )
+        const [, second, third] = arrivals.map(({ at }) => at)
+        assert.isAtLeast(second ?? 0, first)
+        assert.isAtMost(second ?? Infinity, 10 * minute)
+        assert.isAtMost(third ?? Infinity, 20 * minute)
+      }
+    })
+  )
+})
+
+describe("a pause that the service requests", () => {
+  it.effect("holds all queued requests", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(
+        (_, n) => (n === 0 ? new Response(null, { status: 503, headers: { "retry-after": "30" } }) : pageOfIds(["a"])),
+        ({ complaints }) =>
+          Effect.all(
+            [
+              complaints.page(withOffset(0)),
+              Effect.delay(complaints.page(withOffset(50)), "1 second"),
+              Effect.delay(complaints.page(withOffset(100)), "2 seconds")
+            ],
+            { concurrency: "unbounded" }
+          )
+      )
+      assert.strictEqual(arrivals.length, 4)
+      for (const { at } of arrivals.slice(1)) assert.isAtLeast(at, 30_000)
+    })
+  )
+
   for (const status of [408, 503]) {
     it.effect(`holds for other calls if a call fails with ${status} and is not retried`, () =>
       Effect.gen(function* () {
@@ -76,20 +151,6 @@ describe("a pause that the service requests", () => {
           arrivals.map(({ at }) => at),
           [0, 30_000, 30_000, 60_000]
         )
-      })
-    )
-  }
-
-  for (const retryAfter of ["0", "00", "Thu, 01 Jan 1970 00:00:00 GMT"]) {
-    it.effect(`ends immediately for Retry-After: ${retryAfter}`, () =>
-      Effect.gen(function* () {
-        const { result, arrivals } = yield* withClient(
-          (_, n) =>
-            n % 2 === 0 ? new Response(null, { status: 503, headers: { "retry-after": retryAfter } }) : pageOfIds([]),
-          ({ complaints }) => Effect.forEach([0, 1], (n) => complaints.page(withOffset(n)))
-        )
-        assert.strictEqual(result._tag, "Success")
-        assert.strictEqual(arrivals.length, 4)
       })
     )
   }
@@ -201,54 +262,6 @@ describe("a pause that the service requests", () => {
   )
 })
 
-describe("the backoff after a 429", () => {
-  for (const [why, options] of [
-    ["maxWait does not allow", { maxWait: 100 }],
-    ["the deadline does not allow", { deadline: 100 }],
-    ["is canceled", { cancelAfter: 100 }]
-  ] as const) {
-    it.effect(`delays other calls, too, if its retry ${why}`, () =>
-      Effect.gen(function* () {
-        const { cancelAfter = "1 hour", ...own } = { cancelAfter: undefined, ...options }
-        const { arrivals } = yield* withClient(
-          (_, n) => (n % 2 === 0 ? new Response(null, { status: 429 }) : pageOfIds(["a"])),
-          ({ complaints }) =>
-            Effect.forEach([1, 2], () =>
-              Effect.andThen(
-                Effect.ignore(Effect.timeout(complaints.page(withOffset(0), own), cancelAfter)),
-                complaints.page(withOffset(50))
-              )
-            ).pipe(
-              Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.999_999_9, nextIntUnsafe: () => 0 })
-            )
-        )
-        assert.deepStrictEqual(
-          arrivals.map(({ at }) => at),
-          [0, 500, 500, 1000]
-        )
-      })
-    )
-  }
-})
-
-describe("a retry of a request that was redirected", () => {
-  it.effect("is counted and delayed like any other", () =>
-    Effect.gen(function* () {
-      const redirect = () => new Response(null, { status: 302, headers: { location: "/v1" } })
-      const answers = [redirect, () => new Response(null, { status: 503 }), redirect, () => pageOfIds(["a"])]
-      const { result, arrivals } = yield* withClient(
-        (_, n) => (answers[n] ?? assert.fail)(),
-        ({ complaints }) => complaints.page(withOffset(0), { maxRetries: 1 })
-      ).pipe(Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.999_999_9, nextIntUnsafe: () => 0 }))
-      assert.strictEqual(result._tag, "Success")
-      assert.deepStrictEqual(
-        arrivals.map(({ at }) => at),
-        [0, 0, 500, 500]
-      )
-    })
-  )
-})
-
 describe("a pause that is longer than maxRetryAfter", () => {
   it.effect("also stops later calls, until it ends, if a 503 requested it", () =>
     Effect.gen(function* () {
@@ -282,69 +295,6 @@ describe("a pause that is longer than maxRetryAfter", () => {
         arrivals.map(({ at }) => at),
         [0, 30_000, 30_000, 60_000]
       )
-    })
-  )
-})
-
-describe("the quota", () => {
-  it.effect("has the rate limit of every response, whatever its status", () =>
-    Effect.gen(function* () {
-      const statuses = [200, 403, 404, 500, 304]
-      const { result } = yield* withClient(
-        (_, n) => {
-          const headers = { "x-ratelimit-limit": "1000", "x-ratelimit-remaining": String(900 - n) }
-          return new Response(null, { status: statuses[n] ?? 200, headers })
-        },
-        ({ complaints, quota }) =>
-          Effect.forEach(statuses, (_, n) =>
-            Effect.andThen(
-              Effect.ignore(complaints.page(withOffset(n), { maxRetries: 0 })),
-              Effect.map(quota.get, ({ remaining }) => Option.getOrNull(remaining))
-            )
-          )
-      )
-      assert.deepStrictEqual(result._tag === "Success" && result.success, [900, 899, 898, 897, 896])
-    })
-  )
-
-  it.effect("publishes the rate limit of the last response immediately, even if the budget is slow", () =>
-    Effect.gen(function* () {
-      const budget = budgetInMemory(1000)
-      const slow = {
-        ...budget,
-        settle: (...settledPermit: Parameters<typeof budget.settle>) =>
-          Effect.delay(budget.settle(...settledPermit), "1 minute")
-      }
-      const quota = yield* makeQuota(slow, { maxPause: longestPause })
-      const answered = yield* Effect.forkChild(request(quota, bulk, rateLimitHeaders(1000, 7)), {
-        startImmediately: true
-      })
-      yield* Effect.yieldNow
-      assert.deepStrictEqual(quota.state.value.remaining, Option.some(7))
-      yield* TestClock.adjust("1 minute")
-      yield* Fiber.join(answered)
-    })
-  )
-
-  it.effect("never publishes the state of an earlier response that the budget settles later", () =>
-    Effect.gen(function* () {
-      const budget = budgetInMemory(1000)
-      let settled = 0
-      const unordered = {
-        ...budget,
-        settle: (...settledPermit: Parameters<typeof budget.settle>) =>
-          Effect.andThen(budget.settle(...settledPermit), (state) =>
-            settled++ === 0
-              ? Effect.as(Effect.sleep("1 minute"), state)
-              : Effect.succeed({ ...state, requestsThisHour: 55 })
-          )
-      }
-      const quota = yield* makeQuota(unordered, { maxPause: longestPause })
-      yield* Effect.forkChild(request(quota, bulk, rateLimitHeaders(1000, 8)), { startImmediately: true })
-      yield* request(quota, bulk, rateLimitHeaders(1000, 7))
-      yield* TestClock.adjust("2 minutes")
-      const { remaining, requestsThisHour } = quota.state.value
-      assert.deepStrictEqual([remaining, requestsThisHour], [Option.some(7), 55])
     })
   )
 })

@@ -16,16 +16,6 @@ const reasonOf = async (promise: Promise<unknown>): Promise<string> => {
   return error instanceof PublicRecordsError ? error.reason._tag : `not ours: ${String(error)}`
 }
 
-/** Returns the error that a call throws. */
-const thrownBy = (call: () => unknown): unknown => {
-  try {
-    call()
-  } catch (error) {
-    return error
-  }
-  return undefined
-}
-
 const notice = {
   type: "early_termination_notice",
   id: "n1",

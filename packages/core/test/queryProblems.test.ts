@@ -18,57 +18,92 @@ const oneOf = (given: string) =>
   `The service accepts only one of state, area code and robocall, not ${given}. Remove all but one.`
 
 describe("a problem of a query for complaints", () => {
-  const problems: ReadonlyArray<readonly [PlainComplaintInput, ReadonlyArray<string>]> = [
-    [{ city: "Akron" }, ["A city requires a state. Add the state or remove the city."]],
-    [{ state: "Ohio", city: 'A"' }, ["The city contains a double quote, which cannot be sent. Remove it."]],
-    [{ state: "Ohio", areaCode: 614 }, [oneOf("state and area code")]],
-    [{ state: "Ohio", areaCode: 614, robocall: true }, [oneOf("state and area code and robocall")]],
-    [{ createdDate: day, state: "Ohio" }, [dateAlone("state")]],
-    [{ createdDate: day, violationDate: day }, [dateAlone("violation date")]],
+  const problems: ReadonlyArray<
+    readonly [PlainComplaintInput, fields: ReadonlyArray<string>, rules: ReadonlyArray<string>]
+  > = [
+    [{ state: "Ohio", robocall: "true" }, ["robocall"], [oneOf("state and robocall")]],
+    [{ areaCode: 614, robocall: true }, ["robocall"], [oneOf("area code and robocall")]],
+    [
+      { violationDate: day, violationFrom: day },
+      ["violationDate", "violationTo"],
+      ["Use one violation date or a range, not both. Remove one of them.", halfRange("violation to", "violation from")]
+    ],
+    [
+      { createdDate: `${day} 10:00:00` },
+      ["createdDate"],
+      [`The created date is wrong: "${day} 10:00:00" is not a date; write it as YYYY-MM-DD.`]
+    ],
+    [
+      { city: "Akron", limit: 0 },
+      ["city", "limit"],
+      [
+        "A city requires a state. Add the state or remove the city.",
+        'The limit is the page size, an integer from 1 to 50, not "0".'
+      ]
+    ],
+    [{ city: "Akron" }, ["city"], ["A city requires a state. Add the state or remove the city."]],
+    [{ state: "Ohio", city: 'A"' }, ["city"], ["The city contains a double quote, which cannot be sent. Remove it."]],
+    [{ state: "Ohio", areaCode: 614 }, ["areaCode"], [oneOf("state and area code")]],
+    [{ state: "Ohio", areaCode: 614, robocall: true }, ["areaCode"], [oneOf("state and area code and robocall")]],
+    [{ createdDate: day, state: "Ohio" }, ["createdDate"], [dateAlone("state")]],
+    [{ createdDate: day, violationDate: day }, ["createdDate"], [dateAlone("violation date")]],
     [
       { createdDate: day, createdFrom: day, createdTo: day, areaCode: 614 },
+      ["createdDate"],
       [dateAlone("created from and created to and area code")]
     ],
-    [{ violationDate: day, robocall: false }, [callAlone("robocall")]],
+    [{ violationDate: day, robocall: false }, ["violationDate"], [callAlone("robocall")]],
     [
       { violationFrom: day, violationTo: day, createdFrom: day, createdTo: day, state: "Ohio" },
+      ["violationFrom"],
       [callAlone("created from and created to and state")]
     ],
     [
       { violationDate: day, violationFrom: day, violationTo: day },
+      ["violationDate"],
       ["Use one violation date or a range, not both. Remove one of them."]
     ],
-    [{ createdFrom: day }, [halfRange("created to", "created from")]],
-    [{ violationTo: day }, [halfRange("violation from", "violation to")]],
+    [{ createdFrom: day }, ["createdTo"], [halfRange("created to", "created from")]],
+    [{ violationTo: day }, ["violationFrom"], [halfRange("violation from", "violation to")]],
     [
       { createdFrom: "2021-07-07", createdTo: day },
+      ["createdTo"],
       ["The range ends on 2021-07-06, before it begins on 2021-07-07. Swap them."]
     ],
-    [{ violationDate: "July" }, ['The violation date is wrong: "July" is not a date; write it as YYYY-MM-DD.']],
-    [{ createdDate: "July" }, ['The created date is wrong: "July" is not a date; write it as YYYY-MM-DD.']],
-    [{ areaCode: 61 }, ['An area code has three digits, such as 614, not "61".']],
-    [{ areaCode: "1614" }, ['An area code has three digits, such as 614, not "1614".']],
-    [{ areaCode: "014" }, ['An area code has three digits, such as 614, not "014".']],
-    [{ robocall: "untrue" }, ['Robocall is "true" or "false", not "untrue".']],
-    [{ robocall: "falsely" }, ['Robocall is "true" or "false", not "falsely".']],
-    [{ sort: "newest" }, ['The sort order is "desc" (newest first) or "asc" (oldest first), not "newest".']],
-    [{ limit: 51 }, ['The limit is the page size, an integer from 1 to 50, not "51".']],
-    [{ limit: "1e1" }, ['The limit is the page size, an integer from 1 to 50, not "1e1".']],
-    [{ offset: -1 }, ['The offset is the number of records to skip, an integer from 0, not "-1".']],
-    [{ offset: "5x" }, ['The offset is the number of records to skip, an integer from 0, not "5x".']],
+    [
+      { violationDate: "July" },
+      ["violationDate"],
+      ['The violation date is wrong: "July" is not a date; write it as YYYY-MM-DD.']
+    ],
+    [
+      { createdDate: "July" },
+      ["createdDate"],
+      ['The created date is wrong: "July" is not a date; write it as YYYY-MM-DD.']
+    ],
+    [{ areaCode: 61 }, ["areaCode"], ['An area code has three digits, such as 614, not "61".']],
+    [{ areaCode: "1614" }, ["areaCode"], ['An area code has three digits, such as 614, not "1614".']],
+    [{ areaCode: "014" }, ["areaCode"], ['An area code has three digits, such as 614, not "014".']],
+    [{ robocall: "untrue" }, ["robocall"], ['Robocall is "true" or "false", not "untrue".']],
+    [{ robocall: "falsely" }, ["robocall"], ['Robocall is "true" or "false", not "falsely".']],
+    [{ sort: "newest" }, ["sort"], ['The sort order is "desc" (newest first) or "asc" (oldest first), not "newest".']],
+    [{ limit: 51 }, ["limit"], ['The limit is the page size, an integer from 1 to 50, not "51".']],
+    [{ limit: "1e1" }, ["limit"], ['The limit is the page size, an integer from 1 to 50, not "1e1".']],
+    [{ offset: -1 }, ["offset"], ['The offset is the number of records to skip, an integer from 0, not "-1".']],
+    [{ offset: "5x" }, ["offset"], ['The offset is the number of records to skip, an integer from 0, not "5x".']],
     [
       { offset: "9007199254740992" },
+      ["offset"],
       ['The offset is the number of records to skip, an integer from 0, not "9007199254740992".']
     ]
   ]
 
-  for (const [input, rules] of problems) {
+  for (const [input, fields, rules] of problems) {
     it.effect(`states the rule and the solution: ${JSON.stringify(input)}`, () =>
       Effect.gen(function* () {
         const found = yield* problemsOf(ComplaintQuery.fromInput(input))
         assert.deepStrictEqual(
-          found.map(({ rule }) => rule),
-          [...rules]
+          found.map(({ field, rule }) => [field, rule]),
+          rules.map((rule, n) => [fields[n], rule])
         )
       })
     )
@@ -93,6 +128,8 @@ describe("a problem of a query for complaints", () => {
       assert.deepStrictEqual(noQuery.problems, [
         { field: "query", rule: 'A query is an object, such as { state: "Ohio" }, not null.' }
       ])
+      const noNotices = yield* Effect.flip(toNoticeQuery(null))
+      assert.match(noNotices.message, /such as \{ title: "media" \}, not null/)
     })
   )
 

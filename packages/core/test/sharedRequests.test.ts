@@ -21,6 +21,34 @@ describe("a request that several calls need at the same time", () => {
     )
   }
 
+  for (const options of [
+    { maxRetries: 1 },
+    { maxWait: "5 minutes" },
+    { timeout: "20 seconds" },
+    { headers: { "x-team": "red" } }
+  ] as const) {
+    it.effect(`is sent for each call if one has ${JSON.stringify(options)}`, () =>
+      Effect.gen(function* () {
+        const { arrivals } = yield* withClient(slowly, ({ complaints }) =>
+          Effect.all([complaints.page(withOffset(0)), complaints.page(withOffset(0), options)], unbounded)
+        )
+        assert.strictEqual(arrivals.length, 2)
+      })
+    )
+  }
+
+  it.effect("is sent for each call if they are for different pages, or one after another", () =>
+    Effect.gen(function* () {
+      const { arrivals } = yield* withClient(slowly, ({ complaints }) =>
+        Effect.andThen(
+          Effect.all([complaints.page(withOffset(0)), complaints.page(withOffset(50))], unbounded),
+          complaints.page(withOffset(0))
+        )
+      )
+      assert.strictEqual(arrivals.length, 3)
+    })
+  )
+
   it.effect("is sent once for calls of different methods", () =>
     Effect.gen(function* () {
       const query = withOffset(0).withLimit(1)

@@ -165,16 +165,6 @@ describe("CallListener", () => {
     }).pipe(Effect.provideService(CallListener, keepIn(waits)))
   })
 
-  it.effect("is called before each retry, and not after the last attempt", () =>
-    Effect.gen(function* () {
-      const waits = yield* waitsOf(1, down)
-      assert.deepStrictEqual(
-        waits.map((wait) => (wait._tag === "Retry" ? [wait.detail, wait.retry, wait.maxRetries] : wait._tag)),
-        [1, 2, 3, 4].map((retry) => ["the service returned 503", retry, 4])
-      )
-    })
-  )
-
   it.effect("is called with the number and the URL of the request that failed, also after a redirect", () =>
     Effect.gen(function* () {
       const redirect = new Response(null, { status: 302, headers: { location: "/v1/complaints" } })

