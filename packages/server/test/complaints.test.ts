@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ReferenceServer } from "../src/index.ts"
-import { sendRequest, at, attribute, data, ids, key, errorMessage } from "./requests.ts"
+import { sendRequest, at, attribute, data, ids } from "./requests.ts"
 import { countRows } from "./realRows.ts"
 
 const list = "/v0/dnc-complaints"
@@ -162,13 +162,6 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
     })
   )
 
-  it.effect("returns 50 records if more are requested", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(data(yield* sendRequest(`${list}?items_per_page=51`)).length, 50)
-      assert.strictEqual(data(yield* sendRequest(`${list}?items_per_page=7`)).length, 7)
-    })
-  )
-
   it.effect("returns no records and the correct total past the end", () =>
     Effect.gen(function* () {
       for (const offset of ["14034", "99999999999999999999"]) {
@@ -225,35 +218,6 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/dnc-complai
       assert.deepStrictEqual(data(one), data(page))
       assert.deepStrictEqual(at(one.json, "meta"), { "records-this-page": 1, "records-total": 1, "record-total": 1 })
       assert.strictEqual(at(one.json, "links", "self"), `https://reference-server.invalid/v0/dnc-complaints/${id}`)
-    })
-  )
-
-  it.effect("fails with 404 for an unknown id", () =>
-    Effect.gen(function* () {
-      for (const id of ["00000000000000000000000000000000", "%zz", "__proto__", "a%2Fb"]) {
-        const response = yield* sendRequest(`${list}/${id}`)
-        assert.strictEqual(response.status, 404)
-        assert.strictEqual(at(response.json, "error", "code"), "NOT_FOUND")
-      }
-      assert.strictEqual(errorMessage(yield* sendRequest(`${list}/x`)), "There is no complaint with this id.")
-    })
-  )
-
-  it.effect("never fails with a 5xx for hostile queries", () =>
-    Effect.gen(function* () {
-      const hostile = [
-        "%",
-        "state=%C3%28",
-        "state=%00",
-        "__proto__=1&constructor=2",
-        "=&&==&",
-        `state=${"[".repeat(2000)}`
-      ]
-      for (const query of hostile) {
-        const { status } = yield* sendRequest(`${list}?${query}`, { headers: key })
-        assert.isBelow(status, 500, query)
-      }
-      assert.strictEqual((yield* sendRequest(`${list}?state=${"x".repeat(100_000)}`)).status, 414)
     })
   )
 })
