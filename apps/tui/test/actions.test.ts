@@ -295,19 +295,6 @@ describe("a client that cannot start", () => {
 })
 
 describe("rows ahead of the cursor", () => {
-  it("are requested 20 rows before they are visible, in both directions", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
-    await typeKeys(registry, "j".repeat(29))
-    assert.deepStrictEqual(offsets(requests), [0])
-    await typeKeys(registry, "j")
-    assert.deepStrictEqual(offsets(requests), [0, 50])
-    await typeKeys(registry, ":go to row\r176\r")
-    assert.deepStrictEqual(offsets(requests), [0, 50, 150])
-    await typeKeys(registry, "k")
-    assert.deepStrictEqual(offsets(requests), [0, 50, 150, 100])
-  })
-
   it("are no longer shown as loading if their request ended with the screen, and they are far now", async () => {
     const registry = await start(service({ before: (count) => (count === 3 ? Effect.never : Effect.void) }).layer)
     await typeKeys(registry, ":go to row\r176\r")

@@ -168,39 +168,6 @@ describe("loaded rows", () => {
     assert.strictEqual(registry.get(complaints.view).cursor, 44)
     assert.strictEqual(registry.get(sessionAtom).notification, '1 of 1 with "colorado" in 50 loaded')
   })
-
-  it("return to the service's order on Esc and x, without a request", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
-    for (const leave of ["escape", "x"]) {
-      await typeKeys(registry, "S")
-      await (leave === "x" ? typeKeys(registry, "x") : pressNamed(registry, leave))
-      assert.strictEqual(registry.get(complaints.summary).arranged, "")
-    }
-    assert.strictEqual(requests.length, 1)
-  })
-
-  it("are all loaded by L, each page once, until Esc stops it", async () => {
-    let isStuck = false
-    const { requests, layer } = service({
-      complaints: fakeComplaints(434),
-      before: (count) => (isStuck && count > 4 ? Effect.never : Effect.void)
-    })
-    const registry = await start(layer, serviceSource)
-    assert.strictEqual(registry.get(complaints.remainingCost), "8 more requests")
-    isStuck = true
-    await typeKeys(registry, "L\r")
-    await pressNamed(registry, "escape")
-    assert.strictEqual(registry.get(complaints.summary).loaded, 200)
-    isStuck = false
-    await typeKeys(registry, "j")
-    assert.strictEqual(requests.length, 5)
-    await typeKeys(registry, "L\r")
-    await settled()
-    assert.strictEqual(registry.get(complaints.summary).loaded, 434)
-    assert.deepStrictEqual(offsets(requests).slice(5), [200, 250, 300, 350, 400])
-    assert.strictEqual(registry.get(complaints.remainingCost), "0 more requests")
-  })
 })
 
 describe("filters", () => {

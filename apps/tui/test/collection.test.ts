@@ -1,9 +1,7 @@
 import { PublicRecords, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
-import { AsyncResult } from "effect/reactivity"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { appRuntime, sourceInfoAtom } from "../src/source.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
@@ -70,16 +68,6 @@ describe("loading", () => {
     assert.isTrue(registry.get(complaints.rows).every(({ kind }) => kind === "record"))
   })
 
-  it("shows rows between as not loaded, and loads them when the window reaches them", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
-    await typeKeys(registry, ":go to row\r7000\r")
-    const before = requests.length
-    await typeKeys(registry, ":go to row\r3000\r")
-    assert.deepStrictEqual(offsets(requests.slice(before)), [2950, 3000])
-    assert.strictEqual(registry.get(complaints.view).cursor, 2999)
-  })
-
   it("reports whether a row beyond the last one does not exist or the total is unknown", async () => {
     for (const reportsTotal of [true, false]) {
       const registry = await start(service({ complaints: fakeComplaints(120), reportsTotal }).layer)
@@ -134,20 +122,6 @@ describe("loading", () => {
     assert.strictEqual(registry.get(complaints.summary).loaded, 550)
   })
 
-  it("stops on Esc and resumes with r", async () => {
-    let isStuck = true
-    const { requests, layer } = service({ before: () => (isStuck ? Effect.never : Effect.void) })
-    const registry = await start(layer)
-    assert.strictEqual(registry.get(complaints.activity)._tag, "Loading")
-    await pressNamed(registry, "escape")
-    assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
-    assert.strictEqual(requests.length, 1)
-    isStuck = false
-    await typeKeys(registry, "r")
-    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
-    assert.strictEqual(requests.length, 2)
-  })
-
   it("interrupts the request in flight when the filter changes", async () => {
     let interrupted = 0
     const { requests, layer } = service({
@@ -182,20 +156,6 @@ describe("loading", () => {
 })
 
 describe("failures", () => {
-  it("keep the rows, and r retries", async () => {
-    const { requests, layer } = service({
-      before: (count) => (count === 2 ? failing(new Unavailable({ detail: "503" })) : Effect.void)
-    })
-    const registry = await start(layer)
-    await typeKeys(registry, "G")
-    assert.strictEqual(registry.get(complaints.activity)._tag, "Failed")
-    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
-    await typeKeys(registry, "r")
-    assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
-    assert.strictEqual(registry.get(complaints.summary).loaded, 84)
-    assert.strictEqual(requests.length, 3)
-  })
-
   it("keep the rows during a reload until their replacements arrive", async () => {
     let isDown = false
     const { requests, layer } = service({
@@ -217,49 +177,12 @@ describe("failures", () => {
     assert.deepStrictEqual(offsets(requests), [0, 6950, 6950, 6950])
   })
 
-  it("are not caused by r, which asks before it discards many rows", async () => {
-    const { requests, layer } = service({ complaints: fakeComplaints(700) })
-    const registry = await start(layer)
-    registry.set(sourceInfoAtom, { ...sampleSource, hasLimit: true })
-    await typeKeys(registry, "L\r")
-    assert.strictEqual(registry.get(complaints.summary).loaded, 700)
-    await typeKeys(registry, "r\r")
-    assert.strictEqual(registry.get(complaints.summary).loaded, 700)
-    assert.strictEqual(requests.length, 14)
-    await typeKeys(registry, "rreload\r")
-    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
-    assert.strictEqual(requests.length, 15)
-  })
-
   it("are shown if the client cannot start", async () => {
     const reason = new Unavailable({ detail: "no layer" })
     const layer = Layer.effect(PublicRecords, failing(reason))
     const registry = await start(layer)
     const activity = registry.get(complaints.activity)
     assert.deepStrictEqual(activity._tag === "Failed" ? activity.error.reason._tag : activity._tag, "Unavailable")
-  })
-
-  it("count down at the rate limit and then retry automatically", async () => {
-    const limited = new RateLimited({ by: "budget", nextTryAt: new Date(90_000) })
-    const { requests, layer } = service({ before: (count) => (count === 1 ? failing(limited) : Effect.void) })
-    const registry = await start(Layer.merge(layer, TestClock.layer()))
-    const adjust = async (seconds: number): Promise<void> => {
-      const services = Option.getOrThrow(AsyncResult.value(registry.get(appRuntime)))
-      await Effect.runPromise(Effect.provideContext(TestClock.adjust(seconds * 1000), services))
-      await settled()
-    }
-    const secondsLeft = (): number => {
-      const activity = registry.get(complaints.activity)
-      return activity._tag === "Failed" ? Option.getOrElse(activity.secondsLeft, () => -1) : -2
-    }
-    assert.strictEqual(secondsLeft(), 90)
-    await adjust(30)
-    assert.strictEqual(secondsLeft(), 60)
-    await adjust(59)
-    assert.strictEqual(requests.length, 1)
-    await adjust(1)
-    assert.strictEqual(requests.length, 2)
-    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
   })
 
   it("can be stopped by Esc at the rate limit", async () => {
@@ -312,23 +235,5 @@ describe("the search", () => {
       registry.get(sessionAtom).notification,
       /^1 of 2 with \(214\) 555-0000 in \d+ loaded · a mirror has its history \(--mirror\)$/
     )
-  })
-
-  it("finds a phone number in any notation", async () => {
-    const { layer } = service()
-    const registry = await start(layer)
-    for (const written of ["2145550007", "(214) 555-0007", "214-555-0007", "+1 214.555.0007"]) {
-      await typeKeys(registry, `g/${written}\r`)
-      assert.strictEqual(registry.get(complaints.view).cursor, 7, written)
-    }
-    await typeKeys(registry, "g/2021-07-09")
-    assert.match(registry.get(sessionAtom).notification, /^No match for/)
-  })
-
-  it("reports a row without a phone number", async () => {
-    const { layer } = service()
-    const registry = await start(layer)
-    await typeKeys(registry, "jjjjjjjjj#")
-    assert.match(registry.get(sessionAtom).notification, /no phone number/)
   })
 })

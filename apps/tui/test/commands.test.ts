@@ -275,14 +275,6 @@ describe("the name of a saved view", () => {
     assert.match(registry.get(promptAtom).typed.text, /^title contains .*x{20}$/)
     assert.match(await after("\r"), /^Saved the view title contains /)
   })
-
-  it("is that of a view which is replaced, if there is one", async () => {
-    const { after } = await opened()
-    const saved = (name: string) => after(`s${name}\r`)
-    assert.match(await saved("first"), /^Saved the view first\./)
-    assert.match(await saved("second"), /^Saved the view second\./)
-    assert.match(await saved("first"), /^Replaced the view first\./)
-  })
 })
 
 describe("a key of the service", () => {

@@ -48,13 +48,6 @@ describe("copying", () => {
     terminal.close()
   })
 
-  it("copies a number as digits too", async () => {
-    const { terminal, done } = await opened()
-    await terminal.keys("y", "digits", "\r")
-    assert.deepStrictEqual(done, [{ what: "copied", text: "2145550000" }])
-    terminal.close()
-  })
-
   it("copies the record as JSON", async () => {
     const { terminal, done } = await opened()
     await terminal.keys("j", "Y")

@@ -236,14 +236,6 @@ describe("the grid of charts", () => {
     )
   })
 
-  it("has rows of the same height, unless it is fixed", () => {
-    const bars = Array.from({ length: 4 }, () => chart("bars"))
-    assert.deepStrictEqual(
-      gridIn(bars, 90, 19).map(({ height }) => height),
-      [9, 9]
-    )
-  })
-
   it("has two charts in each row, of which the map has a fixed width", () => {
     assert.deepStrictEqual(
       gridIn(charts, 101, 30).map(({ cells }) => cells),

@@ -3,7 +3,7 @@ import type { Complaint } from "@public-records/core"
 import { Effect } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/keys/dispatch.ts"
-import { type SourceInfo, sourceInfoAtom } from "../src/source.ts"
+import type { SourceInfo } from "../src/source.ts"
 import type { Collection } from "../src/collection/Collection.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import type { Chart } from "../src/insights/counting.ts"
@@ -92,19 +92,6 @@ describe("insights", () => {
     assert.isBelow(registry.get(complaints.summary).loaded, 4034)
     await terminal.keys("3")
     await terminal.until((frame) => frame.includes("100 % = all 4,034"))
-    terminal.close()
-  })
-
-  it("request no additional pages after a key connects to the service", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
-    const { registry } = terminal
-    await terminal.keys("3")
-    await terminal.until((frame) => frame.includes("100 % = all 434"))
-    registry.set(sourceInfoAtom, serviceSource)
-    complaints.reset(registry)
-    await terminal.until((frame) => frame.includes("100 % = the first 50 of 434"))
-    await settled()
-    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
     terminal.close()
   })
 

@@ -1,7 +1,5 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { commands } from "../src/commands/index.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import { bindingsOf } from "../src/keys/bindings.ts"
 import { press } from "../src/keys/dispatch.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { Ui } from "../src/Ui.ts"
@@ -13,38 +11,6 @@ afterEach(closeSessions)
 
 const key = (name: string) => ({ name })
 const typed = (text: string) => ({ text })
-
-const atTable: ReadonlyArray<readonly [key: string, command: string]> = [
-  ["j", "row-down"],
-  ["k", "row-up"],
-  ["g", "first-row"],
-  ["G", "last-row"],
-  ["f", "filter"],
-  ["/", "search"],
-  ["n", "next-match"],
-  ["N", "previous-match"],
-  ["#", "report"],
-  ["r", "reload"],
-  ["1", "complaints"],
-  ["2", "notices"],
-  ["?", "help"],
-  ["q", "quit"],
-  ["up", "row-up"],
-  ["down", "row-down"],
-  ["page-down", "page-down"],
-  ["page-up", "page-up"],
-  ["home", "first-row"],
-  ["end", "last-row"],
-  ["enter", "open-record"],
-  ["escape", "back"],
-  ["ctrl-c", "interrupt"]
-]
-
-describe("keys at the table", () => {
-  it.each(atTable)("%s runs %s", (key, command) => {
-    assert.strictEqual(bindingsOf(commands).commandOn("table", key)?.name, command)
-  })
-})
 
 /** Types characters. Returns the resulting state. */
 const afterTyping = async (text: string): Promise<Ui> => {

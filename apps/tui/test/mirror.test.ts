@@ -294,17 +294,6 @@ describe("counting on a mirror", () => {
     assert.notInclude(terminal.frame(), "Canceled")
     terminal.close()
   })
-
-  it("shows an error of the mirror in the charts", async () => {
-    const { answers, coverage } = theMirror()
-    const trends: typeof answers.trends = () => answers.trends({ by: "day", where: { number: "x" } })
-    const terminal = await openOnMirror({ answers: { ...answers, trends }, coverage })
-    await terminal.keys("3")
-    await shows(terminal, '✗ "x" is not a telephone number')
-    assert.match(terminal.frame(), /│ .*213-555-1212\. +│/)
-    assert.match(terminal.frame(), /100 % = all 120/)
-    terminal.close()
-  })
 })
 
 describe("a mirror that cannot be read", () => {

@@ -58,24 +58,6 @@ describe("the form for a mirror", () => {
     }
   })
 
-  it.effect.each<readonly [form: FormValues, isDocumented: boolean]>([
-    [{}, true],
-    [{ state: "OH", city: "Troy", createdFrom: "2021-07-01", createdTo: "2021-07-02" }, true],
-    [{ robocall: "true", sort: "ASC" }, true],
-    [{ robocall: "any", subject: " " }, true],
-    [{ robocall: "unknown" }, false],
-    [{ hour: "9" }, false],
-    [{ number: "2145550000" }, false],
-    [{ subject: "other" }, false],
-    [{ createdFrom: "2021-07-01" }, false]
-  ])("asks as the service does if the service could answer: %j", ([form, isDocumented]) =>
-    Effect.gen(function* () {
-      const { request } = yield* read(form)
-      assert.strictEqual(request instanceof ComplaintQuery, isDocumented)
-      assert.strictEqual(request.order, form["sort"] ?? "DESC")
-    })
-  )
-
   it.effect("keeps a number of days if the mirror has no day", () =>
     Effect.gen(function* () {
       assert.deepInclude((yield* read({ days: "3" }, null)).values, { days: "3", createdFrom: "", createdTo: "" })

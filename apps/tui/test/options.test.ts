@@ -77,13 +77,23 @@ describe("the files of the program", () => {
     (path) => Effect.promise(() => rm(path, { recursive: true }))
   )
 
-  it.live("are read at the start, so that views are replaced by name", () =>
+  it.live("are read from its folder, and views are replaced by name", () =>
     Effect.gen(function* () {
       const into = yield* folder
       const view = { name: "mine", collection: "complaints", filter: {} }
       yield* Effect.promise(() => writeFile(join(into, "views.json"), JSON.stringify({ views: [view] })))
-      const output = yield* Effect.promise(() => outputOf({ folder: into }, ["smine\r"], "the view mine"))
-      assert.include(stripVTControlCharacters(output), "Replaced the view mine")
+      yield* Effect.promise(async () => {
+        const { done, stdin, written } = await run(held, false, { given: { folder: into } })
+        const text = () => stripVTControlCharacters(written())
+        stdin.write("4")
+        await shown(text, "▶ mine")
+        stdin.write("\u001B[27u")
+        await settled()
+        stdin.write("smine\r")
+        await shown(text, "Replaced the view mine")
+        stdin.write("q")
+        assert.strictEqual(await exitOf(done), 0)
+      })
     }).pipe(Effect.scoped)
   )
 })

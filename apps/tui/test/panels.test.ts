@@ -183,15 +183,6 @@ describe("a report", () => {
   })
 })
 
-describe("the cursor", () => {
-  it("goes to the last row by its number, and to no other beyond it", async () => {
-    const { after, registry } = await opened()
-    assert.strictEqual(await after(":go to row\r120\r"), "")
-    assert.strictEqual(await after(":go to row\r121\r"), "There is no row 121. This is the last one.")
-    assert.strictEqual(registry.get(complaints.view).cursor, 119)
-  })
-})
-
 describe("the cursor in rows without a known total", () => {
   it("goes to the last loaded row, or to the last sorted one", async () => {
     const { after, registry } = await opened({ reportsTotal: false })
@@ -316,31 +307,5 @@ describe("a prompt", () => {
     assert.include(screenOn(100, 30).join("\n"), "✗ Type or paste the key.")
     await after("a")
     assert.notInclude(screenOn(100, 30).join("\n"), "✗")
-  })
-})
-
-describe("the search", () => {
-  it("has its keys from 80 columns", async () => {
-    const { after, screenOn } = await opened()
-    await after("/")
-    assert.match(screenOn(80, 20).at(-1) ?? "", /^ type to search loaded rows · Enter keep · Esc back/)
-    assert.match(screenOn(79, 20).at(-1) ?? "", /^ type to search loaded rows +$/)
-  })
-
-  it("starts at the row under the cursor, to which it returns", async () => {
-    const { after, notification, registry } = await opened({}, sampleSource)
-    const cursor = () => registry.get(complaints.view).cursor
-    await after(":go to row\r5\r/")
-    await after("alif")
-    assert.strictEqual(cursor(), 4)
-    assert.match(notification(), /^1 of \d+ with "alif"/)
-    await after("x")
-    assert.strictEqual(notification(), 'No match for "alifx" in the 50 loaded rows.')
-    for (let step = 0; step < 5; step++) await pressNamed(registry, "backspace")
-    assert.strictEqual(cursor(), 4)
-    await after("alaska")
-    assert.notStrictEqual(cursor(), 4)
-    await pressNamed(registry, "escape")
-    assert.strictEqual(cursor(), 4)
   })
 })

@@ -13,7 +13,7 @@ import {
   updateReport
 } from "../src/report/reports.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
-import { rowsOf, sectionStarts } from "../src/report/reportLines.ts"
+import { sectionStarts } from "../src/report/reportLines.ts"
 import { sessionAtom } from "../src/session.ts"
 import { messageOf, mirrorAtom, recordsAtom } from "../src/source.ts"
 import { Ui } from "../src/Ui.ts"
@@ -76,30 +76,6 @@ describe("a report", () => {
     assert.deepStrictEqual([shown(), ui.get(reportAtom)?.cursor], ["1", 5])
     assert.isTrue(stepReport(ui, 1))
     assert.deepStrictEqual([shown(), ui.get(reportAtom)?.cursor], ["2", 1])
-  })
-
-  it("keeps its selected row while the same question is asked again", async () => {
-    const { open, ui } = await opened()
-    await open("1")
-    updateReport(ui, { cursor: 5 })
-    await open("1")
-    assert.isTrue(stepReport(ui, -1))
-    assert.strictEqual(ui.get(reportAtom)?.cursor, 5)
-  })
-
-  it("keeps the rows of a part that was opened when another one is opened", async () => {
-    const states = Array.from({ length: 14 }, (_, index) => ({ state: `State ${index}`, reports: 1 }))
-    const { open, registry, ui } = await opened({ number: () => Effect.succeed({ ...report, states }) })
-    await open("1")
-    for (const part of ["STATES", "AREA CODES"]) {
-      const rows = rowsOf(ui.get(sectionsAtom))
-      updateReport(ui, {
-        cursor: rows.findIndex(({ target }) => target?._tag === "Expand" && target.section === part)
-      })
-      await typeKeys(registry, "\r")
-    }
-    const lengths = ui.get(sectionsAtom).map(({ rows, title }) => `${title} ${rows.length}`)
-    assert.includeMembers(lengths, ["STATES 14", "AREA CODES 14"])
   })
 
   it("asks for the hours of the number that the mirror found", async () => {

@@ -1,12 +1,11 @@
 import { stripVTControlCharacters } from "node:util"
-import { Complaint, PublicRecords } from "@public-records/core"
+import { PublicRecords } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import stringWidth from "string-width"
 import { vi } from "vitest"
 import { runTui } from "../src/main.tsx"
 import { suspend, terminalControlAtom } from "../src/platform/suspension.ts"
-import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
 import { enterAlternateScreen, exitOf, held, leaveAlternateScreen, options, run, shown } from "./runProgram.ts"
 import {
   fakeInput,
@@ -17,7 +16,6 @@ import {
   openTerminal,
   sampleSource,
   settled,
-  sizes,
   testFormats,
   until
 } from "./terminal.tsx"
@@ -320,53 +318,5 @@ describe("a slow connection", () => {
     stdin.write("q")
     await done
     assert.isAtMost(bytes, 1600)
-  })
-})
-
-describe("hostile text in records", () => {
-  const hostile = "\u001B]52;c;aGk=\u0007\u001B[2J\r\nX\u202E\u001B]8;;http://phish.example\u001B\\"
-  const [first] = fakeComplaints(1)
-  const records = layerFakeRecords({
-    complaints: [
-      Complaint.make({
-        ...(first ?? fakeComplaints(2)[0]),
-        id: hostile,
-        companyPhoneNumber: hostile,
-        consumerCity: hostile,
-        consumerState: hostile,
-        subject: hostile,
-        link: hostile,
-        createdDate: "2021-07-07 00:00:00",
-        violationDate: "2021-07-07 00:00:00",
-        consumerAreaCode: hostile,
-        isRobocall: null,
-        recordedMessageOrRobocall: hostile
-      })
-    ]
-  })
-
-  it.each(sizes)("stays inside its cells in every panel on $columns by $rows", async (size) => {
-    const terminal = await openTerminal(records, size)
-    for (const keys of [
-      "j",
-      "\r",
-      "\u001B[27u",
-      "#",
-      "S",
-      "3",
-      "\t",
-      "\t",
-      "\t",
-      "\t",
-      "t",
-      "\r",
-      "?",
-      "\u001B[27u",
-      "/X"
-    ]) {
-      await terminal.keys(keys)
-      assert.notMatch(terminal.raw().replaceAll("\n", ""), /[\p{Cc}\p{Bidi_Control}]/u)
-    }
-    terminal.close()
   })
 })

@@ -8,14 +8,12 @@ import {
   Unavailable
 } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
-import { AsyncResult } from "effect/reactivity"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { appRuntime } from "../src/source.ts"
 import { unlockAtom } from "../src/commands/account.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { openTerminal, sampleSource, settled } from "./terminal.tsx"
+import { openTerminal, sampleSource } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const key = "kQ7dT2mX9pLw4RzV8bNc"
@@ -55,77 +53,6 @@ describe("a typed key", () => {
     assert.deepStrictEqual(given, [key])
     assert.include(terminal.frame(), "key: typed in")
     assert.notInclude(JSON.stringify(terminal.registry.get(promptAtom)), key)
-    terminal.close()
-  })
-
-  it("replaces all sample data with data of the service", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), size)
-    terminal.registry.set(unlockAtom, {
-      unlock: () => Effect.succeed({ layer: layerFakeRecords({ complaints: fakeComplaints(3) }), source: service })
-    })
-    await terminal.keys("f", "\t", "\u001B[C", "\t", "ohi", "\u0013", "K", key, "\r")
-    await terminal.until((frame) => frame.includes("https") || frame.includes("typed in"))
-    await terminal.keys("[")
-    assert.match(terminal.frame(), /No previous filter/)
-    terminal.close()
-  })
-
-  it("is prompted for again with a reason if it is invalid", async () => {
-    const terminal = await openTerminal(rejecting, size, service)
-    await terminal.keys("K", "\r")
-    assert.match(terminal.frame(), /✗ Type or paste the key/)
-    await terminal.keys("two words", "\r")
-    assert.match(terminal.frame(), /✗ A key has only ASCII characters/)
-    assert.notInclude(terminal.frame(), "two words")
-    await terminal.keys("\u001B[27u")
-    assert.match(terminal.frame(), /403 API KEY REJECTED/)
-    assert.strictEqual(terminal.registry.get(promptAtom).typed.text, "")
-    terminal.close()
-  })
-})
-
-describe("an unreachable service", () => {
-  const reason = new Unavailable({ detail: "getaddrinfo ENOTFOUND" })
-
-  it("is retried automatically, and rows stay", async () => {
-    const requests: Array<number> = []
-    let isDown = false
-    const records = layerFakeRecords({
-      ...held,
-      before: (count) => {
-        requests.push(count)
-        return isDown ? Effect.fail(new PublicRecordsError({ operation: "List complaints", reason })) : Effect.void
-      }
-    })
-    const terminal = await openTerminal(Layer.merge(records, TestClock.layer()), size, service)
-    const adjust = async (seconds: number): Promise<void> => {
-      const services = Option.getOrThrow(AsyncResult.value(terminal.registry.get(appRuntime)))
-      await Effect.runPromise(Effect.provideContext(TestClock.adjust(seconds * 1000), services))
-      await settled()
-    }
-    isDown = true
-    await terminal.keys("G")
-    assert.match(terminal.frame(), /The 50 loaded rows are still here/)
-    assert.match(terminal.frame(), /Retrying in 00:15 · r now · Esc stop/)
-    assert.match(terminal.frame(), /○ offline/)
-    assert.lengthOf(requests, 2)
-    await adjust(15)
-    assert.lengthOf(requests, 3)
-    assert.match(terminal.frame(), /Retrying in 00:30/)
-    isDown = false
-    await adjust(30)
-    assert.lengthOf(requests, 4)
-    assert.match(terminal.frame(), /● .*requests? this hour/)
-    assert.match(terminal.frame(), /100 of 200 loaded/)
-    terminal.close()
-  })
-
-  it("is not retried if the user must act first", async () => {
-    const advised = new Unavailable({ detail: "its certificate is not trusted", advice: "Name it with --ca." })
-    const failing = () => Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: advised }))
-    const terminal = await openTerminal(layerFakeRecords({ ...held, before: failing }), size, service)
-    assert.match(terminal.frame(), /Name it with --ca/)
-    assert.notMatch(terminal.frame(), /Retrying in/)
     terminal.close()
   })
 })
