@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, expect, it } from "@effect/vitest"
+import { customClient } from "@public-records/testing/drivers/CustomClient"
+import { serviceAt } from "@public-records/testing/drivers/ServiceAt"
 import { scenarios } from "@public-records/testing/scenarios"
 import { Option } from "effect"
 import { drivers, driversByWorkspace } from "../drivers.ts"
@@ -34,5 +36,20 @@ describe("the drivers of the workspaces", () => {
       drivers.every(({ unsupported }) => Option.isSome(unsupported(scenario)))
     )
     assert.deepStrictEqual(left, [])
+  })
+
+  it("run as many scenarios as before, like the drivers for clients and services of your own", async () => {
+    const client = customClient({
+      name: "a client of your own",
+      run: () => Promise.reject(new Error("It does not run.")),
+      unsupported: ({ setup }) => (setup.profile === "live" ? "it is not for the live profile" : undefined)
+    })
+    const service = serviceAt({ name: "a service of your own", baseUrl: "https://service.invalid" })
+    const counts = [...drivers, client, service].map(({ name, unsupported }) => {
+      const reasons = scenarios.flatMap((scenario) => Option.toArray(unsupported(scenario)))
+      const groups = Array.from(Map.groupBy(reasons, String), ([reason, { length }]) => `  ${length}: ${reason}\n`)
+      return `${name}: ${scenarios.length - reasons.length} of ${scenarios.length}\n${groups.join("")}`
+    })
+    await expect(counts.join("\n")).toMatchFileSnapshot("scenariosByDriver.txt")
   })
 })

@@ -1,11 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Driver } from "@public-records/testing/Driver"
-import { Effect, Exit, Option } from "effect"
+import { Effect, Exit } from "effect"
 import { commandLine, type Run } from "./commandLineDrivers.ts"
 import { knownKey } from "@public-records/testing/Keys"
 import { sampleComplaints } from "@public-records/testing/Samples"
 import { defaultSetup, records, type Scenario } from "@public-records/testing/Scenario"
-import { everyComplaint, noticesPage } from "@public-records/testing/scenarios/requests"
+import { everyComplaint } from "@public-records/testing/scenarios/requests"
 
 const numbers = sampleComplaints.slice(0, 4).map(({ companyPhoneNumber }) => companyPhoneNumber)
 const lines = numbers.map((companyPhoneNumber) => `${JSON.stringify({ companyPhoneNumber })}\n`)
@@ -81,24 +80,4 @@ describe("the exit code of a command", () => {
       }
     })
   )
-})
-
-describe("the scenarios that a command line does not run", () => {
-  it("are those without a flag, those that wait, and without a process those that are canceled", () => {
-    const { cancels: _, ...plain } = scenario
-    const withoutFlag = { ...plain, request: noticesPage({ acquiringParty: "Icahn" }, "") }
-    const reasonsOf = ({ unsupported }: Driver) =>
-      [plain, scenario, { ...plain, needsVirtualTime: true }, withoutFlag].map((one) =>
-        Option.getOrNull(unsupported(one))
-      )
-    const waits = "it would wait in real time"
-    const run = () => Effect.succeed(whole)
-    assert.deepStrictEqual(reasonsOf(commandLine("", run, true)), [null, null, waits, "there is no flag for it"])
-    assert.deepStrictEqual(reasonsOf(commandLine("", run)), [
-      null,
-      "Ctrl-C needs a process",
-      waits,
-      "there is no flag for it"
-    ])
-  })
 })

@@ -141,6 +141,8 @@ const pagesOfComplaints: ReadonlyArray<FaultyService> = [
   ["links is an array", /^GET C$/, pageWith({ links: [] })],
   ["a record has another type", /^GET C$/, lastRecord({ type: "complaint" })],
   ["a record has no id", /^GET C$/, lastRecord({ id: 7 })],
+  ["a record has an id in capitals", /^GET C$/, lastRecord({ id: "A".repeat(32) })],
+  ["a record has a long id", /^GET C$/, lastRecord({ id: `x${"a".repeat(32)}` })],
   ["a record has a short id", /^GET C$/, lastRecord({ id: "a".repeat(31) })],
   ["an attribute is a number", /^GET C$/, attribute("subject", 7)],
   ["an attribute is null", /^GET C$/, attribute("consumer-city", null)],
@@ -252,6 +254,7 @@ const pagesOfNotices: ReadonlyArray<FaultyService> = [
   ["notices are HTML", newestNotices, header("content-type", "text/html")],
   ["a notice has another type", newestNotices, lastRecord({ type: "notice" })],
   ["a notice has no id", newestNotices, lastRecord({ id: "" })],
+  ["the id of a notice is in capitals", newestNotices, lastRecord({ id: "199AF0E8-2F96-4A89-A50A-A5658FFC32B0" })],
   ["the id of a notice is not a UUID", newestNotices, lastRecord({ id: "n1" })],
   ...Object.entries({
     title: "\n",
