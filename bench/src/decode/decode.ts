@@ -1,11 +1,5 @@
 import { deepStrictEqual } from "node:assert"
-import {
-  ComplaintFromRecord,
-  decodeEnvelope,
-  decodePage,
-  linkRewriter,
-  NoticeFromRecord
-} from "@public-records/core"
+import { ComplaintFromRecord, decodeEnvelope, decodePage, linkRewriter, NoticeFromRecord } from "@public-records/core"
 import { startReferenceServer } from "@public-records/server"
 import { Option } from "effect"
 import { compare, type Figure } from "../Comparison.ts"
