@@ -30,6 +30,8 @@ export const fakeRedis: Effect.Effect<FakeRedis, never, Scope.Scope> = Effect.ac
     const server = createServer((socket) => {
       sockets.add(socket)
       journal.add("connected")
+      // A client that is closed with unread replies resets its connection.
+      socket.on("error", () => {})
       socket.on("close", () => {
         sockets.delete(socket)
         journal.add("disconnected")

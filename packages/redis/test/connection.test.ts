@@ -4,6 +4,7 @@ import { redisBudget } from "@public-records/core/redis"
 import { startReferenceServer } from "@public-records/server"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { Redis } from "effect/persistence"
+import type * as RedisPackage from "redis"
 import { connectionTo } from "../../core/src/redis/connections.ts"
 import { fakeRedis } from "./FakeRedis.ts"
 import { Journal } from "./Journal.ts"
@@ -45,7 +46,7 @@ const requestPage = (client: PublicRecordsClient, offset: number) =>
 /** Records when a client of the package `redis` is ready. */
 const watchReady = Effect.gen(function* () {
   const journal = new Journal()
-  const original = yield* Effect.promise(() => vi.importActual<typeof import("redis")>("redis"))
+  const original = yield* Effect.promise(() => vi.importActual<typeof RedisPackage>("redis"))
   vi.doMock("redis", () => ({
     ...original,
     createClient: (options: Parameters<typeof original.createClient>[0]) =>
