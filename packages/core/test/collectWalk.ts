@@ -38,16 +38,43 @@ export const collectWalk = (respond: Respond, query = ComplaintQuery.default, ta
     }
   })
 
-/** Walks the complaints of a service. Returns each request as offset+limit, and the number of records and duplicates. */
-export const requestsOf = (respond: Respond, limit: number) =>
+/** A list, the size of pages, and the expected outcome of its walk. */
+export type Walk = readonly [what: string, limit: number, respond: Respond, expected: string]
+
+/**
+ * Walks the complaints of a service. Returns each request as offset+limit, the number of records and duplicates, and whether the
+ * service reported as many. Asserts that each record is returned once, and that records `id-N` are in their order.
+ */
+export const outcomeOf = (respond: Respond, limit: number) =>
   Effect.map(
     collectWalk(respond, ComplaintQuery.default.withLimit(limit)),
     ({ failure, ids, limits, offsets, rejected, report }) => {
+      const order = ids.filter((id) => id.startsWith("id-")).map((id) => Number(id.slice(3)))
+      assert.deepStrictEqual(
+        [...new Set(order)].toSorted((one, other) => one - other),
+        order
+      )
       const requests = offsets.map((offset, n) => `${offset}+${limits[n]}`).join(" ")
       const found = `${ids.length + rejected.length} records, ${report?.duplicates} again`
-      return `${requests}: ${found}${failure === undefined ? "" : `, ${failure}`}`
+      const agreement = report?.agrees === true ? ", agrees" : report?.agrees === false ? ", disagrees" : ""
+      return `${requests}: ${found}${failure === undefined ? agreement : `, ${failure}`}`
     }
   )
+
+/** Returns the ids of records that arrive before all others, the last arrival first. */
+export const arrivals = (count: number) => Array.from({ length: count }, (_, index) => `new-${count - index}`)
+
+/** Returns the pages of a list that changes with each request, with its total. */
+export const changing =
+  (listAt: (n: number) => ReadonlyArray<string>): Respond =>
+  (url, n) =>
+    listOf(listAt(n))(url, n)
+
+/** Returns the pages of a list that changes with each request, without a total. */
+export const withoutTotal =
+  (listAt: (n: number) => ReadonlyArray<string>): Respond =>
+  (url, n) =>
+    pageOfList(listAt(n), url)
 
 /** Returns the ids of the requested page of a list. `early` shifts it towards the start. */
 export const pageIds = (all: ReadonlyArray<string>, url: URL, early = 0) => {

@@ -2,7 +2,156 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { ComplaintQuery } from "../src/index.ts"
 import { type Respond, pageOfIds } from "./FakeService.ts"
-import { limitOf, listOf, numbered, offsetOf, pageOfList, collectWalk } from "./collectWalk.ts"
+import {
+  arrivals,
+  changing,
+  collectWalk,
+  limitOf,
+  numbered,
+  offsetOf,
+  outcomeOf,
+  pageIds,
+  pageOfList,
+  type Walk,
+  withoutTotal
+} from "./collectWalk.ts"
+
+const walks: ReadonlyArray<Walk> = [
+  [
+    "five records removed",
+    50,
+    changing((n) => numbered(120).slice(n === 0 ? 0 : 5)),
+    "0+50 49+50 44+50 93+50 114+50 113+50: 120 records, 0 again, disagrees"
+  ],
+  [
+    "all records removed",
+    50,
+    changing((n) => numbered(n === 0 ? 120 : 0)),
+    "0+50 49+50 0+50: 50 records, 0 again, disagrees"
+  ],
+  [
+    "11,000 arrivals",
+    50,
+    changing((n) => [...arrivals(n < 2 ? 0 : 11_000), ...numbered(400)]),
+    "0+50 49+50 98+50 11098+50 11147+50 11196+50 11245+50 11294+50 11343+50 11392+50 11399+50 11398+50: 400 records, 0 again, disagrees"
+  ],
+  [
+    "an arrival, and everything before the second page removed",
+    50,
+    changing((n) => (n === 0 ? numbered(120) : ["new-1", ...numbered(120).slice(49, 115)])),
+    "0+50 49+50 0+50 49+50 66+50 65+50: 115 records, 0 again, disagrees"
+  ],
+  [
+    "an arrival before each page, and every page early",
+    50,
+    (url, n) => pageOfList([...arrivals(n), ...numbered(230)], url, undefined, 1),
+    "0+50 49+50 96+50 144+50 192+50 233+50 233+50: 230 records, 7 again"
+  ],
+  [
+    "other records on every page",
+    50,
+    (_, n) =>
+      pageOfIds(n === 0 ? numbered(50) : arrivals(50).map((id) => `${id}-${n}`), { "records-total": 5000 - 7 * n }),
+    "0+50 49+50 42+50 0+50: 50 records, 0 again, WalkStalled"
+  ],
+  [
+    "three records removed, and a total that grows by 100",
+    20,
+    (url, n) => pageOfList(numbered(90).slice(n < 2 ? 0 : 3), url, { "records-total": n < 2 ? 90 : 190 }),
+    "0+20 19+21 39+21 139+21 0+50 49+21 69+21 86+21 85+50: 90 records, 0 again, disagrees"
+  ],
+  [
+    "an arrival before the end is confirmed, one record per page",
+    1,
+    withoutTotal((n) => [...arrivals(n < 3 ? 0 : 1), ...numbered(3)]),
+    "0+1 0+2 1+2 2+2 2+2 1+50: 3 records, 2 again"
+  ],
+  [
+    "small pages, and three records removed",
+    50,
+    (url, n) => pageOfIds(pageIds(numbered(150).slice(n < 3 ? 0 : 3), url).slice(0, 30)),
+    "0+50 29+50 58+50 87+50 38+50 67+50 79+50 108+50 137+50 146+50 145+50: 150 records, 17 again"
+  ],
+  [
+    "a page of arrivals before the end is confirmed",
+    50,
+    withoutTotal((n) => [...arrivals(n < 3 ? 0 : 48), ...numbered(60)]),
+    "0+50 49+50 59+50 58+50 59+50: 60 records, 48 again"
+  ],
+  [
+    "more than a page of arrivals before the end is confirmed",
+    50,
+    withoutTotal((n) => [...arrivals(n < 3 ? 0 : 49), ...numbered(60)]),
+    "0+50 49+50 59+50 58+50 107+50 60+50: 60 records, 49 again"
+  ],
+  [
+    "as many arrivals as records after the only page",
+    50,
+    withoutTotal((n) => [...arrivals(n < 1 ? 0 : 3), ...numbered(3)]),
+    "0+50 2+50 1+50: 3 records, 2 again"
+  ],
+  [
+    "three records removed before the end is confirmed",
+    20,
+    (url, n) => pageOfList(numbered(50).slice(n < 4 ? 0 : 3), url),
+    "0+20 19+21 39+21 49+21 48+50 49+21 0+50 45+50: 50 records, 0 again"
+  ],
+  [
+    "60 records removed, then an arrival",
+    20,
+    changing((n) => (n < 3 ? numbered(130) : [...arrivals(n > 5 ? 1 : 0), ...numbered(130).slice(60)])),
+    "0+20 19+21 39+21 59+21 0+50 0+50: 60 records, 0 again, WalkStalled"
+  ],
+  [
+    "an arrival before each page",
+    20,
+    changing((n) => [...arrivals(n), ...numbered(90)]),
+    "0+20 19+21 39+21 59+21 79+21 93+21 92+50: 90 records, 6 again, disagrees"
+  ],
+  [
+    "30 arrivals, more than a page",
+    20,
+    changing((n) => [...arrivals(n < 3 ? 0 : 30), ...numbered(130)]),
+    "0+20 19+21 39+21 59+21 89+21 109+21 129+21 149+21 159+21 158+50: 130 records, 20 again, disagrees"
+  ],
+  [
+    "the rest removed",
+    20,
+    changing((n) => numbered(n < 2 ? 90 : 30)),
+    "0+20 19+21 39+21 0+50 29+21: 40 records, 0 again, disagrees"
+  ],
+  [
+    "three records removed before every other page",
+    20,
+    changing((n) => numbered(130).slice(3 * Math.floor(n / 2))),
+    "0+20 19+21 39+21 36+24 59+21 56+24 79+21 76+24 99+21 96+24 117+21 114+24 113+50: 130 records, 0 again, disagrees"
+  ],
+  [
+    "30 arrivals twice",
+    20,
+    changing((n) => [...arrivals(n < 3 ? 0 : n < 6 ? 30 : 60), ...numbered(170)]),
+    "0+20 19+21 39+21 59+21 89+21 109+21 129+21 159+21 179+21 199+21 219+21 229+21 228+50: 170 records, 40 again, disagrees"
+  ],
+  [
+    "40 arrivals, exactly two pages",
+    20,
+    withoutTotal((n) => [...arrivals(n < 3 ? 0 : 40), ...numbered(130)]),
+    "0+20 19+21 39+21 59+21 79+21 58+50 107+21 127+21 147+21 167+21 169+21 168+50: 130 records, 40 again"
+  ],
+  [
+    "five arrivals, of which the total counts one",
+    20,
+    (url, n) => pageOfList([...arrivals(n < 2 ? 0 : 5), ...numbered(90)], url, { "records-total": n < 2 ? 90 : 91 }),
+    "0+20 19+21 39+21 55+25 79+21 94+21 93+50: 90 records, 5 again, disagrees"
+  ],
+  [
+    "180 arrivals",
+    50,
+    changing((n) => [...arrivals(n < 2 ? 0 : 180), ...numbered(230)]),
+    "0+50 49+50 98+50 278+50 327+50 376+50 409+50 408+50: 230 records, 0 again, disagrees"
+  ],
+  ["arrivals at the end", 20, changing((n) => numbered(50 + 3 * n)), "0+20 19+21 39+21: 56 records, 0 again, agrees"]
+]
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
@@ -68,218 +217,14 @@ const assertComplete = (ids: ReadonlyArray<string>, expectedIds: ReadonlyArray<s
   )
 }
 
-describe("a walk of a changing list", () => {
-  it.effect("drops and counts records that overlapping pages repeat, and loses none", () =>
-    Effect.gen(function* () {
-      const all = numbered(190)
-      const overlapping =
-        (isEarly: (n: number) => boolean): Respond =>
-        (url, n) => {
-          const start = Math.max(0, offsetOf(url) - (isEarly(n) ? 1 : 0))
-          return pageOfIds(all.slice(start, start + 50))
-        }
-      for (const isEarly of [() => true, (n: number) => n === 1, (n: number) => n % 2 === 1]) {
-        const { ids, report } = yield* collectWalk(overlapping(isEarly))
-        assert.deepStrictEqual(ids, all)
-        assert.isAbove(report?.duplicates ?? 0, 0)
-      }
-    })
-  )
-
-  it.effect("loses no records after one that a page repeats", () =>
-    Effect.gen(function* () {
-      const all = numbered(120)
-      const { ids, report } = yield* collectWalk((url, n) => {
-        const page = all.slice(offsetOf(url), offsetOf(url) + 50)
-        return pageOfIds(n === 1 ? [...page.slice(0, 1), ...page] : page)
+describe("a walk of a moving list", () => {
+  for (const [what, limit, respond, expected] of walks) {
+    it.effect(`finds its way: ${what}`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* outcomeOf(respond, limit), expected)
       })
-      assert.deepStrictEqual(ids, all)
-      assert.strictEqual(report?.duplicates, 1)
-    })
-  )
-
-  it.effect("counts seen records shifted by new ones, and does not return the new ones", () =>
-    Effect.gen(function* () {
-      const before = numbered(120)
-      const after = ["new-1", "new-2", ...before]
-      const named = yield* collectWalk((url, n) => listOf(n === 0 ? before : after)(url, n))
-      assert.deepStrictEqual(named.ids, before)
-      assert.deepStrictEqual(named.offsets, [0, 49, 98, 121, 120])
-      assert.strictEqual(named.report?.duplicates, 2)
-      const unnamed = yield* collectWalk((url, n) => pageOfList(n === 0 ? before : after, url))
-      assert.deepStrictEqual(unnamed.ids, before)
-      assert.strictEqual(unnamed.report?.duplicates, 2)
-    })
-  )
-
-  it.effect("continues if new records shift all seen records beyond the next pages", () =>
-    Effect.gen(function* () {
-      const before = numbered(400)
-      for (const count of [180, 11_000]) {
-        const arrivals = Array.from({ length: count }, (_, index) => `new-${index}`)
-        for (const arrivesAt of [1, 2, 4]) {
-          const { ids } = yield* collectWalk((url, n) =>
-            listOf(n < arrivesAt ? before : [...arrivals, ...before])(url, n)
-          )
-          assert.deepStrictEqual(ids, before)
-        }
-      }
-    })
-  )
-
-  it.effect("returns no records before its first one when it goes back", () =>
-    Effect.gen(function* () {
-      const before = numbered(120)
-      const after = ["new-1", ...before.slice(49, 115)]
-      const { ids, offsets } = yield* collectWalk((url, n) => listOf(n === 0 ? before : after)(url, n))
-      assert.deepStrictEqual(offsets.slice(0, 3), [0, 49, 0])
-      assert.deepStrictEqual(ids, before.slice(0, 115))
-    })
-  )
-
-  it.effect("returns records that arrive at the end, and loses none if a page begins early", () =>
-    Effect.gen(function* () {
-      const before = numbered(180)
-      for (const early of [0, 1, 2]) {
-        const { ids } = yield* collectWalk((url, n) => {
-          const all = [...before, ...Array.from({ length: Math.min(n, 3) }, (_, index) => `new-${index}`)]
-          return pageOfList(all, url, { "records-total": all.length }, n % 2 === 1 ? early : 0)
-        })
-        assert.deepStrictEqual(ids, [...before, "new-0", "new-1", "new-2"])
-      }
-    })
-  )
-
-  it.effect("loses no records if every page begins early and a record arrives before each", () =>
-    Effect.gen(function* () {
-      const before = numbered(230)
-      for (const total of [true, false]) {
-        const { ids } = yield* collectWalk((url, n) => {
-          const all = [...Array.from({ length: n }, (_, index) => `new-${n - index}`), ...before]
-          return pageOfList(all, url, total ? { "records-total": all.length } : undefined, 1)
-        })
-        assert.deepStrictEqual(ids, before)
-      }
-    })
-  )
-
-  it.effect("goes back by the decrease of the reported total", () =>
-    Effect.gen(function* () {
-      const before = numbered(120)
-      const after = before.slice(5)
-      const { ids, offsets } = yield* collectWalk((url, n) => listOf(n === 0 ? before : after)(url, n))
-      assert.deepStrictEqual(ids, before)
-      assert.deepStrictEqual(offsets.slice(0, 3), [0, 49, 44])
-    })
-  )
-
-  it.effect("loses no records if only the reported total decreases", () =>
-    Effect.gen(function* () {
-      const all = numbered(500)
-      for (const claim of [(n: number) => 500 - n, (n: number) => (n < 3 ? 500 : 10), (n: number) => 500 - (n % 2)]) {
-        const { ids, failure } = yield* collectWalk((url, n) => pageOfList(all, url, { "records-total": claim(n) }))
-        assert.strictEqual(failure, undefined)
-        assert.deepStrictEqual(ids, all)
-      }
-    })
-  )
-
-  it.effect("ends if all remaining records vanish", () =>
-    Effect.gen(function* () {
-      for (const left of [0, 5]) {
-        const { ids, failure, report } = yield* collectWalk((url, n) =>
-          listOf(numbered(120).slice(0, n === 0 ? 120 : left))(url, n)
-        )
-        assert.strictEqual(failure, undefined)
-        assert.deepStrictEqual(ids, numbered(50))
-        assert.deepStrictEqual(report?.claimedTotal, left)
-        assert.deepStrictEqual(report?.agrees, false)
-      }
-    })
-  )
-
-  it.effect("fails if the list changes completely with every page", () =>
-    Effect.gen(function* () {
-      const all = numbered(5000)
-      const { failure, offsets } = yield* collectWalk((_, n) =>
-        pageOfIds(n === 0 ? all.slice(0, 50) : Array.from({ length: 50 }, (_, index) => `stranger-${n}-${index}`), {
-          "records-total": 5000 - n * 7
-        })
-      )
-      assert.strictEqual(failure, "WalkStalled")
-      assert.strictEqual(offsets.length, 4)
-    })
-  )
-
-  it.effect("fails after three pages in a row without new records", () =>
-    Effect.gen(function* () {
-      const { failure, ids, offsets } = yield* collectWalk(() => pageOfIds(numbered(50)))
-      assert.strictEqual(failure, "WalkStalled")
-      assert.deepStrictEqual(ids, numbered(50))
-      assert.deepStrictEqual(offsets, [0, 49, 49, 50])
-    })
-  )
-
-  it.effect("loses no records if the service repeats a page instead of the next one", () =>
-    Effect.gen(function* () {
-      for (const [count, total] of [
-        [190, true],
-        [190, false],
-        [90, false],
-        [100, true],
-        [51, false]
-      ] as const) {
-        for (const again of [1, 2]) {
-          const all = numbered(count)
-          const meta = total ? { "records-total": count } : undefined
-          const { ids, failure } = yield* collectWalk((url, n) =>
-            n === again ? pageOfIds(all.slice(50 * (n - 1), 50 * n), meta) : pageOfList(all, url, meta)
-          )
-          assert.strictEqual(failure, undefined)
-          assert.deepStrictEqual(ids, all)
-        }
-      }
-    })
-  )
-
-  it.effect("ends after a list of one or two records even if a confirming page begins early", () =>
-    Effect.gen(function* () {
-      const cases = [
-        [1, [1, 2]],
-        [2, [1]],
-        [2, [2]]
-      ] as const
-      for (const [count, earlyAt] of cases) {
-        const { failure, ids } = yield* collectWalk((url, n) =>
-          pageOfList(numbered(count), url, undefined, earlyAt.some((at) => at === n) ? 2 : 0)
-        )
-        assert.strictEqual(failure, undefined)
-        assert.deepStrictEqual(ids, numbered(count))
-      }
-    })
-  )
-
-  it.effect("does not end at an empty page in the middle of a list", () =>
-    Effect.gen(function* () {
-      const all = numbered(90)
-      const { ids } = yield* collectWalk((url, n) => {
-        if (n === 1) return pageOfIds(all.slice(0, 50))
-        return offsetOf(url) >= 90 ? pageOfIds([]) : pageOfList(all, url)
-      })
-      assert.deepStrictEqual(ids, all)
-    })
-  )
-
-  it.effect("does not treat a page as short because another one repeated a record", () =>
-    Effect.gen(function* () {
-      const all = numbered(120)
-      const { ids } = yield* collectWalk((url, n) => {
-        const page = all.slice(offsetOf(url), offsetOf(url) + 50)
-        return pageOfIds(n === 0 ? [...page.slice(0, 1), ...page] : page, { "records-total": 99 })
-      })
-      assert.deepStrictEqual(ids, all)
-    })
-  )
+    )
+  }
 
   it.effect.prop(
     "ends with every record, an error, or a report that disagrees with the total, for any faults",

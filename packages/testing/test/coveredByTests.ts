@@ -54,20 +54,17 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
   {
     statement: 42,
     reason: "the reference server cannot repeat a page instead of sending the next one",
-    tests: [core("movingLists", "loses no records if the service repeats a page instead of the next one")]
+    tests: [core("overlappingPages", "the second page repeated, with a total")]
   },
   {
     statement: 44,
     reason: "it is about memory",
-    tests: [core("longWalks", "remembers its records page by page, too")]
+    tests: [core("bookmarks", "remembers the records of overlapping pages")]
   },
   {
     statement: 45,
     reason: "the report is for programs, and no screen shows it",
-    tests: [
-      core("movingLists", "drops and counts records that overlapping pages repeat, and loses none"),
-      core("walk", "returns every record once, in order, without an empty page after a short one")
-    ]
+    tests: [core("overlappingPages", "every page early by 3, except after the end"), core("walkEnds", "a stable list")]
   },
   {
     statement: 46,
@@ -77,10 +74,7 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
   {
     statement: 47,
     reason: "it states limits of walks, and tests with changing lists prove the rest",
-    tests: [
-      core("movingLists", "returns records that arrive at the end, and loses none if a page begins early"),
-      core("walk", "reads a list without ids by position")
-    ]
+    tests: [core("movingLists", "arrivals at the end"), core("unreadableRecords", "no record with an id")]
   },
   {
     statement: 50,
