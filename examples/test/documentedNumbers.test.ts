@@ -216,7 +216,7 @@ const documents: Readonly<Record<string, ReadonlyArray<Row>>> = {
       "toleratedMillis",
       (n) => `more than ${seconds(n)} seconds is a problem`
     ],
-    ["apps/cli/src/doctor/service.ts", "deadline", (n) => `which it retries for at most ${n} seconds`],
+    ["apps/cli/src/doctor/serviceVerdicts.ts", "deadline", (n) => `which it retries for at most ${n} seconds`],
     [
       "apps/cli/src/source/settings.ts",
       /maxDuration = Duration\.days\((\d+)\)/,

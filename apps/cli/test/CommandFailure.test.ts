@@ -1,21 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  BadRequest,
-  CircuitOpen,
-  ComplaintQuery,
-  DeadlineExceeded,
   InvalidOptions,
   InvalidQuery,
-  KeyMissing,
   KeyRejected,
   NotFound,
   PublicRecordsError,
-  RateLimited,
   type Reason,
-  RedirectRefused,
-  Unavailable,
-  UnexpectedAnswer,
-  WalkStalled
+  Unavailable
 } from "@public-records/core"
 import { MirrorError } from "@public-records/mirror"
 import { Effect } from "effect"
@@ -24,9 +15,7 @@ import {
   Exit,
   failureOf,
   failureOfReason,
-  flagName,
   mirrorFailure,
-  rateLimited,
   usageFailure,
   usageFailures
 } from "../src/CommandFailure.ts"
@@ -34,48 +23,11 @@ import { BrokenPipe } from "../src/output/StandardOutput.ts"
 import { exitCodeOf, failureLine, wantsJsonErrors } from "../src/reportFailure.ts"
 import { hostIn } from "./inProcess.ts"
 
-const noon = Date.parse("2026-11-20T12:00:00Z")
-
-const reasons: ReadonlyArray<readonly [Reason, number]> = [
-  [new InvalidQuery({ problems: [{ field: "city", rule: "A city needs a state." }] }), 2],
-  [new InvalidOptions({ message: "The base URL is not HTTPS." }), 2],
-  [new KeyMissing(), 3],
-  [new KeyRejected({ detail: "wrong" }), 3],
-  [new RateLimited({ by: "service", nextTryAt: new Date(noon) }), 4],
-  [new Unavailable({ detail: "" }), 5],
-  [new CircuitOpen({ nextTryAt: new Date(noon) }), 5],
-  [new DeadlineExceeded({ detail: "" }), 5],
-  [new UnexpectedAnswer({ detail: "" }), 6],
-  [new BadRequest({ status: 404, detail: "" }), 6],
-  [new RedirectRefused({ location: "http://elsewhere.test" }), 6],
-  [new WalkStalled({ offset: 150 }), 6],
-  [new NotFound({ id: "nope" }), 7]
-]
-
 const failureFor = (reason: Reason) => failureOf(new PublicRecordsError({ operation: "List complaints", reason }))
 
 const keyFrom = (keySource: string) => ({ keySource, keyAdvice: "" })
 
-describe("exit codes", () => {
-  for (const [reason, exitCode] of reasons) {
-    it(`${reason._tag} is ${exitCode}`, () => {
-      const failure = failureFor(reason)
-      assert.strictEqual(failure.exitCode, exitCode)
-      assert.strictEqual(failure.reason, reason._tag)
-    })
-  }
-})
-
 describe("the line of an error", () => {
-  it("contains the time of the next try as JSON", () => {
-    const line = failureLine(failureFor(new RateLimited({ by: "service", nextTryAt: new Date(noon) })), true)
-    const { error } = JSON.parse(line)
-    assert.deepStrictEqual(Object.keys(error), ["reason", "message", "exitCode", "nextTryAt"])
-    assert.strictEqual(error.reason, "RateLimited")
-    assert.strictEqual(error.exitCode, 4)
-    assert.strictEqual(error.nextTryAt, "2026-11-20T12:00:00.000Z")
-  })
-
   it("is one line without characters that control a terminal", () => {
     const failure = failureFor(new KeyRejected({ detail: "\u001B[2Jno\nkey \u202E" }))
     for (const asJson of [true, false]) {
@@ -84,25 +36,6 @@ describe("the line of an error", () => {
       assert.notMatch(line.trimEnd(), /[\u0000-\u001F\u202E]/u)
     }
   })
-
-  it.effect("names the flags of the invalid members of a query", () =>
-    Effect.gen(function* () {
-      for (const [input, message] of [
-        [
-          { createdFrom: "2021-02-01", createdTo: "2021-02-30" },
-          '--created-to: "2021-02-30" is not a date; February has'
-        ],
-        [
-          { createdTo: "2021-02-01" },
-          "--created-from: A range needs both ends. Add --created-from or remove --created-to."
-        ],
-        [{ state: "Ohio", areaCode: "614" }, "robocall, not --state and --area-code. Remove all but one."]
-      ] as const) {
-        const error = yield* Effect.flip(ComplaintQuery.fromInput(input, flagName))
-        assert.include(failureOf(error).message, message)
-      }
-    })
-  )
 
   it("names every invalid member of a query, with its flag unless it is an argument", () => {
     const problems = [
@@ -141,12 +74,6 @@ describe("the message of a failed request", () => {
   it("names the flag for a certificate only if the certificate is the problem", () => {
     assert.include(failureFor(new Unavailable({ detail: "", certificate: "untrusted" })).message, "--ca FILE")
     assert.notInclude(failureFor(new Unavailable({ detail: "" })).message, "--ca")
-  })
-
-  it("tells how to get a key that is missing", () => {
-    const { message } = failureFor(new KeyMissing())
-    assert.include(message, "PUBLIC_RECORDS_API_KEY")
-    assert.include(message, "--demo")
   })
 })
 
@@ -188,12 +115,9 @@ describe("the failure of a mirror", () => {
 })
 
 describe("the end of a program", () => {
-  const endOf = Effect.fnUntraced(function* (
-    program: Effect.Effect<unknown, CommandFailure | Exit | BrokenPipe>,
-    asJson = false
-  ) {
+  const endOf = Effect.fnUntraced(function* (program: Effect.Effect<unknown, CommandFailure | Exit | BrokenPipe>) {
     const { layer, written } = hostIn()
-    const code = yield* Effect.provide(exitCodeOf(program, asJson), layer)
+    const code = yield* Effect.provide(exitCodeOf(program, false), layer)
     return [code, written().stderr, written().stdout]
   })
 
@@ -207,24 +131,6 @@ describe("the end of a program", () => {
       assert.deepStrictEqual(yield* endOf(bug), [1, "Internal error: Error: a bug. Please report it.\n", ""])
     })
   )
-
-  it.effect("has its message as JSON for scripts, even after a bug", () =>
-    Effect.gen(function* () {
-      const error = (reason: string, message: string, exitCode: number) =>
-        `${JSON.stringify({ error: { reason, message, exitCode, nextTryAt: null } })}\n`
-      const refused = yield* endOf(Effect.fail(usageFailure("No.", "Yes.")), true)
-      assert.deepStrictEqual(refused, [2, error("Usage", "No. Yes.", 2), ""])
-      const bug = yield* endOf(Effect.die(new Error("a bug")), true)
-      assert.deepStrictEqual(bug, [1, error("Unexpected", "Internal error: Error: a bug. Please report it.", 1), ""])
-    })
-  )
-})
-
-describe("the failure for a wait that is not allowed", () => {
-  it("has the time of the next try, if it is known", () => {
-    assert.strictEqual(rateLimited("Not now.", "", new Date(noon)).nextTryAt, noon)
-    assert.isNull(rateLimited("Not now.", "", null).nextTryAt)
-  })
 })
 
 describe("the format of errors", () => {

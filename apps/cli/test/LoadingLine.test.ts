@@ -78,27 +78,6 @@ describe("LoadingLine", () => {
     })
   )
 
-  it.effect("appears again after it was cleared for a message", () =>
-    Effect.gen(function* () {
-      const { stream, written } = screen(true)
-      const line = new LoadingLine(stream, yield* Clock.clockWith(Effect.succeed))
-      line.update(reading(0))
-      yield* TestClock.adjust("2 seconds")
-      line.update(reading(1000, 0.999))
-      line.clear()
-      line.clear()
-      yield* TestClock.adjust("1 second")
-      line.update(reading(3000, 1))
-      line.stop()
-      assert.deepStrictEqual(written, [
-        `${erase}Loading: 1,000 records, 500 per second, 99%`,
-        erase,
-        `${erase}Loading: 3,000 records, 1,000 per second, 100%`,
-        erase
-      ])
-    })
-  )
-
   it.effect("is shown after a second, and truncated to less than the width of the terminal", () =>
     Effect.gen(function* () {
       const { stream, written } = screen(true, 20)

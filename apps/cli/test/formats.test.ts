@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Format, formats } from "../src/flags.ts"
+import { type Format } from "../src/flags.ts"
 import { complaintKind, noticeKind, type PrintedKind } from "../src/output/kinds.ts"
 import { listPrinter as openPrinter, type PrinterOptions, printRecord } from "../src/output/printers.ts"
 import { complaint, hostileComplaint, notice, silentComplaint } from "./samples.ts"
@@ -123,13 +123,7 @@ describe("csv", () => {
 })
 
 describe("table", () => {
-  it("has every field if the width is unlimited", async () => {
-    const [header, row] = (await printed("table", [complaint])).split("\n")
-    assert.strictEqual((header ?? "").split(/ +/).join(" "), complaintFields)
-    assert.include(row, 'Saint "Louis", East')
-  })
-
-  for (const width of [40, 80, 120, 200]) {
+  for (const width of [40, 200]) {
     it(`fits into ${width} columns, with one line per record of any content`, async () => {
       const printer = await listPrinter(complaintKind, { format: "table", spreadsheetSafe: false, width })
       const text = printer.opening + printer.batch([complaint, hostileComplaint, silentComplaint], true)
@@ -139,13 +133,6 @@ describe("table", () => {
       assert.notMatch(text, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202E\u200B]/u)
     })
   }
-
-  it("reports hidden columns, and hides the number and the date last", async () => {
-    const printer = await listPrinter(complaintKind, { format: "table", spreadsheetSafe: false, width: 40 })
-    const [header = ""] = printer.batch([complaint], true).split("\n")
-    assert.strictEqual(header.split(/ +/).join(" "), "companyPhoneNumber createdDate")
-    assert.include(printer.omittedColumns(), "id")
-  })
 
   it("shows a single record with one line per field", async () => {
     const lines = printRecord(complaintKind, toFile("table"), hostileComplaint).trimEnd().split("\n")
@@ -160,8 +147,4 @@ describe("table", () => {
       "createdDate         2021-07-07 00:01:41"
     ])
   })
-})
-
-it("supports four formats", async () => {
-  assert.deepStrictEqual([...formats], ["table", "json", "ndjson", "csv"])
 })
