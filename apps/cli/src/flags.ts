@@ -112,7 +112,7 @@ const noticeQueryFlags = {
 /** The names of the flags that are members of `NoticeInput`. */
 export const noticeInputFlags = Struct.keys(noticeQueryFlags)
 
-export const formats = ["table", "json", "ndjson", "csv"] as const
+const formats = ["table", "json", "ndjson", "csv"] as const
 export type Format = (typeof formats)[number]
 
 const stderrFlags = {
