@@ -10,7 +10,7 @@ import { exitCodeOfReason } from "../../apps/cli/src/exitCodes.ts"
 import { optionsProblem } from "../../packages/core/src/promise/options.ts"
 import { columns, defaultTags, rowsWith } from "../../packages/core/test/documentedDefaults.ts"
 import { exportFormats, formatOfEnding } from "../../packages/export/src/ExportFormat.ts"
-import { dayTarget, fileTarget } from "../../packages/export/src/Target.ts"
+import { dayTarget, fileTarget } from "../../packages/export/src/TargetFiles.ts"
 import { dimensions } from "../../packages/mirror/src/answers/dimensions.ts"
 import { blocklistFormats, defaultForms } from "../../packages/mirror/src/blocklist/formats.ts"
 import { migrations } from "../../packages/mirror/src/store/schema.ts"
@@ -270,8 +270,7 @@ describe("docs/server.md", () => {
 
 describe("the documents of files and mirrors", () => {
   it("name the files next to an export", () => {
-    const { file, formerLock, ...others } = fileTarget("FILE")
-    assert.strictEqual(formerLock, `${file}.lock`)
+    const { file: _, ...others } = fileTarget("FILE")
     assert.sameMembers(
       rowsWith("content", "docs/export.md").flatMap(({ file }) => (file?.startsWith("FILE") === true ? [file] : [])),
       Object.values(others)

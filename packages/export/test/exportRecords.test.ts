@@ -212,9 +212,9 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
-      const { converting, formerLock, rejected } = job.target
+      const { converting, rejected } = job.target
       for (const time of ["first", "second"]) {
-        for (const left of [converting, formerLock, rejected]) {
+        for (const left of [converting, rejected]) {
           yield* Effect.promise(() => writeFile(left, "left by an earlier export"))
         }
         assert.isUndefined(reportOf(yield* run(job))?.rejectedFile, time)
