@@ -327,23 +327,3 @@ describe("an export of a list that changed since it was interrupted", () => {
     })
   )
 })
-
-layer(serviceOf({ "2021-07-01": 2 }), { excludeTestServices: true })("a spreadsheet-safe export", (it) => {
-  it.effect("is not the default, and has a separate checkpoint", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const job = yield* complaintsTo(join(path, "file"), "csv")
-      // Every text of a complaint is shown to the guard, so one that starts a formula shows whether it is used.
-      const cells = () => ["=1", "2"]
-      const layout = { ...job.layout, csv: { header: ["a", "b"], cells } }
-      const texts = yield* Effect.forEach([undefined, false, true], (spreadsheetSafe) =>
-        Effect.gen(function* () {
-          yield* run({ ...job, layout, spreadsheetSafe })
-          return yield* textOf(job.target.file)
-        })
-      )
-      const plain = "a,b\r\n=1,2\r\n=1,2\r\n"
-      assert.deepStrictEqual(texts, [plain, plain, "\uFEFFa,b\r\n'=1,2\r\n'=1,2\r\n"])
-    })
-  )
-})

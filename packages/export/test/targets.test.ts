@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync
 } from "node:fs"
+import { open } from "node:fs/promises"
 import { join } from "node:path"
 import { dayTarget, fileTarget, finalPath } from "../src/TargetFiles.ts"
 import { complaintsTo, folder, namesIn, run, service, textOf } from "./exporting.ts"
@@ -36,15 +37,19 @@ layer(service(), { excludeTestServices: true })("the target of an export", (it) 
     })
   )
 
-  for (const ending of ["partial", "checkpoint"]) {
+  for (const [ending, format] of [
+    ["partial", "csv"],
+    ["checkpoint", "ndjson"],
+    ["converting", "parquet"]
+  ] as const) {
     it.effect(`is refused if .${ending} is a symbolic link, and leaves the link unchanged`, () =>
       Effect.gen(function* () {
         const path = yield* folder
-        const file = join(path, "july.ndjson")
+        const file = join(path, "july")
         const victim = join(path, "victim")
         writeFileSync(victim, "precious")
         symlinkSync(victim, `${file}.${ending}`)
-        const failure = yield* Effect.flip(run(yield* complaintsTo(file, "ndjson")))
+        const failure = yield* Effect.flip(run(yield* complaintsTo(file, format)))
         assert.include(failure.message, `${file}.${ending} cannot be written: it is a symbolic link`)
         assert.strictEqual(readFileSync(victim, "utf8"), "precious")
         assert.isTrue(lstatSync(`${file}.${ending}`).isSymbolicLink())
@@ -96,6 +101,11 @@ describe("the final path of a target", () => {
       writeFileSync(join(path, "file"), "")
       symlinkSync("/dev/fd/1", join(path, "link"))
       mkdirSync(join(path, "dev"))
+      // A shell opened it, for example with `3> open`.
+      const opened = yield* Effect.acquireRelease(
+        Effect.promise(() => open(join(path, "open"), "w")),
+        (file) => Effect.promise(() => file.close())
+      )
       for (const [name, kind] of [
         [join(path, "file"), "file"],
         [path, "folder"],
@@ -105,7 +115,7 @@ describe("the final path of a target", () => {
         ["/dev/null", "other"],
         ["/dev/stdout", "other"],
         ["/dev/../dev/fd/1", "other"],
-        ["/proc/self/fd/1", "other"],
+        [`/proc/self/fd/${opened.fd}`, "other"],
         [join(path, "link"), "other"]
       ] as const) {
         assert.strictEqual((yield* finalPath(name)).kind, kind, name)
