@@ -49,12 +49,12 @@ describe("the plan of an export", () => {
   it.live("of a dry run has the time of the requests after the one that it sent", () =>
     Effect.gen(function* () {
       for (const [total, time] of [
-        [98, "less than 1 s"],
-        [99, "about 1 h 0 min"]
+        [98, / 2 requests, (less than 1|about \d+) s\./],
+        [99, / 3 requests, about 1 h /]
       ] as const) {
         const { flags } = yield* listedService({ "2021-07-07": total })
         const asked = ["export", "complaints", ...flags, "--requests-per-hour", "3", "--dry-run"]
-        assert.include((yield* run(asked, environment)).stderr, ` requests, ${time}.`)
+        assert.match((yield* run(asked, environment)).stderr, time)
       }
     })
   )
