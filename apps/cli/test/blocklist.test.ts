@@ -78,9 +78,7 @@ layer(Folder.layer)("a block list", (it) => {
         "Reported by consumers, not verified. Caller ID is often forged.",
         ""
       ])
-      for (const out of ["-", "/dev/stdout"]) {
-        assert.deepStrictEqual(yield* make("--out", out, "--format", "plain"), { code, stderr, stdout })
-      }
+      assert.deepStrictEqual(yield* make("--out", "-", "--format", "plain"), { code, stderr, stdout })
       const quiet = yield* make("--quiet", "--format", "csv")
       assert.deepStrictEqual([quiet.stderr, quiet.stdout.split(/[,\n]/)[6]], ["", `+1${numbers[0]}`])
     })

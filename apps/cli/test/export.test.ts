@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { folder, lines, namesIn, textOf } from "./exportFolder.ts"
@@ -30,50 +29,10 @@ describe("export to a file", () => {
   it.live("prints only the plan with --dry-run", () =>
     Effect.gen(function* () {
       const path = yield* folder
-      const { code, stderr } = yield* run([
-        ...sample,
-        "--out",
-        join(path, "nine.parquet"),
-        "--dry-run",
-        "--limit",
-        "60"
-      ])
+      const { code, stderr } = yield* run([...sample, "--out", join(path, "nine.parquet"), "--dry-run", "--limit", "60"])
       assert.strictEqual(code, 0)
       assert.include(stderr, "Plan: 60 complaints, 2 pages, 2 requests, ")
       assert.deepStrictEqual(yield* namesIn(path), [])
-    })
-  )
-
-  it.live("prints only complete records to standard output with --out -", () =>
-    Effect.gen(function* () {
-      const { code, stdout } = yield* run([...sample, "--out", "-", "--limit", "70", "--quiet"])
-      assert.strictEqual(code, 0)
-      assert.strictEqual(lines(stdout).map((line) => JSON.parse(line).id).length, 70)
-    })
-  )
-
-  it.live("refuses invalid targets before a request is sent", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const refused = [
-        [[], "--out is missing"],
-        [["--out", join(path, "nine.txt")], "the format cannot be inferred"],
-        [["--out", path], "is a folder"],
-        [["--out", path, "--format", "csv"], "is a folder"],
-        [["--out", "/dev/stderr", "--format", "parquet"], "Parquet cannot be written to standard output, a device"],
-        [["--out", "-", "--format", "parquet"], "Parquet cannot be written to standard output"],
-        [["--out", join(path, "a.csv"), "--limit", "0"], "--limit"],
-        [["--out", join(path, "a.ndjson"), "--spreadsheet-safe"], "--spreadsheet-safe"],
-        [["--out", join(path, "calls"), "--partition-by", "created-date"], "full days"]
-      ] as const
-      for (const [flags, sentence] of refused) {
-        const { code, stderr } = yield* run([...sample, ...flags])
-        assert.strictEqual(code, 2, stderr)
-        assert.include(stderr, sentence)
-      }
-      const { code, stderr } = yield* run([...sample, "--out", join(path, "no", "nine.csv")])
-      assert.strictEqual(code, 1)
-      assert.include(stderr, "its folder does not exist")
     })
   )
 })
@@ -135,55 +94,6 @@ describe("export if the service requests a pause", () => {
       const { code, stderr } = yield* run([...asked, "--format", "ndjson"], environment)
       assert.strictEqual(code, 4)
       assert.isString(JSON.parse(lines(stderr).at(-1) ?? "").error.nextTryAt)
-    })
-  )
-})
-
-describe("export to a partitioned folder", () => {
-  it.live("writes one part per day, with its manifest, and skips complete days", () =>
-    Effect.gen(function* () {
-      const path = join(yield* folder, "calls")
-      yield* Effect.promise(() => mkdir(path))
-      const asked = ["export", "complaints", "--demo", "--out", path, "--partition-by", "created-date"]
-      const first = yield* run([
-        ...asked,
-        "--created-from",
-        "2021-07-06",
-        "--created-to",
-        "2021-07-07",
-        "--area-code",
-        "614"
-      ])
-      assert.strictEqual(first.code, 0, first.stderr)
-      assert.deepStrictEqual(yield* namesIn(path), [
-        "_manifest.json",
-        "created_date=2021-07-07",
-        "created_date=2021-07-07/_part-0.parquet.manifest.json",
-        "created_date=2021-07-07/part-0.parquet"
-      ])
-      const again = yield* run([
-        ...asked,
-        "--created-from",
-        "2021-07-06",
-        "--created-to",
-        "2021-07-07",
-        "--area-code",
-        "614"
-      ])
-      assert.include(again.stderr, "0 days added, 1 day already complete")
-      const other = yield* run([...asked, "--created-date", "2021-07-07"])
-      assert.strictEqual(other.code, 2)
-      assert.include(other.stderr, "belongs to a different query")
-    })
-  )
-
-  it.live("skips and names a day that is not published yet", () =>
-    Effect.gen(function* () {
-      const path = join(yield* folder, "calls")
-      const asked = ["export", "complaints", "--demo", "--out", path, "--partition-by", "created-date"]
-      const { code, stderr } = yield* run([...asked, "--created-date", "2999-01-01"])
-      assert.strictEqual(code, 0)
-      assert.include(stderr, "Not published yet and skipped: 2999-01-01.")
     })
   )
 })

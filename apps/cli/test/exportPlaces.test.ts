@@ -1,127 +1,131 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
-import {
-  closeSync,
-  constants,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync
-} from "node:fs"
-import { tmpdir } from "node:os"
+import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { setImmediate } from "node:timers/promises"
-import { runShell, start } from "./executable.ts"
+import { runShell } from "./executable.ts"
+import { folder, lines } from "./exportFolder.ts"
 import { run } from "./inProcess.ts"
+import { listedService } from "./listedService.ts"
+import { socketAt } from "./socketAt.ts"
 
-const folder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "public-records-places-"))),
-  (path) => Effect.sync(() => rmSync(path, { recursive: true }))
-)
-
+const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 const ohio = ["export", "complaints", "--demo", "--state", "Ohio"]
 const shellOhio = `$CLI ${ohio.join(" ")} --quiet`
 const count = 615
 
-const linesIn = (path: string): number => readFileSync(path, "utf8").trimEnd().split("\n").length
+const linesIn = (path: string): number => lines(readFileSync(path, "utf8")).length
 
-describe("the target of --out", () => {
-  for (const out of ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]) {
-    it.live(`may be standard output as ${out}`, () =>
-      Effect.gen(function* () {
-        const { code, stdout } = yield* run([...ohio, "--out", out, "--quiet"])
-        assert.deepStrictEqual([code, stdout.trimEnd().split("\n").length], [0, count])
-      })
-    )
+/** A file with a complaint whose city has an escape sequence and a character that hides. */
+const hostileData = Effect.map(folder, (path) => {
+  const file = join(path, "hostile.ndjson")
+  const complaint = {
+    id: "a",
+    companyPhoneNumber: "4703352559",
+    createdDate: "2021-07-05 10:00:00",
+    violationDate: "2021-07-05 10:00:00",
+    consumerCity: "Col\u001B[2Jum\u3164bus",
+    consumerState: "Ohio",
+    consumerAreaCode: "614",
+    subject: "Other",
+    isRobocall: true
   }
+  writeFileSync(file, `${JSON.stringify(complaint)}\n`)
+  return file
+})
 
-  it.live("may be standard output in a pipe, and in a file that the shell opened", () =>
+describe("an export to standard output", () => {
+  it.live("is safe text on a terminal and exact in a pipe, and its size is in bytes", () =>
     Effect.gen(function* () {
-      const path = yield* folder
-      const piped = yield* runShell(`${shellOhio} --out /dev/fd/1 | wc -l`)
-      assert.strictEqual(piped.stdout.trim(), String(count), piped.stderr)
-      const file = join(path, "out")
-      writeFileSync(file, "")
-      const appended = yield* runShell(`echo first >> ${file}; ${shellOhio} --out /dev/stdout >> ${file}`)
-      assert.strictEqual(appended.code, 0, appended.stderr)
-      assert.strictEqual(linesIn(file), 1 + count)
-      assert.deepStrictEqual(readdirSync(path), ["out"])
-    }).pipe(Effect.scoped)
+      const asked = ["export", "complaints", "--data", yield* hostileData, "--out", "-"]
+      const cityIn = (format: string, columns?: number) =>
+        Effect.map(run([...asked, "--format", format], {}, columns === undefined ? {} : { columns }), ({ stdout }) => {
+          return /Col.*?bus/.exec(stdout)?.[0]
+        })
+      assert.strictEqual(yield* cityIn("csv"), "Col\u001B[2Jum\u3164bus")
+      assert.strictEqual(yield* cityIn("csv", 80), "Col␛[2Jum�bus")
+      const printed = yield* run([...asked, "--format", "csv"], {}, { columns: 80 })
+      assert.match(printed.stdout, /^Company_Phone_Number,[^\\\r]*\n[^\\\r]*,Y\n$/)
+      assert.strictEqual(yield* cityIn("ndjson"), `${String.raw`Col\u001b[2Jum`}\u3164bus`)
+      assert.strictEqual(yield* cityIn("ndjson", 80), String.raw`Col\u001b[2Jum\u3164bus`)
+      const { stderr, stdout } = yield* run(asked)
+      assert.isAbove(Buffer.byteLength(stdout), stdout.length)
+      assert.include(stderr, `1 complaint in 1 request: standard output, ${Buffer.byteLength(stdout)} bytes.`)
+    })
   )
 
-  it.live("may be a pipe whose reader is too slow for the end of the program", () =>
+  it.live("stops at --max, without unnecessary requests", () =>
     Effect.gen(function* () {
-      const pipe = join(yield* folder, "pipe.ndjson")
-      execFileSync("mkfifo", [pipe])
-      const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
-      const { child, end, signal } = yield* start(["export", "complaints", "--demo", "--out", pipe])
-      const written = (): number => Number(/wchar: (\d+)/.exec(readFileSync(`/proc/${child.pid}/io`, "utf8"))?.[1] ?? 0)
-      // Linux stores 64 kB of a pipe, so the next page or the one after it has to wait.
-      while (written() < 48_000) yield* Effect.promise(() => setImmediate(undefined))
-      yield* signal("SIGTERM")
-      assert.strictEqual((yield* end).code, 143)
-      closeSync(reader)
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("may be a named pipe, or a file that the shell opened, which is appended to", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const [pipe, copy, open] = [join(path, "pipe.csv"), join(path, "copy"), join(path, "open")]
-      const piped = yield* runShell(
-        `mkfifo ${pipe}; cat ${pipe} > ${copy} & ${shellOhio} --out ${pipe} && wait; ls -l ${pipe}`
-      )
-      assert.match(piped.stdout, /^p/)
-      assert.match(readFileSync(copy, "utf8"), /^Company_Phone_Number,/)
-      assert.strictEqual(linesIn(copy), 1 + count)
-      const opened = yield* runShell(`exec 3> ${open}; echo first >&3; ${shellOhio} --out /dev/fd/3; echo last >&3`)
-      assert.strictEqual(opened.code, 0, opened.stderr)
-      assert.strictEqual(linesIn(open), 2 + count)
-      assert.match(readFileSync(open, "utf8"), /^first\n\{/)
-      assert.match(readFileSync(open, "utf8"), /\}\nlast\n$/)
-      const errors = join(path, "errors")
-      writeFileSync(errors, "first\n")
-      const logged = yield* runShell(`${shellOhio} --out /dev/stderr 2>> ${errors}`)
-      assert.deepStrictEqual([logged.code, logged.stdout, linesIn(errors)], [0, "", 1 + count])
-      assert.match(readFileSync(errors, "utf8"), /^first\n\{/)
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("is refused with exit code 1 if it is a descriptor that is not open", () =>
-    Effect.gen(function* () {
-      for (const out of ["/dev/fd/77777", "/proc/self/fd/77777"]) {
-        const { code, stderr } = yield* run([...ohio, "--out", out])
-        assert.strictEqual(code, 1)
-        assert.match(stderr, /fd\/77777 cannot be written: /)
+      for (const [max, requests, reachesMax] of [
+        [50, 1, true],
+        [51, 2, true],
+        [120, 3, true],
+        [121, 3, false]
+      ] as const) {
+        const service = yield* listedService({ "2021-07-07": 120 })
+        const asked = ["export", "complaints", ...service.flags, "--out", "-", "--limit", String(max)]
+        const { stderr, stdout } = yield* run(asked, environment)
+        assert.deepStrictEqual([lines(stdout).length, service.requests.length], [Math.min(max, 120), requests])
+        assert.strictEqual(stderr.includes("at --max."), reachesMax, stderr)
       }
     })
   )
 
-  it.live("ends the export silently if the reader closes a named pipe", () =>
+  it.live("does not mention resuming if it fails, because it writes no checkpoint", () =>
     Effect.gen(function* () {
-      const pipe = join(yield* folder, "pipe.ndjson")
-      const line = `mkfifo ${pipe}; head -n 1 ${pipe} > ${pipe}.head & $CLI export complaints --demo --quiet --out ${pipe}`
-      const { code, stderr } = yield* runShell(line)
-      assert.deepStrictEqual([code, stderr], [0, ""])
-    }).pipe(Effect.scoped)
+      const { flags } = yield* listedService({ "2021-07-07": 230 }, { refusesFrom: 3 })
+      const { code, stderr, stdout } = yield* run(["export", "complaints", ...flags, "--out", "-"], environment)
+      assert.deepStrictEqual([code, lines(stdout).length], [6, 99])
+      assert.notInclude(stderr, "saved")
+    })
   )
 
-  it.live("must be a regular file for Parquet, a manifest and a new start", () =>
+  it.live("goes where the shell sends it, and ends silently if the reader has enough", () =>
     Effect.gen(function* () {
-      for (const [flags, sentence] of [
-        [["--format", "parquet"], /^Parquet cannot be written to standard output, a device or a pipe/],
-        [["--manifest"], /^--manifest requires a regular file, but --out \/dev\/stdout is not one/],
-        [["--restart"], /^--restart requires a regular file/]
-      ] as const) {
-        const { code, stderr, stdout } = yield* run([...ohio, "--out", "/dev/stdout", ...flags])
-        assert.strictEqual(code, 2)
-        assert.match(stderr, sentence)
-        assert.strictEqual(stdout, "")
+      const path = yield* folder
+      const [pipe, copy, file] = [join(path, "pipe"), join(path, "copy"), join(path, "file")]
+      const piped = yield* runShell(`mkfifo ${pipe}; cat ${pipe} > ${copy} & ${shellOhio} --out - > ${pipe}; wait`)
+      assert.deepStrictEqual([piped.code, piped.stderr, linesIn(copy)], [0, "", count])
+      const appended = yield* runShell(`echo first >> ${file}; ${shellOhio} --out - >> ${file}`)
+      assert.deepStrictEqual([appended.code, linesIn(file)], [0, 1 + count])
+      const cut = yield* runShell(
+        "set -o pipefail; $CLI export complaints --demo --quiet --out - | head -n 1; echo $PIPESTATUS"
+      )
+      assert.deepStrictEqual([cut.code, cut.stderr, lines(cut.stdout).at(-1)], [0, "", "0"])
+    })
+  )
+})
+
+describe("the target of --out", () => {
+  it.live("is a regular file: others are refused in one sentence, and stay as they are", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const [pipe, socket, link] = [join(path, "pipe"), join(path, "socket"), join(path, "link")]
+      execFileSync("mkfifo", [pipe])
+      yield* socketAt(socket)
+      symlinkSync("/dev/stdout", link)
+      const names = readdirSync(path)
+      for (const out of [pipe, socket, link, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/full"]) {
+        const { code, stderr, stdout } = yield* run([...ohio, "--out", out, "--format", "csv"])
+        const sentence = `--out ${out} is not a regular file; use --out - > ${out} to write to it.\n`
+        assert.deepStrictEqual([code, stderr, stdout], [2, sentence, ""])
+      }
+      assert.deepStrictEqual(readdirSync(path), names)
+      assert.isTrue(statSync(pipe).isFIFO())
+    })
+  )
+
+  it.live("may be a symbolic link, which stays one and decides the format", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const link = join(path, "latest.csv")
+      symlinkSync("july.ndjson", link)
+      for (const episode of ["creates", "replaces"]) {
+        const { code, stderr } = yield* run([...ohio, "--out", link])
+        assert.strictEqual(code, 0, stderr)
+        assert.strictEqual(readlinkSync(link), "july.ndjson", episode)
+        assert.match(readFileSync(join(path, "july.ndjson"), "utf8"), /^Company_Phone_Number,/)
+        assert.deepStrictEqual(readdirSync(path).toSorted(), ["july.ndjson", "latest.csv"])
       }
     })
   )
@@ -143,44 +147,6 @@ describe("the target of --out", () => {
         refused.stderr,
         /\/proc\/calls\/created_date=2021-07-07 cannot be written: its folder does not exist/
       )
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("may be a symbolic link, which stays one", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const link = join(path, "latest.ndjson")
-      symlinkSync("july.ndjson", link)
-      for (const episode of ["creates", "replaces"]) {
-        const { code, stderr } = yield* run([...ohio, "--out", link])
-        assert.strictEqual(code, 0, stderr)
-        assert.strictEqual(readlinkSync(link), "july.ndjson", episode)
-        assert.strictEqual(linesIn(join(path, "july.ndjson")), count, episode)
-        assert.deepStrictEqual(readdirSync(path).toSorted(), ["july.ndjson", "latest.ndjson"])
-      }
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("has its format in the name that is typed, even if that is a link to another name", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      symlinkSync("data.ndjson", join(path, "latest.csv"))
-      const { code, stderr } = yield* run([...ohio, "--limit", "1", "--out", join(path, "latest.csv")])
-      assert.strictEqual(code, 0, stderr)
-      assert.match(readFileSync(join(path, "data.ndjson"), "utf8"), /^Company_Phone_Number,/)
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("is refused with exit code 1 if one of the export's own files is a link", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const file = join(path, "july.ndjson")
-      writeFileSync(join(path, "victim"), "precious")
-      symlinkSync("victim", `${file}.partial`)
-      const { code, stderr } = yield* run([...ohio, "--out", file])
-      assert.strictEqual(code, 1)
-      assert.include(stderr, `${file}.partial cannot be written: it is a symbolic link.`)
-      assert.strictEqual(readFileSync(join(path, "victim"), "utf8"), "precious")
-    }).pipe(Effect.scoped)
+    })
   )
 })

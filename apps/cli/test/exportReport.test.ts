@@ -177,24 +177,6 @@ describe("export --report json", () => {
       assert.isFalse(failed.stderr.includes("{"))
     })
   )
-
-  it.live("is a usage error with --out - and with --dry-run", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      for (const flags of [
-        ["--out", "-"],
-        ["--out", "/dev/stdout", "--format", "ndjson"],
-        ["--out", join(path, "a.csv"), "--dry-run"],
-        ["--out", join(path, "calls"), ...partitioned, "--dry-run"]
-      ]) {
-        const { code, stderr, stdout } = yield* run([...demo, ...sampleDay, ...flags, "--report", "json"])
-        assert.strictEqual(code, 2)
-        assert.strictEqual(stdout, "")
-        assert.include(stderr, "--report json")
-      }
-      assert.deepStrictEqual(yield* namesIn(path), [])
-    })
-  )
 })
 
 describe("an export without records", () => {

@@ -7,10 +7,10 @@ import { Predicate, Schema } from "effect"
  */
 export class ExportFailure extends Schema.TaggedError<ExportFailure>()("ExportFailure", {
   /**
-   * `WriteFailed`: the file system reported an error. `Changed`: another program wrote to the files of this export.
-   * `TargetConflict`: the target belongs to another query or to another run.
+   * `WriteFailed`: the file system reported an error. `TargetConflict`: the target belongs to another query or to another
+   * run.
    */
-  reason: Schema.Literals(["WriteFailed", "Changed", "TargetConflict"]),
+  reason: Schema.Literals(["WriteFailed", "TargetConflict"]),
   problem: Schema.String,
   advice: Schema.String
 }) {
@@ -51,14 +51,6 @@ export const writeFailed = (path: string, cause: unknown): ExportFailure => {
     advice
   })
 }
-
-/** Creates the failure for a file whose content is not what this export wrote. */
-export const changedMeanwhile = (path: string, target: string): ExportFailure =>
-  new ExportFailure({
-    reason: "Changed",
-    problem: `Another program changed ${path} during the export, so ${target} was not written.`,
-    advice: "Make sure that no other program writes to it, and run the same command again. Intact records are kept."
-  })
 
 /** Creates the failure for a target that belongs to another export. */
 export const targetConflict = (message: string): ExportFailure =>

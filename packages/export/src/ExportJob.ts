@@ -1,10 +1,10 @@
 import { type Collection } from "@public-records/core"
 import { UrlParams } from "effect/http"
-import { type Coverage } from "./Coverage.ts"
+import { type ExportCoverage } from "./ExportCoverage.ts"
 import { checkpointVersion, type Identity } from "./checkpoint.ts"
 import { type ExportFormat } from "./ExportFormat.ts"
 import { type RecordLayout } from "./RecordLayout.ts"
-import { type Target } from "./Target.ts"
+import { type TargetFiles } from "./TargetFiles.ts"
 
 export interface ExportedQuery {
   readonly toUrlParams: () => UrlParams.UrlParams
@@ -16,7 +16,7 @@ export interface ExportJob<Query extends ExportedQuery, Record> {
   readonly query: Query
   readonly layout: RecordLayout<Record>
   readonly format: ExportFormat
-  readonly target: Target
+  readonly target: TargetFiles
   /** The source of the records, as shown to the user. */
   readonly source: string
   /** @default false */
@@ -28,7 +28,7 @@ export interface ExportJob<Query extends ExportedQuery, Record> {
   /** Whether to write `FILE.manifest.json` next to the file. @default false */
   readonly manifest?: boolean | undefined
   /** The days that the source has, for the manifest. @default unknown */
-  readonly coverage?: Coverage | undefined
+  readonly coverage?: ExportCoverage | undefined
   /** A text that differs if the source has other records, for the manifest. @default the records do not change */
   readonly version?: string | undefined
   /** The program and version to record in the manifest. */

@@ -3,13 +3,13 @@ import { Effect, Option } from "effect"
 import { UrlParams } from "effect/http"
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
-import { type Coverage } from "./Coverage.ts"
+import { type ExportCoverage } from "./ExportCoverage.ts"
 import { missingDays } from "./days.ts"
 import { type ExportFailure, targetConflict } from "./ExportFailure.ts"
 import { type ExportFormat, exportFormats } from "./ExportFormat.ts"
 import { ignoreMissing, lengthOf, remove, withFileErrors, writeAtomically } from "./files.ts"
 import { type Manifest, readManifest } from "./Manifest.ts"
-import { dayTarget } from "./Target.ts"
+import { dayTarget } from "./TargetFiles.ts"
 
 /** A part of a folder, with its manifest. */
 interface FolderPart {
@@ -94,7 +94,7 @@ const isWhole = ({ claimedTotal, coverage, records, rejected }: Manifest): boole
     ? rejected === 0 && (claimedTotal === null || claimedTotal === records)
     : coverage.partial.length === 0
 
-const coverageOf = (parts: ReadonlyArray<FolderPart>): Coverage => {
+const coverageOf = (parts: ReadonlyArray<FolderPart>): ExportCoverage => {
   const days = parts.map(({ day }) => day)
   const partial = parts.filter(({ manifest }) => !isWhole(manifest)).map(({ day }) => day)
   return {

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import { readFile } from "node:fs/promises"
-import { Coverage } from "./Coverage.ts"
+import { ExportCoverage } from "./ExportCoverage.ts"
 import { type Identity } from "./checkpoint.ts"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type ExportFailure } from "./ExportFailure.ts"
@@ -22,13 +22,13 @@ const Manifest = Schema.Struct({
   sha256: Schema.String,
   endedAt: Schema.String,
   /** The days that the source had. Manifests of exports of the service have none. */
-  coverage: Schema.optionalKey(Coverage),
+  coverage: Schema.optionalKey(ExportCoverage),
   version: Schema.optionalKey(Schema.String)
 })
 export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
 
 /** Returns only the members of a coverage, because that of a mirror has more. */
-const plainCoverage = ({ from, missing, partial, to, whole }: Coverage): Coverage => ({
+const plainCoverage = ({ from, missing, partial, to, whole }: ExportCoverage): ExportCoverage => ({
   from,
   to,
   whole,

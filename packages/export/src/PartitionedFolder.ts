@@ -15,7 +15,7 @@ import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
 import { lengthOf, withFileErrors } from "./files.ts"
 import { type InterruptedExport, interruptedExport } from "./interruptedExport.ts"
 import { isOfExport, type Manifest, readManifest } from "./Manifest.ts"
-import { emptyPlan, type Plan, planBefore, type PlannedJob } from "./plan.ts"
+import { emptyPlan, type Plan, type PlannedJob, planOf } from "./plan.ts"
 
 /** Whether a day was published within the last day and is still empty. Its complaints may be late. */
 export const isStillEmpty = Effect.fnUntraced(function* ({
@@ -112,16 +112,15 @@ export const folderPlan = Effect.fnUntraced(function* <E>(
     ({ interrupted, manifest }) => manifest === undefined && interrupted?.hasEveryPage !== true
   )
   const sorted = unread.map(({ day }) => day).toSorted()
-  const [first, from, to] = [unread[0], sorted[0], sorted.at(-1)]
-  if (first === undefined || from === undefined || to === undefined) return Option.some(emptyPlan)
-  const { complaints } = records
+  const [from, to] = [sorted[0], sorted.at(-1)]
+  if (from === undefined || to === undefined) return Option.some(emptyPlan)
   const query = yield* queryWithin({ from, to })
-  const { records: total } = yield* complaints.estimate(query, { priority: "bulk" })
+  const { records: total } = yield* records.complaints.estimate(query, { priority: "bulk" })
   const read = days.reduce((sum, part) => (from <= part.day && part.day <= to ? sum + recordsRead(part) : sum), 0)
   const ahead = Option.map(total, (count) => ({
     records: Math.max(0, count - read),
     pageSize: query.limit,
     days: unread.length
   }))
-  return yield* planBefore(records, complaints, first.job.query, ahead)
+  return yield* planOf(records, ahead)
 })

@@ -63,17 +63,15 @@ export interface Finished extends Schema.Schema.Type<typeof Finished> {}
 const Line = Schema.Union([Header, Page, Finished])
 type Line = typeof Line.Type
 
-const LineJson = Schema.fromJsonString(Schema.toCodecJson(Line))
-const toJson = Schema.encodeSync(LineJson)
-const fromJson = Schema.decodeOption(LineJson)
-
-/** Prefixes a line with its CRC-32. */
-const withCrc = (json: string): string => `${crc32(json).toString(16).padStart(8, "0")} ${json}`
+const LineJson = Schema.toCodecJson(Line)
+const toText = Schema.encodeSync(Schema.fromJsonString(LineJson))
+const fromText = Schema.decodeOption(Schema.fromJsonString(Schema.Unknown))
+const fromJson = Schema.decodeUnknownOption(LineJson)
 
 /** Parses a line. Returns `Unknown` if another version of this program wrote it, and `undefined` if it is damaged. */
 const decodeLine = (text: string): Line | { readonly _tag: "Unknown" } | undefined => {
-  const json = text.slice(text.indexOf(" ") + 1)
-  return withCrc(json) === text ? Option.getOrElse(fromJson(json), () => ({ _tag: "Unknown" })) : undefined
+  const json = fromText(text)
+  return Option.isNone(json) ? undefined : Option.getOrElse(fromJson(json.value), () => ({ _tag: "Unknown" }))
 }
 
 /** The state that an interrupted export saved, up to the first damaged line or record. */
@@ -167,7 +165,7 @@ export const checkpointLog = Effect.fnUntraced(function* (
   yield* file.truncate(length)
   let end = length
   const add = Effect.fnUntraced(function* (line: Line) {
-    const bytes = Buffer.from(`${withCrc(toJson(line))}\n`)
+    const bytes = Buffer.from(`${toText(line)}\n`)
     yield* file.writeAt(bytes, end)
     end += bytes.length
   })

@@ -1,17 +1,19 @@
 import { type PublicRecordsError, type Resumption, type WalkedPage } from "@public-records/core"
+import { lockFile } from "@public-records/files/lockFile"
 import { Clock, DateTime, Effect, type Scope, Stream } from "effect"
 import { createHash } from "node:crypto"
+import { access, constants } from "node:fs/promises"
+import { dirname } from "node:path"
 import { crc32 } from "node:zlib"
 import { type CheckpointLog, checkpointLog, type SavedState } from "./checkpoint.ts"
 import { type ExportEvent, initialProgress, progressBefore, progressSince } from "./ExportEvent.ts"
-import { type ExportFailure } from "./ExportFailure.ts"
+import { type ExportFailure, targetConflict, writeFailed } from "./ExportFailure.ts"
 import { lineWriter } from "./ExportFormat.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
-import { type AppendOnlyFile, appendOnlyFile, copyPermissions, type Digest } from "./files.ts"
+import { type AppendOnlyFile, appendOnlyFile, copyPermissions, type Digest, withFileErrors } from "./files.ts"
 import { finish, recoverFinished } from "./finish.ts"
 import { savedState } from "./interruptedExport.ts"
-import { holdLock } from "./lock.ts"
-import { checkTarget } from "./Target.ts"
+import { checkTarget, type TargetFiles } from "./TargetFiles.ts"
 
 /** Minimum time between two flushes to disk. Flushing after every page would slow down a fast export. */
 const syncIntervalMillis = 1000
@@ -75,12 +77,24 @@ const makePageWriter = Effect.fnUntraced(function* <Query extends ExportedQuery,
   }
 })
 
+/** Locks a target until the scope closes. **Fails with** `TargetConflict` if another export is writing to it. */
+const holdLock = Effect.fnUntraced(function* ({
+  file,
+  lock
+}: TargetFiles): Effect.fn.Return<void, ExportFailure, Scope.Scope> {
+  yield* withFileErrors(file, () => access(dirname(lock), constants.W_OK))
+  if (yield* Effect.mapError(lockFile(lock), (cause) => writeFailed(file, cause))) return
+  return yield* targetConflict(
+    `Another export is writing to ${file}. Wait for it to end, or choose another file with --out.`
+  )
+})
+
 const open = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   job: ExportJob<Query, Record>
 ): Effect.fn.Return<Stream.Stream<ExportEvent, ExportFailure | PublicRecordsError>, ExportFailure, Scope.Scope> {
-  const { checkpoint, file, lock, partial } = job.target
-  yield* checkTarget(job.target)
-  yield* holdLock(lock, file)
+  const { checkpoint, file, partial } = job.target
+  yield* checkTarget(file)
+  yield* holdLock(job.target)
   const records = yield* appendOnlyFile(partial)
   const saved = yield* savedState(job, records.handle)
   const done = saved === undefined ? undefined : yield* recoverFinished(job, saved)
@@ -108,10 +122,10 @@ const open = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
 
 /**
  * Writes every record of a query to a file and emits progress events. An interrupted run leaves a checkpoint, and the next run
- * resumes from it. The target file appears only when it is complete, and only if it holds what this export wrote.
+ * resumes from it. The target file appears only when it is complete.
  *
- * **Fails with** `ExportFailure` if the file system reports an error, another export is writing to the target, or another program
- * changed its files. It fails before the first request if possible. Otherwise it fails like `Collection.pages`.
+ * **Fails with** `ExportFailure` if the file system reports an error or another export is writing to the target. It fails before
+ * the first request if possible. Otherwise it fails like `Collection.pages`.
  *
  * **Gotchas** each page is written before the next one is requested, so a killed process loses no page. A power failure may lose
  * the pages of the last second, which the next run reads again.

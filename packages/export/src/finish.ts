@@ -2,7 +2,7 @@ import { DateTime, Effect, Stream } from "effect"
 import { basename } from "node:path"
 import { type CheckpointLog, type Finished, rejectedLines, type SavedState } from "./checkpoint.ts"
 import { type ExportEvent, type ExportProgress, type ExportReport, progressBefore } from "./ExportEvent.ts"
-import { changedMeanwhile, type ExportFailure } from "./ExportFailure.ts"
+import { type ExportFailure } from "./ExportFailure.ts"
 import { type ExportedQuery, type ExportJob } from "./ExportJob.ts"
 import {
   type AppendOnlyFile,
@@ -23,38 +23,26 @@ const cleanUp = Effect.fnUntraced(function* <Query extends ExportedQuery, Record
   { bytes, endedAt, sha256 }: Finished,
   progress: ExportProgress
 ): Effect.fn.Return<ExportEvent, ExportFailure> {
-  const { checkpoint, converting, file, formerLock, manifest, partial, rejected } = job.target
+  const { checkpoint, converting, file, manifest, partial, rejected } = job.target
   const reachedMax = progress.written >= (job.max ?? Number.POSITIVE_INFINITY)
   const rejectedFile = progress.report.rejected === 0 ? undefined : rejected
   const report: ExportReport = { ...progress, file, bytes, sha256, startedAt, endedAt, reachedMax, rejectedFile }
   if (rejectedFile === undefined) yield* remove(rejected)
   else yield* writeAtomically(rejected, rejectedLines(checkpoint))
   if (job.manifest === true) yield* writeAtomically(manifest, [manifestText(job, basename(file), report)])
-  for (const path of [partial, converting, formerLock, checkpoint]) yield* remove(path)
+  for (const path of [partial, converting, checkpoint]) yield* remove(path)
   return { _tag: "Done", report }
 }, Effect.uninterruptible)
 
-/** Compares a file with its digest. **Fails with** `Changed` if another program wrote to it. */
-const verify = Effect.fnUntraced(function* (
-  path: string,
-  written: Digest,
-  target: string
-): Effect.fn.Return<void, ExportFailure> {
-  const found = yield* digestOf(path)
-  if (found.bytes !== written.bytes || found.sha256 !== written.sha256) return yield* changedMeanwhile(path, target)
-})
-
-/** Verifies the records and returns the path of the complete file. Converts them if the format is Parquet. */
+/** Returns the complete file, which is the partial one unless the format is Parquet. */
 const completeFile = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
   { format, layout, target }: ExportJob<Query, Record>,
   records: Digest
 ): Effect.fn.Return<Digest & { readonly path: string }, ExportFailure> {
-  const { converting, file, partial } = target
-  yield* verify(partial, records, file)
+  const { converting, partial } = target
   if (format !== "parquet") return { path: partial, ...records }
   const { writeParquet } = yield* Effect.promise(() => import("./parquet/writeParquet.ts"))
   const written = yield* writeParquet({ from: partial, to: converting, columns: layout.parquet, note: layout.note })
-  yield* verify(converting, written, file)
   return { path: converting, ...written }
 })
 

@@ -1,4 +1,4 @@
-import { type Collection, maxRecordsPerPage, type PublicRecords, type PublicRecordsError } from "@public-records/core"
+import { type Collection, maxRecordsPerPage, type PublicRecords } from "@public-records/core"
 import { type Duration, Effect, Option } from "effect"
 import { type ExportProgress } from "./ExportEvent.ts"
 import { type ExportedQuery, type ExportJob } from "./ExportJob.ts"
@@ -39,21 +39,19 @@ export interface PagesAhead {
   readonly isResumed?: boolean
 }
 
-/** Returns the remaining pages of an export. Returns `None` if the service reports no total. */
+/** Returns the remaining pages of an export from a list. Returns `None` if the service does not report its `total`. */
 export const pagesAhead = <Query extends PagedQuery<Query>, Record>(
-  { collection, max = Number.POSITIVE_INFINITY, query }: PlannedJob<Query, Record>,
+  { max = Number.POSITIVE_INFINITY, query }: Pick<PlannedJob<Query, Record>, "max" | "query">,
+  total: Option.Option<number>,
   progress: ExportProgress | undefined
-): Effect.Effect<Option.Option<PagesAhead>, PublicRecordsError> => {
+): Option.Option<PagesAhead> => {
   const read = progress === undefined ? 0 : progress.report.records + progress.report.rejected
-  const rest = query.withOffset(query.offset + read)
-  return Effect.map(collection.estimate(rest, { priority: "bulk" }), ({ records }) =>
-    Option.map(records, (count) => ({
-      records: count,
-      pageSize: query.limit,
-      max: max - (progress?.written ?? 0),
-      isResumed: progress !== undefined
-    }))
-  )
+  return Option.map(total, (count) => ({
+    records: Math.max(0, count - query.offset - read),
+    pageSize: query.limit,
+    max: max - (progress?.written ?? 0),
+    isResumed: progress !== undefined
+  }))
 }
 
 /**
@@ -76,7 +74,7 @@ const requestsAhead = ({
   return Math.min(toEnd, Math.max(1, Math.ceil((max - extra) / newPerPage)))
 }
 
-/** Returns the plan for the remaining pages. Its time excludes the number of requests that were already `made`. */
+/** Returns the plan for the remaining pages. Its time excludes the requests that were already `made`. */
 export const planOf = Effect.fnUntraced(function* (
   { timeFor }: Pick<PublicRecords["Service"], "timeFor">,
   ahead: Option.Option<PagesAhead>,
@@ -87,24 +85,4 @@ export const planOf = Effect.fnUntraced(function* (
   const records = Math.min(ahead.value.records, max)
   const requests = requestsAhead(ahead.value)
   return Option.some({ records, pages: Math.ceil(records / pageSize), requests, time: yield* timeFor(requests - made) })
-})
-
-/** Number of requests from which the time to open the connection distorts the estimate. */
-const manyRequests = 20
-
-/**
- * Returns the plan of an export that has not read a page. For a long export it requests a page to measure the latency, unless the
- * request would have to wait: the latency of the first response includes the time to open the connection.
- */
-export const planBefore = Effect.fnUntraced(function* <Query, Record>(
-  records: PublicRecords["Service"],
-  collection: Collection<Query, Record>,
-  query: Query,
-  ahead: Option.Option<PagesAhead>
-): Effect.fn.Return<Option.Option<Plan>, PublicRecordsError> {
-  const isLong = Option.exists(ahead, (pages) => requestsAhead(pages) > manyRequests)
-  if (isLong && Option.isNone((yield* records.quota.get).nextRequestAt)) {
-    yield* collection.page(query, { priority: "bulk" })
-  }
-  return yield* planOf(records, ahead)
 })

@@ -134,20 +134,6 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     })
   )
 
-  it.effect("does not resume after records that were changed", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const [whole, file] = [join(path, "whole"), join(path, "file")]
-      yield* run(yield* complaintsTo(whole, "ndjson"))
-      const job = yield* complaintsTo(file, "ndjson")
-      yield* run(job, 3)
-      const length = (yield* lengthOf(`${file}.partial`)) ?? 0
-      yield* Effect.promise(() => writeFile(`${file}.partial`, new Uint8Array(length)))
-      yield* run(job)
-      assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
-    })
-  )
-
   it.effect("sends no request if it was interrupted after the file was renamed", () =>
     Effect.gen(function* () {
       const path = yield* folder
@@ -212,9 +198,9 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
-      const { converting, formerLock, rejected } = job.target
+      const { converting, rejected } = job.target
       for (const time of ["first", "second"]) {
-        for (const left of [converting, formerLock, rejected]) {
+        for (const left of [converting, rejected]) {
           yield* Effect.promise(() => writeFile(left, "left by an earlier export"))
         }
         assert.isUndefined(reportOf(yield* run(job))?.rejectedFile, time)
@@ -258,19 +244,6 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
       const { mode } = yield* Effect.promise(() => stat(manifest))
       assert.strictEqual(mode & 0o777, 0o400)
       assert.strictEqual(JSON.parse(yield* textOf(manifest)).records, 230)
-    })
-  )
-
-  it.effect("replaces an existing file only when the new one is complete", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const file = join(path, "all.ndjson")
-      yield* Effect.promise(() => writeFile(file, "before"))
-      const job = yield* complaintsTo(file, "ndjson")
-      yield* run(job, 3)
-      assert.strictEqual(yield* textOf(file), "before")
-      yield* run(job)
-      assert.strictEqual((yield* textOf(file)).split("\n").length, 231)
     })
   )
 })

@@ -10,7 +10,7 @@ import { type ExportedQuery, type ExportJob } from "../src/ExportJob.ts"
 import { exportRecords } from "../src/exportRecords.ts"
 import { type ExportFormat } from "../src/ExportFormat.ts"
 import { noticeLayout } from "../src/noticeLayout.ts"
-import { fileTarget } from "../src/Target.ts"
+import { fileTarget } from "../src/TargetFiles.ts"
 
 /** Returns a client of a reference server in this process. @default 230 generated complaints */
 export const service = (options: ReferenceServerOptions = { synthetic: 230 }) =>

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
 import { createHash } from "node:crypto"
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { type FileHandle } from "node:fs/promises"
 import { join } from "node:path"
 import { vi } from "vitest"
-import { appendOnlyFile, completeLines, digestOf, lengthOf, remove, renameTo, writeAtomically } from "../src/files.ts"
+import { appendOnlyFile, completeLines, digestOf, writeAtomically } from "../src/files.ts"
 import { writeParquet } from "../src/parquet/writeParquet.ts"
 import { folder, namesIn, textOf } from "./exporting.ts"
 import { onOpen } from "./recordedDisk.ts"
@@ -13,115 +13,56 @@ import { onOpen } from "./recordedDisk.ts"
 const chunkBytes = 262_144
 const withResolvers = () => Promise.withResolvers<void>()
 
-/** Returns the complete lines of a file, with the position after each. */
-const linesOf = Effect.fnUntraced(function* (content: string) {
-  const file = join(yield* folder, "lines")
-  writeFileSync(file, content)
-  const lines = yield* Stream.runCollect(Stream.fromAsyncIterable(completeLines(file), Effect.die))
-  return lines.map(({ end, text }) => [text, end] as const)
-})
+/** Contents whose lines end before, at and behind the end of a chunk, also within a character, or are longer than two chunks. */
+const contents: ReadonlyArray<string> = [
+  "",
+  "a",
+  "a\n\nbc\nd",
+  `a\n${"é".repeat(chunkBytes + 1)}\nb\n`,
+  ...[-2, -1, 0].map((more) => `${"x".repeat(chunkBytes + more)}\nsecond\n`),
+  ...[-3, -2, -1].map((more) => `${"x".repeat(chunkBytes + more)}😀\n😀\n`)
+]
 
-describe("the lines of a file", () => {
-  it.effect("end with a line feed, so an incomplete last line is ignored", () =>
+describe("a file that is read in chunks", () => {
+  it.effect("has all complete lines with their positions, and the digest of all bytes", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* linesOf(""), [])
-      assert.deepStrictEqual(yield* linesOf("a"), [])
-      assert.deepStrictEqual(yield* linesOf("a\n\nbc\nd"), [
-        ["a", 2],
-        ["", 3],
-        ["bc", 6]
-      ])
-    })
-  )
-
-  for (const [place, length] of [
-    ["before", chunkBytes - 2],
-    ["at", chunkBytes - 1],
-    ["behind", chunkBytes]
-  ] as const) {
-    it.effect(`are complete if a line feed is ${place} the end of a chunk`, () =>
-      Effect.gen(function* () {
-        const first = "x".repeat(length)
-        assert.deepStrictEqual(yield* linesOf(`${first}\nsecond\n`), [
-          [first, length + 1],
-          ["second", length + 8]
-        ])
-      })
-    )
-  }
-
-  for (const bytesBefore of [1, 2, 3]) {
-    it.effect(`are complete if a chunk ends after byte ${bytesBefore} of a character`, () =>
-      Effect.gen(function* () {
-        const first = `${"x".repeat(chunkBytes - bytesBefore)}😀`
-        assert.deepStrictEqual(yield* linesOf(`${first}\n😀\n`), [
-          [first, chunkBytes - bytesBefore + 5],
-          ["😀", chunkBytes - bytesBefore + 10]
-        ])
-      })
-    )
-  }
-
-  it.effect("are complete if they are longer than two chunks", () =>
-    Effect.gen(function* () {
-      const long = "é".repeat(chunkBytes + 1)
-      assert.deepStrictEqual(yield* linesOf(`a\n${long}\nb\n`), [
-        ["a", 2],
-        [long, 2 * chunkBytes + 5],
-        ["b", 2 * chunkBytes + 7]
-      ])
+      const file = join(yield* folder, "lines")
+      for (const content of contents) {
+        writeFileSync(file, content)
+        const lines = yield* Stream.runCollect(Stream.fromAsyncIterable(completeLines(file), Effect.die))
+        // The last line is empty or incomplete.
+        const expected = content.split("\n").slice(0, -1)
+        const ends = expected.map((_, line) => Buffer.byteLength(`${expected.slice(0, line + 1).join("\n")}\n`))
+        assert.deepStrictEqual(
+          lines,
+          expected.map((text, line) => ({ text, end: ends[line] ?? 0 }))
+        )
+        const sha256 = createHash("sha256").update(content).digest("hex")
+        assert.deepStrictEqual(yield* digestOf(file), { bytes: Buffer.byteLength(content), sha256 })
+      }
     })
   )
 })
 
 describe("a file that is written at its end", () => {
-  it.effect("has all bytes, even if the system writes only some of them per call", () =>
-    Effect.gen(function* () {
-      const file = join(yield* folder, "file")
-      const { handle, truncate, writeAt } = yield* appendOnlyFile(file)
-      const write = handle.write.bind(handle)
-      Object.defineProperty(handle, "write", {
-        value: (bytes: Uint8Array, start: number, length: number, position: number) =>
-          write(bytes, start, Math.min(length, 3), position)
-      })
-      yield* writeAt(Buffer.from("0123456789"), 0)
-      yield* writeAt(Buffer.from("abcdefg"), 5)
-      assert.strictEqual(yield* textOf(file), "01234abcdefg")
-      yield* truncate(6)
-      assert.strictEqual(yield* textOf(file), "01234a")
-    })
-  )
-
-  it.effect("retains the bytes of an earlier run, and is closed at the end", () =>
+  it.effect("has all bytes, even if the system writes only some of them per call, and is closed at the end", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "file")
       writeFileSync(file, "earlier")
-      const handle = yield* Effect.scoped(
-        Effect.gen(function* () {
-          const { handle, writeAt } = yield* appendOnlyFile(file)
-          yield* writeAt(Buffer.from(" and later"), 7)
-          return handle
+      const work = Effect.gen(function* () {
+        const { handle, truncate, writeAt } = yield* appendOnlyFile(file)
+        const write = handle.write.bind(handle)
+        Object.defineProperty(handle, "write", {
+          value: (bytes: Uint8Array, start: number, length: number, position: number) =>
+            write(bytes, start, Math.min(length, 3), position)
         })
-      )
-      assert.strictEqual(handle.fd, -1)
-      assert.strictEqual(yield* textOf(file), "earlier and later")
-    })
-  )
-
-  it.effect("is not opened through a symbolic link", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      writeFileSync(join(path, "victim"), "precious")
-      symlinkSync("victim", join(path, "link"))
-      for (const write of [
-        Effect.asVoid(appendOnlyFile(join(path, "link"))),
-        Effect.asVoid(
-          writeParquet({ from: join(path, "victim"), to: join(path, "link"), columns: [], note: undefined })
-        )
-      ]) {
-        assert.include((yield* Effect.flip(write)).message, "link cannot be written: it is a symbolic link")
-      }
-      assert.strictEqual(readFileSync(join(path, "victim"), "utf8"), "precious")
+        yield* writeAt(Buffer.from(" 0123456789"), 7)
+        assert.strictEqual(yield* textOf(file), "earlier 0123456789")
+        yield* truncate(9)
+        return handle
+      })
+      const { fd } = yield* Effect.scoped(work)
+      assert.deepStrictEqual([yield* textOf(file), fd], ["earlier 0", -1])
     })
   )
 })
@@ -163,43 +104,6 @@ describe("a small file", () => {
         opened.map(({ fd }) => fd),
         [-1, -1, -1, -1]
       )
-    })
-  )
-})
-
-describe("the digest of a file", () => {
-  it.effect("covers all of it", () =>
-    Effect.gen(function* () {
-      const file = join(yield* folder, "file")
-      for (const length of [0, 1, chunkBytes, chunkBytes + 1, 3 * chunkBytes - 1]) {
-        const content = Buffer.alloc(length, "public-records")
-        writeFileSync(file, content)
-        const sha256 = createHash("sha256").update(content).digest("hex")
-        assert.deepStrictEqual(yield* digestOf(file), { bytes: length, sha256 })
-      }
-    })
-  )
-})
-
-describe("a file that does not exist", () => {
-  it.effect("has no length, and neither has a folder", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      assert.isUndefined(yield* lengthOf(join(path, "none")))
-      assert.isUndefined(yield* lengthOf(path))
-      writeFileSync(join(path, "empty"), "")
-      assert.strictEqual(yield* lengthOf(join(path, "empty")), 0)
-      const below = yield* Effect.flip(lengthOf(join(path, "empty", "none")))
-      assert.include(below.message, "ENOTDIR")
-    })
-  )
-
-  it.effect("can be removed, and cannot be renamed", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      yield* remove(join(path, "none"))
-      const failure = yield* Effect.flip(renameTo(join(path, "none"), join(path, "new")))
-      assert.include(failure.message, `${join(path, "new")} cannot be written: its folder does not exist (ENOENT)`)
     })
   )
 })

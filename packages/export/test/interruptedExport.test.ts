@@ -2,7 +2,6 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type FileHandle, readFile, truncate, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { crc32 } from "node:zlib"
 import { interruptedExport } from "../src/interruptedExport.ts"
 import { complaintsTo, folder, namesIn, reportOf, run, service } from "./exporting.ts"
 import { onOpen } from "./recordedDisk.ts"
@@ -72,8 +71,7 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
       const identity = '"collection":"complaints","query":"","format":"ndjson","spreadsheetSafe":false,"max":null'
       const opening = `{"_tag":"Opening","identity":{"form":2,${identity}},"source":"a test","startedAt":"2026-07-01T00:00:00Z"}`
       const page = '{"_tag":"Page","met":{"withId":"AAAA","withoutId":""}}'
-      const withCrc = (line: string): string => `${crc32(line).toString(16).padStart(8, "0")} ${line}\n`
-      const text = withCrc(opening) + withCrc(page)
+      const text = `${opening}\n${page}\n`
       yield* Effect.promise(() => writeFile(checkpoint, text))
       const names = yield* namesIn(path)
       for (const refused of [yield* Effect.flip(interruptedExport(job)), yield* Effect.flip(run(job, 2))]) {
@@ -104,13 +102,11 @@ layer(service(), { excludeTestServices: true })("an interrupted export", (it) =>
     })
   )
 
-  it.effect("starts over if its records are lost, and refuses a different export", () =>
+  it.effect("starts over if its records are lost", () =>
     Effect.gen(function* () {
       const path = yield* folder
       const job = yield* complaintsTo(join(path, "all.ndjson"), "ndjson")
       yield* run(job, 2)
-      const refused = yield* Effect.flip(interruptedExport({ ...job, max: 7 }))
-      assert.strictEqual(refused.reason, "TargetConflict")
       yield* Effect.promise(() => truncate(job.target.partial, 10))
       assert.isUndefined(yield* interruptedExport(job))
     })

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { converters } from "../src/parquet/columns.ts"
+import { converters } from "../src/parquet/parquetSchema.ts"
 import { inZone, zones } from "../../core/test/timeZones.ts"
 
 /** Checks something wherever this process runs. */

@@ -14,7 +14,7 @@ import {
   isStillEmpty,
   makeFolder
 } from "../src/PartitionedFolder.ts"
-import { dayTarget } from "../src/Target.ts"
+import { dayTarget } from "../src/TargetFiles.ts"
 import { complaintsTo, folder, namesIn, reportOf, run, textOf } from "./exporting.ts"
 import { countingEstimates, serviceOf } from "./servedDays.ts"
 

@@ -1,8 +1,7 @@
-import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Stream } from "effect"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import {
-  appendFileSync,
   chmodSync,
   lstatSync,
   mkdirSync,
@@ -12,140 +11,48 @@ import {
   symlinkSync,
   writeFileSync
 } from "node:fs"
-import { type FileHandle, open } from "node:fs/promises"
+import { open } from "node:fs/promises"
 import { join } from "node:path"
-import { vi } from "vitest"
-import { type ExportFormat } from "../src/ExportFormat.ts"
-import { exportRecords } from "../src/exportRecords.ts"
-import { fileTarget, finalPath } from "../src/Target.ts"
-import { bytesOf, complaintsTo, folder, namesIn, run, service, textOf } from "./exporting.ts"
-import { onOpen } from "./recordedDisk.ts"
-
-/** Changes bytes of a file that an export is writing. */
-const tamper = (path: string, position: number, text: string) =>
-  Effect.promise(async () => {
-    const handle = await open(path, "r+")
-    await handle.write(text, position)
-    await handle.close()
-  })
-
-/** Exports all complaints while another program writes to the partial file as soon as it contains records. */
-const exportTampered = (file: string, format: ExportFormat, change: (partial: string) => Effect.Effect<void>) =>
-  Effect.gen(function* () {
-    const job = yield* complaintsTo(file, format)
-    let isChanged = false
-    return yield* exportRecords(job).pipe(
-      Stream.tap((event) => {
-        const hasRecords = event._tag === "Page" || (event._tag === "Started" && event.resumed !== undefined)
-        if (!hasRecords || isChanged) return Effect.void
-        isChanged = true
-        return change(job.target.partial)
-      }),
-      Stream.runDrain,
-      Effect.flip
-    )
-  })
-
-const changes: ReadonlyArray<readonly [string, (partial: string) => Effect.Effect<void>]> = [
-  ["overwrites a record", (partial) => tamper(partial, 10, "??")],
-  ["writes behind the last record", (partial) => tamper(partial, 1_000_000, "x")]
-]
-
-layer(service(), { excludeTestServices: true })("an export whose file another program changes", (it) => {
-  for (const format of ["ndjson", "parquet"] as const) {
-    for (const [what, change] of changes) {
-      it.effect(`fails as ${format} if that program ${what}, does not touch the target, and recovers, twice`, () =>
-        Effect.gen(function* () {
-          const path = yield* folder
-          const whole = join(path, `whole.${format}`)
-          yield* run(yield* complaintsTo(whole, format))
-          const file = join(path, `july.${format}`)
-          writeFileSync(file, "an earlier file")
-          for (const episode of ["first", "second"]) {
-            const failure = yield* exportTampered(file, format, change)
-            assert.strictEqual(failure._tag === "ExportFailure" && failure.reason, "Changed", episode)
-            assert.include(failure.message, `changed ${file}.partial during the export, so ${file} was not written.`)
-            assert.strictEqual(yield* textOf(file), "an earlier file", episode)
-          }
-          yield* run(yield* complaintsTo(file, format))
-          assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
-        })
-      )
-    }
-  }
-})
-
-layer(service(), { excludeTestServices: true })("an export whose Parquet file another program changes", (it) => {
-  it.effect("fails, does not touch the target, and recovers", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const [whole, file] = [join(path, "whole"), join(path, "july")]
-      yield* run(yield* complaintsTo(whole, "parquet"))
-      writeFileSync(file, "an earlier file")
-      const job = yield* complaintsTo(file, "parquet")
-      const { converting } = job.target
-      const appendLater = (handle: FileHandle, opened: string): void => {
-        if (opened !== converting) return
-        const sync = handle.sync.bind(handle)
-        vi.spyOn(handle, "sync").mockImplementation(async () => {
-          await sync()
-          appendFileSync(converting, "x")
-        })
-      }
-      const failure = yield* onOpen(appendLater, Effect.flip(run(job)))
-      assert.include(failure.message, `changed ${converting} during the export, so ${file} was not written.`)
-      assert.strictEqual(yield* textOf(file), "an earlier file")
-      yield* run(job)
-      assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
-    })
-  )
-})
+import { dayTarget, fileTarget, finalPath } from "../src/TargetFiles.ts"
+import { complaintsTo, folder, namesIn, run, service, textOf } from "./exporting.ts"
 
 layer(service(), { excludeTestServices: true })("the target of an export", (it) => {
-  describe("if it is a symbolic link", () => {
-    it.effect("stays a link, to a file or to a name that does not exist yet", () =>
-      Effect.gen(function* () {
-        const path = yield* folder
-        mkdirSync(join(path, "real"))
-        writeFileSync(join(path, "real/old.ndjson"), "old")
-        for (const name of ["old.ndjson", "new.ndjson"]) {
-          const link = join(path, `link-${name}`)
-          symlinkSync(`real/${name}`, `${link}-2`)
-          symlinkSync(`${link}-2`, link)
-          const final = yield* finalPath(link)
-          assert.strictEqual(final.path, join(path, "real", name))
-          yield* run(yield* complaintsTo(link, "ndjson", { target: fileTarget(final.path) }))
-          assert.strictEqual(readlinkSync(link), `${link}-2`)
-          assert.strictEqual((yield* textOf(link)).split("\n").length, 231)
-        }
-        assert.deepStrictEqual(yield* namesIn(join(path, "real")), ["new.ndjson", "old.ndjson"])
-      })
-    )
+  it.effect("stays a symbolic link, to a file or to a name that does not exist yet", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      mkdirSync(join(path, "real/deep"), { recursive: true })
+      for (const name of ["old.ndjson", "new.ndjson"]) {
+        const [link, file] = [join(path, `link-${name}`), join(path, "real/deep", name)]
+        // Each link is relative to its own folder.
+        symlinkSync(`real/${name}`, link)
+        symlinkSync(`deep/${name}`, join(path, "real", name))
+        if (name === "old.ndjson") writeFileSync(file, "old")
+        const final = yield* finalPath(link)
+        assert.strictEqual(final.path, file)
+        yield* run(yield* complaintsTo(link, "ndjson", { target: fileTarget(final.path) }))
+        assert.strictEqual(readlinkSync(link), `real/${name}`)
+        assert.strictEqual((yield* textOf(link)).split("\n").length, 231)
+      }
+      assert.deepStrictEqual(yield* namesIn(join(path, "real/deep")), ["new.ndjson", "old.ndjson"])
+    })
+  )
 
-    it.effect("is rejected if the links form a loop", () =>
-      Effect.gen(function* () {
-        const path = yield* folder
-        symlinkSync("b", join(path, "a"))
-        symlinkSync("a", join(path, "b"))
-        const failure = yield* Effect.flip(finalPath(join(path, "a")))
-        assert.match(failure.message, /cannot be written: it is a symbolic link, or its links form a loop/)
-      })
-    )
-  })
-
-  for (const ending of ["partial", "converting", "checkpoint", "exporting", "rejected.ndjson", "manifest.json"]) {
+  for (const [ending, format] of [
+    ["partial", "csv"],
+    ["checkpoint", "ndjson"],
+    ["converting", "parquet"]
+  ] as const) {
     it.effect(`is refused if .${ending} is a symbolic link, and leaves the link unchanged`, () =>
       Effect.gen(function* () {
         const path = yield* folder
-        const file = join(path, "july.ndjson")
+        const file = join(path, "july")
         const victim = join(path, "victim")
         writeFileSync(victim, "precious")
         symlinkSync(victim, `${file}.${ending}`)
-        const failure = yield* Effect.flip(run(yield* complaintsTo(file, "ndjson")))
-        assert.include(failure.message, `${file}.${ending} cannot be written: it is a symbolic link.`)
+        const failure = yield* Effect.flip(run(yield* complaintsTo(file, format)))
+        assert.include(failure.message, `${file}.${ending} cannot be written: it is a symbolic link`)
         assert.strictEqual(readFileSync(victim, "utf8"), "precious")
         assert.isTrue(lstatSync(`${file}.${ending}`).isSymbolicLink())
-        assert.deepStrictEqual(yield* namesIn(path), [`july.ndjson.${ending}`, "victim"])
       })
     )
   }
@@ -153,18 +60,22 @@ layer(service(), { excludeTestServices: true })("the target of an export", (it) 
   // Only tested with a pipe: a failing test must not replace a device of this machine.
   it.effect("is refused if it is not a regular file", () =>
     Effect.gen(function* () {
-      const pipe = join(yield* folder, "pipe")
+      const path = yield* folder
+      const pipe = join(path, "pipe")
       execFileSync("mkfifo", [pipe])
-      const failure = yield* Effect.flip(run(yield* complaintsTo(pipe, "ndjson")))
-      assert.match(failure.message, /pipe cannot be written: it is not a regular file/)
+      for (const file of [pipe, path]) {
+        const failure = yield* Effect.flip(run(yield* complaintsTo(file, "ndjson")))
+        assert.include(failure.message, `${file} cannot be written: it is not a regular file`)
+      }
       assert.isTrue(statSync(pipe).isFIFO())
     })
   )
 
-  for (const format of ["ndjson", "csv", "parquet"] as const) {
-    it.effect(`keeps its permissions as ${format}, which the unfinished file has too`, () =>
-      Effect.gen(function* () {
-        const file = join(yield* folder, `july.${format}`)
+  it.effect("keeps its permissions, which the unfinished file has too", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      for (const format of ["ndjson", "csv", "parquet"] as const) {
+        const file = join(path, `july.${format}`)
         writeFileSync(file, "old")
         for (const mode of [0o600, 0o640, 0o444]) {
           chmodSync(file, mode)
@@ -174,37 +85,70 @@ layer(service(), { excludeTestServices: true })("the target of an export", (it) 
           yield* run(job)
           assert.strictEqual(statSync(file).mode & 0o777, mode)
         }
-      })
-    )
-  }
-
-  it.effect("gets the default permissions if the file did not exist", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const file = join(path, "july.ndjson")
-      writeFileSync(join(path, "other"), "")
-      yield* run(yield* complaintsTo(file, "ndjson"))
-      assert.strictEqual(statSync(file).mode & 0o777, statSync(join(path, "other")).mode & 0o777)
+      }
+      const [created, other] = [join(path, "new.ndjson"), join(path, "other")]
+      writeFileSync(other, "")
+      yield* run(yield* complaintsTo(created, "ndjson"))
+      assert.strictEqual(statSync(created).mode, statSync(other).mode)
     })
   )
 })
 
-layer(service(), { excludeTestServices: true })("the kind of a path", (it) => {
-  it.effect("is a stream for an open file or a device", () =>
+describe("the final path of a target", () => {
+  it.effect("has a kind, and that of an open file is not the file behind it", () =>
     Effect.gen(function* () {
-      for (const path of ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/null"]) {
-        assert.deepStrictEqual(yield* finalPath(path), { path, kind: "stream" })
+      const path = yield* folder
+      writeFileSync(join(path, "file"), "")
+      symlinkSync("/dev/fd/1", join(path, "link"))
+      mkdirSync(join(path, "dev"))
+      // A shell opened it, for example with `3> open`.
+      const opened = yield* Effect.acquireRelease(
+        Effect.promise(() => open(join(path, "open"), "w")),
+        (file) => Effect.promise(() => file.close())
+      )
+      for (const [name, kind] of [
+        [join(path, "file"), "file"],
+        [path, "folder"],
+        [join(path, "none"), "nothing"],
+        [join(path, "dev/stdout"), "nothing"],
+        ["/dev/shm/none", "nothing"],
+        ["/dev/null", "other"],
+        ["/dev/stdout", "other"],
+        ["/dev/../dev/fd/1", "other"],
+        [`/proc/self/fd/${opened.fd}`, "other"],
+        [join(path, "link"), "other"]
+      ] as const) {
+        assert.strictEqual((yield* finalPath(name)).kind, kind, name)
       }
     })
   )
 
-  it.effect("is file, folder or nothing for other paths", () =>
+  it.effect("is not found if the links form a loop", () =>
     Effect.gen(function* () {
       const path = yield* folder
-      writeFileSync(join(path, "file"), "")
-      assert.strictEqual((yield* finalPath(join(path, "file"))).kind, "file")
-      assert.strictEqual((yield* finalPath(path)).kind, "folder")
-      assert.strictEqual((yield* finalPath(join(path, "none"))).kind, "nothing")
+      symlinkSync("b", join(path, "a"))
+      symlinkSync("a", join(path, "b"))
+      const failure = yield* Effect.flip(finalPath(join(path, "a")))
+      assert.match(failure.message, /cannot be written: it is a symbolic link, or its links form a loop/)
     })
   )
+})
+
+describe("the files of a target", () => {
+  it("are next to it, and begin with an underscore in a partitioned folder, except the part", () => {
+    assert.deepStrictEqual(fileTarget("/data/july.csv"), {
+      file: "/data/july.csv",
+      partial: "/data/july.csv.partial",
+      converting: "/data/july.csv.converting",
+      checkpoint: "/data/july.csv.checkpoint",
+      lock: "/data/july.csv.exporting",
+      rejected: "/data/july.csv.rejected.ndjson",
+      manifest: "/data/july.csv.manifest.json"
+    })
+    const { file, ...others } = dayTarget("/data/calls", "2021-07-07", "parquet")
+    assert.strictEqual(file, "/data/calls/created_date=2021-07-07/part-0.parquet")
+    for (const other of Object.values(others)) {
+      assert.match(other, /^\/data\/calls\/created_date=2021-07-07\/_part-0\.parquet\.\w/)
+    }
+  })
 })

@@ -1,5 +1,5 @@
 import { remove, writeAtomically } from "@public-records/export/files"
-import { finalPath } from "@public-records/export/Target"
+import { finalPath } from "@public-records/export/TargetFiles"
 import {
   type Blocklist,
   blocklistChanges,
@@ -25,7 +25,6 @@ import {
   unexpected,
   usageFailure
 } from "../CommandFailure.ts"
-import { isStandardOutput } from "../export/output.ts"
 import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
@@ -76,7 +75,7 @@ const readAllowed = Effect.fnUntraced(function* (path: string | undefined, targe
 
 /** Returns `undefined` for standard output. Fails if the file is not a block list, because it would be lost. */
 const readTarget = Effect.fnUntraced(function* (out: string | undefined) {
-  if (out === undefined || isStandardOutput(out)) return undefined
+  if (out === undefined || out === "-") return undefined
   const { kind, path } = yield* Effect.mapError(finalPath(out), failureOfExport)
   if (kind === "nothing") {
     if (existsSync(dirname(path))) return { path: resolve(path), previous: undefined }

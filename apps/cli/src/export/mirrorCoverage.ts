@@ -1,5 +1,5 @@
 import { CivilDate, ComplaintQuery, isCivilDate, type UncheckedComplaintQuery } from "@public-records/core"
-import { type Coverage } from "@public-records/export/Coverage"
+import { type ExportCoverage } from "@public-records/export/ExportCoverage"
 import { Effect } from "effect"
 import { mirrorFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags.ts"
@@ -36,6 +36,6 @@ export const mirrorCoverage = Effect.fnUntraced(function* (
 ) {
   const { openMirror } = yield* Effect.promise(() => import("../source/openMirror.ts"))
   const mirror = yield* openMirror(flags)
-  const coverage: Coverage = yield* Effect.mapError(mirror.coverage(openDays(createdRange(query))), mirrorFailure)
+  const coverage: ExportCoverage = yield* Effect.mapError(mirror.coverage(openDays(createdRange(query))), mirrorFailure)
   return coverage
 }, Effect.scoped)

@@ -1,5 +1,5 @@
 import { type CivilDate, type ComplaintQuery } from "@public-records/core"
-import { type Coverage, dayCoverage } from "@public-records/export/Coverage"
+import { type ExportCoverage, dayCoverage } from "@public-records/export/ExportCoverage"
 import { type DayRange, rangeDays, withinDays } from "@public-records/export/days"
 import { type FolderDay } from "@public-records/export/PartitionedFolder"
 import { type Mirror, type MirrorDay } from "@public-records/mirror"
@@ -10,7 +10,7 @@ import { complaintKind } from "../output/kinds.ts"
 import { withLatest } from "../source/flagQuery.ts"
 import { usesMirror } from "../source/mirrorFile.ts"
 import { type Session } from "../source/session.ts"
-import { partitionedDays, partitionedRange } from "./settings.ts"
+import { partitionedDays, partitionedRange } from "./checkedFlags.ts"
 
 type Query = FolderDay["job"]["query"]
 
@@ -32,7 +32,7 @@ export interface PartitionDays {
   readonly notPublished: DayRange | undefined
   readonly withoutRecords: number
   /** The coverage of a mirror. */
-  readonly coverage?: Coverage | undefined
+  readonly coverage?: ExportCoverage | undefined
 }
 
 /** Finds the days of the service or of local data. */

@@ -14,7 +14,7 @@ import {
   isStillEmpty,
   makeFolder
 } from "@public-records/export/PartitionedFolder"
-import { dayTarget } from "@public-records/export/Target"
+import { dayTarget } from "@public-records/export/TargetFiles"
 import { Effect, Option } from "effect"
 import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
@@ -24,7 +24,7 @@ import { writtenBy } from "../version.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
 import { type DayState, findDays, type PartitionDays } from "./partitionDays.ts"
 import { runExport } from "./reporter.ts"
-import { partitionedDays, partitionedFolder } from "./settings.ts"
+import { partitionedDays, partitionedFolder } from "./checkedFlags.ts"
 import { coverageProblem, folderText, planText } from "./text.ts"
 import { maxRetryAfter } from "./toFile.ts"
 

@@ -9,29 +9,14 @@ import { dayText, planText, progressText, reportText } from "./text.ts"
 /** Time between two progress updates, which replace a line on a terminal and are separate lines elsewhere. */
 const updateIntervalMillis = { line: 250, lines: 60_000, none: Number.POSITIVE_INFINITY } as const
 
-/**
- * Returns the plan of an export, based on the latency of its first pages. Returns `undefined` until the second page, because the
- * latency of the first one includes opening the connection. Does not wait for a second page that does not exist or is delayed.
- */
-const earlyPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
-  { records }: Session,
-  job: PlannedJob<Query, Record>,
-  resumed: ExportProgress | undefined,
-  requestsNow: number
-) {
-  const plan = yield* planOf(records, yield* pagesAhead(job, resumed), requestsNow)
-  const { nextRequestAt } = yield* records.quota.get
-  const hasMore = Option.exists(plan, ({ requests }) => requests > requestsNow)
-  return requestsNow < 2 && hasMore && Option.isNone(nextRequestAt) ? undefined : plan
-})
-
 const progressLine = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   { records }: Session,
   job: PlannedJob<Query, Record>,
   progress: ExportProgress,
   seconds: number
 ) {
-  const rest = yield* planOf(records, Option.flatten(yield* Effect.option(pagesAhead(job, progress))))
+  const total = Option.fromNullOr(progress.report.claimedTotal)
+  const rest = yield* planOf(records, pagesAhead(job, total, progress))
   return progressText(progress, {
     many: job.layout.many,
     one: job.layout.one,
@@ -42,7 +27,7 @@ const progressLine = Effect.fnUntraced(function* <Query extends PagedQuery<Query
   })
 })
 
-/** Returns the function that reports a page: prints the plan after the first pages, and the progress at intervals. */
+/** Returns the function that reports a page: prints the plan after the first page, and the progress at intervals. */
 const pageReporter = <Query extends PagedQuery<Query>, Record>(
   session: Session,
   job: PlannedJob<Query, Record>,
@@ -52,13 +37,14 @@ const pageReporter = <Query extends PagedQuery<Query>, Record>(
   const { status } = session
   let needsPlan = options.printsPlan
   let updatedAt = options.startedAt
+  const printPlan = Effect.fnUntraced(function* ({ report, requestsNow }: ExportProgress) {
+    const total = Option.fromNullOr(report.claimedTotal)
+    const plan = yield* planOf(session.records, pagesAhead(job, total, resumed), requestsNow)
+    yield* status.print(planText(plan, job.layout, resumed === undefined, session))
+  })
   return Effect.fnUntraced(function* (progress: ExportProgress) {
-    const planned = needsPlan ? earlyPlan(session, job, resumed, progress.requestsNow) : Effect.undefined
-    const plan = yield* Effect.orElseSucceed(planned, () => undefined)
-    if (plan !== undefined) {
-      needsPlan = false
-      yield* status.print(planText(plan, job.layout, resumed === undefined, session))
-    }
+    if (needsPlan) yield* printPlan(progress)
+    needsPlan = false
     const now = yield* Clock.currentTimeMillis
     if (now - updatedAt < updateIntervalMillis[session.progress]) return
     updatedAt = now
@@ -77,10 +63,10 @@ interface ReportOptions {
 }
 
 /** Runs an export and reports its progress on standard error. After an interruption, prints how to resume it. */
-export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record, E>(
+export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record, E, R>(
   session: Session,
   job: PlannedJob<Query, Record>,
-  events: Stream.Stream<ExportEvent, E>,
+  events: Stream.Stream<ExportEvent, E, R>,
   { day, isResumable = true, printsPlan = true }: ReportOptions = {}
 ) {
   const { status } = session

@@ -1,6 +1,6 @@
 import { counted, grouped } from "@public-records/text/counts"
 import { CivilDate, type QuotaState } from "@public-records/core"
-import { type Coverage } from "@public-records/export/Coverage"
+import { type ExportCoverage } from "@public-records/export/ExportCoverage"
 import { type DayRange, daysIn } from "@public-records/export/days"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
 import { type RecordLayout } from "@public-records/export/RecordLayout"
@@ -152,7 +152,7 @@ const namedText = (names: ReadonlyArray<string>): string =>
   names.length > maxNamed ? `${names.slice(0, maxNamed).join(", ")}, …` : names.join(", ")
 
 /** Names the days of a query of which a mirror has not all complaints. */
-export const coverageText = ({ from, missing, partial }: Coverage): ReadonlyArray<string> => {
+export const coverageText = ({ from, missing, partial }: ExportCoverage): ReadonlyArray<string> => {
   if (from === null) return ["The mirror has no day."]
   const lacking = missing.map(({ from, to }) => ({ from: CivilDate.make(from), to: CivilDate.make(to) }))
   const days = lacking.reduce((sum, range) => sum + daysIn(range), 0)
@@ -165,7 +165,7 @@ export const coverageText = ({ from, missing, partial }: Coverage): ReadonlyArra
 }
 
 /** Returns an error message if a strict export does not allow the days of a mirror, otherwise `undefined`. */
-export const coverageProblem = (coverage: Coverage | undefined): string | undefined => {
+export const coverageProblem = (coverage: ExportCoverage | undefined): string | undefined => {
   const lines = coverage === undefined ? [] : coverageText(coverage)
   return lines.length === 0 ? undefined : `${lines.join(" ")} --strict does not allow this.`
 }

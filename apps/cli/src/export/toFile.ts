@@ -2,9 +2,9 @@ import { ComplaintQuery, publicationOf, UncheckedComplaintQuery } from "@public-
 import { exportRecords } from "@public-records/export/exportRecords"
 import { interruptedExport } from "@public-records/export/interruptedExport"
 import { outcomeOf } from "@public-records/export/outcome"
-import { emptyPlan, pagesAhead, type PagedQuery, planBefore, type PlannedJob } from "@public-records/export/plan"
+import { emptyPlan, pagesAhead, type PagedQuery, planOf, type PlannedJob } from "@public-records/export/plan"
 import { dayCountsOf, publicationState, unknownDays } from "@public-records/export/days"
-import { fileTarget } from "@public-records/export/Target"
+import { fileTarget } from "@public-records/export/TargetFiles"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { type ExportFlags } from "../flags.ts"
 import { type RecordKind } from "../output/kinds.ts"
@@ -15,9 +15,9 @@ import { usesMirror } from "../source/mirrorFile.ts"
 import { openSession, type Session } from "../source/session.ts"
 import { mirrorCoverage } from "./mirrorCoverage.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
-import { isStandardOutput, openOutput, writeRecords } from "./output.ts"
+import { writeRecords } from "./toStandardOutput.ts"
 import { runExport } from "./reporter.ts"
-import { exportSettings } from "./settings.ts"
+import { checkedFlags } from "./checkedFlags.ts"
 import { coverageProblem, coverageText, planText } from "./text.ts"
 
 const warnIfNotPublished = Effect.fnUntraced(function* ({ status }: Session, query: unknown) {
@@ -32,18 +32,19 @@ const warnIfNotPublished = Effect.fnUntraced(function* ({ status }: Session, que
 const printPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
   session: Session,
   job: PlannedJob<Query, Record>,
-  isStream: boolean
+  isPrinted: boolean
 ) {
   const { records, status } = session
-  const interrupted = isStream ? undefined : yield* interruptedExport(job)
+  const interrupted = isPrinted ? undefined : yield* interruptedExport(job)
   const isComplete = interrupted === undefined
   const written = interrupted?.progress.written ?? 0
   if (interrupted?.hasEveryPage === true) {
     yield* status.print(planText(Option.some(emptyPlan), job.layout, isComplete, session))
     return written === 0
   }
-  const ahead = yield* pagesAhead(job, interrupted?.progress)
-  const plan = yield* planBefore(records, job.collection, job.query, ahead)
+  const { records: total } = yield* job.collection.estimate(job.query.withOffset(0), { priority: "bulk" })
+  const ahead = pagesAhead(job, total, interrupted?.progress)
+  const plan = yield* planOf(records, ahead)
   yield* status.print(planText(plan, job.layout, isComplete, session))
   return written === 0 && Option.exists(ahead, (pages) => pages.records === 0)
 })
@@ -57,7 +58,8 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
   flags: Input & ExportFlags
 ) {
   const { read } = yield* flagQuery(kind, flags)
-  const { format, isStream, max, out } = yield* exportSettings(flags)
+  const { file, format, max } = yield* checkedFlags(flags)
+  const isPrinted = file === "-"
   const { manifest, restart, spreadsheetSafe } = flags
   const work = Effect.fnUntraced(function* (session: Session) {
     const { isLocal, records, source } = session
@@ -71,7 +73,7 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
       query,
       layout: kind,
       format,
-      target: fileTarget(out),
+      target: fileTarget(file),
       source,
       spreadsheetSafe,
       max,
@@ -81,13 +83,12 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
       writtenBy
     }
     if (flags.dryRun) {
-      const isEmpty = yield* printPlan(session, job, isStream)
+      const isEmpty = yield* printPlan(session, job, isPrinted)
       return yield* reportDryRun(session, kind, flags, { isEmpty, offset })
     }
-    const toOutput = Effect.flatMap(openOutput(out), (output) =>
-      runExport(session, job, writeRecords(job, output), { isResumable: false })
-    )
-    const report = yield* isStream ? Effect.scoped(toOutput) : runExport(session, job, exportRecords(job))
+    const report = yield* isPrinted
+      ? runExport(session, job, writeRecords(job), { isResumable: false })
+      : runExport(session, job, exportRecords(job))
     if (coverage !== undefined) yield* Effect.forEach(coverageText(coverage), session.status.print)
     const isEmpty = report.written === 0
     const isNothing = isEmpty && report.report.rejected === 0
@@ -97,6 +98,6 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
     yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset, problem })
   })
   const { stdout } = yield* Host
-  const isOnScreen = stdout.isTTY && flags.out !== undefined && isStandardOutput(flags.out)
+  const isOnScreen = stdout.isTTY && flags.out === "-"
   yield* openSession(flags, { isOnScreen, maxRetryAfter, namesSample: true }, work)
 })

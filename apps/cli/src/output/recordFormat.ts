@@ -39,7 +39,7 @@ const stepsOf = (event: ExportEvent, names: Names) => {
 // Loaded on demand, because Parquet needs a lot of code.
 const loadExport = Effect.promise(async () => ({
   ...(await import("@public-records/export/exportRecords")),
-  ...(await import("@public-records/export/Target"))
+  ...(await import("@public-records/export/TargetFiles"))
 }))
 
 /**

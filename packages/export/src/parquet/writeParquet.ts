@@ -6,7 +6,7 @@ import { zstdCompressSync } from "node:zlib"
 import { type ExportFailure } from "../ExportFailure.ts"
 import { type TypedColumn } from "../RecordLayout.ts"
 import { completeLines, type Digest, withFileErrors, openEmpty } from "../files.ts"
-import { converters, parquetSchema } from "./columns.ts"
+import { converters, parquetSchema } from "./parquetSchema.ts"
 
 /** Number of rows in a group. A group is written at once, so it has to fit into memory. */
 const rowsPerGroup = 20_000

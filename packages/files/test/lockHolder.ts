@@ -4,7 +4,7 @@
  */
 import { Effect } from "effect"
 import { mkdirSync, rmdirSync } from "node:fs"
-import { holdLock } from "../src/lock.ts"
+import { lockFile } from "../src/lockFile.ts"
 
 const [lock = "", times] = process.argv.slice(2)
 
@@ -23,11 +23,10 @@ const keep = Effect.andThen(
 )
 
 const program = Effect.gen(function* () {
-  if (times === undefined) return yield* Effect.scoped(Effect.andThen(holdLock(lock, lock), keep))
+  if (times === undefined) return yield* Effect.scoped(Effect.andThen(lockFile(lock), keep))
   for (let taken = 0; taken < Number(times);) {
-    const outcome = yield* Effect.result(Effect.scoped(Effect.andThen(holdLock(lock, lock), marked)))
-    if (outcome._tag === "Success") taken++
-    else if (outcome.failure.reason !== "TargetConflict") return yield* outcome.failure
+    const once = Effect.tap(lockFile(lock), (isHeld) => (isHeld ? marked : Effect.void))
+    if (yield* Effect.scoped(once)) taken++
   }
 })
 

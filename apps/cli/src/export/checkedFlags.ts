@@ -1,35 +1,31 @@
 import { type ComplaintQuery, isCivilDate, UncheckedComplaintQuery } from "@public-records/core"
 import { dayRangeOf } from "@public-records/export/days"
 import { formatOfEnding } from "@public-records/export/ExportFormat"
-import { finalPath } from "@public-records/export/Target"
+import { finalPath } from "@public-records/export/TargetFiles"
 import { Effect } from "effect"
 import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { usageFailure, usedTogether } from "../CommandFailure.ts"
 import { readLimit } from "../source/flagQuery.ts"
 import { failureOfExport } from "../source/session.ts"
 import { createdRange, openDays } from "./mirrorCoverage.ts"
-import { isStandardOutput } from "./output.ts"
 
-const resolveTarget = (out: string) =>
-  isStandardOutput(out)
-    ? Effect.succeed({ path: out, kind: "stream" as const })
-    : Effect.mapError(finalPath(out), failureOfExport)
+const resolved = (out: string) => Effect.mapError(finalPath(out), failureOfExport)
 
 const checkReport = Effect.fnUntraced(function* ({ dryRun, out, report }: ExportFlags) {
   if (report === undefined) return
   if (dryRun) return yield* usedTogether("--report json", "--dry-run")
-  if (out !== undefined && isStandardOutput(out)) {
+  if (out === "-") {
     return yield* usageFailure(
-      `--report json and --out ${out} both print to standard output. Name a file with --out, or remove --report.`
+      "--report json and --out - both print to standard output. Name a file with --out, or remove --report."
     )
   }
 })
 
 /**
- * Validates the flags of an export to one file before a request is sent. Returns `out` with all symbolic links resolved, and
- * `isStream`: whether it is standard output, a device or a pipe.
+ * Validates the flags of an export to one file before a request is sent. Returns the format, and the path of the file with all
+ * symbolic links resolved, which is `-` for standard output.
  */
-export const exportSettings = Effect.fnUntraced(function* (flags: ExportFlags) {
+export const checkedFlags = Effect.fnUntraced(function* (flags: ExportFlags) {
   const { dryRun, out = dryRun ? "-" : undefined } = flags
   const max = yield* readLimit(flags.limit)
   if (out === undefined) {
@@ -37,33 +33,32 @@ export const exportSettings = Effect.fnUntraced(function* (flags: ExportFlags) {
       "--out is missing. Name the file to write, such as --out july.parquet, or - for standard output."
     )
   }
-  const { kind, path } = yield* resolveTarget(out)
+  const isPrinted = out === "-"
+  const { kind, path } = isPrinted ? { kind: "nothing", path: out } : yield* resolved(out)
+  if (kind === "other") {
+    return yield* usageFailure(`--out ${out} is not a regular file; use --out - > ${out} to write to it.`)
+  }
   if (kind === "folder" && !dryRun) {
     return yield* usageFailure(`--out ${out} is a folder. Name a file in it, or add --partition-by created-date.`)
   }
-  const isStream = kind === "stream"
-  const format = flags.format ?? formatOfEnding(out) ?? (isStream ? "ndjson" : undefined)
+  const format = flags.format ?? formatOfEnding(out) ?? (isPrinted ? "ndjson" : undefined)
   if (format === undefined) {
     return yield* usageFailure(
       `--out ${out}: the format cannot be inferred. Use .ndjson, .csv or .parquet, or add --format ndjson, csv or parquet.`
     )
   }
-  if (format === "parquet" && isStream) {
-    return yield* usageFailure(
-      "Parquet cannot be written to standard output, a device or a pipe. Name a file with --out."
-    )
+  if (format === "parquet" && isPrinted) {
+    return yield* usageFailure("Parquet cannot be written to standard output. Name a file with --out.")
   }
   if (flags.spreadsheetSafe && format !== "csv") {
     return yield* usageFailure("--spreadsheet-safe requires the format csv. Name a .csv file or remove the flag.")
   }
-  if (isStream && (flags.manifest || flags.restart)) {
+  if (isPrinted && (flags.manifest || flags.restart)) {
     const flag = flags.manifest ? "--manifest" : "--restart"
-    return yield* usageFailure(
-      `${flag} requires a regular file, but --out ${out} is not one. Name a file or remove ${flag}.`
-    )
+    return yield* usageFailure(`${flag} requires a file. Name one with --out, or remove ${flag}.`)
   }
   yield* checkReport(flags)
-  return { out: path, isStream, format, max }
+  return { file: path, format, max }
 })
 
 const partitionFailure = (problem: string) => usageFailure(`--partition-by created-date ${problem}`)
@@ -82,8 +77,8 @@ export const partitionedFolder = Effect.fnUntraced(function* (flags: CommandFlag
     return yield* partitionFailure("writes a folder. Name it with --out, such as --out calls.")
   }
   if (out !== undefined) {
-    const { kind } = yield* resolveTarget(out)
-    if (kind === "file" || kind === "stream") {
+    const { kind } = yield* resolved(out)
+    if (kind === "file" || kind === "other") {
       return yield* partitionFailure(`writes a folder, but ${out} is not a folder. Choose another path with --out.`)
     }
   }
