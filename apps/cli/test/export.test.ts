@@ -29,7 +29,14 @@ describe("export to a file", () => {
   it.live("prints only the plan with --dry-run", () =>
     Effect.gen(function* () {
       const path = yield* folder
-      const { code, stderr } = yield* run([...sample, "--out", join(path, "nine.parquet"), "--dry-run", "--limit", "60"])
+      const { code, stderr } = yield* run([
+        ...sample,
+        "--out",
+        join(path, "nine.parquet"),
+        "--dry-run",
+        "--limit",
+        "60"
+      ])
       assert.strictEqual(code, 0)
       assert.include(stderr, "Plan: 60 complaints, 2 pages, 2 requests, ")
       assert.deepStrictEqual(yield* namesIn(path), [])

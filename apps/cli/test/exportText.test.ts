@@ -85,8 +85,7 @@ const walk: WalkReport = {
   duplicates: 2,
   rejected: 0,
   claimedTotal: 120,
-  agrees: true,
-  forgotten: 0
+  agrees: true
 }
 const differing = { records: 117, agrees: false }
 
