@@ -10,7 +10,8 @@ import {
   usageFailure
 } from "../../apps/cli/src/CommandFailure.ts"
 import { exitCodeOfReason, exitCodes, exitCodesText } from "../../apps/cli/src/exitCodes.ts"
-import { environmentVariables, variableOf } from "../../apps/cli/src/source/environment.ts"
+import { serverKeysVariable } from "../../apps/cli/src/source/environment.ts"
+import { settingNames, settingVariables } from "../../apps/cli/src/source/userSettings.ts"
 import { run } from "../../apps/cli/test/inProcess.ts"
 import { themeNames } from "../../apps/tui/src/drawing/themes.ts"
 import { keyTable } from "../../apps/tui/src/keys/keyTable.ts"
@@ -123,10 +124,9 @@ describe("the names in the documents of the executable", () => {
   const settings = rowsWith("environment", "docs/executable.md")
 
   it("are the variables of the settings", () => {
-    for (const { environment = "", file = "" } of settings) {
-      if (environment !== "") assert.strictEqual(environment, variableOf(file))
-    }
-    const known = environmentVariables.flatMap(([names]) => names.split(", "))
+    const variables = settings.flatMap(({ environment = "" }) => (environment === "" ? [] : [environment]))
+    assert.sameMembers(variables, [...settingVariables])
+    const known = [...settingVariables, serverKeysVariable, "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NO_COLOR"]
     const others = /^PUBLIC_RECORDS_(TEST_\w+|ENGINES)$/
     const named = new Set(documents.flatMap((document) => read(document).match(/\bPUBLIC_RECORDS_[A-Z_]+/g) ?? []))
     assert.deepStrictEqual(
@@ -142,7 +142,7 @@ describe("the names in the documents of the executable", () => {
 
   it("are the path and the mode of the configuration file", () => {
     const page = oneLine("docs/executable.md")
-    const source = read("apps/cli/src/source/settingsFile.ts")
+    const source = read("apps/cli/src/source/configurationFile.ts")
     const [, file = ""] = /join\(folder, "([\w.]+)"\)/.exec(source) ?? []
     assert.include(page, `The file is \`$XDG_CONFIG_HOME/public-records/${file}\`, by default in \`~/.config\``)
     const [, refused = ""] = /groupOrOthers = (0o\d+)/.exec(source) ?? []
@@ -161,8 +161,7 @@ describe("the names in the documents of the executable", () => {
         shown.filter((name) => !documented.includes(name) && !/^(theme|keys|[A-Z_]+)$/.test(name)),
         []
       )
-      const members = read("apps/cli/src/source/settingsFile.ts").match(/(?<=^ {2})\w+(?=: (text|\{ is:))/gm) ?? []
-      assert.sameMembers([...documented, "theme", "keys"], members)
+      assert.sameMembers([...documented, "theme", "keys"], [...settingNames])
     })
   )
 

@@ -7,9 +7,11 @@ import { findingsIn } from "../src/doctor/Finding.ts"
 import { demoKeyAdvice, noKey } from "../src/CommandFailure.ts"
 import { serviceVerdicts, verdictsWithoutKey } from "../src/doctor/service.ts"
 import { noFlags } from "../src/run.ts"
-import { resolveSettings } from "../src/source/settings.ts"
+import { readSettings } from "../src/source/userSettings.ts"
 import { cannedService, wireComplaint } from "./cannedService.ts"
 import { hostIn } from "./inProcess.ts"
+
+const file = { path: "config.json", members: {} }
 
 /** A response of the service after 120 ms, an error of the network, or silence. */
 type Answer = Response | Error | "silence"
@@ -46,7 +48,7 @@ const diagnosis = Effect.fnUntraced(function* (
     keyMask: new KeyMask(Option.some(apiKey)),
     warning: undefined
   }
-  const settings = yield* resolveSettings(noFlags, {}, { path: "config.json" })
+  const settings = yield* readSettings({ flags: noFlags, environment: {}, file })
   const verdicts = serviceVerdicts(source, settings)
   const fiber = yield* Effect.forkChild(
     verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment: { ...environment } }).layer))
@@ -60,7 +62,7 @@ const keylessDiagnosis = Effect.fnUntraced(function* (variable: string | undefin
   const asked = Promise.withResolvers<void>()
   const { url } = yield* cannedService(() => asked.resolve())
   const environment = variable === undefined ? {} : { [variable]: url }
-  const settings = yield* resolveSettings({ ...noFlags, baseUrl: url, allowHttp: true }, {}, { path: "config.json" })
+  const settings = yield* readSettings({ flags: { baseUrl: url, allowHttp: true }, environment: {}, file })
   const verdicts = verdictsWithoutKey(noKey(), settings)
   const fiber = yield* Effect.forkChild(verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment }).layer)))
   yield* Effect.promise(() => asked.promise)

@@ -7,18 +7,19 @@ import { noRecords, strictCheckFailed, usageFailure } from "../CommandFailure.ts
 import { mirrorCoverage } from "../export/mirrorCoverage.ts"
 import { coverageProblem, coverageText } from "../export/text.ts"
 import { Host } from "../Host.ts"
+import { readInteger } from "../integers.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { omittedText } from "../output/omittedRecords.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
-import { emptyText, flagQuery, readMax } from "../source/flagQuery.ts"
+import { emptyText, flagQuery } from "../source/flagQuery.ts"
 import { needsMirror, usesMirror } from "../source/mirrorFile.ts"
 import { openSession, type Session } from "../source/session.ts"
 
 /** Reads `--max`. **Fails with** a usage failure if it is invalid, or needs more than one request without `--all`. */
 const maxOf = Effect.fnUntraced(function* ({ all, max }: ListFlags, limit: number) {
-  const count = yield* readMax(max)
+  const count = yield* readInteger("--max", max)
   if (count !== undefined && count > limit && !all) {
     return yield* usageFailure(
       `--max ${count} is larger than the page size of ${limit} and needs more than one request. Add --all.`

@@ -13,7 +13,7 @@ import { type CommandFailure, failureOf, failureOfReason, type KeyOrigin } from 
 import { exitCodes } from "../exitCodes.ts"
 import { Host } from "../Host.ts"
 import { type Proxies, readProxies } from "../source/proxies.ts"
-import { type Settings } from "../source/settings.ts"
+import { type Settings } from "../source/userSettings.ts"
 import { type Source } from "../source/Source.ts"
 import { advice, ok, otherwise, type Problem, problem, type Verdict, type Verdicts } from "./Finding.ts"
 import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } from "./lastResponse.ts"
@@ -106,19 +106,19 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
     key: keyVerdict(origin),
     reachability: reached(baseUrl, response),
     clock: clockVerdict(response),
-    quota: quotaVerdict(response, settings)
+    quota: quotaVerdict(response, { requestsPerHour: settings("requestsPerHour") })
   }
 })
 
 /** Sends a request without a key to see whether the service responds. `missing` is the failure for the missing key. */
 export const verdictsWithoutKey = Effect.fnUntraced(function* (missing: CommandFailure, settings: Settings) {
   const { environment } = yield* Host
-  const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
+  const baseUrl = settings("baseUrl")?.value ?? defaultBaseUrl
   const { network } = yield* Effect.promise(() => import("../source/network.ts"))
-  const transport = yield* network(environment, settings.ca)
+  const transport = yield* network(environment, settings("ca"))
   const { layer, last } = recordLastResponse(Context.get(yield* Layer.build(transport), HttpClient.HttpClient))
   // Validates the base URL as with a key.
-  const options = { baseUrl, allowHttp: settings.allowHttp?.value, timeout: deadline } as const
+  const options = { baseUrl, allowHttp: settings("allowHttp")?.value, timeout: deadline } as const
   const sendRaw = yield* makeSendRaw(options).pipe(
     Effect.provide(layer),
     Effect.mapError((error) => failureOf(error))

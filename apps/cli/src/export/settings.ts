@@ -5,7 +5,7 @@ import { finalPath } from "@public-records/export/Target"
 import { Effect } from "effect"
 import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { usageFailure, usedTogether } from "../CommandFailure.ts"
-import { readMax } from "../source/flagQuery.ts"
+import { readInteger } from "../integers.ts"
 import { failureOfExport } from "../source/session.ts"
 import { createdRange, openDays } from "./mirrorCoverage.ts"
 import { isStandardOutput } from "./output.ts"
@@ -31,7 +31,7 @@ const checkReport = Effect.fnUntraced(function* ({ dryRun, out, report }: Export
  */
 export const exportSettings = Effect.fnUntraced(function* (flags: ExportFlags) {
   const { dryRun, out = dryRun ? "-" : undefined } = flags
-  const max = yield* readMax(flags.max)
+  const max = yield* readInteger("--max", flags.max)
   if (out === undefined) {
     return yield* usageFailure(
       "--out is missing. Name the file to write, such as --out july.parquet, or - for standard output."

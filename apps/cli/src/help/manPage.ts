@@ -3,7 +3,6 @@ import { Option } from "effect"
 import { type HelpDoc } from "effect/cli"
 import { type CommandDoc } from "./commandDocs.ts"
 import { exitCodesText } from "../exitCodes.ts"
-import { environmentVariables } from "../source/environment.ts"
 import { withoutChoices } from "./helpText.ts"
 
 /** Escapes text for roff, so that no line is read as a request. */
@@ -74,8 +73,6 @@ export const manPage = (docs: ReadonlyArray<CommandDoc>, version: string): strin
     ...exitCodesText.map(([code, means]) => tagged(roff(code), means)),
     ".PP",
     "An error is one line on standard error. With \\fB\\-\\-format json\\fR or \\fBndjson\\fR it is JSON.",
-    ".SH ENVIRONMENT",
-    ...environmentVariables.map(([name, means]) => tagged(roff(name), means)),
     ".SH FILES",
     tagged(
       "$XDG_CONFIG_HOME/public\\-records/config.json",

@@ -61,12 +61,6 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
   return { early, read }
 })
 
-export const readMax = Effect.fnUntraced(function* (max: string | undefined) {
-  if (max === undefined) return undefined
-  if (/^[1-9]\d{0,14}$/.test(max)) return Number(max)
-  return yield* usageFailure(`--max: "${max}" is not a number of records. Use an integer of 1 or more.`)
-})
-
 /** Whether the clock determines the value of a flag for dates. */
 const dependsOnClock = (flags: object, dateFlags: ReadonlyArray<string>): boolean =>
   Object.entries(flags).some(
