@@ -13,7 +13,7 @@ import { exportFormats, formatOfEnding } from "../../packages/export/src/ExportF
 import { dayTarget, fileTarget } from "../../packages/export/src/Target.ts"
 import { dimensions } from "../../packages/mirror/src/answers/dimensions.ts"
 import { blocklistFormats, defaultForms } from "../../packages/mirror/src/blocklist/formats.ts"
-import { migrations } from "../../packages/mirror/src/store/schema.ts"
+import { schema } from "../../packages/mirror/src/store/schema.ts"
 import { Fault } from "../../packages/server/src/faults/FaultSchedule.ts"
 import { gatewayError } from "../../packages/server/src/gateway/GatewayError.ts"
 import { checkOptions } from "../../packages/server/src/OptionRules.ts"
@@ -310,7 +310,7 @@ describe("the documents of files and mirrors", () => {
 
   it("name the columns of the view of complaints", () => {
     const database = new DatabaseSync(":memory:")
-    for (const migration of migrations) database.exec(migration)
+    database.exec(schema)
     const columns = database.prepare("select name from pragma_table_info('complaints')").all()
     assert.sameMembers(
       rowsWith("column", "docs/mirror.md").flatMap(({ column }) => wordsOf(column)),

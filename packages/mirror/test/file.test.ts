@@ -7,8 +7,6 @@ import { Mirror, MirrorError } from "@public-records/mirror"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Database, integer } from "../src/store/Database.ts"
-import { migrate, versionOf } from "../src/store/migrate.ts"
-import { migrations } from "../src/store/schema.ts"
 import { verifyDays } from "../src/store/verify.ts"
 import { daily, july7, makeMirror, outcomes, row, writeRealDay } from "./mirrors.ts"
 
@@ -93,24 +91,6 @@ describe("the file of a mirror", () => {
         assert.strictEqual(yield* problemOf(path, "write"), problem)
         assert.isTrue(before.equals(yield* bytesOf(path)))
       }
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("is migrated in one transaction if it is of an older version, and keeps its records", () =>
-    Effect.gen(function* () {
-      const { file, importText, mirror } = yield* makeMirror
-      yield* importText(july7, daily(row()))
-      const db = new Database(file, { readOnly: false, timeout: 0 })
-      const known = versionOf(db)
-      const steps = [...migrations, "create table added(a); update calls set area = '330'"]
-      assert.throws(() => migrate(db, [...steps, "create table added(a)"]), "already exists")
-      assert.deepStrictEqual([versionOf(db), db.rows("select * from calls where area = '330'").length], [known, 0])
-      migrate(db, steps)
-      migrate(db, steps)
-      assert.deepStrictEqual([versionOf(db), db.rows("select * from added").length], [known + 1, 0])
-      db.close()
-      assert.strictEqual((yield* mirror.count({ areaCode: 330 })).value.records, 0)
-      assert.strictEqual((yield* Stream.runCollect(mirror.find({})))[0]?.consumerAreaCode, "330")
     }).pipe(Effect.scoped)
   )
 

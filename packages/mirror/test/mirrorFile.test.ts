@@ -9,7 +9,7 @@ import { toMirrorError } from "../src/MirrorError.ts"
 import { dayOf } from "../src/store/civil.ts"
 import { Database } from "../src/store/Database.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
-import { migrate, versionOf } from "../src/store/migrate.ts"
+import { createSchema, mirrorVersion, versionOf } from "../src/store/schema.ts"
 import { Remembered } from "../src/store/Remembered.ts"
 import { recordsOfDay } from "../src/store/storedComplaint.ts"
 import type { Steps } from "../src/store/steps.ts"
@@ -157,23 +157,21 @@ describe("a mirror whose log cannot be opened", () => {
   )
 })
 
-describe("two processes that migrate a mirror at once", () => {
+describe("two processes that create a mirror at once", () => {
   it.effect("do it once", () =>
     Effect.gen(function* () {
-      const { file, importText } = yield* makeMirror
-      yield* importText(july7, daily(row()))
+      const { file } = yield* makeMirror
       const other = new Database(file, { readOnly: false, timeout: 0 })
-      const steps = Array.from({ length: versionOf(other) + 1 }, () => "create table added(a)")
-      /** Lets the other connection migrate just before a transaction begins. */
+      /** Lets the other connection create the mirror just before a transaction begins. */
       class Late extends Database {
         override execute(sql: string): void {
-          if (sql === "begin immediate") migrate(other, steps)
+          if (sql === "begin immediate") createSchema(other)
           super.execute(sql)
         }
       }
       const late = new Late(file, { readOnly: false, timeout: 0 })
-      migrate(late, steps)
-      assert.deepStrictEqual([versionOf(late), late.rows("select * from added")], [steps.length, []])
+      createSchema(late)
+      assert.strictEqual(versionOf(late), mirrorVersion)
       for (const db of [late, other]) db.close()
     }).pipe(Effect.scoped)
   )

@@ -5,7 +5,7 @@ import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { openFilesOf } from "../../files/test/openFiles.ts"
 import { Database, text } from "../src/store/Database.ts"
-import { migrate } from "../src/store/migrate.ts"
+import { createSchema } from "../src/store/schema.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import type { Steps } from "../src/store/steps.ts"
 import { makeMirror } from "./mirrors.ts"
@@ -131,12 +131,7 @@ describe("the connections of a file", () => {
       const { file, folder, mirror } = yield* makeMirror
       yield* mirror.compact
       const path = join(folder, "other.db")
-      const changes = [
-        "pragma user_version = 99",
-        "pragma application_id = 1",
-        // An older version whose tables are those of a later one.
-        "pragma user_version = 1"
-      ]
+      const changes = ["pragma user_version = 99", "pragma application_id = 1"]
       for (const sql of changes) {
         yield* Effect.promise(() => copyFile(file, path))
         const db = new Database(path, { readOnly: false, timeout: 0 })
@@ -210,7 +205,7 @@ describe("a mirror that another process is creating", () => {
       yield* TestClock.adjust("4 seconds")
       assert.isUndefined(waiting.pollUnsafe())
       other.execute("rollback")
-      migrate(other)
+      createSchema(other)
       other.close()
       yield* TestClock.adjust("100 millis")
       assert.deepStrictEqual(yield* Fiber.join(waiting), [])
