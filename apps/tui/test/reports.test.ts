@@ -1,7 +1,7 @@
 import { CivilDate, InvalidQuery } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import {
-  type Coverage,
+  type MirrorCoverage,
   MirrorError,
   type NumberReport,
   type PartyHistory,
@@ -238,11 +238,11 @@ describe("the report about a number", () => {
 
 describe("the days of an answer", () => {
   const day = (date: string) => CivilDate.make(date)
-  const none: Coverage = { ...someDays, from: null, to: null, whole: 0, partial: [], missing: [] }
-  const single: Coverage = { ...none, from: day("2021-07-07"), to: day("2021-07-07"), whole: 1 }
+  const none: MirrorCoverage = { ...someDays, from: null, to: null, whole: 0, partial: [], missing: [] }
+  const single: MirrorCoverage = { ...none, from: day("2021-07-07"), to: day("2021-07-07"), whole: 1 }
   const days = ["2021-07-01", "2021-07-03", "2021-07-05", "2021-07-07"].map(day)
 
-  it.each<readonly [string, Coverage]>([
+  it.each<readonly [string, MirrorCoverage]>([
     ["The mirror has no complaints.", none],
     ["Based on 1 day, 2021-07-07.", single],
     [

@@ -1,5 +1,5 @@
 import { knownGapsIn } from "../store/knownGaps.ts"
-import type { Coverage, Covered } from "../MirrorStatus.ts"
+import type { MirrorCoverage, Covered } from "../MirrorStatus.ts"
 import type { Blocklist, ListedNumber } from "./Blocklist.ts"
 import { counted, grouped } from "./counted.ts"
 
@@ -40,7 +40,7 @@ const formatNumber = (number: string, form: NumberForm): string => prefixes[form
 const maxNamed = 10
 
 /** Names the first partial and missing days, or returns "". */
-const gapsOf = ({ missing, partial }: Coverage): string => {
+const gapsOf = ({ missing, partial }: MirrorCoverage): string => {
   const ranges = missing.map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
   const all = [...ranges, ...partial.map((day) => `${day} (partial)`)]
   return all.slice(0, maxNamed).join(", ") + (all.length > maxNamed ? ` and ${all.length - maxNamed} more` : "")
