@@ -9,7 +9,8 @@ import {
   usageFailure
 } from "../../apps/cli/src/CommandFailure.ts"
 import { exitCodeOfReason, exitCodesText } from "../../apps/cli/src/exitCodes.ts"
-import { environmentVariables, variableOf } from "../../apps/cli/src/source/environment.ts"
+import { serverKeysVariable } from "../../apps/cli/src/source/environment.ts"
+import { settingVariables } from "../../apps/cli/src/source/userSettings.ts"
 import { run } from "../../apps/cli/test/inProcess.ts"
 import { rowsWith } from "../../packages/core/test/documentedDefaults.ts"
 import { documents, inCode, read } from "./documentText.ts"
@@ -56,10 +57,9 @@ describe("the names in the documents of the executable", () => {
   const settings = rowsWith("environment", "docs/executable.md")
 
   it("are the variables of the settings", () => {
-    for (const { environment = "", file = "" } of settings) {
-      if (environment !== "") assert.strictEqual(environment, variableOf(file))
-    }
-    const known = environmentVariables.flatMap(([names]) => names.split(", "))
+    const variables = settings.flatMap(({ environment = "" }) => (environment === "" ? [] : [environment]))
+    assert.sameMembers(variables, [...settingVariables])
+    const known = [...settingVariables, serverKeysVariable, "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "NO_COLOR"]
     const others = /^PUBLIC_RECORDS_(TEST_\w+|ENGINES)$/
     const named = new Set(documents.flatMap((document) => read(document).match(/\bPUBLIC_RECORDS_[A-Z_]+/g) ?? []))
     assert.deepStrictEqual(

@@ -86,21 +86,6 @@ describe("public-records config", () => {
     })
   )
 
-  it.effect("aligns the columns of its table", () =>
-    Effect.gen(function* () {
-      const { stdout } = yield* run(["config", "--base-url", "https://a-much-longer-name.records.test/with/a/path"])
-      const rows = stdout.split("\n\n")[0]?.split("\n") ?? []
-      const columns = rows.map((row) =>
-        /^(\S+ +)(.*?\S {2,})\S/
-          .exec(row)
-          ?.slice(1)
-          .map((cell) => cell.length)
-      )
-      assert.lengthOf(new Set(columns.map(String)), 1, stdout)
-      assert.match(rows[2] ?? "", /\/with\/a\/path {2}--base-url$/)
-    })
-  )
-
   it.effect("prints a warning about a file with a key that others can read", () =>
     Effect.gen(function* () {
       const folder = yield* configHome({ apiKey: canaryKey })
@@ -114,33 +99,36 @@ describe("public-records config", () => {
     })
   )
 
-  it.effect("prints a table for people, with the path of the missing file", () =>
+  it.effect("prints an aligned table for people, with the path of the missing file", () =>
     Effect.gen(function* () {
-      const { code, stdout } = yield* run(["config"])
-      assert.match(
-        stdout,
-        /^setting +value +from\napiKey +not set +default\nbaseUrl +https:\/\/api\.ftc\.gov +default\n/
-      )
-      assert.match(stdout, /\n\/nonexistent\/\.config\/public-records\/config\.json: not found\n$/)
+      const { code, stdout } = yield* run(["config", "--base-url", "https://a-much-longer-name.records.test/a/path"])
+      assert.deepStrictEqual(stdout.split("\n").slice(0, 4), [
+        "setting              value                                               from",
+        "apiKey               not set                                             default",
+        "baseUrl              https://a-much-longer-name.records.test/a/path      --base-url",
+        "allowHttp            false                                               default"
+      ])
+      assert.match(stdout, /\n\n\/nonexistent\/\.config\/public-records\/config\.json: not found\n$/)
       assert.strictEqual(code, 0)
     })
   )
 
-  for (const [name, baseUrl] of [
-    ["alone", canaryKey],
-    ["as a password without a scheme", `me:${encodeURIComponent(canaryKey)}@x.test`],
-    ["as a user name", `https://${encodeURIComponent(canaryKey)}@x.test`],
-    ["as a password without a user name", `https://:${encodeURIComponent(canaryKey)}@x.test`],
-    ["in a fragment", `https://x.test/#${canaryKey}`],
-    ["in a query", `https://x.test/?api_key=${canaryKey}`],
-    ["as a password", `https://me:${encodeURIComponent(canaryKey)}@x.test`]
-  ] as const) {
-    it.effect(`masks a key that was set as the base URL, ${name}`, () =>
-      Effect.gen(function* () {
+  it.effect("masks a key that was set as the base URL, or as a part of it", () =>
+    Effect.gen(function* () {
+      const key = encodeURIComponent(canaryKey)
+      for (const baseUrl of [
+        canaryKey,
+        `me:${key}@x.test`,
+        `https://${key}@x.test`,
+        `https://:${key}@x.test`,
+        `https://me:${key}@x.test`,
+        `https://x.test/#${canaryKey}`,
+        `https://x.test/?api_key=${canaryKey}`
+      ]) {
         const { stdout } = yield* run(["config"], { PUBLIC_RECORDS_BASE_URL: baseUrl })
         assert.match(stdout, /baseUrl +(https:\/\/)?••••.* PUBLIC_RECORDS_BASE_URL/)
-        assert.deepStrictEqual(findCanary(stdout), [])
-      })
-    )
-  }
+        assert.deepStrictEqual(findCanary(stdout), [], baseUrl)
+      }
+    })
+  )
 })

@@ -7,9 +7,11 @@ import { type Finding, findingsIn } from "../src/doctor/Finding.ts"
 import { demoKeyAdvice } from "../src/CommandFailure.ts"
 import { serviceVerdicts } from "../src/doctor/serviceVerdicts.ts"
 import { noFlags } from "./noFlags.ts"
-import { resolveSettings } from "../src/source/settings.ts"
+import { readSettings } from "../src/source/userSettings.ts"
 import { wireComplaint } from "./cannedService.ts"
 import { hostIn } from "./inProcess.ts"
+
+const file = { path: "config.json", members: {} }
 
 /** A response of the service after 120 ms, an error of the network, or silence. */
 type ServiceBehavior = Response | Error | "silence"
@@ -46,7 +48,7 @@ const diagnosis = Effect.fnUntraced(function* (
     keyMask: new KeyMask(Option.some(apiKey)),
     warning: undefined
   }
-  const settings = yield* resolveSettings(noFlags, {}, { path: "config.json" })
+  const settings = yield* readSettings({ flags: noFlags, environment: {}, file })
   const verdicts = serviceVerdicts(source, settings)
   const fiber = yield* Effect.forkChild(
     verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment: { ...environment } }).layer))

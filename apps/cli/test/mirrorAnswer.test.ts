@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
-import { type Coverage } from "@public-records/mirror"
+import { type MirrorCoverage } from "@public-records/mirror"
 import { Effect } from "effect"
 import { covered, missingDays, named, printRows, wrapped } from "../src/output/mirrorAnswer.ts"
 import { hostIn } from "./inProcess.ts"
 
 const range = (from: string, to = from) => ({ from: CivilDate.make(from), to: CivilDate.make(to) })
 
-const oneDay: Coverage = {
+const oneDay: MirrorCoverage = {
   ...range("2021-07-07"),
   whole: 1,
   partial: [],
@@ -15,9 +15,9 @@ const oneDay: Coverage = {
   newest: CivilDate.make("2021-07-07"),
   unsettled: 0
 }
-const noDay: Coverage = { ...oneDay, from: null, to: null, whole: 0, newest: null }
+const noDay: MirrorCoverage = { ...oneDay, from: null, to: null, whole: 0, newest: null }
 
-const textsOf = (coverage: Partial<Coverage>) => {
+const textsOf = (coverage: Partial<MirrorCoverage>) => {
   const { basis, gap } = covered({ coverage: { ...oneDay, ...coverage }, note: "a note" })
   return [basis.replace("Reported by consumers, not verified; caller ID is often forged. ", ""), gap]
 }

@@ -177,7 +177,7 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
       assert.strictEqual(numbers.stdout, "number,reports,records\r\n2165550100,4,4\r\n2165550101,1,1\r\n")
       const states = yield* ask("top states --limit 1 --format csv")
       assert.match(states.stdout, /^value,reports,[^\r]*\r\nOhio,8,/)
-      for (const limit of ["x1", "1x", "1234567890"]) {
+      for (const limit of ["x1", "1x", "1.5"]) {
         assert.strictEqual((yield* ask(`top states --limit ${limit}`)).code, 2, limit)
       }
       assert.strictEqual((yield* ask("top states --limit 12")).code, 0)

@@ -82,7 +82,7 @@ describe("mirror sync", () => {
 
   const refused: ReadonlyArray<readonly [flags: string, code: number, message: string]> = [
     ["--from 2026-02-30", 2, '--from: "2026-02-30" is not a date.'],
-    ["--spend 0", 2, '--spend: "0" is not a number of requests.'],
+    ["--spend 0", 2, '--spend: "0" is not an integer of 1 or more.'],
     ["--no-wait --max-wait 1m", 2, "--no-wait and --max-wait cannot be used together."],
     ["--mirror-file sample", 2, "--mirror-file can be given only once."]
   ]

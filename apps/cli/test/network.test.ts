@@ -118,39 +118,19 @@ describe("the connection to the service", () => {
     })
   )
 
-  for (const nonsense of [
-    "secret word",
-    "http://",
-    ":3128",
-    "me:secret@",
-    "proxy.example:secret",
-    "me:secret@proxy.example:99999",
-    "http:/secret@proxy.example",
-    "http://me:secret%@proxy.example",
-    "socks5://me:secret@proxy.example:1080",
-    "proxy.example:3128/secret",
-    "proxy.example:3128?secret"
-  ]) {
-    it.effect(
-      `refuses an invalid proxy with exit code 2 before a request is sent, without quoting it: ${nonsense}`,
-      () =>
-        Effect.gen(function* () {
-          const { requests, url } = yield* cannedService(json(200, { data: [] }))
-          for (const name of ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]) {
-            const environment = { PUBLIC_RECORDS_API_KEY: "some-key", [name]: nonsense }
-            const asked = ["complaints", "list", "--allow-http", "--base-url", url, "--verbose"]
-            const listed = yield* run(asked, environment)
-            assert.strictEqual(listed.code, 2)
-            assert.match(listed.stderr, new RegExp(`^${name} does not name an HTTP proxy\\. .*\\n$`))
-            const configured = yield* run(["config"], environment)
-            const diagnosis = yield* run(["doctor", "--allow-http", "--base-url", url], environment)
-            assert.strictEqual(diagnosis.code, 2)
-            assert.notInclude(listed.stderr + configured.stdout + diagnosis.stdout + diagnosis.stderr, "secret")
-          }
-          assert.lengthOf(requests, 0)
-        })
-    )
-  }
+  it.effect("refuses an invalid proxy with exit code 2 before a request is sent, without quoting it", () =>
+    Effect.gen(function* () {
+      const { requests, url } = yield* cannedService(json(200, { data: [] }))
+      const environment = { PUBLIC_RECORDS_API_KEY: "some-key", HTTP_PROXY: "me:secret@" }
+      const flags = ["--allow-http", "--base-url", url]
+      const listed = yield* run(["complaints", "list", "--verbose", ...flags], environment)
+      const configured = yield* run(["config"], environment)
+      const diagnosis = yield* run(["doctor", ...flags], environment)
+      assert.deepStrictEqual([listed.code, diagnosis.code, requests.length], [2, 2, 0])
+      assert.match(listed.stderr, /^HTTP_PROXY does not name an HTTP proxy\. .*\n$/)
+      assert.notInclude(listed.stderr + configured.stdout + diagnosis.stdout + diagnosis.stderr, "secret")
+    })
+  )
 
   it.effect("says that a service answers plain HTTP, and not what OpenSSL says, directly and through a proxy", () =>
     Effect.gen(function* () {
@@ -233,23 +213,14 @@ describe("a Redis for the budget", () => {
   const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
   const asked = ["complaints", "list", "--verbose"]
 
-  for (const url of [
-    "localhost:6379",
-    "http://user:canary@localhost",
-    "redis://user:canary@",
-    "redis://:canary%@localhost",
-    "redis://:canary@localhost/db",
-    "unix://canary"
-  ]) {
-    it.effect(`is refused with exit code 2 and without quoting the URL for ${url.replace("canary", "PASSWORD")}`, () =>
-      Effect.gen(function* () {
-        const { code, stderr } = yield* run(asked, { ...key, PUBLIC_RECORDS_REDIS_URL: url })
-        assert.strictEqual(code, 2)
-        assert.include(stderr, "PUBLIC_RECORDS_REDIS_URL is not the URL of a Redis server")
-        assert.notInclude(stderr, "canary")
-      })
-    )
-  }
+  it.effect("is refused with exit code 2 and without quoting its URL, before a request is sent", () =>
+    Effect.gen(function* () {
+      const { code, stderr } = yield* run(asked, { ...key, PUBLIC_RECORDS_REDIS_URL: "redis://:canary%@localhost" })
+      assert.strictEqual(code, 2)
+      assert.include(stderr, "PUBLIC_RECORDS_REDIS_URL is not the URL of a Redis server")
+      assert.notInclude(stderr, "canary")
+    })
+  )
 
   for (const [url, name] of [
     ["unix://user:canary@/nowhere/redis.sock", "ENOENT"],

@@ -183,6 +183,44 @@ describe("a proxy over HTTPS", () => {
   )
 })
 
+describe("the URL of a proxy", () => {
+  for (const name of ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"]) {
+    it.effect(`may have a scheme, a port, a user and a password, and nothing else: ${name}`, () =>
+      Effect.gen(function* () {
+        for (const [text, href] of [
+          ["proxy.test:3128", "http://proxy.test:3128/"],
+          ["http://proxy.test/", "http://proxy.test/"],
+          ["HTTPS://PROXY.test:8443", "https://proxy.test:8443/"],
+          ["http://user:p%40ss@proxy.test:3128", "http://user:p%40ss@proxy.test:3128/"]
+        ] as const) {
+          const { proxyFor } = yield* readProxies({ [name]: text })
+          assert.strictEqual(proxyFor(new URL("https://records.test"))?.url.href, href)
+        }
+        for (const nonsense of [
+          "secret word",
+          "http://",
+          ":3128",
+          "me:secret@",
+          "proxy.test:secret",
+          "me:secret@proxy.test:99999",
+          "http:/secret@proxy.test",
+          "http://%zz@proxy.test",
+          "http://me:secret%@proxy.test",
+          "socks5://me:secret@proxy.test:1080",
+          "ftp://proxy.test",
+          "proxy.test:3128/secret",
+          "proxy.test:3128?secret",
+          "proxy.test#secret"
+        ]) {
+          const { exitCode, message } = yield* Effect.flip(readProxies({ [name]: nonsense }))
+          assert.match(message, new RegExp(`^${name} does not name an HTTP proxy\\. `), nonsense)
+          assert.deepStrictEqual([exitCode, message.includes("secret")], [2, false])
+        }
+      })
+    )
+  }
+})
+
 describe("NO_PROXY", () => {
   for (const [entry, direct, proxied] of [
     ["10.0.0.0/8", ["http://10.1.2.3", "http://10.255.0.1:81"], ["http://11.0.0.1", "http://a10.0.0.1.test"]],

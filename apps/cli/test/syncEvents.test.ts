@@ -176,9 +176,9 @@ describe("the end of a sync", () => {
 })
 
 describe("the number of requests that a sync may spend", () => {
-  it.effect("is an integer of 1 to 999,999,999", () =>
+  it.effect("is an integer of 1 or more", () =>
     Effect.gen(function* () {
-      for (const spend of ["x1", "1x", "1.5", "01", "1000000000"]) {
+      for (const spend of ["x1", "1x", "1.5", "01", "0"]) {
         assert.strictEqual((yield* run(["mirror", "sync", "--spend", spend])).code, 2, spend)
       }
       // Without a key nothing is sent.

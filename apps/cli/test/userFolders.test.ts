@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import { dirname, join, relative } from "node:path"
-import { settingsPath } from "../src/source/settingsFile.ts"
+import { configurationPath } from "../src/source/configurationFile.ts"
 import { userFolder } from "../src/userFolder.ts"
 import { run } from "./inProcess.ts"
 import { header, row } from "./oneDay.ts"
@@ -59,7 +59,7 @@ describe("the folders of the user", () => {
   ] as const) {
     it.effect(`have the configuration in ${config} for ${JSON.stringify(variables)}`, () =>
       Effect.gen(function* () {
-        assert.strictEqual(yield* settingsPath(variables), join(config, "public-records", "config.json"))
+        assert.strictEqual(yield* configurationPath(variables), join(config, "public-records", "config.json"))
       })
     )
   }

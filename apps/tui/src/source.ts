@@ -5,7 +5,7 @@ import {
   PublicRecordsError,
   watchClock
 } from "@public-records/core"
-import type { Coverage, Mirror } from "@public-records/mirror"
+import type { MirrorCoverage, Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
 
@@ -34,7 +34,7 @@ export interface SourceInfo {
 /** A mirror, and the days that it had when it was opened. */
 export interface OpenedMirror {
   readonly answers: Mirror["Service"]
-  readonly coverage: Coverage
+  readonly coverage: MirrorCoverage
 }
 
 /** The client for the records, with the settings of the program. If the records come from a mirror, also the mirror. */

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
-import type { Coverage } from "@public-records/mirror"
+import type { MirrorCoverage } from "@public-records/mirror"
 import { coverageText } from "../src/report/coverage.ts"
 
 const day = (date: string) => CivilDate.make(date)
 
-const whole: Coverage = {
+const whole: MirrorCoverage = {
   from: day("2021-07-01"),
   to: day("2021-07-08"),
   whole: 8,

@@ -1,5 +1,5 @@
 import {
-  type Coverage,
+  type MirrorCoverage,
   type Covered,
   Mirror,
   type MirrorError,
@@ -27,7 +27,7 @@ export interface FakeAnswers {
 const day = (date: string) => CivilDate.make(date)
 
 /** Six of eight days. */
-export const someDays: Coverage = {
+export const someDays: MirrorCoverage = {
   from: day("2021-06-30"),
   to: day("2021-07-07"),
   whole: 5,

@@ -1,7 +1,7 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { PublicRecords } from "@public-records/core"
 import {
-  type Coverage,
+  type MirrorCoverage,
   type Covered,
   MirrorError,
   notVerified,
@@ -37,12 +37,12 @@ const figures = (reports: number): RankedCounts => ({
 const ranking: Ranking = { top: [{ value: "3152328257", ...figures(1) }], omitted: [], withoutValue: figures(1) }
 const two = { counts: { reports: 2, records: 2 }, rows: [row], ranking }
 
-const covered = <A>(value: A, coverage: Coverage): Covered<A> => ({ value, coverage, note: notVerified })
+const covered = <A>(value: A, coverage: MirrorCoverage): Covered<A> => ({ value, coverage, note: notVerified })
 
 /** Counts the complaints of a mirror. `before` runs before each answer. */
 const counting = async (
   before: (question: string) => Effect.Effect<void, MirrorError> = () => Effect.void,
-  coverage: Coverage = someDays,
+  coverage: MirrorCoverage = someDays,
   { counts, ranking, rows }: typeof two = two
 ) => {
   const asked: Array<string> = []

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
-import type { Coverage, NumberReport } from "@public-records/mirror"
+import type { MirrorCoverage, NumberReport } from "@public-records/mirror"
 import { numberSections } from "../src/report/numberReport.ts"
 import type { ReportRow, Section } from "../src/report/Report.ts"
 import { drawReportLine, reportLines } from "../src/report/reportLines.ts"
@@ -11,13 +11,13 @@ import { report } from "./openReports.ts"
 const rowsIn = (
   title: string,
   change: Partial<NumberReport>,
-  coverage: Coverage = someDays,
+  coverage: MirrorCoverage = someDays,
   isExpanded = false
 ): ReadonlyArray<ReportRow> =>
   numberSections({ ...report, ...change }, [], coverage, () => isExpanded).find((one) => one.title === title)?.rows ??
   []
 
-const without = (...ranges: ReadonlyArray<readonly [string, string]>): Coverage => ({
+const without = (...ranges: ReadonlyArray<readonly [string, string]>): MirrorCoverage => ({
   ...someDays,
   missing: ranges.map(([from, to]) => ({ from: CivilDate.make(from), to: CivilDate.make(to) }))
 })
@@ -39,7 +39,7 @@ describe("the summary of a number", () => {
 })
 
 describe("the months of a number", () => {
-  const texts = (months: ReadonlyArray<string>, coverage: Coverage, isExpanded = false) =>
+  const texts = (months: ReadonlyArray<string>, coverage: MirrorCoverage, isExpanded = false) =>
     rowsIn("MONTHS", { months: months.map((month) => ({ month, reports: 1 })) }, coverage, isExpanded).map(
       ({ count, text }) => (count === undefined ? text : `${text}: ${count}`)
     )

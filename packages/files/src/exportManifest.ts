@@ -5,7 +5,7 @@ import { Effect, Option, Schema } from "effect"
 import { standardInput } from "./standardInput.ts"
 
 /** The members of an export's manifest that say whether its file is complete. */
-const Manifest = Schema.Struct({
+const ExportManifest = Schema.Struct({
   collection: Schema.Literals(["complaints", "notices"]),
   query: Schema.String,
   spreadsheetSafe: Schema.Boolean,
@@ -22,14 +22,14 @@ const Manifest = Schema.Struct({
     })
   )
 })
-export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
+export interface ExportManifest extends Schema.Schema.Type<typeof ExportManifest> {}
 
-const decodeManifest = Schema.decodeOption(Schema.fromJsonString(Manifest))
+const decodeManifest = Schema.decodeOption(Schema.fromJsonString(ExportManifest))
 
 const textOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "")
 
 /** Returns the manifest beside a file, or `undefined` if it does not exist. Beside a part of a folder, its name begins with `_`. */
-export const manifestOf = (path: string): Effect.Effect<Manifest | undefined> =>
+export const manifestOf = (path: string): Effect.Effect<ExportManifest | undefined> =>
   Effect.promise(async () => {
     if (path === standardInput) return undefined
     const name = `${basename(path)}.manifest.json`

@@ -43,14 +43,11 @@ const latin = Buffer.from(`${header}\n${row.replace("Cleveland", "Ca\u00F1on \u0
 const variants: ReadonlyArray<readonly [what: string, content: string | Uint8Array, expected: object]> = [
   ["CRLF", `${header}\r\n${row}\r\n`, {}],
   ["LF, and no line end after the last row", `${header}\n${row}`, {}],
-  ["CRLF below the header only", `${header}\n${row}\r\n`, {}],
-  ["CRLF in the header only", `${header}\r\n${row}\n`, {}],
   [
     "CRLF, and carriage returns and line feeds at the end of quoted fields",
     `${header}\r\n${row.replace("Y", '"Y\r"').replace("Cleveland", '"Cleveland\n"')}\r\n`,
     { consumerCity: "Cleveland\n" }
   ],
-  ["empty lines", `\n${header}\n\n${row}\n\n`, {}],
   ["a byte-order mark", `\uFEFF${header}\r\n${row}\r\n`, {}],
   ["lower-case names without underscores", `${header.toLowerCase().replaceAll("_", "")}\n${row}`, {}],
   ["names with spaces and quotation marks", `"${header.replaceAll("_", " ").replaceAll(",", '","')}"\n${row}`, {}],
@@ -71,15 +68,7 @@ const variants: ReadonlyArray<readonly [what: string, content: string | Uint8Arr
   ],
   ["UTF-8", `${header}\n${row.replace("Cleveland", "Thompson’s station")}`, { consumerCity: "Thompson’s station" }],
   ["Windows-1252", latin, { consumerCity: "Cañon €" }],
-  ["dates without a time", `${header}\n${row.replace(" 09:00:00", "")}`, { violationDate: "2021-07-06 00:00:00" }],
-  [
-    "MM/DD/YYYY",
-    `${header}\n${row.replace("2021-07-07 10:00:00", "07/07/2021")}`,
-    {
-      createdDate: "2021-07-07 00:00:00"
-    }
-  ],
-  ["YYYY/MM/DD HH:MM:SS", `${header}\n${row.replaceAll("2021-07-", "2021/07/")}`, {}],
+  ["dates with slashes", `${header}\n${row.replaceAll("2021-07-", "2021/07/")}`, {}],
   [
     "a no-break space as the number",
     `${header}\n${row.replace("2165550100", "\u00A0")}`,
@@ -211,17 +200,4 @@ describe("a daily file", () => {
       assert.strictEqual(message, `day.csv, line 1: the header lacks Subject; that of a daily file is ${header}.`)
     })
   )
-})
-
-describe("RowIds", () => {
-  it("assigns different ids to equal rows, independent of their order", () => {
-    const other = { ...complaint, subject: "Warranties" }
-    const idsOf = (rows: ReadonlyArray<typeof complaint>) => {
-      const rowIds = new RowIds()
-      return rows.map((one) => rowIds.next(one))
-    }
-    const [first, second, third] = idsOf([complaint, other, complaint])
-    assert.strictEqual(new Set([first, second, third]).size, 3)
-    assert.deepStrictEqual(idsOf([other, complaint, complaint]), [second, first, third])
-  })
 })

@@ -55,14 +55,9 @@ const webPage = "it is a web page saved under the name of a data file; download 
 const unusable: ReadonlyArray<readonly [name: string, content: string | Uint8Array, reason: string]> = [
   ["day.csv.gz", gzipSync(header), binary],
   ["export.parquet", "PAR1", "it is not a complete Parquet file"],
-  ["book.csv", "PK\u0003\u0004", binary],
-  ["wide.csv", Buffer.from(`\uFEFF${header}`, "utf16le"), binary],
-  ["zeros.ndjson", new Uint8Array([49, 0, 49]), binary],
   ["DNC_Complaint_Numbers_2021-07-08.csv", "<!DOCTYPE html>\n<h1>403</h1>", webPage],
   ["page.csv", "\uFEFF\r\n <html lang=en>", webPage],
-  ["empty.csv", "", "it is empty"],
-  ["empty.json", "\n \n", "it is empty"],
-  ["empty", "", "it is empty"]
+  ["empty.json", "\n \n", "it is empty"]
 ]
 
 describe("a record file", () => {

@@ -25,7 +25,7 @@ import type {
 } from "./MirrorQuery.ts"
 import { complaintOf, recordsOver } from "./MirrorRecords.ts"
 import {
-  type Coverage,
+  type MirrorCoverage,
   type Covered,
   type MirrorDay,
   type MirrorStatus,
@@ -88,7 +88,7 @@ export class Mirror extends Context.Service<
     readonly records: PublicRecords["Service"]
     readonly status: Effect.Effect<MirrorStatus, MirrorError>
     /** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
-    readonly coverage: (range?: OpenRange) => Effect.Effect<Coverage, MirrorError>
+    readonly coverage: (range?: OpenRange) => Effect.Effect<MirrorCoverage, MirrorError>
     /** Returns the days of a range that the mirror has, in their order. */
     readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError>
     /**

@@ -17,7 +17,7 @@ export interface DayRange {
  * does not have, weekends included. `unsettled` counts the whole days that were not read again a week after their publication.
  * All are empty, and the ends `null`, if the mirror has no day.
  */
-export interface Coverage {
+export interface MirrorCoverage {
   readonly from: CivilDate | null
   readonly to: CivilDate | null
   readonly whole: number
@@ -40,7 +40,7 @@ export const notVerified = "reported by consumers, not verified"
 /** An answer, and the days that it is based on. */
 export interface Covered<A> {
   readonly value: A
-  readonly coverage: Coverage
+  readonly coverage: MirrorCoverage
   readonly note: typeof notVerified
 }
 
@@ -73,7 +73,7 @@ export interface SyncStatus {
 }
 
 /** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `aside` counts records that could not be stored. */
-export interface MirrorStatus extends Coverage {
+export interface MirrorStatus extends MirrorCoverage {
   readonly path: string
   readonly bytes: number
   readonly days: number

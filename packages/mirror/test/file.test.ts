@@ -7,9 +7,6 @@ import { Mirror, MirrorError } from "@public-records/mirror"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Database, integer } from "../src/store/Database.ts"
-import { migrate, versionOf } from "../src/store/migrate.ts"
-import { migrations } from "../src/store/schema.ts"
-import { verifyDays } from "../src/store/verify.ts"
 import { daily, july7, makeMirror, outcomes, row, writeRealDay } from "./mirrors.ts"
 
 const open = (file: string, access: "read" | "write" = "read") =>
@@ -93,24 +90,6 @@ describe("the file of a mirror", () => {
         assert.strictEqual(yield* problemOf(path, "write"), problem)
         assert.isTrue(before.equals(yield* bytesOf(path)))
       }
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("is migrated in one transaction if it is of an older version, and keeps its records", () =>
-    Effect.gen(function* () {
-      const { file, importText, mirror } = yield* makeMirror
-      yield* importText(july7, daily(row()))
-      const db = new Database(file, { readOnly: false, timeout: 0 })
-      const known = versionOf(db)
-      const steps = [...migrations, "create table added(a); update calls set area = '330'"]
-      assert.throws(() => migrate(db, [...steps, "create table added(a)"]), "already exists")
-      assert.deepStrictEqual([versionOf(db), db.rows("select * from calls where area = '330'").length], [known, 0])
-      migrate(db, steps)
-      migrate(db, steps)
-      assert.deepStrictEqual([versionOf(db), db.rows("select * from added").length], [known + 1, 0])
-      db.close()
-      assert.strictEqual((yield* mirror.count({ areaCode: 330 })).value.records, 0)
-      assert.strictEqual((yield* Stream.runCollect(mirror.find({})))[0]?.consumerAreaCode, "330")
     }).pipe(Effect.scoped)
   )
 
@@ -289,27 +268,6 @@ describe("verify", () => {
 })
 
 describe("the depth of verify", () => {
-  it.effect("decides whether the records are compared", () =>
-    Effect.gen(function* () {
-      const { file, importText, mirror } = yield* makeMirror
-      yield* importText(july7, daily(row(), row({ city: "Akron" })))
-      yield* onDatabase(file, "update calls set called = called + 1")
-      assert.deepStrictEqual(yield* mirror.verify("counts"), { days: 1, damaged: [], problems: [] })
-      assert.strictEqual((yield* mirror.verify("contents")).damaged.length, 1)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("has a progress from 0 to 1", () =>
-    Effect.gen(function* () {
-      const { file, importText } = yield* makeMirror
-      const days = ["2021-07-05", "2021-07-06", "2021-07-07", "2021-07-08"]
-      yield* importText("rows.csv", daily(...days.map((date) => row({ created: `${date} 10:00:00` }))))
-      const db = new Database(file, { readOnly: true, timeout: 0 })
-      assert.deepStrictEqual([...verifyDays(db, "counts")], [0, 0.25, 0.5, 0.75])
-      db.close()
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("does not matter for a day that cannot be read", () =>
     Effect.gen(function* () {
       const { file, importText, mirror } = yield* makeMirror

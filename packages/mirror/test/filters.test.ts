@@ -22,22 +22,6 @@ const mirrorOf = Effect.fnUntraced(function* (...cells: ReadonlyArray<Cells>) {
 const on = (...days: ReadonlyArray<string>) => days.map((day) => ({ created: `${day} 10:00:00` }))
 
 describe("lists one after the other", () => {
-  it.effect("have their own totals if only the dates differ", () =>
-    Effect.gen(function* () {
-      const { count, mirror } = yield* mirrorOf(...on("2021-07-05", "2021-07-06", "2021-07-06"))
-      const counts = [
-        yield* count({ createdDate: "2021-07-05" }),
-        yield* count({ createdDate: "2021-07-06" }),
-        yield* count({ createdFrom: "2021-07-05" }),
-        yield* count({ createdTo: "2021-07-05" }),
-        yield* count({})
-      ]
-      assert.deepStrictEqual(counts, [1, 2, 3, 1, 3])
-      const found = yield* Stream.runCollect(mirror.find(yield* parseMirrorQuery({ createdDate: "2021-07-05" })))
-      assert.strictEqual(found.length, 1)
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("end at their limit, also if it is on a later page", () =>
     Effect.gen(function* () {
       const cells = Array.from({ length: 1100 }, (_, index) => ({ number: String(2_165_550_000 + index) }))
@@ -73,27 +57,6 @@ describe("a list over several days", () => {
             expected.slice(offset, offset + limit),
             `${limit} from ${offset}`
           )
-        }
-      }
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("a range with times", () => {
-  const moments = ["04", "05", "06", "07"].flatMap((day) =>
-    ["00:00:00", "00:00:01", "12:00:00", "23:59:59"].map((time) => `2021-07-${day} ${time}`)
-  )
-
-  it.effect.each(["created", "violation"] as const)("counts the first and the last second of each day: %s", (name) =>
-    Effect.gen(function* () {
-      const { count, mirror } = yield* mirrorOf(...moments.map((at) => ({ created: at, called: at })))
-      for (const from of ["2021-07-04 00:00:00", "2021-07-04 00:00:01", "2021-07-04 23:59:59", "2021-07-07 00:00:00"]) {
-        for (const to of ["2021-07-07 00:00:00", "2021-07-07 12:00:00", "2021-07-07 23:59:58", "2021-07-07 23:59:59"]) {
-          const input = { [`${name}From`]: from, [`${name}To`]: to }
-          const expected = moments.filter((at) => at >= from && at <= to).length
-          assert.strictEqual(yield* count(input), expected, `${from} to ${to}`)
-          const { value } = yield* mirror.trends({ by: "subject", where: yield* parseMirrorQuery(input) })
-          assert.strictEqual(value.rows[0]?.records, expected, `${from} to ${to}, by subject`)
         }
       }
     }).pipe(Effect.scoped)
@@ -236,36 +199,6 @@ describe("a message about a filter", () => {
   )
 })
 
-describe("hours", () => {
-  it.effect("are in the order of the day", () =>
-    Effect.gen(function* () {
-      const hours = ["10", "02", "23", "09", "00"]
-      const { mirror } = yield* mirrorOf(...hours.map((hour) => ({ created: `2021-07-07 ${hour}:00:00` })))
-      const keys = (yield* mirror.trends({ by: "hour" })).value.rows.map(({ key }) => key)
-      assert.deepStrictEqual(keys, [0, 2, 9, 10, 23])
-      const splits = (yield* mirror.trends({ by: "day", split: "hour" })).value.rows.map(({ split }) => split)
-      assert.deepStrictEqual(splits, keys)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("of two kinds are not mixed up", () =>
-    Effect.gen(function* () {
-      const { mirror } = yield* mirrorOf(
-        { created: "2021-07-07 01:00:00", called: "2021-07-06 12:00:00" },
-        { created: "2021-07-07 11:00:00", called: "2021-07-06 02:00:00" }
-      )
-      const { value } = yield* mirror.trends({ by: "hour", split: "call-hour" })
-      assert.deepStrictEqual(
-        value.rows.map(({ key, records, split }) => [key, split, records]),
-        [
-          [1, 12, 1],
-          [11, 2, 1]
-        ]
-      )
-    }).pipe(Effect.scoped)
-  )
-})
-
 describe("the numbers near a number", () => {
   it.effect("are those of ten digits, near one of ten digits", () =>
     Effect.gen(function* () {
@@ -281,64 +214,13 @@ describe("the numbers near a number", () => {
       assert.deepStrictEqual(yield* near("216555010299"), [])
     }).pipe(Effect.scoped)
   )
-
-  it.effect("are those of the days that were asked for", () =>
-    Effect.gen(function* () {
-      const { mirror } = yield* mirrorOf(
-        { created: "2021-07-05 10:00:00", number: "2165550101" },
-        { created: "2021-07-06 10:00:00", number: "2165550102" },
-        { created: "2021-07-06 10:00:00", number: "2165550100" }
-      )
-      const { value } = yield* mirror.number("2165550100", { days: 1 })
-      assert.deepStrictEqual("neighbors" in value && value.neighbors.map(({ number }) => number), ["2165550102"])
-    }).pipe(Effect.scoped)
-  )
 })
 
 describe("the beginning of numbers", () => {
-  it.effect("lists numbers with as many reports in their order, whatever their stored form", () =>
-    Effect.gen(function* () {
-      const stored = ["12165550102", "+12165550101", "2165550103", "2165550100"]
-      const { mirror } = yield* mirrorOf(...stored.map((number) => ({ number })))
-      const { value } = yield* mirror.number("216555")
-      assert.deepStrictEqual("numbers" in value && value.numbers.map(({ number }) => number), [
-        "2165550100",
-        "2165550101",
-        "2165550102",
-        "2165550103"
-      ])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("takes the place of the number in a filter, as does a number", () =>
-    Effect.gen(function* () {
-      const { mirror } = yield* mirrorOf({}, { number: "2165550101" }, { number: "2165550101", city: "Akron" })
-      const where = { number: "2165550100", state: "Ohio" } as const
-      assert.strictEqual((yield* mirror.number("216555", where)).value.records, 3)
-      assert.strictEqual((yield* mirror.number("2165550101", where)).value.records, 2)
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("finds also those that continue with nines", () =>
     Effect.gen(function* () {
       const { count } = yield* mirrorOf({ number: "2169999999" }, { number: "+12169999998" }, { number: "2170000000" })
       assert.strictEqual(yield* count({ number: "216" }), 2)
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("a city without a state", () => {
-  it.effect("is a city of its own", () =>
-    Effect.gen(function* () {
-      const { mirror } = yield* mirrorOf({ state: "" }, { state: "", number: "" }, {})
-      const { value } = yield* mirror.top({ of: "cities" })
-      assert.deepStrictEqual(
-        value.top.map((ranked) => ranked.value),
-        [
-          { city: "Cleveland", state: null },
-          { city: "Cleveland", state: "Ohio" }
-        ]
-      )
     }).pipe(Effect.scoped)
   )
 })

@@ -49,14 +49,6 @@ describe("the report of an import", () => {
     }).pipe(Effect.scoped)
   )
 
-  const names = ["DNC_Complaint_Numbers_2021-07-08 (1).csv", "dnc_complaint_numbers_2021-07-08.csv.1"]
-  it.effect.each([...names, "DNC_Complaint_Numbers_2021-07-08_0.csv.txt"])("has a whole day of %s", (name) =>
-    Effect.gen(function* () {
-      const { importText } = yield* makeMirror
-      assert.deepStrictEqual(outcomes(yield* importText(name, daily(row()))), ["2021-07-07 whole stored 1+0"])
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("sets a record aside that was created after the date of the file", () =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror

@@ -4,7 +4,6 @@ import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect, Stream } from "effect"
-import { TestClock } from "effect/testing"
 import { makeExports, manifest, record } from "./exportFiles.ts"
 import { daily, july7, makeMirror, outcomes, reportIn, row } from "./mirrors.ts"
 
@@ -223,21 +222,6 @@ describe("a whole day of a daily file", () => {
       assert.deepStrictEqual(yield* rows("select a.reason, a.origin, d.aside from aside a, days d"), [
         { reason: `the day is whole, from the daily file ${july7}`, origin: "a.ndjson", aside: 1 }
       ])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("is not settled by a part of its records, but by all of them, a week after its publication", () =>
-    Effect.gen(function* () {
-      const { importText, mirror } = yield* makeMirror
-      yield* importText(july7, daily(a, b))
-      const unsettled = Effect.fnUntraced(function* (at: string, name: string, text: string) {
-        yield* TestClock.setTime(Date.parse(at))
-        assert.include(outcomes(yield* importText(name, text))[0], "whole kept")
-        return (yield* mirror.status).unsettled
-      })
-      assert.strictEqual(yield* unsettled("2021-07-15T15:59:59Z", july7, daily(a, b)), 1)
-      assert.strictEqual(yield* unsettled("2021-07-15T16:00:00Z", "part.csv", daily(a)), 1)
-      assert.strictEqual(yield* unsettled("2021-07-15T16:00:00Z", july7, daily(b, a)), 0)
     }).pipe(Effect.scoped)
   )
 })

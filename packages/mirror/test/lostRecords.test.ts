@@ -189,15 +189,6 @@ describe("a daily file over a good day", () => {
       assert.strictEqual((yield* mirror.status).records, 202)
     }).pipe(Effect.scoped)
   )
-
-  it.effect("is the same day if its numbers are only spelled differently", () =>
-    Effect.gen(function* () {
-      const { importText } = yield* makeMirror
-      yield* importText(july7, good)
-      const spelled = daily(...numbers.map((number) => row({ number: `${number}.0` })))
-      assert.deepStrictEqual(outcomes(yield* importText(july7, spelled)), ["2021-07-07 whole kept 200+0"])
-    }).pipe(Effect.scoped)
-  )
 })
 
 describe("a file that ends within a row", () => {

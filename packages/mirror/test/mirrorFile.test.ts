@@ -4,13 +4,11 @@ import { assert, describe, it } from "@effect/vitest"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Mirror } from "@public-records/mirror"
 import { Effect, Fiber } from "effect"
-import { TestClock } from "effect/testing"
 import { toMirrorError } from "../src/MirrorError.ts"
 import { dayOf } from "../src/store/civil.ts"
 import { Database } from "../src/store/Database.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
-import { migrate, versionOf } from "../src/store/migrate.ts"
-import { Remembered } from "../src/store/Remembered.ts"
+import { createSchema, mirrorVersion, versionOf } from "../src/store/schema.ts"
 import { recordsOfDay } from "../src/store/storedComplaint.ts"
 import type { Steps } from "../src/store/steps.ts"
 import { digestOf, writeDay } from "../src/store/writeDay.ts"
@@ -66,26 +64,6 @@ describe("transactions of one process", () => {
       yield* file.write((db) => write(db, wednesday, complaintsOf(wednesday, 1, { edition: "other" })))
       yield* file.write((db) => write(db, tuesday, complaints))
       assert.deepStrictEqual(yield* file.read((db) => recordsOfDay(db, dayOf(tuesday))), complaints)
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("a file that another process writes", () => {
-  it.effect("is waited for during five seconds, each time", () =>
-    Effect.gen(function* () {
-      const file = yield* openFile
-      yield* file.execute("pragma user_version")
-      const other = new Database(file.path, { readOnly: false, timeout: 0 })
-      other.execute("begin immediate")
-      for (let times = 0; times < 2; times++) {
-        const late = yield* Effect.forkChild(Effect.flip(file.execute("create table added(a)")))
-        yield* TestClock.adjust("4900 millis")
-        assert.isUndefined(late.pollUnsafe())
-        yield* TestClock.adjust("200 millis")
-        assert.strictEqual(late.pollUnsafe()?._tag, "Success")
-        assert.strictEqual((yield* Fiber.join(late)).problem, "Locked")
-      }
-      other.close()
     }).pipe(Effect.scoped)
   )
 })
@@ -157,23 +135,21 @@ describe("a mirror whose log cannot be opened", () => {
   )
 })
 
-describe("two processes that migrate a mirror at once", () => {
+describe("two processes that create a mirror at once", () => {
   it.effect("do it once", () =>
     Effect.gen(function* () {
-      const { file, importText } = yield* makeMirror
-      yield* importText(july7, daily(row()))
+      const { file } = yield* makeMirror
       const other = new Database(file, { readOnly: false, timeout: 0 })
-      const steps = Array.from({ length: versionOf(other) + 1 }, () => "create table added(a)")
-      /** Lets the other connection migrate just before a transaction begins. */
+      /** Lets the other connection create the mirror just before a transaction begins. */
       class Late extends Database {
         override execute(sql: string): void {
-          if (sql === "begin immediate") migrate(other, steps)
+          if (sql === "begin immediate") createSchema(other)
           super.execute(sql)
         }
       }
       const late = new Late(file, { readOnly: false, timeout: 0 })
-      migrate(late, steps)
-      assert.deepStrictEqual([versionOf(late), late.rows("select * from added")], [steps.length, []])
+      createSchema(late)
+      assert.strictEqual(versionOf(late), mirrorVersion)
       for (const db of [late, other]) db.close()
     }).pipe(Effect.scoped)
   )
@@ -187,26 +163,6 @@ describe("a relative path", () => {
       const status = Effect.flatMap(Mirror, (other) => other.status)
       const { path } = yield* Effect.provide(status, Mirror.layer({ file: relative(process.cwd(), file) }))
       assert.strictEqual(path, file)
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("values that were computed from a file", () => {
-  it.effect("are remembered until the file changes, and never more than 50", () =>
-    Effect.gen(function* () {
-      const { file, importText, mirror } = yield* makeMirror
-      yield* mirror.compact
-      const db = new Database(file, { readOnly: true, timeout: 0 })
-      const remembered = new Remembered<number>()
-      for (let count = 1; count <= 120; count++) {
-        remembered.of(db).set(`${count}`, count)
-        assert.isAtMost(remembered.of(db).size, 50)
-      }
-      remembered.of(db).set("kept", 1)
-      assert.strictEqual(remembered.of(db).get("kept"), 1)
-      yield* importText(july7, daily(row()))
-      assert.strictEqual(remembered.of(db).size, 0)
-      db.close()
     }).pipe(Effect.scoped)
   )
 })

@@ -1,11 +1,9 @@
-import { copyFile, writeFile } from "node:fs/promises"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { TestClock } from "effect/testing"
 import { openFilesOf } from "../../files/test/openFiles.ts"
 import { Database, text } from "../src/store/Database.ts"
-import { migrate } from "../src/store/migrate.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import type { Steps } from "../src/store/steps.ts"
 import { makeMirror } from "./mirrors.ts"
@@ -128,26 +126,13 @@ describe("the connections of a file", () => {
 
   it.effect("are closed if it cannot be used", () =>
     Effect.gen(function* () {
-      const { file, folder, mirror } = yield* makeMirror
-      yield* mirror.compact
+      const { folder } = yield* makeMirror
       const path = join(folder, "other.db")
-      const changes = [
-        "pragma user_version = 99",
-        "pragma application_id = 1",
-        // An older version whose tables are those of a later one.
-        "pragma user_version = 1"
-      ]
-      for (const sql of changes) {
-        yield* Effect.promise(() => copyFile(file, path))
-        const db = new Database(path, { readOnly: false, timeout: 0 })
-        db.execute(`pragma journal_mode = delete; ${sql}`)
-        db.close()
-        yield* Effect.flip(Effect.scoped(MirrorFile.open(path, "write")))
-        assert.deepStrictEqual(openFilesOf(path), [], sql)
-      }
       yield* Effect.promise(() => writeFile(path, "no database, ".repeat(20)))
-      yield* Effect.flip(Effect.scoped(MirrorFile.open(path, "read")))
-      assert.deepStrictEqual(openFilesOf(path), [])
+      for (const access of ["read", "write"] as const) {
+        yield* Effect.flip(Effect.scoped(MirrorFile.open(path, access)))
+        assert.deepStrictEqual(openFilesOf(path), [])
+      }
     }).pipe(Effect.scoped)
   )
 })
@@ -199,24 +184,6 @@ describe("a statement that cannot be part of a transaction", () => {
 })
 
 describe("a mirror that another process is creating", () => {
-  it.effect("is waited for", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* makeMirror
-      const path = join(folder, "other.db")
-      const other = new Database(path, { readOnly: false, timeout: 0 })
-      other.execute("begin exclusive")
-      const file = yield* MirrorFile.open(path, "write")
-      const waiting = yield* Effect.forkChild(file.read(namesIn))
-      yield* TestClock.adjust("4 seconds")
-      assert.isUndefined(waiting.pollUnsafe())
-      other.execute("rollback")
-      migrate(other)
-      other.close()
-      yield* TestClock.adjust("100 millis")
-      assert.deepStrictEqual(yield* Fiber.join(waiting), [])
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("is missing for those that only read it, as long as it is empty", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror

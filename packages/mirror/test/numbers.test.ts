@@ -29,15 +29,7 @@ const spellings = [
   "3152328257"
 ]
 
-const typed = [
-  "3152328257",
-  "315-232-8257",
-  "011 1 315 232 8257",
-  "00 1 315 232 8257",
-  "0013152328257",
-  "3152328257.0",
-  "+1 (315) 232 8257"
-]
+const typed = ["315-232-8257", "0013152328257"]
 
 describe("a number in a file", () => {
   it.effect("is one number, however it is spelled, and is listed as it was received", () =>

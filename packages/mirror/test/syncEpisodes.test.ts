@@ -9,7 +9,7 @@ import { TestClock } from "effect/testing"
 import { dayOf } from "../src/store/civil.ts"
 import { integer } from "../src/store/Database.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
-import { setting } from "../src/store/settings.ts"
+import { stateOf } from "../src/store/syncState.ts"
 import { sync as syncFile } from "../src/sync/sync.ts"
 import { sourceOfClient, sourceOfRecords, type SyncSource } from "../src/sync/SyncSource.ts"
 import { makeMirror } from "./mirrors.ts"
@@ -47,7 +47,7 @@ describe("the pages of a sync", () => {
       assert.deepStrictEqual(levels, [full, full])
       // The refused sync changes nothing.
       const from = file.read(function* (db) {
-        return setting(db, "sync from")
+        return stateOf(db, "sync from")
       })
       assert.strictEqual(yield* from, wednesday)
     }).pipe(Effect.scoped)

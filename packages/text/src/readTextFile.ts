@@ -50,13 +50,11 @@ const awaitBytes = (handle: FileHandle, isStart: boolean): Effect.Effect<Buffer,
     })
   )
 
+/** Whether a file begins with the byte order mark of UTF-16, which some programs on Windows write. */
 const isUtf16 = (bytes: Buffer): boolean => bytes[0] === 0xff && bytes[1] === 0xfe
 
-/** Decodes text and removes a byte order mark. */
-const textOf = (bytes: Buffer): string => new TextDecoder(isUtf16(bytes) ? "utf-16le" : "utf-8").decode(bytes)
-
 /**
- * Reads a text file of at most 1 MB, in UTF-8 or UTF-16, without a byte order mark. With `acceptsPipes` it may be a pipe, as in
+ * Reads a text file of at most 1 MB, in UTF-8, and removes a byte order mark. With `acceptsPipes` it may be a pipe, as in
  * `--ca <(command)`.
  *
  * **Fails with** `UnusableFile` if the file cannot be read, or if a pipe sends no data for 10 seconds.
@@ -70,12 +68,13 @@ export const readTextFile = (
     const stats = yield* attempt(() => handle.stat())
     if (stats.isDirectory()) return yield* unusable("it is a folder")
     if (!stats.isFile() && !acceptsPipes) return yield* unusable("it is not a regular file")
-    const chunks: Array<Buffer> = []
-    for (let bytes = 0; bytes <= maxBytes;) {
-      const chunk = yield* stats.isFile() ? readBytes(handle) : awaitBytes(handle, stats.isFIFO() && bytes === 0)
-      if (chunk.length === 0) return { text: textOf(Buffer.concat(chunks)), mode: stats.mode }
-      chunks.push(chunk)
-      bytes += chunk.length
+    let bytes = Buffer.alloc(0)
+    while (bytes.length <= maxBytes) {
+      const chunk = yield* stats.isFile() ? readBytes(handle) : awaitBytes(handle, stats.isFIFO() && bytes.length === 0)
+      bytes = Buffer.concat([bytes, chunk])
+      if (chunk.length > 0) continue
+      if (isUtf16(bytes)) return yield* unusable("it is in UTF-16, not in UTF-8")
+      return { text: new TextDecoder().decode(bytes), mode: stats.mode }
     }
     return yield* unusable("it is larger than 1 MB")
   }).pipe(Effect.scoped)

@@ -35,7 +35,6 @@ describe("readTextFile", () => {
   const contents: ReadonlyArray<readonly [what: string, content: string | Uint8Array, text: string]> = [
     ["UTF-8", "Zürich 東京\n", "Zürich 東京\n"],
     ["UTF-8 with a byte order mark", "\uFEFFkey", "key"],
-    ["UTF-16", Buffer.from("\uFEFFkey ü", "utf16le"), "key ü"],
     ["two characters that a byte order mark begins with", Uint8Array.of(0xff, 0x41), "\uFFFDA"],
     ["the second byte of a mark", Uint8Array.of(0x41, 0xfe), "A\uFFFD"],
     ["nothing", "", ""],
@@ -78,6 +77,13 @@ describe("readTextFile", () => {
       }
       assert.deepStrictEqual(yield* failureOf("/dev/null"), ["", "it is not a regular file"])
       assert.strictEqual(yield* textOf("/dev/null", true), "")
+    })
+  )
+
+  it.effect("rejects UTF-16", () =>
+    Effect.gen(function* () {
+      const file = yield* write(Buffer.from("\uFEFFkey ü", "utf16le"))
+      assert.deepStrictEqual(yield* failureOf(file), ["", "it is in UTF-16, not in UTF-8"])
     })
   )
 

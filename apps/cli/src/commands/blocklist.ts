@@ -27,6 +27,7 @@ import {
 } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
+import { readInteger } from "../integers.ts"
 import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { shownNumber } from "../output/numberText.ts"
 import { write } from "../output/StandardOutput.ts"
@@ -35,18 +36,6 @@ import { openMirror } from "../source/openMirror.ts"
 import { failureOfExport } from "../source/session.ts"
 
 type Flags = CommandFlags<"blocklist">
-
-const readCount = Effect.fnUntraced(function* (
-  flag: "days" | "min" | "places" | "limit",
-  flags: Flags,
-  least: number,
-  most = 10_000
-) {
-  const text = flags[flag]
-  if (text === undefined) return undefined
-  if (/^\d{1,7}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text)
-  return yield* usageFailure(`--${flag}: "${text}" is not an integer from ${least} to ${most}.`)
-})
 
 const readText = (flag: string, path: string) =>
   Effect.tryPromise({
@@ -92,10 +81,10 @@ const readTarget = Effect.fnUntraced(function* (out: string | undefined) {
 const readFlags = Effect.fnUntraced(function* (flags: Flags) {
   const { format = "plain" } = flags
   const counts = {
-    days: yield* readCount("days", flags, 1),
-    min: yield* readCount("min", flags, 2),
-    places: yield* readCount("places", flags, 1),
-    limit: yield* readCount("limit", flags, 1, 1_000_000)
+    days: yield* readInteger("--days", flags.days, { to: 10_000 }),
+    min: yield* readInteger("--min", flags.min, { from: 2, to: 10_000 }),
+    places: yield* readInteger("--places", flags.places, { to: 10_000 }),
+    limit: yield* readInteger("--limit", flags.limit, { to: 1_000_000 })
   }
   const target = yield* readTarget(flags.out)
   const allow = yield* readAllowed(flags.allow, target)

@@ -7,19 +7,20 @@ import { noRecords, strictCheckFailed, usageFailure, usedTogether } from "../Com
 import { mirrorCoverage } from "../export/mirrorCoverage.ts"
 import { coverageProblem, coverageText } from "../export/text.ts"
 import { Host } from "../Host.ts"
+import { readInteger } from "../integers.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { omittedText } from "../output/omittedRecords.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
-import { emptyText, flagQuery, readLimit } from "../source/flagQuery.ts"
+import { emptyText, flagQuery } from "../source/flagQuery.ts"
 import { needsMirror, usesMirror } from "../source/mirrorFile.ts"
 import { openSession, type Session } from "../source/session.ts"
 
 /** Returns how many records to print: every one with `--all`, by default a page. */
 const limitOf = Effect.fnUntraced(function* ({ all, limit }: ListFlags) {
   if (all && limit !== undefined) return yield* usedTogether("--all", "--limit")
-  return (yield* readLimit(limit)) ?? (all ? Number.POSITIVE_INFINITY : maxRecordsPerPage)
+  return (yield* readInteger("--limit", limit)) ?? (all ? Number.POSITIVE_INFINITY : maxRecordsPerPage)
 })
 
 const reportRejected = (status: StatusOutput, rejected: number): Effect.Effect<void> =>

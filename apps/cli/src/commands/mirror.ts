@@ -16,7 +16,7 @@ import { sizeText, statusText, verificationText } from "../output/mirrorText.ts"
 import { printerOptions } from "../output/printers.ts"
 import { answerOf, showShare } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
-import { readDuration } from "../source/settings.ts"
+import { readDuration } from "../source/userSettings.ts"
 
 /** Reads `--covers`, such as `2021-07-05..2021-07-07`, or one date. */
 const readCovers = Effect.fnUntraced(function* (text: string | undefined) {

@@ -16,6 +16,7 @@ import { failureOf, mirrorFailure, rateLimited, strictCheckFailed, usageFailure 
 import { maxRetryAfter } from "../export/toFile.ts"
 import { type CommandFlags, type SourceFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
+import { readInteger } from "../integers.ts"
 import { makeAnswerStatus, named } from "../output/mirrorAnswer.ts"
 import { makeEventPrinter } from "../output/mirrorEvents.ts"
 import { printerOptions } from "../output/printers.ts"
@@ -25,8 +26,8 @@ import { showShare } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
 import { hourlyBudget } from "../source/openSource.ts"
 import { openSession, type Session } from "../source/session.ts"
-import { resolveSettings } from "../source/settings.ts"
-import { readSettings } from "../source/settingsFile.ts"
+import { settingSources } from "../source/configurationFile.ts"
+import { readSettings } from "../source/userSettings.ts"
 
 type Flags = CommandFlags<"mirror sync">
 
@@ -34,12 +35,9 @@ const readFlags = Effect.fnUntraced(function* ({ from, spend }: Flags) {
   if (from !== undefined && !isCivilDate(from)) {
     return yield* usageFailure(`--from: "${from}" is not a date.`, "Write it as 2021-07-05.")
   }
-  if (spend !== undefined && !/^[1-9]\d{0,8}$/.test(spend)) {
-    return yield* usageFailure(`--spend: "${spend}" is not a number of requests.`, "Use an integer of 1 or more.")
-  }
   return {
     from: from === undefined ? undefined : CivilDate.make(from),
-    spend: spend === undefined ? undefined : Number(spend)
+    spend: yield* readInteger("--spend", spend)
   }
 })
 
@@ -182,11 +180,10 @@ const noRequests: SyncSource = { complaints: () => Stream.empty, notices: () => 
 
 /** Prints the plan. Needs no key, and creates no file. */
 const printPlan = Effect.fnUntraced(function* (flags: Flags, source: SourceFlags, { from, spend }: Options) {
-  const { environment } = yield* Host
-  const settings = yield* resolveSettings(source, environment, yield* readSettings(environment))
+  const settings = yield* readSettings(yield* settingSources(source))
   yield* runSync(flags, from, {
     status: yield* makeAnswerStatus(flags),
-    source: settings.baseUrl?.value ?? defaultBaseUrl,
+    source: settings("baseUrl")?.value ?? defaultBaseUrl,
     requestsPerHour: hourlyBudget(settings, spend),
     sync: (mirror, options) => mirror.syncFrom(noRequests, options)
   }).pipe(Effect.mapError((error) => (error._tag === "PublicRecordsError" ? failureOf(error) : error)))

@@ -3,18 +3,13 @@ import { Duration, Effect, Option, Schema } from "effect"
 import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, removeOne, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
+import { readInteger } from "../integers.ts"
 import { isQuoted } from "../source/apiKey.ts"
+import { serverKeysVariable } from "../source/environment.ts"
 import { usesMirror } from "../source/mirrorFile.ts"
-import { readDuration } from "../source/settings.ts"
+import { readDuration } from "../source/userSettings.ts"
 
 const maxPort = 65_535
-
-const readInteger = Effect.fnUntraced(function* (flag: string, text: string | undefined, max?: number) {
-  if (text === undefined) return undefined
-  if (/^\d{1,15}$/.test(text) && Number(text) <= (max ?? Number.POSITIVE_INFINITY)) return Number(text)
-  const range = max === undefined ? "of 0 or more" : `from 0 to ${max}`
-  return yield* usageFailure(`${flag}: "${text}" is not an integer ${range}.`)
-})
 
 /** Parses a number of requests and a time window, such as `1000/1h`. */
 const readLimit = Effect.fnUntraced(function* (flag: string, text: string, otherwise: string) {
@@ -68,17 +63,15 @@ const readTls = Effect.fnUntraced(function* ({ tls, tlsCert, tlsKey }: CommandFl
   return yield* usedTogether(`--tls ${tls}`, "--tls-cert")
 })
 
-const keysVariable = "PUBLIC_RECORDS_SERVER_API_KEYS"
-
 const readKeys = Effect.fnUntraced(function* (flags: CommandFlags<"serve">, environment: Environment) {
-  const listed = environment[keysVariable] ?? ""
+  const listed = environment[serverKeysVariable] ?? ""
   if (listed !== "" && listed.replaceAll(/[\s,]/g, "") === "") {
     return yield* usageFailure(
-      `${keysVariable} contains no key. Set one or more keys, separated by commas, or unset it.`
+      `${serverKeysVariable} contains no key. Set one or more keys, separated by commas, or unset it.`
     )
   }
   if (isQuoted(listed.trim())) {
-    return yield* usageFailure(`${keysVariable} is in quotation marks, which are not part of a key. Remove them.`)
+    return yield* usageFailure(`${serverKeysVariable} is in quotation marks, which are not part of a key. Remove them.`)
   }
   const keys = [...flags.apiKey, ...listed.split(",")].map((key) => key.trim()).filter((key) => key !== "")
   return keys.length === 0 ? undefined : keys
@@ -102,11 +95,11 @@ export const serveOptions = Effect.fnUntraced(function* (
   }
   return {
     host,
-    port: yield* readInteger("--port", flags.port, maxPort),
+    port: yield* readInteger("--port", flags.port, { from: 0, to: maxPort }),
     data: data.length === 0 ? undefined : data,
     onBadRow,
-    synthetic: yield* readInteger("--synthetic", synthetic),
-    seed: yield* readInteger("--seed", flags.seed),
+    synthetic: yield* readInteger("--synthetic", synthetic, { from: 0 }),
+    seed: yield* readInteger("--seed", flags.seed, { from: 0 }),
     apiKeys: yield* readKeys(flags, environment),
     rateLimit:
       rateLimit === undefined || rateLimit === "off" ? rateLimit : yield* readLimit("--rate-limit", rateLimit, "off"),

@@ -2,8 +2,8 @@ import { type City, type Ranked, type Ranking, type TopDimension } from "@public
 import { counted, grouped } from "@public-records/text/counts"
 import { shareText } from "@public-records/text/share"
 import { Effect } from "effect"
-import { usageFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
+import { readInteger } from "../integers.ts"
 import { covered, named, printAnswer } from "../output/mirrorAnswer.ts"
 import { barTable } from "../output/barTable.ts"
 import { filterText } from "../output/filterText.ts"
@@ -44,12 +44,6 @@ const topText = ({ omitted, top, withoutValue }: Ranking, of: TopDimension, widt
   ].join("")
 }
 
-const readCount = Effect.fnUntraced(function* (flag: string, text: string | undefined) {
-  if (text === undefined) return undefined
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  return yield* usageFailure(`${flag}: "${text}" is not an integer of 1 or more.`)
-})
-
 const valueColumns = (of: TopDimension): ReadonlyArray<readonly [string, (row: Ranked) => unknown]> =>
   of === "cities"
     ? [
@@ -60,8 +54,8 @@ const valueColumns = (of: TopDimension): ReadonlyArray<readonly [string, (row: R
 
 export const top = Effect.fnUntraced(function* (flags: CommandFlags<"top">) {
   const { of } = flags
-  const limit = yield* readCount("--limit", flags.limit)
-  const places = yield* readCount("--places", flags.places)
+  const limit = yield* readInteger("--limit", flags.limit)
+  const places = yield* readInteger("--places", flags.places)
   const { mirror, options, status, where } = yield* openQuestion(flags)
   const answer = yield* answerOf(status, mirror.top({ of, limit, places, where }, options))
   const { basis, gap, whole } = covered(answer, filterText(where))

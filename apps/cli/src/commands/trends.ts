@@ -1,5 +1,5 @@
 import {
-  type Coverage,
+  type MirrorCoverage,
   type DayRange,
   type Dimension,
   type TrendKey,
@@ -47,7 +47,7 @@ const periodNumber: Partial<Record<Dimension, (day: Date) => number>> = {
 }
 
 /** Returns the missing days that contain a full period. Without a line for them, the periods before and after would look adjacent. */
-const gapsOf = (by: Dimension, { missing }: Coverage): ReadonlyArray<DayRange> => {
+const gapsOf = (by: Dimension, { missing }: MirrorCoverage): ReadonlyArray<DayRange> => {
   const numberOf = periodNumber[by]
   if (numberOf === undefined) return []
   const numberAt = (day: string, later: 1 | -1): number => numberOf(new Date(Date.parse(day) + later * millisPerDay))
@@ -60,7 +60,7 @@ const daysText = ({ days, of }: TrendRow): ReadonlyArray<string> =>
 /** Whether the calls in an hour stand beside the complaints that were filed in it. */
 const hasCalls = ({ by, split }: Pick<Trends, "by" | "split">): boolean => by === "hour" && split !== "call-hour"
 
-const trendsText = ({ by, rows, split }: Trends, coverage: Coverage, width: number): string => {
+const trendsText = ({ by, rows, split }: Trends, coverage: MirrorCoverage, width: number): string => {
   const splitCell = (text: string): ReadonlyArray<string> => (split === null ? [] : [text])
   const hasDays = rows.some(({ days }) => days !== undefined)
   const lines = rows.map((row) => ({

@@ -11,7 +11,8 @@ import { complaintLayout } from "@public-records/export/complaintLayout"
 import { noticeLayout } from "@public-records/export/noticeLayout"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
-import { readSettingsFile, settingsPath } from "../source/settingsFile.ts"
+import { settingSources } from "../source/configurationFile.ts"
+import { readSettings, type SettingSources } from "../source/userSettings.ts"
 import { isLocal, openSource } from "../source/openSource.ts"
 import { type Source } from "../source/Source.ts"
 import { mirrorExists, usesMirror } from "../source/mirrorFile.ts"
@@ -39,11 +40,12 @@ const checkedRecords = Effect.fnUntraced(function* (flags: SourceFlags, { record
 })
 
 /** Reads the theme and the keys from the configuration file. */
-const readAppearance = Effect.fnUntraced(function* (path: string) {
-  const file = yield* readSettingsFile(path)
+const readAppearance = Effect.fnUntraced(function* (sources: SettingSources) {
+  const settings = yield* readSettings(sources)
+  const given = { theme: settings("theme")?.value, keys: settings("keys")?.value }
   const { readTuiSettings } = yield* loadTui
   return yield* Effect.fromResult(
-    Result.mapError(readTuiSettings(file), (problem) => usageFailure(`${problem} It is in ${path}.`))
+    Result.mapError(readTuiSettings(given), (problem) => usageFailure(`${problem} It is in ${sources.file.path}.`))
   )
 })
 
@@ -84,8 +86,8 @@ const onDrawn = (): void => {
 
 const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const { environment, onSignal, stdin, stdout } = yield* Host
-  const path = yield* settingsPath(environment)
-  const settings = yield* readAppearance(path)
+  const sources = yield* settingSources(flags)
+  const settings = yield* readAppearance(sources)
   const records = yield* checkedRecords(flags, source)
   const masks = [source.keyMask]
   const context = yield* Effect.context<Host | Scope.Scope>()
@@ -104,7 +106,7 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
         note: hasMirror && !isLocal(flags) ? mirrorNote : "",
         formats,
         environment,
-        folder: dirname(path),
+        folder: dirname(sources.file.path),
         settings,
         stdin,
         stdout,

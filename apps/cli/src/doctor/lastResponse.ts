@@ -3,7 +3,7 @@ import { counted, grouped } from "@public-records/text/counts"
 import { Clock, Effect, Layer } from "effect"
 import { type Headers, HttpClient } from "effect/http"
 import { exitCodes } from "../exitCodes.ts"
-import { type Settings } from "../source/settings.ts"
+import { type Setting } from "../source/userSettings.ts"
 import { advice, ok, problem, unknown, type Verdict } from "./Finding.ts"
 
 /** The last response, even if the client rejected it. **Units** milliseconds since 1970. */
@@ -46,7 +46,7 @@ const lowShare = 0.1
 /** Reports the remaining requests of the key, and whether the configured budget exceeds its limit. */
 export const quotaVerdict = (
   { headers }: LastResponse,
-  { requestsPerHour }: Pick<Settings, "requestsPerHour">
+  { requestsPerHour }: { readonly requestsPerHour: Setting<number> | undefined }
 ): Verdict => {
   const budget = requestsPerHour?.value ?? defaultRequestsPerHour
   const budgetText = `${counted(budget, "request", "requests")} per hour`

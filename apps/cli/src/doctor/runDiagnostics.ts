@@ -7,8 +7,16 @@ import { type Environment, Host } from "../Host.ts"
 import { unknownVariable } from "../source/environment.ts"
 import { isLocal, openSource } from "../source/openSource.ts"
 import { noProxyProblem, readProxies } from "../source/proxies.ts"
-import { resolveSettings, type Settings } from "../source/settings.ts"
-import { readSettingsFile, type SettingsFile, settingsPath } from "../source/settingsFile.ts"
+import { configurationPath, readConfigurationFile } from "../source/configurationFile.ts"
+import {
+  type ConfigurationFile,
+  readSetting,
+  readSettings,
+  type SettingName,
+  settingNames,
+  type Settings,
+  type SettingSources
+} from "../source/userSettings.ts"
 import { version } from "../version.ts"
 import { mirrorVerdict } from "./mirrorVerdict.ts"
 import { advice, findingsIn, ok, otherwise, problem } from "./Finding.ts"
@@ -17,12 +25,18 @@ import { localVerdicts, serviceVerdicts } from "./serviceVerdicts.ts"
 const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
 
 /** Returns the problem with `theme` or `keys`, if any. Loads the terminal UI only if one of them is set. */
-const appearanceProblem = Effect.fnUntraced(function* ({ keys, path, theme }: SettingsFile) {
-  if (keys === undefined && theme === undefined) return undefined
+const appearanceProblem = Effect.fnUntraced(function* (sources: SettingSources) {
+  const read = <Name extends SettingName>(name: Name) =>
+    Effect.orElseSucceed(readSetting(name, sources), () => undefined)
+  const given = { keys: (yield* read("keys"))?.value, theme: (yield* read("theme"))?.value }
+  if (given.keys === undefined && given.theme === undefined) return undefined
   const { readTuiSettings } = yield* Effect.promise(() => import("@public-records/tui"))
-  const read = readTuiSettings({ keys, theme })
-  if (Result.isSuccess(read)) return undefined
-  return [read.failure, `Correct it in ${path}. Until then, the terminal UI does not start.`] as const
+  const appearance = readTuiSettings(given)
+  if (Result.isSuccess(appearance)) return undefined
+  return [
+    appearance.failure,
+    `Correct it in ${sources.file.path}. Until then, the terminal UI does not start.`
+  ] as const
 })
 
 /** Returns the problem with `NODE_EXTRA_CA_CERTS`, if any. Node.js itself only prints a warning. */
@@ -35,9 +49,9 @@ const certificatesAdvice = Effect.fnUntraced(function* (environment: Environment
   return [`NODE_EXTRA_CA_CERTS names ${path}, which Node.js ignores: ${reason}.`, "Correct or unset it."] as const
 })
 
-const settingsSummary = ({ path, warning: _warning, ...members }: SettingsFile, settings: Settings) => {
+const settingsSummary = ({ members, path }: ConfigurationFile, settings: Settings) => {
   const inFile = Object.keys(members).length === 0 ? `No settings in ${path}` : `${path} is valid`
-  const others = Object.values(settings).filter((setting) => setting !== undefined && setting.isInFile !== true).length
+  const others = settingNames.filter((name) => settings(name) !== undefined && settings(name)?.isInFile !== true).length
   const elsewhere =
     others === 0 ? "" : `, and ${others === 1 ? "1 setting" : `${others} settings`} from flags or the environment`
   return `${inFile}${elsewhere}.`
@@ -49,13 +63,14 @@ const withPlaceholder = { sampleWithoutKey: false, typedKey: "none" }
 /** Runs the diagnostics. **Fails with** a usage failure that names all problems of the settings, except a missing key. */
 const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   const { environment } = yield* Host
-  const path = yield* settingsPath(environment)
-  const file = yield* Effect.result(readSettingsFile(path))
-  const readable = Result.getOrElse(file, (): SettingsFile => ({ path }))
-  const settings = yield* Effect.result(resolveSettings(flags, environment, readable))
+  const path = yield* configurationPath(environment)
+  const file = yield* Effect.result(readConfigurationFile(path))
+  const readable = Result.getOrElse(file, (): ConfigurationFile => ({ path, members: {} }))
+  const sources = { flags, environment, file: readable }
+  const settings = yield* Effect.result(readSettings(sources))
   const proxies = yield* Effect.result(isLocal(flags) ? Effect.void : Effect.asVoid(readProxies(environment)))
   const source = yield* Effect.result(openSource(flags, { sampleWithoutKey: false }))
-  const appearance = yield* appearanceProblem(readable)
+  const appearance = yield* appearanceProblem(sources)
   const read: ReadonlyArray<Result.Result<unknown, CommandFailure>> = [file, settings, proxies, source]
   const failures = read
     .flatMap((result) => (Result.isFailure(result) ? [result.failure] : []))
@@ -79,9 +94,10 @@ const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   const missing = Result.isFailure(source) ? source.failure : undefined
   const opened = Result.isSuccess(source) ? source.success : yield* openSource(flags, withPlaceholder)
   if (isLocal(flags)) return { ...(yield* localVerdicts(opened)), configuration }
-  if (known.redisUrl !== undefined) {
+  const redisUrl = known("redisUrl")
+  if (redisUrl !== undefined) {
     const { checkRedis } = yield* Effect.promise(() => import("../source/redis.ts"))
-    yield* checkRedis(known.redisUrl)
+    yield* checkRedis(redisUrl)
   }
   return { configuration, ...(yield* serviceVerdicts(opened, known, missing)) }
 })

@@ -5,7 +5,7 @@ import { HttpClient, HttpClientRequest } from "effect/http"
 import { type CommandFailure, failureOf, failureOfReason, type KeyOrigin } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { type Proxies, readProxies } from "../source/proxies.ts"
-import { type Settings } from "../source/settings.ts"
+import { type Settings } from "../source/userSettings.ts"
 import { type Source } from "../source/Source.ts"
 import { advice, ok, otherwise, type Problem, problem, type Verdict, type Verdicts } from "./Finding.ts"
 import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } from "./lastResponse.ts"
@@ -94,7 +94,9 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
       reachability: reached(baseUrl, response),
       clock: clockVerdict(response),
       ...(reason === undefined || response.status === 429 ? { key: keyVerdict(origin) } : {}),
-      ...(reason === undefined ? { quota: quotaVerdict(response, settings) } : failed),
+      ...(reason === undefined
+        ? { quota: quotaVerdict(response, { requestsPerHour: settings("requestsPerHour") }) }
+        : failed),
       ...key
     },
     "The service did not report it."

@@ -5,7 +5,7 @@ import { finalPath } from "@public-records/export/TargetFiles"
 import { Effect } from "effect"
 import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { usageFailure, usedTogether } from "../CommandFailure.ts"
-import { readLimit } from "../source/flagQuery.ts"
+import { readInteger } from "../integers.ts"
 import { failureOfExport } from "../source/session.ts"
 import { createdRange, openDays } from "./mirrorCoverage.ts"
 
@@ -27,7 +27,7 @@ const checkReport = Effect.fnUntraced(function* ({ dryRun, out, report }: Export
  */
 export const checkedFlags = Effect.fnUntraced(function* (flags: ExportFlags) {
   const { dryRun, out = dryRun ? "-" : undefined } = flags
-  const max = yield* readLimit(flags.limit)
+  const max = yield* readInteger("--limit", flags.limit)
   if (out === undefined) {
     return yield* usageFailure(
       "--out is missing. Name the file to write, such as --out july.parquet, or - for standard output."

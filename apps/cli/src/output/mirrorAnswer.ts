@@ -1,5 +1,5 @@
 import { csvLine } from "@public-records/export/csv"
-import { type Coverage, type DayRange } from "@public-records/mirror"
+import { type MirrorCoverage, type DayRange } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
@@ -39,11 +39,11 @@ const maxNamed = 5
 export const named = (days: ReadonlyArray<string>): string =>
   days.slice(0, maxNamed).join(", ") + (days.length > maxNamed ? ` and ${grouped(days.length - maxNamed)} more` : "")
 
-export const missingDays = ({ missing }: Pick<Coverage, "missing">): number =>
+export const missingDays = ({ missing }: Pick<MirrorCoverage, "missing">): number =>
   missing.reduce((sum, range) => sum + daysIn(range), 0)
 
 /** Returns the days that an answer lacks as part of a sentence, or "". */
-const gapText = ({ missing, partial, whole }: Coverage): string => {
+const gapText = ({ missing, partial, whole }: MirrorCoverage): string => {
   if (whole + partial.length + missing.length === 0) return "every day"
   const lacking = [
     missing.length === 0
@@ -55,7 +55,7 @@ const gapText = ({ missing, partial, whole }: Coverage): string => {
 }
 
 /** Returns the sentence about the days of an answer. */
-const basisText = (coverage: Coverage): string => {
+const basisText = (coverage: MirrorCoverage): string => {
   const { from, partial, to, whole } = coverage
   const present = whole + partial.length
   if (from === null || to === null || present === 0) return "The mirror has no day of this range."
@@ -66,7 +66,10 @@ const basisText = (coverage: Coverage): string => {
 }
 
 /** Returns the members of an answer that say what it is based on: the days, and the filter in words. */
-export const covered = ({ coverage, note }: { readonly coverage: Coverage; readonly note: string }, filter = "") => {
+export const covered = (
+  { coverage, note }: { readonly coverage: MirrorCoverage; readonly note: string },
+  filter = ""
+) => {
   const { from, missing, newest, partial, to, whole } = coverage
   const filtered = filter === "" ? "" : ` Filter: ${safeText(filter)}.`
   return {

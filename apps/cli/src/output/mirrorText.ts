@@ -1,6 +1,6 @@
 import {
   type AsideReason,
-  type Coverage,
+  type MirrorCoverage,
   type ImportedDay,
   type ImportReport,
   type MirrorStatus,
@@ -89,7 +89,7 @@ export const importReportText = (report: ImportReport): string => {
   return `${parts.join(", ")}. Days: ${outcomes}.${held}\n${reasonsText(report.reasons)}${notesText(report)}`
 }
 
-const list = (days: Coverage["partial"]): string => (days.length === 0 ? "" : ` (${named(days)})`)
+const list = (days: MirrorCoverage["partial"]): string => (days.length === 0 ? "" : ` (${named(days)})`)
 
 /** Says why days are partial, the days with the same reason in one line. */
 const partialLines = ({ incomplete }: MirrorStatus): ReadonlyArray<string> => {

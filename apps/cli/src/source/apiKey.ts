@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { exec } from "node:child_process"
 import { keyMissing, usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
-import { type KeySetting } from "./settings.ts"
+import { type KeySetting } from "./userSettings.ts"
 
 const maxOutputBytes = 64 * 1024
 const commandTimeout = "10 seconds"

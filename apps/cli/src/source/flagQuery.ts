@@ -61,13 +61,6 @@ export const flagQuery = Effect.fnUntraced(function* <Input extends object, Quer
   return { early, read }
 })
 
-/** Reads `--limit` of records. */
-export const readLimit = Effect.fnUntraced(function* (limit: string | undefined) {
-  if (limit === undefined) return undefined
-  if (/^[1-9]\d{0,14}$/.test(limit)) return Number(limit)
-  return yield* invalidQuery([{ field: "limit", rule: `"${limit}" is not an integer of 1 or more.` }])
-})
-
 /** Whether the clock determines the value of a flag for dates. */
 const dependsOnClock = (flags: object, dateFlags: ReadonlyArray<string>): boolean =>
   Object.entries(flags).some(

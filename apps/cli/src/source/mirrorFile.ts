@@ -6,8 +6,8 @@ import { type MirrorSourceFlags, type SourceFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
 import { userFolder } from "../userFolder.ts"
 import { version } from "../version.ts"
-import { mirrorSetting, sampleName } from "./settings.ts"
-import { readSettings } from "./settingsFile.ts"
+import { settingSources } from "./configurationFile.ts"
+import { readSetting, sampleName } from "./userSettings.ts"
 
 /** Whether the records come from a mirror. */
 export const usesMirror = ({ mirror, mirrorFile }: Partial<MirrorSourceFlags>): boolean =>
@@ -29,7 +29,7 @@ const samplePath = (environment: Environment): Effect.Effect<string> =>
 /** Returns the file of the mirror, and its source. Does not look whether it exists. */
 const namedMirror = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
   const { environment } = yield* Host
-  const setting = mirrorSetting(flags, environment, yield* readSettings(environment))
+  const setting = yield* readSetting("mirror", yield* settingSources(flags))
   const { from, value } = setting ?? { from: "default", value: yield* defaultMirrorPath(environment) }
   const isSample = value === sampleName
   return { path: isSample ? yield* samplePath(environment) : value, from, isSample }

@@ -14,8 +14,8 @@ import {
 import { Host } from "../Host.ts"
 import { readApiKey } from "./apiKey.ts"
 import { mirrorPath, usesMirror } from "./mirrorFile.ts"
-import { type KeySetting, resolveSettings, type Settings } from "./settings.ts"
-import { readSettings } from "./settingsFile.ts"
+import { type KeySetting, keySettingOf, readSettings, type Settings } from "./userSettings.ts"
+import { settingSources } from "./configurationFile.ts"
 import { type Connection, type Limits, type Source, type SourceOptions } from "./Source.ts"
 
 export const sampleDataNotice = "Sample data: the complaints of 7 July 2021, and notices that are mostly generated."
@@ -93,11 +93,11 @@ const mirrorSource = Effect.fnUntraced(function* (flags: SourceFlags, limits: Li
 const serviceSource = Effect.fnUntraced(function* (key: KeySetting, settings: Settings, limits: Limits) {
   const { environment } = yield* Host
   const { network } = yield* Effect.promise(() => import("./network.ts"))
-  const transport = yield* network(environment, settings.ca)
+  const transport = yield* network(environment, settings("ca"))
   const apiKey = yield* readApiKey(key, environment)
-  const { redisUrl } = settings
-  const baseUrl = settings.baseUrl?.value ?? defaultBaseUrl
-  const options = { ...limits, apiKey, baseUrl, allowHttp: settings.allowHttp?.value }
+  const redisUrl = settings("redisUrl")
+  const baseUrl = settings("baseUrl")?.value ?? defaultBaseUrl
+  const options = { ...limits, apiKey, baseUrl, allowHttp: settings("allowHttp")?.value }
   const keyAdvice = Redacted.value(apiKey) === "DEMO_KEY" ? demoKeyAdvice : ""
   return {
     connection: Effect.map(Layer.build(transport), (context) => ({
@@ -120,8 +120,8 @@ export const usualMaxRetryAfter = Duration.minutes(2)
 const usualRequestsPerHour = 1000
 
 /** Returns the requests that this process may send in an hour. */
-export const hourlyBudget = ({ requestsPerHour }: Settings, spend = Number.POSITIVE_INFINITY): number =>
-  Math.min(requestsPerHour?.value ?? usualRequestsPerHour, spend)
+export const hourlyBudget = (settings: Settings, spend = Number.POSITIVE_INFINITY): number =>
+  Math.min(settings("requestsPerHour")?.value ?? usualRequestsPerHour, spend)
 
 export const openSource = Effect.fnUntraced(function* (
   flags: SourceFlags,
@@ -135,20 +135,19 @@ export const openSource = Effect.fnUntraced(function* (
   }: SourceOptions
 ): Effect.fn.Return<Source, CommandFailure, Host> {
   yield* checkFlags(flags)
-  const { environment } = yield* Host
-  const file = yield* readSettings(environment)
-  const settings = yield* resolveSettings(flags, environment, file)
+  const sources = yield* settingSources(flags)
+  const settings = yield* readSettings(sources)
   const typed = typedKey === undefined ? undefined : ({ kind: "key", value: typedKey, from: "typed in" } as const)
-  const key = typed ?? (isLocal(flags) ? undefined : settings.key)
+  const key = typed ?? (isLocal(flags) ? undefined : keySettingOf(settings))
   if (key === undefined && !isLocal(flags) && !sampleWithoutKey) return yield* noKey(suggestsDemo)
   const requestsPerHour = hourlyBudget(settings, spend)
-  const maxWait = settings.maxWait?.value
+  const maxWait = settings("maxWait")?.value
   const limits = {
-    requestsPerHour: spend === undefined ? settings.requestsPerHour?.value : requestsPerHour,
-    maxRetryAfter: settings.maxRetryAfter?.value ?? Duration.max(maxRetryAfter, maxWait ?? maxRetryAfter),
+    requestsPerHour: spend === undefined ? settings("requestsPerHour")?.value : requestsPerHour,
+    maxRetryAfter: settings("maxRetryAfter")?.value ?? Duration.max(maxRetryAfter, maxWait ?? maxRetryAfter),
     maxWait: maxWait ?? Duration.infinity
   }
-  const warning = file.warning?.join(" ")
+  const warning = sources.file.warning?.join(" ")
   if (usesMirror(flags))
     return {
       ...(yield* mirrorSource(flags, { ...limits, requestsPerHour: Number.POSITIVE_INFINITY })),

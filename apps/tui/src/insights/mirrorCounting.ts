@@ -1,4 +1,4 @@
-import type { Counts, Coverage } from "@public-records/mirror"
+import type { Counts, MirrorCoverage } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Clock, Effect } from "effect"
@@ -15,7 +15,7 @@ type Registry = AtomRegistry.AtomRegistry
 /** The counts of a mirror for a query, complete or not. */
 interface Counted {
   readonly total: Counts | undefined
-  readonly coverage: Coverage | undefined
+  readonly coverage: MirrorCoverage | undefined
   /** The slices of the charts that are counted, by the name of the chart. */
   readonly slices: ReadonlyMap<string, ReadonlyArray<KeyCount>>
   readonly problem: string
@@ -35,7 +35,7 @@ const maxFilters = 20
 const dayMillis = 86_400_000
 
 /** Describes the days behind the counts: `4 days, 1 partial, 567 missing`. */
-const daysText = ({ missing, partial, whole }: Coverage): string => {
+const daysText = ({ missing, partial, whole }: MirrorCoverage): string => {
   const gaps = missing.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / dayMillis + 1, 0)
   const days = [
     counted(whole + partial.length, "day", "days"),

@@ -1,4 +1,11 @@
-import type { Coverage, NumberReport, PartyHistory, PrefixReport, SuffixReport, TrendRow } from "@public-records/mirror"
+import type {
+  MirrorCoverage,
+  NumberReport,
+  PartyHistory,
+  PrefixReport,
+  SuffixReport,
+  TrendRow
+} from "@public-records/mirror"
 
 /** A question that a report answers: a number, or a party. The text is as the user typed it, or as it is in a record. */
 export interface ReportQuestion {
@@ -12,9 +19,9 @@ export type ReportAnswer =
       readonly _tag: "Number"
       readonly report: NumberReport
       readonly hours: ReadonlyArray<TrendRow>
-      readonly coverage: Coverage
+      readonly coverage: MirrorCoverage
     }
-  | { readonly _tag: "Numbers"; readonly report: PrefixReport | SuffixReport; readonly coverage: Coverage }
+  | { readonly _tag: "Numbers"; readonly report: PrefixReport | SuffixReport; readonly coverage: MirrorCoverage }
   | { readonly _tag: "Party"; readonly name: string; readonly history: PartyHistory }
 
 /** The effect of Enter on a row of a report. */

@@ -1,4 +1,4 @@
-import type { Coverage, DayRange } from "@public-records/mirror"
+import type { MirrorCoverage, DayRange } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { DateTime } from "effect"
 
@@ -15,7 +15,7 @@ const named = (days: ReadonlyArray<string>): string =>
   days.slice(0, maxNamed).join(", ") + (days.length > maxNamed ? ` and ${grouped(days.length - maxNamed)} more` : "")
 
 /** Returns sentences about the days that an answer is based on, and about those that it lacks. */
-export const coverageText = ({ from, missing, partial, to, whole }: Coverage): string => {
+export const coverageText = ({ from, missing, partial, to, whole }: MirrorCoverage): string => {
   const present = whole + partial.length
   if (from === null || to === null || present === 0) return "The mirror has no complaints."
   const missingDays = missing.reduce((sum, range) => sum + daysIn(range), 0)

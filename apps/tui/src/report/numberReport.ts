@@ -1,5 +1,12 @@
 import { isCivilDate } from "@public-records/core"
-import type { Coverage, NumberCounts, NumberReport, PrefixReport, SuffixReport, TrendRow } from "@public-records/mirror"
+import type {
+  MirrorCoverage,
+  NumberCounts,
+  NumberReport,
+  PrefixReport,
+  SuffixReport,
+  TrendRow
+} from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { numberLabel } from "../complaints/complaintColumns.ts"
 import { coverageText } from "./coverage.ts"
@@ -29,7 +36,7 @@ const robocallText = ({ no, unknown, yes }: NumberReport["robocalls"]): string =
   return `Robocalls: ${grouped(yes)} of ${grouped(stated)} (${Math.round((yes / stated) * 100)} %)${rest}.`
 }
 
-const summary = (report: NumberReport, coverage: Coverage): Section => {
+const summary = (report: NumberReport, coverage: MirrorCoverage): Section => {
   const { first, last, number, possibly, records, reports, robocalls } = report
   const basis = [{ text: coverageText(coverage) }, { text: caveat }]
   const maybe = possibly.map((other): ReportRow => {
@@ -79,14 +86,14 @@ const lastDayOf = (month: string): string =>
   ["31", "30", "29"].map((day) => `${month}-${day}`).find((date) => isCivilDate(date)) ?? `${month}-28`
 
 /** Whether the mirror has no day of a month. */
-const isMissing = (month: string, { missing }: Coverage): boolean =>
+const isMissing = (month: string, { missing }: MirrorCoverage): boolean =>
   missing.some(({ from, to }) => from <= `${month}-01` && to >= lastDayOf(month))
 
 /**
  * Returns the reports of each month from the first to the last one, those before the last `max` months in one row. Months that the
  * mirror does not have are omitted.
  */
-const monthRows = (months: NumberReport["months"], coverage: Coverage, max: number): ReadonlyArray<ReportRow> => {
+const monthRows = (months: NumberReport["months"], coverage: MirrorCoverage, max: number): ReadonlyArray<ReportRow> => {
   const counts = new Map(months.map(({ month, reports }) => [month, reports]))
   const rows: Array<{ readonly text: string; readonly count: number }> = []
   let gap = 0
@@ -130,7 +137,7 @@ const neighborSection = ({ neighbors, number }: NumberReport): ReadonlyArray<Sec
 export const numberSections = (
   report: NumberReport,
   hours: ReadonlyArray<TrendRow>,
-  coverage: Coverage,
+  coverage: MirrorCoverage,
   isExpanded: (section: string) => boolean
 ): ReadonlyArray<Section> => {
   const { areaCodes, months, states, subjects } = report
@@ -166,7 +173,10 @@ const foundText = (report: PrefixReport | SuffixReport): string => {
 }
 
 /** Returns the sections of the report about the numbers that some digits begin or end. */
-export const numbersSections = (report: PrefixReport | SuffixReport, coverage: Coverage): ReadonlyArray<Section> => {
+export const numbersSections = (
+  report: PrefixReport | SuffixReport,
+  coverage: MirrorCoverage
+): ReadonlyArray<Section> => {
   const { count, numbers } = report
   const missing = "suffix" in report ? [{ text: "The area code of the number is missing." }] : []
   const title = count > numbers.length ? `THE ${numbers.length} THAT WERE REPORTED MOST` : "NUMBERS"

@@ -5,7 +5,7 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { compareInstants, compareText, wordsOf } from "@public-records/files/text"
 import { allNotices } from "../reading/notices.ts"
 import { type Database } from "../store/Database.ts"
-import { setting } from "../store/settings.ts"
+import { stateOf } from "../store/syncState.ts"
 import type { Steps } from "../store/steps.ts"
 
 const roleOf = (notice: PlainNotice, isNamed: (name: string) => boolean): PartyNotice["role"] | undefined => {
@@ -70,6 +70,6 @@ export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
         .map(({ updated }) => updated)
         .toSorted(compareInstants)
         .at(-1) ?? null,
-    readToTheEnd: setting(db, "notices read to the end") !== ""
+    readToTheEnd: stateOf(db, "notices read to the end") !== ""
   }
 }

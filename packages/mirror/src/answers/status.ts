@@ -6,7 +6,7 @@ import { type Database, integer } from "../store/Database.ts"
 import { dateOf, dayOf } from "../store/civil.ts"
 import { allReasons } from "../store/aside.ts"
 import { coverageOf, daysAhead, doubtsOf, suspiciousDays } from "../store/ledger.ts"
-import { setting } from "../store/settings.ts"
+import { stateOf } from "../store/syncState.ts"
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
@@ -28,9 +28,9 @@ const newestWhole = (db: Database, ahead: ReadonlyArray<number>): MirrorStatus["
 }
 
 const syncOf = (db: Database, now: DateTime.Utc): MirrorStatus["sync"] => {
-  const from = setting(db, "sync from")
+  const from = stateOf(db, "sync from")
   const [succeeded = "", failed = ""] = (["sync succeeded at", "sync failed at"] as const).map((name) => {
-    const time = setting(db, name)
+    const time = stateOf(db, name)
     return isAhead(time, now) ? "" : time
   })
   if (from + succeeded + failed === "") return null
@@ -38,7 +38,7 @@ const syncOf = (db: Database, now: DateTime.Utc): MirrorStatus["sync"] => {
     from: from === "" ? null : dateOf(dayOf(from)),
     unread: from === "" ? 0 : unreadSince(db, dayOf(from)),
     lastSuccess: succeeded === "" ? null : new Date(succeeded),
-    lastFailure: failed === "" ? null : { at: new Date(failed), why: setting(db, "sync failure") }
+    lastFailure: failed === "" ? null : { at: new Date(failed), why: stateOf(db, "sync failure") }
   }
 }
 
@@ -62,6 +62,6 @@ export const statusOf = (
     notices: integer(db.first("select count(*) as notices from notices where gone is null"), "notices"),
     newestWhole: newestWhole(db, ahead),
     sync: syncOf(db, now),
-    ahead: { days: ahead.map(dateOf), notices: isAhead(setting(db, "notices checked at"), now) }
+    ahead: { days: ahead.map(dateOf), notices: isAhead(stateOf(db, "notices checked at"), now) }
   }
 }

@@ -1,11 +1,11 @@
 import { Struct } from "effect"
 import { knownGapsIn } from "../store/knownGaps.ts"
-import type { Coverage, Covered } from "../MirrorStatus.ts"
+import type { MirrorCoverage, Covered } from "../MirrorStatus.ts"
 import type { Blocklist, ListedNumber } from "./Blocklist.ts"
 import { counted, grouped } from "./counted.ts"
 
 /** The formats, each with what a number of it begins with: `+12135551212`, `2135551212` or `12135551212`. */
-export const numberPrefixes = {
+const numberPrefixes = {
   plain: "+1",
   csv: "+1",
   json: "+1",
@@ -22,7 +22,7 @@ export const blocklistFormats: ReadonlyArray<BlocklistFormat> = Struct.keys(numb
 const maxNamed = 10
 
 /** Names the first partial and missing days, or returns "". */
-const gapsOf = ({ missing, partial }: Coverage): string => {
+const gapsOf = ({ missing, partial }: MirrorCoverage): string => {
   const ranges = missing.map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
   const all = [...ranges, ...partial.map((day) => `${day} (partial)`)]
   return all.slice(0, maxNamed).join(", ") + (all.length > maxNamed ? ` and ${all.length - maxNamed} more` : "")

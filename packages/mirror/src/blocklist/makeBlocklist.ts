@@ -2,7 +2,7 @@ import { InvalidQuery, yesterday } from "@public-records/core"
 import { Effect, Result } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import { isKnownGap, knownGapsIn } from "../store/knownGaps.ts"
-import { type Coverage, type Covered, notVerified } from "../MirrorStatus.ts"
+import { type MirrorCoverage, type Covered, notVerified } from "../MirrorStatus.ts"
 import { conditionsOf } from "../reading/Conditions.ts"
 import { dayOf, daysWithin } from "../store/civil.ts"
 import { coverageOf } from "../store/ledger.ts"
@@ -75,7 +75,7 @@ const maxAgeDays = 7
 const maxLackingShare = 10
 
 /** Counts the days that a mirror lacks because nothing was published. */
-const knownLacking = ({ missing, partial }: Coverage): number => {
+const knownLacking = ({ missing, partial }: MirrorCoverage): number => {
   const days = missing.flatMap(knownGapsIn).map(({ from, to }) => dayOf(to) - dayOf(from) + 1)
   return days.reduce((sum, count) => sum + count, 0) + partial.filter((day) => isKnownGap(dayOf(day))).length
 }
@@ -83,7 +83,7 @@ const knownLacking = ({ missing, partial }: Coverage): number => {
 /** Returns why a list should not be published. `today` is a day in Eastern time. */
 const reasonsAgainst = (
   { changes, numbers, omitted, rule: { days } }: Pick<Blocklist, "changes" | "numbers" | "omitted" | "rule">,
-  coverage: Coverage,
+  coverage: MirrorCoverage,
   today: number
 ): ReadonlyArray<string> => {
   const { newest } = coverage

@@ -1,7 +1,7 @@
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { compareInstants } from "@public-records/files/text"
 import { type Database, text } from "../store/Database.ts"
-import { remember } from "../store/settings.ts"
+import { remember } from "../store/syncState.ts"
 import type { Steps } from "../store/steps.ts"
 
 /** Writes notices, within a transaction. A notice that was changed later stays. `areAll` is whether they are all of the service. */

@@ -1,6 +1,6 @@
 import { CivilDate, ComplaintQuery, isCivilDate, NoticeQuery, publicationOf } from "@public-records/core"
 import { publishedDays } from "@public-records/files/dailyFileName"
-import type { Manifest } from "@public-records/files/exportManifest"
+import type { ExportManifest } from "@public-records/files/exportManifest"
 import { Effect, Option } from "effect"
 import { UrlParams } from "effect/http"
 import type { DayRange } from "../MirrorStatus.ts"
@@ -10,10 +10,10 @@ import type { FileContents } from "./readFile.ts"
 const daysBetween = ({ from, to }: DayRange): ReadonlyArray<number> =>
   Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index)
 
-const isCompleteExport = ({ claimedTotal, max, records, rejected }: Manifest, read: number): boolean =>
+const isCompleteExport = ({ claimedTotal, max, records, rejected }: ExportManifest, read: number): boolean =>
   max === null && rejected === 0 && records === read && (claimedTotal === null || claimedTotal === records)
 
-const paramsOf = ({ query }: Manifest): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
+const paramsOf = ({ query }: ExportManifest): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
 
 /** Returns the range of created dates that a query asks for, if it has no other filter. */
 const createdRange = ({ filter, offset }: ComplaintQuery) => {
@@ -23,7 +23,7 @@ const createdRange = ({ filter, offset }: ComplaintQuery) => {
 }
 
 /** Returns the created days that an export has all records of. */
-const exportedDays = Effect.fnUntraced(function* (manifest: Manifest, read: number) {
+const exportedDays = Effect.fnUntraced(function* (manifest: ExportManifest, read: number) {
   if (manifest.collection !== "complaints" || !isCompleteExport(manifest, read)) return []
   const query = yield* Effect.option(ComplaintQuery.fromUrlParams(paramsOf(manifest)))
   const { from, to } = Option.getOrUndefined(Option.map(query, createdRange)) ?? { from: "", to: "" }
@@ -38,7 +38,7 @@ const exportedDays = Effect.fnUntraced(function* (manifest: Manifest, read: numb
 })
 
 /** Whether an export has all notices of the service. */
-export const hasAllNotices = Effect.fnUntraced(function* (manifest: Manifest, read: number) {
+export const hasAllNotices = Effect.fnUntraced(function* (manifest: ExportManifest, read: number) {
   if (manifest.collection !== "notices" || !isCompleteExport(manifest, read)) return false
   const query = yield* Effect.option(NoticeQuery.fromUrlParams(paramsOf(manifest)))
   return Option.isSome(query) && query.value.offset === 0 && Object.keys(query.value.filter).length === 0
@@ -51,7 +51,7 @@ export const hasAllNotices = Effect.fnUntraced(function* (manifest: Manifest, re
 export const wholeDays = Effect.fnUntraced(function* (
   path: string,
   contents: FileContents,
-  manifest: Manifest | undefined,
+  manifest: ExportManifest | undefined,
   covers: DayRange | undefined,
   isOnlyFile: boolean
 ) {
@@ -67,7 +67,7 @@ export const wholeDays = Effect.fnUntraced(function* (
 export const whyPartial = (
   path: string,
   { cutOffAt, invalid }: Pick<FileContents, "cutOffAt" | "invalid">,
-  manifest: Manifest | undefined,
+  manifest: ExportManifest | undefined,
   covers: DayRange | undefined
 ): string => {
   if (cutOffAt !== undefined) return "the file ends within a line"

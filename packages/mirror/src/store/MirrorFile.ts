@@ -4,8 +4,7 @@ import { pathToFileURL } from "node:url"
 import { Effect, Predicate, Schedule, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, integer } from "./Database.ts"
-import { migrate, versionOf } from "./migrate.ts"
-import { applicationId, mirrorVersion } from "./schema.ts"
+import { applicationId, createSchema, mirrorVersion, versionOf } from "./schema.ts"
 import { type OnProgress, runSteps, type Steps } from "./steps.ts"
 
 /** How a mirror is opened. `write` creates the file, if it does not exist, when it is first used. */
@@ -68,14 +67,14 @@ export const makeFolder = (path: string): void => {
 /** Returns a mirror in memory without contents. */
 const openEmpty = (): Database => {
   const db = new Database(":memory:", { readOnly: false, timeout: 0 })
-  migrate(db)
+  createSchema(db)
   return db
 }
 
 const openWriter = (file: string): Database => {
   makeFolder(dirname(file))
   return connect(file, false, (db) => {
-    migrate(db)
+    createSchema(db)
     db.execute("pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 4000")
     db.execute("pragma journal_size_limit = 67108864; pragma cache_size = -65536; pragma temp_store = memory")
   })
@@ -124,7 +123,6 @@ export class MirrorFile {
     const version = yield* mirror.#attempt(() => checkedVersion(mirror.path))
     if (version === 0 && access === "read") return yield* mirrorError("Missing", mirror.path)
     mirror.#isNew = version === 0
-    if (version > 0 && version < mirrorVersion) yield* mirror.#openWriter()
     return mirror
   })
 

@@ -1,5 +1,5 @@
 import { dateOf, dayOf, type Interval } from "./civil.ts"
-import type { Coverage, DayRange } from "../MirrorStatus.ts"
+import type { MirrorCoverage, DayRange } from "../MirrorStatus.ts"
 
 /** Days without records at the service, both ends included, and why. */
 interface KnownGap extends Interval {
@@ -22,7 +22,7 @@ export interface KnownRange extends DayRange {
 }
 
 /** Returns the parts of the known gaps that are in a range. */
-export const knownGapsIn = ({ from, to }: Pick<Coverage, "from" | "to">): ReadonlyArray<KnownRange> => {
+export const knownGapsIn = ({ from, to }: Pick<MirrorCoverage, "from" | "to">): ReadonlyArray<KnownRange> => {
   if (from === null || to === null) return []
   return knownGaps
     .map((known) => ({ from: Math.max(known.from, dayOf(from)), to: Math.min(known.to, dayOf(to)), why: known.why }))

@@ -1,6 +1,14 @@
 import { DateTime } from "effect"
 import { isKnownGap } from "./knownGaps.ts"
-import type { Coverage, DayProblem, DayRange, DaySource, DayState, MirrorDay, SuspiciousDay } from "../MirrorStatus.ts"
+import type {
+  MirrorCoverage,
+  DayProblem,
+  DayRange,
+  DaySource,
+  DayState,
+  MirrorDay,
+  SuspiciousDay
+} from "../MirrorStatus.ts"
 import { dateOf, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"
 
@@ -131,7 +139,7 @@ export const storedDays = (db: Database, { from, to }: Interval): ReadonlyArray<
   }))
 
 /** Returns which days of a range are whole, partial or missing. An open end is the first or the newest day of the mirror. */
-export const coverageOf = (db: Database, range: Interval): Coverage => {
+export const coverageOf = (db: Database, range: Interval): MirrorCoverage => {
   const all = allDays(db)
   const from = Number.isFinite(range.from) ? range.from : all?.from
   const to = Number.isFinite(range.to) ? range.to : all?.to

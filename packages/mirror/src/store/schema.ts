@@ -1,6 +1,13 @@
+import { type Database, integer } from "./Database.ts"
+
 /** Marks a SQLite file as a mirror: "PRMR" in ASCII. */
 export const applicationId = 0x50_52_4d_52
 
+/**
+ * The tables. `daily_state` has the counts of `daily` without the subject: a sixth of the rows. `staging` has the pages of lists that a
+ * sync has not read to the end. `gone` is when a notice was no longer found. `why` is why a day is partial, `held_at` when a read of it
+ * was held back, and `key` what identifies the file that a day or a record comes from; `place` is where a record stands in that file.
+ */
 const tables = `
 create table days(
   day integer primary key, date text not null unique,
@@ -8,7 +15,8 @@ create table days(
   source text not null check(source in ('service', 'daily file', 'export')), origin text not null,
   records integer not null, copies integer not null, robocalls integer not null, people integer not null,
   claimed integer, aside integer not null, digest blob not null, held blob,
-  fetched_at text not null, settled integer not null default 0) strict;
+  fetched_at text not null, settled integer not null default 0,
+  why text not null default '', held_at text, key text not null default '') strict;
 create table calls(
   day integer not null, position integer not null, second integer not null,
   number text, called integer not null, state integer not null, city integer not null, area text not null,
@@ -24,6 +32,9 @@ create table daily(
   day integer not null, state integer not null, subject integer not null, robocall integer not null,
   records integer not null, reports integer not null,
   primary key(day, state, subject, robocall)) strict, without rowid;
+create table daily_state(
+  day integer not null, state integer not null, robocall integer not null, records integer not null, reports integer not null,
+  primary key(day, state, robocall)) strict, without rowid;
 create table daily_area(
   day integer not null, area text not null, records integer not null, reports integer not null,
   primary key(day, area)) strict, without rowid;
@@ -39,12 +50,17 @@ create table daily_hour(
 create table daily_call_hour(
   day integer not null, call_hour integer not null, subject integer not null, robocall integer not null,
   records integer not null, reports integer not null, primary key(day, call_hour, subject, robocall)) strict, without rowid;
-create table aside(day integer, source text not null, origin text not null, reason text not null, raw text not null) strict;
+create table aside(
+  day integer, source text not null, origin text not null, reason text not null, raw text not null,
+  key text not null default '', place text not null default '') strict;
 create index aside_by_day on aside(day);
 create table notices(
   id text primary key, transaction_number text not null, title text not null,
   acquiring_party text not null, acquired_party text not null, acquired_entities text not null,
-  date text not null, created text not null, updated text not null, tags text, revision text not null) strict;
+  date text not null, created text not null, updated text not null, tags text, revision text not null, gone text) strict;
+create table staging(
+  list text not null, page integer not null, position text not null, seen text not null, records text not null,
+  rejected text not null, primary key(list, page)) strict;
 create table settings(name text primary key, value text not null) strict;
 `
 
@@ -76,43 +92,27 @@ insert into sqlite_stat1 values
   ('states', null, '60'), ('cities', 'cities_folded', '450000 1'), ('subjects', null, '16');
 `
 
-/** The pages of lists that a sync has not read to the end. `gone` is when a notice was no longer found. */
-const sync = `
-create table staging(
-  list text not null, page integer not null, position text not null, seen text not null, records text not null,
-  rejected text not null, primary key(list, page)) strict;
-alter table notices add column gone text;
-`
-
-/** The counts of `daily` without the subject: a sixth of the rows. */
-const states = `
-create table daily_state(
-  day integer not null, state integer not null, robocall integer not null, records integer not null, reports integer not null,
-  primary key(day, state, robocall)) strict, without rowid;
-insert into daily_state select day, state, robocall, sum(records), sum(reports) from daily group by day, state, robocall;
-`
-
-/**
- * Why a day is partial, when a read of it was held back, and what identifies the file that a day or a record comes from. `place` is where
- * a record stands in its file.
- */
-const reasons = `
-alter table days add column why text not null default '';
-alter table days add column held_at text;
-alter table days add column key text not null default '';
-alter table aside add column key text not null default '';
-alter table aside add column place text not null default '';
-`
-
-/** The statements that lead from each version of the schema to the next. The first creates the schema. */
-export const migrations: ReadonlyArray<string> = [
-  `${tables}${view}${statistics}
-insert into states values(0, '', ''); insert into cities values(0, '', ''); insert into subjects values(0, '', '');
-pragma application_id = ${applicationId};`,
-  sync,
-  states,
-  reasons
-]
-
 /** The version of the schema that this package writes. */
-export const mirrorVersion = migrations.length
+export const mirrorVersion = 1
+
+/** The statements that create an empty mirror. */
+const schema = `${tables}${view}${statistics}
+insert into states values(0, '', ''); insert into cities values(0, '', ''); insert into subjects values(0, '', '');
+pragma application_id = ${applicationId}; pragma user_version = ${mirrorVersion};`
+
+/** Returns the version of a mirror's schema. An empty file has the version 0. */
+export const versionOf = (db: Database): number => integer(db.first("pragma user_version"), "user_version")
+
+/** Creates the schema in an empty file, in one transaction. */
+export const createSchema = (db: Database): void => {
+  if (versionOf(db) > 0) return
+  db.execute("begin immediate")
+  try {
+    // Another process may have done it in the meantime.
+    if (versionOf(db) === 0) db.execute(schema)
+    db.execute("commit")
+  } catch (cause) {
+    if (db.isInTransaction) db.execute("rollback")
+    throw cause
+  }
+}

@@ -14,7 +14,7 @@ import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
 import { forgetUnpublished } from "../store/ledger.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
-import { remember, setting } from "../store/settings.ts"
+import { remember, stateOf } from "../store/syncState.ts"
 import type { SyncedNotices, SyncEvent, SyncOptions, SyncPlan, SyncReport } from "../SyncEvent.ts"
 import type { ImportedDay } from "../ImportEvent.ts"
 import { holdLock } from "./holdLock.ts"
@@ -61,11 +61,11 @@ const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, {
   }
   const to = dayOf(newest)
   return yield* file.read(function* (db) {
-    const known = setting(db, "sync origin")
+    const known = stateOf(db, "sync origin")
     if (known !== "" && known !== origin) {
       throw mirrorError("Unusable", file.path, `it was synced with ${known}. Name another file for ${origin}`)
     }
-    const remembered = setting(db, "sync from")
+    const remembered = stateOf(db, "sync from")
     // A clock that was ahead may have remembered a day that is still to come.
     const isKnown = remembered !== "" && remembered <= newest
     const first = from ?? (isKnown ? remembered : dateOf(to - firstDays + 1))
@@ -177,7 +177,7 @@ const leaveTrace = (file: MirrorFile, { from }: Interval, failure: string | unde
           if (failure === undefined) {
             remember(db, "sync from", dateOf(from))
             // A failure that is still to come is that of a clock that was ahead.
-            if (setting(db, "sync failed at") > time) remember(db, "sync failed at", "")
+            if (stateOf(db, "sync failed at") > time) remember(db, "sync failed at", "")
           } else remember(db, "sync failure", failure)
           yield undefined
         })

@@ -8,7 +8,7 @@ import { importNotices } from "../importing/importNotices.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { setAside } from "../store/aside.ts"
 import { type Database, integer, text } from "../store/Database.ts"
-import { remember, setting } from "../store/settings.ts"
+import { remember, stateOf } from "../store/syncState.ts"
 import type { Steps } from "../store/steps.ts"
 import type { SyncedNotices } from "../SyncEvent.ts"
 import { readList } from "./readList.ts"
@@ -35,7 +35,7 @@ const isRecent = (
   now: DateTime.Utc
 ): boolean =>
   Option.exists(
-    DateTime.make(setting(db, name)),
+    DateTime.make(stateOf(db, name)),
     (at) => DateTime.isLessThanOrEqualTo(at, now) && DateTime.isGreaterThan(DateTime.add(at, period), now)
   )
 
@@ -44,7 +44,7 @@ export const areNoticesDue = (db: Database, now: DateTime.Utc): boolean =>
 
 /** Whether all notices are read this time, not only the changed ones. */
 export const isFullReadDue = (db: Database, now: DateTime.Utc): boolean =>
-  setting(db, "notices held") !== "" || !isRecent(db, "notices read at", { days: daysBetweenFullReads }, now)
+  stateOf(db, "notices held") !== "" || !isRecent(db, "notices read at", { days: daysBetweenFullReads }, now)
 
 /** Marks the notices as gone that a full read did not find. Returns their number, or `undefined` if a second read must confirm it. */
 const markGone = (db: Database, ids: ReadonlyArray<string>, now: DateTime.Utc): number | undefined => {
@@ -54,7 +54,7 @@ const markGone = (db: Database, ids: ReadonlyArray<string>, now: DateTime.Utc): 
   const digest = sha256(ids.toSorted().join()).toString("hex")
   const isGuarded =
     count > integer(db.first("select count(*) as count from notices where gone is null"), "count") * guardShare
-  if (isGuarded && setting(db, "notices held") !== digest) {
+  if (isGuarded && stateOf(db, "notices held") !== digest) {
     remember(db, "notices held", digest)
     return undefined
   }

@@ -1,7 +1,7 @@
 import { type Database, text } from "./Database.ts"
 
-/** Names of the values that a mirror remembers between runs. Times are in ISO 8601. */
-export type SettingName =
+/** The values that a mirror remembers between imports and syncs. Times are in ISO 8601. */
+export type StateName =
   | "notices read to the end"
   | "notices read at"
   | "notices checked at"
@@ -13,8 +13,8 @@ export type SettingName =
   | "sync failure"
 
 /** Returns a remembered value, or "". */
-export const setting = (db: Database, name: SettingName): string =>
+export const stateOf = (db: Database, name: StateName): string =>
   text(db.first("select value from settings where name = ?", name), "value")
 
-export const remember = (db: Database, name: SettingName, value: string): void =>
+export const remember = (db: Database, name: StateName, value: string): void =>
   void db.run("insert or replace into settings values(?, ?)", name, value)
