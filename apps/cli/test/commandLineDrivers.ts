@@ -123,7 +123,8 @@ const lineReason = (scenario: Scenario): Option.Option<string> => {
   if (scenario.needsVirtualTime === true) return Option.some("it would wait in real time")
   const { request } = scenario
   if (request._tag === "ListNotices" && isForProgramsOnly(request.input)) return Option.some("there is no flag for it")
-  if ("input" in request && Number(request.input.limit ?? 0) > maxRecordsPerPage) {
+  const size = "input" in request ? Number(request.input.limit ?? 1) : 1
+  if (size < 1 || size > maxRecordsPerPage) {
     return Option.some("--limit is a number of records, not the size of a page")
   }
   return rawOnlyReason(scenario)

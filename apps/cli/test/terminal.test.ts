@@ -50,6 +50,27 @@ describe("the terminal UI with the sample data", () => {
       }).pipe(Effect.scoped)
   )
 
+  it.live("shows the last of 14,034 rows at 60×20, quits with exit code 0 and restores the screen", () =>
+    Effect.gen(function* () {
+      yield* scrollsToTheLastRow(yield* opened(60, 20))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("shows that there is no API key, and exits with code 130 after Ctrl-C twice", () =>
+    Effect.gen(function* () {
+      const screen = yield* opened(100, 30, [])
+      yield* screen.until("why", includes("sample of 7 July 2021, no API key set", "sample data, no limit"))
+      yield* screen.press("\u0003")
+      yield* screen.until("what a second one does", includes("again"))
+      yield* screen.press("\u0003")
+      assert.strictEqual(yield* screen.exitCode, 130)
+      assert.isFalse(screen.isAlternate())
+    }).pipe(Effect.scoped)
+  )
+})
+
+// Not at the same time as others, because these tests also take time in this process.
+describe("a slow line", { concurrent: false }, () => {
   it.live("takes a key whose pieces arrive 40 ms apart for one key, and loses nothing that was typed", () =>
     Effect.gen(function* () {
       const screen = yield* opened(100, 30)
@@ -70,24 +91,6 @@ describe("the terminal UI with the sample data", () => {
       yield* screen.until("the field above, and the text", includes("▶ Filter by", "[Ohio"))
       yield* screen.press("\u001B")
       yield* screen.until("the table", includes("COMPLAINTS · 50 of 14,034 loaded"))
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("shows the last of 14,034 rows at 60×20, quits with exit code 0 and restores the screen", () =>
-    Effect.gen(function* () {
-      yield* scrollsToTheLastRow(yield* opened(60, 20))
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("shows that there is no API key, and exits with code 130 after Ctrl-C twice", () =>
-    Effect.gen(function* () {
-      const screen = yield* opened(100, 30, [])
-      yield* screen.until("why", includes("sample of 7 July 2021, no API key set", "sample data, no limit"))
-      yield* screen.press("\u0003")
-      yield* screen.until("what a second one does", includes("again"))
-      yield* screen.press("\u0003")
-      assert.strictEqual(yield* screen.exitCode, 130)
-      assert.isFalse(screen.isAlternate())
     }).pipe(Effect.scoped)
   )
 })

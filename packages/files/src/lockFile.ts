@@ -1,6 +1,6 @@
 import { Effect, Predicate, type Scope } from "effect"
 import { rmSync, statSync } from "node:fs"
-import { DatabaseSync } from "node:sqlite"
+import type { DatabaseSync } from "node:sqlite"
 
 /** A file that this process has locked. */
 interface HeldLock {
@@ -22,9 +22,9 @@ const isBusy = (cause: unknown): boolean =>
  * The last holder may remove the file after this process opened it and before it locked it. The locked file is then not the one at
  * the path, so this starts again.
  */
-const take = (path: string): HeldLock | undefined => {
+const take = (path: string, Database: typeof DatabaseSync): HeldLock | undefined => {
   const inode = inodeOf(path)
-  const database = new DatabaseSync(path, { timeout: 0 })
+  const database = new Database(path, { timeout: 0 })
   try {
     // A killed process must not leave a journal.
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE")
@@ -35,7 +35,7 @@ const take = (path: string): HeldLock | undefined => {
   }
   if (inode !== undefined && inodeOf(path) === inode) return { database, inode }
   database.close()
-  return take(path)
+  return take(path, Database)
 }
 
 const removeIfPossible = (path: string): void => {
@@ -61,7 +61,12 @@ const release = (path: string, { database, inode }: HeldLock): void => {
  *
  * The lock is SQLite's write lock. The operating system releases that of a killed process, so a leftover file has no effect.
  */
-export const lockFile = (path: string): Effect.Effect<boolean, unknown, Scope.Scope> =>
-  Effect.acquireRelease(Effect.try({ try: () => take(path), catch: (cause) => cause }), (lock) =>
-    Effect.sync(() => (lock === undefined ? undefined : release(path, lock)))
-  ).pipe(Effect.map((lock) => lock !== undefined))
+export const lockFile = Effect.fnUntraced(function* (path: string): Effect.fn.Return<boolean, unknown, Scope.Scope> {
+  // Programs load SQLite only when they lock a file.
+  const { DatabaseSync } = yield* Effect.promise(() => import("node:sqlite"))
+  const lock = yield* Effect.acquireRelease(
+    Effect.try({ try: () => take(path, DatabaseSync), catch: (cause) => cause }),
+    (held) => Effect.sync(() => (held === undefined ? undefined : release(path, held)))
+  )
+  return lock !== undefined
+})

@@ -48,7 +48,7 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
       core("cache", "is off by default"),
       core("cache", "caches complaints until the next publication, including holidays"),
       core("cache", "revalidates a cached response by its ETag"),
-      core("calls", "are sent once if they are identical")
+      core("sharedRequests", "is sent once for calls of different methods")
     ]
   },
   {
