@@ -4,7 +4,8 @@ import { pathToFileURL } from "node:url"
 import { Effect, Predicate, Schedule, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, integer } from "./Database.ts"
-import { applicationId, createSchema, mirrorVersion, versionOf } from "./schema.ts"
+import { createSchema, versionOf } from "./createSchema.ts"
+import { applicationId, mirrorVersion } from "./schema.ts"
 import { type OnProgress, runSteps, type Steps } from "./steps.ts"
 
 /** How a mirror is opened. `write` creates the file, if it does not exist, when it is first used. */

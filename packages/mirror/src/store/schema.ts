@@ -1,5 +1,3 @@
-import { type Database, integer } from "./Database.ts"
-
 /** Marks a SQLite file as a mirror: "PRMR" in ASCII. */
 export const applicationId = 0x50_52_4d_52
 
@@ -96,23 +94,6 @@ insert into sqlite_stat1 values
 export const mirrorVersion = 1
 
 /** The statements that create an empty mirror. */
-const schema = `${tables}${view}${statistics}
+export const schema = `${tables}${view}${statistics}
 insert into states values(0, '', ''); insert into cities values(0, '', ''); insert into subjects values(0, '', '');
 pragma application_id = ${applicationId}; pragma user_version = ${mirrorVersion};`
-
-/** Returns the version of a mirror's schema. An empty file has the version 0. */
-export const versionOf = (db: Database): number => integer(db.first("pragma user_version"), "user_version")
-
-/** Creates the schema in an empty file, in one transaction. */
-export const createSchema = (db: Database): void => {
-  if (versionOf(db) > 0) return
-  db.execute("begin immediate")
-  try {
-    // Another process may have done it in the meantime.
-    if (versionOf(db) === 0) db.execute(schema)
-    db.execute("commit")
-  } catch (cause) {
-    if (db.isInTransaction) db.execute("rollback")
-    throw cause
-  }
-}
