@@ -54,7 +54,7 @@ describe("an export to standard output", () => {
     })
   )
 
-  it.live("stops at --max, without unnecessary requests", () =>
+  it.live("stops at --limit, without unnecessary requests", () =>
     Effect.gen(function* () {
       for (const [max, requests, reachesMax] of [
         [50, 1, true],
@@ -66,7 +66,7 @@ describe("an export to standard output", () => {
         const asked = ["export", "complaints", ...service.flags, "--out", "-", "--limit", String(max)]
         const { stderr, stdout } = yield* run(asked, environment)
         assert.deepStrictEqual([lines(stdout).length, service.requests.length], [Math.min(max, 120), requests])
-        assert.strictEqual(stderr.includes("at --max."), reachesMax, stderr)
+        assert.strictEqual(stderr.includes("at --limit."), reachesMax, stderr)
       }
     })
   )

@@ -134,7 +134,7 @@ describe("the result of an export", () => {
       const [, line = ""] = reportText(reported(report), layout, { isMirror })
       assert.strictEqual(line.slice(line.indexOf(". ") + 2), text)
     }
-    assert.include(reportText(reported(differing, { reachedMax: true }), layout)[1], "Stopped at --max.")
+    assert.include(reportText(reported(differing, { reachedMax: true }), layout)[1], "Stopped at --limit.")
   })
 
   it("is one line for a day, and names a mirror, which needs no requests", () => {
