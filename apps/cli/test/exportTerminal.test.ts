@@ -12,17 +12,22 @@ const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 const terminal = { columns: 80 }
 const erase = "\r\u001B[K"
 
-/** Runs an export from a service that takes a minute for each page. */
-const runSlowly = Effect.fnUntraced(function* (args: ReadonlyArray<string>, streams: RunEnvironment) {
+/** Runs an export from a service that takes some time for each page, while nothing else takes time. */
+const runSlowly = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
+  streams: RunEnvironment,
+  millisPerPage = 60_000
+) {
   const clock = yield* Clock.Clock
-  let minutes = 0
-  const now = () => clock.currentTimeMillisUnsafe() + minutes * 60_000
+  const startedAt = clock.currentTimeMillisUnsafe()
+  let pages = 0
+  const now = () => startedAt + pages * millisPerPage
   const slow: typeof clock = Object.create(clock, {
     currentTimeMillisUnsafe: { value: now },
     currentTimeMillis: { value: Effect.sync(now) }
   })
   const { url } = yield* cannedService((request, response) => {
-    minutes++
+    pages++
     const offset = Number(new URL(request.url ?? "", "http://service.test").searchParams.get("offset"))
     const data = Array.from({ length: 50 }, (_, index) => wireComplaint(`id-${offset + index}`))
     json(200, { data: data.slice(0, Math.max(0, 120 - offset)), meta: { "records-total": 120 } })(request, response)
@@ -53,6 +58,20 @@ describe("the progress of an export", () => {
       }
       const silent = yield* runSlowly([...toOutput, "--quiet"], {})
       assert.deepStrictEqual([silent.code, silent.stderr.includes("120 of 120")], [0, false], silent.stderr)
+    })
+  )
+
+  it.live("is updated four times a second on a terminal, and every minute elsewhere", () =>
+    Effect.gen(function* () {
+      for (const [streams, millisPerPage, updates] of [
+        [{ ...terminal, isPiped: true }, 249, 1],
+        [{ ...terminal, isPiped: true }, 250, 3],
+        [{}, 59_999, 1],
+        [{}, 60_000, 3]
+      ] as const) {
+        const { stderr } = yield* runSlowly(["--out", "-"], streams, millisPerPage)
+        assert.lengthOf([...stderr.matchAll(/\d+ of 120 \(/g)], updates, stderr)
+      }
     })
   )
 
@@ -96,18 +115,6 @@ describe("the manifest of a file", () => {
       })
       assert.notProperty(yield* manifestOf("notices"), "coverage")
       assert.deepInclude((yield* manifestOf("complaints")).coverage, { whole: 0, partial: [], missing: [] })
-    })
-  )
-})
-
-describe("a warning about the day of an export", () => {
-  it.live("is missing for a published day", () =>
-    Effect.gen(function* () {
-      const { flags } = yield* listedService({ "2021-07-01": 2 })
-      const day = ["export", "complaints", ...flags, "--created-date", "2021-07-01", "--out", "-"]
-      const { code, stderr } = yield* run(day, environment)
-      assert.strictEqual(code, 0, stderr)
-      assert.notInclude(stderr, "not published")
     })
   )
 })
