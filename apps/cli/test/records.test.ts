@@ -74,24 +74,6 @@ describe("the bundled daily file", () => {
 })
 
 describe("the number of records", () => {
-  it.effect("is one page without --all, with one request", () =>
-    Effect.gen(function* () {
-      const { stdout, stderr } = yield* run(["complaints", "list", "--demo", "--verbose"])
-      assert.strictEqual(lines(stdout).length, 50)
-      assert.strictEqual(lines(stderr).filter((line) => line.startsWith("GET ")).length, 1)
-    })
-  )
-
-  it.effect("is limited by --limit, without unnecessary requests", () =>
-    Effect.gen(function* () {
-      const all = yield* run(["complaints", "list", "--demo", "--limit", "99", "--verbose"])
-      const page = yield* run(["complaints", "list", "--demo", "--limit", "7"])
-      assert.strictEqual(lines(all.stdout).length, 99)
-      assert.strictEqual(lines(all.stderr).filter((line) => line.startsWith("GET ")).length, 2)
-      assert.strictEqual(lines(page.stdout).length, 7)
-    })
-  )
-
   it.effect("excludes records that --offset skips", () =>
     Effect.gen(function* () {
       const five = yield* run(["complaints", "list", "--demo", "--limit", "5"])
@@ -131,24 +113,6 @@ describe("the bundled notices", () => {
       const ids = lines(stdout).map((line) => JSON.parse(line).id)
       assert.strictEqual(new Set(ids).size, ids.length)
       assert.isAbove(ids.length, 1000)
-    })
-  )
-})
-
-describe("standard error", () => {
-  it.effect("states that the data is a sample and that complaints are not verified, with a table", () =>
-    Effect.gen(function* () {
-      const { stdout, stderr } = yield* run(["complaints", "list", "--demo", "--limit", "2", "--format", "table"])
-      assert.strictEqual(lines(stdout).length, 3)
-      assert.include(stderr, "Sample data")
-      assert.include(stderr, "not verified")
-    })
-  )
-
-  it.effect("is empty with --quiet", () =>
-    Effect.gen(function* () {
-      const { stderr } = yield* run(["complaints", "list", "--demo", "--limit", "2", "--format", "table", "--quiet"])
-      assert.strictEqual(stderr, "")
     })
   )
 })
