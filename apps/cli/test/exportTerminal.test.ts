@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
-import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
-import { folder, textOf } from "./exportFolder.ts"
+import { folder } from "./exportFolder.ts"
 import { hostIn, run, type RunEnvironment } from "./inProcess.ts"
 import { listedService } from "./listedService.ts"
 
@@ -83,38 +82,6 @@ describe("the progress of an export", () => {
       const { code, stderr } = yield* run(["export", "complaints", ...flags, ...out, ...range], environment, terminal)
       assert.strictEqual(code, 0, stderr)
       assert.include(stderr, `${erase}2021-07-01: writing the file${erase}2021-07-01: 2 complaints`)
-    })
-  )
-})
-
-describe("the manifest of a file", () => {
-  it.live("has days only for complaints of a mirror", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const mirror = ["--mirror-file", join(path, "mirror.db")]
-      const notices = join(path, "notices.ndjson")
-      const notice = {
-        type: "early_termination_notice",
-        id: "1",
-        title: "20210001: One; Other",
-        transactionNumber: "20210001",
-        acquiringParty: "One",
-        acquiredParty: "Other",
-        acquiredEntities: [],
-        date: "2021-01-04",
-        created: "2021-07-07T10:00:00+00:00",
-        updated: "2021-07-07T10:00:00+00:00"
-      }
-      writeFileSync(notices, `${JSON.stringify(notice)}\n`)
-      assert.strictEqual((yield* run(["mirror", "import", notices, ...mirror])).code, 0)
-      const manifestOf = Effect.fnUntraced(function* (collection: string) {
-        const file = join(path, `${collection}.csv`)
-        const { code, stderr } = yield* run(["export", collection, "--out", file, "--manifest", ...mirror])
-        assert.strictEqual(code, 0, stderr)
-        return JSON.parse(yield* textOf(`${file}.manifest.json`))
-      })
-      assert.notProperty(yield* manifestOf("notices"), "coverage")
-      assert.deepInclude((yield* manifestOf("complaints")).coverage, { whole: 0, partial: [], missing: [] })
     })
   )
 })

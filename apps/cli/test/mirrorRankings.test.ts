@@ -101,13 +101,6 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
     })
   )
 
-  it.effect("have a ranking without further lines if every report is ranked", () =>
-    Effect.gen(function* () {
-      const { stdout } = yield* ask("top states", 80)
-      assert.match(stdout, /^state +reports +places +robocalls\nOhio +8 .*\nTexas +2 [^\n]*\nReported by consumers/)
-    })
-  )
-
   it.effect("count the reports that cannot be ranked", () =>
     Effect.gen(function* () {
       const { folder } = yield* OneDay

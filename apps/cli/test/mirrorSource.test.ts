@@ -35,6 +35,9 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
     ],
     ["top states --days 100000", '--days: The number of days is a whole number from 1 to 99999, not "100000".'],
     ["complaints list --days 5000000", '--days: The number of days is a whole number from 1 to 99999, not "5000000".'],
+    ["complaints list --created-to 2021-02-30", '--created-to: "2021-02-30" is not a date'],
+    ["top numbers --to 2021-02-30", '--to: "2021-02-30" is not a date'],
+    ["top numbers --state Ohoi", '--state: "Ohoi" is not'],
     ["notices list --date 2021-02-30", '--date: "2021-02-30" is not a date'],
     [
       "top states --subject qther",

@@ -81,20 +81,6 @@ describe("the number of records", () => {
       assert.deepStrictEqual(lines(last.stdout), lines(five.stdout).slice(3))
     })
   )
-
-  it.effect("may be 0: an empty array, an empty file, a header", () =>
-    Effect.gen(function* () {
-      const none = ["complaints", "list", "--demo", "--created-date", "1999-01-01", "--all", "--format"]
-      const printed = yield* Effect.all(["json", "ndjson", "csv"].map((format) => run([...none, format])))
-      assert.deepStrictEqual(JSON.parse(printed[0]?.stdout ?? ""), [])
-      assert.strictEqual(printed[1]?.stdout, "")
-      assert.strictEqual(printed[2]?.stdout, `${dailyHeader}\r\n`)
-      assert.deepStrictEqual(
-        printed.map(({ code }) => code),
-        [0, 0, 0]
-      )
-    })
-  )
 })
 
 describe("the bundled notices", () => {
@@ -104,15 +90,6 @@ describe("the bundled notices", () => {
       const [found] = JSON.parse(stdout)
       assert.include(found.title, "Blockbuster")
       assert.isArray(found.acquiredEntities)
-    })
-  )
-
-  it.effect("are listed once each with --all", () =>
-    Effect.gen(function* () {
-      const { stdout } = yield* run(["notices", "list", "--demo", "--all"])
-      const ids = lines(stdout).map((line) => JSON.parse(line).id)
-      assert.strictEqual(new Set(ids).size, ids.length)
-      assert.isAbove(ids.length, 1000)
     })
   )
 })
@@ -191,13 +168,5 @@ describe("a data file", () => {
         assert.strictEqual(lines(stderr).length, 1)
       })
     )
-  )
-
-  it.effect("is refused with exit code 2 if it is missing", () =>
-    Effect.gen(function* () {
-      const { code, stderr } = yield* run(["complaints", "list", "--data", "/nowhere/complaints.csv"])
-      assert.strictEqual(code, 2)
-      assert.include(stderr, "/nowhere/complaints.csv")
-    })
   )
 })
