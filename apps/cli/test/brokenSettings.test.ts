@@ -53,7 +53,9 @@ describe("doctor reports", () => {
     [{ apiKeyFile: "/" }, 3, /^key: The key file \/ .* cannot be used: it is a folder/, noKey],
     [{ baseUrl: "https://" }, 2, /^configuration: The base URL is not a URL/, { ...noUrl, ...noKey }],
     [{ baseUrl: `https://me:${masked}@x.test` }, 2, /The base URL has more than a host/, noUrl],
+    [{ baseUrl: `me:${masked}@x.test` }, 2, /neither https nor http/, noUrl],
     [{ redisUrl: `redis://:${masked}@` }, 2, /"redisUrl" in .* is not the URL of a Redis server/],
+    [{ redisUrl: `unix://:${masked}@/nowhere` }, 2, /Redis \(.*\) cannot be reached: ENOENT\./],
     [{ ca: "/dev/null" }, 2, /^configuration: The certificate file \/dev\/null .* contains no certificate/],
     [{ keys: { nonsense: "x" }, maxWait: "soon" }, 2, /"soon" is not .*"keys" has "nonsense"/s],
     [{}, 2, /cannot be used: it cannot be read \(ENAMETOOLONG\)/, { XDG_CONFIG_HOME: `/${"x".repeat(5000)}` }]
