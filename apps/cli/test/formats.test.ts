@@ -54,6 +54,12 @@ describe("csv", () => {
     const onTerminal = await listPrinter(complaintKind, { format: "csv", spreadsheetSafe: true, width: 80 })
     assert.isTrue(onTerminal.opening.startsWith("Company_Phone_Number,"))
   })
+
+  it("writes the exact text to a file, and safe text to a terminal", async () => {
+    assert.include(await printed("csv", [hostileComplaint]), "\u001B[2J")
+    const onTerminal = await listPrinter(complaintKind, { format: "csv", spreadsheetSafe: false, width: 80 })
+    assert.notMatch(onTerminal.batch([hostileComplaint], true), /[\u001B\u009B\u202E]/u)
+  })
 })
 
 describe("table", () => {
