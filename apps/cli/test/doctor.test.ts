@@ -30,6 +30,13 @@ const dataIn = (folder: string): string => {
   return file
 }
 
+const Findings = Schema.fromJsonString(
+  Schema.Struct({
+    exitCode: Schema.Int,
+    findings: Schema.Array(Schema.Struct({ name: Schema.String, verdict: Schema.String, message: Schema.String }))
+  })
+)
+
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Returns the mark of each line: versions, configuration, key, reachability, clock, quota. */
@@ -329,6 +336,9 @@ describe("public-records doctor", () => {
   it.effect("has advice on a budget that exceeds the limit, and prints nothing else", () =>
     Effect.gen(function* () {
       const answer = json(200, body, { "x-ratelimit-limit": "10", "x-ratelimit-remaining": "9" })
+      for (const flags of [[], ["--requests-per-hour", "10"]]) {
+        assert.strictEqual(marks(yield* diagnose(answer, ...flags)), "✓✓✓✓✓✓", flags.join(" "))
+      }
       const done = yield* diagnose(answer, "--requests-per-hour", "500")
       assert.deepStrictEqual([marks(done), done.stderr], ["✓✓✓✓✓!", ""])
       const fix = "The budget of 500 (--requests-per-hour) exceeds the limit, so the limit applies."
@@ -347,11 +357,7 @@ describe("public-records doctor", () => {
   it.effect("reports the same as JSON", () =>
     Effect.gen(function* () {
       const { code, stdout } = yield* diagnose(json(403, { error: { code: "API_KEY_INVALID" } }), "--format", "json")
-      const Findings = Schema.Struct({
-        exitCode: Schema.Int,
-        findings: Schema.Array(Schema.Struct({ name: Schema.String, verdict: Schema.String, message: Schema.String }))
-      })
-      const report = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Findings))(stdout)
+      const report = yield* Schema.decodeUnknownEffect(Findings)(stdout)
       assert.deepStrictEqual([report.exitCode, code], [3, 3])
       assert.deepStrictEqual(
         report.findings.map(({ name, verdict }) => `${name} ${verdict}`),

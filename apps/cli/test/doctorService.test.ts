@@ -102,15 +102,6 @@ describe("the diagnosis of a service", () => {
     )
   }
 
-  it.effect("names the proxy that may be the reason for silence", () =>
-    Effect.gen(function* () {
-      const [problem] = problemsIn(
-        yield* diagnosis(["silence"], { environment: { https_proxy: "http://proxy.test:3128" } })
-      )
-      assert.strictEqual(problem?.fix, "Check the base URL, the network and the proxy in https_proxy.")
-    })
-  )
-
   it.effect("has time for a second attempt after silence, whose time it reports, and advice on a key for tests", () =>
     Effect.gen(function* () {
       const answers = ["silence", Response.json({ data: [wireComplaint("one")] })] as const

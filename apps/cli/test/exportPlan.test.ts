@@ -44,19 +44,6 @@ describe("the plan of an export", () => {
       assert.strictEqual(service.requests.length, 1)
     })
   )
-
-  it.live("of a dry run has the time of the requests after the one that it sent", () =>
-    Effect.gen(function* () {
-      for (const [total, time] of [
-        [98, / 2 requests, (less than 1|about \d+) s\./],
-        [99, / 3 requests, about 1 h /]
-      ] as const) {
-        const { flags } = yield* listedService({ "2021-07-07": total })
-        const asked = ["export", "complaints", ...flags, "--requests-per-hour", "3", "--dry-run"]
-        assert.match((yield* run(asked, environment)).stderr, time)
-      }
-    })
-  )
 })
 
 describe("an export that fails and resumes", () => {
@@ -132,33 +119,6 @@ describe("the plan of a partitioned export", () => {
         assert.include((yield* run([...asked, ...range], environment)).stderr, "0 complaints, 0 pages, 0 requests.")
       }
       assert.strictEqual(service.requests.length, sent)
-    })
-  )
-
-  it.live("counts the rest of an interrupted day", () =>
-    Effect.gen(function* () {
-      const path = join(yield* folder, "calls")
-      const service = yield* listedService({ "2021-07-03": 20, "2021-07-04": 230 }, { refusesFrom: 4 })
-      const two = ["--created-from", "2021-07-03", "--created-to", "2021-07-04", ...byDay]
-      const asked = ["export", "complaints", ...service.flags, "--out", path, ...two]
-      // One request for the plan, and two pages of the first day.
-      assert.strictEqual((yield* run(asked, environment)).code, 6)
-      service.recover()
-      const { code, stderr } = yield* run(asked, environment)
-      assert.strictEqual(code, 0, stderr)
-      assert.include(stderr, "Plan for the rest: 151 complaints, 4 pages, 5 requests, ")
-      assert.match(stderr, /Done: 2 days added, .* 250 complaints written/)
-    })
-  )
-
-  it.live("is based on the first page of a single day, and needs no extra request", () =>
-    Effect.gen(function* () {
-      const path = join(yield* folder, "calls")
-      const service = yield* listedService(days)
-      const asked = ["export", "complaints", ...service.flags, "--out", path, ...byDay]
-      const { stderr } = yield* run([...asked, "--created-date", "2021-07-04"], environment)
-      assert.include(stderr, "Plan: 120 complaints, 3 pages, 3 requests, ")
-      assert.strictEqual(service.requests.length, 3)
     })
   )
 })

@@ -98,20 +98,10 @@ describe("an export to one file", () => {
 
   it.live("accepts --limit with 1 to 15 digits", () =>
     Effect.gen(function* () {
-      for (const [max, code] of [
-        ["1", 0],
-        ["999999999999999", 0],
-        ["1000000000000000", 2],
-        ["0", 2],
-        ["01", 2],
-        ["1.5", 2],
-        ["-1", 2],
-        ["x1", 2],
-        ["1x", 2]
-      ] as const) {
-        const { code: actual } = yield* run([...demo, "--out", "-", `--limit=${max}`, "--quiet"])
-        assert.strictEqual(actual, code, max)
+      for (const max of ["0", "1.5", "1000000000000000"]) {
+        assert.strictEqual((yield* refusal([...demo, "--out", "-", "--limit", max]))[0], 2, max)
       }
+      assert.strictEqual((yield* run([...demo, "--out", "-", "--limit", "999999999999999", "--quiet"])).code, 0)
     })
   )
 })

@@ -1,13 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate } from "@public-records/core"
-import { publicationState } from "@public-records/export/days"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { folder, lines, namesIn, textOf } from "./exportFolder.ts"
 import { run } from "./inProcess.ts"
-import { listedService } from "./listedService.ts"
 
 const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 const partitioned = ["--partition-by", "created-date"]
@@ -84,22 +81,6 @@ describe("the last line of an export", () => {
       assert.match(lastLine(rest.stderr) ?? "", /^Done: \d+ complaints written to /)
       const quiet = yield* run([...demo, ...sampleDay, "--out", file, "--quiet"])
       assert.strictEqual(quiet.stderr, "")
-    })
-  )
-
-  it.live("counts an empty day as not published until a day after its publication", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const service = yield* listedService({})
-      const now = yield* DateTime.now
-      for (const daysAgo of [0, 1, 2, 3, 4, 5, 6, 7]) {
-        const day = CivilDate.make(DateTime.formatIsoDateUtc(DateTime.subtract(now, { days: daysAgo })))
-        const late = (yield* publicationState(day)) === "before" ? 0 : 1
-        const asked = ["export", "complaints", ...service.flags, "--created-date", day, "--report", "json"]
-        const { stdout } = yield* run([...asked, "--out", join(path, "day.ndjson")], environment)
-        const { daysAdded, daysNotPublished } = JSON.parse(stdout)
-        assert.deepStrictEqual([daysAdded, daysNotPublished], [1 - late, late], day)
-      }
     })
   )
 })
@@ -208,41 +189,6 @@ describe("an export without records", () => {
       const dry = yield* run([...demo, ...emptyDay, "--fail-if-empty", "--dry-run"])
       assert.strictEqual(dry.code, 7)
       assert.strictEqual(lastLine(dry.stderr), "No complaints match, which --fail-if-empty does not allow.")
-    })
-  )
-
-  it.live("is not assumed for records, complete days or a dry run with records", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const calls = ["--out", join(path, "calls"), ...partitioned]
-      for (const flags of [["--out", join(path, "all.csv")], calls, calls, ["--dry-run"], [...calls, "--dry-run"]]) {
-        const { code, stderr } = yield* run([...demo, ...sampleDay, ...flags, "--fail-if-empty"])
-        assert.strictEqual(code, 0, stderr)
-        assert.notInclude(stderr, "No complaints match")
-      }
-    })
-  )
-
-  it.live("writes a part without rows for a published day of the service", () =>
-    Effect.gen(function* () {
-      const path = join(yield* folder, "calls")
-      const service = yield* listedService({})
-      const asked = ["export", "complaints", ...service.flags, "--out", path, ...partitioned]
-      const { stderr } = yield* run([...asked, "--created-date", "2021-07-07"], environment)
-      assert.include(stderr, "No complaints match.\nDone: 1 day added, ")
-      assert.include(yield* namesIn(path), "created_date=2021-07-07/part-0.parquet")
-    })
-  )
-
-  it.live("names rejected records instead, if there are any", () =>
-    Effect.gen(function* () {
-      const file = join(yield* folder, "all.ndjson")
-      const data = [{ type: "dnc_complaint", id: "b", attributes: {} }]
-      const service = yield* cannedService(json(200, { data, meta: { "records-total": 1 } }))
-      const asked = ["export", "complaints", "--base-url", service.url, "--allow-http", "--out", file]
-      const { code, stderr } = yield* run([...asked, "--fail-if-empty"], environment)
-      assert.strictEqual(code, 7)
-      assert.include(stderr, "No complaint was written: 1 complaint was rejected.\nDone: ")
     })
   )
 })

@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
-import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
-import { folder, textOf } from "./exportFolder.ts"
+import { folder } from "./exportFolder.ts"
 import { hostIn, run, type RunEnvironment } from "./inProcess.ts"
 import { listedService } from "./listedService.ts"
 
@@ -12,17 +11,22 @@ const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 const terminal = { columns: 80 }
 const erase = "\r\u001B[K"
 
-/** Runs an export from a service that takes a minute for each page. */
-const runSlowly = Effect.fnUntraced(function* (args: ReadonlyArray<string>, streams: RunEnvironment) {
+/** Runs an export from a service that takes some time for each page, while nothing else takes time. */
+const runSlowly = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
+  streams: RunEnvironment,
+  millisPerPage = 60_000
+) {
   const clock = yield* Clock.Clock
-  let minutes = 0
-  const now = () => clock.currentTimeMillisUnsafe() + minutes * 60_000
+  const startedAt = clock.currentTimeMillisUnsafe()
+  let pages = 0
+  const now = () => startedAt + pages * millisPerPage
   const slow: typeof clock = Object.create(clock, {
     currentTimeMillisUnsafe: { value: now },
     currentTimeMillis: { value: Effect.sync(now) }
   })
   const { url } = yield* cannedService((request, response) => {
-    minutes++
+    pages++
     const offset = Number(new URL(request.url ?? "", "http://service.test").searchParams.get("offset"))
     const data = Array.from({ length: 50 }, (_, index) => wireComplaint(`id-${offset + index}`))
     json(200, { data: data.slice(0, Math.max(0, 120 - offset)), meta: { "records-total": 120 } })(request, response)
@@ -56,6 +60,20 @@ describe("the progress of an export", () => {
     })
   )
 
+  it.live("is updated four times a second on a terminal, and every minute elsewhere", () =>
+    Effect.gen(function* () {
+      for (const [streams, millisPerPage, updates] of [
+        [{ ...terminal, isPiped: true }, 249, 1],
+        [{ ...terminal, isPiped: true }, 250, 3],
+        [{}, 59_999, 1],
+        [{}, 60_000, 3]
+      ] as const) {
+        const { stderr } = yield* runSlowly(["--out", "-"], streams, millisPerPage)
+        assert.lengthOf([...stderr.matchAll(/\d+ of 120 \(/g)], updates, stderr)
+      }
+    })
+  )
+
   it.live("is shown for each day of a folder", () =>
     Effect.gen(function* () {
       const { flags } = yield* listedService({ "2021-07-01": 2 })
@@ -64,50 +82,6 @@ describe("the progress of an export", () => {
       const { code, stderr } = yield* run(["export", "complaints", ...flags, ...out, ...range], environment, terminal)
       assert.strictEqual(code, 0, stderr)
       assert.include(stderr, `${erase}2021-07-01: writing the file${erase}2021-07-01: 2 complaints`)
-    })
-  )
-})
-
-describe("the manifest of a file", () => {
-  it.live("has days only for complaints of a mirror", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const mirror = ["--mirror-file", join(path, "mirror.db")]
-      const notices = join(path, "notices.ndjson")
-      const notice = {
-        type: "early_termination_notice",
-        id: "1",
-        title: "20210001: One; Other",
-        transactionNumber: "20210001",
-        acquiringParty: "One",
-        acquiredParty: "Other",
-        acquiredEntities: [],
-        date: "2021-01-04",
-        created: "2021-07-07T10:00:00+00:00",
-        updated: "2021-07-07T10:00:00+00:00"
-      }
-      writeFileSync(notices, `${JSON.stringify(notice)}\n`)
-      assert.strictEqual((yield* run(["mirror", "import", notices, ...mirror])).code, 0)
-      const manifestOf = Effect.fnUntraced(function* (collection: string) {
-        const file = join(path, `${collection}.csv`)
-        const { code, stderr } = yield* run(["export", collection, "--out", file, "--manifest", ...mirror])
-        assert.strictEqual(code, 0, stderr)
-        return JSON.parse(yield* textOf(`${file}.manifest.json`))
-      })
-      assert.notProperty(yield* manifestOf("notices"), "coverage")
-      assert.deepInclude((yield* manifestOf("complaints")).coverage, { whole: 0, partial: [], missing: [] })
-    })
-  )
-})
-
-describe("a warning about the day of an export", () => {
-  it.live("is missing for a published day", () =>
-    Effect.gen(function* () {
-      const { flags } = yield* listedService({ "2021-07-01": 2 })
-      const day = ["export", "complaints", ...flags, "--created-date", "2021-07-01", "--out", "-"]
-      const { code, stderr } = yield* run(day, environment)
-      assert.strictEqual(code, 0, stderr)
-      assert.notInclude(stderr, "not published")
     })
   )
 })

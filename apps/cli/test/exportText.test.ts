@@ -1,17 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate, type WalkReport } from "@public-records/core"
+import { type WalkReport } from "@public-records/core"
 import { type ExportReport, initialProgress } from "@public-records/export/ExportEvent"
 import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { Duration, Option } from "effect"
-import {
-  coverageProblem,
-  dayText,
-  folderText,
-  planText,
-  progressText,
-  reportText,
-  strictProblem
-} from "../src/export/text.ts"
+import { coverageProblem, dayText, planText, progressText, reportText } from "../src/export/text.ts"
 
 const layout: RecordLayout<never> = {
   one: "complaint",
@@ -136,27 +128,11 @@ describe("the result of an export", () => {
     }
     assert.include(reportText(reported(differing, { reachedMax: true }), layout)[1], "Stopped at --limit.")
   })
-
-  it("is one line for a day, and names a mirror, which needs no requests", () => {
-    const dayOf = (report: Partial<WalkReport>, isMirror: boolean) =>
-      dayText("2021-07-07", reported(report), layout, { isMirror })
-    assert.strictEqual(dayOf({ rejected: 1 }, false), "2021-07-07: 120 complaints in 3 requests, 1 rejected.")
-    const total = ", but the mirror has a different total"
-    assert.strictEqual(dayOf({ agrees: false }, true), `2021-07-07: 120 complaints${total}.`)
-  })
 })
 
-describe("--strict", () => {
-  it("allows no rejected record, and no other count than the total, if it is known", () => {
-    const problemOf = (report: Partial<WalkReport>, reachedMax = false, isMirror = false) =>
-      strictProblem(reported(report, { reachedMax }), layout, { isMirror })
-    const allowed = [problemOf({}), problemOf(differing, true), problemOf({ ...differing, claimedTotal: null })]
-    assert.deepStrictEqual(allowed, [undefined, undefined, undefined])
-    assert.match(problemOf({ rejected: 1 }, true) ?? "", /^1 complaint was rejected, which --strict does not allow\./)
-    assert.match(problemOf(differing) ?? "", /^The service reports 120 complaints, but 117 were received, /)
-    const ofMirror = problemOf({ records: 0, claimedTotal: 1, agrees: false }, false, true) ?? ""
-    assert.match(ofMirror, /^The mirror has 1 complaint, but 0 were exported, .* contains the exported ones\.$/)
-  })
+it("the result of a day is one line, which counts rejected records", () => {
+  const text = dayText("2021-07-07", reported({ rejected: 1 }), layout)
+  assert.strictEqual(text, "2021-07-07: 120 complaints in 3 requests, 1 rejected.")
 })
 
 const july = (day: number) => `2021-07-${String(day).padStart(2, "0")}`
@@ -185,22 +161,5 @@ describe("the days that an export lacks", () => {
     const five = [2, 3, 4, 5, 6]
     assert.include(coverageProblem(lacking([], five)), `of 5 days: ${five.map(july).join(", ")}. `)
     assert.include(coverageProblem(lacking([], [...five, 7])), `of 6 days: ${five.map(july).join(", ")}, …. `)
-  })
-
-  it("are named for a folder", () => {
-    const outcome = { records: 120, requests: 3, duplicates: 2, rejected: 4, path: "calls", agrees: true }
-    const days = { daysAdded: 1, daysComplete: 2, daysNotPublished: 3 }
-    const notPublished = { from: CivilDate.make(july(9)), to: CivilDate.make(july(10)) }
-    const late = { notPublished, stillEmpty: [july(7)], withoutRecords: 1200, differing: 1 }
-    assert.deepStrictEqual(
-      folderText({ ...outcome, ...days }, layout, { ...late, coverage: lacking([[2, 3]], []) }, { isMirror: true }),
-      [
-        "120 complaints, 2 duplicates dropped, 4 rejected.",
-        "The mirror's total differs for 1 day. See the manifests.",
-        "No folder was written for 1,200 days without complaints in the data.",
-        "Not published yet and skipped: 2021-07-07, 2021-07-09 to 2021-07-10.",
-        "The mirror lacks 2 days: 2021-07-02 to 2021-07-03."
-      ]
-    )
   })
 })

@@ -164,6 +164,25 @@ describe("the records of a list", () => {
   )
 })
 
+describe("a flag that says what another one says", () => {
+  for (const line of [
+    "complaints list --max 5",
+    "export complaints --max 5",
+    "complaints list --max-retry-after 1m",
+    "complaints list --no-progress",
+    "top numbers --mirror",
+    "blocklist --form e164"
+  ]) {
+    it.effect(`does not exist: ${line}`, () =>
+      Effect.gen(function* () {
+        const { code, stderr, stdout } = yield* run([...line.split(" "), "--demo"])
+        assert.deepStrictEqual([code, stdout], [2, ""], stderr)
+        assert.match(stderr, new RegExp(`(?:Unknown flag|does not take) ${/--\S+/.exec(line)?.[0]}\\.`))
+      })
+    )
+  }
+})
+
 describe("a record", () => {
   it.effect("is said to be a sample below a table and on a terminal", () =>
     Effect.gen(function* () {

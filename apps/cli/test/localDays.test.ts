@@ -282,13 +282,4 @@ describe("--fail-if-empty", () => {
       assert.deepStrictEqual([some.code, some.stderr], [0, ""])
     })
   )
-
-  it.effect("is not required for the message about an empty result", () =>
-    Effect.gen(function* () {
-      const { url } = yield* cannedService(page())
-      const asked = ["notices", "list", "--base-url", url, "--allow-http"]
-      const { code, stdout, stderr } = yield* run(asked, { PUBLIC_RECORDS_API_KEY: "a-key" })
-      assert.deepStrictEqual({ code, stdout, stderr }, { code: 0, stdout: "", stderr: "No notices match.\n" })
-    })
-  )
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type MirrorCoverage } from "@public-records/mirror"
 import { Effect } from "effect"
-import { covered, missingDays, named, printRows, wrapped } from "../src/output/mirrorAnswer.ts"
+import { covered, missingDays, named, printRows } from "../src/output/mirrorAnswer.ts"
 import { hostIn } from "./inProcess.ts"
 
 const range = (from: string, to = from) => ({ from: CivilDate.make(from), to: CivilDate.make(to) })
@@ -73,11 +73,6 @@ describe("the days of an answer", () => {
     })
   }
 
-  it("are members of the JSON, with the note", () => {
-    const { unsettled: _, ...coverage } = oneDay
-    assert.deepStrictEqual(covered({ coverage: oneDay, note: "a note" }).whole, { coverage, note: "a note" })
-  })
-
   it("are named up to the fifth, and counted", () => {
     const days = ["a", "b", "c", "d", "e"]
     assert.deepStrictEqual([named([]), named(["a"]), named(days)], ["", "a", "a, b, c, d, e"])
@@ -114,13 +109,4 @@ describe("the rows of an answer", () => {
       assert.deepStrictEqual(JSON.parse(yield* printed("json", 80)), { rows })
     })
   )
-})
-
-describe("a text for a narrow terminal", () => {
-  it("is broken between words into lines that fit", () => {
-    const textIn = (width: number) => wrapped("one two three", width)
-    assert.strictEqual(textIn(13), "one two three\n")
-    for (const width of [12, 7]) assert.strictEqual(textIn(width), "one two\nthree\n")
-    for (const width of [6, 3]) assert.strictEqual(textIn(width), "one\ntwo\nthree\n")
-  })
 })

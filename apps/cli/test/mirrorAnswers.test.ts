@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { join } from "node:path"
 import { run } from "./inProcess.ts"
-import { ask, basis, dailyFile, header, OneDay, row, rows } from "./oneDay.ts"
+import { ask, basis, dailyFile, header, OneDay, rows } from "./oneDay.ts"
 
 layer(OneDay.layer)("the answers of a mirror", (it) => {
   it.effect("have a number as one row of CSV, and in JSON with its coverage and note", () =>
@@ -20,13 +20,6 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     })
   )
 
-  it.effect("list the numbers that begin with some digits", () =>
-    Effect.gen(function* () {
-      const { stdout } = yield* ask("number 21655501xx", 80)
-      assert.match(stdout, /^2 numbers begin with 21655501\nnumber .*\n\(216\) 555-0100 +4 .*\n\(216\) 555-0101 +1 /)
-    })
-  )
-
   it.effect("name weekdays and hours, and split a trend", () =>
     Effect.gen(function* () {
       assert.match((yield* ask("trends --by weekday", 80)).stdout, /\nWednesday +10 /)
@@ -34,23 +27,6 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       assert.match(hours, /^hour +state +filed +called\n09:00 +Ohio +1 +2 .*\n09:00 +Texas +0 +2\n10:00 +Ohio +1 +0 /)
       const { code, stderr } = yield* ask("trends --by hour --split hour")
       assert.deepStrictEqual([code, stderr.includes("are the same")], [2, true])
-    })
-  )
-
-  it.effect("name a city without a state alone, in every format", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* OneDay
-      const [file, mirror] = [join(folder, "DNC_Complaint_Numbers_2021-07-09.csv"), join(folder, "city.db")]
-      const stateless = row("2165550100", "09:00:00", "Akron,,330", "N").replaceAll("2021-07-07 ", "2021-07-08 ")
-      writeFileSync(file, `${header}\r\n${stateless}\r\n`)
-      const on = (line: string, columns?: number) =>
-        run([...line.split(" "), "--mirror-file", mirror], {}, columns === undefined ? {} : { columns })
-      assert.strictEqual((yield* on(`mirror import ${file}`)).code, 0)
-      const csv = yield* on("trends --by city --format csv")
-      assert.strictEqual(csv.stdout, "city,split,reports,records\r\nAkron,,1,1\r\n")
-      assert.match((yield* on("trends --by city", 80)).stdout, /^city +reports\nAkron +1 /)
-      assert.match((yield* on("top cities", 80)).stdout, /^city +reports .*\nAkron +1 /)
-      assert.match((yield* on("top cities --format csv")).stdout, /\r\nAkron,,1,1,/)
     })
   )
 
@@ -86,39 +62,6 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       const folders = yield* ask(`export complaints --out ${join(folder, "days")} --partition-by created-date`)
       assert.include(folders.stderr, "2021-07-07: 10 complaints.\n")
       assert.notMatch(list.stderr + exported.stderr + folders.stderr, /\d requests?\b|[Ss]ervice/)
-    })
-  )
-
-  it.effect("of an import are one JSON document, CSV with a header, or a line for each event", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* OneDay
-      const file = join(folder, dailyFile)
-      const { events, report } = JSON.parse((yield* ask(`mirror import ${file} --format json`)).stdout)
-      assert.deepStrictEqual([events[0].outcome, report.files], ["kept", 1])
-      const csv = yield* ask(`mirror import ${file} --format csv`)
-      assert.match(
-        csv.stdout,
-        /^day,state,records,copies,aside,source,origin,outcome,why\r\n2021-07-07,whole,10,0,0,daily/
-      )
-      const missing = ["a", "b"].map((name) => join(folder, `${name}.csv`))
-      const refused = yield* ask(`mirror import ${missing.join(" ")} --format ndjson`)
-      assert.strictEqual(JSON.parse(refused.stdout.split("\n")[0] ?? "").outcome, "refused")
-      assert.deepStrictEqual([refused.code, refused.stderr.includes("2 of 2 files were refused.")], [2, true])
-    })
-  )
-
-  it.effect("of an import with --replace and --covers follow the flags", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* OneDay
-      const [file, mirror] = [join(folder, dailyFile), join(folder, "other.db")]
-      const importing = (...more: ReadonlyArray<string>) =>
-        run(["mirror", "import", file, "--mirror-file", mirror, "--format", "csv", ...more])
-      yield* importing()
-      assert.match((yield* importing()).stdout, /,kept,\r\n$/)
-      assert.match((yield* importing("--replace")).stdout, /,replaced,\r\n$/)
-      const reversed = yield* importing("--covers", "2021-07-08..2021-07-07")
-      assert.deepStrictEqual([reversed.code, reversed.stderr.includes("is not a range of dates")], [2, true])
-      assert.strictEqual((yield* importing("--covers", "2021-07-06..2021-07-07")).stdout.split("\r\n").length, 4)
     })
   )
 
@@ -242,20 +185,6 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     })
   )
 
-  for (const [line, flag] of [
-    ["complaints list --created-from 2021-02-30", "--created-from"],
-    ["complaints list --created-to 2021-02-30", "--created-to"],
-    ["top numbers --to 2021-02-30", "--to"],
-    ["top numbers --from 2021-07-07 --to 2021-07-07 --state Ohoi", "--state"]
-  ] as const) {
-    it.effect(`name the flag with an invalid value: ${line}`, () =>
-      Effect.gen(function* () {
-        const { code, stderr } = yield* ask(line)
-        assert.deepStrictEqual([code, stderr.startsWith(`${flag}: `)], [2, true], stderr)
-      })
-    )
-  }
-
   it.effect("count --days back from the newest day", () =>
     Effect.gen(function* () {
       const { folder } = yield* OneDay
@@ -279,18 +208,9 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     })
   )
 
-  it.effect("have one record in every format, with the note only below a table", () =>
+  it.effect("need an id that is not empty for one record", () =>
     Effect.gen(function* () {
       const { mirror } = yield* OneDay
-      const list = yield* ask("complaints list --number 2165550101 --format ndjson")
-      const { id } = JSON.parse(list.stdout)
-      const get = (format: string) => run(["complaints", "get", id, "--format", format, "--mirror-file", mirror])
-      const [table, json, ndjson] = [yield* get("table"), yield* get("json"), yield* get("ndjson")]
-      assert.include(table.stdout, "2165550101")
-      assert.include(table.stderr, "not verified")
-      assert.deepStrictEqual([json.stderr, ndjson.stderr], ["", ""])
-      assert.match(json.stdout, /^\{\n {2}"id": /)
-      assert.strictEqual(ndjson.stdout, `${JSON.stringify(JSON.parse(json.stdout))}\n`)
       const blank = yield* run(["complaints", "get", " ", "--mirror-file", mirror])
       assert.deepStrictEqual([blank.code, blank.stderr.startsWith("The id is empty.")], [2, true], blank.stderr)
     })

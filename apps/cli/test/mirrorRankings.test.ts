@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { run } from "./inProcess.ts"
-import { ask, basis, dailyFile, header, OneDay, row } from "./oneDay.ts"
+import { ask, dailyFile, header, OneDay, row } from "./oneDay.ts"
 
 layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
   it.effect("have a ranking with shares of all reports, and name what is omitted", () =>
@@ -101,30 +101,6 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
     })
   )
 
-  it.effect("say which city or subject no complaint has", () =>
-    Effect.gen(function* () {
-      const inTexas = yield* ask("top numbers --city Cleveland --state Texas")
-      assert.strictEqual(
-        inTexas.stderr,
-        '--city: the mirror has no complaint from "Cleveland" in Texas. Check the spelling.\n'
-      )
-      assert.strictEqual((yield* ask("top numbers --city Cleveland --state Ohio")).code, 0)
-      const anywhere = yield* ask("top numbers --city Clevland")
-      assert.include(anywhere.stderr, 'no complaint from "Clevland". Check')
-      const similar = yield* ask("top numbers --subject MEDICAL")
-      assert.match(similar.stderr, /Did you mean "[^"]*medical[^"]*"\?/i)
-      const unknown = yield* ask("top numbers --subject xqzjvw")
-      assert.include(unknown.stderr, "Subjects are: ")
-    })
-  )
-
-  it.effect("have a ranking without further lines if every report is ranked", () =>
-    Effect.gen(function* () {
-      const { stdout } = yield* ask("top states", 80)
-      assert.match(stdout, /^state +reports +places +robocalls\nOhio +8 .*\nTexas +2 [^\n]*\nReported by consumers/)
-    })
-  )
-
   it.effect("count the reports that cannot be ranked", () =>
     Effect.gen(function* () {
       const { folder } = yield* OneDay
@@ -144,14 +120,6 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
       assert.deepStrictEqual([prefix, count, numbers.length, coverage.whole], ["21655501", 2, 2, 1])
       const none = yield* ask("number 99955501xx", 80)
       assert.match(none.stdout, /^0 numbers begin with 99955501\nReported by/)
-    })
-  )
-
-  it.effect("have the complaints about a number as JSON", () =>
-    Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* ask("number 2165550101 --rows --format ndjson")
-      assert.deepStrictEqual([code, stderr], [0, basis])
-      assert.strictEqual(JSON.parse(stdout).companyPhoneNumber, "2165550101")
     })
   )
 

@@ -3,21 +3,9 @@ import { PublicRecords, UncheckedComplaintQuery } from "@public-records/core"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { noFlags } from "./noFlags.ts"
-import { openQuestion } from "../src/source/askMirror.ts"
 import { openSource, recordsLayer } from "../src/source/openSource.ts"
 import { hostIn, run } from "./inProcess.ts"
 import { ask, OneDay } from "./oneDay.ts"
-
-const noFilters = {
-  from: undefined,
-  to: undefined,
-  days: undefined,
-  state: undefined,
-  city: undefined,
-  areaCode: undefined,
-  subject: undefined,
-  robocall: undefined
-}
 
 layer(OneDay.layer)("a mirror as the source of records", (it) => {
   it.effect("has a connection without a limit for programs that need requests", () =>
@@ -30,23 +18,6 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
         complaints.page(new UncheckedComplaintQuery({ unchecked: {}, order: "ASC", limit: 50, offset: 0 }))
       ).pipe(Effect.provide(recordsLayer(opened)))
       assert.deepStrictEqual([page.total, opened.options.requestsPerHour], [10, Number.POSITIVE_INFINITY])
-    })
-  )
-
-  it.effect("shows the progress of a question on a terminal", () =>
-    Effect.gen(function* () {
-      const { mirror } = yield* OneDay
-      const { layer: host, written } = hostIn({ columns: 80 })
-      const flags = {
-        mirror: false,
-        mirrorFile: mirror,
-        format: undefined,
-        quiet: false,
-        strict: false
-      }
-      const { options } = yield* Effect.provide(openQuestion({ ...flags, ...noFilters }), host)
-      options.onProgress(0.5)
-      assert.strictEqual(written().stderr, "\r\u001B[K50 %")
     })
   )
 
@@ -64,6 +35,9 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
     ],
     ["top states --days 100000", '--days: The number of days is a whole number from 1 to 99999, not "100000".'],
     ["complaints list --days 5000000", '--days: The number of days is a whole number from 1 to 99999, not "5000000".'],
+    ["complaints list --created-to 2021-02-30", '--created-to: "2021-02-30" is not a date'],
+    ["top numbers --to 2021-02-30", '--to: "2021-02-30" is not a date'],
+    ["top numbers --state Ohoi", '--state: "Ohoi" is not'],
     ["notices list --date 2021-02-30", '--date: "2021-02-30" is not a date'],
     [
       "top states --subject qther",
@@ -85,16 +59,6 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
         (yield* ask("complaints list --days 99999 --limit 2")).stderr,
         "2 of 10 shown; --all prints the rest.\nThe mirror lacks 99,998 days: 1747-09-24 to 2021-07-06.\n"
       )
-    })
-  )
-
-  it.effect("ignores spaces and case in the name of its newest day", () =>
-    Effect.gen(function* () {
-      const { mirror } = yield* OneDay
-      const asked = ["number", "2165550100", "--from", " Latest ", "--format", "json", "--mirror-file", mirror]
-      const { code, stderr, stdout } = yield* run(asked)
-      assert.strictEqual(code, 0, stderr)
-      assert.strictEqual(JSON.parse(stdout).reports, 4)
     })
   )
 

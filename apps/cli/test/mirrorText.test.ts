@@ -1,13 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type MirrorStatus } from "@public-records/mirror"
-import {
-  dayText,
-  importReportText as importText,
-  sizeText,
-  statusText,
-  verificationText
-} from "../src/output/mirrorText.ts"
+import { dayText, importReportText as importText, sizeText, statusText } from "../src/output/mirrorText.ts"
 
 const day = (text: string) => CivilDate.make(`2021-07-${text}`)
 
@@ -175,17 +169,5 @@ describe("the text of an import", () => {
     assert.include(text, "2 files: 1,201 records read, ")
     assert.include(text, "Skipped: 3 empty lines, 1 repeated header, 1 end mark.\n")
     assert.include(text, "Robocall unknown in 2 complaints: the value is neither yes nor no.\n")
-  })
-})
-
-describe("the text of a verification", () => {
-  it("has the problems of SQLite, too", () => {
-    const damaged = [{ day: day("07"), why: "it is short" }]
-    assert.strictEqual(
-      verificationText({ days: 2, damaged, problems: ["page 3 is lost"] }),
-      "2021-07-07 is damaged: it is short.\npage 3 is lost\n"
-    )
-    assert.include(verificationText({ days: 2, damaged: [], problems: ["page 3 is lost"] }), "page 3")
-    assert.strictEqual(verificationText({ days: 2, damaged: [], problems: [] }), "2 days verified, no damage found.\n")
   })
 })

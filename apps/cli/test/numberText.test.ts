@@ -111,11 +111,8 @@ describe("the report on a number", () => {
     )
   })
 
-  it("draws no chart of a single month", () => {
+  it("draws no chart of a single month, and adds up the months before the last 24", () => {
     assert.deepStrictEqual(chartOf(monthsOf(1)), [])
-  })
-
-  it("adds up the months before the last 24", () => {
     assert.strictEqual(chartOf(monthsOf(24)).length, 25)
     assert.match(chartOf(monthsOf(24))[1] ?? "", /^ {2}2020-01 +1 /)
     assert.match(chartOf(monthsOf(26))[1] ?? "", /^ {2}earlier +3 /)

@@ -74,43 +74,11 @@ describe("the bundled daily file", () => {
 })
 
 describe("the number of records", () => {
-  it.effect("is one page without --all, with one request", () =>
-    Effect.gen(function* () {
-      const { stdout, stderr } = yield* run(["complaints", "list", "--demo", "--verbose"])
-      assert.strictEqual(lines(stdout).length, 50)
-      assert.strictEqual(lines(stderr).filter((line) => line.startsWith("GET ")).length, 1)
-    })
-  )
-
-  it.effect("is limited by --limit, without unnecessary requests", () =>
-    Effect.gen(function* () {
-      const all = yield* run(["complaints", "list", "--demo", "--limit", "99", "--verbose"])
-      const page = yield* run(["complaints", "list", "--demo", "--limit", "7"])
-      assert.strictEqual(lines(all.stdout).length, 99)
-      assert.strictEqual(lines(all.stderr).filter((line) => line.startsWith("GET ")).length, 2)
-      assert.strictEqual(lines(page.stdout).length, 7)
-    })
-  )
-
   it.effect("excludes records that --offset skips", () =>
     Effect.gen(function* () {
       const five = yield* run(["complaints", "list", "--demo", "--limit", "5"])
       const last = yield* run(["complaints", "list", "--demo", "--limit", "2", "--offset", "3"])
       assert.deepStrictEqual(lines(last.stdout), lines(five.stdout).slice(3))
-    })
-  )
-
-  it.effect("may be 0: an empty array, an empty file, a header", () =>
-    Effect.gen(function* () {
-      const none = ["complaints", "list", "--demo", "--created-date", "1999-01-01", "--all", "--format"]
-      const printed = yield* Effect.all(["json", "ndjson", "csv"].map((format) => run([...none, format])))
-      assert.deepStrictEqual(JSON.parse(printed[0]?.stdout ?? ""), [])
-      assert.strictEqual(printed[1]?.stdout, "")
-      assert.strictEqual(printed[2]?.stdout, `${dailyHeader}\r\n`)
-      assert.deepStrictEqual(
-        printed.map(({ code }) => code),
-        [0, 0, 0]
-      )
     })
   )
 })
@@ -122,33 +90,6 @@ describe("the bundled notices", () => {
       const [found] = JSON.parse(stdout)
       assert.include(found.title, "Blockbuster")
       assert.isArray(found.acquiredEntities)
-    })
-  )
-
-  it.effect("are listed once each with --all", () =>
-    Effect.gen(function* () {
-      const { stdout } = yield* run(["notices", "list", "--demo", "--all"])
-      const ids = lines(stdout).map((line) => JSON.parse(line).id)
-      assert.strictEqual(new Set(ids).size, ids.length)
-      assert.isAbove(ids.length, 1000)
-    })
-  )
-})
-
-describe("standard error", () => {
-  it.effect("states that the data is a sample and that complaints are not verified, with a table", () =>
-    Effect.gen(function* () {
-      const { stdout, stderr } = yield* run(["complaints", "list", "--demo", "--limit", "2", "--format", "table"])
-      assert.strictEqual(lines(stdout).length, 3)
-      assert.include(stderr, "Sample data")
-      assert.include(stderr, "not verified")
-    })
-  )
-
-  it.effect("is empty with --quiet", () =>
-    Effect.gen(function* () {
-      const { stderr } = yield* run(["complaints", "list", "--demo", "--limit", "2", "--format", "table", "--quiet"])
-      assert.strictEqual(stderr, "")
     })
   )
 })
@@ -227,13 +168,5 @@ describe("a data file", () => {
         assert.strictEqual(lines(stderr).length, 1)
       })
     )
-  )
-
-  it.effect("is refused with exit code 2 if it is missing", () =>
-    Effect.gen(function* () {
-      const { code, stderr } = yield* run(["complaints", "list", "--data", "/nowhere/complaints.csv"])
-      assert.strictEqual(code, 2)
-      assert.include(stderr, "/nowhere/complaints.csv")
-    })
   )
 })

@@ -83,7 +83,7 @@ describe("the options of the server", () => {
     })
   )
 
-  it.effect("have the quirks that are named", () =>
+  it.effect("have the quirks that are named, within their bounds", () =>
     Effect.gen(function* () {
       const { quirks } = yield* optionsOf({
         quirk: {
@@ -108,6 +108,22 @@ describe("the options of the server", () => {
         emptyWeekends: true
       }
       assert.deepStrictEqual<unknown>(quirks, all)
+      for (const [name, value] of [
+        ["totals", "float"],
+        ["doubles", "1.1"],
+        ["copies", "0"],
+        ["copies", "5"],
+        ["copies", "1.5"],
+        ["overlaps", "50"],
+        ["shifted", "-0.1"],
+        ["holes", "x"],
+        ["old-pages", ""],
+        ["listed-errors", "true"]
+      ] as const) {
+        const { exitCode, message } = yield* Effect.flip(optionsOf({ quirk: { [name]: value } }))
+        assert.deepStrictEqual([exitCode, message.startsWith("--quirk: ")], [2, true], `${name}=${value}`)
+        assert.include(message, name)
+      }
     })
   )
 })

@@ -6,7 +6,7 @@ import { checkSync, showEvent } from "../src/commands/mirrorSync.ts"
 import { type Format } from "../src/flags.ts"
 import { makeEventPrinter } from "../src/output/mirrorEvents.ts"
 import { makeStatusOutput } from "../src/output/StatusOutput.ts"
-import { hostIn, recordedStream, run } from "./inProcess.ts"
+import { hostIn, recordedStream } from "./inProcess.ts"
 
 const day = CivilDate.make("2021-07-07")
 
@@ -24,6 +24,8 @@ const stored: ImportedDay = {
   reasons: []
 }
 const failed = { _tag: "Failed", list: day, message: "The service is unavailable." } as const
+const refused = { _tag: "Refused", file: "a.csv", message: "It is empty.", isIoFailure: false } as const
+const cutOff = { _tag: "CutOff", file: "b.csv", message: "It was cut off." } as const
 const notices = { _tag: "Notices", changed: 3, gone: 1, readToTheEnd: true } as const
 const report: SyncReport = {
   _tag: "Report",
@@ -41,7 +43,7 @@ const report: SyncReport = {
 const printed = Effect.fnUntraced(function* (format: Format) {
   const { layer, written } = hostIn()
   const printing = Effect.flatMap(makeEventPrinter(format), (print) =>
-    Effect.forEach([stored, failed, notices, report], print)
+    Effect.forEach([refused, cutOff, stored, failed, notices, report], print)
   )
   yield* Effect.provide(printing, layer)
   return written().stdout
@@ -53,7 +55,7 @@ const jsonLines = (text: string): ReadonlyArray<unknown> =>
     .split("\n")
     .map((line) => JSON.parse(line))
 
-describe("the output of a sync", () => {
+describe("the output of an import or a sync", () => {
   it.effect("has a line for each day, for the notices and for the numbers as a table", () =>
     Effect.gen(function* () {
       assert.match(
@@ -69,6 +71,8 @@ describe("the output of a sync", () => {
       const { _tag: _report, ...reportFields } = report
       const lines = jsonLines(yield* printed("ndjson"))
       assert.deepStrictEqual(lines, [
+        { file: "a.csv", message: "It is empty.", isIoFailure: false, outcome: "refused" },
+        { file: "b.csv", message: "It was cut off.", outcome: "cut off" },
         dayFields,
         { list: day, message: "The service is unavailable.", outcome: "failed" },
         { list: "notices", changed: 3, gone: 1, readToTheEnd: true },
@@ -171,20 +175,6 @@ describe("the end of a sync", () => {
         checkSync({ noWait: false, pages: 1 }, waiting, [{ ...stored, outcome: "held" }])
       )
       assert.strictEqual(early.exitCode, 4)
-    })
-  )
-})
-
-describe("the number of requests that a sync may spend", () => {
-  it.effect("is an integer of 1 or more", () =>
-    Effect.gen(function* () {
-      for (const spend of ["x1", "1x", "1.5", "01", "0"]) {
-        assert.strictEqual((yield* run(["mirror", "sync", "--spend", spend])).code, 2, spend)
-      }
-      // Without a key nothing is sent.
-      for (const spend of ["1", "999999999"]) {
-        assert.strictEqual((yield* run(["mirror", "sync", "--spend", spend])).code, 3, spend)
-      }
     })
   )
 })

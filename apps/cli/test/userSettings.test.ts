@@ -42,8 +42,8 @@ interface Row {
 const text = { refused: [7.5, null, [], {}, true, "a\0"], expected: "is not a string without NUL characters." }
 const paths = [
   ["~/one", "/home/ada/one"],
-  ["/two", "/two"],
-  ["/three", "/three"]
+  ["~/two", "/home/ada/two"],
+  ["~/three", "/home/ada/three"]
 ] as const
 const texts = [
   ["one", "one"],

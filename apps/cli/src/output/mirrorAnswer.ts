@@ -131,7 +131,7 @@ export const checkStrict = Effect.fnUntraced(function* (
 })
 
 /** Breaks a text into lines of at most `width` cells. */
-export const wrapped = (text: string, width: number): string => {
+const wrapped = (text: string, width: number): string => {
   const lines: Array<string> = []
   for (const word of text.split(" ")) {
     const line = lines.at(-1) ?? ""
