@@ -6,13 +6,13 @@ import {
   type PublicRecordsError,
   type UncheckedComplaintQuery
 } from "@public-records/core"
+import { createFolder } from "@public-records/files/createFolder"
 import { Effect, Option } from "effect"
-import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import { type DayRange, publicationState } from "./days.ts"
-import { codeOf, type ExportFailure, targetConflict } from "./ExportFailure.ts"
+import { type ExportFailure, targetConflict, writeFailed } from "./ExportFailure.ts"
 import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
-import { lengthOf, withFileErrors } from "./files.ts"
+import { lengthOf } from "./files.ts"
 import { type InterruptedExport, interruptedExport } from "./interruptedExport.ts"
 import { isOfExport, type Manifest, readManifest } from "./Manifest.ts"
 import { emptyPlan, type Plan, type PlannedJob, planOf } from "./plan.ts"
@@ -54,26 +54,9 @@ export const completePart = Effect.fnUntraced(function* <Query extends ExportedQ
   return isComplete ? found.value : undefined
 })
 
-/** Creates a folder. Another export may have created it. */
-const createFolder = (path: string): Promise<void> =>
-  mkdir(path).catch((cause: unknown) => {
-    if (codeOf(cause) !== "EEXIST") throw cause
-  })
-
-/** Creates a folder and its missing parents. Recursive `mkdir` of Node.js would never return below `/proc`. */
-const createFolders = async (path: string): Promise<void> => {
-  try {
-    await createFolder(path)
-  } catch (cause) {
-    // Stryker disable next-line all: other errors occur again below, and only Windows has roots that do not exist
-    if (codeOf(cause) !== "ENOENT" || dirname(path) === path) throw cause
-    await createFolders(dirname(path))
-    await createFolder(path)
-  }
-}
-
+/** Creates the folder of a file. **Fails with** `WriteFailed` if that is impossible. */
 export const makeFolder = (file: string): Effect.Effect<void, ExportFailure> =>
-  withFileErrors(dirname(file), () => createFolders(dirname(file)))
+  Effect.try({ try: () => createFolder(dirname(file)), catch: (cause) => writeFailed(dirname(file), cause) })
 
 /** The state of a day in a partitioned folder. */
 export interface FolderDay {

@@ -270,28 +270,3 @@ layer(service({ synthetic: 230, quirks: { overlaps: 3 }, profile: "live" }), { e
     )
   }
 )
-
-layer(service({ synthetic: 230, quirks: { shifted: 0.2 }, profile: "live" }), { excludeTestServices: true })(
-  "records that break the contract",
-  (it) => {
-    it.effect("are written once to a separate file, even if the export was interrupted", () =>
-      Effect.gen(function* () {
-        const path = yield* folder
-        const [whole, file] = [join(path, "whole"), join(path, "file")]
-        const report = reportOf(yield* run(yield* complaintsTo(whole, "ndjson")))
-        const job = yield* complaintsTo(file, "ndjson", { manifest: true })
-        yield* run(job, 3)
-        const resumed = reportOf(yield* run(job))
-        const rejected = (yield* textOf(`${file}.rejected.ndjson`)).trimEnd().split("\n")
-        assert.isAbove(rejected.length, 10)
-        assert.strictEqual(rejected.length, report?.report.rejected)
-        assert.strictEqual(resumed?.report.rejected, report?.report.rejected)
-        assert.strictEqual(resumed?.written, 230 - rejected.length)
-        assert.isTrue(rejected.every((line) => JSON.parse(line).reason !== ""))
-        assert.strictEqual(yield* textOf(`${file}.rejected.ndjson`), yield* textOf(`${whole}.rejected.ndjson`))
-        assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
-        assert.strictEqual(JSON.parse(yield* textOf(job.target.manifest)).rejected, rejected.length)
-      })
-    )
-  }
-)

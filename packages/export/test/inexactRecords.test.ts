@@ -54,11 +54,12 @@ layer(poisonous, { excludeTestServices: true })("an export of records that canno
           assert.strictEqual(report?.report.rejected, list.length - kept)
           for (const pages of [1, 7, 12]) {
             const file = join(path, `interrupted-${pages}`)
-            const job = yield* complaintsTo(file, format)
+            const job = yield* complaintsTo(file, format, { manifest: true })
             yield* run(job, pages)
             const resumed = reportOf(yield* run(job))
             assert.deepStrictEqual(yield* bytesOf(file), yield* bytesOf(whole))
             assert.strictEqual(resumed?.report.rejected, list.length - kept)
+            assert.strictEqual(JSON.parse(yield* textOf(job.target.manifest)).rejected, list.length - kept)
             assert.strictEqual(yield* textOf(`${file}.rejected.ndjson`), yield* textOf(`${whole}.rejected.ndjson`))
           }
           const reasons = (yield* textOf(`${whole}.rejected.ndjson`)).trimEnd().split("\n")

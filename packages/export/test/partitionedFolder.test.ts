@@ -137,14 +137,6 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
     })
   )
 
-  it.effect("gets its folder if several exports create it at the same time", () =>
-    Effect.gen(function* () {
-      const file = join(yield* folder, "a", "b", "c", "part")
-      yield* Effect.all([makeFolder(file), makeFolder(file), makeFolder(file)], { concurrency: "unbounded" })
-      assert.isTrue(statSync(dirname(file)).isDirectory())
-    })
-  )
-
   it.effect("fails if its folder cannot be created", () =>
     Effect.gen(function* () {
       const failure = yield* Effect.flip(makeFolder("/proc/public-records/a/part"))

@@ -7,6 +7,7 @@ import { Mirror, MirrorError } from "@public-records/mirror"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Database, integer } from "../src/store/Database.ts"
+import { verifyDays } from "../src/store/verify.ts"
 import { daily, july7, makeMirror, outcomes, row, writeRealDay } from "./mirrors.ts"
 
 const open = (file: string, access: "read" | "write" = "read") =>
@@ -260,6 +261,7 @@ describe("verify", () => {
       yield* importText(july7, daily(row(), row({ city: "Akron" })))
       assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
       yield* onDatabase(file, sql)
+      if (depth === "contents") assert.deepStrictEqual((yield* mirror.verify("counts")).damaged, [])
       const { damaged } = yield* mirror.verify(depth)
       assert.strictEqual(damaged[0]?.day, "2021-07-07")
       assert.include(damaged[0]?.why, why)
@@ -268,6 +270,17 @@ describe("verify", () => {
 })
 
 describe("the depth of verify", () => {
+  it.effect("has a progress from 0 to 1", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      const days = ["2021-07-05", "2021-07-06", "2021-07-07", "2021-07-08"]
+      yield* importText("rows.csv", daily(...days.map((date) => row({ created: `${date} 10:00:00` }))))
+      const db = new Database(file, { readOnly: true, timeout: 0 })
+      assert.deepStrictEqual([...verifyDays(db, "counts")], [0, 0.25, 0.5, 0.75])
+      db.close()
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("does not matter for a day that cannot be read", () =>
     Effect.gen(function* () {
       const { file, importText, mirror } = yield* makeMirror

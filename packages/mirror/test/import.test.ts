@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { readFile } from "../src/importing/readFile.ts"
 import { daily, daysIn, header, july7, makeMirror, outcomes, reportIn, row, writeRealDay } from "./mirrors.ts"
 
@@ -270,6 +271,8 @@ describe("a day that the mirror has", () => {
       const fewer = daily(...hundred.slice(2))
       assert.deepStrictEqual(outcomes(yield* importText(july7, fewer)), ["2021-07-07 whole held 98+0"])
       assert.strictEqual((yield* mirror.status).records, 100)
+      // The same file is no second opinion, unlike the service.
+      yield* TestClock.adjust("13 hours")
       assert.deepStrictEqual(outcomes(yield* importText(july7, fewer)), ["2021-07-07 whole held 98+0"])
     }).pipe(Effect.scoped)
   )

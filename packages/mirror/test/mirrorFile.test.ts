@@ -4,12 +4,14 @@ import { assert, describe, it } from "@effect/vitest"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Mirror } from "@public-records/mirror"
 import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { toMirrorError } from "../src/MirrorError.ts"
 import { dayOf } from "../src/store/civil.ts"
 import { Database } from "../src/store/Database.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { createSchema, versionOf } from "../src/store/createSchema.ts"
 import { mirrorVersion } from "../src/store/schema.ts"
+import { Remembered } from "../src/store/Remembered.ts"
 import { recordsOfDay } from "../src/store/storedComplaint.ts"
 import type { Steps } from "../src/store/steps.ts"
 import { digestOf, writeDay } from "../src/store/writeDay.ts"
@@ -65,6 +67,23 @@ describe("transactions of one process", () => {
       yield* file.write((db) => write(db, wednesday, complaintsOf(wednesday, 1, { edition: "other" })))
       yield* file.write((db) => write(db, tuesday, complaints))
       assert.deepStrictEqual(yield* file.read((db) => recordsOfDay(db, dayOf(tuesday))), complaints)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a file that another process writes", () => {
+  it.effect("is waited for during five seconds, also by a statement outside of a transaction", () =>
+    Effect.gen(function* () {
+      const file = yield* openFile
+      yield* file.execute("pragma user_version")
+      const other = new Database(file.path, { readOnly: false, timeout: 0 })
+      other.execute("begin immediate")
+      const late = yield* Effect.forkChild(Effect.flip(file.execute("create table added(a)")))
+      yield* TestClock.adjust("4900 millis")
+      assert.isUndefined(late.pollUnsafe())
+      yield* TestClock.adjust("200 millis")
+      assert.strictEqual((yield* Fiber.join(late)).problem, "Locked")
+      other.close()
     }).pipe(Effect.scoped)
   )
 })
@@ -166,6 +185,19 @@ describe("a relative path", () => {
       assert.strictEqual(path, file)
     }).pipe(Effect.scoped)
   )
+})
+
+describe("values that were computed from a file", () => {
+  it("are remembered, but never more than 50", () => {
+    const db = new Database(":memory:", { readOnly: false, timeout: 0 })
+    const remembered = new Remembered<number>()
+    for (let count = 1; count <= 120; count++) {
+      remembered.of(db).set(`${count}`, count)
+      assert.isAtMost(remembered.of(db).size, 50)
+    }
+    assert.strictEqual(remembered.of(db).get("120"), 120)
+    db.close()
+  })
 })
 
 describe("an error of SQLite", () => {

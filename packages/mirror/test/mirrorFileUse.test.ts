@@ -2,8 +2,10 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
 import { openFilesOf } from "../../files/test/openFiles.ts"
 import { Database, text } from "../src/store/Database.ts"
+import { createSchema } from "../src/store/schema.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import type { Steps } from "../src/store/steps.ts"
 import { makeMirror } from "./mirrors.ts"
@@ -184,6 +186,24 @@ describe("a statement that cannot be part of a transaction", () => {
 })
 
 describe("a mirror that another process is creating", () => {
+  it.effect("is waited for", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* makeMirror
+      const path = join(folder, "other.db")
+      const other = new Database(path, { readOnly: false, timeout: 0 })
+      other.execute("begin exclusive")
+      const file = yield* MirrorFile.open(path, "write")
+      const waiting = yield* Effect.forkChild(file.read(namesIn))
+      yield* TestClock.adjust("4 seconds")
+      assert.isUndefined(waiting.pollUnsafe())
+      other.execute("rollback")
+      createSchema(other)
+      other.close()
+      yield* TestClock.adjust("100 millis")
+      assert.deepStrictEqual(yield* Fiber.join(waiting), [])
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("is missing for those that only read it, as long as it is empty", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror

@@ -92,4 +92,17 @@ describe("the notices of a mirror", () => {
       }
     }).pipe(Effect.scoped)
   )
+
+  it.effect("are cut into pages, with the total of the list", () =>
+    Effect.gen(function* () {
+      const { idsOf } = yield* filled
+      for (const [offset, limit, ids] of [
+        [1, 1, ["b2"]],
+        [2, 2, ["c3"]],
+        [3, 1, []]
+      ] as const) {
+        assert.deepStrictEqual(yield* idsOf({ offset, limit }), { ids: [...ids], total: 3 })
+      }
+    }).pipe(Effect.scoped)
+  )
 })

@@ -15,7 +15,7 @@ const unusable = (reason: string): UnusableFile => new UnusableFile({ code: "", 
 
 const failureOf = (error: unknown): UnusableFile => {
   const code = Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : String(error)
-  return new UnusableFile({ code, reason: code === "EISDIR" ? "it is a folder" : `it cannot be read (${code})` })
+  return new UnusableFile({ code, reason: `it cannot be read (${code})` })
 }
 
 const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, UnusableFile> =>

@@ -118,12 +118,6 @@ describe("fit, wrap and widthOf", () => {
       assert.strictEqual(widthOf(text), stringWidth(text))
     }
   })
-
-  it("end truncated text with an ellipsis", () => {
-    assert.strictEqual(fit("Warranties", 6), "Warra…")
-    assert.strictEqual(fit("東京都庁", 5), "東京…")
-    assert.strictEqual(fit("Ohio", 6), "Ohio  ")
-  })
 })
 
 describe("the characters of frames", () => {

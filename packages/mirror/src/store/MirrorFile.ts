@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, statSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import { createFolder } from "@public-records/files/createFolder"
 import { Effect, Predicate, Schedule, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, integer } from "./Database.ts"
@@ -53,18 +54,6 @@ const openReader = (
   }
 }
 
-/** Creates a folder and its missing parents. `mkdir` with `recursive` never returns below `/proc`. */
-export const makeFolder = (path: string): void => {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  try {
-    mkdirSync(path)
-  } catch (cause) {
-    // Another process may have created it.
-    if (!existsSync(path)) throw cause
-  }
-}
-
 /** Returns a mirror in memory without contents. */
 const openEmpty = (): Database => {
   const db = new Database(":memory:", { readOnly: false, timeout: 0 })
@@ -73,7 +62,7 @@ const openEmpty = (): Database => {
 }
 
 const openWriter = (file: string): Database => {
-  makeFolder(dirname(file))
+  createFolder(dirname(file))
   return connect(file, false, (db) => {
     createSchema(db)
     db.execute("pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 4000")
