@@ -15,9 +15,7 @@ const program = fileURLToPath(new URL("serveUntilKilled.ts", import.meta.url))
 const complaints = "/v0/dnc-complaints"
 
 /** Much shorter than the documented times, and with as much between them. */
-const waitingTimes = { headers: 400, request: 600, keepAlive: 200, check: 20, grace: 20, drain: 300 }
-
-const stall = { on: { requests: [1] }, do: "stall" } as const
+const waitingTimes = { headers: 800, request: 1_200, keepAlive: 400, check: 20, grace: 20, drain: 300 }
 
 /** Opens a socket on which responses have these faults, and a connection to it. */
 const connected = (certificate?: CertificateWithKey, ...faults: ReadonlyArray<Fault>) =>
@@ -51,9 +49,11 @@ describe("a slow client", () => {
 
   it.live("is not disconnected because a fault delays its response", () =>
     Effect.gen(function* () {
-      const delay = { on: { requests: [1] }, do: "delay", ms: 1_000 } as const
-      const [delayed, stalled] = [yield* connected(undefined, delay), yield* connected(undefined, stall)]
-      for (const { send } of [delayed, stalled]) send(firstRequest("GET", complaints))
+      const delayed = yield* connected(undefined, { on: { requests: [1] }, do: "delay", ms: 1_600 })
+      delayed.send(firstRequest("GET", complaints))
+      const stalled = yield* connected(undefined, { on: { requests: [1] }, do: "stall" })
+      stalled.send(firstRequest("GET", complaints))
+      yield* stalled.until(/\r\n\r\n/)
       assert.match(yield* delayed.until(/\r\n\r\n/), /^HTTP\/1\.1 200 /)
       assert.isFalse(stalled.socket.closed)
       assert.match(stalled.received(), /\r\n\r\n$/)
@@ -63,8 +63,8 @@ describe("a slow client", () => {
   it.live("is disconnected by a server that closes, if its response is late", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const late = { on: { requests: [1] }, do: "delay", ms: 100_000 } as const
-      const { end, send } = yield* Scope.provide(connected(undefined, late), scope)
+      const late = connected(undefined, { on: { requests: [1] }, do: "delay", ms: 100_000 })
+      const { end, send } = yield* Scope.provide(late, scope)
       send(firstRequest("GET", complaints))
       yield* Effect.timeout(Scope.close(scope, Exit.void), "5 seconds")
       assert.strictEqual(yield* end, "")

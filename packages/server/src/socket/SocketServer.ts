@@ -11,7 +11,7 @@ import { isAmbiguous, toServiceRequest, type Trust } from "./socketRequest.ts"
 const maxConnections = 1_024
 
 /** How long a server on a socket waits, in milliseconds. */
-export interface WaitingTimes {
+interface WaitingTimes {
   /** For the headers of a request, and for the TLS handshake. */
   readonly headers: number
   /** For a complete request. */
