@@ -71,10 +71,10 @@ const send = Effect.fnUntraced(function* (
   { key = "configured", method = "GET", path }: CheckRequest,
   remainingRequests: number
 ): Effect.fn.Return<RawResponse, Reason> {
-  const sparePermits = Math.max(0, maxRequests - sent() - remainingRequests)
+  const spareRequests = maxRequests - sent() - remainingRequests
   const response = yield* sendRaw(
     { method, path, apiKey: keys[key] },
-    { maxRetries: Math.min(maxRetries, sparePermits) }
+    { maxRetries: Math.min(maxRetries, spareRequests) }
   ).pipe(Effect.mapError(({ reason }) => reason))
   return isUnavailable(response) && response.reason !== undefined ? yield* Effect.fail(response.reason) : response
 })

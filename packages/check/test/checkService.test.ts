@@ -229,7 +229,7 @@ describe("the check of an unreliable service", () => {
     ["Unavailable", { server: failing(502, [7, 8, 9]) }],
     ["Unavailable", { server: failing(504, [7, 8, 9]) }],
     ["Unavailable", { server: failing(408, [7, 8, 9]) }],
-    ["RateLimited", { server: failing(429, [7, 8, 9]) }],
+    ["RateLimited", { server: failing(429, [7, 8, 9], 1) }],
     ["KeyRejected", { check: { apiKey: Redacted.make("unknown") } }],
     ["BadRequest", { check: { baseUrl: "https://reference-server.invalid/elsewhere" } }]
   ] as const

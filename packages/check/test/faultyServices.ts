@@ -316,7 +316,12 @@ const gateway: ReadonlyArray<FaultyService> = [
   ["a key is rejected with another status", /^GET C\?items_per_page=1(&|$)/, status(401)],
   ["a key is rejected with another code", /^GET C\?items_per_page=1(&|$)/, error(403, "OTHER")],
   ["the key in the URL is ignored", /api_key=/, error(403, "API_KEY_MISSING")],
-  ["an error has no message", /^GET C\?items_per_page=1$/, body({ error: { code: 1 } }, 403)],
+  ["an error has no message", /^GET C\?items_per_page=1$/, body({ error: { code: "API_KEY_MISSING" } }, 403)],
+  [
+    "an error has a number as its code",
+    /^GET C\?items_per_page=1$/,
+    body({ error: { code: 1, message: "a message" } }, 403)
+  ],
   [
     "web pages cannot read errors",
     /^GET C\?items_per_page=1$/,

@@ -50,42 +50,6 @@ describe("a data file", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("can be empty, as NDJSON, as JSON and as a daily file", () =>
-    Effect.gen(function* () {
-      const path = yield* temporaryFiles({ "none.ndjson": "", "none.csv": `${header}\r\n`, "none.json": '{"data":[]}' })
-      const summary = yield* summaryOf({ data: ["none.ndjson", "none.csv", "none.json"].map(path) })
-      assert.strictEqual(summary.complaints, 0)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("is read completely in every format if it takes many chunks, and repeated ids count once", () =>
-    Effect.gen(function* () {
-      const city = "Thompson’s \\ ’’’"
-      const rows = rowsOf(city, 3_000)
-      const records = rows.map((_, n) =>
-        record(`id-${n}`, { "consumer-city": city, "consumer-state": "Ohio", subject: '"]}' })
-      )
-      const path = yield* temporaryFiles({
-        "day.csv": [header, ...rows].join("\n"),
-        "pretty.json": JSON.stringify({ meta: {}, data: records.map((text) => JSON.parse(text)) }, null, 2),
-        "lines.ndjson": records.join("\r\n"),
-        "without-ending": records.join("\n")
-      })
-      for (const name of ["day.csv", "pretty.json", "lines.ndjson", "without-ending"]) {
-        yield* Effect.gen(function* () {
-          const { dataSet } = yield* ReferenceServer
-          assert.strictEqual(dataSet.complaints, 3_000, name)
-          const response = yield* sendRequest(
-            `${complaints}?state=Ohio&city=${encodeURIComponent(city)}&items_per_page=1`
-          )
-          assert.include(response.text, '"records-total":3000', name)
-        }).pipe(serving({ data: [path(name)] }))
-      }
-      const all = yield* summaryOf({ data: ["pretty.json", "lines.ndjson", "without-ending"].map(path) })
-      assert.strictEqual(all.complaints, 3_000)
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("has the same records and ids as its export, including duplicates", () =>
     Effect.gen(function* () {
       const row = rowsOf("Parma", 1)
@@ -100,25 +64,6 @@ describe("a data file", () => {
         assert.strictEqual(new Set(ids(response)).size, 4)
         assert.deepStrictEqual(ids(both), ids(response))
       }
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("may have numbers instead of strings, but no other values", () =>
-    Effect.gen(function* () {
-      const path = yield* temporaryFiles({
-        "numbers.ndjson": record("a", { "consumer-area-code": 614, "company-phone-number": null }),
-        "lists.ndjson": record("a", { "consumer-city": ["Parma"] }),
-        "date.json": `[${record("a", {})},${record("b", { "company-phone-number": "2021-07-07" })}]`
-      })
-      const response = yield* sendRequest(`${complaints}?area_code=614`).pipe(
-        serving({ data: [path("numbers.ndjson")] })
-      )
-      assert.deepStrictEqual(ids(response), ["a"])
-      assert.include(yield* failure({ data: [path("lists.ndjson")] }), "line 1: consumer-city is not a string.")
-      assert.include(
-        yield* failure({ data: [path("date.json")] }),
-        'record 2: the phone number is a date ("2021-07-07").'
-      )
     }).pipe(Effect.scoped)
   )
 

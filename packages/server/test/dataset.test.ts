@@ -200,34 +200,6 @@ describe("a data set", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is read from daily files with LF or CRLF, quoted fields and a byte-order mark", () =>
-    Effect.gen(function* () {
-      const path = yield* temporaryFiles({
-        "a.csv": `\uFEFF${header}\r\n${row}\r\n\r\n${quoted}\r\n`,
-        "b.csv": `${header}\n${quoted}`
-      })
-      yield* Effect.gen(function* () {
-        const { dataSet } = yield* ReferenceServer
-        assert.deepStrictEqual(dataSet, {
-          source: "a.csv, b.csv",
-          isSample: false,
-          complaints: 3,
-          notices: 0,
-          skipped: 0
-        })
-        const response = yield* sendRequest(complaints)
-        assert.deepStrictEqual(attribute(response, "consumer-city"), [
-          'Rocky River, "West"',
-          'Rocky River, "West"',
-          "Cleveland"
-        ])
-        assert.strictEqual(new Set(ids(response)).size, 3)
-        const notices = yield* sendRequest("/v0/hsr-early-termination-notices")
-        assert.deepStrictEqual(at(notices.json, "data"), [])
-      }).pipe(serving({ data: [path("a.csv"), path("b.csv")] }))
-    }).pipe(Effect.scoped)
-  )
-
   it.effect("has the same ids after a reload and in another order of rows", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({
@@ -294,6 +266,8 @@ describe("a data set", () => {
         "notices.csv": csvNotice
       })
       yield* Effect.gen(function* () {
+        const { source } = (yield* ReferenceServer).dataSet
+        assert.strictEqual(source, "page.json, notices.json, list.json, same.ndjson, notices.csv")
         const response = yield* sendRequest(complaints)
         assert.deepStrictEqual(ids(response), [...ids(responses.complaints), "flat-1"])
         assert.strictEqual(attribute(response, "recorded-message-or-robocall").at(-1), "N")
@@ -312,13 +286,7 @@ describe("a data set", () => {
 
   const invalid: ReadonlyArray<readonly [string, string, string]> = [
     ["columns.csv", `${header}\n${row}\n1,2,3\n`, "line 3: the row has 3 columns instead of 8."],
-    [
-      "header.csv",
-      `Number,Date\n${row}\n`,
-      `line 1: the header lacks ${header.replaceAll(",", ", ")}; that of a daily file is ${header}.`
-    ],
-    ["id.json", '[{"type":"dnc_complaint","attributes":{}}]', "record 1: the record has no id."],
-    ["lines.ndjson", '\n{"type":"dnc_complaint"\n', "line 2: this is not JSON."]
+    ["id.json", '[{"type":"dnc_complaint","attributes":{}}]', "record 1: the record has no id."]
   ]
 
   it.effect.each(invalid)(
@@ -328,13 +296,6 @@ describe("a data set", () => {
         const path = yield* temporaryFiles({ [name]: text })
         assert.strictEqual(yield* failure({ data: [path(name)] }), `${path(name)}, ${expected}`)
       }).pipe(Effect.scoped)
-  )
-
-  it.effect("is rejected by name if a file does not exist", () =>
-    Effect.gen(function* () {
-      const message = yield* failure({ data: ["/nowhere/at-all.csv"] })
-      assert.strictEqual(message, "The data file /nowhere/at-all.csv cannot be read: the file does not exist.")
-    })
   )
 
   it.effect("skips and counts invalid rows with onBadRow skip, but never an entire file", () =>

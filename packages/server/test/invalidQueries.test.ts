@@ -18,21 +18,13 @@ const badWindows = ["-1", "1.5", "1e3", "0x10", "abc", "%EF%BC%95", "5%00", "%2B
 
 /** Queries that only the profile `documented` rejects, and part of the message. **Source** docs/api.md, statements 16, 18 and 19. */
 const brokenRules: ReadonlyArray<readonly [string, string]> = [
-  ["city=Columbus", "city"],
-  ["state=Ohio&area_code=216", "state, area_code"],
-  ["created_date_from=2021-07-07", "created_date_to"],
-  ["created_date=2021-07-07&state=Ohio", "created_date"],
-  ["violation_date=2021-07-07&violation_date_from=2021-07-07&violation_date_to=2021-07-07", "violation_date"],
-  ["created_date=2021-02-30", "created_date"],
   ["created_date=0000-00-00", "created_date"],
   ["created_date=%222021-07-07", "created_date"],
   ["created_date=__proto__", "created_date"],
   ["created_date_from=2021-07-07%2024:00:00&created_date_to=2021-07-08", "created_date_from"],
   ["area_code=-216", "area_code"],
   ["area_code=2.16e2", "area_code"],
-  ["is_robocall=maybe", "is_robocall"],
   ["is_robocall=%zz", "is_robocall"],
-  ["sort_order=UP", "sort_order"],
   ["sort_order=constructor", "sort_order"]
 ]
 
@@ -40,7 +32,6 @@ const brokenRules: ReadonlyArray<readonly [string, string]> = [
 const badNotices: ReadonlyArray<readonly [string, string]> = [
   ...["0", ...badWindows, "", "%00"].map((value) => [`page[limit]=${value}`, "page[limit]"] as const),
   ...[...badWindows, "", "%"].map((value) => [`page[offset]=${value}`, "page[offset]"] as const),
-  ["filter=x", "filter[<field>]"],
   ["filter[]=x", "filter[<field>]"],
   ["filter[title=x", "filter[<field>]"],
   ["filter[[title]]=x", "filter[<field>]"],
@@ -51,13 +42,8 @@ const badNotices: ReadonlyArray<readonly [string, string]> = [
   ["filter[constructor][condition][path]=constructor&filter[constructor][condition][value]=x", "constructor"],
   ["filter[title][__proto__]=x", "__proto__"],
   ["filter[title][value][__proto__]=x", "__proto__"],
-  ["filter[nonsense][value]=x", "nonsense"],
   ["filter[title][operator]=toString&filter[title][value]=x", "toString"],
-  ["filter[date][condition][path]=date&filter[date][condition][operator]===&filter[date][condition][value]=x", "=="],
-  ["filter[title][operator]=CONTAINS", "missing a value"],
   ["filter[created][operator]=%3E%3D&filter[created][value]=yesterday", "date and time"],
-  ["filter[a][condition][path]=title&filter[a][condition][value]=x&filter[a][condition][memberOf]=b", "no member"],
-  ["filter[g][group][conjunction]=OR", "no member"],
   [times(101, (n) => `filter[f${n}][value]=x`), "at most 100"],
   [`filter[title][value]=${Array.from({ length: 101 }, (_, n) => `w${n}`).join("+")}`, "at most 100"],
   ["sort[a][direction]=ASC&sort[b][path]=title", "sort"],
@@ -66,7 +52,6 @@ const badNotices: ReadonlyArray<readonly [string, string]> = [
   ["sort=", "sort"],
   ["sort=-", "sort"],
   [`sort=${"title,".repeat(1_000)}`, "at most 8"],
-  [times(9, (n) => `sort[s${n}][path]=title`), "at most 8"],
   ["sort[a][path]=title&sort[a][direction]=SIDEWAYS", "ASC or DESC"]
 ]
 

@@ -33,8 +33,9 @@ describe("a request that could hide another one", () => {
   for (const headers of ambiguous) {
     it.live(`with ${JSON.stringify(headers)} gets one 400, and the connection is closed`, () =>
       Effect.gen(function* () {
-        const hidden = `0\r\n\r\n${firstRequest("GET", complaints)}`
-        assert.deepStrictEqual(yield* statusesOf(firstRequest("GET", complaints, ...headers) + hidden), [400])
+        const body = headers.some((header) => header.startsWith("Transfer-Encoding")) ? "0\r\n\r\n" : ""
+        const hidden = lastRequest("GET", complaints)
+        assert.deepStrictEqual(yield* statusesOf(firstRequest("GET", complaints, ...headers) + body + hidden), [400])
       }).pipe(served)
     )
   }

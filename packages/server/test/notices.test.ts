@@ -292,21 +292,4 @@ layer(ReferenceServer.layerInProcess({ rateLimit: "off" }))("GET /v0/hsr-early-t
       assert.strictEqual(at(unknown.json, "errors", 0, "status"), "404")
     })
   )
-
-  it.effect("returns generated notices whose companies have fictional names, none dated within the suspension", () =>
-    Effect.gen(function* () {
-      for (let offset = 0; offset < 3_002; offset += 50) {
-        const page = yield* sendRequest(`${list}?page[offset]=${offset}`)
-        for (const record of data(page)) {
-          if (at(record, "id") === icahn || at(record, "id") === ergen) continue
-          assert.match(
-            String(at(record, "attributes", "acquiring-party")),
-            /^(Sample|Example|Imaginary|Fictional|Invented|Placeholder|Make-Believe) /
-          )
-          const date = String(at(record, "attributes", "date"))
-          assert.isTrue(date >= "1999-01-01" && date < "2021-02-04", date)
-        }
-      }
-    })
-  )
 })

@@ -202,24 +202,4 @@ describe("the profiles", () => {
       assert.strictEqual(at(live[0], "records-this-page"), 0)
     })
   )
-
-  it.effect("agree in operators, clamped pages and errors of the gateway", () =>
-    Effect.gen(function* () {
-      const paths = [
-        `${notices}?filter[date][condition][path]=date&filter[date][condition][operator]=%3D%3D&filter[date][condition][value]=2011-04-11`,
-        `${notices}?filter[date][condition][path]=date&filter[date][condition][operator]==&filter[date][condition][value]=2011-04-11`,
-        `${notices}?page[limit]=500`,
-        `${notices}?page[limit]=0`,
-        `${complaints}?items_per_page=x`,
-        `${complaints}?surprise=1`,
-        `${complaints}/none`,
-        "/v0/none"
-      ]
-      const { documented, live } = yield* inBoth(
-        Effect.forEach(paths, (path) => Effect.map(sendRequest(path), ({ status }) => status))
-      )
-      assert.deepStrictEqual(documented, [400, 200, 200, 400, 400, 200, 404, 404])
-      assert.deepStrictEqual(live, documented)
-    })
-  )
 })

@@ -3,83 +3,75 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { Server } from "node:http"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Predicate, Scope } from "effect"
-import { ReferenceServer, type SocketOptions } from "../src/index.ts"
+import { Effect, Exit, Predicate, Scope } from "effect"
+import { type Fault, ReferenceServer } from "../src/index.ts"
+import { makeCore } from "../src/ServerCore.ts"
+import { type CertificateWithKey, makeCertificate } from "../src/socket/Certificate.ts"
+import { openSocket } from "../src/socket/SocketServer.ts"
 import { firstRequest, lastRequest, parseResponses, raw, rawConnection } from "./rawSocket.ts"
 import { sendRequest } from "./requests.ts"
 
 const program = fileURLToPath(new URL("serveUntilKilled.ts", import.meta.url))
 const complaints = "/v0/dnc-complaints"
-const plain = { port: 0, tls: "off", allowHttp: true, rateLimit: "off" } as const
-const served = (options: SocketOptions = {}) => Effect.provide(ReferenceServer.layerSocket({ ...plain, ...options }))
 
-const connected = Effect.flatMap(ReferenceServer, ({ url }) => rawConnection(url))
+/** Much shorter than the documented times, and with as much between them. */
+const waitingTimes = { headers: 800, request: 1_200, keepAlive: 400, check: 20, grace: 20, drain: 300 }
 
-const sendsNothing = Effect.gen(function* () {
-  assert.match(yield* (yield* connected).end, /^HTTP\/1\.1 408 /)
-})
-
-const sendsHeadersSlowly = Effect.gen(function* () {
-  const { end, send } = yield* connected
-  send(`GET ${complaints} HTTP/1.1\r\nHost: x\r\nX-Slow: `)
-  // An occasional byte does not extend the time.
-  const drops = setInterval(() => send("x"), 100)
-  assert.match(yield* end, /^HTTP\/1\.1 408 /)
-  clearInterval(drops)
-})
-
-const sendsNoSecondRequest = Effect.gen(function* () {
-  const { end, send } = yield* connected
-  send(firstRequest("GET", "/health"))
-  assert.strictEqual(parseResponses(yield* end).length, 1)
-})
-
-const doesNotCompleteTls = Effect.gen(function* () {
-  assert.strictEqual(yield* (yield* connected).end, "")
-}).pipe(served({ tls: "self-signed" }))
-
-/** A server that closes ends a connection whose response is late. */
-const isLateAtTheEnd = Effect.gen(function* () {
-  const scope = yield* Scope.make()
-  const { faults, url } = Context.get(
-    yield* Layer.buildWithScope(ReferenceServer.layerSocket(plain), scope),
-    ReferenceServer
-  )
-  yield* faults.next({ do: "delay", ms: 100_000 })
-  const { end, send } = yield* rawConnection(url)
-  send(firstRequest("GET", complaints))
-  yield* Effect.timeout(Scope.close(scope, Exit.void), "20 seconds")
-  assert.strictEqual(yield* end, "")
-})
-
-const staysConnectedDuringFaults = Effect.gen(function* () {
-  const { faults } = yield* ReferenceServer
-  yield* faults.next({ do: "stall" })
-  const stalled = yield* connected
-  stalled.send(firstRequest("GET", complaints))
-  yield* stalled.until(/\r\n\r\n/)
-  yield* faults.next({ do: "delay", ms: 12_000 })
-  assert.strictEqual((yield* sendRequest(complaints)).status, 200)
-  assert.isFalse(stalled.socket.closed)
-  assert.match(stalled.received(), /\r\n\r\n$/)
-})
+/** Opens a socket on which responses have these faults, and a connection to it. */
+const connected = (certificate?: CertificateWithKey, ...faults: ReadonlyArray<Fault>) =>
+  Effect.gen(function* () {
+    const { clock, handle } = yield* makeCore({ synthetic: 1, rateLimit: "off", faults: { faults } })
+    const socket = { host: "127.0.0.1", port: 0, certificate, isHttps: true, trustProxy: false, handle, clock }
+    return yield* rawConnection(yield* openSocket({ ...socket, waitingTimes }))
+  })
 
 describe("a slow client", () => {
-  it.live("is disconnected after the documented time, and not because a fault delays its response", () =>
-    Effect.all(
-      [
-        sendsNothing,
-        sendsHeadersSlowly,
-        sendsNoSecondRequest,
-        doesNotCompleteTls,
-        isLateAtTheEnd,
-        staysConnectedDuringFaults
-      ].map(Effect.scoped),
-      { concurrency: "unbounded" }
-    ).pipe(served())
+  it.live("that sends nothing, or its headers byte by byte, gets 408", () =>
+    Effect.gen(function* () {
+      assert.match(yield* (yield* connected()).end, /^HTTP\/1\.1 408 /)
+      const { end, send } = yield* connected()
+      send(`GET ${complaints} HTTP/1.1\r\nHost: x\r\nX-Slow: `)
+      // An occasional byte does not extend the time.
+      const drops = setInterval(() => send("x"), 20)
+      assert.match(yield* end, /^HTTP\/1\.1 408 /)
+      clearInterval(drops)
+    }).pipe(Effect.scoped)
   )
 
-  it.live("has 15 seconds for a request, and one of 1,024 connections", () =>
+  it.live("that sends no second request, or does not complete TLS, is disconnected", () =>
+    Effect.gen(function* () {
+      const { end, send } = yield* connected()
+      send(firstRequest("GET", "/health"))
+      assert.strictEqual(parseResponses(yield* end).length, 1)
+      assert.strictEqual(yield* (yield* connected(yield* makeCertificate("localhost"))).end, "")
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is not disconnected because a fault delays its response", () =>
+    Effect.gen(function* () {
+      const delayed = yield* connected(undefined, { on: { requests: [1] }, do: "delay", ms: 1_600 })
+      delayed.send(firstRequest("GET", complaints))
+      const stalled = yield* connected(undefined, { on: { requests: [1] }, do: "stall" })
+      stalled.send(firstRequest("GET", complaints))
+      yield* stalled.until(/\r\n\r\n/)
+      assert.match(yield* delayed.until(/\r\n\r\n/), /^HTTP\/1\.1 200 /)
+      assert.isFalse(stalled.socket.closed)
+      assert.match(stalled.received(), /\r\n\r\n$/)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is disconnected by a server that closes, if its response is late", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const late = connected(undefined, { on: { requests: [1] }, do: "delay", ms: 100_000 })
+      const { end, send } = yield* Scope.provide(late, scope)
+      send(firstRequest("GET", complaints))
+      yield* Effect.timeout(Scope.close(scope, Exit.void), "5 seconds")
+      assert.strictEqual(yield* end, "")
+    })
+  )
+
+  it.live("has the documented times, and one of 1,024 connections", () =>
     Effect.gen(function* () {
       const servers: Array<Server> = []
       const look = (message: unknown): void => {
@@ -90,9 +82,12 @@ describe("a slow client", () => {
         sendRequest("/health"),
         Effect.sync(() => unsubscribe("http.server.request.start", look))
       )
-      const [server] = servers
-      assert.deepStrictEqual([server?.requestTimeout, server?.maxConnections], [15_000, 1_024])
-    }).pipe(served())
+      const [{ headersTimeout, keepAliveTimeout, maxConnections, requestTimeout } = assert.fail("no server")] = servers
+      assert.deepStrictEqual(
+        { headersTimeout, requestTimeout, keepAliveTimeout, maxConnections },
+        { headersTimeout: 10_000, requestTimeout: 15_000, keepAliveTimeout: 5_000, maxConnections: 1_024 }
+      )
+    }).pipe(Effect.provide(ReferenceServer.layerSocket({ port: 0, tls: "off", allowHttp: true, synthetic: 1 })))
   )
 })
 

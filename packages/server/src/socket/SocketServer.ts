@@ -10,20 +10,30 @@ import { isAmbiguous, toServiceRequest, type Trust } from "./socketRequest.ts"
 
 const maxConnections = 1_024
 
-/** The time for the headers of a request, and for the TLS handshake. */
-const headersMillis = 10_000
+/** How long a server on a socket waits, in milliseconds. */
+interface WaitingTimes {
+  /** For the headers of a request, and for the TLS handshake. */
+  readonly headers: number
+  /** For a complete request. */
+  readonly request: number
+  /** For the next request of a connection. */
+  readonly keepAlive: number
+  /** Between two looks for connections that are too slow. */
+  readonly check: number
+  /** For requests to arrive that clients sent just before the server began to close. */
+  readonly grace: number
+  /** For responses in flight when the server closes. */
+  readonly drain: number
+}
 
-/** The time for a complete request. */
-const requestMillis = 15_000
-
-/** The time that a connection stays open for its next request. */
-const keepAliveMillis = 5_000
-
-/** The time for requests to arrive that clients sent just before the server began to close. */
-const graceMillis = 250
-
-/** The time for responses in flight when the server closes. */
-const drainMillis = 8_000
+const waitingTimes: WaitingTimes = {
+  headers: 10_000,
+  request: 15_000,
+  keepAlive: 5_000,
+  check: 1_000,
+  grace: 250,
+  drain: 8_000
+}
 
 export interface SocketSettings extends Trust {
   readonly host: string
@@ -32,6 +42,8 @@ export interface SocketSettings extends Trust {
   readonly certificate: CertificateWithKey | undefined
   readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly clock: Clock.Clock
+  /** @default the documented times */
+  readonly waitingTimes?: WaitingTimes
 }
 
 const send = (response: ServerResponse, { body, delivery, headers, status }: ServiceResponse): void => {
@@ -80,14 +92,14 @@ const listen = (server: Server, settings: SocketSettings): Effect.Effect<number,
     })
   })
 
-const create = (certificate: CertificateWithKey | undefined): Server => {
+const create = (certificate: CertificateWithKey | undefined, times: WaitingTimes): Server => {
   const options = {
-    headersTimeout: headersMillis,
-    requestTimeout: requestMillis,
-    keepAliveTimeout: keepAliveMillis,
-    connectionsCheckingInterval: 1_000
+    headersTimeout: times.headers,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.keepAlive,
+    connectionsCheckingInterval: times.check
   }
-  const tls = certificate && { cert: certificate.pem, key: certificate.keyPem, handshakeTimeout: headersMillis }
+  const tls = certificate && { cert: certificate.pem, key: certificate.keyPem, handshakeTimeout: times.headers }
   const server = tls === undefined ? createServer(options) : createHttpsServer({ ...options, ...tls })
   server.maxConnections = maxConnections
   return server
@@ -142,8 +154,8 @@ class Connections {
     response.once("close", () => cancel())
   }
 
-  /** Closes stalled connections now, idle ones repeatedly and the others after `drainMillis`. Returns a function to stop it. */
-  drain(): () => void {
+  /** Closes stalled connections now, idle ones repeatedly and the others at the end of `drain`. Returns a function to stop it. */
+  drain({ drain, grace }: WaitingTimes): () => void {
     this.#isClosing = true
     for (const [response, { delivery }] of this.#pending) if (delivery === "stalled") response.destroy()
     const closeIdle = (): void => {
@@ -151,10 +163,10 @@ class Connections {
       for (const socket of this.#sockets) if (!busy.has(socket)) socket.destroySoon()
     }
     // Reads what has arrived before it closes anything: a busy process may be late for both.
-    const timer = setInterval(() => setImmediate(closeIdle), graceMillis)
+    const timer = setInterval(() => setImmediate(closeIdle), grace)
     const closeAll = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy()
-    }, drainMillis)
+    }, drain)
     return () => {
       clearInterval(timer)
       clearTimeout(closeAll)
@@ -174,14 +186,14 @@ export const urlOf = (scheme: "http" | "https", host: string, port: number): str
 export const openSocket = Effect.fnUntraced(function* (
   settings: SocketSettings
 ): Effect.fn.Return<string, ReferenceServerError, Scope.Scope> {
-  const { certificate, host } = settings
+  const { certificate, host, waitingTimes: times = waitingTimes } = settings
   const scheme = certificate === undefined ? "http" : "https"
-  const server = create(certificate)
+  const server = create(certificate, times)
   const connections = new Connections(server, settings)
   // Node.js would close idle connections immediately, although a client may already have sent a request.
   server.closeIdleConnections = () => undefined
   const close = Effect.callback<void>((resume) => {
-    const stop = connections.drain()
+    const stop = connections.drain(times)
     server.close(() => {
       stop()
       resume(Effect.void)

@@ -25,13 +25,12 @@ export const toServiceRequest = (message: IncomingMessage, { isHttps, trustProxy
 }
 
 /**
- * Whether two programs could parse a request differently, because it has two `Host` headers, a transfer coding other than
- * `chunked`, or one together with a `Content-Length`.
+ * Whether two programs could parse a request differently, because it has two `Host` headers or a transfer coding other than
+ * `chunked`. Node.js rejects a transfer coding together with a `Content-Length` itself.
  *
  * **Source** RFC 9112, sections 3.2 and 6.3.
  */
 export const isAmbiguous = ({ headers, headersDistinct }: IncomingMessage): boolean => {
-  const { "transfer-encoding": coding, "content-length": length } = headers
-  if ((headersDistinct["host"]?.length ?? 0) > 1) return true
-  return coding !== undefined && (length !== undefined || coding.trim().toLowerCase() !== "chunked")
+  const { "transfer-encoding": coding = "chunked" } = headers
+  return (headersDistinct["host"]?.length ?? 0) > 1 || coding.trim().toLowerCase() !== "chunked"
 }
