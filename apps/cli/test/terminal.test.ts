@@ -73,12 +73,6 @@ describe("the terminal UI with the sample data", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("shows the last of 14,034 rows at 60×20, quits with exit code 0 and restores the screen", () =>
-    Effect.gen(function* () {
-      yield* scrollsToTheLastRow(yield* opened(60, 20))
-    }).pipe(Effect.scoped)
-  )
-
   it.live("shows that there is no API key, and exits with code 130 after Ctrl-C twice", () =>
     Effect.gen(function* () {
       const screen = yield* opened(100, 30, [])
