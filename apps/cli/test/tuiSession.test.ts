@@ -261,7 +261,7 @@ describe("a terminal UI that cannot start", () => {
       const path = join(folder, "public-records", "config.json").replace("\u001B", "␛")
       const [warning = "", problem = ""] = invalid.stderr.split("\n")
       assert.include(warning, `chmod 600 ${path}`)
-      assert.include(problem, '"qiut", which is not a command')
+      assert.include(problem, '"keys" has "qiut", whose keys cannot be set.')
       assert.include(problem, `It is in ${path}.`)
       const missing = yield* run(["tui", "--mirror-file", "/nowhere/mirror.db"], {}, terminal)
       assert.deepStrictEqual([missing.code, missing.stdout], [2, ""])
