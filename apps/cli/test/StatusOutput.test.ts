@@ -12,28 +12,6 @@ const statusOutput = (options: { readonly quiet?: boolean; readonly showsProgres
 }
 
 describe("the status output", () => {
-  it.effect("replaces the progress line, and erases it before a message", () =>
-    Effect.gen(function* () {
-      const { print, progress, text } = statusOutput()
-      yield* progress("1 record so far")
-      yield* progress("2 records so far")
-      yield* print("done")
-      yield* print("really")
-      assert.strictEqual(text(), `${erase}1 record so far${erase}2 records so far${erase}done\nreally\n`)
-    })
-  )
-
-  it.effect("erases the progress line once at the end, if there is one", () =>
-    Effect.gen(function* () {
-      const { clearProgress, progress, text } = statusOutput()
-      yield* clearProgress
-      yield* progress("1 record so far")
-      yield* clearProgress
-      yield* clearProgress
-      assert.strictEqual(text(), `${erase}1 record so far${erase}`)
-    })
-  )
-
   it.effect("has messages but no progress if progress is not shown", () =>
     Effect.gen(function* () {
       const { clearProgress, print, progress, text } = statusOutput({ showsProgress: false })
@@ -55,11 +33,14 @@ describe("the status output", () => {
   it.effect("shows progress again after a message and after it was cleared, and erases it each time", () =>
     Effect.gen(function* () {
       const { clearProgress, print, progress, text } = statusOutput()
+      yield* clearProgress
       for (const end of [print("done"), clearProgress, print("done")]) {
+        yield* progress("starting")
         yield* progress("working")
         yield* end
+        yield* clearProgress
       }
-      const shown = `${erase}working${erase}`
+      const shown = `${erase}starting${erase}working${erase}`
       assert.strictEqual(text(), `${shown}done\n${shown}${shown}done\n`)
     })
   )

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { cannedService, json, page } from "./cannedService.ts"
+import { cannedService, json } from "./cannedService.ts"
 import { folder } from "./exportFolder.ts"
 import { run, start } from "./inProcess.ts"
 import { readProxies } from "../src/source/proxies.ts"
@@ -248,16 +248,6 @@ describe("NO_PROXY", () => {
       })
     )
   }
-
-  it.effect("with a range of addresses is followed by a command", () =>
-    Effect.gen(function* () {
-      const { requests, url } = yield* cannedService(page())
-      const { asked, host } = yield* refusingProxy(407)
-      const environment = { ...withKey, HTTP_PROXY: host, NO_PROXY: "127.0.0.0/8" }
-      const { code } = yield* run([...list, url, "--allow-http"], environment)
-      assert.deepStrictEqual([code, requests.length, asked], [0, 1, []])
-    })
-  )
 
   for (const entry of [
     "10.0.0.0/33",

@@ -11,28 +11,6 @@ const optionsOf = (flags: Partial<CommandFlags<"serve">>, keys?: string) =>
 const hour = Duration.hours(1)
 
 describe("the options of the server", () => {
-  it.effect("are not set without flags, so that the server's defaults apply", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* optionsOf({}), {
-        host: undefined,
-        port: undefined,
-        data: undefined,
-        onBadRow: undefined,
-        synthetic: undefined,
-        seed: undefined,
-        apiKeys: undefined,
-        rateLimit: undefined,
-        burstLimits: [],
-        profile: undefined,
-        quirks: {},
-        tls: undefined,
-        allowHttp: false,
-        trustProxy: false,
-        faults: undefined
-      })
-    })
-  )
-
   it.effect("are those of the flags", () =>
     Effect.gen(function* () {
       const { data, port, seed, synthetic } = yield* optionsOf({ data: ["a.csv"], port: "65535", seed: "7" })
@@ -63,16 +41,6 @@ describe("the options of the server", () => {
       })
     )
   }
-
-  it.effect("have a rate limit with a number of requests and a window, or none", () =>
-    Effect.gen(function* () {
-      const { rateLimit } = yield* optionsOf({ rateLimit: "123456789/1h" })
-      assert.deepStrictEqual(rateLimit, { limit: 123_456_789, window: hour })
-      assert.strictEqual((yield* optionsOf({ rateLimit: "off" })).rateLimit, "off")
-      const { message } = yield* Effect.flip(optionsOf({ rateLimit: "5/1h\n" }))
-      assert.include(message, "is not a limit")
-    })
-  )
 
   it.effect("have several burst limits, of which stock means those of the service", () =>
     Effect.gen(function* () {

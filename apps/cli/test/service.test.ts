@@ -93,16 +93,6 @@ describe("a response of the service", () => {
     })
   )
 
-  it.effect("contains the time of the next try for scripts if the rate limit is used up", () =>
-    Effect.gen(function* () {
-      const { url } = yield* cannedService(json(429, {}, { "retry-after": "3600" }))
-      const { stderr } = yield* run([...list, "--base-url", url, "--format", "json"], withKey)
-      const wait = Date.parse(JSON.parse(stderr).error.nextTryAt) - Date.now()
-      assert.isAbove(wait, 3_500_000)
-      assert.isBelow(wait, 3_601_000)
-    })
-  )
-
   it.effect("is printed without an invalid record, which is counted on standard error", () =>
     Effect.gen(function* () {
       const broken = wireComplaint("broken", { "created-date": "no date" })
@@ -199,17 +189,6 @@ describe("settings", () => {
         })
       )
     })
-  )
-
-  it.effect("are refused with exit code 2 and named if they are unknown", () =>
-    inConfigHome({ apikey: canary }, (folder) =>
-      Effect.gen(function* () {
-        const { code, stderr } = yield* run(["complaints", "list"], { XDG_CONFIG_HOME: folder })
-        assert.strictEqual(code, 2)
-        assert.include(stderr, '"apikey"')
-        assert.notInclude(stderr, "canary")
-      })
-    )
   )
 })
 

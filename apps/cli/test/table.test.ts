@@ -94,10 +94,6 @@ describe("a table", () => {
     assert.deepStrictEqual([name.length, text.length], [30, 40])
   })
 
-  it("fits its only column into a terminal that is narrower than the column", () => {
-    for (const line of printed(5)) assert.isAtMost(line.length, 5)
-  })
-
   it("prints the header again when the width changes", () => {
     let width = 62
     const table = tableOf(columns, () => width)
@@ -132,7 +128,7 @@ describe("a table", () => {
       ""
     ])
     assert.deepStrictEqual(printed(undefined, wide), printed(28, wide))
-    for (let width = 8; width <= 28; width++) {
+    for (let width = 1; width <= 28; width++) {
       for (const line of printed(width, wide)) assert.isAtMost(widthOf(line), width, line)
     }
     assert.strictEqual(printed(27, wide)[1], "日本語  東京都  大阪府の名…")
@@ -144,42 +140,7 @@ describe("a table", () => {
   })
 })
 
-const complaintFields =
-  "id companyPhoneNumber createdDate violationDate consumerCity consumerState consumerAreaCode subject isRobocall"
-const noticeFields =
-  "id transactionNumber title acquiringParty acquiredParty acquiredEntities date created updated tags"
-
 describe("a list on a terminal", () => {
-  for (const collection of ["complaints", "notices"]) {
-    const list = [collection, "list", "--demo"]
-    for (const columns of [40, 120]) {
-      it.effect(`fits ${collection} into ${columns} columns, and uses all of them if a cell is truncated`, () =>
-        Effect.gen(function* () {
-          const { stdout } = yield* run(list, {}, { columns })
-          const lines = stdout.trimEnd().split("\n")
-          assert.strictEqual(lines.length, 51)
-          const widest = Math.max(...lines.map((line) => line.length))
-          assert.isAtMost(widest, columns)
-          if (stdout.includes("…")) assert.isAtLeast(widest, columns - 1)
-        })
-      )
-    }
-  }
-
-  it.effect("has every field at 200 and 220 columns, and truncates no cell at 900", () =>
-    Effect.gen(function* () {
-      const complaints = yield* run(["complaints", "list", "--demo"], {}, { columns: 200 })
-      const notices = yield* run(["notices", "list", "--demo"], {}, { columns: 220 })
-      const wide = yield* run(["notices", "list", "--demo"], {}, { columns: 900 })
-      const header = (text: string) => (text.split("\n")[0] ?? "").split(/ +/).join(" ")
-      assert.deepStrictEqual(
-        [complaints, notices].map(({ stdout }) => header(stdout)),
-        [complaintFields, noticeFields]
-      )
-      assert.notInclude(wide.stdout, "…")
-    })
-  )
-
   it.effect("has the width of COLUMNS, or of the terminal if COLUMNS is not set, or 80 if that is unknown", () =>
     Effect.gen(function* () {
       const widest = (text: string) => Math.max(...text.split("\n").map((line) => line.length))

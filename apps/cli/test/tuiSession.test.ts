@@ -122,7 +122,7 @@ describe("a session of the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("leaves a mirror that its flags name for the service when a key is typed", () =>
+  it.live("leaves a mirror that its flags name for the service when a key is typed, and returns to it", () =>
     Effect.gen(function* () {
       const folder = yield* home
       yield* mirrorIn(folder)
@@ -135,6 +135,8 @@ describe("a session of the terminal UI", () => {
         yield* session.press(`K${canaryKey}\r`)
         assert.include(yield* session.outputWith("Using the service with this key"), "key: typed in")
         yield* session.outputWith("50 of 60 loaded")
+        yield* session.press("M")
+        yield* session.outputWith("The records now come from the mirror: no key, no limit.")
         yield* session.press("q")
         assert.strictEqual((yield* session.end).code, 0)
       }
@@ -170,62 +172,36 @@ describe("a session of the terminal UI", () => {
       yield* session.outputWith("1 of 1 loaded")
       yield* session.outputWith("mirror, 2021-07-07 to 2021-07-07, 1 day")
       yield* session.press("T")
+      // "Theme light." replaces "The records now come from the mirror", so that "The" is not written again.
       yield* session.outputWith("me light.")
       yield* session.press("q")
       assert.strictEqual((yield* session.end).code, 0)
     }).pipe(Effect.scoped)
   )
 
-  it.live("with other local records does not offer the mirror, but can switch to it", () =>
+  it.live("with local records does not offer the mirror, but can switch to it", () =>
     Effect.gen(function* () {
       const folder = yield* home
       yield* mirrorIn(folder)
-      for (const [args, loaded] of [
-        [["--demo"], "of 14,034 loaded"],
-        [["--data", dataIn(folder)], "1 of 1 loaded"]
+      for (const [args, loaded, message] of [
+        [["--demo"], "of 14,034 loaded", "The records now come from the mirror: no key, no limit."],
+        [["--data", dataIn(folder)], "1 of 1 loaded", "The records now come from the mirror: no key, no limit."],
+        [["--mirror"], "1 of 1 loaded", "The records already come from the mirror."]
       ] as const) {
         const session = yield* opened(args, { ...screenReader, HOME: folder })
         assert.notInclude(yield* session.outputWith(loaded), "This computer has a mirror")
         yield* session.press("M")
-        yield* session.outputWith("The records now come from the mirror: no key, no limit.")
+        yield* session.outputWith(message)
         yield* session.press("q")
         assert.strictEqual((yield* session.end).code, 0)
       }
     }).pipe(Effect.scoped)
   )
+})
 
-  it.live("with a mirror has no other mirror to offer, and has the whole screen", () =>
-    Effect.gen(function* () {
-      const folder = yield* home
-      yield* mirrorIn(folder)
-      const session = yield* opened(["--mirror"], { HOME: folder })
-      const enterAlternateScreen = "\u001B[?1049h"
-      assert.notInclude(yield* session.outputWith(enterAlternateScreen), "This computer has a mirror")
-      yield* session.press("M")
-      yield* session.outputWith("The records already come from the mirror.")
-      yield* session.press("q")
-      assert.strictEqual((yield* session.end).code, 0)
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("returns to the mirror after a key was typed", () =>
-    Effect.gen(function* () {
-      const folder = yield* home
-      yield* mirrorIn(folder)
-      const { url } = yield* referenceServer
-      const environment = { ...screenReader, HOME: folder, PUBLIC_RECORDS_BASE_URL: url }
-      const session = yield* opened(["--mirror", "--allow-http"], environment)
-      yield* session.outputWith("1 of 1 loaded")
-      yield* session.press(`K${canaryKey}\r`)
-      yield* session.outputWith("50 of 60 loaded")
-      yield* session.press("M")
-      yield* session.outputWith("The records now come from the mirror: no key, no limit.")
-      yield* session.press("q")
-      assert.strictEqual((yield* session.end).code, 0)
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("that crashes ends with code 1 and its stack, without the key", () =>
+// Not at the same time as other sessions, because React reports the failure to one of the sessions that are open.
+describe("a crash", { concurrent: false }, () => {
+  it.live("ends with code 1 and its stack, without the key", () =>
     Effect.gen(function* () {
       const environment = { PUBLIC_RECORDS_API_KEY: canaryKey }
       const { code, stderr, stdout } = yield* run(["tui"], environment, { columns: 100, stdin: brokenKeyboard })
@@ -236,10 +212,7 @@ describe("a session of the terminal UI", () => {
       )
     })
   )
-})
 
-// Not at the same time as other sessions, because React reports the failure to one of the sessions that are open.
-describe("a crash", { concurrent: false }, () => {
   it.live("prints no key that was typed before", () =>
     Effect.gen(function* () {
       const { url } = yield* referenceServer
@@ -288,7 +261,7 @@ describe("a terminal UI that cannot start", () => {
       const path = join(folder, "public-records", "config.json").replace("\u001B", "␛")
       const [warning = "", problem = ""] = invalid.stderr.split("\n")
       assert.include(warning, `chmod 600 ${path}`)
-      assert.include(problem, '"keys" has "qiut"')
+      assert.include(problem, '"keys" has "qiut", whose keys cannot be set.')
       assert.include(problem, `It is in ${path}.`)
       const missing = yield* run(["tui", "--mirror-file", "/nowhere/mirror.db"], {}, terminal)
       assert.deepStrictEqual([missing.code, missing.stdout], [2, ""])

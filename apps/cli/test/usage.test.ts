@@ -36,24 +36,6 @@ describe("help", () => {
     )
   }
 
-  it.effect("contains examples and the flags of the query", () =>
-    Effect.gen(function* () {
-      const { stdout } = yield* run(["complaints", "list", "--help"])
-      assert.include(stdout, "EXAMPLES")
-      for (const flag of [
-        "--created-from",
-        "--state",
-        "--city",
-        "--area-code",
-        "--robocall",
-        "--all",
-        "--limit",
-        "--demo"
-      ])
-        assert.include(stdout, flag)
-    })
-  )
-
   it.effect("is printed instead of the terminal UI without a terminal, with exit code 2", () =>
     Effect.gen(function* () {
       // With the screen of a terminal, there is still no keyboard.
@@ -67,17 +49,12 @@ describe("help", () => {
   )
 })
 
-it.effect("-h prints the help, and -v the version", () =>
+it.effect("-h prints the help, and -v and --version print only the version", () =>
   Effect.gen(function* () {
-    const { code, stdout } = yield* run(["complaints", "list", "-h"])
-    assert.deepStrictEqual([code, stdout.includes("USAGE\n  public-records complaints list")], [0, true])
-    assert.strictEqual((yield* run(["-v"])).stdout, "0.1.0\n")
-  })
-)
-
-it.effect("--version prints only the version", () =>
-  Effect.gen(function* () {
-    assert.deepStrictEqual(yield* run(["--version"]), { code: 0, stdout: "0.1.0\n", stderr: "" })
+    assert.include((yield* run(["complaints", "list", "-h"])).stdout, "USAGE\n  public-records complaints list")
+    for (const flag of ["-v", "--version"]) {
+      assert.deepStrictEqual(yield* run([flag]), { code: 0, stdout: "0.1.0\n", stderr: "" })
+    }
   })
 )
 
@@ -124,7 +101,8 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["export complaints --demo --out a.csv --subject Other", "--subject requires a mirror."],
   ["complaints list --mirror-file /nowhere/a.db", "There is no mirror at /nowhere/a.db. Create it with"],
   ["complaints list --demo --requests-per-hour none", "--requests-per-hour"],
-  ["complaints list --demo --max-wait soon", "--max-wait"],
+  ["complaints list --demo --max-wait soon", '--max-wait: "soon"'],
+  ["complaints list --demo --no-wait --max-wait 1m", "--no-wait and --max-wait cannot be used together"],
   ["complaints list --hel", "Did you mean --help?"],
   ["complaints list --versio", "Did you mean --version?"],
   ["complaints list --no-demo", "Unknown flag --no-demo."],
@@ -132,15 +110,11 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --format=", "--format needs a value."],
   ["complaints get one two three", 'Unexpected argument "two" and "three".'],
   ["complaints list -5", 'Unexpected argument "-5".'],
-  ["complaints list -12.25", 'Unexpected argument "-12.25".'],
   ["complaints list --demo -x", 'Unknown flag -x. See "public-records complaints list --help".'],
   ["--base-url config -x", 'Unknown flag -x. See "public-records --help".'],
   ["complaints list --wizard", "--wizard"],
   ["complaints list --log-level debug", "--log-level"],
   ["complaints list --api-key secret", "--api-key"],
-  ["serve --port 99999", "--port"],
-  ["serve --port=-1", "--port"],
-  ["serve --rate-limit lots", "--rate-limit"],
   ["serve --rate-limit 5/0s", "--rate-limit"],
   ["serve --rate-limit 5/99999999999999d", "at most 366 days"],
   ["serve --rate-limit=-5/1h", '--rate-limit: "-5/1h" is not a limit'],
@@ -163,8 +137,6 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["serve --port 65536", '--port: "65536" is not an integer from 0 to 65535.'],
   ["serve --seed x1", '--seed: "x1" is not an integer of 0 or more.'],
   ["serve --synthetic 1x", '--synthetic: "1x" is not an integer of 0 or more.'],
-  ["serve --seed 1234567890123456", "--seed"],
-  ["serve --rate-limit x5/1h", "--rate-limit"],
   ["serve --rate-limit 5/1h/2", "--rate-limit"],
   ["serve --rate-limit 1234567890/1h", "--rate-limit"],
   ["serve --mirror --data x.csv", "A mirror and --data cannot be used together."],
