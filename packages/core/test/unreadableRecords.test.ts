@@ -66,6 +66,15 @@ const walks: ReadonlyArray<Walk> = [
     "0+20 19+21 39+21 36+24 59+21 66+21 65+50: 70 records, 0 again, disagrees"
   ],
   [
+    "equal ones without an id on two pages of a list that loses thirty records in between",
+    50,
+    (url, n) => {
+      const all = complaints.toSpliced(20, 0, ...unnamed(1)).toSpliced(100, 0, ...unnamed(1))
+      return listed(n === 0 ? all : all.slice(30), {})(url, n)
+    },
+    "0+50 49+50 0+50 49+50 90+50 90+50: 121 records, 1 again"
+  ],
+  [
     "a rejected record repeated on a page",
     20,
     listed([complaintRecord("a"), { id: "x" }, { id: "x" }, complaintRecord("b")], {}),

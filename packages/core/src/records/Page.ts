@@ -71,6 +71,9 @@ export const idsOf = (data: ReadonlyArray<unknown>): ReadonlyArray<string> => {
   })
 }
 
+/** Whether a record sent this id itself. */
+export const isOwnId = (id: string): boolean => !/ \d+$/.test(id)
+
 const inOneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ")
 
 /** Returns a function that decodes an envelope as a page. Invalid records do not affect the others. */

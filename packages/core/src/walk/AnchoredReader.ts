@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { idsOf, type IdentifiedPage, type RejectedRecord } from "../records/Page.ts"
+import { idsOf, type IdentifiedPage, isOwnId, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
 import { maxRecordsPerPage } from "../queries/QueryInput.ts"
 import { initialWalkState, type PageRequest, type PageSignature, type WalkState } from "./WalkState.ts"
@@ -111,9 +111,15 @@ export class AnchoredReader<Record extends { readonly id: string }> {
     return this.#request(page, nothingNew, page.offset)
   }
 
-  /** Returns the index of the first seen record, or -1. */
+  /**
+   * Returns the index of the first seen record, or -1. A record without an id may only look like a seen one. On a page with ids, it counts
+   * only where seen records were requested.
+   */
   #anchorIn({ ids }: IdentifiedPage<Record>): number {
-    return ids.findIndex((id) => this.#seen.has(id))
+    const hasOwnIds = ids.some(isOwnId)
+    const isAnchor = (id: string, place: number): boolean =>
+      !hasOwnIds || isOwnId(id) || place < this.state.expectedRepeats
+    return ids.findIndex((id, place) => this.#seen.has(id) && isAnchor(id, place))
   }
 
   /** Returns the new records of a page. Remembers their ids, and counts new records and duplicates. */
