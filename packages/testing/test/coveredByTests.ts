@@ -22,8 +22,8 @@ export const coveredByTests: ReadonlyArray<StatementTests> = [
     reason: "it is about text other than records",
     tests: [
       {
-        file: "apps/cli/test/records.test.ts",
-        name: "states that the data is a sample and that complaints are not verified, with a table"
+        file: "apps/cli/test/list.test.ts",
+        name: "assert.match(wide.stderr, unverified)"
       },
       { file: "apps/cli/test/terminal.test.ts", name: "not verified" }
     ]
