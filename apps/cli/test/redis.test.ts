@@ -90,7 +90,7 @@ describe("PUBLIC_RECORDS_REDIS_URL", () => {
       assert.strictEqual(stderr.split("Redis is not responding").length, 2, stderr)
       assert.include(stderr, "Redis is responding again.")
       const second = yield* start([...asked, "--requests-per-hour", "5"], environment)
-      assert.include(yield* second.firstError, "requests for this hour are used up. Waiting until")
+      yield* second.errorWith("requests for this hour are used up. Waiting until")
       yield* second.signal("SIGINT")
       assert.strictEqual((yield* second.end).code, 130)
     }).pipe(service({ synthetic: 1500, faults: { faults: [{ do: "delay", ms: 100 }] } }))
