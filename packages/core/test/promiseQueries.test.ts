@@ -85,7 +85,7 @@ describe("a query of the client with promises", () => {
     const { complaints, notices } = clientOf(service)
     const ohio = new ComplaintQuery({ ...ComplaintQuery.default, filter: { _tag: "ByState", state: "Ohio" }, limit: 7 })
     await complaints.page(fromAnotherCopy(ohio))
-    await notices.page(fromAnotherCopy(NoticeQuery.default.withOffset(3)))
+    await notices.page(fromAnotherCopy({ ...NoticeQuery.default, offset: 3 }))
     const [first, second] = service.sent.map(({ url }) => url.searchParams)
     assert.deepStrictEqual([first?.get("state"), first?.get("items_per_page")], ["Ohio", "7"])
     assert.strictEqual(second?.get("page[offset]"), "3")

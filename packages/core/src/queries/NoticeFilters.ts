@@ -25,7 +25,7 @@ const filters = {
   titleExactly: Schema.optionalKey(FilterText),
   /** Fiscal year and sequence number, such as `"20110718"`. */
   transactionNumber: Schema.optionalKey(
-    FilterText.check(
+    Schema.String.check(
       Schema.makeFilter(isTransactionNumber, {
         expected: "a transaction number, digits only",
         arbitraryConstraint: { patterns: [{ source: "^\\d{1,12}$", flags: "" }] }

@@ -53,10 +53,7 @@ const cityProblems = ({ city, state }: Filters): Problems => [
  *
  * **Source** docs/api.md, statement 18.
  */
-export const serviceProblems = (
-  filters: { readonly [Filter in keyof ComplaintFilters]?: unknown },
-  nameOf: NameOf = labelOf
-): Problems => {
+export const serviceProblems = (filters: Filters, nameOf: NameOf = labelOf): Problems => {
   const isUnknown = String(filters.robocall).toLowerCase() === "unknown"
   return [
     ...cityProblems(filters),
