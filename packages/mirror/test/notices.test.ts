@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type NoticeInput } from "@public-records/core"
+import { NoticeFilters, type NoticeInput } from "@public-records/core"
 import { Effect } from "effect"
 import { makeMirror } from "./mirrors.ts"
 
@@ -58,7 +58,21 @@ const filters: ReadonlyArray<readonly [filter: NoticeInput, ids: ReadonlyArray<s
   [{ acquiredParty: "acme CORP." }, ["b2"]],
   [{ acquiringParty: "Acme" }, []],
   [{ acquiringParty: "bolt", acquiredParty: "bolt" }, []],
+  [{ party: "acme CORP" }, ["A1", "b2"]],
+  [{ party: "acme" }, []],
+  [{ party: "bolt", acquiringParty: "bolt" }, ["b2"]],
+  [{ party: "bolt", dateFrom: "2021-01-02", dateTo: "2021-01-03" }, ["b2"]],
   [{ date: "2021-01-02" }, ["b2"]],
+  [{ dateFrom: "2021-01-02" }, ["b2", "c3"]],
+  [{ dateTo: "2021-01-02" }, ["A1", "b2"]],
+  [{ date: "2021-01-02", dateFrom: "2021-01-03" }, []],
+  [{ createdSince: "2021-02-01" }, ["A1", "b2", "c3"]],
+  [{ createdSince: "2021-02-01T02:00:00Z" }, ["b2", "c3"]],
+  [{ createdSince: "2021-02-01T04:00:01+02:00" }, ["c3"]],
+  [{ createdSince: "2021-02-02" }, []],
+  [{ createdSince: "2021-02-01T02:00:00Z", party: "bolt", title: "acme" }, ["b2"]],
+  [{ title: "acme", titleContains: "corporation", titleExactly: "20210002: bolt; acme corporation" }, ["b2"]],
+  [{ title: "acme", titleContains: "corporation", titleExactly: "20210001: acme corp.; bolt" }, []],
   [{ titleContains: "CORP" }, ["A1", "b2"]],
   [{ titleContains: "corp.; b" }, ["A1"]],
   [{ title: "bolt ACME" }, ["A1", "b2"]],
@@ -87,6 +101,11 @@ describe("the notices of a mirror", () => {
       }
     }).pipe(Effect.scoped)
   )
+
+  it("have an example of each filter that leaves out some", () => {
+    const shown = filters.flatMap(([filter, ids]) => (ids.length < notices.length ? [Object.keys(filter)] : []))
+    for (const name of Object.keys(NoticeFilters.fields)) assert.deepInclude(shown, [name])
+  })
 
   it.effect("are cut into pages, with the total of the list", () =>
     Effect.gen(function* () {

@@ -254,13 +254,22 @@ describe("a question about a number", () => {
         const questions = [
           Effect.asVoid(mirror.number(number)),
           Effect.asVoid(mirror.count({ number })),
-          Effect.asVoid(found(number))
+          Effect.asVoid(found(number)),
+          mirror.checkNumber(number)
         ]
         for (const question of questions) {
           const error = yield* Effect.flip(question)
           assert.deepStrictEqual(error._tag === "InvalidQuery" && error.problems, [{ field: "number", rule }])
         }
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is accepted before it is asked if it is stored, a number, or the beginning of one", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf({ number: "saidpress1" })
+      for (const typed of ["saidpress1", " 315-232-8257 ", "1-800-FLOWERS", "216"]) yield* mirror.checkNumber(typed)
+      assert.strictEqual((yield* Effect.flip(mirror.checkNumber("saidpress2")))._tag, "InvalidQuery")
     }).pipe(Effect.scoped)
   )
 })

@@ -87,7 +87,7 @@ describe("PublicRecords over a mirror", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("answers the service's parameters in any combination", () =>
+  it.effect("answers every filter, and the service's parameters, in any combination", () =>
     Effect.gen(function* () {
       const { complaints } = yield* filled
       const ask = (unchecked: Readonly<Record<string, string>>) => complaints.page({ unchecked, sort: "asc", limit: 1 })
@@ -95,6 +95,9 @@ describe("PublicRecords over a mirror", () => {
       assert.strictEqual(yield* total({ state: "Ohio", area_code: "216", is_robocall: "true" }), 60)
       assert.strictEqual(yield* total({ city: '"cleveland"', created_date: '"2021-07-07"' }), 120)
       assert.strictEqual(yield* total({ state: "Ohio", is_robocall: "false" }), 0)
+      const typed = { state: "oh", areaCode: "216", createdDate: "2021-07-07", hour: 10, number: "216 555" }
+      assert.strictEqual((yield* complaints.page(typed)).total, 60)
+      assert.strictEqual((yield* complaints.page({ ...typed, hour: 11 })).total, 0)
       assert.strictEqual(yield* total({ city: 'Cleve"land' }), 0)
       assert.strictEqual((yield* Effect.flip(ask({ number: "1" }))).reason._tag, "InvalidQuery")
       assert.strictEqual((yield* Effect.flip(ask({ state: "Ohoi" }))).reason._tag, "InvalidQuery")
