@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { PublicRecords, UncheckedComplaintQuery } from "@public-records/core"
+import { PublicRecords } from "@public-records/core"
 import { Effect } from "effect"
 import { join } from "node:path"
 import { noFlags } from "./noFlags.ts"
@@ -14,9 +14,9 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
       const source = openSource({ ...noFlags, mirrorFile: mirror }, { sampleWithoutKey: false })
       const { connection } = yield* Effect.provide(source, hostIn().layer)
       const opened = yield* connection
-      const page = yield* PublicRecords.use(({ complaints }) =>
-        complaints.page(new UncheckedComplaintQuery({ unchecked: {}, order: "ASC", limit: 50, offset: 0 }))
-      ).pipe(Effect.provide(recordsLayer(opened)))
+      const page = yield* PublicRecords.use(({ complaints }) => complaints.page({ unchecked: {}, sort: "asc" })).pipe(
+        Effect.provide(recordsLayer(opened))
+      )
       assert.deepStrictEqual([page.total, opened.options.requestsPerHour], [10, Number.POSITIVE_INFINITY])
     })
   )

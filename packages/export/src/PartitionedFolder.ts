@@ -8,7 +8,7 @@ import {
 import { createFolder } from "@public-records/files/createFolder"
 import { Effect, Option } from "effect"
 import { dirname } from "node:path"
-import { type DayRange, publicationState } from "./days.ts"
+import { publicationState, withinDays } from "./days.ts"
 import { type ExportFailure, targetConflict, writeFailed } from "./ExportFailure.ts"
 import { type ExportJob, identityOf } from "./ExportJob.ts"
 import { lengthOf } from "./files.ts"
@@ -85,18 +85,18 @@ const recordsRead = ({ interrupted, manifest }: FolderDay): number => {
  * Returns the plan for the incomplete days. Counts the records of all days with one request and subtracts those that earlier runs
  * read.
  */
-export const folderPlan = Effect.fnUntraced(function* <E>(
+export const folderPlan = Effect.fnUntraced(function* (
   records: PublicRecords["Service"],
-  days: ReadonlyArray<FolderDay>,
-  queryWithin: (range: DayRange) => Effect.Effect<FolderDay["job"]["query"], E>
-): Effect.fn.Return<Option.Option<Plan>, E | PublicRecordsError> {
+  days: ReadonlyArray<FolderDay>
+): Effect.fn.Return<Option.Option<Plan>, PublicRecordsError> {
   const unread = days.filter(
     ({ interrupted, manifest }) => manifest === undefined && interrupted?.hasEveryPage !== true
   )
-  const sorted = unread.map(({ day }) => day).toSorted()
-  const [from, to] = [sorted[0], sorted.at(-1)]
-  if (from === undefined || to === undefined) return Option.some(emptyPlan)
-  const query = yield* queryWithin({ from, to })
+  const sorted = unread.toSorted((left, right) => (left.day < right.day ? -1 : 1))
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined) return Option.some(emptyPlan)
+  const [from, to] = [first.day, last.day]
+  const query = withinDays(first.job.query, { from, to })
   const { records: total } = yield* records.complaints.estimate(query, { priority: "bulk" })
   const read = days.reduce((sum, part) => (from <= part.day && part.day <= to ? sum + recordsRead(part) : sum), 0)
   const ahead = Option.map(total, (count) => ({
