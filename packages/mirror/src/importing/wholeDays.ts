@@ -1,4 +1,12 @@
-import { CivilDate, ComplaintQuery, isCivilDate, NoticeQuery, publicationOf } from "@public-records/core"
+import {
+  CivilDate,
+  ComplaintQuery,
+  createdRange,
+  isCivilDate,
+  NoticeFilters,
+  NoticeQuery,
+  publicationOf
+} from "@public-records/core"
 import { publishedDays } from "@public-records/files/dailyFileName"
 import type { ExportManifest } from "@public-records/files/exportManifest"
 import { Effect, Option } from "effect"
@@ -15,18 +23,24 @@ const isCompleteExport = ({ claimedTotal, max, records, rejected }: ExportManife
 
 const paramsOf = ({ query }: ExportManifest): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
 
-/** Returns the range of created dates that a query asks for, if it has no other filter. */
-const createdRange = ({ filter, offset }: ComplaintQuery) => {
-  if (offset > 0) return undefined
-  if (filter._tag === "CreatedDate") return { from: filter.date, to: filter.date }
-  return filter._tag === "CreatedRange" ? filter.created : undefined
-}
+const membersOfDays: ReadonlySet<string> = new Set([
+  "createdDate",
+  "createdFrom",
+  "createdTo",
+  "sort",
+  "limit",
+  "offset"
+])
+
+/** Whether a query asks for all complaints of its created dates. */
+const asksForDays = (query: ComplaintQuery): boolean =>
+  query.offset === 0 && Object.keys(query).every((member) => membersOfDays.has(member))
 
 /** Returns the created days that an export has all records of. */
 const exportedDays = Effect.fnUntraced(function* (manifest: ExportManifest, read: number) {
   if (manifest.collection !== "complaints" || !isCompleteExport(manifest, read)) return []
   const query = yield* Effect.option(ComplaintQuery.fromUrlParams(paramsOf(manifest)))
-  const { from, to } = Option.getOrUndefined(Option.map(query, createdRange)) ?? { from: "", to: "" }
+  const { from = "", to = "" } = Option.isSome(query) && asksForDays(query.value) ? createdRange(query.value) : {}
   if (!isCivilDate(from) || !isCivilDate(to)) return []
   const { missing = [], partial = [] } = manifest.coverage ?? {}
   const lacking = new Set([...partial.map(dayOf), ...missing.flatMap(daysBetween)])
@@ -37,11 +51,15 @@ const exportedDays = Effect.fnUntraced(function* (manifest: ExportManifest, read
   )
 })
 
+const noticeFilters = Object.keys(NoticeFilters.fields)
+
 /** Whether an export has all notices of the service. */
 export const hasAllNotices = Effect.fnUntraced(function* (manifest: ExportManifest, read: number) {
   if (manifest.collection !== "notices" || !isCompleteExport(manifest, read)) return false
   const query = yield* Effect.option(NoticeQuery.fromUrlParams(paramsOf(manifest)))
-  return Option.isSome(query) && query.value.offset === 0 && Object.keys(query.value.filter).length === 0
+  return (
+    Option.isSome(query) && query.value.offset === 0 && !noticeFilters.some((name) => Object.hasOwn(query.value, name))
+  )
 })
 
 /**
