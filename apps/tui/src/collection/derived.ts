@@ -1,10 +1,17 @@
 import { PublicRecords, type QuerySource } from "@public-records/core"
 import { safeText } from "@public-records/text/safeText"
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { rowWidth } from "../drawing/layout.ts"
 import { latestDates } from "../form/dateField.ts"
-import { type FormMessage, formMessages, type Problem, withCompletion } from "../form/FormModel.ts"
+import {
+  type FormMessage,
+  formMessages,
+  type FormState,
+  type Problem,
+  valueOf,
+  withCompletion
+} from "../form/FormModel.ts"
 import { broader, type FilterSuggestion } from "../form/filterForm.ts"
 import { appRuntime, mirrorAtom, querySourceAtom, sourceInfoAtom } from "../source.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
@@ -68,6 +75,20 @@ const purposeOf = <Query, Record>(
   return [`Sends: GET ${requestText(definition, query)} · 1 request per 50 rows`, ...notes].join(" · ")
 }
 
+/** Makes the problems of a form's number, which only the mirror can read. There are none until it has answered. */
+const numberProblemsAtom = (form: Atom.Atom<FormState>): Atom.Atom<ReadonlyArray<Problem>> => {
+  const typed = Atom.make((get) => valueOf(get(form).values, "number").trim())
+  const checked = Atom.make((get) => {
+    const [mirror, number] = [get(mirrorAtom), get(typed)]
+    return mirror === undefined || number === "" ? Effect.void : mirror.answers.checkNumber(number)
+  })
+  return Atom.make((get) => {
+    const result = get(checked)
+    const error = Option.getOrUndefined(result.waiting ? Option.none() : AsyncResult.error(result))
+    return error?._tag === "InvalidQuery" ? error.problems : []
+  })
+}
+
 const formAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
@@ -77,6 +98,7 @@ const formAtoms = <Query, Record>(
   const lastDay = appRuntime.atom(
     PublicRecords.use((client) => Effect.map(dataDays(client), (days) => days?.last ?? "latest"))
   )
+  const numberProblems = numberProblemsAtom(state.form)
   const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
     const { values } = withCompletion(fields, get(state.form))
     const latest = get(sourceInfoAtom).hasLimit ? [] : latestDates(fields, values)
@@ -85,7 +107,9 @@ const formAtoms = <Query, Record>(
     const date = AsyncResult.getOrElse(last, () => "latest")
     const dated = { ...values, ...Object.fromEntries(latest.map((name) => [name, date])) }
     const query = form.queryOf(dated, get(querySourceAtom))
-    return Effect.runSync(Effect.result(Effect.mapError(query, ({ problems }) => problems)))
+    const read = Effect.runSync(Effect.result(Effect.mapError(query, ({ problems }) => problems)))
+    const unread = get(numberProblems)
+    return Result.isSuccess(read) && unread.length > 0 ? Result.fail(unread) : read
   })
   const formCheck = Atom.make((get): FormCheck =>
     Result.mapBoth(get(formQuery), {

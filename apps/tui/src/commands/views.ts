@@ -41,7 +41,9 @@ const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
   const values = Effect.runSync(Effect.result(collections[collection].readFilter(filter)))
   if (Result.isFailure(values)) {
     const [problem] = values.failure.problems
-    return ui.notify(`The view ${safeText(name)} cannot be used: ${safeText(problem?.rule ?? "")} Remove it, and save it again.`)
+    return ui.notify(
+      `The view ${safeText(name)} cannot be used: ${safeText(problem?.rule ?? "")} Remove it, and save it again.`
+    )
   }
   showRows(collection)(ui)
   if (applyFilter(ui, values.success)) return ui.notify(`View ${safeText(name)}.`)
