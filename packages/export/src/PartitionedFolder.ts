@@ -3,15 +3,14 @@ import {
   type Complaint,
   type ComplaintQuery,
   type PublicRecords,
-  type PublicRecordsError,
-  type UncheckedComplaintQuery
+  type PublicRecordsError
 } from "@public-records/core"
 import { createFolder } from "@public-records/files/createFolder"
 import { Effect, Option } from "effect"
 import { dirname } from "node:path"
 import { type DayRange, publicationState } from "./days.ts"
 import { type ExportFailure, targetConflict, writeFailed } from "./ExportFailure.ts"
-import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
+import { type ExportJob, identityOf } from "./ExportJob.ts"
 import { lengthOf } from "./files.ts"
 import { type InterruptedExport, interruptedExport } from "./interruptedExport.ts"
 import { isOfExport, type Manifest, readManifest } from "./Manifest.ts"
@@ -37,7 +36,7 @@ const isCurrent = ({ coverage, version }: Manifest, job: Pick<ExportJob<never, n
  *
  * **Fails with** `TargetConflict` if the manifest belongs to a different query.
  */
-export const completePart = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+export const completePart = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>
 ): Effect.fn.Return<Manifest | undefined, ExportFailure> {
   const { checkpoint, file, manifest } = job.target
@@ -61,7 +60,7 @@ export const makeFolder = (file: string): Effect.Effect<void, ExportFailure> =>
 /** The state of a day in a partitioned folder. */
 export interface FolderDay {
   readonly day: CivilDate
-  readonly job: PlannedJob<ComplaintQuery | UncheckedComplaintQuery, Complaint>
+  readonly job: PlannedJob<ComplaintQuery, Complaint>
   /** The manifest, if the day is complete. */
   readonly manifest: Manifest | undefined
   /** The saved progress, if an export of the day was interrupted. */
