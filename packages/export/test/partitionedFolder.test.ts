@@ -103,7 +103,7 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
       const path = yield* folder
       const job = yield* dayJob(path, days[1])
       yield* exportDay(job)
-      const query = new ComplaintQuery({ ...(yield* createdIn(days[1], days[1])), order: "DESC" })
+      const query = { ...(yield* createdIn(days[1], days[1])), sort: "desc" as const }
       for (const other of [
         { ...job, query },
         { ...job, max: 2 },
@@ -118,7 +118,7 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
         assert.isUndefined(yield* completePart({ ...other, restart: true }))
       }
       // The size of a page does not change the records.
-      const inSmallPages = job.query.withLimit(10)
+      const inSmallPages = { ...job.query, limit: 10 }
       assert.isDefined(yield* completePart({ ...job, query: inSmallPages }))
     })
   )

@@ -1,6 +1,6 @@
 import { type ComplaintQuery, createClientOver, InvalidQuery, readComplaintQuery } from "@public-records/core"
 import type { ComplaintFilters, PublicRecordsClient } from "@public-records/core/promise"
-import { Effect, ManagedRuntime, Schema, Stream } from "effect"
+import { Effect, ManagedRuntime, Predicate, Schema, Stream } from "effect"
 import { argumentProblems, optionProblems, Texts } from "./argumentProblems.ts"
 import { BlocklistRule } from "./blocklist/Blocklist.ts"
 import { ImportOptions } from "./ImportEvent.ts"
@@ -22,18 +22,21 @@ export interface CallOptions extends ReportOptions, Schema.Schema.Type<typeof Ca
 
 const Text = Schema.String.annotate({ expected: "a string" })
 const TypedNumber = Schema.String.annotate({ expected: "a string, such as 213-555-1212" })
-// The filter is checked when it is parsed.
+// The filter is checked when it is read.
 const PlainTopQuery = Schema.Struct({ ...TopQuery.fields, where: Schema.Unknown })
 const PlainTrendQuery = Schema.Struct({ ...TrendQuery.fields, where: Schema.Unknown })
 const Depth = Schema.Literals(["counts", "contents"])
 
-/** Reads filters. A query may also have an order and a page, which are no filters. */
-const readFilters = (where: ComplaintFilters = {}) => {
-  const paging = Object.keys(where).filter((name) => name === "sort" || name === "limit" || name === "offset")
-  const problems = paging.map((field) => ({
-    field,
-    rule: `A filter has no ${field}; it is no part of a choice. Remove it.`
-  }))
+/** Members of a query that are no filters. */
+const pagingMembers = ["sort", "limit", "offset"]
+
+const readFilters = (where?: ComplaintFilters) => {
+  const problems = pagingMembers
+    .filter((member) => Predicate.hasProperty(where, member))
+    .map((field) => ({
+      field,
+      rule: `A filter has no member "${field}". Remove it, or use the options of find: order, limit and offset.`
+    }))
   return problems.length > 0 ? Effect.fail(new InvalidQuery({ problems })) : readComplaintQuery(where, "local")
 }
 

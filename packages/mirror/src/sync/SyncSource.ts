@@ -38,7 +38,7 @@ export const sourceOfRecords = ({ complaints, notices }: PublicRecords["Service"
   return {
     complaints: (createdDate, from) =>
       counted(complaints.pages({ createdDate, sort: "asc" }, { from, priority: "bulk" })),
-    notices: (from) => counted(notices.pages({ sortBy: "changed" }, { from, priority: "bulk" })),
+    notices: (from) => counted(notices.pages({ sortBy: "changed", sort: "desc" }, { from, priority: "bulk" })),
     requests: () => requests,
     clockProblem: problem
   }
