@@ -272,8 +272,8 @@ describe("the name of a saved view", () => {
     const { after, registry } = await opened({}, sampleSource)
     await after(`2f\t${"x".repeat(70)}\u0013`)
     await after("s")
-    assert.match(registry.get(promptAtom).typed.text, /^title contains .*x{20}$/)
-    assert.match(await after("\r"), /^Saved the view title contains /)
+    assert.match(registry.get(promptAtom).typed.text, /^part of title .*x{20}$/)
+    assert.match(await after("\r"), /^Saved the view part of title /)
   })
 })
 

@@ -7,6 +7,7 @@ import {
   moveFocus,
   formMessages,
   openForm,
+  rejectForm,
   withCompletion
 } from "../src/form/FormModel.ts"
 
@@ -77,6 +78,21 @@ describe("the messages of a form", () => {
     ])
     const edited = editForm(fields, { ...form, wasRejected: true }, { text: "o" })
     assert.deepStrictEqual(messages(edited, "city"), ["… City: a whole name."])
+  })
+})
+
+describe("a rejected form", () => {
+  const focusAfter = (focus: string, ...problems: ReadonlyArray<string>) => {
+    const found = problems.map((field) => ({ field, rule: "It is wrong." }))
+    const { caret, focus: after, wasRejected } = rejectForm(fields, formAt(focus, { city: "Bonn" }), found)
+    assert.isTrue(wasRejected)
+    return [after, caret]
+  }
+
+  it("moves the focus to the first field with a problem, unless the focused one has a problem", () => {
+    assert.deepStrictEqual(focusAfter("kind", "note", "city"), ["city", 4])
+    assert.deepStrictEqual(focusAfter("note", "note", "city"), ["note", 0])
+    assert.deepStrictEqual(focusAfter("note", "other"), ["note", 0])
   })
 })
 

@@ -2,7 +2,7 @@ import { InvalidQuery, type QuerySource } from "@public-records/core"
 import { containsName } from "@public-records/files/names"
 import { Effect, Option, Result } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
-import { type FormValues, openForm, withCompletion } from "../form/FormModel.ts"
+import { type FormValues, openForm, rejectForm, withCompletion } from "../form/FormModel.ts"
 import { appRuntime } from "../source.ts"
 import { type Arrangement, nextSort, positionAfter, type RowOrder, serviceOrder, shownRows } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
@@ -113,10 +113,14 @@ const filterActions = <Query, Record>(
     /** Shows the rows of the form's query. Returns `false` if the form has problems. */
     applyForm: (registry: Registry): boolean => {
       const query = registry.get(formQuery)
-      const wasRejected = Result.isFailure(query)
-      registry.update(state.form, (typed) => ({ ...withCompletion(form.fields, typed), wasRejected }))
-      if (Result.isSuccess(query)) request(registry, withoutFacets(query.success))
-      return !wasRejected
+      const completed = withCompletion(form.fields, registry.get(state.form))
+      if (Result.isSuccess(query)) {
+        registry.set(state.form, { ...completed, wasRejected: false })
+        request(registry, withoutFacets(query.success))
+        return true
+      }
+      registry.set(state.form, rejectForm(form.fields, completed, query.failure))
+      return false
     },
     /** Clears the filter. Returns `false` if no filter is set. */
     clearFilter: (registry: Registry): boolean => {

@@ -21,10 +21,11 @@ const fields: ReadonlyArray<Field> = [
   { name: "days", label: "Last days", range: "created", hint: () => "a number: counts back from the newest day" },
   momentField({ name: "violationFrom", label: "Called from", range: "called" }),
   momentField({ name: "violationTo", label: "Called to", range: "called" }),
-  { name: "number", label: "Number", hint: () => "or first digits: any notation works" },
+  { name: "number", label: "Number", hint: () => "any notation: first digits suffice" },
   {
     name: "subject",
     label: "Subject",
+    isLong: true,
     complete: completeSubject,
     hint: completionHint(completeSubject, "subject", "part of a subject")
   },

@@ -118,6 +118,18 @@ export const editForm = (fields: ReadonlyArray<Field>, form: FormState, key: Key
   return { ...form, values: { ...form.values, [field.name]: text }, caret, wasRejected: false }
 }
 
+/** Rejects a submitted form. The focus moves to the first field with a problem, unless the focused one has a problem. */
+export const rejectForm = (
+  fields: ReadonlyArray<Field>,
+  form: FormState,
+  problems: ReadonlyArray<Problem>
+): FormState => {
+  const wrong = fields.filter(({ name }) => problems.some(({ field }) => field === name))
+  const [first] = wrong
+  const stays = first === undefined || wrong.some(({ name }) => name === form.focus)
+  return { ...(stays ? form : focused(form.values, first.name)), wasRejected: true }
+}
+
 /** Returns what is missing in a field that the user has not filled in yet, or an empty string. */
 const missingInput = (field: Field, form: FormState, rule: string): string => {
   const text = valueOf(form.values, field.name).trim()
