@@ -62,10 +62,14 @@ describe("the messages of a form", () => {
       problems.map((field) => ({ field, rule: `${field} is wrong.` }))
     ).map(({ isWrong, text }) => `${isWrong ? "✗" : "…"} ${text}`)
 
-  it("name the field, and begin with that of the focused one", () => {
+  it("name their field, one for each, and begin with that of the focused one", () => {
     const form = formAt("note", { city: "Bonn", note: "x" })
     assert.deepStrictEqual(messages(form, "city", "note"), ["✗ Note: note is wrong.", "✗ City: city is wrong."])
-    assert.deepStrictEqual(messages(form, "other"), ["✗ other is wrong."])
+    assert.deepStrictEqual(messages(form, "city", "city"), ["✗ City: city is wrong."])
+    assert.deepStrictEqual(messages({ ...form, focus: "kind" }, "note", "city"), [
+      "✗ City: city is wrong.",
+      "✗ Note: note is wrong."
+    ])
   })
 
   it("are hints while a value is incomplete, has the focus and is not applied", () => {

@@ -105,7 +105,7 @@ describe("saved views", () => {
       terminal
         .frame()
         .split("\n")
-        .find((text) => text.includes("The view old cannot be used")) ?? ""
+        .find((text) => text.includes("The view old is invalid: remove it and save it again.")) ?? ""
     assert.include(line, rule.slice(0, 30))
     terminal.close()
   })

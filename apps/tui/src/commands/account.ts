@@ -9,6 +9,7 @@ import { openPrompt } from "../panels/prompt.ts"
 import { quotaAtom } from "../quota.ts"
 import { collections } from "../session.ts"
 import type { Ui } from "../Ui.ts"
+import { applyFilter } from "./filtering.ts"
 import { reload } from "./loading.ts"
 
 /** Another source of the records, to which the user switches. */
@@ -36,7 +37,7 @@ export const openMirrorAtom: Atom.Writable<OpenMirror | undefined> = Atom.keepAl
 const editUnanswered = (ui: Ui): void => {
   const { collection, registry } = ui
   if (collection.isAnsweredBy(registry, ui.get(querySourceAtom)) || !screens.includes(ui.session.panel)) return
-  collection.editFilter(registry)
+  applyFilter(ui, collection.currentFilter(registry))
   ui.change({ panel: "form" })
 }
 

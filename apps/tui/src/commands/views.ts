@@ -41,9 +41,8 @@ const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
   const values = Effect.runSync(Effect.result(collections[collection].readFilter(filter)))
   if (Result.isFailure(values)) {
     const [problem] = values.failure.problems
-    return ui.notify(
-      `The view ${safeText(name)} cannot be used: ${safeText(problem?.rule ?? "")} Remove it, and save it again.`
-    )
+    const why = safeText(problem?.rule ?? "")
+    return ui.notify(`The view ${safeText(name)} is invalid: remove it and save it again. ${why}`)
   }
   showRows(collection)(ui)
   if (applyFilter(ui, values.success)) return ui.notify(`View ${safeText(name)}.`)

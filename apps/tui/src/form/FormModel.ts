@@ -145,20 +145,23 @@ export interface FormMessage {
   readonly isWrong: boolean
 }
 
+const messageOf = (field: Field, form: FormState, rule: string): FormMessage => {
+  const missing = form.wasRejected === true ? "" : missingInput(field, form, rule)
+  return { field: field.name, text: `${field.label}: ${missing || rule}`, isWrong: missing === "" }
+}
+
 /**
- * Returns the messages for a form's problems, that of the focused field first. Incomplete values are not reported as wrong until the
- * form is submitted.
+ * Returns the first message about each field with a problem, that about the focused field first. Incomplete values are not reported as
+ * wrong until the form is submitted.
  */
 export const formMessages = (
   fields: ReadonlyArray<Field>,
   form: FormState,
   problems: ReadonlyArray<Problem>
 ): ReadonlyArray<FormMessage> =>
-  problems
-    .map(({ field: name, rule }) => {
-      const field = fields.find((one) => one.name === name)
-      if (field === undefined) return { field: name, text: rule, isWrong: true }
-      const missing = form.wasRejected === true ? "" : missingInput(field, form, rule)
-      return { field: name, text: `${field.label}: ${missing || rule}`, isWrong: missing === "" }
+  fields
+    .toSorted((a, b) => Number(b.name === form.focus) - Number(a.name === form.focus))
+    .flatMap((field) => {
+      const problem = problems.find((one) => one.field === field.name)
+      return problem === undefined ? [] : [messageOf(field, form, problem.rule)]
     })
-    .toSorted((a, b) => Number(b.field === form.focus) - Number(a.field === form.focus))

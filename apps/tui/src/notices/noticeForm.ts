@@ -7,7 +7,7 @@ import { type Field, type FormValues, valueOf } from "../form/FormModel.ts"
 /** The fields of the filter form: the members of a query. A notice must match all nonempty fields. */
 const fields: ReadonlyArray<Field> = [
   { name: "title", label: "Title", isLong: true, hint: () => 'words: a phrase in "double quotes"' },
-  { name: "titleContains", label: "Part of title", isLong: true, hint: () => "any part, also of a word" },
+  { name: "titleContains", label: "Part of title", isLong: true, hint: () => "any part: also of a word" },
   { name: "titleExactly", label: "Exact title", isLong: true, hint: () => "the full title" },
   { name: "party", label: "Party", isLong: true, hint: () => "its full name: either side" },
   { name: "acquiringParty", label: "Acquiring", isLong: true, hint: () => "its full name" },
@@ -20,7 +20,7 @@ const fields: ReadonlyArray<Field> = [
     name: "createdSince",
     label: "Created since",
     isDate: true,
-    hint: () => "a date, or a time: 2021-07-07T12:00:00Z"
+    hint: () => "a date: or 2021-07-07T12:00:00Z"
   },
   { name: "id", label: "Id", hint: () => "of the record" },
   { name: "sortBy", label: "Order by", choices: { created: "created", changed: "changed" } },
