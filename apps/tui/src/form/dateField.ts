@@ -72,14 +72,14 @@ const missingIn = (text: string, format: string): string => {
     : "hours:minutes, such as 09:30, or no time"
 }
 
-type DateField = Pick<Field, "name" | "label" | "isShown" | "requiredMessage">
+type DateField = Pick<Field, "name" | "label" | "range">
 
 const fieldMaker =
   (format: string, emptyHint: string) =>
   (field: DateField): Field => ({
     ...field,
     isDate: true,
-    hint: (values) => hintFor(valueOf(values, field.name), format, emptyHint),
+    hint: (text) => hintFor(text, format, emptyHint),
     complete: wordsFor,
     incompleteHint: (text) => missingIn(text, format)
   })

@@ -108,7 +108,7 @@ export const makeInsights = <Query, Record>(
   derived: Derived<Query, Record>,
   { applyForm, setFacets }: Actions<Query, Record>
 ) => {
-  const { insights, formOf, fields } = definition
+  const { form, insights } = definition
   const loaded = makeLoadedCharts(definition, state, derived)
   const { focus, focusedChart } = makeFocus(insights.charts)
   const { counter, ...mirror } = makeMirrorCounting(definition, state, derived.answers, focusedChart)
@@ -152,13 +152,12 @@ export const makeInsights = <Query, Record>(
       const isAdded = registry.get(derived.facets).length > facets.length
       return isAdded ? Result.succeed(label) : Result.fail(`The filter already has ${label}.`)
     },
-    /** Filters by the selected slice. Returns `false` if the service cannot. */
+    /** Filters by the selected slice. Returns `false` if the source cannot. */
     filterBySlice: (registry: Registry): boolean => {
       const { slice, definition: chart } = inFocus(registry)
-      const form = formOf(definition.onService(registry.get(state.query)))
-      const values = slice === undefined ? undefined : chart?.formForSlice?.(slice.key, form)
+      const values = slice && chart?.narrow?.(slice.key, form.formOf(registry.get(state.query)))
       if (values === undefined) return false
-      registry.set(state.form, openForm(fields, values))
+      registry.set(state.form, openForm(form.fields, values))
       return applyForm(registry)
     }
   }

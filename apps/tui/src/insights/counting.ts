@@ -19,8 +19,8 @@ export interface ChartDefinition<Record> {
   readonly fill?: (keys: ReadonlyArray<string>) => ReadonlyArray<string>
   /** A second count of each key, such as calls in an hour beside complaints filed in it. */
   readonly beside?: { readonly name: string; readonly keyOf: (record: Record) => string }
-  /** Returns the form filtered by a slice, or `undefined` if the service cannot filter by it. */
-  readonly formForSlice?: (key: string, values: FormValues) => FormValues | undefined
+  /** Returns the form narrowed to a slice, or `undefined` if no filter has its key. */
+  readonly narrow?: (key: string, values: FormValues) => FormValues | undefined
 }
 
 /** The charts of a collection, and the additional figures of each slice. */
