@@ -112,6 +112,7 @@ export type AnswerFilterFlags = FlagValues<typeof answerFilterFlags> & Partial<F
 const noticeQueryFlags = {
   title: stringFlag("title", "WORDS", `Titles with these words; put a phrase in double quotes: '"media holdings"'`),
   titleContains: stringFlag("title-contains", "TEXT", "Titles that contain this text"),
+  titleExactly: stringFlag("title-exactly", "TEXT", "Titles that are this text; case is ignored"),
   transactionNumber: stringFlag("transaction-number", "N", "The notice with this transaction number"),
   acquiringParty: stringFlag("acquiring-party", "NAME", "Notices with this acquiring party"),
   acquiredParty: stringFlag("acquired-party", "NAME", "Notices with this acquired party"),
@@ -124,6 +125,7 @@ const noticeQueryFlags = {
     "D",
     "Notices created on or after this date, or since a time such as 2021-07-07T12:00:00Z; requires a mirror"
   ),
+  id: stringFlag("id", "ID", "The notice with this id"),
   sortBy: stringFlag("sort-by", "created|changed", "Sort by creation or by last change (created)"),
   ...pagingFlags
 }

@@ -66,14 +66,14 @@ export const flagQuery = Effect.fnUntraced(function* <Query, Record>(
   const readIn = (given: object) => (isMirror ? readFlags(kind, given, "local") : readForService(kind, given))
   const dependsOnData = isMirror || (isLocal(flags) && latestFlags(flags, dateFlags).length > 0)
   // Bad input fails before anything is opened.
-  const given = yield* readIn(flags)
+  const early = dependsOnData ? undefined : yield* readIn(flags)
   const read = Effect.fnUntraced(function* (records: PublicRecords["Service"]) {
-    if (!dependsOnData) return given
+    if (early !== undefined) return early
     const days = yield* readDays(records)
-    const query = days === undefined ? given : yield* readIn(withLatest(flags, dateFlags, days.last))
+    const query = yield* readIn(days === undefined ? flags : withLatest(flags, dateFlags, days.last))
     return yield* isMirror ? kind.localQuery(query, records, days?.last) : Effect.succeed(query)
   })
-  return { early: dependsOnData ? undefined : given, read }
+  return { early, read }
 })
 
 /** Whether the clock determines the value of a flag for dates. */
