@@ -1,5 +1,5 @@
 export { type FaultControl } from "./faults/FaultControl.ts"
-export { FaultKind } from "./faults/FaultKind.ts"
+export { FaultKind } from "./faults/faultKinds.ts"
 export { Fault, FaultSchedule, NextFault } from "./faults/FaultSchedule.ts"
 export { type FaultHistoryEntry } from "./faults/FaultHistory.ts"
 export { type ProfileName } from "./Profile.ts"
@@ -7,10 +7,9 @@ export { type Certificate } from "./socket/Certificate.ts"
 export { type DataSetSummary, type OpenedRecords } from "./dataset/DataSet.ts"
 export { type LoadProgress } from "./dataset/LoadProgress.ts"
 export { type Quirks } from "./Quirks.ts"
-export { ReferenceServer } from "./ReferenceServer.ts"
+export { ReferenceServer, type ReferenceServerShape } from "./ReferenceServer.ts"
 export { type RequestLogEntry } from "./observability/RequestLogEntry.ts"
 export { stockBurstLimits } from "./gateway/QuotaGate.ts"
-export { type ReferenceServerShape } from "./ServerCore.ts"
 export { ReferenceServerError } from "./ReferenceServerError.ts"
 export {
   type RateLimit,
