@@ -5,7 +5,7 @@ import { handleContract, handleDocs } from "./contract/contractRoutes.ts"
 import { addNewestRecord } from "./dataset/addNewestRecord.ts"
 import type { InjectedFault } from "./faults/FaultInjector.ts"
 import type { Interruption } from "./faults/faultKinds.ts"
-import { identityTransform, type PageTransform } from "./faults/PageTransform.ts"
+import type { PageTransform } from "./faults/PageTransform.ts"
 import { gatewayError } from "./gateway/GatewayError.ts"
 import { handleNotice, handleNoticeList } from "./notices/NoticeRoutes.ts"
 import { negotiated } from "./requests/negotiated.ts"
@@ -110,37 +110,30 @@ const findRoute = (path: string) => {
   return undefined
 }
 
-/** A reply and what injected it, if it was a fault. */
+/** A reply, the headers of the limits if the request counted, and the fault that was injected. */
 interface Handled {
   readonly reply: Reply
-  readonly fault?: InjectedFault | undefined
+  readonly limits?: Reply["headers"] | undefined
+  readonly fault?: InjectedFault
 }
-
-const withHeaders = (reply: Reply, headers: Reply["headers"]): Reply => ({
-  ...reply,
-  // Those of the reply take precedence, because a fault may have set them.
-  headers: Headers.setAll(Headers.fromInput(headers), reply.headers)
-})
 
 /** Returns the key in the header, or in the query if the header is empty (docs/api.md, statement 29). */
 const keyOf = ({ "x-api-key": key = "" }: Headers.Headers, parameters: RequestParameters): string | undefined =>
   key === "" ? parameters.first("api_key") : key
 
-/** Injects faults, then calls the collection. */
-const afterChecks = Effect.fnUntraced(function* (
+/** Returns the reply of a collection, changed as a fault requires. */
+const callCollection = Effect.fnUntraced(function* (
   state: ServerState,
   { call, collection }: CollectionRoute,
-  request: HttpServerRequest.HttpServerRequest,
+  { addsRecord = false, replacement, transformPage }: InjectedFault,
+  headers: Headers.Headers,
   parameters: RequestParameters,
   id: string
-): Effect.fn.Return<Handled> {
-  const fault = state.faults.next(parameters.path)
-  if (fault.addsRecord === true) state.dataSet = yield* addNewestRecord(state.dataSet, collection)
-  if (fault.replacement !== undefined) return { reply: fault.replacement, fault }
-  const { transformPage = identityTransform } = fault
-  const isUnmodified = transformPage === identityTransform
-  const reply = yield* call(state, parameters, isUnmodified ? state.transformPage : transformPage, id)
-  return { reply: negotiated(reply, request.headers, reply.status === 200 && isUnmodified), fault }
+): Effect.fn.Return<Reply> {
+  if (addsRecord) state.dataSet = yield* addNewestRecord(state.dataSet, collection)
+  if (replacement !== undefined) return replacement
+  const reply = yield* call(state, parameters, transformPage ?? state.transformPage, id)
+  return negotiated(reply, headers, reply.status === 200 && transformPage === undefined)
 })
 
 /** Checks a request, then calls its route. The first check that fails determines the reply. */
@@ -168,9 +161,10 @@ const routeRequest = Effect.fnUntraced(function* (
   if (key === undefined) return { reply: gatewayError("API_KEY_MISSING") }
   if (!state.apiKeys.has(key)) return { reply: gatewayError("API_KEY_INVALID") }
   const quota = state.quota?.consume(key, yield* Clock.currentTimeMillis)
-  if (quota?.rejection !== undefined) return { reply: withHeaders(quota.rejection, quota.headers) }
-  const { fault, reply } = yield* afterChecks(state, route, request, parameters, id)
-  return { reply: withHeaders(reply, quota?.headers ?? {}), fault }
+  if (quota?.rejection !== undefined) return { reply: quota.rejection, limits: quota.headers }
+  const fault = state.faults.next(parameters.path)
+  const reply = yield* callCollection(state, route, fault, request.headers, parameters, id)
+  return { reply, limits: quota?.headers, fault }
 })
 
 /** Returns the stack of an exception without the server's keys. */
@@ -190,10 +184,16 @@ const unexpected = (cause: unknown, keys: ReadonlySet<string>): Handled => {
   return { reply: gatewayError("INTERNAL_SERVER_ERROR") }
 }
 
-const toResponse = (method: string, { body, headers, status }: Reply): HttpServerResponse.HttpServerResponse => {
+const toResponse = (method: string, { limits, reply: { body, headers: own, status } }: Handled) => {
+  // Those of the reply take precedence, because a fault may have set them.
+  const headers = Headers.setAll(Headers.fromInput({ ...corsHeaders, ...limits }), own)
   if (hasNoBody(status)) return HttpServerResponse.empty({ status, headers })
-  const whole = HttpServerResponse.uint8Array(typeof body === "string" ? Buffer.from(body) : body, { status, headers })
-  return method === "HEAD" ? HttpServerResponse.empty({ status, headers: whole.headers }) : whole
+  if (body.length === 0) return HttpServerResponse.empty({ status, headers: { ...headers, "content-length": "0" } })
+  const toBody =
+    typeof body === "string"
+      ? HttpServerResponse.text(body, { status, headers })
+      : HttpServerResponse.uint8Array(body, { status, headers })
+  return method === "HEAD" ? HttpServerResponse.empty({ status, headers: toBody.headers }) : toBody
 }
 
 /** A response that a fault keeps from arriving. Who serves the request decides how its connection ends. */
@@ -202,28 +202,39 @@ export class InterruptedResponse extends Data.TaggedError("InterruptedResponse")
   readonly response: HttpServerResponse.HttpServerResponse
 }> {}
 
+/** How a request arrived. */
+interface Arrival<E> {
+  readonly isSecure: (request: HttpServerRequest.HttpServerRequest) => boolean
+  /** Ends a delay. */
+  readonly ended: Effect.Effect<never, E>
+}
+
 /**
  * Handles a request. The checks run in this order: length of the URL (414), route (404), OPTIONS (204), method (405), HTTPS (400),
  * key (403), limit (429). Then faults are injected, the collection is called and its reply compared with the client's `ETag`.
  *
  * **Gotchas** A HEAD is handled like a GET, without the body. A delay passes on the clock of the caller.
  */
-export const handleRequest = Effect.fnUntraced(function* (
+export const handleRequest = Effect.fnUntraced(function* <E>(
   state: ServerState,
-  isSecure: (request: HttpServerRequest.HttpServerRequest) => boolean
-) {
+  { ended, isSecure }: Arrival<E>
+): Effect.fn.Return<
+  HttpServerResponse.HttpServerResponse,
+  E | InterruptedResponse,
+  HttpServerRequest.HttpServerRequest
+> {
   const request = yield* HttpServerRequest.HttpServerRequest
   const at = yield* Clock.currentTimeMillis
   const start = performance.now()
-  const { fault, reply } = yield* routeRequest(state, request, isSecure(request)).pipe(
+  const handled = yield* routeRequest(state, request, isSecure(request)).pipe(
     Effect.catchDefect((cause) => Effect.sync(() => unexpected(cause, state.apiKeys)))
   )
-  const response = toResponse(request.method, withHeaders(reply, corsHeaders))
-  const { applied = [], delayMillis = 0, interruption } = fault ?? {}
+  const response = toResponse(request.method, handled)
+  const { applied = [], delayMillis = 0, interruption } = handled.fault ?? {}
   const bytes = response.body._tag === "Uint8Array" ? response.body.contentLength : 0
   const milliseconds = performance.now() - start + delayMillis
-  state.log?.({ request, reply, applied, bytes, at, milliseconds })
-  if (delayMillis > 0) yield* Effect.sleep(Duration.millis(delayMillis))
+  state.log?.({ request, reply: handled.reply, applied, bytes, at, milliseconds })
+  if (delayMillis > 0) yield* Effect.raceFirst(Effect.sleep(Duration.millis(delayMillis)), ended)
   const isInterrupted = interruption?.sent === "nothing" || response.body._tag !== "Empty"
   if (interruption !== undefined && isInterrupted) return yield* new InterruptedResponse({ interruption, response })
   return response

@@ -27,7 +27,9 @@ const folderWith = (contents: Readonly<Record<string, string | Uint8Array>>) =>
 const packed = Effect.gen(function* () {
   const { complaints } = yield* loadBundledSample(bundledFolder)
   const some = (yield* complaints.all).slice(0, 100)
-  return brotliCompressSync(packComplaints(some.map((complaint) => ({ ...complaint, consumerCity: "Parma" }))))
+  return brotliCompressSync(
+    packComplaints(some.map((complaint) => Object.assign({}, complaint, { consumerCity: "Parma" })))
+  )
 })
 
 /** A folder with a sample of a hundred complaints and with the notices of the bundled sample, one of them changed. */

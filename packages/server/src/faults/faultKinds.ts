@@ -22,7 +22,7 @@ export interface Interruption {
   /** What is sent of it: nothing, its status and headers, or these and half of its body. */
   readonly sent: "nothing" | "headers" | "half"
   /** What follows: the server closes the connection, or waits until the client or the server closes. */
-  readonly then: "close" | "wait"
+  readonly next: "close" | "wait"
 }
 
 /** The effect of a fault. Each member is optional, and without any the response is the service's own. */
@@ -78,9 +78,9 @@ const faultKinds = {
     problem: ({ ms }) => (ms === undefined ? '"do": "delay" needs a number of milliseconds, "ms"' : undefined),
     effect: ({ ms = 0 }) => ({ delayMillis: ms })
   },
-  stall: { members: [], effect: () => ({ interruption: { sent: "headers", then: "wait" } }) },
-  truncate: { members: [], effect: () => ({ interruption: { sent: "half", then: "close" } }) },
-  reset: { members: [], effect: () => ({ interruption: { sent: "nothing", then: "close" } }) },
+  stall: { members: [], effect: () => ({ interruption: { sent: "headers", next: "wait" } }) },
+  truncate: { members: [], effect: () => ({ interruption: { sent: "half", next: "close" } }) },
+  reset: { members: [], effect: () => ({ interruption: { sent: "nothing", next: "close" } }) },
   malformed: {
     members: ["headers", "body"],
     effect: (fault) => replacing(fault, 200, "application/json", '{"data":[{"type":')

@@ -9,7 +9,7 @@ import type { InterruptedResponse } from "../handleRequest.ts"
  * within one closes the connection before its first half is sent.
  */
 export const interruptResponse = Effect.fnUntraced(function* (
-  { interruption: { sent, then }, response: { body, headers, status } }: InterruptedResponse,
+  { interruption: { sent, next }, response: { body, headers, status } }: InterruptedResponse,
   closing: Effect.Effect<void>
 ) {
   const sender = NodeHttpServerRequest.toServerResponse(yield* HttpServerRequest.HttpServerRequest)
@@ -23,7 +23,7 @@ export const interruptResponse = Effect.fnUntraced(function* (
     const half = body.body.slice(0, body.body.length / 2)
     yield* Effect.callback<void>((resume) => void sender.write(half, () => resume(Effect.void)))
   }
-  yield* then === "wait" ? Effect.raceFirst(end, closing) : Effect.void
+  yield* next === "wait" ? Effect.raceFirst(end, closing) : Effect.void
   sender.destroy()
   // The platform sends nothing on a closed connection.
   return HttpServerResponse.empty()

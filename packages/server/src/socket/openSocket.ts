@@ -190,7 +190,7 @@ export const openSocket = Effect.fnUntraced(function* (state: ServerState, setti
   const server = create(certificate, times)
   const closing = yield* Deferred.make<void>()
   const handle = yield* NodeHttpServer.makeHandler(
-    handleRequest(state, isSecure(settings)).pipe(
+    handleRequest(state, { isSecure: isSecure(settings), ended: Effect.never }).pipe(
       Effect.catchTag("InterruptedResponse", (error) => interruptResponse(error, Deferred.await(closing))),
       // Ends the delay of a client that has left.
       Effect.interruptible

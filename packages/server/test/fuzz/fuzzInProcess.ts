@@ -18,7 +18,10 @@ export interface FuzzedServers {
 }
 
 const fuzzed = Effect.fnUntraced(function* (profile: "documented" | "live") {
-  const handle = handleRequest(yield* makeServerState({ ...options, profile }), () => true)
+  const handle = handleRequest(yield* makeServerState({ ...options, profile }), {
+    isSecure: () => true,
+    ended: Effect.never
+  })
   return async ({ headers, method, url }: OddRequest): Promise<ObservedResponse> => {
     const sent = HttpClientRequest.makeWith(
       method,
