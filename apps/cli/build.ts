@@ -3,7 +3,6 @@ import { existsSync } from "node:fs"
 import { chmod, cp, rm, writeFile } from "node:fs/promises"
 import { resolve } from "node:path"
 import { fileURLToPath } from "node:url"
-import { prepareSample } from "../../packages/server/scripts/prepareSample.ts"
 import { bundledLicenses } from "./bundledLicenses.ts"
 import { directImports, replacementNamespace, replacing, segmenterWhenNeeded, yogaInlineWasm } from "./bundlePlugins.ts"
 import { pages } from "./pages.ts"
@@ -108,4 +107,3 @@ await cp(
   at("../../packages/files/test/data/DNC_Complaint_Numbers_2019-12-16.csv.br"),
   at("dist/data/DNC_Complaint_Numbers_2019-12-16.csv.br")
 )
-await prepareSample(bundledData)

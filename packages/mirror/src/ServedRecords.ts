@@ -1,7 +1,7 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Effect } from "effect"
 import type { ListOrder } from "./MirrorQuery.ts"
-import { complaintById, complaintPage, countComplaints, type Window } from "./reading/complaintPages.ts"
+import { complaintById, complaintPage, type Window } from "./reading/complaintPages.ts"
 import { conditionsOf } from "./reading/Conditions.ts"
 import { allNotices } from "./reading/notices.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
@@ -23,7 +23,7 @@ export interface ServedConditions {
   }
 }
 
-/** Returns the complaints of a mirror for a server that answers each request in one piece. */
+/** Returns the complaints of a mirror for a server. */
 const complaintsOf = (file: MirrorFile) => {
   const page = ({ created, values = {}, violation }: ServedConditions, order: ListOrder, window: Window) => {
     const { consumerAreaCode, consumerCity, consumerState, recordedMessageOrRobocall: robocall } = values
@@ -37,35 +37,25 @@ const complaintsOf = (file: MirrorFile) => {
       areaCode: consumerAreaCode,
       robocall: robocall === undefined ? undefined : robocall.toUpperCase() === "Y"
     }
-    return file.readNow((db) => complaintPage(db, conditionsOf(db, filters), order, window))
+    return Effect.sync(() => file.readNow((db) => complaintPage(db, conditionsOf(db, filters), order, window)))
   }
   return {
     page,
-    get size(): number {
-      return file.readNow((db) => countComplaints(db, conditionsOf(db, {}))).records
-    },
-    get newest(): PlainComplaint | undefined {
-      return page({}, "DESC", { offset: 0, limit: 1 }).records[0]
-    },
-    get: (id: string): PlainComplaint | undefined =>
-      file.readNow(function* (db) {
-        return complaintById(db, id)
-      }),
-    *[Symbol.iterator](): Iterator<PlainComplaint> {
-      const limit = 1000
-      for (let offset = 0; ; offset += limit) {
-        const { records } = page({}, "ASC", { offset, limit })
-        yield* records
-        if (records.length < limit) return
-      }
-    }
+    get: (id: string): Effect.Effect<PlainComplaint | undefined> =>
+      Effect.sync(() =>
+        file.readNow(function* (db) {
+          return complaintById(db, id)
+        })
+      ),
+    all: Effect.map(page({}, "ASC", { offset: 0, limit: Number.MAX_SAFE_INTEGER }), ({ records }) => records)
   }
 }
 
 /** Opens a mirror for the reference server, until the scope closes. **Fails with** `MirrorError`. */
 export const openServedRecords = (path: string) =>
-  Effect.map(MirrorFile.open(path, "read"), (file) => () => ({
-    source: `mirror ${path}`,
-    complaints: complaintsOf(file),
-    notices: file.readNow(allNotices)
-  }))
+  Effect.map(MirrorFile.open(path, "read"), (file) =>
+    Effect.try({
+      try: () => ({ source: `mirror ${path}`, complaints: complaintsOf(file), notices: file.readNow(allNotices) }),
+      catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
+    })
+  )

@@ -53,15 +53,16 @@ const changingStore = (behavior: { totalError: number; onPage: (day: string) => 
       shown = new ComplaintStore([...days.values()].flat())
     },
     complaints: {
-      size: 0,
-      newest: undefined,
-      get: () => undefined,
-      [Symbol.iterator]: () => shown[Symbol.iterator](),
-      page: (...args: Parameters<ComplaintStore["page"]>): ReturnType<ComplaintStore["page"]> => {
-        behavior.onPage(args[0].created?.from.slice(0, 10) ?? "")
-        const { records, total } = shown.page(...args)
-        return { records, total: total + behavior.totalError }
-      }
+      get: () => Effect.undefined,
+      all: Effect.suspend(() => shown.all),
+      page: (...args: Parameters<ComplaintStore["page"]>): ReturnType<ComplaintStore["page"]> =>
+        Effect.suspend(() => {
+          behavior.onPage(args[0].created?.from.slice(0, 10) ?? "")
+          return Effect.map(shown.page(...args), ({ records, total }) => ({
+            records,
+            total: total + behavior.totalError
+          }))
+        })
     }
   }
 }
@@ -91,7 +92,11 @@ export const makeService = Effect.fnUntraced(function* (options: ReferenceServer
   const server = yield* Layer.build(
     ReferenceServer.layerInProcess({
       apiKeys: ["a-key"],
-      openRecords: () => ({ source: "test", complaints: store.complaints, notices: [...notices.values()] }),
+      openRecords: Effect.sync(() => ({
+        source: "test",
+        complaints: store.complaints,
+        notices: [...notices.values()]
+      })),
       log: ({ at, status, url: path }) => void requests.push({ at, url: path, status }),
       ...options
     })

@@ -1,9 +1,9 @@
-import { Context, Effect, Layer, Option } from "effect"
-import { FetchHttpClient, HttpClient } from "effect/http"
-import { clientInProcess, inProcess, inProcessUrl } from "./InProcess.ts"
+import { Context, Effect, Layer } from "effect"
+import { HttpClient } from "effect/http"
+import { makeInProcess } from "./inProcess.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
+import type { ReferenceServerShape } from "./ReferenceServerShape.ts"
 import type { ReferenceServerOptions, SocketOptions } from "./ReferenceServerOptions.ts"
-import { makeCore, type ReferenceServerShape, shape } from "./ServerCore.ts"
 
 /**
  * The public records service in memory.
@@ -13,7 +13,7 @@ import { makeCore, type ReferenceServerShape, shape } from "./ServerCore.ts"
 export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceServerShape>()(
   "@public-records/server/ReferenceServer"
 ) {
-  /** Creates a server without a socket, which only its own `fetch` reaches. The server closes with its scope. */
+  /** Creates a server without a socket, which only its own clients reach. The server closes with its scope. */
   static readonly layerInProcess = (
     options: ReferenceServerOptions = {}
   ): Layer.Layer<ReferenceServer, ReferenceServerError> => Layer.effect(ReferenceServer, makeInProcess(options))
@@ -30,19 +30,8 @@ export class ReferenceServer extends Context.Service<ReferenceServer, ReferenceS
     )
 
   /** An HTTP client that reaches this server. */
-  static readonly httpClient: Layer.Layer<HttpClient.HttpClient, never, ReferenceServer> = Layer.unwrap(
-    ReferenceServer.useSync(({ fetch }) => {
-      const client = clientInProcess(fetch)
-      return client === undefined
-        ? Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
-        : Layer.succeed(HttpClient.HttpClient, client)
-    })
+  static readonly httpClient: Layer.Layer<HttpClient.HttpClient, never, ReferenceServer> = Layer.effect(
+    HttpClient.HttpClient,
+    ReferenceServer.useSync(({ httpClient }) => httpClient)
   )
 }
-
-const makeInProcess = Effect.fnUntraced(function* (options: ReferenceServerOptions) {
-  const core = yield* makeCore(options)
-  const { close, fetch } = inProcess(core.handle, core.clock)
-  yield* Effect.addFinalizer(() => Effect.sync(close))
-  return shape(core, { url: inProcessUrl, fetch, certificate: Option.none() })
-})

@@ -1,4 +1,4 @@
-import type { Duration } from "effect"
+import type { Duration, Effect } from "effect"
 import type { OpenedRecords } from "./dataset/DataSet.ts"
 import type { LoadProgress } from "./dataset/LoadProgress.ts"
 import type { FaultSchedule } from "./faults/FaultSchedule.ts"
@@ -23,8 +23,8 @@ export interface ReferenceServerOptions {
    * @default the bundled sample
    */
   readonly data?: ReadonlyArray<string> | undefined
-  /** Opens records that are not in memory, such as those of a mirror, instead of reading files. A reload calls it again. */
-  readonly openRecords?: (() => OpenedRecords) | undefined
+  /** Opens records that are not in memory, such as those of a mirror, instead of reading files. A reload opens them again. */
+  readonly openRecords?: Effect.Effect<OpenedRecords, Error> | undefined
   /**
    * The folder of the bundled files, for programs that ship them elsewhere. Must end with a slash.
    * @default the `data` folder of this package

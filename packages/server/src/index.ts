@@ -1,5 +1,5 @@
 export { type FaultControl } from "./faults/FaultControl.ts"
-export { FaultKind } from "./faults/FaultKind.ts"
+export { FaultKind } from "./faults/faultKinds.ts"
 export { Fault, FaultSchedule, NextFault } from "./faults/FaultSchedule.ts"
 export { type FaultHistoryEntry } from "./faults/FaultHistory.ts"
 export { type ProfileName } from "./Profile.ts"
@@ -8,9 +8,9 @@ export { type DataSetSummary, type OpenedRecords } from "./dataset/DataSet.ts"
 export { type LoadProgress } from "./dataset/LoadProgress.ts"
 export { type Quirks } from "./Quirks.ts"
 export { ReferenceServer } from "./ReferenceServer.ts"
+export { type ReferenceServerShape } from "./ReferenceServerShape.ts"
 export { type RequestLogEntry } from "./observability/RequestLogEntry.ts"
 export { stockBurstLimits } from "./gateway/QuotaGate.ts"
-export { type ReferenceServerShape } from "./ServerCore.ts"
 export { ReferenceServerError } from "./ReferenceServerError.ts"
 export {
   type RateLimit,

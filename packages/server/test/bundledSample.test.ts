@@ -1,14 +1,16 @@
 import { readFile } from "node:fs/promises"
+import { Readable } from "node:stream"
 import { pathToFileURL } from "node:url"
-import { brotliCompressSync } from "node:zlib"
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
+import { readRecords } from "@public-records/files/readRecordFile"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { bundledFolder } from "../src/bundledFolder.ts"
-import { loadBundledSample } from "../src/dataset/bundledSample.ts"
-import { encodeComplaints, preparedComplaints } from "../src/dataset/preparedComplaints.ts"
+import { loadBundledSample, packedSample } from "../src/dataset/bundledSample.ts"
+import { DataSetBuilder } from "../src/dataset/DataSetBuilder.ts"
+import { packComplaints } from "../src/dataset/packedComplaints.ts"
 import { ReferenceServer, type ReferenceServerOptions } from "../src/index.ts"
-import { sendRequest, at, data, ids } from "./requests.ts"
-import { dailyFile } from "./dailyFile.ts"
+import { sendRequest, at, data } from "./requests.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
 
 const complaints = "/v0/dnc-complaints"
@@ -18,16 +20,23 @@ const serving = (options: ReferenceServerOptions) => Effect.provide(ReferenceSer
 const failure = (bundledData: URL) =>
   Effect.map(Effect.flip(Effect.asVoid(ReferenceServer).pipe(serving({ bundledData }))), ({ message }) => message)
 
-const sampleFile = "DNC_Complaint_Numbers_2021-07-08.csv.br"
-
 const folderWith = (contents: Readonly<Record<string, string | Uint8Array>>) =>
   Effect.map(temporaryFiles(contents), (path) => pathToFileURL(`${path("")}/`))
+
+/** A sample of a hundred complaints from Parma. */
+const packed = Effect.gen(function* () {
+  const { complaints } = yield* loadBundledSample(bundledFolder)
+  const some = (yield* complaints.all).slice(0, 100)
+  return brotliCompressSync(
+    packComplaints(some.map((complaint) => Object.assign({}, complaint, { consumerCity: "Parma" })))
+  )
+})
 
 /** A folder with a sample of a hundred complaints and with the notices of the bundled sample, one of them changed. */
 const sampleFolder = Effect.gen(function* () {
   const notices = yield* Effect.promise(() => readFile(new URL("notices.json", bundledFolder), "utf8"))
   return yield* folderWith({
-    [sampleFile]: brotliCompressSync(dailyFile("Parma", 100)),
+    [packedSample]: yield* packed,
     "notices.json": notices.replaceAll("Carl C. Icahn", "Another Buyer")
   })
 })
@@ -36,7 +45,7 @@ describe("another folder of bundled files", () => {
   it.effect("has the contract, the page at /docs, and the day from which complaints are generated", () =>
     Effect.gen(function* () {
       const path = yield* temporaryFiles({
-        [sampleFile]: brotliCompressSync(dailyFile("Parma", 100)),
+        [packedSample]: yield* packed,
         "openapi.yaml": "openapi: 3.1.0\ninfo: { title: Another contract }\n"
       })
       const bundledData = pathToFileURL(`${path("")}/`)
@@ -78,22 +87,26 @@ describe("the bundled sample", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("has the complaints that were prepared in its folder", () =>
+  it.effect("has the complaints of its daily file, in their order, with the ids that reading the file gives", () =>
     Effect.gen(function* () {
-      const some = Array.from((yield* loadBundledSample(bundledFolder)).complaints).slice(0, 3)
-      const bundledData = yield* folderWith({ [preparedComplaints]: encodeComplaints(some) })
-      const response = yield* sendRequest(complaints).pipe(serving({ bundledData }))
-      assert.deepStrictEqual(ids(response), some.map(({ id }) => id).toReversed())
-    }).pipe(Effect.scoped)
+      const dailyFile = "DNC_Complaint_Numbers_2021-07-08.csv"
+      const bytes = brotliDecompressSync(
+        yield* Effect.promise(() => readFile(new URL(`${dailyFile}.br`, bundledFolder)))
+      )
+      const builder = new DataSetBuilder("fail")
+      yield* Effect.promise(() => readRecords(Readable.from(bytes, { objectMode: false }), dailyFile, builder))
+      const read = yield* builder.build("", true).complaints.all
+      assert.deepStrictEqual(yield* (yield* loadBundledSample(bundledFolder)).complaints.all, read)
+      assert.isTrue(read.some(({ consumerCity }) => consumerCity.includes("’")))
+    })
   )
 
-  it.effect("is rejected if it is missing or has an invalid row", () =>
+  it.effect("is rejected with the name of its file if that is missing or damaged", () =>
     Effect.gen(function* () {
       const missing = yield* failure(yield* folderWith({}))
-      assert.match(missing, new RegExp(`^The data file .*/${sampleFile} cannot be read: the file does not exist\\.$`))
-      const rows = brotliCompressSync(`${dailyFile("Parma", 100)}1,2,3\r\n`)
-      const invalid = yield* failure(yield* folderWith({ [sampleFile]: rows }))
-      assert.match(invalid, /line 102: the row has 3 columns instead of 8\.$/)
+      assert.match(missing, new RegExp(`^The bundled file .*/${packedSample} cannot be used: ENOENT`))
+      const damaged = yield* failure(yield* folderWith({ [packedSample]: (yield* packed).subarray(0, 200) }))
+      assert.match(damaged, new RegExp(`^The bundled file .*/${packedSample} cannot be used: `))
     }).pipe(Effect.scoped)
   )
 
@@ -108,7 +121,7 @@ describe("the bundled sample", () => {
         [{ "notices.json": "{" }, "JSON"],
         [{}, "ENOENT"]
       ] as const) {
-        const folder = yield* folderWith({ [sampleFile]: brotliCompressSync(dailyFile("Parma", 100)), ...file })
+        const folder = yield* folderWith({ [packedSample]: yield* packed, ...file })
         const sample = yield* loadBundledSample(folder)
         assert.throws(
           () => sample.notices,

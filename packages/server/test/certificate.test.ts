@@ -30,7 +30,7 @@ const folder = Effect.acquireRelease(
   (made) => Effect.promise(() => rm(made, { recursive: true }))
 )
 
-const openRecords = () => ({ source: "no records", complaints: new ComplaintStore([]), notices: [] })
+const openRecords = Effect.succeed({ source: "no records", complaints: new ComplaintStore([]), notices: [] })
 
 /** Starts a server with this certificate and key. Returns its fingerprint or the error message. */
 const served = (certificate: string | Uint8Array, key: string | Uint8Array) =>

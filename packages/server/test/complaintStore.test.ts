@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
 import { SeededRandom } from "../src/SeededRandom.ts"
 import { type ComplaintConditions, ComplaintStore } from "../src/store/ComplaintStore.ts"
 import { RecentSelections } from "../src/store/RecentSelections.ts"
@@ -95,7 +96,7 @@ const disagreement = (records: ReadonlyArray<PlainComplaint>, random: SeededRand
     const limit = random.between(1, 60)
     const order = random.fraction() < 0.5 ? "ASC" : "DESC"
     const expected = (order === "ASC" ? matching : matching.toReversed()).slice(offset, offset + limit)
-    const page = store.page(wanted, order, { limit, offset })
+    const page = Effect.runSync(store.page(wanted, order, { limit, offset }))
     return { wanted, offset, limit, order, page, expected, total: matching.length }
   }).find(({ expected, page, total }) => page.total !== total || !isDeepStrictEqual(page.records, expected))
 }
@@ -117,9 +118,11 @@ describe("the store of complaints", () => {
     const records = complaints(new SeededRandom(9), 3_000, [2021, 2021])
     const store = new ComplaintStore(records)
     assert.strictEqual(store.size, 3_000)
-    for (const one of records) assert.strictEqual(store.get(one.id), one)
-    assert.strictEqual(store.newest, oldestFirst(records).at(-1))
-    for (const id of ["", "f".repeat(32), "no-hex", `${records[0]?.id}0`]) assert.isUndefined(store.get(id))
+    for (const one of records) assert.strictEqual(Effect.runSync(store.get(one.id)), one)
+    assert.deepStrictEqual(Effect.runSync(store.all), oldestFirst(records))
+    for (const id of ["", "f".repeat(32), "no-hex", `${records[0]?.id}0`]) {
+      assert.isUndefined(Effect.runSync(store.get(id)))
+    }
   })
 })
 

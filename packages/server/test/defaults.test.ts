@@ -2,8 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { defaultTags, valueOf } from "../../core/test/documentedDefaults.ts"
 import { ReferenceServer, type ReferenceServerOptions, type SocketOptions } from "../src/index.ts"
-import type { ServiceRequest } from "../src/requests/Response.ts"
-import { makeCore, type ServerCore } from "../src/ServerCore.ts"
 import { defaultPort } from "../src/socket/makeSocketServer.ts"
 import { ids, key, sendRequest } from "./requests.ts"
 import { temporaryFiles } from "./temporaryFiles.ts"
@@ -11,24 +9,18 @@ import { temporaryFiles } from "./temporaryFiles.ts"
 const tags = defaultTags("packages/server/src/ReferenceServerOptions.ts")
 const complaints = "/v0/dnc-complaints?items_per_page=20"
 // A request that counts like any other and has a short response.
-const unknown: ServiceRequest = {
-  method: "GET",
-  url: "/v0/dnc-complaints/unknown",
-  headers: { "x-api-key": "DEMO_KEY" },
-  isSecure: true
-}
+const unknown = sendRequest("/v0/dnc-complaints/unknown")
 
 const statusOf = (headers: Readonly<Record<string, string>>) =>
   Effect.map(sendRequest(complaints, { headers }), ({ status }) => status)
 
 /** Returns the reported limit, and the `Retry-After` of the 31st request and of the first one beyond the limit. */
-const limits = async ({ handle }: ServerCore): Promise<ReadonlyArray<unknown>> => {
-  const first = await handle(unknown)
-  const reported = Number(first.headers["X-RateLimit-Limit"])
-  const further = await Promise.all(Array.from({ length: reported }, () => handle(unknown)))
-  const waits = further.map(({ headers }) => headers["Retry-After"])
+const limits = Effect.gen(function* () {
+  const reported = Number((yield* unknown).headers.get("x-ratelimit-limit"))
+  const further = yield* Effect.replicateEffect(unknown, reported)
+  const waits = further.map(({ headers }) => headers.get("retry-after"))
   return [reported, waits[30], waits.at(-1)]
-}
+})
 
 const listed = Effect.map(sendRequest(complaints), ids)
 const secondPage = Effect.map(sendRequest(`${complaints}&offset=20`), ids)
@@ -44,12 +36,6 @@ type Look = Effect.Effect<unknown, unknown, ReferenceServer>
 const inProcess = (look: Look, usual: ReferenceServerOptions = {}) => {
   return (options: ReferenceServerOptions) =>
     Effect.provide(look, ReferenceServer.layerInProcess({ ...usual, ...options }))
-}
-
-/** Observes the requests that a server handles, without a client for them. */
-const handled = (look: (core: ServerCore) => Promise<unknown>, usual: ReferenceServerOptions = {}) => {
-  return (options: ReferenceServerOptions) =>
-    Effect.flatMap(makeCore({ ...usual, ...options }), (core) => Effect.promise(() => look(core)))
 }
 
 const onSocket = (look: Look, usual: SocketOptions = {}) => {
@@ -80,8 +66,8 @@ const visible: Readonly<Record<string, Example>> = {
   onBadRow: { other: { onBadRow: "skip" }, shows: loadsBrokenRows },
   seed: { other: { seed: 2 }, shows: inProcess(listed, { synthetic: 100, quirks: { doubles: 0.5 } }) },
   apiKeys: { other: { apiKeys: ["another"] }, shows: inProcess(statusOf(key)) },
-  rateLimit: { other: { rateLimit: { limit: 1000, window: "2 hours" } }, shows: handled(limits) },
-  burstLimits: { other: { burstLimits: [{ limit: 20, window: "1 second" }] }, shows: handled(limits) },
+  rateLimit: { other: { rateLimit: { limit: 1000, window: "2 hours" } }, shows: inProcess(limits) },
+  burstLimits: { other: { burstLimits: [{ limit: 20, window: "1 second" }] }, shows: inProcess(limits) },
   profile: { other: { profile: "live" }, shows: inProcess(metaOf) },
   foldsNames: { other: { foldsNames: true }, shows: inProcess(unaccented) },
   quirks: { other: { quirks: { overlaps: 1 } }, shows: inProcess(secondPage) },

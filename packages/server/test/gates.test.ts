@@ -183,18 +183,21 @@ describe("an unexpected exception", () => {
   it.effect("is a 500, and its stack is written without keys to standard error", () => {
     const write = vi.spyOn(process.stderr, "write").mockImplementation(() => true)
     const bugs: Array<unknown> = ["no error, with SECRET_KEY", new Error("a bug, with SECRET_KEY and SECRET")]
-    const page = (): never => {
+    const bug = (): never => {
       throw bugs.pop()
     }
-    const complaintsWithBug = { page, get: page, newest: undefined, size: 0, [Symbol.iterator]: page }
-    const openRecords = () => ({ source: "a bug", complaints: complaintsWithBug, notices: [] })
+    let pages = 0
+    // The first page is read when the records are opened.
+    const page = () => Effect.sync(() => (pages++ === 0 ? { records: [], total: 0 } : bug()))
+    const complaintsWithBug = { page, get: () => Effect.sync(bug), all: Effect.sync(bug) }
+    const openRecords = Effect.succeed({ source: "a bug", complaints: complaintsWithBug, notices: [] })
     return Effect.gen(function* () {
       for (const expected of [/^Error: a bug, with •••• and ••••\n +at [^]+\n$/, /^no error, with ••••\n$/]) {
         const { json, status } = yield* sendRequest(complaints, { headers: { "X-Api-Key": "SECRET_KEY" } })
         assert.deepStrictEqual([status, at(json, "error", "code")], [500, "INTERNAL_SERVER_ERROR"])
         assert.match(String(write.mock.lastCall?.[0]), expected)
       }
-      write.mockImplementation(page)
+      write.mockImplementation(bug)
       assert.strictEqual((yield* sendRequest(complaints, { headers: { "X-Api-Key": "SECRET" } })).status, 500)
       assert.strictEqual((yield* sendRequest("/health", {})).status, 200)
     }).pipe(served({ openRecords }), Effect.ensuring(Effect.sync(() => write.mockRestore())))

@@ -5,7 +5,8 @@ import { bundledFolder } from "../src/bundledFolder.ts"
 import { loadBundledSample } from "../src/dataset/bundledSample.ts"
 import { generatedComplaints } from "../src/dataset/generatedComplaints.ts"
 
-const realDay = Array.from((await Effect.runPromise(loadBundledSample(bundledFolder))).complaints)
+const { complaints } = await Effect.runPromise(loadBundledSample(bundledFolder))
+const realDay = await Effect.runPromise(complaints.all)
 
 const generate = (day: ReadonlyArray<PlainComplaint>, seed: number, count: number): ReadonlyArray<PlainComplaint> => {
   const complaints = generatedComplaints(day, seed)

@@ -135,11 +135,11 @@ const anySort = (random: SeededRandom): Sorted =>
     { path: "title", order: "DESC", of: (row) => row.title.toLowerCase() }
   ])
 
-const openRecords = () => ({
+const openRecords = Effect.sync(() => ({
   source: "a test",
   complaints: new ComplaintStore([]),
   notices: generatedNotices(400, 1)
-})
+}))
 
 layer(ReferenceServer.layerInProcess({ rateLimit: "off", profile: "live", openRecords }))("the notices", (it) => {
   it.effect("agree with filtering, sorting and slicing plain records for random valid requests", () =>

@@ -14,14 +14,15 @@ const complaints = "/v0/dnc-complaints"
 const notices = "/v0/hsr-early-termination-notices"
 
 /** The complaints of the sample from Ohio and every tenth of the others, so that changing all of them takes little time. */
-const someComplaints = Array.from((await Effect.runPromise(loadBundledSample(bundledFolder))).complaints).filter(
+const { complaints: sample } = await Effect.runPromise(loadBundledSample(bundledFolder))
+const someComplaints = (await Effect.runPromise(sample.all)).filter(
   ({ consumerState }, index) => consumerState === "Ohio" || index % 10 === 0
 )
-const openRecords = () => ({
+const openRecords = Effect.sync(() => ({
   source: "a part of the sample",
   complaints: new ComplaintStore(someComplaints),
   notices: generatedNotices(100, 1)
-})
+}))
 const served = (options: ReferenceServerOptions) =>
   Effect.provide(ReferenceServer.layerInProcess({ rateLimit: "off", openRecords, ...options }))
 

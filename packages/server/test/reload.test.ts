@@ -98,11 +98,11 @@ describe("a reload", () => {
   it.effect("opens the records again and updates /health and the ETag", () => {
     const summary = { source: "", isSample: false, complaints: 0, notices: 0, skipped: 0 }
     let current: DataSet = { summary, complaints: new ComplaintStore([]), notices: new NoticeStore([]) }
-    const openRecords = () => ({
-      source: `data with ${current.complaints.size}`,
+    const openRecords = Effect.sync(() => ({
+      source: `data with ${current.summary.complaints}`,
       complaints: current.complaints,
       notices: Array.from(current.notices)
-    })
+    }))
     return Effect.gen(function* () {
       const server = yield* ReferenceServer
       const tags = new Set<string | null>()
@@ -112,7 +112,7 @@ describe("a reload", () => {
       })
       assert.deepStrictEqual(yield* state, [0, "data with 0"])
       for (const records of [1, 2]) {
-        current = addNewestRecord(current, "complaints")
+        current = yield* addNewestRecord(current, "complaints")
         yield* server.reload
         assert.deepStrictEqual(yield* state, [records, `data with ${records}`])
         assert.strictEqual(tags.size, records + 1)

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Predicate, Scope } from "effect"
 import { type Fault, ReferenceServer } from "../src/index.ts"
-import { makeCore } from "../src/ServerCore.ts"
+import { makeServerState } from "../src/ServerState.ts"
 import { type CertificateWithKey, makeCertificate } from "../src/socket/Certificate.ts"
-import { openSocket } from "../src/socket/SocketServer.ts"
+import { openSocket } from "../src/socket/openSocket.ts"
 import { firstRequest, lastRequest, parseResponses, raw, rawConnection } from "./rawSocket.ts"
 import { sendRequest } from "./requests.ts"
 
@@ -20,9 +20,9 @@ const waitingTimes = { headers: 800, request: 1_200, keepAlive: 400, check: 20, 
 /** Opens a socket on which responses have these faults, and a connection to it. */
 const connected = (certificate?: CertificateWithKey, ...faults: ReadonlyArray<Fault>) =>
   Effect.gen(function* () {
-    const { clock, handle } = yield* makeCore({ synthetic: 1, rateLimit: "off", faults: { faults } })
-    const socket = { host: "127.0.0.1", port: 0, certificate, isHttps: true, trustProxy: false, handle, clock }
-    return yield* rawConnection(yield* openSocket({ ...socket, waitingTimes }))
+    const state = yield* makeServerState({ synthetic: 1, rateLimit: "off", faults: { faults } })
+    const socket = { host: "127.0.0.1", port: 0, certificate, isHttps: true, trustProxy: false }
+    return yield* rawConnection(yield* openSocket(state, { ...socket, waitingTimes }))
   })
 
 describe("a slow client", () => {

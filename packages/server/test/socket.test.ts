@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import { ReferenceServer, type RequestLogEntry, type SocketOptions, startReferenceServer } from "../src/index.ts"
-import { urlOf } from "../src/socket/SocketServer.ts"
+import { urlOf } from "../src/socket/openSocket.ts"
 import { rawConnection } from "./rawSocket.ts"
 import { sendRequest, at, data, key } from "./requests.ts"
 

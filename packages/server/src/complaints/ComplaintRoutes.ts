@@ -1,10 +1,10 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { Result } from "effect"
+import { Effect, Result } from "effect"
 import type { PageTransform } from "../faults/PageTransform.ts"
 import { gatewayError } from "../gateway/GatewayError.ts"
 import { bothTotals, type Profile } from "../Profile.ts"
 import type { Quirks } from "../Quirks.ts"
-import { jsonResponse, type RouteResponse } from "../requests/Response.ts"
+import { jsonReply, type TextReply } from "../requests/Reply.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 import type { Complaints } from "../store/ComplaintStore.ts"
 import { complaintOnWire } from "./complaintOnWire.ts"
@@ -25,10 +25,10 @@ const envelope = (
   parameters: RequestParameters,
   records: ReadonlyArray<PlainComplaint>,
   meta: object
-): RouteResponse => {
+): TextReply => {
   const data = records.map((complaint) => complaintOnWire(complaint, origin))
   const links = { self: origin + parameters.hrefWithoutKey() }
-  return jsonResponse(200, JSON.stringify({ data, meta, links }))
+  return jsonReply(200, JSON.stringify({ data, meta, links }))
 }
 
 /** Applies the quirk `oldPages` to a request: pages after the first contain the oldest complaints. */
@@ -41,24 +41,27 @@ const withOldPages = (request: ComplaintRequest): ComplaintRequest => {
 }
 
 /** Handles `GET /v0/dnc-complaints`. */
-export const handleComplaintList = (context: ComplaintContext, parameters: RequestParameters): RouteResponse => {
+export const handleComplaintList = Effect.fnUntraced(function* (
+  context: ComplaintContext,
+  parameters: RequestParameters
+): Effect.fn.Return<TextReply> {
   const { profile, quirks, store, transformPage } = context
   const read = readComplaintRequest(parameters, profile)
   if (Result.isFailure(read)) return gatewayError("INVALID_PARAMETERS", read.failure)
   const { conditions, order, window } = quirks.oldPages === true ? withOldPages(read.success) : read.success
-  const page = store.page(conditions, order, transformPage.window(window))
+  const page = yield* store.page(conditions, order, transformPage.window(window))
   // Past the end, pages are empty even with the quirk `oldPages`.
   const records = read.success.window.offset >= page.total ? [] : transformPage.records(page.records)
   return envelope(context, parameters, records, profile.complaintMeta(records.length, page.total))
-}
+})
 
 /** Handles `GET /v0/dnc-complaints/{id}`. The response is the envelope of a list with one record. */
-export const handleComplaint = (
+export const handleComplaint = Effect.fnUntraced(function* (
   context: ComplaintContext,
   parameters: RequestParameters,
   id: string
-): RouteResponse => {
-  const complaint = context.store.get(id)
+): Effect.fn.Return<TextReply> {
+  const complaint = yield* context.store.get(id)
   if (complaint === undefined) return gatewayError("NOT_FOUND", "There is no complaint with this id.")
   return envelope(context, parameters, [complaint], bothTotals(1, 1))
-}
+})

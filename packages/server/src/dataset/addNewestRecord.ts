@@ -1,7 +1,7 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { instantOf } from "@public-records/files/text"
-import { DateTime } from "effect"
+import { DateTime, Effect } from "effect"
 import { SeededRandom } from "../SeededRandom.ts"
 import { ComplaintStore } from "../store/ComplaintStore.ts"
 import { NoticeStore } from "../store/NoticeStore.ts"
@@ -13,11 +13,11 @@ const firstDateTime = "2021-07-08 00:00:00"
 const secondAfter = (moment: string): string =>
   DateTime.formatIso(DateTime.add(DateTime.makeUnsafe(instantOf(moment) ?? 0), { seconds: 1 })).slice(0, 19)
 
-const newestComplaint = ({ complaints }: DataSet): PlainComplaint => {
-  const { newest } = complaints
+const newerComplaint = (oldestFirst: ReadonlyArray<PlainComplaint>): PlainComplaint => {
+  const newest = oldestFirst.at(-1)
   const dateTime = newest === undefined ? firstDateTime : secondAfter(newest.createdDate).replace("T", " ")
   return {
-    id: new SeededRandom(complaints.size).hex(32),
+    id: new SeededRandom(oldestFirst.length).hex(32),
     companyPhoneNumber: "2025550100",
     createdDate: dateTime,
     violationDate: dateTime,
@@ -29,7 +29,7 @@ const newestComplaint = ({ complaints }: DataSet): PlainComplaint => {
   }
 }
 
-const newestNotice = ({ notices }: DataSet): PlainNotice => {
+const newerNotice = (notices: NoticeStore): PlainNotice => {
   const created = `${secondAfter(notices.newest?.created ?? firstDateTime)}+00:00`
   const number = String(20_990_000 + notices.size)
   return {
@@ -48,12 +48,15 @@ const newestNotice = ({ notices }: DataSet): PlainNotice => {
 }
 
 /** Returns the data set with one more record, newer than all others in its collection. */
-export const addNewestRecord = (dataSet: DataSet, collection: "complaints" | "notices"): DataSet => {
-  const { complaints, notices, summary } = dataSet
+export const addNewestRecord = Effect.fnUntraced(function* (
+  { complaints, notices, summary }: DataSet,
+  collection: "complaints" | "notices"
+): Effect.fn.Return<DataSet> {
   if (collection === "notices") {
-    const more = new NoticeStore([...notices, newestNotice(dataSet)])
+    const more = new NoticeStore([...notices, newerNotice(notices)])
     return { complaints, notices: more, summary: { ...summary, notices: more.size } }
   }
-  const more = new ComplaintStore([...complaints, newestComplaint(dataSet)])
+  const oldestFirst = yield* complaints.all
+  const more = new ComplaintStore([...oldestFirst, newerComplaint(oldestFirst)])
   return { complaints: more, notices, summary: { ...summary, complaints: more.size } }
-}
+})

@@ -52,7 +52,7 @@ const loadGenerated = Effect.fnUntraced(function* (count: number, folder: URL, o
   const builder = new DataSetBuilder("fail")
   const report = progressReporter(builder, options)
   const { complaints: realDay } = yield* loadBundledSample(folder)
-  for (const complaint of generatedComplaints(Array.from(realDay), seed)) {
+  for (const complaint of generatedComplaints(yield* realDay.all, seed)) {
     if (builder.records === count) break
     builder.addComplaint(complaint)
     if (builder.records % generatedBatch === 0) {
@@ -67,10 +67,10 @@ const loadGenerated = Effect.fnUntraced(function* (count: number, folder: URL, o
   return dataSet
 })
 
-const openedDataSet = ({ complaints, notices, source }: OpenedRecords): DataSet => ({
-  summary: { source, isSample: false, complaints: complaints.size, notices: notices.length, skipped: 0 },
-  complaints,
-  notices: new NoticeStore(notices)
+const loadOpened = Effect.fnUntraced(function* ({ complaints, notices, source }: OpenedRecords) {
+  const { total } = yield* complaints.page({}, "ASC", { limit: 1, offset: 0 })
+  const summary = { source, isSample: false, complaints: total, notices: notices.length, skipped: 0 }
+  return { summary, complaints, notices: new NoticeStore(notices) } satisfies DataSet
 })
 
 /**
@@ -85,9 +85,7 @@ export const loadDataSet = (options: ReferenceServerOptions): Effect.Effect<Data
     return Effect.fail(new ReferenceServerError({ message }))
   }
   const load = Effect.suspend(() => {
-    if (openRecords !== undefined) {
-      return Effect.try({ try: () => openedDataSet(openRecords()), catch: (cause) => new Error(String(cause)) })
-    }
+    if (openRecords !== undefined) return Effect.flatMap(openRecords, loadOpened)
     if (data.length > 0) return loadFiles(data, options)
     return synthetic === undefined ? loadSample(bundledData, options) : loadGenerated(synthetic, bundledData, options)
   })

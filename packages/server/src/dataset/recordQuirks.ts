@@ -1,6 +1,6 @@
 import { hash } from "node:crypto"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { DateTime } from "effect"
+import { DateTime, Effect } from "effect"
 import type { Quirks } from "../Quirks.ts"
 import { ComplaintStore } from "../store/ComplaintStore.ts"
 import type { DataSet } from "./DataSet.ts"
@@ -77,10 +77,14 @@ const idsOf = (id: string, { copies = 1, doubles = 0 }: Quirks, seed: number): R
  *
  * **Source** docs/server.md, "Quirks".
  */
-export const applyRecordQuirks = (dataSet: DataSet, quirks: Quirks, seed: number): DataSet => {
+export const applyRecordQuirks = Effect.fnUntraced(function* (
+  dataSet: DataSet,
+  quirks: Quirks,
+  seed: number
+): Effect.fn.Return<DataSet> {
   const { copies = 1, doubles = 0, emptyWeekends: hasEmptyWeekends = false, holes = 0, shifted = 0 } = quirks
   if (copies === 1 && doubles === 0 && !hasEmptyWeekends && holes === 0 && shifted === 0) return dataSet
-  const all = Array.from(dataSet.complaints)
+  const all = yield* dataSet.complaints.all
   const days = hasEmptyWeekends ? emptyWeekends(all) : all
   const complaints = new ComplaintStore(
     withHoles(days, holes, seed).flatMap((plain) => {
@@ -90,4 +94,4 @@ export const applyRecordQuirks = (dataSet: DataSet, quirks: Quirks, seed: number
   )
   const { notices, summary } = dataSet
   return { complaints, notices, summary: { ...summary, complaints: complaints.size } }
-}
+})

@@ -1,4 +1,4 @@
-import type { FaultKind } from "./FaultKind.ts"
+import type { FaultKind } from "./faultKinds.ts"
 
 /** The faults that were injected into one request. */
 export interface FaultHistoryEntry {

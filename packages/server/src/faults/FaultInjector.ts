@@ -1,32 +1,13 @@
-import type { Delivery, RouteResponse } from "../requests/Response.ts"
-import type { FaultKind } from "./FaultKind.ts"
-import { type Fault, type FaultSchedule, maxDelayMillis, type NextFault } from "./FaultSchedule.ts"
-import { duplicatingFirst, identityTransform, overlapping, type PageTransform } from "./PageTransform.ts"
-import { htmlResponse, malformedResponse, statusResponse } from "./faultResponses.ts"
-import { FaultHistory, type FaultHistoryEntry } from "./FaultHistory.ts"
 import { SeededRandom } from "../SeededRandom.ts"
+import { FaultHistory, type FaultHistoryEntry } from "./FaultHistory.ts"
+import { type FaultEffect, effectOf, type FaultKind, maxDelayMillis } from "./faultKinds.ts"
+import type { Fault, FaultSchedule, NextFault } from "./FaultSchedule.ts"
 
 /** The faults to inject into one request, combined. */
-export interface InjectedFault {
+export interface InjectedFault extends FaultEffect {
   readonly delayMillis: number
-  readonly delivery: Delivery
-  readonly transformPage: PageTransform
-  /** Whether a new record arrives before the response. */
-  readonly mutates: boolean
-  /** The response to send instead of the service's own, if any. */
-  readonly replacement: RouteResponse | undefined
   /** The injected faults: any delays, then at most one other fault. */
   readonly applied: ReadonlyArray<FaultKind>
-}
-
-/** The effect of a fault other than a delay. */
-type FaultEffect = Omit<InjectedFault, "delayMillis" | "applied">
-
-const noEffect: FaultEffect = {
-  delivery: "whole",
-  transformPage: identityTransform,
-  mutates: false,
-  replacement: undefined
 }
 
 const isUnder = (path: string, pattern: string): boolean =>
@@ -35,39 +16,15 @@ const isUnder = (path: string, pattern: string): boolean =>
 // Only requests to the two collections pass the gates.
 const matchesPath = ({ on }: NextFault, path: string): boolean => on?.path === undefined || isUnder(path, on.path)
 
-const effectOf = (fault: NextFault): FaultEffect => {
-  switch (fault.do) {
-    case "status":
-      return { ...noEffect, replacement: statusResponse(fault) }
-    case "html":
-      return { ...noEffect, replacement: htmlResponse(fault) }
-    case "malformed":
-      return { ...noEffect, replacement: malformedResponse(fault) }
-    case "stall":
-      return { ...noEffect, delivery: "stalled" }
-    case "truncate":
-      return { ...noEffect, delivery: "truncated" }
-    case "reset":
-      return { ...noEffect, delivery: "reset" }
-    case "overlap":
-      return { ...noEffect, transformPage: overlapping }
-    case "duplicate":
-      return { ...noEffect, transformPage: duplicatingFirst }
-    case "mutate":
-      return { ...noEffect, mutates: true }
-    case "delay":
-      return noEffect
-  }
-}
-
 const combine = (faults: ReadonlyArray<NextFault>): InjectedFault => {
-  const delays = faults.filter((fault) => fault.do === "delay")
-  const sum = delays.reduce((millis, { ms = 0 }) => millis + ms, 0)
-  const other = faults.find((fault) => fault.do !== "delay")
+  const effects = faults.map((fault) => ({ kind: fault.do, ...effectOf(fault) }))
+  const delays = effects.filter(({ delayMillis }) => delayMillis !== undefined)
+  const others = effects.filter(({ delayMillis }) => delayMillis === undefined).slice(0, 1)
+  const sum = delays.reduce((total, { delayMillis = 0 }) => total + delayMillis, 0)
   return {
-    ...(other === undefined ? noEffect : effectOf(other)),
+    ...others[0],
     delayMillis: Math.min(sum, maxDelayMillis),
-    applied: [...delays, ...(other === undefined ? [] : [other])].map((fault) => fault.do)
+    applied: [...delays, ...others].map(({ kind }) => kind)
   }
 }
 

@@ -1,7 +1,7 @@
-import { hasNoBody } from "../requests/Response.ts"
 import { Schema } from "effect"
-import { headerProblem } from "./FaultHeaders.ts"
-import { FaultKind } from "./FaultKind.ts"
+import { hasNoBody } from "../requests/Reply.ts"
+import { FaultKind, faultMembers, memberProblem } from "./faultKinds.ts"
+import { headerProblem } from "./headerProblem.ts"
 
 const positiveInt = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1))
 
@@ -19,28 +19,9 @@ const FaultCondition = Schema.Struct({
   probability: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 })))
 })
 
-/** The longest delay that fits into a timer. */
-export const maxDelayMillis = 2_147_483_647
-
-const work = {
-  do: FaultKind,
-  status: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 200, maximum: 599 }))),
-  retryAfter: Schema.optionalKey(Schema.Union([Schema.Finite, Schema.String])),
-  headers: Schema.optionalKey(Schema.Record(Schema.String, Schema.String)),
-  body: Schema.optionalKey(Schema.String),
-  ms: Schema.optionalKey(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: maxDelayMillis })))
-}
+const work = { do: FaultKind, ...faultMembers }
 const Work = Schema.Struct(work)
 type Work = typeof Work.Type
-
-/** Members that only some kinds of fault accept, with those kinds. */
-const kindsWith: ReadonlyArray<readonly [Exclude<keyof Work, "do">, ReadonlyArray<FaultKind>]> = [
-  ["status", ["status", "html"]],
-  ["retryAfter", ["status", "html"]],
-  ["headers", ["status", "html", "malformed"]],
-  ["body", ["status", "html", "malformed"]],
-  ["ms", ["delay"]]
-]
 
 const headersProblem = ({ headers = {}, retryAfter }: Work): string | undefined =>
   [...Object.entries(headers), ["Retry-After", String(retryAfter ?? "")] as const]
@@ -49,13 +30,9 @@ const headersProblem = ({ headers = {}, retryAfter }: Work): string | undefined 
 
 /** Returns why a fault cannot be used, otherwise `undefined`. */
 const problemOf = (fault: Work): string | undefined => {
-  if (fault.do === "status" && fault.status === undefined) return '"do": "status" needs a "status"'
-  if (fault.do === "delay" && fault.ms === undefined) return '"do": "delay" needs a number of milliseconds, "ms"'
-  const [stray] = kindsWith.find(([member, kinds]) => fault[member] !== undefined && !kinds.includes(fault.do)) ?? []
-  if (stray !== undefined) return `"do": "${fault.do}" takes no "${stray}"`
-  if (fault.body !== undefined && hasNoBody(fault.status ?? 200))
-    return `a response with status ${fault.status} has no body`
-  return headersProblem(fault)
+  const isBodyLost = fault.body !== undefined && hasNoBody(fault.status ?? 200)
+  const bodyProblem = isBodyLost ? `a response with status ${fault.status} has no body` : undefined
+  return memberProblem(fault) ?? bodyProblem ?? headersProblem(fault)
 }
 
 /**

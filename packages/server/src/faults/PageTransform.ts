@@ -14,15 +14,3 @@ export const startingEarly = (records: number): PageTransform => ({
   window: ({ limit, offset }) => ({ limit, offset: Math.max(0, offset - Math.min(records, limit - 1)) }),
   records: (page) => page
 })
-
-/** Starts a page one record early. */
-export const overlapping: PageTransform = {
-  window: ({ limit, offset }) => ({ limit, offset: Math.max(0, offset - 1) }),
-  records: (page) => page
-}
-
-/** Repeats the first record of a page, which then has one record too many. */
-export const duplicatingFirst: PageTransform = {
-  window: (window) => window,
-  records: (page) => [...page.slice(0, 1), ...page]
-}

@@ -1,4 +1,4 @@
-import { type HeaderValues, jsonResponse, type RouteResponse } from "../requests/Response.ts"
+import { jsonReply, type TextReply } from "../requests/Reply.ts"
 
 const signUp = "https://api.ftc.gov:443"
 
@@ -40,8 +40,8 @@ export const gatewayErrorBody = (code: string, message: string): string => JSON.
 export const gatewayError = (
   code: GatewayErrorCode,
   message: string = gatewayErrors[code].message,
-  headers: HeaderValues = {}
-): RouteResponse => ({
-  ...jsonResponse(gatewayErrors[code].status, gatewayErrorBody(code, message), headers),
+  headers: TextReply["headers"] = {}
+): TextReply => ({
+  ...jsonReply(gatewayErrors[code].status, gatewayErrorBody(code, message), headers),
   errorCode: code
 })

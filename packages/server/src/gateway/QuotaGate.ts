@@ -1,7 +1,7 @@
 import { Duration } from "effect"
 import { gatewayError } from "./GatewayError.ts"
 import type { RateLimit } from "../ReferenceServerOptions.ts"
-import type { RouteResponse } from "../requests/Response.ts"
+import type { Reply } from "../requests/Reply.ts"
 import { SlidingWindow } from "./SlidingWindow.ts"
 
 /**
@@ -17,7 +17,7 @@ export const stockBurstLimits: ReadonlyArray<RateLimit> = [
 /** The result of a request: the rate limit headers, and the 429 if it was rejected. */
 export interface QuotaResult {
   readonly headers: Readonly<Record<string, string>>
-  readonly rejection: RouteResponse | undefined
+  readonly rejection: Reply | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RouteResponse } from "../requests/Response.ts"
+import type { TextReply } from "../requests/Reply.ts"
 
 const titles = { 400: "Bad Request", 404: "Not Found" } as const
 
@@ -22,7 +22,7 @@ export const drupalError = (
   detail: string,
   href: string,
   contentType: string
-): RouteResponse => {
+): TextReply => {
   const links = { via: { href }, info: { href: rfc[status] } }
   const errors = [{ title: titles[status], status: String(status), detail, links }]
   return {

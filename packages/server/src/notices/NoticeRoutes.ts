@@ -2,7 +2,7 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { Result } from "effect"
 import type { PageTransform } from "../faults/PageTransform.ts"
 import type { Profile } from "../Profile.ts"
-import type { RouteResponse } from "../requests/Response.ts"
+import type { TextReply } from "../requests/Reply.ts"
 import type { RequestParameters } from "../requests/RequestParameters.ts"
 import type { NoticeStore } from "../store/NoticeStore.ts"
 import { drupalError, jsonapi } from "./DrupalError.ts"
@@ -24,7 +24,7 @@ const envelope = (
   records: ReadonlyArray<PlainNotice>,
   total: number,
   next?: string
-): RouteResponse => {
+): TextReply => {
   const data = records.map((notice) => noticeOnWire(notice, origin, profile))
   const self = { href: origin + parameters.hrefWithoutKey() }
   const links = next === undefined ? { self } : { self, next: { href: next } }
@@ -32,12 +32,7 @@ const envelope = (
   return { status: 200, headers: { "Content-Type": profile.noticeContentType }, body }
 }
 
-const reject = (
-  context: NoticeContext,
-  parameters: RequestParameters,
-  status: 400 | 404,
-  detail: string
-): RouteResponse =>
+const reject = (context: NoticeContext, parameters: RequestParameters, status: 400 | 404, detail: string): TextReply =>
   drupalError(status, detail, context.origin + parameters.hrefWithoutKey(), context.profile.noticeContentType)
 
 const nextHref = (context: NoticeContext, parameters: RequestParameters, offset: number, limit: number): string => {
@@ -51,7 +46,7 @@ const nextHref = (context: NoticeContext, parameters: RequestParameters, offset:
 }
 
 /** Handles `GET /v0/hsr-early-termination-notices`. */
-export const handleNoticeList = (context: NoticeContext, parameters: RequestParameters): RouteResponse => {
+export const handleNoticeList = (context: NoticeContext, parameters: RequestParameters): TextReply => {
   const { profile, store, transformPage } = context
   const request = readNoticeRequest(parameters, profile)
   if (Result.isFailure(request)) return reject(context, parameters, 400, request.failure)
@@ -64,7 +59,7 @@ export const handleNoticeList = (context: NoticeContext, parameters: RequestPara
 }
 
 /** Handles `GET /v0/hsr-early-termination-notices/{id}`. The response is the envelope of a list with one record. */
-export const handleNotice = (context: NoticeContext, parameters: RequestParameters, id: string): RouteResponse => {
+export const handleNotice = (context: NoticeContext, parameters: RequestParameters, id: string): TextReply => {
   const notice = context.store.get(id)
   if (notice === undefined) return reject(context, parameters, 404, "There is no notice with this id.")
   return envelope(context, parameters, [notice], 1)

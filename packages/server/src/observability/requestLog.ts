@@ -1,29 +1,31 @@
 import { Result } from "effect"
-import type { ServiceResponse, ServiceRequest } from "../requests/Response.ts"
+import type { HttpServerRequest } from "effect/http"
+import type { FaultKind } from "../faults/faultKinds.ts"
+import type { Reply } from "../requests/Reply.ts"
 import { maskedUrl } from "./maskedUrl.ts"
 import type { RequestLogEntry } from "./RequestLogEntry.ts"
 
-/** Returns the method of a request for the log. A client in this process could send a key as the method. */
-const maskedMethod = (method: string, keys: ReadonlySet<string>): string => (keys.has(method) ? "••••" : method)
+interface HandledRequest extends Pick<RequestLogEntry, "at" | "bytes" | "milliseconds"> {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly reply: Reply
+  readonly applied: ReadonlyArray<FaultKind>
+}
 
 /** Returns a function that passes each request to a log, without any key. */
-export const requestLog = (log: (entry: RequestLogEntry) => void, keys: ReadonlySet<string>) => {
-  return (
-    request: ServiceRequest,
-    response: ServiceResponse,
-    when: Pick<RequestLogEntry, "at" | "milliseconds">
-  ): void => {
+export const requestLog =
+  (log: (entry: RequestLogEntry) => void, keys: ReadonlySet<string>) =>
+  ({ applied, at, bytes, milliseconds, reply, request: { method, url } }: HandledRequest): void => {
     const entry: RequestLogEntry = {
-      at: when.at,
-      method: maskedMethod(request.method, keys),
-      url: maskedUrl(request.url, keys),
-      status: response.status,
-      bytes: response.body.length,
-      milliseconds: Math.round(when.milliseconds * 1000) / 1000,
-      errorCode: response.errorCode ?? null,
-      fault: response.applied.at(-1) ?? null
+      at,
+      // A client in this process could send a key as the method.
+      method: keys.has(method) ? "••••" : method,
+      url: maskedUrl(url, keys),
+      status: reply.status,
+      bytes,
+      milliseconds: Math.round(milliseconds * 1000) / 1000,
+      errorCode: reply.errorCode ?? null,
+      fault: applied.at(-1) ?? null
     }
     // A log that throws must not break the response.
     Result.try(() => log(entry))
   }
-}

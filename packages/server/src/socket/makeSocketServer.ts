@@ -1,11 +1,13 @@
-import { Effect, Option, type Scope } from "effect"
+import { Context, Effect, Layer, Option, type Scope } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
 import { checkPort } from "../OptionRules.ts"
 import type { ReferenceServerError } from "../ReferenceServerError.ts"
 import type { SocketOptions } from "../ReferenceServerOptions.ts"
-import { makeCore, type ReferenceServerShape, shape } from "../ServerCore.ts"
+import type { ReferenceServerShape } from "../ReferenceServerShape.ts"
+import { controlsOf, makeServerState } from "../ServerState.ts"
 import { type CertificateWithKey, makeCertificate, readCertificate } from "./Certificate.ts"
 import { socketFetch } from "./socketFetch.ts"
-import { openSocket } from "./SocketServer.ts"
+import { openSocket } from "./openSocket.ts"
 
 export const defaultPort = 8_080
 
@@ -24,17 +26,13 @@ export const makeSocketServer = Effect.fnUntraced(function* (
   const { allowHttp = false, host = "127.0.0.1", port = defaultPort, trustProxy = false } = options
   yield* checkPort(options)
   const certificate = yield* certificateOf(options.tls, host)
-  const core = yield* makeCore(options)
-  const url = yield* openSocket({
-    host,
-    port,
-    certificate,
-    isHttps: certificate !== undefined || allowHttp,
-    trustProxy,
-    handle: core.handle,
-    clock: core.clock
-  })
-  core.state.baseUrl = url
+  const state = yield* makeServerState(options)
+  const isHttps = certificate !== undefined || allowHttp
+  const url = yield* openSocket(state, { host, port, certificate, isHttps, trustProxy })
+  state.baseUrl = url
   const trusted = certificate && { pem: certificate.pem, fingerprint256: certificate.fingerprint256 }
-  return shape(core, { url, fetch: socketFetch(trusted), certificate: Option.fromUndefinedOr(trusted) })
+  const fetch = socketFetch(trusted)
+  const client = Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
+  const httpClient = Context.get(yield* Layer.build(client), HttpClient.HttpClient)
+  return Object.assign(controlsOf(state), { url, fetch, httpClient, certificate: Option.fromUndefinedOr(trusted) })
 })

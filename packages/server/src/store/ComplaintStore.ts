@@ -1,4 +1,5 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+import { Effect } from "effect"
 import type { PageWindow } from "../requests/PageWindow.ts"
 import type { Order, Page } from "./Page.ts"
 import { RecentSelections } from "./RecentSelections.ts"
@@ -25,8 +26,19 @@ export interface ComplaintConditions {
   readonly foldsNames?: boolean
 }
 
-/** The complaints of a data set, in memory or elsewhere. The iteration goes from the oldest to the newest. */
-export type Complaints = Pick<ComplaintStore, "get" | "newest" | "page" | "size" | typeof Symbol.iterator>
+/** The complaints of a data set, in memory or elsewhere. */
+export interface Complaints {
+  /** Returns a page of the complaints that meet all conditions. */
+  readonly page: (
+    conditions: ComplaintConditions,
+    order: Order,
+    window: PageWindow
+  ) => Effect.Effect<Page<PlainComplaint>>
+  /** Returns the complaint with an id, or `undefined` if the id is unknown. */
+  readonly get: (id: string) => Effect.Effect<PlainComplaint | undefined>
+  /** All complaints, oldest first. */
+  readonly all: Effect.Effect<ReadonlyArray<PlainComplaint>>
+}
 
 const byCreation = (left: PlainComplaint, right: PlainComplaint): number =>
   compareText(left.createdDate, right.createdDate) || compareText(left.id, right.id)
@@ -50,7 +62,9 @@ const testOf = ({ created, foldsNames = false, values = {}, violation }: Complai
 }
 
 /** Complaints in the order of creation, ties by id. Recent selections are cached, because clients request one page after another. */
-export class ComplaintStore {
+export class ComplaintStore implements Complaints {
+  readonly all: Effect.Effect<ReadonlyArray<PlainComplaint>>
+  readonly size: number
   readonly #oldestFirst: ReadonlyArray<PlainComplaint>
   readonly #selections = new RecentSelections<ReadonlyArray<PlainComplaint>>()
   // Built on first use, so that it does not delay the start.
@@ -59,29 +73,20 @@ export class ComplaintStore {
   /** Accepts complaints in any order. Their ids must differ. */
   constructor(complaints: ReadonlyArray<PlainComplaint>) {
     this.#oldestFirst = complaints.toSorted(byCreation)
+    this.size = complaints.length
+    this.all = Effect.succeed(this.#oldestFirst)
   }
 
-  get size(): number {
-    return this.#oldestFirst.length
-  }
-
-  get newest(): PlainComplaint | undefined {
-    return this.#oldestFirst.at(-1)
-  }
-
-  /** Returns the complaint with an id, or `undefined` if the id is unknown. */
-  get(id: string): PlainComplaint | undefined {
+  get(id: string): Effect.Effect<PlainComplaint | undefined> {
     this.#byId ??= new Map(this.#oldestFirst.map((complaint) => [complaint.id, complaint]))
-    return this.#byId.get(id)
+    return Effect.succeed(this.#byId.get(id))
   }
 
-  /** Iterates over all complaints, oldest first. */
-  [Symbol.iterator](): Iterator<PlainComplaint> {
-    return this.#oldestFirst.values()
+  page(conditions: ComplaintConditions, order: Order, window: PageWindow): Effect.Effect<Page<PlainComplaint>> {
+    return Effect.sync(() => this.#page(conditions, order, window))
   }
 
-  /** Returns a page of the complaints that meet all conditions. */
-  page(conditions: ComplaintConditions, order: Order, { limit, offset }: PageWindow): Page<PlainComplaint> {
+  #page(conditions: ComplaintConditions, order: Order, { limit, offset }: PageWindow): Page<PlainComplaint> {
     const selection = this.#selections.getOrMake(JSON.stringify(conditions), () =>
       this.#oldestFirst.filter(testOf(conditions))
     )

@@ -1,36 +1,57 @@
-import { Effect } from "effect"
-import { makeCore, type ServerCore } from "../../src/ServerCore.ts"
+import { Effect, Option } from "effect"
+import { Headers, HttpBody, HttpClientRequest, HttpServerRequest, UrlParams } from "effect/http"
+import { handleRequest } from "../../src/handleRequest.ts"
+import { makeServerState } from "../../src/ServerState.ts"
 import type { FuzzReport } from "./FuzzReport.ts"
 import { checkResponse, type ObservedResponse } from "./checkResponse.ts"
 import { canaryKey, type OddRequest, oddRequest } from "./oddRequest.ts"
 
 const options = { apiKeys: [canaryKey], rateLimit: "off" } as const
 
-/** A server of each profile. Requests bypass its `fetch`, which would normalize their URLs. */
+/** Sends a request to a server. It bypasses the server's clients, which would normalize its URL. */
+type Send = (request: OddRequest) => Promise<ObservedResponse>
+
+/** A server of each profile. */
 export interface FuzzedServers {
-  readonly documented: ServerCore
-  readonly live: ServerCore
+  readonly documented: Send
+  readonly live: Send
 }
+
+const fuzzed = Effect.fnUntraced(function* (profile: "documented" | "live") {
+  const handle = handleRequest(yield* makeServerState({ ...options, profile }), {
+    isSecure: () => true,
+    ended: Effect.never
+  })
+  return async ({ headers, method, url }: OddRequest): Promise<ObservedResponse> => {
+    const sent = HttpClientRequest.makeWith(
+      method,
+      "https://reference-server.invalid",
+      UrlParams.empty,
+      Option.none(),
+      Headers.fromInput(headers),
+      HttpBody.empty
+    )
+    const request = HttpServerRequest.fromClientRequest(sent).modify({ url })
+    const response = await Effect.runPromise(
+      Effect.provideService(handle, HttpServerRequest.HttpServerRequest, request)
+    )
+    const { body } = response
+    return { ...response, body: body._tag === "Uint8Array" ? body.body : new Uint8Array(0) }
+  }
+})
 
 /** Creates two servers with the bundled sample. */
 export const fuzzedServers: Effect.Effect<FuzzedServers, unknown> = Effect.all({
-  documented: makeCore({ ...options, profile: "documented" }),
-  live: makeCore({ ...options, profile: "live" })
+  documented: fuzzed("documented"),
+  live: fuzzed("live")
 })
-
-const send = async ({ handle }: ServerCore, { headers, method, url }: OddRequest): Promise<ObservedResponse> => {
-  const lower = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
-  const { body, headers: sent, status } = await handle({ method, url, headers: lower, isSecure: true })
-  const names = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value])
-  return { status, headers: Object.fromEntries(names), body }
-}
 
 /** Returns pages to compare before and after a fuzz run, to check that the servers still respond as before. */
 export const referencePages = ({ documented, live }: FuzzedServers): Promise<ReadonlyArray<string>> =>
   Promise.all(
-    [documented, live].flatMap((core) =>
+    [documented, live].flatMap((send) =>
       ["/v0/dnc-complaints?offset=7", "/v0/hsr-early-termination-notices?page[offset]=7"].map(async (url) => {
-        const { body, status } = await send(core, { seed: 0, method: "GET", url, headers: [["X-Api-Key", canaryKey]] })
+        const { body, status } = await send({ seed: 0, method: "GET", url, headers: [["X-Api-Key", canaryKey]] })
         return `${status} ${new TextDecoder().decode(body)}`
       })
     )
@@ -46,7 +67,8 @@ export const fuzzInProcess = async (
   for (let seed = first; seed < first + count; seed++) {
     const request = oddRequest(seed)
     const startedAt = performance.now()
-    const response = await send(seed % 2 === 0 ? servers.documented : servers.live, request)
+    const send = seed % 2 === 0 ? servers.documented : servers.live
+    const response = await send(request)
     report.add(request, response.status, performance.now() - startedAt, checkResponse(request, response))
   }
 }

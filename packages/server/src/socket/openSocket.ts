@@ -1,12 +1,18 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
 import { Socket } from "node:net"
-import { type Clock, Duration, Effect, Predicate, type Scope } from "effect"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Deferred, Effect, Predicate, Scope } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { gatewayErrorBody } from "../gateway/GatewayError.ts"
+import { handleRequest } from "../handleRequest.ts"
 import { ReferenceServerError } from "../ReferenceServerError.ts"
-import type { ServiceResponse, ServiceRequest } from "../requests/Response.ts"
+import type { ServerState } from "../ServerState.ts"
 import type { CertificateWithKey } from "./Certificate.ts"
-import { isAmbiguous, toServiceRequest, type Trust } from "./socketRequest.ts"
+import { interruptResponse } from "./interruptResponse.ts"
+
+// Requests are read and responses written by the platform. This file has what it cannot do: times and a number of connections,
+// refusals of what is ambiguous, `CONNECT`, upgrades that are ignored, and a close that loses no request.
 
 const maxConnections = 1_024
 
@@ -35,26 +41,35 @@ const waitingTimes: WaitingTimes = {
   drain: 8_000
 }
 
-export interface SocketSettings extends Trust {
+interface SocketSettings {
   readonly host: string
   readonly port: number
   /** `undefined` for plain HTTP. */
   readonly certificate: CertificateWithKey | undefined
-  readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
-  readonly clock: Clock.Clock
+  /** Whether the connection is HTTPS, or plain HTTP counts as HTTPS. */
+  readonly isHttps: boolean
+  /** Whether `X-Forwarded-Proto` overrides that. */
+  readonly trustProxy: boolean
   /** @default the documented times */
   readonly waitingTimes?: WaitingTimes
 }
 
-const send = (response: ServerResponse, { body, delivery, headers, status }: ServiceResponse): void => {
-  if (delivery === "reset") {
-    response.destroy()
-    return
+const isSecure =
+  ({ isHttps, trustProxy }: SocketSettings) =>
+  ({ headers }: HttpServerRequest.HttpServerRequest): boolean => {
+    const [forwarded = ""] = trustProxy ? (headers["x-forwarded-proto"] ?? "").split(",") : []
+    return forwarded === "" ? isHttps : forwarded.trim().toLowerCase() === "https"
   }
-  response.writeHead(status, { ...headers })
-  if (delivery === "whole") response.end(body)
-  else if (delivery === "truncated") response.write(body.subarray(0, body.length / 2), () => response.destroy())
-  else response.flushHeaders()
+
+/**
+ * Whether two programs could parse a request differently, because it has two `Host` headers or a transfer coding other than
+ * `chunked`. Node.js rejects a transfer coding together with a `Content-Length` itself.
+ *
+ * **Source** RFC 9112, sections 3.2 and 6.3.
+ */
+const isAmbiguous = ({ headers, headersDistinct }: IncomingMessage): boolean => {
+  const { "transfer-encoding": coding = "chunked" } = headers
+  return (headersDistinct["host"]?.length ?? 0) > 1 || coding.trim().toLowerCase() !== "chunked"
 }
 
 /** Rejects a request that could hide another one and closes the connection. */
@@ -84,7 +99,7 @@ const listenError = (cause: Error, { host, port }: SocketSettings): ReferenceSer
 const listen = (server: Server, settings: SocketSettings): Effect.Effect<number, ReferenceServerError> =>
   Effect.callback((resume) => {
     // Stays registered, so that running out of file descriptors for connections does not stop the server.
-    server.on("error", (cause) => resume(listenError(cause, settings)))
+    server.on("error", (cause) => resume(Effect.fail(listenError(cause, settings))))
     server.listen(settings.port, settings.host, () => {
       const address = server.address()
       // Stryker disable next-line ConditionalExpression,LogicalOperator,StringLiteral: the address of a TCP socket is always an object, and the check is for the compiler
@@ -108,17 +123,22 @@ const create = (certificate: CertificateWithKey | undefined, times: WaitingTimes
 /** The open connections of a server and their pending responses. */
 class Connections {
   readonly #sockets = new Set<Socket>()
-  readonly #pending = new Map<ServerResponse, ServiceResponse>()
-  readonly #settings: SocketSettings
+  readonly #pending = new Set<ServerResponse>()
   #isClosing = false
 
-  constructor(server: Server, settings: SocketSettings) {
-    this.#settings = settings
+  constructor(server: Server, handle: (message: IncomingMessage, response: ServerResponse) => void) {
+    const respond = (message: IncomingMessage, response: ServerResponse): void => {
+      if (isAmbiguous(message)) return rejectMalformed(response)
+      if (this.#isClosing) response.shouldKeepAlive = false
+      this.#pending.add(response)
+      response.once("close", () => this.#pending.delete(response))
+      handle(message, response)
+    }
     server.on("connection", (socket: Socket) => {
       this.#sockets.add(socket)
       socket.once("close", () => this.#sockets.delete(socket))
     })
-    server.on("request", (message, response) => this.#respond(message, response))
+    server.on("request", respond)
     server.on("upgrade", (message, socket, head) => {
       const response = new ServerResponse(message)
       // Stryker disable next-line ConditionalExpression: a connection is always a Socket, and the check is for the compiler
@@ -128,38 +148,19 @@ class Connections {
       response.once("finish", () => socket.end())
       // The server ignores the upgrade. Any bytes after it would belong to the other protocol.
       if (head.length > 0) rejectMalformed(response)
-      else this.#respond(message, response)
+      else respond(message, response)
     })
     server.on("connect", (_, socket) =>
       socket.end("HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, OPTIONS\r\nConnection: close\r\n\r\n")
     )
   }
 
-  async #respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (isAmbiguous(message)) return rejectMalformed(response)
-    const handled = await this.#settings.handle(toServiceRequest(message, this.#settings))
-    // The client may have left while the page at `/docs` was made.
-    if (response.destroyed) return
-    this.#pending.set(response, handled)
-    response.once("close", () => this.#pending.delete(response))
-    const sendNow = (): void => {
-      // It would otherwise keep the server open until the end of the drain.
-      if (this.#isClosing && handled.delivery === "stalled") return void response.destroy()
-      if (this.#isClosing) response.setHeader("Connection", "close")
-      send(response, handled)
-    }
-    if (handled.delayMillis === 0) return sendNow()
-    const delay = this.#settings.clock.sleep(Duration.millis(handled.delayMillis))
-    const cancel = Effect.runCallback(delay, { onExit: sendNow })
-    response.once("close", () => cancel())
-  }
-
-  /** Closes stalled connections now, idle ones repeatedly and the others at the end of `drain`. Returns a function to stop it. */
+  /** Closes idle connections repeatedly, and the others at the end of `drain`. Returns a function to stop it. */
   drain({ drain, grace }: WaitingTimes): () => void {
     this.#isClosing = true
-    for (const [response, { delivery }] of this.#pending) if (delivery === "stalled") response.destroy()
+    for (const response of this.#pending) response.shouldKeepAlive = false
     const closeIdle = (): void => {
-      const busy = new Set(Array.from(this.#pending.keys(), ({ socket }) => socket))
+      const busy = new Set(Array.from(this.#pending, ({ socket }) => socket))
       for (const socket of this.#sockets) if (!busy.has(socket)) socket.destroySoon()
     }
     // Reads what has arrived before it closes anything: a busy process may be late for both.
@@ -183,17 +184,26 @@ export const urlOf = (scheme: "http" | "https", host: string, port: number): str
  *
  * **Fails with** `ReferenceServerError` if the port is in use or not permitted.
  */
-export const openSocket = Effect.fnUntraced(function* (
-  settings: SocketSettings
-): Effect.fn.Return<string, ReferenceServerError, Scope.Scope> {
+export const openSocket = Effect.fnUntraced(function* (state: ServerState, settings: SocketSettings) {
   const { certificate, host, waitingTimes: times = waitingTimes } = settings
   const scheme = certificate === undefined ? "http" : "https"
   const server = create(certificate, times)
-  const connections = new Connections(server, settings)
+  const closing = yield* Deferred.make<void>()
+  const handle = yield* NodeHttpServer.makeHandler(
+    handleRequest(state, { isSecure: isSecure(settings), ended: Effect.never }).pipe(
+      Effect.catchTag("InterruptedResponse", (error) => interruptResponse(error, Deferred.await(closing))),
+      // Ends the delay of a client that has left.
+      Effect.interruptible
+    ),
+    // Closes after the socket, so that requests in flight are completed.
+    { scope: yield* Scope.fork(yield* Effect.scope) }
+  )
+  const connections = new Connections(server, handle)
   // Node.js would close idle connections immediately, although a client may already have sent a request.
   server.closeIdleConnections = () => undefined
   const close = Effect.callback<void>((resume) => {
     const stop = connections.drain(times)
+    Deferred.doneUnsafe(closing, Effect.void)
     server.close(() => {
       stop()
       resume(Effect.void)
