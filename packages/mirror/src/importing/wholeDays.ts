@@ -25,8 +25,8 @@ const isCompleteExport = ({ claimedTotal, max, records, rejected }: ExportManife
 const paramsOf = ({ query }: ExportManifest): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
 
 const noticeFilters = Object.keys(NoticeFilters.fields)
-const createdFilters = ["createdDate", "createdFrom", "createdTo"]
-const otherFilters = Object.keys(ComplaintFilters.fields).filter((name) => !createdFilters.includes(name))
+const createdFilters = new Set(["createdDate", "createdFrom", "createdTo"])
+const otherFilters = Object.keys(ComplaintFilters.fields).filter((name) => !createdFilters.has(name))
 
 /** Whether a query asks for its records from the first one on, without some filters. */
 const isWithout = (query: { readonly offset: number }, filters: ReadonlyArray<string>): boolean =>
