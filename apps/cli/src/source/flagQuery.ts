@@ -47,9 +47,11 @@ export const readFlags = Effect.fnUntraced(function* <Query>(
 
 /** Reads a query for the service. If only a mirror can answer it, the failure says so. */
 const readForService = <Query, Record>(kind: RecordKind<Query, Record>, flags: object) =>
-  Effect.catch(readFlags(kind, flags, "service"), (failure) =>
-    Effect.flatMap(Effect.result(readFlags(kind, flags, "local")), (local) =>
-      Effect.fail(Result.isSuccess(local) ? new CommandFailure({ ...failure, fix: needsMirror }) : failure)
+  readFlags(kind, flags, "service").pipe(
+    Effect.catch((failure) =>
+      Effect.flatMap(Effect.result(readFlags(kind, flags, "local")), (local) =>
+        Effect.fail(Result.isSuccess(local) ? new CommandFailure({ ...failure, fix: needsMirror }) : failure)
+      )
     )
   )
 
