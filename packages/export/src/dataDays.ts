@@ -52,10 +52,8 @@ export const noticeDays: ReadDays = ({ notices }) =>
       let next: CivilDate | undefined = CivilDate.make(sort === "asc" ? "9999-12-31" : "0001-01-01")
       while (next !== undefined) {
         const beyond = sort === "asc" ? { dateTo: next } : { dateFrom: next }
-        const day: string | undefined = (yield* notices.page({ ...beyond, sort, limit: 1 })).records[0]?.date.slice(
-          0,
-          dayLength
-        )
+        const { records } = yield* notices.page({ ...beyond, sort, limit: 1 })
+        const day = records[0]?.date.slice(0, dayLength)
         if (day === undefined || day === found) break
         found = day
         next = dayBeside(day, sort === "asc" ? -1 : 1)

@@ -103,7 +103,9 @@ describe("a range of days", () => {
     Effect.gen(function* () {
       const july = range("2021-07-01", "2021-07-31")
       const oneDay = yield* query({ createdDate: "2021-07-07" })
-      assert.deepStrictEqual(dayRangeOf(withinDays(oneDay, july)), july)
+      const month = withinDays(oneDay, july)
+      assert.deepStrictEqual(dayRangeOf(month), july)
+      assert.deepStrictEqual(yield* readComplaintQuery(month, "service"), month)
       assert.deepStrictEqual(dayRangeOf(withinDays(ComplaintQuery.default, july)), july)
     })
   )

@@ -1,5 +1,6 @@
 import {
   CivilDate,
+  ComplaintFilters,
   ComplaintQuery,
   createdRange,
   isCivilDate,
@@ -23,24 +24,20 @@ const isCompleteExport = ({ claimedTotal, max, records, rejected }: ExportManife
 
 const paramsOf = ({ query }: ExportManifest): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
 
-const membersOfDays: ReadonlySet<string> = new Set([
-  "createdDate",
-  "createdFrom",
-  "createdTo",
-  "sort",
-  "limit",
-  "offset"
-])
+const noticeFilters = Object.keys(NoticeFilters.fields)
+const createdFilters = new Set(["createdDate", "createdFrom", "createdTo"])
+const otherFilters = Object.keys(ComplaintFilters.fields).filter((name) => !createdFilters.has(name))
 
-/** Whether a query asks for all complaints of its created dates. */
-const asksForDays = (query: ComplaintQuery): boolean =>
-  query.offset === 0 && Object.keys(query).every((member) => membersOfDays.has(member))
+/** Whether a query asks for its records from the first one on, without some filters. */
+const isWithout = (query: { readonly offset: number }, filters: ReadonlyArray<string>): boolean =>
+  query.offset === 0 && !filters.some((name) => Object.hasOwn(query, name))
 
 /** Returns the created days that an export has all records of. */
 const exportedDays = Effect.fnUntraced(function* (manifest: ExportManifest, read: number) {
   if (manifest.collection !== "complaints" || !isCompleteExport(manifest, read)) return []
   const query = yield* Effect.option(ComplaintQuery.fromUrlParams(paramsOf(manifest)))
-  const { from = "", to = "" } = Option.isSome(query) && asksForDays(query.value) ? createdRange(query.value) : {}
+  const { from = "", to = "" } =
+    Option.isSome(query) && isWithout(query.value, otherFilters) ? createdRange(query.value) : {}
   if (!isCivilDate(from) || !isCivilDate(to)) return []
   const { missing = [], partial = [] } = manifest.coverage ?? {}
   const lacking = new Set([...partial.map(dayOf), ...missing.flatMap(daysBetween)])
@@ -51,15 +48,11 @@ const exportedDays = Effect.fnUntraced(function* (manifest: ExportManifest, read
   )
 })
 
-const noticeFilters = Object.keys(NoticeFilters.fields)
-
 /** Whether an export has all notices of the service. */
 export const hasAllNotices = Effect.fnUntraced(function* (manifest: ExportManifest, read: number) {
   if (manifest.collection !== "notices" || !isCompleteExport(manifest, read)) return false
   const query = yield* Effect.option(NoticeQuery.fromUrlParams(paramsOf(manifest)))
-  return (
-    Option.isSome(query) && query.value.offset === 0 && !noticeFilters.some((name) => Object.hasOwn(query.value, name))
-  )
+  return Option.isSome(query) && isWithout(query.value, noticeFilters)
 })
 
 /**

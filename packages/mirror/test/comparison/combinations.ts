@@ -109,7 +109,8 @@ export const compareCombinations = Effect.fnUntraced(function* (seed: number, co
       for (const query of alone ?? []) for (const { id } of yield* Stream.runCollect(list(query))) ids.add(id)
       expected = expected.filter((record) => isMet?.(record) ?? ids.has(record.id))
     }
-    const query = parts.reduce<Partial<Input>>((all, { filter }) => ({ ...all, ...filter }), {})
+    const query: Partial<Input> = {}
+    for (const { filter } of parts) Object.assign(query, filter)
     const idsOf = (some: ReadonlyArray<Record>) => some.map(({ id }) => id).join(" ")
     const listed = yield* Stream.runCollect(stream(query))
     found += listed.length
