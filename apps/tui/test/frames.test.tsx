@@ -39,6 +39,8 @@ const states: ReadonlyArray<State> = [
   { name: "a record", keys: ["j", "\r"] },
   { name: "filter form", keys: ["f", "\t\t\t\t\t\t\t", "ohi"] },
   { name: "form with a wrong date", keys: ["f", "2021-02-30"] },
+  { name: "form with other filters", keys: ["f", "\t\t\t\t\t315\t\tohio\t\t614\t\t", "no", "\u0013"] },
+  { name: "form of notices", keys: ["2f", "media\t\t\tdish\t\t\t\t\t2021-01-01"] },
   { name: "filtered to Ohio", keys: ["f", "\t\t\t\t\t\t\t", "ohi", "\u0013"] },
   { name: "search", keys: ["/", "charit"] },
   { name: "same number", keys: ["j", "#"] },

@@ -96,8 +96,8 @@ describe("saved views", () => {
 
   it.each([
     [{ when: "any", narrow: "state", state: "Ohio" }, 'A query for complaints has no member "when".'],
-    [{ robocall: "any", sort: "DESC" }, 'not "any".'],
-    [{ createdFrom: "2021-02-30" }, "February has 28 days in 2021."]
+    [{ robocall: "any", sort: "DESC" }, 'Robocall is "true"'],
+    [{ createdFrom: "2021-02-30" }, '"2021-02-30" is not a date']
   ])("are refused in one sentence if they are no query: %j", async (filter, rule) => {
     const terminal = await openView(filter)
     assert.notInclude(terminal.frame(), "FILTER · complaints")
@@ -106,7 +106,7 @@ describe("saved views", () => {
         .frame()
         .split("\n")
         .find((text) => text.includes("The view old is invalid: remove it and save it again.")) ?? ""
-    assert.include(line, rule.slice(0, 30))
+    assert.include(line, rule.slice(0, 40))
     terminal.close()
   })
 })
