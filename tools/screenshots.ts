@@ -99,7 +99,7 @@ const take = (screen: Screen, file: string, title: string) =>
   Effect.sync(() => writeFileSync(`${docs}${file}`, drawScreen(screen.terminal, title)))
 
 const drawTables = Effect.gen(function* () {
-  const screen = yield* open(18)
+  const screen = yield* open(20)
   yield* shows(screen, "row 1 of")
   yield* screen.press("jj")
   yield* shows(screen, "row 3 of")
