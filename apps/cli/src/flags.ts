@@ -91,7 +91,6 @@ const complaintFilterFlags = {
 const complaintMemberFlags = { ...complaintFilterFlags, ...mirrorFilterFlags, ...pagingFlags }
 export const complaintMembers = Struct.keys(complaintMemberFlags)
 const complaintQueryFlags = { ...complaintFilterFlags, ...createdFlags, ...mirrorFilterFlags, ...pagingFlags }
-export type ComplaintQueryFlags = FlagValues<typeof complaintQueryFlags>
 
 /** Filters of questions to a mirror. */
 const answerFilterFlags = {
@@ -130,7 +129,6 @@ const noticeQueryFlags = {
   ...pagingFlags
 }
 export const noticeMembers = Struct.keys(noticeQueryFlags)
-export type NoticeQueryFlags = FlagValues<typeof noticeQueryFlags>
 
 const formats = ["table", "json", "ndjson", "csv"] as const
 export type Format = (typeof formats)[number]
