@@ -55,11 +55,20 @@ describe("the filter form on a mirror", () => {
     terminal.close()
   })
 
-  it("counts days back from the newest day", async () => {
+  it("counts days back from the newest day, which an export has as dates", async () => {
     const terminal = await openOnMirror(theMirror())
     await terminal.keys("f", "\t\t", "1", "\u0013")
     await shows(terminal, "row 1 of 61")
     assert.strictEqual(terminal.registry.get(complaints.summary).filter, "last days 1")
+    const exported: Array<object> = []
+    const exportAll = (query: object) => {
+      exported.push(query)
+      return Stream.empty
+    }
+    terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
+    await terminal.keys("e", "all csv", "\r", "\r")
+    const dates = { createdFrom: "2021-07-07", createdTo: "2021-07-07" }
+    assert.deepStrictEqual(exported, [{ ...dates, sort: "desc", limit: 50, offset: 0 }])
     terminal.close()
   })
 })

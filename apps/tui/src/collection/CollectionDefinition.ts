@@ -1,5 +1,12 @@
 import type { Counts, Covered, MirrorError, ReportOptions } from "@public-records/mirror"
-import type { InvalidQuery, Page, PublicRecords, PublicRecordsError, QuerySource } from "@public-records/core"
+import type {
+  CivilDate,
+  InvalidQuery,
+  Page,
+  PublicRecords,
+  PublicRecordsError,
+  QuerySource
+} from "@public-records/core"
 import type { ReadDays } from "@public-records/export/dataDays"
 import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
@@ -73,6 +80,8 @@ export interface CollectionDefinition<Query, Record> {
   /** Returns the web address of a record, or `null`. May contain control characters. */
   readonly linkOf: (record: Record) => string | null
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
+  /** Returns the query with dates for what counts back from the newest day of a mirror, so that an export can be resumed later. */
+  readonly withDates?: (query: Query, newest: CivilDate) => Query
   readonly insights: InsightDefinition<Record>
   /** Returns the days that local data covers. The date `latest` is the last of them. */
   readonly dataDays: ReadDays
