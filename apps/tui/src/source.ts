@@ -10,7 +10,7 @@ import type { MirrorCoverage, Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
 
-/** Makes an atom whose value is provided by the program that runs the terminal UI. */
+/** Creates an atom whose value is provided by the program that runs the terminal UI. */
 export const provided = <A>(what: string): Atom.Writable<A> =>
   Atom.keepAlive(
     Atom.writable(

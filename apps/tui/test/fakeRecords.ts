@@ -130,7 +130,7 @@ const filtersOf = (query: ComplaintQuery): string =>
 
 const refused = (reason: InvalidQuery) => new PublicRecordsError({ operation: "List complaints", reason })
 
-/** Makes a client with fake records. */
+/** Creates a client with fake records. */
 export const makeFakeRecords = (options: Partial<FakeRecords> = {}): Effect.Effect<Records> => {
   const { complaints = [], notices = [], source = "local" } = options
   let requestCount = 0

@@ -41,6 +41,6 @@ export const opened = async (options: Partial<FakeRecords> = {}, source: SourceI
   }
 }
 
-/** Makes a mirror that answers questions for reports, and has no records. */
+/** Creates a mirror that answers questions for reports, and has no records. */
 export const mirrorForReports = (answers: Partial<FakeAnswers> = {}): OpenedMirror =>
   fakeMirror({ ...usual, ...answers })

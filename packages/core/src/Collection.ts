@@ -76,7 +76,7 @@ export const failedOperation =
   (reason: Reason): PublicRecordsError =>
     new PublicRecordsError({ operation, reason })
 
-/** Makes the error of a call, with its last response. */
+/** Creates the error of a call, with its last response. */
 const failedCall =
   (operation: string, call: Call) =>
   (reason: Reason): PublicRecordsError =>
@@ -138,7 +138,7 @@ const announceCall = Effect.fnUntraced(function* (call: Call) {
   })
 })
 
-/** Makes the calls of a data set. Adds options, spans, events, and the operation to each error. */
+/** Creates the calls of a data set. Adds options, spans, events, and the operation to each error. */
 export const makeCollection = <Query extends WalkableQuery, Record extends { readonly id: string }>(
   pipeline: Pipeline,
   dataSet: DataSet<Query, Record>

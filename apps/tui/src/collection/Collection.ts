@@ -6,7 +6,7 @@ import { makeDerived } from "./derived.ts"
 import { makeRowOutput } from "./output.ts"
 import { makeCollectionState } from "./state.ts"
 
-/** Makes a collection from its definition: state, derived atoms and actions. None of them exposes the record type. */
+/** Creates a collection from its definition: state, derived atoms and actions. None of them exposes the record type. */
 export const makeCollection = <Query, Record>(definition: CollectionDefinition<Query, Record>) => {
   const { name, caveat } = definition
   const state = makeCollectionState(definition)

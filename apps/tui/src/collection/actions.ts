@@ -64,7 +64,7 @@ const arrange = <Query, Record>(
     registry.set(state.view, { ...startOfWindow, cursor: position, top: position })
   })
 
-/** Makes the functions that show the rows of a query. */
+/** Creates the functions that show the rows of a query. */
 const showing = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
@@ -84,7 +84,7 @@ const showing = <Query, Record>(
   return { isCurrent, showNew, remember, request }
 }
 
-/** Makes the actions that change the query by the form. */
+/** Creates the actions that change the query by the form. */
 const filterActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -149,7 +149,7 @@ const narrow = Effect.fnUntraced(function* <Query, Record>(
   return { base, facets, query: facets.length === 0 ? base : yield* form.queryOf(values, "local") }
 })
 
-/** Makes the actions that change the facets, and those that go back in the history. */
+/** Creates the actions that change the facets, and those that go back in the history. */
 const historyActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -234,7 +234,7 @@ const loadingActions = <Query, Record>(state: CollectionState<Query, Record>) =>
   }
 }
 
-/** Makes the actions that sort loaded rows. */
+/** Creates the actions that sort loaded rows. */
 const sortingActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,

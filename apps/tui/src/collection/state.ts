@@ -31,7 +31,7 @@ export interface SearchTerm {
 
 const kept = <A>(value: A): Atom.Writable<A> => Atom.keepAlive(Atom.make<A>(value))
 
-/** Makes the initial state of a collection. Everything else on the screen is derived from it. */
+/** Creates the initial state of a collection. Everything else on the screen is derived from it. */
 export const makeCollectionState = <Query, Record>({ form, initialQuery }: CollectionDefinition<Query, Record>) => {
   const narrowed = kept(withoutFacets(initialQuery))
   return {

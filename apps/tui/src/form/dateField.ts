@@ -86,7 +86,7 @@ const fieldMaker =
 
 export const dateField = fieldMaker(dateFormat, `${dateFormat}: latest and yesterday work`)
 
-/** Makes a field for a date with an optional time. */
+/** Creates a field for a date with an optional time. */
 export const momentField = fieldMaker(momentFormat, `${dateFormat}: latest and yesterday work; HH:MM optional`)
 
 /** Returns the names of the date fields with the value `latest`. */

@@ -61,7 +61,7 @@ const countedStore = <Query, Record>(state: CollectionState<Query, Record>, isLo
     return growth >= 1 && growth < growthBetweenCounts ? before.value : store
   })
 
-/** Makes the charts of the loaded records, without those that facets leave out. */
+/** Creates the charts of the loaded records, without those that facets leave out. */
 const makeLoadedCharts = <Query, Record>(
   { insights }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -81,13 +81,13 @@ const makeLoadedCharts = <Query, Record>(
   }
 }
 
-/** Makes the focus, and the name of the focused chart. */
+/** Creates the focus, and the name of the focused chart. */
 const makeFocus = (charts: ReadonlyArray<Pick<Chart, "name">>) => {
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
   return { focus, focusedChart: Atom.make((get) => charts[get(focus).chart]?.name ?? "") }
 }
 
-/** Makes the selected slice in words. It is empty while a mirror counts the chart, because the activity says so. */
+/** Creates the selected slice in words. It is empty while a mirror counts the chart, because the activity says so. */
 const makePositionLabel = (
   charts: Atom.Atom<ReadonlyArray<Chart>>,
   focus: Atom.Atom<InsightFocus>,
@@ -101,7 +101,7 @@ const makePositionLabel = (
     return get(activityLabel) === "" ? (chart?.empty ?? "") : ""
   })
 
-/** Makes the charts of a collection. Records are counted only while the charts are on the screen. */
+/** Creates the charts of a collection. Records are counted only while the charts are on the screen. */
 export const makeInsights = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,

@@ -136,7 +136,7 @@ const omittedText = (counts: ReadonlyArray<KeyCount>, reasonOf: (key: string) =>
     .join(", ")
 }
 
-/** Makes a chart of counts. `total` is 100 % of every share, of omitted records, too. */
+/** Creates a chart of counts. `total` is 100 % of every share, of omitted records, too. */
 export const chartOfCounts = (
   definition: Omit<ChartDefinition<never>, "keyOf">,
   counts: ReadonlyArray<KeyCount>,

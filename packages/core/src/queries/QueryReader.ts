@@ -46,7 +46,7 @@ export class QueryReader<Member extends string> {
     return undefined
   }
 
-  /** Makes the message for an invalid value. A caller with custom names prints the name before the message. */
+  /** Creates the message for an invalid value. A caller with custom names prints the name before the message. */
   wrong(member: Member): (problem: string) => string {
     return (problem) => (this.#nameOf === undefined ? `The ${labelOf(member)} is wrong: ${problem}.` : `${problem}.`)
   }
@@ -59,7 +59,7 @@ export class QueryReader<Member extends string> {
 export const invalidQuery = (problems: ReadonlyArray<QueryProblem>): Effect.Effect<never, InvalidQuery> =>
   Effect.fail(new InvalidQuery({ problems }))
 
-/** Makes the error of a list whose query is invalid. */
+/** Creates the error of a list whose query is invalid. */
 export const listError =
   (collection: "complaints" | "notices") =>
   (reason: InvalidQuery): PublicRecordsError =>
