@@ -7,7 +7,7 @@ import { appRuntime } from "../source.ts"
 import { type Arrangement, nextSort, positionAfter, type RowOrder, serviceOrder, shownRows } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth } from "./tableColumns.ts"
-import { type Derived, requestText } from "./derived.ts"
+import { canRead, type Derived, requestText } from "./derived.ts"
 import { type Facet, type NarrowedQuery, withoutFacets } from "./facets.ts"
 import { digitsOf, matchFrom } from "./matches.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
@@ -105,10 +105,8 @@ const filterActions = <Query, Record>(
     readFilter: (filter: FormValues): Effect.Effect<FormValues, InvalidQuery> =>
       Effect.map(form.queryOf(filter, "local"), form.formOf),
     /** Whether a source can answer the current query. */
-    isAnsweredBy: (registry: Registry, source: QuerySource): boolean => {
-      const values = form.formOf(registry.get(state.query))
-      return Result.isSuccess(Effect.runSync(Effect.result(form.queryOf(values, source))))
-    },
+    isAnsweredBy: (registry: Registry, source: QuerySource): boolean =>
+      canRead(form, form.formOf(registry.get(state.query)), source),
     resetForm: (registry: Registry): void => openWith(registry, initialQuery),
     /** Shows the rows of the form's query. Returns `false` if the form has problems. */
     applyForm: (registry: Registry): boolean => {

@@ -8,13 +8,14 @@ import {
   type FormMessage,
   formMessages,
   type FormState,
+  type FormValues,
   type Problem,
   valueOf,
   withCompletion
 } from "../form/FormModel.ts"
 import { broader, type FilterSuggestion } from "../form/filterForm.ts"
 import { appRuntime, mirrorAtom, querySourceAtom, sourceInfoAtom } from "../source.ts"
-import type { CollectionDefinition } from "./CollectionDefinition.ts"
+import type { CollectionDefinition, FilterForm } from "./CollectionDefinition.ts"
 import { rowText, titleText } from "./tableColumns.ts"
 import { describeFilter, labelAtoms } from "./labels.ts"
 import { type Answers, type VisibleRows, visibleRowAtoms } from "./visibleRows.ts"
@@ -89,6 +90,13 @@ const numberProblemsAtom = (form: Atom.Atom<FormState>): Atom.Atom<ReadonlyArray
   })
 }
 
+/** Whether a source can answer what is filled in. */
+export const canRead = <Query>(form: FilterForm<Query>, values: FormValues, source: QuerySource): boolean =>
+  Result.isSuccess(Effect.runSync(Effect.result(form.queryOf(values, source))))
+
+/** Said beside the problems of a query that only the service refuses. */
+const wayOut: FormMessage = { field: "", text: "A local mirror can answer this.", isWrong: false }
+
 const formAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
@@ -111,12 +119,17 @@ const formAtoms = <Query, Record>(
     const unread = get(numberProblems)
     return Result.isSuccess(read) && unread.length > 0 ? Result.fail(unread) : read
   })
-  const formCheck = Atom.make((get): FormCheck =>
-    Result.mapBoth(get(formQuery), {
-      onSuccess: (query) => purposeOf(definition, query, get(querySourceAtom)),
-      onFailure: (problems) => formMessages(fields, get(state.form), problems)
+  const formCheck = Atom.make((get): FormCheck => {
+    const source = get(querySourceAtom)
+    return Result.mapBoth(get(formQuery), {
+      onSuccess: (query) => purposeOf(definition, query, source),
+      onFailure: (problems) => {
+        const messages = formMessages(fields, get(state.form), problems)
+        const isMirrors = source === "service" && messages.length > 0 && canRead(form, get(state.form).values, "local")
+        return isMirrors ? [...messages, wayOut] : messages
+      }
     })
-  )
+  })
   return { formQuery, formCheck }
 }
 
@@ -128,7 +141,7 @@ const suggestionsFor = <Query, Record>(
 ): ReadonlyArray<FilterSuggestion> => {
   const values = form.formOf(query)
   const all = [...(form.suggestions?.(values) ?? []), ...broader(form.fields, values)]
-  return all.filter((one) => Result.isSuccess(Effect.runSync(Effect.result(form.queryOf(one.values, source)))))
+  return all.filter(({ values: suggested }) => canRead(form, suggested, source))
 }
 
 export const makeDerived = <Query, Record>(
