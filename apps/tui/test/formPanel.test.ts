@@ -69,6 +69,10 @@ describe("the form", () => {
       below,
       /✗ Area code: The service accepts only one of [^✗]*✗ Number: The service has no filter for number/
     )
+    assert.match(below, /… A local mirror can answer this\./)
+    // A mirror cannot answer this either.
+    await after("\t99")
+    assert.notInclude(screenOn(100, 30).join("\n"), "A local mirror can answer this")
   })
 
   it("scrolls to the field in focus, and keeps room for three lines of messages", async () => {
