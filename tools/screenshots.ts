@@ -99,16 +99,16 @@ const take = (screen: Screen, file: string, title: string) =>
   Effect.sync(() => writeFileSync(`${docs}${file}`, drawScreen(screen.terminal, title)))
 
 const drawTables = Effect.gen(function* () {
-  const screen = yield* open(18)
+  const screen = yield* open(20)
   yield* shows(screen, "row 1 of")
   yield* screen.press("jj")
   yield* shows(screen, "row 3 of")
   yield* take(screen, "tui.svg", "public-records in a terminal: complaints about unwanted calls, the newest first")
   yield* screen.press("f")
   yield* shows(screen, "FILTER")
-  yield* screen.press("\t\u001B[C\tOhio\tColumbus")
+  yield* screen.press(`${"\t".repeat(7)}Ohio\tColumbus`)
   yield* shows(screen, "city=Columbus")
-  yield* take(screen, "tui-filter.svg", "The filter form: what may be combined, and the request that it sends")
+  yield* take(screen, "tui-filter.svg", "The filter form: all filters, and the request that it sends")
 })
 
 const drawInsights = Effect.gen(function* () {

@@ -117,7 +117,7 @@ export const replacing: Plugin = {
 const fetchCheck = /"function"\s*!=\s*typeof fetch/g
 
 /**
- * Makes Yoga decode its WebAssembly from the data URL. With `fetch`, Node.js would load its entire HTTP client.
+ * Lets Yoga decode its WebAssembly from the data URL. With `fetch`, Node.js would load its entire HTTP client.
  */
 export const yogaInlineWasm: Plugin = {
   name: "yoga-without-fetch",
@@ -133,7 +133,7 @@ const segmenter = /const graphemeSegmenter = (\/\*#__PURE__\*\/new Intl\.Segment
 const segmenterUse = "graphemeSegmenter.segment("
 
 /**
- * Makes Effect's default texts of help create their `Intl.Segmenter` when they need it. Creating it takes a tenth of the time that a
+ * Delays the `Intl.Segmenter` of Effect's default texts of help until they need it. Creating it takes a tenth of the time that a
  * short command runs, and the program prints its own texts.
  */
 export const segmenterWhenNeeded: Plugin = {

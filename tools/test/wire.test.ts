@@ -11,7 +11,7 @@ const body = JSON.stringify({
   meta: { "records-this-page": 3, "records-total": 130 }
 })
 
-/** Makes a wire to a service that records the URLs of its requests. */
+/** Creates a wire to a service that records the URLs of its requests. */
 const wireTo = (
   answer: (url: string) => Response | Promise<Response> = () => new Response(body),
   quirks: Quirks = {},

@@ -47,21 +47,26 @@ const pagingFlags = {
   offset: stringFlag("offset", "N", "Number of records to skip (0)")
 }
 
-/** Filters that only a mirror has. */
-const mirrorFilterFlags = {
-  from: stringFlag(
-    "from",
-    "D",
-    "Complaints created on or after this date; requires a mirror, like the next four flags"
-  ),
-  to: stringFlag("to", "D", "Complaints created on or before this date"),
-  days: stringFlag("days", "N", "Complaints of the last N days of the mirror"),
-  number: stringFlag("number", "N", "Complaints about this number, as you would type it, or about its first digits"),
-  subject: stringFlag("subject", "TEXT", "Complaints with this subject; case is ignored")
+/** Other names of `--created-from` and `--created-to`. */
+const createdFlags = {
+  from: stringFlag("from", "D", "Another name of --created-from; with a mirror also without --to"),
+  to: stringFlag("to", "D", "Another name of --created-to")
 }
-export type MirrorFilterFlags = FlagValues<typeof mirrorFilterFlags>
+export type CreatedFlags = FlagValues<typeof createdFlags>
 
-/** The members of `ComplaintInput` as flags, but for paging. The client validates and combines them. */
+/** The filters of complaints that only a mirror has. */
+const mirrorFilterFlags = {
+  days: stringFlag(
+    "days",
+    "N",
+    "Complaints of the last N days of the mirror; requires a mirror, like the next three flags"
+  ),
+  number: stringFlag("number", "N", "Complaints about this number, as you would type it, or about its first digits"),
+  subject: stringFlag("subject", "TEXT", "Complaints with this subject; case is ignored"),
+  hour: stringFlag("hour", "0-23", "Complaints created in this hour of the day")
+}
+
+/** The filters of complaints. Core reads and combines them. */
 const complaintFilterFlags = {
   createdDate: stringFlag("created-date", "D", `Complaints created on this day: ${day}`),
   createdFrom: stringFlag(
@@ -82,9 +87,10 @@ const complaintFilterFlags = {
     "Only robocalls and recorded messages, or only other calls; with a mirror also those that do not say"
   )
 }
-const complaintQueryFlags = { ...complaintFilterFlags, ...mirrorFilterFlags, ...pagingFlags }
-/** The names of the flags that are members of `ComplaintInput`. */
-export const complaintInputFlags = Struct.keys({ ...complaintFilterFlags, ...pagingFlags })
+/** The flags of a list of complaints that are members of its query. */
+const complaintMemberFlags = { ...complaintFilterFlags, ...mirrorFilterFlags, ...pagingFlags }
+export const complaintMembers = Struct.keys(complaintMemberFlags)
+const complaintQueryFlags = { ...complaintFilterFlags, ...createdFlags, ...mirrorFilterFlags, ...pagingFlags }
 
 /** Filters of questions to a mirror. */
 const answerFilterFlags = {
@@ -95,22 +101,34 @@ const answerFilterFlags = {
   city: stringFlag("city", "NAME", "City of the consumer"),
   areaCode: stringFlag("area-code", "N", "Area code of the consumer, three digits"),
   subject: mirrorFilterFlags.subject,
-  robocall: stringFlag("robocall", "true|false|unknown", "Only robocalls, only other calls, or those that do not say")
+  robocall: stringFlag("robocall", "true|false|unknown", "Only robocalls, only other calls, or those that do not say"),
+  hour: mirrorFilterFlags.hour
 }
 const numberFilter = { number: mirrorFilterFlags.number }
 export type AnswerFilterFlags = FlagValues<typeof answerFilterFlags> & Partial<FlagValues<typeof numberFilter>>
 
-/** The members of `NoticeInput` as flags. The client validates and combines them. */
+/** The flags of a list of notices, which are members of its query. Core reads and combines them. */
 const noticeQueryFlags = {
   title: stringFlag("title", "WORDS", `Titles with these words; put a phrase in double quotes: '"media holdings"'`),
   titleContains: stringFlag("title-contains", "TEXT", "Titles that contain this text"),
+  titleExactly: stringFlag("title-exactly", "TEXT", "Titles that are this text; case is ignored"),
   transactionNumber: stringFlag("transaction-number", "N", "The notice with this transaction number"),
+  acquiringParty: stringFlag("acquiring-party", "NAME", "Notices with this acquiring party"),
+  acquiredParty: stringFlag("acquired-party", "NAME", "Notices with this acquired party"),
+  party: stringFlag("party", "NAME", "Notices with this party on either side; requires a mirror"),
   date: stringFlag("date", "D", `Notices of this day: ${day}`),
+  dateFrom: stringFlag("date-from", "D", "Notices of this day or later"),
+  dateTo: stringFlag("date-to", "D", "Notices of this day or earlier"),
+  createdSince: stringFlag(
+    "created-since",
+    "D",
+    "Notices created on or after this date, or since a time such as 2021-07-07T12:00:00Z; requires a mirror"
+  ),
+  id: stringFlag("id", "ID", "The notice with this id"),
   sortBy: stringFlag("sort-by", "created|changed", "Sort by creation or by last change (created)"),
   ...pagingFlags
 }
-/** The names of the flags that are members of `NoticeInput`. */
-export const noticeInputFlags = Struct.keys(noticeQueryFlags)
+export const noticeMembers = Struct.keys(noticeQueryFlags)
 
 const formats = ["table", "json", "ndjson", "csv"] as const
 export type Format = (typeof formats)[number]

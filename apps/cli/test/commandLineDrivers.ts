@@ -5,7 +5,7 @@ import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } fro
 import { assertNoKeyLeak } from "@public-records/testing/Keys"
 import { type Outcome, records, type Scenario } from "@public-records/testing/Scenario"
 import { collectionOf } from "@public-records/testing/scenarios/requests"
-import { connectionArguments, environmentIn, isForProgramsOnly } from "../../tui/test/connection.ts"
+import { connectionArguments, environmentIn } from "../../tui/test/connection.ts"
 import { assertNoControlSequences } from "../../tui/test/controlSequences.ts"
 import { dataFiles, startSampleService, temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { serviceOnlyReason } from "@public-records/testing/drivers/StoredRecords"
@@ -122,7 +122,6 @@ type RunLine = (
 const lineReason = (scenario: Scenario): Option.Option<string> => {
   if (scenario.needsVirtualTime === true) return Option.some("it would wait in real time")
   const { request } = scenario
-  if (request._tag === "ListNotices" && isForProgramsOnly(request.input)) return Option.some("there is no flag for it")
   const size = "input" in request ? Number(request.input.limit ?? 1) : 1
   if (size < 1 || size > maxRecordsPerPage) {
     return Option.some("--limit is a number of records, not the size of a page")

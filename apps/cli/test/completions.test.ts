@@ -22,7 +22,7 @@ describe("public-records --completions", () => {
         ["public-records comp", "public-records notices list --title-", "public-records notices list --format "],
         offered
       )
-      assert.deepStrictEqual(offers, ["complaints", "--title-contains", "table json ndjson csv"])
+      assert.deepStrictEqual(offers, ["complaints", "--title-contains --title-exactly", "table json ndjson csv"])
     })
   )
 

@@ -308,7 +308,7 @@ describe("an export to one file", () => {
       const complaints = ["complaints", ...service.flags]
       assert.isTrue(yield* namesIt(complaints, "--created-date", "2999-01-01"))
       assert.isFalse(yield* namesIt(complaints, "--created-date", "2021-07-01"))
-      assert.isFalse(yield* namesIt(complaints, ...range("2999-01-01", "2999-01-01")))
+      assert.isTrue(yield* namesIt(complaints, ...range("2999-01-01", "2999-01-01")))
       assert.isFalse(yield* namesIt(complaints, "--violation-date", "2999-01-01"))
       assert.isFalse(yield* namesIt(["complaints", "--demo"], "--created-date", "2999-01-01"))
       assert.isFalse(yield* namesIt(["notices", "--demo"], "--date", "2999-01-01"))

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ComplaintQuery } from "@public-records/core"
 import { Effect, Layer } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -7,7 +6,6 @@ import { DatabaseSync } from "node:sqlite"
 import { folder, namesIn } from "./exportFolder.ts"
 import { complaintKind } from "../src/output/kinds.ts"
 import { version } from "../src/version.ts"
-import { createdRange, openDays } from "../src/export/mirrorCoverage.ts"
 import { Host } from "../src/Host.ts"
 import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { hostIn, run } from "./inProcess.ts"
@@ -242,11 +240,3 @@ describe("an export of a mirror by days", () => {
     })
   )
 })
-
-it.effect("the days of a range of times are those of its ends", () =>
-  Effect.gen(function* () {
-    const times = { createdFrom: "2021-07-05 10:00:00", createdTo: "2021-07-07 12:00:00" }
-    const days = openDays(createdRange(yield* ComplaintQuery.fromInput(times)))
-    assert.deepEqual<object>(days, { from: "2021-07-05", to: "2021-07-07" })
-  })
-)

@@ -3,11 +3,13 @@ import { type WalkReport } from "@public-records/core"
 import { type ExportReport, initialProgress } from "@public-records/export/ExportEvent"
 import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { Duration, Option } from "effect"
+import { UrlParams } from "effect/http"
 import { coverageProblem, dayText, planText, progressText, reportText } from "../src/export/text.ts"
 
-const layout: RecordLayout<never> = {
+const layout: RecordLayout<never, never> = {
   one: "complaint",
   many: "complaints",
+  paramsOf: () => UrlParams.empty,
   fields: () => ({}),
   csv: { header: [], cells: () => [] },
   parquet: []

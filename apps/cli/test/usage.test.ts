@@ -93,12 +93,21 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --mirror --data some.csv", "A mirror and --data cannot be used together."],
   ["complaints list --mirror --base-url https://x.test", "A mirror and --base-url cannot be used together."],
   ["complaints list --mirror-file x.db --demo", "A mirror and --demo cannot be used together."],
-  ["complaints list --demo --from 2021-07-07", "--from requires a mirror."],
-  ["complaints list --demo --to 2021-07-07", "--to requires a mirror."],
-  ["complaints list --demo --days 2", "--days requires a mirror."],
-  ["complaints list --demo --number 216", "--number requires a mirror."],
-  ["complaints list --demo --subject Other", "--subject requires a mirror."],
-  ["export complaints --demo --out a.csv --subject Other", "--subject requires a mirror."],
+  [
+    "complaints list --demo --from 2021-07-07",
+    "Add --created-to or remove --from. A local mirror answers every combination"
+  ],
+  [
+    "complaints list --demo --to 2021-07-07",
+    "Add --created-from or remove --to. A local mirror answers every combination"
+  ],
+  ["complaints list --demo --days 2", "The service has no filter for --days, but a local mirror has one."],
+  ["complaints list --demo --number 216", "The service has no filter for --number, but a local mirror has one."],
+  ["complaints list --demo --subject Other", "The service has no filter for --subject, but a local mirror has one."],
+  [
+    "export complaints --demo --out a.csv --subject Other",
+    "The service has no filter for --subject, but a local mirror has one."
+  ],
   ["complaints list --mirror-file /nowhere/a.db", "There is no mirror at /nowhere/a.db. Create it with"],
   ["complaints list --demo --requests-per-hour none", "--requests-per-hour"],
   ["complaints list --demo --max-wait soon", '--max-wait: "soon"'],

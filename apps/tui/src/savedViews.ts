@@ -4,7 +4,7 @@ import { type Platform, platformAtom, PlatformError } from "./platform/Platform.
 
 type Registry = AtomRegistry.AtomRegistry
 
-/** A named filter with its sort order. `filter` holds the values of the form. */
+/** A named filter with its sort order. `filter` holds the members of a query. */
 const SavedView = Schema.Struct({
   name: Schema.NonEmptyString,
   collection: Schema.Literals(["complaints", "notices"]),

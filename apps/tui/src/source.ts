@@ -3,13 +3,14 @@ import {
   type ClientEvent,
   type PublicRecords,
   PublicRecordsError,
+  type QuerySource,
   watchClock
 } from "@public-records/core"
 import type { MirrorCoverage, Mirror } from "@public-records/mirror"
 import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
 
-/** Makes an atom whose value is provided by the program that runs the terminal UI. */
+/** Creates an atom whose value is provided by the program that runs the terminal UI. */
 export const provided = <A>(what: string): Atom.Writable<A> =>
   Atom.keepAlive(
     Atom.writable(
@@ -47,6 +48,11 @@ export const recordsAtom: Atom.Writable<Records> = provided("the records")
 
 /** The mirror that the records come from, if any. */
 export const mirrorAtom: Atom.Atom<OpenedMirror | undefined> = Atom.make((get) => get(recordsAtom).mirror)
+
+/** Who answers a query. Sample data and files have the rules of the service. */
+export const querySourceAtom: Atom.Atom<QuerySource> = Atom.make((get) =>
+  get(mirrorAtom) === undefined ? "service" : "local"
+)
 
 /** Returns the message of an error. That of a mirror does not say that the service cannot be reached. */
 export const messageOf = (error: { readonly message: string }, mirror: OpenedMirror | undefined): string => {

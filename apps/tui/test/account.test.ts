@@ -69,7 +69,7 @@ describe("the status", () => {
 
   it("has the days of a mirror instead", async () => {
     const session = await opened()
-    const mirror = await mirrorForReports()
+    const mirror = mirrorForReports()
     const daysOf = async (coverage: typeof someDays) => {
       session.registry.set(recordsAtom, { layer: records, mirror: { ...mirror, coverage } })
       const [, days, ...others] = await statusOf(session)
@@ -84,7 +84,7 @@ describe("the status", () => {
   it("offers the service to the user of a mirror, and the prompt says that its key leaves the mirror", async () => {
     const session = await opened()
     const { items, notification, registry } = session
-    registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+    registry.set(recordsAtom, { layer: records, mirror: mirrorForReports() })
     registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: layerFakeRecords(), source: serviceSource }) })
     await typeKeys(registry, "i")
     assert.strictEqual(items()[0], "use the service: needs a key; M returns to the mirror")

@@ -28,8 +28,7 @@ const down = Effect.fail(
 )
 
 const filterTo = async (registry: AtomRegistry.AtomRegistry, state: string): Promise<void> => {
-  const narrow = state === "" ? "nothing" : "state"
-  registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, narrow, state } }))
+  registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, state } }))
   complaints.applyForm(registry)
   await settled()
 }
@@ -143,15 +142,14 @@ describe("a filter", () => {
   })
 
   it.each<readonly [filter: string, values: FormValues]>([
-    ["called 2021-07-07", { when: "called-on", on: "2021-07-07" }],
-    ["called 2021-07-01 → 2021-07-07", { when: "called-between", from: "2021-07-01", to: "2021-07-07" }],
-    ["created 2021-07-07", { when: "created-on", on: "2021-07-07" }],
+    ["called 2021-07-07", { violationFrom: "2021-07-07", violationTo: "2021-07-07" }],
+    ["called 2021-07-01 → 2021-07-07", { violationFrom: "2021-07-01", violationTo: "2021-07-07" }],
     [
-      "created 2021-07-01 → 2021-07-07 · robocall true",
-      { when: "created-between", from: "2021-07-01", to: "2021-07-07", narrow: "robocall" }
+      "created 2021-07-01 → 2021-07-07 · robocall yes",
+      { createdFrom: "2021-07-01", createdTo: "2021-07-07", robocall: "true" }
     ],
-    ["state Ohio · city Troy", { narrow: "state", state: "Ohio", city: "Troy" }],
-    ["area code 614", { narrow: "area-code", "area-code": "614" }]
+    ["state Ohio · city Troy", { state: "OH", city: "Troy" }],
+    ["area code 614", { areaCode: "614" }]
   ])("of complaints is in words: %s", async (filter, values) => {
     const registry = await start(service(stuck).layer)
     registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
@@ -160,10 +158,11 @@ describe("a filter", () => {
   })
 
   it.each<readonly [filter: string, values: FormValues, order: string]>([
-    ["title has media", { "by-title": "words", title: "media" }, "newest created first"],
-    ["title contains media", { "by-title": "contains", title: "media", sort: "ASC" }, "oldest created first"],
-    ["transaction 20110001 · date 2011-04-11", { "transaction-number": "20110001", date: "2011-04-11" }, ""],
-    ["", { "sort-by": "changed" }, "newest changed first"]
+    ["title media", { title: "media" }, "newest created first"],
+    ["part of title media", { titleContains: "media", sort: "asc" }, "oldest created first"],
+    ["transaction 20110001 · date 2011-04-11", { transactionNumber: "20110001", date: "2011-04-11" }, ""],
+    ["dated from 2011-04-11", { dateFrom: "2011-04-11" }, ""],
+    ["", { sortBy: "changed" }, "newest changed first"]
   ])("of notices is in words: %s", async (filter, values, order) => {
     const registry = await start(service(stuck).layer)
     registry.update(notices.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
@@ -174,7 +173,7 @@ describe("a filter", () => {
 
   it("does not show the newest record if the oldest come first", async () => {
     const registry = await start(service().layer)
-    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, sort: "ASC" } }))
+    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, sort: "asc" } }))
     complaints.applyForm(registry)
     await typeKeys(registry, "g")
     assert.deepInclude(registry.get(complaints.summary), { filter: "", newest: Option.none(), loaded: 50 })
@@ -351,7 +350,7 @@ describe("the latest date", () => {
     const registry = await start(layer, source)
     registry.update(complaints.form, (form) => ({
       ...form,
-      values: { ...form.values, when: "created-on", on: "latest" }
+      values: { ...form.values, createdFrom: "latest", createdTo: "latest" }
     }))
     registry.mount(complaints.formCheck)
     assert.strictEqual(complaints.applyForm(registry), last !== Effect.never)

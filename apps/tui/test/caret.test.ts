@@ -49,15 +49,15 @@ describe("the caret", () => {
     ["in the search", usual, "/so", " / so"],
     ["in the search", usual, "/so<left>", " / s"],
     ["at the edge of the search", narrow, `/${"x".repeat(30)}`, ` / ${"x".repeat(20)}`],
-    ["in a field of the form", usual, "f<right>\t", "│ ▶ Date        ["],
-    ["in a field of the form", usual, "f<right>\t2021<home><right>", "│ ▶ Date        [2"],
-    ["in a field of a scrolled form", [100, 8], "f<right><right>\t\t\t<right>\t\tTroy", "│ ▶ City        [Troy"],
-    ["at the edge of a field", usual, `f\t<right>\t\t${"x".repeat(21)}`, `│ ▶ City        [${"x".repeat(21)}`],
-    ["at the edge of a field", usual, `f\t<right>\t\ta${"x".repeat(22)}`, `│ ▶ City        [${"x".repeat(21)}`],
-    ["at the edge of a long field", usual, `2f<right>\ta${"x".repeat(46)}`, `│ ▶ Text        [a${"x".repeat(46)}`],
-    ["at the edge of a long field", usual, `2f<right>\ta${"x".repeat(48)}`, `│ ▶ Text        [${"x".repeat(47)}`],
-    ["at the edge of a long field", [60, 20], `2f<right>\ta${"x".repeat(30)}`, `│ ▶ Text        [${"x".repeat(21)}`],
-    ["at the edge of a field", narrow, `f\t<right>\t\ta${"x".repeat(22)}`, `│ ▶ City        [${"x".repeat(3)}`]
+    ["in a field of the form", usual, "f\t", "│ ▶ Created to    ["],
+    ["in a field of the form", usual, "f\t2021<home><right>", "│ ▶ Created to    [2"],
+    ["in a field of a scrolled form", [100, 8], "f\t\t\t\t\t\t\t\tTroy", "│ ▶ City          [Troy"],
+    ["at the edge of a field", usual, `f\t\t\t\t\t\t\t\t${"x".repeat(21)}`, `│ ▶ City          [${"x".repeat(21)}`],
+    ["at the edge of a field", usual, `f\t\t\t\t\t\t\t\ta${"x".repeat(22)}`, `│ ▶ City          [${"x".repeat(21)}`],
+    ["at the edge of a long field", usual, `2fa${"x".repeat(46)}`, `│ ▶ Title         [a${"x".repeat(46)}`],
+    ["at the edge of a long field", usual, `2fa${"x".repeat(48)}`, `│ ▶ Title         [${"x".repeat(47)}`],
+    ["at the edge of a long field", [60, 20], `2fa${"x".repeat(30)}`, `│ ▶ Title         [${"x".repeat(21)}`],
+    ["at the edge of a field", narrow, `f\t\t\t\t\t\t\t\ta${"x".repeat(22)}`, "│ ▶ City          [xx…"]
   ] as const)("is %s, on %j after %j", async (_, size, keys, expected) => {
     assert.strictEqual(await beforeCaret(size, keys), expected)
   })
@@ -70,6 +70,6 @@ describe("the caret", () => {
   })
 
   it("is not shown without a text field", async () => {
-    for (const keys of ["", "\r", "3", "?", "f"]) assert.isUndefined(await beforeCaret(usual, keys), keys)
+    for (const keys of ["", "\r", "3", "?", "f<shift-tab>"]) assert.isUndefined(await beforeCaret(usual, keys), keys)
   })
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Complaint, Notice } from "@public-records/core"
 import { complaintInsights } from "../src/complaints/complaintCharts.ts"
+import type { FormValues } from "../src/form/FormModel.ts"
 import { type Chart, chartOf } from "../src/insights/counting.ts"
 import { panelLines } from "../src/insights/chartLines.ts"
 import { tileRows } from "../src/insights/tileMap.ts"
@@ -119,7 +120,7 @@ describe("charts", () => {
       ]
     )
     const days = complaintInsights.charts.find(({ name }) => name === "days")
-    assert.isUndefined(days?.formForSlice?.("2019-12-17 to 2021-07-06", {}))
+    assert.isUndefined(days?.narrow?.("2019-12-17 to 2021-07-06", {}))
   })
 
   it("include only days and years with a record if they are far apart", () => {
@@ -144,31 +145,32 @@ describe("charts", () => {
     }
   })
 
-  it.each([
-    ["states", "Ohio", { narrow: "state", state: "Ohio", city: "" }],
-    ["robocalls", "yes", { narrow: "robocall", robocall: "true" }],
-    ["robocalls", "no", { narrow: "robocall", robocall: "false" }]
-  ])("filter by a bar of %s only with a date that the service combines with it: %s", (name, key, narrowed) => {
-    const filtered = (when: string, slice = key) =>
-      complaintInsights.charts.find((chart) => chart.name === name)?.formForSlice?.(slice, { when, city: "Troy" })
-    for (const when of ["any", "created-between"]) assert.deepInclude(filtered(when), { when, ...narrowed })
-    for (const when of ["created-on", "called-on", "called-between"]) assert.isUndefined(filtered(when))
-    assert.isUndefined(filtered("any", ""))
+  it.each<readonly [chart: string, key: string, narrowed: FormValues | undefined]>([
+    ["hours", "09", { hour: "9" }],
+    ["hours", "00", { hour: "0" }],
+    ["hours", "", undefined],
+    ["days", "2021-07-06", { createdFrom: "2021-07-06", createdTo: "2021-07-06 12:00", days: "" }],
+    ["days", "2021-07-05", { createdFrom: "2021-07-05", createdTo: "2021-07-05", days: "" }],
+    ["subjects", "Other", { subject: "Other" }],
+    ["subjects", "", undefined],
+    ["numbers", "2145550000", { number: "2145550000" }],
+    ["numbers", "", undefined],
+    ["states", "Ohio", { state: "Ohio" }],
+    ["states", "", undefined],
+    ["robocalls", "yes", { robocall: "true" }],
+    ["robocalls", "no", { robocall: "false" }],
+    ["robocalls", "", { robocall: "unknown" }]
+  ])("narrow the form to a bar of %s: %s", (name, key, narrowed) => {
+    const chart = complaintInsights.charts.find((one) => one.name === name)
+    const values = { city: "Troy", createdTo: "2021-07-06 12:00", days: "3" }
+    assert.deepStrictEqual(chart?.narrow?.(key, values), narrowed && { ...values, ...narrowed })
   })
 
-  it("filter by a day alone, and by a party that is stated", () => {
-    const days = complaintInsights.charts.find(({ name }) => name === "days")
-    const values = { when: "called-on", on: "2021-01-01", narrow: "state" }
-    assert.deepStrictEqual(days?.formForSlice?.("2021-07-07", values), {
-      when: "created-on",
-      on: "2021-07-07",
-      narrow: "nothing"
-    })
-    for (const { formForSlice, name } of noticeInsights.charts) {
-      const isOfParties = name.startsWith("acquir")
-      const expected = isOfParties ? { "by-title": "contains", title: "A" } : undefined
-      assert.deepStrictEqual(formForSlice?.("A", { title: "B" }), expected)
-      assert.isUndefined(formForSlice?.("", {}))
+  it("narrow the form of notices to a party that is stated", () => {
+    for (const { name, narrow } of noticeInsights.charts) {
+      const narrowed = { acquiring: { acquiringParty: "A" }, acquired: { acquiredParty: "A" } }[name]
+      assert.deepStrictEqual<unknown>(narrow?.("A", { title: "B" }), narrowed && { title: "B", ...narrowed })
+      assert.isUndefined(narrow?.("", {}))
     }
   })
 

@@ -154,7 +154,7 @@ describe("the menu of a filter without matches", () => {
     ["clear filter", "table", ""]
   ])("has the item %s", async (item, panel, filter) => {
     const session = await opened({ complaints: fakeComplaints(10) })
-    await session.after("f\tstate\tohio\u0013")
+    await session.after("f\t\t\t\t\t\t\tohio\u0013")
     await session.after("\r")
     assert.match(session.items().join(), /edit the filter: ,previous filter: ,clear filter: $/)
     const message = await session.after(`${item}\r`)
@@ -186,7 +186,7 @@ describe("x", () => {
 describe("the form", () => {
   it("is not applied while it is invalid", async () => {
     const { after, panel } = await opened()
-    assert.strictEqual(await after("fcreated on\t2021-13\u0013"), "Not applied: fix the form first.")
+    assert.strictEqual(await after("f2021-13\u0013"), "Not applied: fix the form first.")
     assert.strictEqual(panel(), "form")
     await after("\u0012\u0013")
     assert.strictEqual(panel(), "table")
@@ -221,7 +221,7 @@ describe("L", () => {
     const unknown = await opened({ rateLimit: { limit: 10, remaining: 1 }, reportsTotal: false })
     assert.match(await introOf(unknown), /total unknown\. 1 request is left\.$/)
     const onMirror = await opened()
-    onMirror.registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+    onMirror.registry.set(recordsAtom, { layer: records, mirror: mirrorForReports() })
     await onMirror.after("g")
     assert.match(await introOf(onMirror), /^reads \d+ more rows/)
   })
@@ -270,10 +270,10 @@ describe("the name of a saved view", () => {
 
   it("is suggested from a filter of any length", async () => {
     const { after, registry } = await opened({}, sampleSource)
-    await after(`2fcontains\t${"x".repeat(70)}\u0013`)
+    await after(`2f\t${"x".repeat(70)}\u0013`)
     await after("s")
-    assert.match(registry.get(promptAtom).typed.text, /^title contains .*x{20}$/)
-    assert.match(await after("\r"), /^Saved the view title contains /)
+    assert.match(registry.get(promptAtom).typed.text, /^part of title .*x{20}$/)
+    assert.match(await after("\r"), /^Saved the view part of title /)
   })
 })
 

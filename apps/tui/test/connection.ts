@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { type NoticeInput } from "@public-records/core"
 import { processFolder } from "@public-records/testing/drivers/processFolder"
 import { keyOf, type SampleService } from "@public-records/testing/drivers/SampleService"
 import { type ServiceSetup } from "@public-records/testing/Scenario"
@@ -27,7 +26,3 @@ export const connectionArguments = (service: SampleService, setup: ServiceSetup,
     environment: { ...environmentIn(folder), ...(key === undefined ? {} : { PUBLIC_RECORDS_API_KEY: key }) }
   }
 }
-
-/** Whether an input has fields that neither a flag nor the filter form supports. */
-export const isForProgramsOnly = ({ acquiredParty, acquiringParty, id, titleExactly }: NoticeInput): boolean =>
-  [acquiredParty, acquiringParty, id, titleExactly].some((value) => value !== undefined)

@@ -58,7 +58,7 @@ describe("an export", () => {
 
   it("of all records of a mirror costs no request", async () => {
     const { after, items, registry } = await opened()
-    registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+    registry.set(recordsAtom, { layer: records, mirror: mirrorForReports() })
     await after("ge")
     assert.strictEqual(items().at(-1), "all records as Parquet: 120 complaints of the mirror")
   })

@@ -143,7 +143,7 @@ describe("the panel of a failure", () => {
       const session = await opened()
       session.registry.set(recordsAtom, {
         layer: layerFakeRecords(failingWith(reason)),
-        mirror: await mirrorForReports()
+        mirror: mirrorForReports()
       })
       await session.after("r")
       const [shownTitle, shown = ""] = panelOf(session, 100)

@@ -11,9 +11,10 @@ import {
   type ReportOptions,
   type Trends
 } from "@public-records/mirror"
-import { CivilDate, type InvalidQuery, type PublicRecords } from "@public-records/core"
+import { CivilDate, type InvalidQuery } from "@public-records/core"
 import { Effect, Stream } from "effect"
 import type { OpenedMirror } from "../src/source.ts"
+import { makeFakeRecords } from "./fakeRecords.ts"
 
 type Answer<A> = Effect.Effect<A, InvalidQuery | MirrorError>
 
@@ -40,10 +41,11 @@ export const someDays: MirrorCoverage = {
 const unused = Effect.die("not used by reports")
 
 /** A mirror that answers questions for reports. */
-export const fakeMirror = (records: PublicRecords["Service"], { hours, number, party }: FakeAnswers): OpenedMirror => {
+export const fakeMirror = ({ hours, number, party }: FakeAnswers): OpenedMirror => {
   const covered = <A>(value: A): Covered<A> => ({ value, coverage: someDays, note: notVerified })
   const answers = Mirror.of({
-    records,
+    records: Effect.runSync(makeFakeRecords()),
+    checkNumber: () => Effect.void,
     status: unused,
     coverage: () => Effect.succeed(someDays),
     days: () => unused,

@@ -1,11 +1,19 @@
 import {
   Complaint,
+  ComplaintFilters,
+  type ComplaintInput,
   type ComplaintQuery,
+  type InvalidQuery,
   Notice,
+  type NoticeInput,
   type Page,
   PublicRecords,
-  type PublicRecordsError,
+  PublicRecordsError,
+  type QuerySource,
   type QuotaState,
+  readComplaintQuery,
+  readNoticeQuery,
+  type Records,
   states,
   subjects
 } from "@public-records/core"
@@ -16,6 +24,7 @@ export interface FakeRequest {
   readonly collection: "complaints" | "notices"
   readonly offset: number
   readonly limit: number
+  /** The names of the filters. */
   readonly filter: string
 }
 
@@ -37,6 +46,8 @@ export interface FakeRecords {
   readonly waiting: number
   /** The rate limit that responses report, if any. */
   readonly rateLimit: { readonly limit: number; readonly remaining?: number }
+  /** Whose rules queries must follow. @default "local", which accepts all */
+  readonly source: QuerySource
   /** Called for each request. */
   readonly onRequest: (request: FakeRequest) => void
 }
@@ -107,16 +118,23 @@ const sliced = <Record extends { readonly id: string }>(
 }
 
 const matching = (all: ReadonlyArray<Complaint>, query: ComplaintQuery): ReadonlyArray<Complaint> => {
-  const { filter } = query
-  const found = filter._tag === "ByState" ? all.filter(({ consumerState }) => consumerState === filter.state) : all
-  return query.order === "DESC" ? found : found.toReversed()
+  const { sort, state } = query
+  const found = state === undefined ? all : all.filter(({ consumerState }) => consumerState === state)
+  return sort === "desc" ? found : found.toReversed()
 }
 
-/** A client with fake records. */
-export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Layer<PublicRecords> => {
-  const { complaints = [], notices = [] } = options
+const filtersOf = (query: ComplaintQuery): string =>
+  Object.keys(query)
+    .filter((name) => name in ComplaintFilters.fields)
+    .join(" ")
+
+const refused = (reason: InvalidQuery) => new PublicRecordsError({ operation: "List complaints", reason })
+
+/** Creates a client with fake records. */
+export const makeFakeRecords = (options: Partial<FakeRecords> = {}): Effect.Effect<Records> => {
+  const { complaints = [], notices = [], source = "local" } = options
   let requestCount = 0
-  const make = Effect.gen(function* () {
+  return Effect.gen(function* () {
     const quota = yield* SubscriptionRef.make<QuotaState>({
       limit: Option.fromUndefinedOr(options.rateLimit?.limit),
       remaining: Option.fromUndefinedOr(options.rateLimit?.remaining),
@@ -130,18 +148,14 @@ export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Laye
       yield* SubscriptionRef.update(quota, (state) => ({ ...state, requestsThisHour: requestCount }))
       yield* options.before?.(requestCount) ?? Effect.void
     })
-    return PublicRecords.of({
+    return {
       complaints: {
-        page: (query) =>
-          "unchecked" in query
-            ? Effect.as(
-                send({ collection: "complaints", offset: query.offset, limit: query.limit, filter: "unchecked" }),
-                sliced(complaints, query, options)
-              )
-            : Effect.as(
-                send({ collection: "complaints", offset: query.offset, limit: query.limit, filter: query.filter._tag }),
-                sliced(matching(complaints, query), query, options)
-              ),
+        page: Effect.fnUntraced(function* (input: ComplaintInput) {
+          const query = yield* Effect.mapError(readComplaintQuery(input, source), refused)
+          const { limit, offset } = query
+          yield* send({ collection: "complaints", offset, limit, filter: filtersOf(query) })
+          return sliced(matching(complaints, query), query, options)
+        }),
         stream: () => Stream.die("not used by the terminal UI"),
         pages: () => Stream.die("not used by the terminal UI"),
         get: () => Effect.die("not used by the terminal UI"),
@@ -149,11 +163,11 @@ export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Laye
         nextPublication: Effect.die("not used by the terminal UI")
       },
       notices: {
-        page: (query) =>
-          Effect.as(
-            send({ collection: "notices", offset: query.offset, limit: query.limit, filter: "" }),
-            sliced(notices, query, options)
-          ),
+        page: Effect.fnUntraced(function* (input: NoticeInput) {
+          const query = yield* Effect.mapError(readNoticeQuery(input, source), refused)
+          yield* send({ collection: "notices", offset: query.offset, limit: query.limit, filter: "" })
+          return sliced(notices, query, options)
+        }),
         stream: () => Stream.die("not used by the terminal UI"),
         pages: () => Stream.die("not used by the terminal UI"),
         get: () => Effect.die("not used by the terminal UI"),
@@ -162,7 +176,10 @@ export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Laye
       },
       quota: { get: SubscriptionRef.get(quota), changes: SubscriptionRef.changes(quota) },
       timeFor: () => Effect.die("not used by the terminal UI")
-    })
+    }
   })
-  return Layer.effect(PublicRecords, make)
 }
+
+/** A client with fake records. */
+export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Layer<PublicRecords> =>
+  Layer.effect(PublicRecords, makeFakeRecords(options))

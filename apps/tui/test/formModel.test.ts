@@ -5,8 +5,9 @@ import {
   type Field,
   type FormState,
   moveFocus,
+  formMessages,
   openForm,
-  shownFields,
+  rejectForm,
   withCompletion
 } from "../src/form/FormModel.ts"
 
@@ -15,8 +16,6 @@ const cities = ["Troy", "Trenton", "Toledo"]
 const city: Field = {
   name: "city",
   label: "City",
-  isShown: ({ kind: chosen }) => chosen === "city",
-  requiredMessage: "Type a city.",
   complete: (text) => cities.filter((name) => name.startsWith(text)),
   incompleteHint: (text) => (cities.includes(text) ? "" : "a whole name")
 }
@@ -35,21 +34,12 @@ describe("a form", () => {
     assert.deepStrictEqual(openForm([], { kind: "city" }), formAt("", { kind: "city" }))
   })
 
-  it("shows the fields that apply, which are all those without a condition", () => {
-    const shown = (values: Readonly<Record<string, string>>) => shownFields(fields, values).map(({ name }) => name)
-    assert.deepStrictEqual(shown({ kind: "city" }), ["kind", "city", "note"])
-    assert.deepStrictEqual(shown({}), ["kind", "note"])
-  })
-
-  it("moves the focus around its shown fields, with the caret at the end", () => {
+  it("moves the focus around its fields, with the caret at the end", () => {
     const values = { kind: "city", city: "Troy", note: "x" }
     assert.deepStrictEqual(moveFocus(fields, formAt("kind", values), 1), formAt("city", values, 4))
     assert.deepStrictEqual(moveFocus(fields, formAt("kind", values), -1), formAt("note", values, 1))
     assert.deepStrictEqual(moveFocus(fields, formAt("note", values), 1), formAt("kind", values, 4))
-    assert.deepStrictEqual(
-      moveFocus(fields, formAt("kind", { note: "x" }), 1),
-      formAt("note", { kind: "", note: "x" }, 1)
-    )
+    assert.deepStrictEqual(moveFocus(fields, formAt("note"), -1), formAt("city", { note: "" }))
     assert.deepStrictEqual(moveFocus([], formAt("kind"), 1), formAt("kind"))
   })
 
@@ -61,6 +51,52 @@ describe("a form", () => {
     assert.deepStrictEqual(completed("x", 9), formAt("city", { city: "x" }, 1))
     assert.deepStrictEqual(withCompletion(fields, formAt("other")), formAt("other"))
     assert.deepStrictEqual(withCompletion(fields, formAt("note", { note: "T" })), formAt("note", { note: "T" }))
+  })
+})
+
+describe("the messages of a form", () => {
+  const messages = (form: FormState, ...problems: ReadonlyArray<string>) =>
+    formMessages(
+      fields,
+      form,
+      problems.map((field) => ({ field, rule: `${field} is wrong.` }))
+    ).map(({ isWrong, text }) => `${isWrong ? "✗" : "…"} ${text}`)
+
+  it("name their field, one for each, and begin with that of the focused one", () => {
+    const form = formAt("note", { city: "Bonn", note: "x" })
+    assert.deepStrictEqual(messages(form, "city", "note"), ["✗ Note: note is wrong.", "✗ City: city is wrong."])
+    assert.deepStrictEqual(messages(form, "city", "city"), ["✗ City: city is wrong."])
+    assert.deepStrictEqual(messages({ ...form, focus: "kind" }, "note", "city"), [
+      "✗ City: city is wrong.",
+      "✗ Note: note is wrong."
+    ])
+  })
+
+  it("are hints while a value is incomplete, has the focus and is not applied", () => {
+    const form = formAt("city", { city: "Tr" })
+    assert.deepStrictEqual(messages(form, "city", "note"), ["… City: a whole name.", "… Note: note is wrong."])
+    assert.deepStrictEqual(messages({ ...form, focus: "note" }, "city"), ["✗ City: city is wrong."])
+    assert.deepStrictEqual(messages({ ...form, wasRejected: true }, "city", "note"), [
+      "✗ City: city is wrong.",
+      "✗ Note: note is wrong."
+    ])
+    const edited = editForm(fields, { ...form, wasRejected: true }, { text: "o" })
+    assert.deepStrictEqual(messages(edited, "city"), ["… City: a whole name."])
+  })
+})
+
+describe("a rejected form", () => {
+  const focusAfter = (focus: string, ...problems: ReadonlyArray<string>) => {
+    const found = problems.map((field) => ({ field, rule: "It is wrong." }))
+    const { caret, focus: after, wasRejected } = rejectForm(fields, formAt(focus, { city: "Bonn" }), found)
+    assert.isTrue(wasRejected)
+    return [after, caret]
+  }
+
+  it("moves the focus to the first field with a problem, unless the focused one has a problem", () => {
+    assert.deepStrictEqual(focusAfter("kind", "note", "city"), ["city", 4])
+    assert.deepStrictEqual(focusAfter("note", "note", "city"), ["note", 0])
+    assert.deepStrictEqual(focusAfter("note", "other"), ["note", 0])
   })
 })
 
@@ -151,7 +187,7 @@ describe("an incomplete date", () => {
 })
 
 describe("the hint of a date", () => {
-  const hintIn = (dates: Field, text: string) => dates.hint?.({ on: text })
+  const hintIn = (dates: Field, text: string) => dates.hint?.(text)
 
   it.each([
     ["", "YYYY-MM-DD: latest and yesterday work"],

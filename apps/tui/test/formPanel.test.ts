@@ -28,41 +28,60 @@ describe("the legend of the form", () => {
 
 describe("the form", () => {
   it("names typed letters that match no option, as long as they have the focus", async () => {
-    const { after, screenOn } = await opened()
-    await after("fyesterday")
-    assert.match(screenOn(100, 12)[2] ?? "", /any time.*  ✗ no option starts with "yesterd…" +│$/)
-    await after("\t")
-    assert.notMatch(screenOn(100, 12)[2] ?? "", /✗|change/)
-    assert.match(screenOn(100, 12)[3] ?? "", /▶ Filter by .*at most one  ← → change +│$/)
+    const { after, registry, screenOn } = await opened()
+    await after("f")
+    await pressNamed(registry, "shift-tab")
+    await after("yesterday")
+    assert.match(screenOn(100, 30)[14] ?? "", /▶ Order .*  ✗ no option starts with "yesterd…" +│$/)
+    await pressNamed(registry, "shift-tab")
+    assert.notMatch(screenOn(100, 30)[14] ?? "", /✗|change/)
+    assert.match(screenOn(100, 30)[13] ?? "", /▶ Robocall .*  ← → change +│$/)
   })
 
   it("shows the start of a text without the focus", async () => {
-    const { after, registry, screenOn } = await opened()
-    await after("f\t")
-    await pressNamed(registry, "right")
-    await after(`\t\tabc${"x".repeat(30)}`)
-    assert.match(screenOn(100, 12)[5] ?? "", /▶ City +\[x{21} \]/)
+    const { after, screenOn } = await opened()
+    await after(`f${"\t".repeat(8)}abc${"x".repeat(30)}`)
+    assert.match(screenOn(100, 30)[10] ?? "", /▶ City +\[x{21} \]/)
     await after("\t")
-    assert.match(screenOn(100, 12)[5] ?? "", / {2}City +\[abcx{18}…\]/)
+    assert.match(screenOn(100, 30)[10] ?? "", / {2}City +\[abcx{18}…\]/)
   })
 
   it("shortens a hint to the part before its colon, or leaves it out", async () => {
-    const { after, registry, screenOn } = await opened()
+    const { after, screenOn } = await opened()
     await after("f")
-    await pressNamed(registry, "right")
-    await after("\t")
-    assert.include(screenOn(90, 12)[3], "]  YYYY-MM-DD: latest and yesterday work")
-    assert.match(screenOn(55, 12)[3] ?? "", /\]  YYYY-MM-DD +│$/)
-    assert.match(screenOn(50, 12)[3] ?? "", /\] +│$/)
+    assert.include(screenOn(100, 30)[2], "]  YYYY-MM-DD: latest and yesterday work; HH:MM optional")
+    assert.match(screenOn(60, 20)[2] ?? "", /\]  YYYY-MM-DD +│$/)
+    assert.match(screenOn(50, 12)[2] ?? "", /\] +│$/)
   })
 
-  it("has at most three lines of a message if there is no room for all fields", async () => {
+  it("marks each field with a problem, and says all of them below", async () => {
     const { after, screenOn } = await opened()
-    await after("fcreated b\t\t\tstate")
-    const fields = screenOn(24, 12)
-      .slice(2, 7)
-      .map((line) => line.slice(4, 15).trimEnd())
-    assert.deepStrictEqual(fields, ["When", "From", "To", "Filter by", "State"])
-    assert.match(screenOn(24, 12)[7] ?? "", /^│ … A range needs both/)
+    await after(`f${"\t".repeat(5)}315\t\tohio\t\t614`)
+    const lines = screenOn(100, 30)
+    for (const label of ["Number", "Area code"]) {
+      assert.match(
+        lines.find((line) => line.includes(`  ${label} `) || line.includes(`▶ ${label} `)) ?? "",
+        /✗ see below/
+      )
+    }
+    const below = lines.slice(15).join("\n")
+    assert.match(
+      below,
+      /✗ Area code: The service accepts only one of [^✗]*✗ Number: The service has no filter for number/
+    )
+    assert.match(below, /… A local mirror can answer this\./)
+    // A mirror cannot answer this either.
+    await after("\t99")
+    assert.notInclude(screenOn(100, 30).join("\n"), "A local mirror can answer this")
+  })
+
+  it("scrolls to the field in focus, and keeps room for three lines of messages", async () => {
+    const { after, screenOn } = await opened()
+    await after(`f${"\t".repeat(9)}614\t\t`)
+    const fields = screenOn(40, 12)
+      .slice(2, 9)
+      .map((line) => line.slice(4, 17).trimEnd())
+    assert.include(fields, "Robocall")
+    assert.include(screenOn(40, 12).join("\n"), "Sends: GET dnc-complaints")
   })
 })

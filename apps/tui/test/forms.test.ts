@@ -1,216 +1,226 @@
-import { assert, describe, it } from "@effect/vitest"
-import { ComplaintQuery, type InvalidQuery, NoticeQuery } from "@public-records/core"
-import { DateTime, Effect, Schema } from "effect"
-import { TestClock } from "effect/testing"
-import { complaintFields, complaintFormOf, complaintQueryOf } from "../src/complaints/complaintForm.ts"
+import { afterEach, assert, describe, it } from "@effect/vitest"
 import {
-  type Field,
-  editForm,
-  type FormState,
-  type FormValues,
-  openForm,
-  formMessages,
-  shownFields
-} from "../src/form/FormModel.ts"
+  ComplaintFilters,
+  ComplaintQuery,
+  type InvalidQuery,
+  NoticeFilters,
+  NoticeQuery,
+  readComplaintQuery,
+  readNoticeQuery
+} from "@public-records/core"
+import { DateTime, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { complaintForm } from "../src/complaints/complaintForm.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import type { SourceInfo } from "../src/source.ts"
+import { describeForm } from "../src/form/filterForm.ts"
+import type { FormValues } from "../src/form/FormModel.ts"
+import { noticeForm } from "../src/notices/noticeForm.ts"
+import { querySourceAtom, recordsAtom, type SourceInfo } from "../src/source.ts"
+import { closeSessions } from "./browsing.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { mirrorForReports, opened } from "./openSession.ts"
 import { openTerminal, sampleSource, serviceSource } from "./terminal.tsx"
-import { noticeFields, noticeFormOf, noticeQueryOf } from "../src/notices/noticeForm.ts"
 
-const emptyComplaintForm = complaintFormOf(ComplaintQuery.default)
-const emptyNoticeForm = noticeFormOf(NoticeQuery.default)
+afterEach(closeSessions)
+
 const held = { complaints: fakeComplaints(120), notices: fakeNotices(10) }
 
-const namesOf = (values: FormValues): ReadonlyArray<string> =>
-  shownFields(complaintFields, values).map(({ name }) => name)
-
-const rulesOf = <A>(query: Effect.Effect<A, InvalidQuery>) =>
+const problemsOf = <A>(query: Effect.Effect<A, InvalidQuery>) =>
   Effect.map(Effect.flip(query), ({ problems }) => problems.map(({ field, rule }) => `${field}: ${rule}`))
 
-const typed = (fields: ReadonlyArray<Field>, form: FormState, text: string): FormState =>
-  [...text].reduce((state, character) => editForm(fields, state, { text: character }), form)
+describe("the fields of a form", () => {
+  it("are the members of the query, a single date as both ends of its range", () => {
+    const namesIn = (fields: object, ...others: ReadonlyArray<string>) =>
+      [...Object.keys(fields), ...others].filter((name) => !/^(createdDate|violationDate|unchecked)$/.test(name))
+    assert.sameMembers(
+      complaintForm.fields.map(({ name }) => name),
+      namesIn(ComplaintFilters.fields, "sort")
+    )
+    assert.sameMembers(
+      noticeForm.fields.map(({ name }) => name),
+      namesIn(NoticeFilters.fields, "sort", "sortBy")
+    )
+  })
+
+  it.effect.prop("show the current query of complaints", { query: ComplaintQuery }, ({ query: generated }) =>
+    Effect.gen(function* () {
+      const query = yield* Effect.option(readComplaintQuery(generated, "local"))
+      if (Option.isNone(query)) return
+      const { createdDate, violationDate, ...others } = query.value
+      const again = yield* complaintForm.queryOf(complaintForm.formOf(query.value), "local")
+      assert.deepStrictEqual(
+        { ...again },
+        {
+          ...(createdDate && { createdFrom: createdDate, createdTo: createdDate }),
+          ...(violationDate && { violationFrom: violationDate, violationTo: violationDate }),
+          ...others,
+          limit: 50,
+          offset: 0
+        }
+      )
+    })
+  )
+
+  it.effect.prop("show the current query of notices", { query: NoticeQuery }, ({ query: generated }) =>
+    Effect.gen(function* () {
+      const query = yield* Effect.option(readNoticeQuery(generated, "local"))
+      if (Option.isNone(query)) return
+      const again = yield* noticeForm.queryOf(noticeForm.formOf(query.value), "local")
+      assert.deepStrictEqual({ ...again }, { ...query.value, limit: 50, offset: 0 })
+    })
+  )
+})
+
+describe("a form for local records", () => {
+  it.effect("combines all of its fields", () =>
+    Effect.gen(function* () {
+      const complaintValues = {
+        createdFrom: "2021-07-01",
+        createdTo: "2021-07-07 12:00",
+        violationTo: "2021-07-06",
+        number: "(315) 232-8257",
+        subject: "other",
+        state: "OH",
+        city: "Akron",
+        areaCode: "330",
+        hour: "9",
+        robocall: "unknown"
+      }
+      const query = yield* complaintForm.queryOf(complaintValues, "local")
+      assert.deepInclude(query, {
+        number: "(315) 232-8257",
+        state: "Ohio",
+        areaCode: 330,
+        hour: 9,
+        robocall: "unknown"
+      })
+      assert.strictEqual(
+        describeForm(complaintForm.fields, complaintForm.formOf(query)),
+        "created 2021-07-01 → 2021-07-07 12:00:59 · called until 2021-07-06 · number (315) 232-8257 · subject other · " +
+          "state Ohio · city Akron · area code 330 · hour 9 · robocall not stated"
+      )
+      const noticeValues = {
+        party: "Dish",
+        dateTo: "2021-01-01",
+        createdSince: "2020-01-01",
+        title: "a",
+        titleContains: "b"
+      }
+      const notices = yield* noticeForm.queryOf(noticeValues, "local")
+      assert.strictEqual(
+        describeForm(noticeForm.fields, noticeForm.formOf(notices)),
+        "title a · part of title b · party Dish · dated until 2021-01-01 · created since 2020-01-01"
+      )
+    })
+  )
+
+  it.effect("describes one day, one end and a number of days", () =>
+    Effect.gen(function* () {
+      const described = (values: FormValues) =>
+        Effect.map(complaintForm.queryOf(values, "local"), (query) =>
+          describeForm(complaintForm.fields, complaintForm.formOf(query))
+        )
+      assert.strictEqual(yield* described({ createdFrom: "2021-07-07", createdTo: "2021-07-07" }), "created 2021-07-07")
+      assert.strictEqual(yield* described({ violationFrom: "2021-07-07" }), "called from 2021-07-07")
+      assert.strictEqual(yield* described({ days: "3" }), "last days 3")
+      assert.strictEqual(yield* described({ robocall: "", sort: "asc", hour: " " }), "")
+    })
+  )
+
+  it.effect("refuses a range beside a number of days", () =>
+    Effect.gen(function* () {
+      const problems = yield* problemsOf(complaintForm.queryOf({ days: "2", createdFrom: "2021-07-01" }, "local"))
+      assert.match(problems.join(), /^days: .*leave one out/)
+    })
+  )
+})
+
+describe("a form for the service", () => {
+  it.effect("says by the names of its fields what the service cannot answer, and that a mirror can", () =>
+    Effect.gen(function* () {
+      const service = (values: FormValues) => problemsOf(complaintForm.queryOf(values, "service"))
+      assert.deepStrictEqual(yield* service({ createdFrom: "2021-07-07" }), [
+        "createdTo: A range needs both ends. Add created to or remove created from."
+      ])
+      assert.deepStrictEqual(yield* service({ state: "Ohio", areaCode: "614" }), [
+        "areaCode: The service accepts only one of state, area code and robocall, not state and area code. Remove all but one."
+      ])
+      assert.deepStrictEqual(yield* service({ violationFrom: "2021-07-07", violationTo: "2021-07-07", state: "OH" }), [
+        "violationFrom: The date of the call cannot be combined with state. Remove one of them."
+      ])
+      assert.deepStrictEqual(yield* service({ days: "3" }), [
+        "days: The service has no filter for last days, but a local mirror has one. Remove it."
+      ])
+      assert.deepStrictEqual(yield* problemsOf(noticeForm.queryOf({ party: "Dish" }, "service")), [
+        "party: The service has no filter for party, but a local mirror has one. Remove it."
+      ])
+    })
+  )
+
+  it.effect("names the field of a wrong value", () =>
+    Effect.gen(function* () {
+      const values = { createdFrom: "2021-02-30", createdTo: "2021-02-30", state: "Ohoi" }
+      const problems = yield* problemsOf(complaintForm.queryOf(values, "service"))
+      assert.match(problems.join(), /^createdFrom: .*February has 28 days.*createdTo: .*state: .*Ohio/)
+      assert.match((yield* problemsOf(noticeForm.queryOf({ date: "2011-13-01" }, "service"))).join(), /^date: .*months/)
+    })
+  )
+})
 
 describe("a date field", () => {
   it.effect("accepts the same values as the command line", () =>
     Effect.gen(function* () {
       // Monday, 10 a.m. in Washington: last Friday's complaints are not published yet.
       yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-11-23T15:00:00Z")))
-      const between = { when: "created-between", from: "Latest", to: "2026-11-20 17:30" }
-      assert.include((yield* complaintQueryOf({ ...emptyComplaintForm, ...between })).toInput(), {
-        createdFrom: "2026-11-19",
-        createdTo: "2026-11-20 17:30:59"
-      })
-      const called = yield* complaintQueryOf({ ...emptyComplaintForm, when: "called-on", on: "yesterday" })
-      assert.strictEqual(called.toInput().violationDate, "2026-11-22")
-      assert.strictEqual((yield* noticeQueryOf({ ...emptyNoticeForm, date: "latest" })).toInput().date, "2026-11-19")
+      const between = { createdFrom: "Latest", createdTo: "2026-11-20 17:30" }
+      const created = yield* complaintForm.queryOf(between, "service")
+      assert.strictEqual(created.createdFrom, "2026-11-19")
+      assert.strictEqual(created.createdTo, "2026-11-20 17:30:59")
+      const called = yield* complaintForm.queryOf({ violationFrom: "yesterday" }, "local")
+      assert.strictEqual(called.violationFrom, "2026-11-22")
+      assert.strictEqual((yield* noticeForm.queryOf({ date: "latest" }, "service")).date, "2026-11-19")
     })
   )
 
   it("resolves latest to the last day of local data, or the last published day of a service", async () => {
     const open = async (source: SourceInfo) => {
       const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, source)
-      await terminal.keys("f", "\u001B[C", "\t", "latest")
+      await terminal.keys("f", "latest\tlatest")
       return terminal
     }
     const local = await open(sampleSource)
-    await local.until((frame) => frame.includes('created_date="2021-07-07"'))
+    await local.until((frame) => frame.includes('created_date_from="2021-07-07'))
     await local.keys("\u0013")
     assert.strictEqual(local.registry.get(complaints.summary).filter, "created 2021-07-07")
     local.close()
     const service = await open(serviceSource)
-    assert.notInclude(service.frame(), 'created_date="2021')
-    assert.match(service.frame(), /Sends: GET .*created_date="20\d\d-/)
+    assert.notInclude(service.frame(), 'created_date_from="2021')
+    assert.match(service.frame(), /Sends: GET .*created_date_from="20\d\d-/)
     service.close()
   })
 })
 
-describe("an incomplete value", () => {
-  const hintFor = (form: FormState) =>
-    Effect.map(Effect.flip(complaintQueryOf(form.values)), ({ problems }) =>
-      formMessages(complaintFields, form, problems)
-        .map(({ text, isWrong }) => `${isWrong ? "✗" : "…"} ${text}`)
-        .join(" ")
+describe("the line below a form", () => {
+  const line = async (keys: string, isOnMirror: boolean): Promise<string> => {
+    const { after, registry, screenOn } = await opened()
+    if (isOnMirror) registry.set(recordsAtom, { layer: registry.get(recordsAtom).layer, mirror: mirrorForReports() })
+    await after(keys)
+    assert.strictEqual(registry.get(querySourceAtom), isOnMirror ? "local" : "service")
+    const lines = screenOn(140, 30).slice(2, -3)
+    return lines.map((text) => text.replaceAll(/[│─└┘]/g, "").trim()).findLast((text) => text !== "") ?? ""
+  }
+
+  it("says what is sent to the service, and what is uncertain", async () => {
+    assert.match(await line("f", false), /^Sends: GET dnc-complaints\?.* · 1 request per 50 rows$/)
+    assert.match(await line(`2f${"\t".repeat(8)}2021-01-01`, false), /does not document them\.$/)
+  })
+
+  it("says what local records are asked for, and never what is sent", async () => {
+    assert.strictEqual(await line("f", true), "Asks the mirror for: all complaints · newest first")
+    assert.strictEqual(await line(`f${"\t".repeat(7)}oh`, true), "Asks the mirror for: state Ohio · newest first")
+    assert.strictEqual(
+      await line(`2f${"\t".repeat(3)}dish`, true),
+      "Asks the mirror for: party dish · newest created first"
     )
-  const typing = (values: FormState["values"], focus: string): FormState => ({
-    values: { ...emptyComplaintForm, ...values },
-    focus,
-    caret: 0
-  })
-
-  it.effect("is hinted at, and reported as wrong only if it cannot become valid, loses focus or is applied", () =>
-    Effect.gen(function* () {
-      const between = { when: "created-between", from: "2021-0" }
-      const half = typing({ when: "created-on", on: "2021-0" }, "on")
-      assert.strictEqual(yield* hintFor(half), "… Date: year-month-day, such as 2024-01-31.")
-      assert.match(yield* hintFor({ ...half, focus: "sort" }), /^✗ The created date is wrong/)
-      assert.match(yield* hintFor({ ...half, wasRejected: true }), /^✗ The created date is wrong/)
-      assert.match(
-        yield* hintFor(editForm(complaintFields, { ...half, wasRejected: true }, { name: "backspace" })),
-        /^… Date/
-      )
-      assert.match(yield* hintFor(typing({ when: "created-on", on: "2021-2" }, "on")), /^✗ The created date is wrong/)
-      assert.match(yield* hintFor(typing({ when: "created-on", on: "" }, "on")), /^… Enter the date as YYYY-MM-DD/)
-      assert.match(yield* hintFor(typing(between, "from")), /^… A range needs both dates/)
-      assert.match(
-        yield* hintFor(typing({ ...between, from: "2021-07-07 09", to: "2021-07-08" }, "from")),
-        /^… From: hours:minutes, such as 09:30, or no time\.$/
-      )
-      assert.match(yield* hintFor(typing({ narrow: "state", state: "new" }, "state")), /^… State: name or postal code/)
-      assert.match(yield* hintFor(typing({ narrow: "state", state: "newx" }, "state")), /^✗/)
-      assert.match(yield* hintFor(typing({ narrow: "area-code", "area-code": "20" }, "area-code")), /^… .*three digits/)
-    })
-  )
-})
-
-describe("the complaints' form", () => {
-  it("hides filters that the service cannot combine with the dates", () => {
-    assert.deepStrictEqual(namesOf(emptyComplaintForm), ["when", "narrow", "sort"])
-    for (const when of ["created-on", "called-on"]) {
-      assert.deepStrictEqual(namesOf({ ...emptyComplaintForm, when, narrow: "state" }), ["when", "on", "sort"])
-    }
-    assert.deepStrictEqual(namesOf({ ...emptyComplaintForm, when: "called-between" }), ["when", "from", "to", "sort"])
-    assert.deepStrictEqual(namesOf({ ...emptyComplaintForm, when: "created-between", narrow: "state" }), [
-      "when",
-      "from",
-      "to",
-      "narrow",
-      "state",
-      "city",
-      "sort"
-    ])
-  })
-
-  it("shows which filter a date excludes, and which choice allows both", () => {
-    const hintFor = (when: string, narrow: string) =>
-      complaintFields.find(({ name }) => name === "when")?.hint?.({ ...emptyComplaintForm, when, narrow })
-    assert.strictEqual(hintFor("created-between", "state"), "")
-    assert.strictEqual(hintFor("created-on", "nothing"), "no other filter possible")
-    assert.strictEqual(hintFor("created-on", "state"), "without the state: use created between for both")
-    assert.strictEqual(hintFor("called-on", "area-code"), "without the area code")
-  })
-
-  it.effect("does not send hidden fields", () =>
-    Effect.gen(function* () {
-      const values = { ...emptyComplaintForm, when: "called-on", on: "2021-07-07", narrow: "state", state: "Ohio" }
-      const query = yield* complaintQueryOf(values)
-      assert.strictEqual(query.filter._tag, "ViolationDate")
-      assert.strictEqual(query.toInput().state, undefined)
-    })
-  )
-
-  it.effect("names the broken rule for missing and invalid values", () =>
-    Effect.gen(function* () {
-      const half = { ...emptyComplaintForm, when: "created-between", from: "2021-07-07" }
-      assert.deepStrictEqual(yield* rulesOf(complaintQueryOf(half)), [
-        "to: A range needs both dates: enter the last one as YYYY-MM-DD."
-      ])
-      const noDay = { ...emptyComplaintForm, when: "created-on", on: "2021-02-30" }
-      assert.match((yield* rulesOf(complaintQueryOf(noDay))).join(), /^on: .*February has 28 days/)
-      const noState = { ...emptyComplaintForm, narrow: "state", state: "Ohoi" }
-      assert.match((yield* rulesOf(complaintQueryOf(noState))).join(), /^state: .*Ohio/)
-      const cityOnly = { ...emptyComplaintForm, narrow: "state", city: "Dayton" }
-      assert.deepStrictEqual(yield* rulesOf(complaintQueryOf(cityOnly)), [
-        "state: Enter a state, or choose nothing in Filter by."
-      ])
-      const letters = { ...emptyComplaintForm, narrow: "area-code", "area-code": "abc" }
-      assert.match((yield* rulesOf(complaintQueryOf(letters))).join(), /^area-code: /)
-    })
-  )
-
-  it.effect.prop("shows the current query", { query: ComplaintQuery }, ({ query }) =>
-    Effect.gen(function* () {
-      const again = yield* complaintQueryOf(complaintFormOf(query))
-      assert.deepStrictEqual(again.filter, query.filter)
-      assert.strictEqual(again.order, query.order)
-    })
-  )
-})
-
-describe("the notices' form", () => {
-  it.effect("queries words, or a part of the title", () =>
-    Effect.gen(function* () {
-      const words = yield* noticeQueryOf({ ...emptyNoticeForm, "by-title": "words", title: '"media holdings"' })
-      assert.deepStrictEqual(words.filter, { title: { _tag: "Keywords", words: '"media holdings"' } })
-      const text = yield* noticeQueryOf({ ...emptyNoticeForm, "by-title": "contains", title: "bust", sort: "ASC" })
-      assert.deepStrictEqual(text.filter, { title: { _tag: "Contains", text: "bust" } })
-      assert.strictEqual(text.order, "ASC")
-    })
-  )
-
-  it.effect("names the broken rule for missing and invalid values", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* rulesOf(noticeQueryOf({ ...emptyNoticeForm, "by-title": "words" })), [
-        "title: Enter text to search for in titles, or choose any."
-      ])
-      const letters = noticeQueryOf({ ...emptyNoticeForm, "transaction-number": "20x" })
-      assert.match((yield* rulesOf(letters)).join(), /^transaction-number: /)
-      assert.match(
-        (yield* rulesOf(noticeQueryOf({ ...emptyNoticeForm, date: "2011-13-01" }))).join(),
-        /^date: .*months/
-      )
-    })
-  )
-
-  it.effect("shows the current query", () =>
-    Effect.gen(function* () {
-      const values = { "by-title": "contains", title: "dish", "transaction-number": "20110718", date: "2011-04-11" }
-      const query = yield* noticeQueryOf({ ...emptyNoticeForm, ...values, "sort-by": "changed" })
-      assert.isTrue(Schema.is(NoticeQuery)(query))
-      const opened = noticeFormOf(query)
-      assert.deepStrictEqual(opened, { ...values, "sort-by": "changed", sort: "DESC" })
-      assert.deepStrictEqual((yield* noticeQueryOf(opened)).filter, query.filter)
-    })
-  )
-})
-
-describe("the choice of a title", () => {
-  it("moves typed letters that match no option to the text field of the title", () => {
-    for (const name of ["Icahn", "Charles W. Ergen", "Anvil", "Hasbro", "has the words of"]) {
-      const form = typed(noticeFields, openForm(noticeFields, emptyNoticeForm), name)
-      assert.deepStrictEqual([form.focus, form.values["by-title"], form.values["title"]], ["title", "words", name])
-    }
-    const kept = typed(noticeFields, openForm(noticeFields, emptyNoticeForm), "contains the")
-    assert.deepStrictEqual([kept.focus, kept.values["by-title"]], ["by-title", "contains"])
   })
 })

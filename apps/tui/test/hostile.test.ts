@@ -39,7 +39,7 @@ const notice = Notice.make({
 const records = layerFakeRecords({ complaints: [complaint, complaint], notices: [notice] })
 const source = { ...sampleSource, isSample: false, baseUrl: `https://records.example/${hostile}`, keySource: hostile }
 const views = JSON.stringify({
-  views: [{ name: hostile, collection: "complaints", filter: { narrow: "state", state: hostile } }]
+  views: [{ name: hostile, collection: "complaints", filter: { city: hostile } }]
 })
 
 const elsewhere = new Set(["suspend", "redraw", "commands", "theme", "quit"])

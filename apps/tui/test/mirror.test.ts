@@ -1,15 +1,12 @@
-import { ComplaintQuery, type InvalidQuery, PublicRecordsError, Unavailable } from "@public-records/core"
+import { PublicRecordsError, Unavailable } from "@public-records/core"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import { openMirrorAtom, unlockAtom } from "../src/commands/account.ts"
 import { complaints } from "../src/complaints/definition.ts"
-import { describeChoice, mirrorChoiceOf, mirrorFormOf, withFacets } from "../src/complaints/mirrorForm.ts"
-import { complaintQueryOf } from "../src/complaints/complaintForm.ts"
 import { formatsAtom } from "../src/collection/RecordFormat.ts"
-import type { FormValues } from "../src/form/FormModel.ts"
-import { mirrorAtom, type OpenedMirror, recordsAtom, sourceInfoAtom } from "../src/source.ts"
+import { mirrorAtom, type OpenedMirror, recordsAtom } from "../src/source.ts"
 import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
 import { mirrorOfRows, mirrorSource, openOnMirror } from "./mirrorOfRows.ts"
 import { openTerminal, serviceSource, settled, sizes, type Terminal, testFormats } from "./terminal.tsx"
@@ -43,84 +40,60 @@ const counted = (terminal: Terminal): Promise<void> =>
       terminal.registry.get(complaints.insights.charts).every(({ slices }) => slices.length > 0)
   )
 
-const emptyForm = mirrorFormOf(ComplaintQuery.default)
-const read = (values: FormValues) => mirrorChoiceOf("2021-07-07")({ ...emptyForm, ...values })
-const rulesOf = <A>(query: Effect.Effect<A, InvalidQuery>) =>
-  Effect.map(Effect.flip(query), ({ problems }) => problems.map(({ rule }) => rule))
+describe("the filter form on a mirror", () => {
+  it("refuses a number that the mirror cannot read, and accepts it in any notation", async () => {
+    const terminal = await openOnMirror(theMirror())
+    await terminal.keys("f", "\t\t\t\t\t", "nonsense")
+    await shows(terminal, '✗ Number: "nonsense" is not a telephone number')
+    assert.match(terminal.frame(), /▶ Number +\[nonsense +\]  ✗ see below/)
+    await terminal.keys("\u0013")
+    assert.include(terminal.frame(), "Not applied: fix the form first.")
+    await terminal.keys("\u0015", "(315) 232-8257")
+    await shows(terminal, "Asks the mirror for: number (315) 232-8257")
+    await terminal.keys("\u0013")
+    await shows(terminal, "row 1 of 30")
+    terminal.close()
+  })
 
-describe("the filter form for a mirror", () => {
-  it.effect("combines all of its fields", () =>
-    Effect.gen(function* () {
-      const choice = yield* read({
-        createdFrom: "2021-07-01",
-        createdTo: "2021-07-07 12:00",
-        violationTo: "2021-07-06",
-        number: "(315) 232-8257",
-        subject: "other",
-        state: "OH",
-        city: "Akron",
-        areaCode: "330",
-        hour: "9",
-        robocall: "unknown"
-      })
-      assert.deepInclude(choice.where, {
-        number: "(315) 232-8257",
-        state: "Ohio",
-        areaCode: 330,
-        hour: 9,
-        robocall: null
-      })
-      assert.strictEqual(
-        describeChoice(choice),
-        "created 2021-07-01 → 2021-07-07 12:00 · called until 2021-07-06 · number (315) 232-8257 · subject other · " +
-          "state OH · city Akron · area code 330 · hour 9 · robocall unknown"
-      )
-      assert.isTrue("unchecked" in choice.request)
-      assert.isFalse(
-        "unchecked" in (yield* read({ state: "OH", createdFrom: "2021-07-01", createdTo: "2021-07-01" })).request
-      )
-      assert.isTrue("unchecked" in (yield* read({ state: "OH", areaCode: "330" })).request)
-    })
-  )
-
-  it.effect("counts days back from the newest day, and names the fields of wrong dates", () =>
-    Effect.gen(function* () {
-      const { values } = yield* read({ days: "3" })
-      assert.deepInclude(values, { days: "", createdFrom: "2021-07-05", createdTo: "2021-07-07" })
-      const wrong = { createdTo: "2021-02-30", hour: "24", violationFrom: "now" }
-      assert.deepStrictEqual(
-        (yield* rulesOf(read(wrong))).map((rule) => rule.slice(0, 20)),
-        ['To: "2021-02-30" is ', 'Called from: "now" i', "The hour is a whole "]
-      )
-      assert.match((yield* rulesOf(read({ days: "2", createdFrom: "2021-07-01" })))[0] ?? "", /leave one out/)
-    })
-  )
-
-  it.effect("takes the form of the service, which does not take that of a mirror", () =>
-    Effect.gen(function* () {
-      const view = { when: "created-on", on: "2021-07-06", narrow: "nothing", sort: "ASC" }
-      const { values } = yield* mirrorChoiceOf("2021-07-07")(view)
-      assert.deepInclude(values, { createdFrom: "2021-07-06", createdTo: "2021-07-06", sort: "ASC" })
-      assert.match((yield* rulesOf(complaintQueryOf(values)))[0] ?? "", /needs a mirror/)
-    })
-  )
+  it("counts days back from the newest day, which an export has as dates", async () => {
+    const terminal = await openOnMirror(theMirror())
+    await terminal.keys("f", "\t\t", "1", "\u0013")
+    await shows(terminal, "row 1 of 61")
+    assert.strictEqual(terminal.registry.get(complaints.summary).filter, "last days 1")
+    const exported: Array<object> = []
+    const exportAll = (query: object) => {
+      exported.push(query)
+      return Stream.empty
+    }
+    terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
+    await terminal.keys("e", "all csv", "\r", "\r")
+    const dates = { createdFrom: "2021-07-07", createdTo: "2021-07-07" }
+    assert.deepStrictEqual(exported, [{ ...dates, sort: "desc", limit: 50, offset: 0 }])
+    terminal.close()
+  })
 })
 
 describe("a facet", () => {
   const facet = (chart: string, key: string) => ({ chart, key, label: `${chart} ${key}` })
 
-  it.effect("of a day stays within the times of the filter", () =>
-    Effect.gen(function* () {
-      const base = yield* read({ createdFrom: "2021-07-06 08:00", createdTo: "2021-07-07" })
-      const first = yield* withFacets(base, [facet("days", "2021-07-06")])
-      assert.deepInclude(first.values, { createdFrom: "2021-07-06 08:00", createdTo: "2021-07-06" })
-      const last = yield* withFacets(first, [facet("days", "2021-07-07"), facet("hours", "09")])
-      assert.deepInclude(last.values, { createdFrom: "2021-07-07", createdTo: "2021-07-07", hour: "9" })
-      assert.deepStrictEqual((yield* withFacets(last, [])).values, base.values)
-      assert.match((yield* rulesOf(withFacets(base, [facet("states", "")])))[0] ?? "", /missing value/)
-      assert.strictEqual((yield* withFacets(base, [facet("robocalls", "")])).values["robocall"], "unknown")
+  it("is a condition of the query, and is taken out of it again", async () => {
+    const { close, registry } = await openOnMirror(theMirror())
+    registry.update(complaints.form, (form) => ({ ...form, values: { createdFrom: "2021-07-06 08:00", sort: "desc" } }))
+    complaints.applyForm(registry)
+    const before = complaints.currentFilter(registry)
+    assert.strictEqual(complaints.setFacets(registry, [facet("days", "2021-07-06"), facet("hours", "09")]), "")
+    assert.deepStrictEqual(complaints.currentFilter(registry), {
+      ...before,
+      createdFrom: "2021-07-06 08:00:00",
+      createdTo: "2021-07-06",
+      hour: "9"
     })
-  )
+    assert.strictEqual(registry.get(complaints.summary).base, "created from 2021-07-06 08:00:00")
+    assert.match(complaints.setFacets(registry, [facet("states", "")]), /cannot filter by a missing value: states/)
+    assert.strictEqual(complaints.setFacets(registry, []), "")
+    assert.deepStrictEqual(complaints.currentFilter(registry), before)
+    close()
+  })
 
   it("narrows the rows and all charts, and is removed again", async () => {
     const terminal = await openInsights()
@@ -317,29 +290,59 @@ describe("a mirror that cannot be read", () => {
 })
 
 describe("the mirror of this computer", () => {
-  it("takes the place of the service with its filter, and gives it back without one of its own", async () => {
-    const service = layerFakeRecords({ complaints: fakeComplaints(80) })
+  const opened = async () => {
+    const service = layerFakeRecords({ complaints: fakeComplaints(80), source: "service" })
     const terminal = await openTerminal(service, { columns: 100, rows: 30 }, serviceSource)
     const { registry } = terminal
-    await terminal.keys("M")
-    assert.include(terminal.frame(), "There is no mirror. Create one")
     const mirror = theMirror()
     const layer = layerFakeRecords({ complaints: fakeComplaints(10) })
-    registry.set(openMirrorAtom, Effect.succeed({ layer, mirror, source: mirrorSource }))
-    await terminal.keys("f", "\t", "\u001B[C", "\tohio", "\u0013", "M")
+    const offersMirror = (): void =>
+      registry.set(openMirrorAtom, Effect.succeed({ layer, mirror, source: mirrorSource }))
+    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: service, source: serviceSource }) })
+    return { terminal, registry, mirror, offersMirror }
+  }
+
+  it("takes the place of the service with its filter", async () => {
+    const { mirror, offersMirror, registry, terminal } = await opened()
+    await terminal.keys("M")
+    assert.include(terminal.frame(), "There is no mirror. Create one")
+    offersMirror()
+    await terminal.keys("f", "\t\t\t\t\t\t\tohio", "\u0013", "M")
     assert.strictEqual(registry.get(mirrorAtom), mirror)
     assert.include(terminal.frame(), "The records now come from the mirror")
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
     assert.match(terminal.frame(), / ● mirror, 2021-07-06 to 2021-07-07, 2 days *$/m)
     await terminal.keys("M")
     assert.include(terminal.frame(), "already come from the mirror")
-    await terminal.keys("f", "\t\t\t\t\t", "315", "\u0013", "c")
+    terminal.close()
+  })
+
+  it("gives it back with a filter that the service cannot answer, and the form says why", async () => {
+    const { offersMirror, registry, terminal } = await opened()
+    offersMirror()
+    await terminal.keys("M", "f", "\t\t\t\t\t", "315", "\tcharities\tohio", "\u0013", "c")
     assert.include(terminal.frame(), "Only a mirror has this filter")
-    registry.set(recordsAtom, { layer: service })
-    registry.set(sourceInfoAtom, serviceSource)
-    complaints.reset(registry)
-    await settled()
-    assert.strictEqual(registry.get(complaints.summary).filter, "")
+    await terminal.keys("K", "key", "\r")
+    await shows(terminal, "FILTER · complaints")
+    assert.match(terminal.frame(), /Number +\[315 +\]  ✗ see below/)
+    assert.include(terminal.frame(), "✗ Number: The service has no filter for number, but a local mirror has one.")
+    await terminal.keys("\u0013")
+    assert.include(terminal.frame(), "Not applied: fix the form first.")
+    await terminal.keys(escape)
+    assert.include(terminal.frame(), "✗ INVALID FILTER")
+    assert.include(terminal.frame(), "f edit the filter")
+    await terminal.keys("M")
+    await shows(terminal, "The records now come from the mirror")
+    assert.strictEqual(registry.get(complaints.summary).filter, "number 315 · subject Charities · state Ohio")
+    terminal.close()
+  })
+
+  it("keeps what is typed in the form while the source changes", async () => {
+    const { mirror, registry, terminal } = await opened()
+    await terminal.keys("f", "\t\t\t\t\t", "315")
+    assert.include(terminal.frame(), "✗ Number: The service has no filter for number")
+    registry.set(recordsAtom, { layer: registry.get(recordsAtom).layer, mirror })
+    await shows(terminal, "Asks the mirror for: number 315")
     terminal.close()
   })
 })

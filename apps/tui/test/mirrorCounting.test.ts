@@ -1,5 +1,4 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { PublicRecords } from "@public-records/core"
 import {
   type MirrorCoverage,
   type Covered,
@@ -10,7 +9,7 @@ import {
   type TrendRow,
   type Trends
 } from "@public-records/mirror"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { complaints } from "../src/complaints/definition.ts"
 import { recordsAtom } from "../src/source.ts"
 import { closeSessions, start } from "./browsing.ts"
@@ -46,8 +45,7 @@ const counting = async (
   { counts, ranking, rows }: typeof two = two
 ) => {
   const asked: Array<string> = []
-  const client = Context.get(await Effect.runPromise(Effect.scoped(Layer.build(records))), PublicRecords)
-  const mirror = fakeMirror(client, usual)
+  const mirror = fakeMirror(usual)
   const answer = <A>(question: string, value: A) =>
     Effect.suspend(() => {
       asked.push(question)
@@ -71,7 +69,7 @@ const counting = async (
     filterBy: async (hour: string): Promise<void> => {
       registry.update(complaints.form, (form) => ({
         ...form,
-        values: { ...complaints.currentFormValues(registry), hour }
+        values: { ...complaints.currentFilter(registry), hour }
       }))
       complaints.applyForm(registry)
       await settled()

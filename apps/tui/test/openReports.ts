@@ -1,6 +1,5 @@
 import { type NumberReport, type PartyHistory, type ReportOptions } from "@public-records/mirror"
-import { PublicRecords } from "@public-records/core"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { recordsAtom } from "../src/source.ts"
 import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
@@ -73,8 +72,7 @@ export const halfway = (options?: ReportOptions) => {
 /** Opens the complaints and notices of a mirror. */
 export const open = async (answers: Partial<FakeAnswers> = {}, at = size, world = fakePlatform()) => {
   const terminal = await openTerminal(records, at, sampleSource, world)
-  const service = await Effect.runPromise(Effect.scoped(Effect.map(Layer.build(records), Context.get(PublicRecords))))
-  terminal.registry.set(recordsAtom, { layer: records, mirror: fakeMirror(service, { ...usual, ...answers }) })
+  terminal.registry.set(recordsAtom, { layer: records, mirror: fakeMirror({ ...usual, ...answers }) })
   await settled()
   return terminal
 }

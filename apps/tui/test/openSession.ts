@@ -1,5 +1,3 @@
-import { PublicRecords } from "@public-records/core"
-import { Context, Effect, Layer } from "effect"
 import { sizeAtom } from "../src/drawing/layout.ts"
 import { screenAtom } from "../src/drawing/screen.ts"
 import { menuAtom } from "../src/panels/menu.ts"
@@ -10,7 +8,7 @@ import type { OpenedMirror, SourceInfo } from "../src/source.ts"
 import { service, start, typeKeys } from "./browsing.ts"
 import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
 import { fakeComplaints, type FakeRecords } from "./fakeRecords.ts"
-import { records, usual } from "./openReports.ts"
+import { usual } from "./openReports.ts"
 import { fakePlatform, serviceSource } from "./terminal.tsx"
 
 /** Opens a session without a screen. */
@@ -43,8 +41,6 @@ export const opened = async (options: Partial<FakeRecords> = {}, source: SourceI
   }
 }
 
-/** Makes a mirror that answers questions for reports, and has no records. */
-export const mirrorForReports = async (answers: Partial<FakeAnswers> = {}): Promise<OpenedMirror> => {
-  const client = await Effect.runPromise(Effect.scoped(Layer.build(records)))
-  return fakeMirror(Context.get(client, PublicRecords), { ...usual, ...answers })
-}
+/** Creates a mirror that answers questions for reports, and has no records. */
+export const mirrorForReports = (answers: Partial<FakeAnswers> = {}): OpenedMirror =>
+  fakeMirror({ ...usual, ...answers })

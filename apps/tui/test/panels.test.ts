@@ -122,7 +122,7 @@ describe("a menu", () => {
 describe("a report", () => {
   const onReport = async (answers: Partial<FakeAnswers> = {}): Promise<Session> => {
     const session = await opened()
-    session.registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports(answers) })
+    session.registry.set(recordsAtom, { layer: records, mirror: mirrorForReports(answers) })
     await session.after("g")
     await session.after("#")
     return session

@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { InvalidQuery, Notice, PublicRecords, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
-import { Context, Effect, Layer } from "effect"
+import { InvalidQuery, Notice, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
+import { Effect } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { complaints } from "../src/complaints/definition.ts"
 import {
@@ -26,8 +26,7 @@ import { settled } from "./terminal.tsx"
 afterEach(closeSessions)
 
 const opened = async (answers: Partial<FakeAnswers> = {}, layer = records) => {
-  const client = await Effect.runPromise(Effect.scoped(Layer.build(layer)))
-  const mirror = fakeMirror(Context.get(client, PublicRecords), { ...usual, ...answers })
+  const mirror = fakeMirror({ ...usual, ...answers })
   const registry = await start(service().layer)
   registry.set(recordsAtom, { layer, mirror })
   await settled()

@@ -12,12 +12,12 @@ afterEach(closeSessions)
 describe("a saved view", () => {
   it("opens in its own collection, from the other one", async () => {
     const { after, registry } = await opened({}, sampleSource)
-    await after("2fcontains\tholdings\u0013")
+    await after("2f\tholdings\u0013")
     await after("sdeals\r")
     await after("1")
     assert.strictEqual(await after("4deals\r"), "View deals.")
     assert.deepInclude(registry.get(sessionAtom), { active: "notices", panel: "table" })
-    assert.strictEqual(registry.get(notices.summary).filter, "title contains holdings")
+    assert.strictEqual(registry.get(notices.summary).filter, "part of title holdings")
     assert.strictEqual(registry.get(complaints.summary).filter, "")
   })
 

@@ -51,7 +51,7 @@ describe("the screen", () => {
     ["a record", "\r", {}],
     ["the insights", "3", {}],
     ["an expanded chart", "3t", {}],
-    ["the form", "fcreated b\t", {}],
+    ["the form", "f\t", {}],
     ["the search", "/so", {}],
     ["the help", "?", {}],
     ["a menu", ":", {}],
@@ -61,7 +61,7 @@ describe("the screen", () => {
   ])("has as many lines as the terminal: %s", async (_, keys, options) => {
     const { after, registry, screenOn } = await opened(options)
     if (keys === "#") {
-      registry.set(recordsAtom, { layer: records, mirror: await mirrorForReports() })
+      registry.set(recordsAtom, { layer: records, mirror: mirrorForReports() })
       await after("g")
     }
     await after(keys)

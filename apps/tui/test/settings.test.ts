@@ -9,8 +9,7 @@ import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
-const right = "\u001B[C"
-const toOhio = ["f", "\t", right, "\t", "ohi", "\u0013"]
+const toOhio = ["f", "\t\t\t\t\t\t\t", "ohi", "\u0013"]
 const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 
 const opened = async (own: ReadonlyArray<readonly [string, string]> = []) => {
@@ -79,12 +78,35 @@ describe("saved views", () => {
     }
   )
 
-  it("open in the form if the service does not support their filter", async () => {
-    const view = { name: "old", collection: "complaints", filter: { when: "created-on", on: "2021-02-30" } }
+  const openView = async (filter: object) => {
+    const view = { name: "old", collection: "complaints", filter }
     const { terminal } = await opened([["views.json", JSON.stringify({ views: [view] })]])
     await terminal.keys("4", "\r")
+    return terminal
+  }
+
+  it("open in the form if the source cannot answer their filter", async () => {
+    const terminal = await openView({ number: "315", state: "OH" })
+    assert.include(terminal.frame(), "The service cannot answer the view old.")
     assert.match(terminal.frame(), /FILTER · complaints/)
-    assert.match(terminal.frame(), /✗ .*2021-02-30/)
+    assert.match(terminal.frame(), /State +\[Ohio/)
+    assert.match(terminal.frame(), /✗ Number: The service has no filter for number/)
+    terminal.close()
+  })
+
+  it.each([
+    [{ when: "any", narrow: "state", state: "Ohio" }, 'A query for complaints has no member "when".'],
+    [{ robocall: "any", sort: "DESC" }, 'Robocall is "true"'],
+    [{ createdFrom: "2021-02-30" }, '"2021-02-30" is not a date']
+  ])("are refused in one sentence if they are no query: %j", async (filter, rule) => {
+    const terminal = await openView(filter)
+    assert.notInclude(terminal.frame(), "FILTER · complaints")
+    const line =
+      terminal
+        .frame()
+        .split("\n")
+        .find((text) => text.includes("The view old is invalid: remove it and save it again.")) ?? ""
+    assert.include(line, rule.slice(0, 40))
     terminal.close()
   })
 })

@@ -117,7 +117,7 @@ interface Done {
   readonly text: string
 }
 
-/** Makes a platform that stores its calls. Files in `taken` already exist. */
+/** Creates a platform that stores its calls. Files in `taken` already exist. */
 export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string, string> = new Map()) => {
   const done: Array<Done> = []
   const keep = (what: Done["what"], text: string) => Effect.sync(() => void done.push({ what, text }))
@@ -138,7 +138,7 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
   return { platform, done, own }
 }
 
-/** Makes a registry with records and a source. */
+/** Creates a registry with records and a source. */
 export const registryOf = (records: Records["layer"], source: SourceInfo = sampleSource): AtomRegistry.AtomRegistry => {
   const registry = AtomRegistry.make({
     initialValues: [

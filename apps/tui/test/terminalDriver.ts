@@ -5,7 +5,7 @@ import { Effect, Option, type Scope } from "effect"
 import { type Driver, assertStoppedReading, rawOnlyReason, CallNotCanceled } from "@public-records/testing/Driver"
 import { assertNoKeyLeak } from "@public-records/testing/Keys"
 import { type Outcome, type ScenarioRequest, records, refused, type Scenario } from "@public-records/testing/Scenario"
-import { connectionArguments, isForProgramsOnly } from "./connection.ts"
+import { connectionArguments } from "./connection.ts"
 import { assertOnlyOwnSequences } from "./controlSequences.ts"
 import { type SampleService, startSampleService, temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { type ScreenTimeout, openScreen, type Screen } from "./Screen.ts"
@@ -19,7 +19,7 @@ const keys = {
   apply: "\u0013"
 } as const
 /** Width of the labels in the filter form. */
-const labelWidth = 12
+const labelWidth = 14
 /** The built executable, which has the terminal UI. */
 const executable = fileURLToPath(new URL("../../cli/dist/public-records.js", import.meta.url))
 const size = { columns: 100, rows: 40 } as const
@@ -31,53 +31,40 @@ interface Entry {
   readonly text?: string
 }
 
-const text = (label: string, value: string | undefined): ReadonlyArray<Entry> =>
-  value === undefined ? [] : [{ label, text: value }]
-const choice = (label: string, value: string | undefined): ReadonlyArray<Entry> =>
-  value === undefined ? [] : [{ label, choice: value }]
-const named = (names: Readonly<Record<string, string>>, value: string | undefined): string | undefined =>
-  value === undefined ? undefined : names[value.toLowerCase()]
+type Texts = Readonly<Record<string, string | number | boolean | undefined>>
+
+const text = (label: string, value: Texts[string]): ReadonlyArray<Entry> =>
+  value === undefined ? [] : [{ label, text: String(value) }]
+const choice = (label: string, names: Readonly<Record<string, string>>, value: Texts[string]): ReadonlyArray<Entry> => {
+  const option = names[String(value).toLowerCase()]
+  return option === undefined ? [] : [{ label, choice: option }]
+}
 
 const orders = { asc: "oldest first", desc: "newest first" }
 
-const whenOf = (input: ComplaintInput): string | undefined => {
-  if (input.createdDate !== undefined) return "created on"
-  if (input.createdFrom !== undefined) return "created between"
-  if (input.violationDate !== undefined) return "called on"
-  return input.violationFrom === undefined ? undefined : "called between"
-}
-
-const narrowOf = (input: ComplaintInput): string | undefined => {
-  if (input.state !== undefined) return "state"
-  if (input.areaCode !== undefined) return "area code"
-  return input.robocall === undefined ? undefined : "robocall"
-}
-
 const complaintEntries = (input: ComplaintInput): ReadonlyArray<Entry> => [
-  ...choice("When", whenOf(input)),
-  ...text("Date", input.createdDate ?? input.violationDate),
-  ...text("From", input.createdFrom ?? input.violationFrom),
-  ...text("To", input.createdTo ?? input.violationTo),
-  ...choice("Filter by", narrowOf(input)),
+  ...text("Created from", input.createdFrom ?? input.createdDate),
+  ...text("Created to", input.createdTo ?? input.createdDate),
+  ...text("Called from", input.violationFrom ?? input.violationDate),
+  ...text("Called to", input.violationTo ?? input.violationDate),
   ...text("State", input.state),
   ...text("City", input.city),
   ...text("Area code", input.areaCode),
-  ...choice("Robocall", named({ true: "yes", false: "no" }, input.robocall)),
-  ...choice("Order", named(orders, input.sort))
+  ...choice("Robocall", { true: "yes", false: "no" }, input.robocall),
+  ...choice("Order", orders, input.sort)
 ]
 
-const titleChoice = (input: NoticeInput): string | undefined => {
-  if (input.title !== undefined) return "has the words"
-  return input.titleContains === undefined ? undefined : "contains the text"
-}
-
 const noticeEntries = (input: NoticeInput): ReadonlyArray<Entry> => [
-  ...choice("Title", titleChoice(input)),
-  ...text("Text", input.title ?? input.titleContains),
+  ...text("Title", input.title),
+  ...text("Part of title", input.titleContains),
+  ...text("Exact title", input.titleExactly),
+  ...text("Acquiring", input.acquiringParty),
+  ...text("Acquired", input.acquiredParty),
   ...text("Transaction", input.transactionNumber),
   ...text("Date", input.date),
-  ...choice("Order by", input.sortBy),
-  ...choice("Order", named(orders, input.sort))
+  ...text("Id", input.id),
+  ...choice("Order by", { created: "created", changed: "changed" }, input.sortBy),
+  ...choice("Order", orders, input.sort)
 ]
 
 const entriesOf = (request: ScenarioRequest): ReadonlyArray<Entry> => {
@@ -120,7 +107,7 @@ const focusOn = (lines: Lines): string =>
 
 /** Moves the focus to a line of the form. */
 const focus = Effect.fnUntraced(function* (screen: Screen, label: string) {
-  for (let tabs = 0; tabs < 12 && focusOn(screen.lines()) !== label; tabs++) {
+  for (let tabs = 0; tabs < 15 && focusOn(screen.lines()) !== label; tabs++) {
     const before = focusOn(screen.lines())
     yield* screen.press(keys.tab)
     yield* screen.until("another focused line", (lines) => focusOn(lines) !== before)
@@ -273,21 +260,13 @@ const applyFilter = Effect.fnUntraced(function* (
   return isForm(lines)
 })
 
+/** Whether the form has other fields for a filter: it has no single dates, only both ends of a range. */
 const hasNoFieldFor = (request: ScenarioRequest): boolean => {
-  if (request._tag === "ListComplaints") return hasNoFieldForComplaints(request.input)
-  return request._tag === "ListNotices" && isForProgramsOnly(request.input)
-}
-
-const hasNoFieldForComplaints = (input: ComplaintInput): boolean => {
-  const narrowing = [input.state, input.areaCode, input.robocall].filter((value) => value !== undefined)
-  const isDateAlone = input.createdDate !== undefined || input.violationDate !== undefined
-  const dates = [input.createdDate, input.createdFrom ?? input.createdTo, input.violationDate, input.violationFrom]
-  return (
-    dates.filter((date) => date !== undefined).length > 1 ||
-    narrowing.length > 1 ||
-    (isDateAlone && narrowing.length > 0) ||
-    (input.city !== undefined && input.state === undefined)
-  )
+  if (request._tag !== "ListComplaints") return false
+  const { areaCode, createdDate, createdFrom, createdTo, robocall, state, violationDate, violationFrom } = request.input
+  const others = [areaCode, createdFrom, createdTo, robocall, state]
+  const isCreatedDateWithOthers = createdDate !== undefined && others.some((value) => value !== undefined)
+  return isCreatedDateWithOthers || (violationDate !== undefined && violationFrom !== undefined)
 }
 
 /** Whether a fault changes which records a page contains. */

@@ -12,13 +12,12 @@ import { toSingleLine } from "./client/failures.ts"
 import type { Pipeline } from "./client/pipeline.ts"
 import { type Estimate, estimateOf } from "./Estimate.ts"
 import { type InvalidQuery, NotFound, PublicRecordsError, type Reason, UnexpectedAnswer } from "./PublicRecordsError.ts"
-import { idProblem } from "./queries/plainQuery.ts"
-import { invalidQuery } from "./queries/QueryInput.ts"
+import { idProblem, invalidQuery } from "./queries/QueryReader.ts"
 import type { Envelope } from "./records/Envelope.ts"
 import { type IdentifiedPage, type Page, withoutIds } from "./records/Page.ts"
 import { type PagesOptions, walk, type WalkableQuery, type WalkedPage, walkPages } from "./walk/walk.ts"
 
-/** One of the two data sets. */
+/** One of the two data sets. Each call reads its query, so that it may be plain data of any origin. */
 export interface Collection<Query, Record> {
   /** Returns one page, from exactly one response of the service. */
   readonly page: (query: Query, options?: CallOptions) => Effect.Effect<Page<Record>, PublicRecordsError>
@@ -34,14 +33,12 @@ export interface Collection<Query, Record> {
   readonly nextPublication: Effect.Effect<DateTime.Utc>
 }
 
-interface PagedQuery<Self> extends WalkableQuery<Self> {
-  readonly toUrlParams: () => UrlParams.UrlParams
-}
-
-export interface DataSet<Record> {
+export interface DataSet<Query, Record> {
   readonly singular: string
   readonly plural: string
   readonly path: string
+  readonly readQuery: (query: unknown) => Effect.Effect<Query, InvalidQuery>
+  readonly toUrlParams: (query: Query) => UrlParams.UrlParams
   readonly nextPublication: Effect.Effect<DateTime.Utc>
   readonly decodePage: (envelope: Envelope, offset: number) => IdentifiedPage<Record>
 }
@@ -79,25 +76,25 @@ export const failedOperation =
   (reason: Reason): PublicRecordsError =>
     new PublicRecordsError({ operation, reason })
 
-/** Makes the error of a call, with its last response. */
+/** Creates the error of a call, with its last response. */
 const failedCall =
   (operation: string, call: Call) =>
   (reason: Reason): PublicRecordsError =>
     new PublicRecordsError({ operation, reason, response: call.response, attempts: call.attempts })
 
 /** Reads one data set: turns queries into requests, and responses into records. Its errors are reasons without an operation. */
-class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonly id: string }> {
+class CollectionReader<Query extends WalkableQuery, Record extends { readonly id: string }> {
   readonly #pipeline: Pipeline
-  readonly #dataSet: DataSet<Record>
+  readonly #dataSet: DataSet<Query, Record>
 
-  constructor(pipeline: Pipeline, dataSet: DataSet<Record>) {
+  constructor(pipeline: Pipeline, dataSet: DataSet<Query, Record>) {
     this.#pipeline = pipeline
     this.#dataSet = dataSet
   }
 
   page(query: Query, call: Call): Effect.Effect<IdentifiedPage<Record>, Reason> {
-    const { path, nextPublication, decodePage } = this.#dataSet
-    const request = { path, params: query.toUrlParams(), nextPublication }
+    const { path, nextPublication, decodePage, toUrlParams } = this.#dataSet
+    const request = { path, params: toUrlParams(query), nextPublication }
     return Effect.map(this.#pipeline.fetchEnvelope(request, call), (envelope) => decodePage(envelope, query.offset))
   }
 
@@ -113,7 +110,7 @@ class CollectionReader<Query extends PagedQuery<Query>, Record extends { readonl
   }
 
   estimate(query: Query, call: Call): Effect.Effect<Estimate, Reason> {
-    return Effect.flatMap(this.page(query.withOffset(0).withLimit(1), call), (page) =>
+    return Effect.flatMap(this.page({ ...query, offset: 0, limit: 1 }, call), (page) =>
       estimateOf(this.#pipeline, query, Option.fromNullOr(totalOf(page)))
     )
   }
@@ -141,14 +138,17 @@ const announceCall = Effect.fnUntraced(function* (call: Call) {
   })
 })
 
-/** Makes the calls of a data set. Adds options, spans, events, and the operation to each error. */
-export const makeCollection = <Query extends PagedQuery<Query>, Record extends { readonly id: string }>(
+/** Creates the calls of a data set. Adds options, spans, events, and the operation to each error. */
+export const makeCollection = <Query extends WalkableQuery, Record extends { readonly id: string }>(
   pipeline: Pipeline,
-  dataSet: DataSet<Record>
-): Collection<Query, Record> => {
+  dataSet: DataSet<Query, Record>
+): Collection<unknown, Record> => {
   const reader = new CollectionReader<Query, Record>(pipeline, dataSet)
   const { singular, plural, nextPublication } = dataSet
   const list = `List ${plural}`
+  const estimate = `Estimate ${plural}`
+  const read = (given: unknown, operation: string) =>
+    Effect.mapError(dataSet.readQuery(given), failedOperation(operation))
 
   const begin = (name: string, operation: string, options: CallOptions, isWalk: boolean) =>
     makeCall(`${plural}.${name}`, options, pipeline.defaults, isWalk).pipe(
@@ -163,24 +163,34 @@ export const makeCollection = <Query extends PagedQuery<Query>, Record extends {
     Effect.flatMap(begin(name, operation, options, false), ({ call, end }) =>
       Effect.onExit(Effect.mapError(use(call), failedCall(operation, call)), end)
     )
-  const walkOf = <A>(name: string, options: CallOptions, start: (call: Call) => Stream.Stream<A, Reason>) =>
-    Effect.map(begin(name, list, options, true), ({ call, end }) =>
-      start(call).pipe(Stream.mapError(failedCall(list, call)), Stream.onExit(end))
-    ).pipe(Stream.unwrap, Stream.withSpan(`PublicRecords.${plural}.${name}`))
+  const walkOf = <A>(
+    [name, given]: readonly [name: string, given: unknown],
+    options: CallOptions,
+    start: (query: Query, call: Call) => Stream.Stream<A, Reason>
+  ) =>
+    Effect.gen(function* () {
+      const query = yield* read(given, list)
+      const { call, end } = yield* begin(name, list, options, true)
+      return start(query, call).pipe(Stream.mapError(failedCall(list, call)), Stream.onExit(end))
+    }).pipe(Stream.unwrap, Stream.withSpan(`PublicRecords.${plural}.${name}`))
 
   return {
-    page: Effect.fn(`PublicRecords.${plural}.page`)(function* (query, options = {}) {
+    page: Effect.fn(`PublicRecords.${plural}.page`)(function* (given, options = {}) {
+      const query = yield* read(given, list)
       yield* Effect.annotateCurrentSpan({ "public_records.offset": query.offset, "public_records.limit": query.limit })
       return yield* run(["page", list], options, (call) => Effect.map(reader.page(query, call), withoutIds))
     }),
-    stream: (query, options = {}) => walkOf("stream", options, (call) => reader.walk(query, options, call)),
-    pages: (query, options = {}) => walkOf("pages", options, (call) => reader.pages(query, options, call)),
+    stream: (given, options = {}) =>
+      walkOf(["stream", given], options, (query, call) => reader.walk(query, options, call)),
+    pages: (given, options = {}) =>
+      walkOf(["pages", given], options, (query, call) => reader.pages(query, options, call)),
     get: Effect.fn(`PublicRecords.${plural}.get`)((id, options = {}) =>
       run(["get", getOperation(singular, id)], options, (call) => reader.get(id, call))
     ),
-    estimate: Effect.fn(`PublicRecords.${plural}.estimate`)((query, options = {}) =>
-      run(["estimate", `Estimate ${plural}`], options, (call) => reader.estimate(query, call))
-    ),
+    estimate: Effect.fn(`PublicRecords.${plural}.estimate`)(function* (given, options = {}) {
+      const query = yield* read(given, estimate)
+      return yield* run(["estimate", estimate], options, (call) => reader.estimate(query, call))
+    }),
     nextPublication
   }
 }

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Pipeline } from "./client/pipeline.ts"
-import { maxRecordsPerPage } from "./queries/QueryInput.ts"
+import { maxRecordsPerPage } from "./queries/Paging.ts"
 
 /**
  * The cost of reading every record of a query from its offset on. Each member is `None` if the service reports no total.

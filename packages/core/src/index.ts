@@ -22,22 +22,23 @@ export { createClientOver } from "./promise/client.ts"
 export { defaultBaseUrl, type PublicRecordsOptions, version } from "./Options.ts"
 export { type Collection } from "./Collection.ts"
 export { Complaint, ComplaintFromRecord, ComplaintId, readComplaint } from "./records/Complaint.ts"
-export { AreaCode, CivilRange, ComplaintFilter } from "./queries/ComplaintFilter.ts"
+export { ComplaintFilters, createdRange, type OpenRange } from "./queries/ComplaintFilters.ts"
 export {
   type ComplaintInput,
-  parseAreaCode,
-  parseEnds,
-  parseState,
-  type PlainComplaintInput,
-  resolveComplaintDays
-} from "./queries/ComplaintInput.ts"
-export { complaintParameters, ComplaintQuery, UncheckedComplaintQuery } from "./queries/ComplaintQuery.ts"
+  ComplaintQuery,
+  readComplaintQuery,
+  type ServiceComplaintQuery
+} from "./queries/ComplaintQuery.ts"
+export { serviceProblems } from "./queries/complaintRules.ts"
+export { type CivilRange, type DayWindow } from "./queries/dayWindows.ts"
 export { decodeEnvelope, type Envelope } from "./records/Envelope.ts"
 export { type Estimate } from "./Estimate.ts"
 export { Notice, noticeFields, NoticeFromRecord, NoticeId, readNotice } from "./records/Notice.ts"
-export { DateRange, NoticeFilter, NoticeSort, TitleFilter, TransactionNumber } from "./queries/NoticeFilter.ts"
-export { type NoticeInput, type PlainNoticeInput } from "./queries/NoticeInput.ts"
-export { NoticeQuery, UndocumentedNoticeQuery } from "./queries/NoticeQuery.ts"
+export { NoticeFilters, NoticeSort } from "./queries/NoticeFilters.ts"
+export { type NoticeInput, NoticeQuery, readNoticeQuery, type ServiceNoticeQuery } from "./queries/NoticeQuery.ts"
+export { noticeServiceNotes, noticeServiceProblems } from "./queries/noticeRules.ts"
+export { maxRecordsPerPage, SortOrder } from "./queries/Paging.ts"
+export { type NameOf, type QuerySource, type Typed } from "./queries/QueryReader.ts"
 export {
   decodePage,
   type IdentifiedPage,
@@ -46,12 +47,11 @@ export {
   type RejectedRecord,
   withoutIds
 } from "./records/Page.ts"
-export { PublicRecords } from "./PublicRecords.ts"
+export { PublicRecords, type Records } from "./PublicRecords.ts"
 export { latestPublishedDay, nextPublication, publicationOf, yesterday } from "./dates/PublicationCalendar.ts"
 export { type ClockDifference, clockDifference, type TimedResponse, watchClock } from "./dates/serviceClock.ts"
 export * from "./PublicRecordsError.ts"
 export { linkRewriter, type RewriteLink } from "./records/RecordLink.ts"
-export { InputParser, maxRecordsPerPage, type NameOf, parseDate, SortOrder } from "./queries/QueryInput.ts"
 export { parseRateLimit, type QuotaState } from "./budget/Quota.ts"
 export { ConnectionFailure } from "./client/failures.ts"
 export { KeyMask } from "./client/KeyMask.ts"

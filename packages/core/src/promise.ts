@@ -1,7 +1,7 @@
 import { version as ownVersion } from "./Options.ts"
 import type { ClientOptions, PublicRecordsClient } from "./promise/api.ts"
 import { createClient as create } from "./promise/client.ts"
-import { maxRecordsPerPage as maxRecords } from "./queries/QueryInput.ts"
+import { maxRecordsPerPage as maxRecords } from "./queries/Paging.ts"
 import { findState as find } from "./queries/State.ts"
 import type { StateName } from "./queries/stateList.ts"
 
@@ -30,6 +30,7 @@ export {
   type CallPromise,
   type ClientOptions,
   type Collection,
+  type ComplaintFilters,
   type ComplaintQuery,
   type Day,
   type Estimate,

@@ -1,12 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Arbitrary, Effect, Schema } from "effect"
 import { UrlParams } from "effect/http"
-import { CivilDate } from "../src/dates/CivilDate.ts"
-import { DateRange } from "../src/queries/NoticeFilter.ts"
-import { type NoticeInput } from "../src/queries/NoticeInput.ts"
-import { UncheckedComplaintQuery } from "../src/queries/ComplaintQuery.ts"
+import { type NoticeInput, NoticeQuery, readNoticeQuery } from "../src/index.ts"
 import { problemsOf } from "./problemsOf.ts"
-import { NoticeQuery, UndocumentedNoticeQuery } from "../src/queries/NoticeQuery.ts"
 
 const plain = (params: UrlParams.UrlParams) => decodeURIComponent(UrlParams.toString(params))
 const problems = (input: NoticeInput) =>
@@ -40,7 +36,7 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
     it.effect(`sends ${expected}`, () =>
       Effect.gen(function* () {
         const query = yield* NoticeQuery.fromInput(input)
-        assert.strictEqual(plain(query.toUrlParams()), expected)
+        assert.strictEqual(plain(NoticeQuery.toUrlParams(query)), expected)
       })
     )
   }
@@ -49,15 +45,38 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
     Effect.gen(function* () {
       const query = yield* NoticeQuery.fromInput({ titleContains: "Blockbuster", limit: "1" })
       assert.strictEqual(
-        UrlParams.toString(query.toUrlParams()),
+        UrlParams.toString(NoticeQuery.toUrlParams(query)),
         "filter%5Btitle%5D%5Boperator%5D=CONTAINS&filter%5Btitle%5D%5Bvalue%5D=Blockbuster&sort%5Bcreated%5D%5Bpath%5D=created&sort%5Bcreated%5D%5Bdirection%5D=DESC&page%5Blimit%5D=1&page%5Boffset%5D=0"
       )
     })
   )
 
-  it.effect.prop("is restored from its parameters", { query: Schema.toType(NoticeQuery) }, ({ query }) =>
+  it.effect.prop("is restored from its parameters", { query: Arbitrary.schema(NoticeQuery) }, ({ query }) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* NoticeQuery.fromUrlParams(query.toUrlParams()), query)
+      const {
+        title,
+        titleContains: _,
+        titleExactly,
+        party: __,
+        createdSince: ___,
+        dateFrom: ____,
+        dateTo: _____,
+        ...rest
+      } = query
+      const read = yield* readNoticeQuery(
+        { ...(title === undefined ? { titleExactly } : { title }), ...rest },
+        "service"
+      )
+      assert.deepStrictEqual(yield* NoticeQuery.fromUrlParams(NoticeQuery.toUrlParams(read)), read)
+    })
+  )
+
+  it.effect.prop("is the same if it is read again", { query: Arbitrary.schema(NoticeQuery) }, ({ query }) =>
+    Effect.gen(function* () {
+      const { dateTo: _, ...rest } = query
+      const read = yield* readNoticeQuery(rest, "local")
+      assert.deepEqual({ ...read }, { ...rest })
+      assert.deepStrictEqual(yield* readNoticeQuery(JSON.parse(JSON.stringify(read)), "local"), read)
     })
   )
 
@@ -70,7 +89,7 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
           "filter[date]": "2011-04-11"
         })
       )
-      assert.deepStrictEqual(query.filter, { transactionNumber: "20110718", date: CivilDate.make("2011-04-11") })
+      assert.deepEqual({ ...query }, { ...NoticeQuery.default, transactionNumber: "20110718", date: "2011-04-11" })
     })
   )
 
@@ -82,7 +101,7 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
           ["filter[title][operator]", "CONTAINS"]
         ])
       )
-      assert.deepStrictEqual(query.filter, { title: { _tag: "Contains", text: "Block" } })
+      assert.deepStrictEqual({ ...query }, { ...NoticeQuery.default, titleContains: "Block" })
     })
   )
 
@@ -109,47 +128,51 @@ describe("NoticeQuery.toUrlParams and fromUrlParams", () => {
 
   it("rejects text that is empty or has surrounding spaces", () => {
     for (const id of ["", " ", " a", "a "]) {
-      assert.throws(() => new NoticeQuery({ ...NoticeQuery.default, filter: { id } }), undefined, undefined, id)
+      assert.isFalse(Schema.is(NoticeQuery)({ ...NoticeQuery.default, id }), id)
     }
   })
 
-  it("returns itself for a page that it has already, like the queries without checks", () => {
-    const page = { order: "DESC", limit: 50, offset: 0 } as const
-    const date = { from: CivilDate.make("2011-04-01") }
-    for (const query of [
-      NoticeQuery.default,
-      new UndocumentedNoticeQuery({ ...page, sortBy: "created", filter: { date } }),
-      new UncheckedComplaintQuery({ ...page, unchecked: { state: "Ohio" } })
-    ]) {
-      assert.strictEqual(query.withLimit(50).withOffset(0), query)
-      const { limit, offset } = query.withLimit(49).withOffset(1)
-      assert.deepStrictEqual([limit, offset], [49, 1])
-      // Each of them changes only its own member, in whichever order they are called.
-      assert.deepStrictEqual(query.withOffset(1).withLimit(49), query.withLimit(49).withOffset(1))
-      assert.deepStrictEqual(query.withOffset(1).withLimit(49).withOffset(0).withLimit(50), query)
-    }
-  })
+  it.effect("sends a range of dates with the undocumented operators", () =>
+    Effect.gen(function* () {
+      const [dateFrom, dateTo] = ["2011-04-01", "2011-04-30"]
+      const wire = (input: NoticeInput) =>
+        Effect.map(NoticeQuery.fromInput(input), (query) => plain(NoticeQuery.toUrlParams(query)))
+      assert.strictEqual(
+        yield* wire({ dateFrom, dateTo }),
+        `filter[date][condition][value][]=2011-04-01&filter[date][condition][value][]=2011-04-30&filter[date][condition][path]=date&filter[date][condition][operator]=BETWEEN${rest}`
+      )
+      assert.include(
+        yield* wire({ dateFrom }),
+        "[value]=2011-04-01&filter[date][condition][path]=date&filter[date][condition][operator]=>="
+      )
+      assert.include(
+        yield* wire({ dateTo }),
+        "[value]=2011-04-30&filter[date][condition][path]=date&filter[date][condition][operator]=<="
+      )
+      yield* wire({ dateFrom, dateTo: dateFrom })
+      assert.deepStrictEqual(yield* problems({ dateFrom: dateTo, dateTo: dateFrom }), ["dateTo"])
+    })
+  )
 
-  it("sends a range of dates with the undocumented operators", () => {
-    const [from, to] = [CivilDate.make("2011-04-01"), CivilDate.make("2011-04-30")]
-    const wire = (date: (typeof UndocumentedNoticeQuery.Type)["filter"]["date"]) =>
-      plain(new UndocumentedNoticeQuery({ ...NoticeQuery.default, filter: { date } }).toUrlParams())
-    assert.strictEqual(
-      wire({ from, to }),
-      `filter[date][condition][value][]=2011-04-01&filter[date][condition][value][]=2011-04-30&filter[date][condition][path]=date&filter[date][condition][operator]=BETWEEN${rest}`
-    )
-    assert.include(
-      wire({ from }),
-      "[value]=2011-04-01&filter[date][condition][path]=date&filter[date][condition][operator]=>="
-    )
-    assert.include(
-      wire({ to }),
-      "[value]=2011-04-30&filter[date][condition][path]=date&filter[date][condition][operator]=<="
-    )
-    assert.isTrue(Schema.is(DateRange)({ from, to: from }))
-    assert.isFalse(Schema.is(DateRange)({ from: to, to: from }))
-    assert.isFalse(Schema.is(DateRange)({}))
-  })
+  it.effect("has different parameters for different filters that only local records have", () =>
+    Effect.gen(function* () {
+      const day = "2011-04-01"
+      const inputs: ReadonlyArray<NoticeInput> = [
+        {},
+        { party: "A" },
+        { party: "B" },
+        { createdSince: day },
+        { title: "a" },
+        { title: "a", titleContains: "b" },
+        { date: day },
+        { date: day, dateFrom: day }
+      ]
+      const wires = yield* Effect.forEach(inputs, (input) =>
+        Effect.map(readNoticeQuery(input, "local"), (query) => plain(NoticeQuery.toUrlParams(query)))
+      )
+      assert.strictEqual(new Set(wires).size, inputs.length)
+    })
+  )
 })
 
 describe("NoticeQuery.fromInput", () => {

@@ -91,7 +91,7 @@ describe("a resumed walk", () => {
         bookmark: `{"version":1,"state":${state},"next":{"offset":5,"limit":4}}`,
         seen: numbered(6)
       }
-      const rest = yield* collectPages(listOf(numbered(8)), ComplaintQuery.default.withLimit(3), stored)
+      const rest = yield* collectPages(listOf(numbered(8)), { ...ComplaintQuery.default, limit: 3 }, stored)
       assert.deepStrictEqual(rest.ids, numbered(8))
       assert.deepStrictEqual(rest.offsets, [5])
       assert.strictEqual(rest.pages.at(-1)?.report.agrees, true)
@@ -239,7 +239,7 @@ describe("a resumed walk", () => {
         rest.pages.map(({ report }) => report.duplicates),
         [49, 98, 147, 196, 200, 200, 200, 200, 200, 200]
       )
-      const single = ComplaintQuery.default.withLimit(1)
+      const single = { ...ComplaintQuery.default, limit: 1 }
       const few = yield* collectPages((url) => pageOfList(before.slice(0, 20), url), single)
       const more = yield* collectPages(
         (url) => pageOfList([...now.slice(0, 8), ...before.slice(0, 20)], url),

@@ -192,7 +192,7 @@ describe("the cache", () => {
         (client) =>
           Effect.gen(function* () {
             yield* complaints(client)
-            const other = client.complaints.page(ComplaintQuery.default.withOffset(50), { maxRetries: 0 })
+            const other = client.complaints.page({ ...ComplaintQuery.default, offset: 50 }, { maxRetries: 0 })
             yield* Effect.replicateEffect(Effect.flip(other), 5)
             assert.strictEqual((yield* Effect.flip(other)).reason._tag, "CircuitOpen")
             assert.strictEqual((yield* complaints(client)).records[0]?.id, "a")
@@ -210,7 +210,10 @@ describe("the cache", () => {
           Effect.gen(function* () {
             yield* complaints(client)
             for (const expected of ["Unavailable", "RateLimited", "RateLimited"]) {
-              const other = client.complaints.page(ComplaintQuery.default.withOffset(50), { maxWait: 0, maxRetries: 0 })
+              const other = client.complaints.page(
+                { ...ComplaintQuery.default, offset: 50 },
+                { maxWait: 0, maxRetries: 0 }
+              )
               assert.strictEqual((yield* Effect.flip(other)).reason._tag, expected)
               const cached = yield* client.complaints.page(ComplaintQuery.default, { maxWait: 0 })
               assert.strictEqual(cached.records[0]?.id, "a")
@@ -252,7 +255,7 @@ describe("the cache", () => {
       const arrivals = yield* withCache(
         () => pageOfIds(["a"]),
         (client) =>
-          Effect.forEach([0, 50, 0, 50], (offset) => client.complaints.page(ComplaintQuery.default.withOffset(offset)))
+          Effect.forEach([0, 50, 0, 50], (offset) => client.complaints.page({ ...ComplaintQuery.default, offset }))
       )
       assert.strictEqual(arrivals.length, 2)
     })
@@ -284,7 +287,7 @@ describe("the cache", () => {
         },
         (client) => {
           const pages = (...numbers: ReadonlyArray<number>) =>
-            Effect.forEach(numbers, (n) => client.complaints.page(ComplaintQuery.default.withOffset(n)))
+            Effect.forEach(numbers, (n) => client.complaints.page({ ...ComplaintQuery.default, offset: n }))
           return Effect.gen(function* () {
             yield* pages(...Array.from({ length: 500 }, (_, n) => n))
             yield* pages(0, 500)

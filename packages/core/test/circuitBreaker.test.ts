@@ -7,7 +7,7 @@ import { type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
 const down = () => new Response(null, { status: 503 })
-const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
+const withOffset = (offset: number) => ({ ...ComplaintQuery.default, offset })
 
 describe("the circuit breaker", () => {
   it.effect("opens after five failed calls and sends the next request when it is time", () =>

@@ -47,7 +47,7 @@ export type Walk = readonly [what: string, limit: number, respond: Respond, expe
  */
 export const outcomeOf = (respond: Respond, limit: number) =>
   Effect.map(
-    collectWalk(respond, ComplaintQuery.default.withLimit(limit)),
+    collectWalk(respond, { ...ComplaintQuery.default, limit }),
     ({ failure, ids, limits, offsets, rejected, report }) => {
       const order = ids.filter((id) => id.startsWith("id-")).map((id) => Number(id.slice(3)))
       assert.deepStrictEqual(

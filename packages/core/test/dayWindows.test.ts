@@ -1,16 +1,25 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Option } from "effect"
-import { CivilDate } from "../src/dates/CivilDate.ts"
-import { type ComplaintFilter } from "../src/queries/ComplaintFilter.ts"
+import { Effect, Option } from "effect"
+import { type ComplaintInput, ComplaintQuery, readComplaintQuery, type SortOrder } from "../src/index.ts"
 import { dayWindows } from "../src/queries/dayWindows.ts"
-import { type SortOrder } from "../src/queries/QueryInput.ts"
-import { firstWeek, queryFor, range } from "./ranges.ts"
+import { firstWeek, range } from "./ranges.ts"
 import { useTimeZone } from "./timeZones.ts"
 
-const partsOf = (from: string, to: string, order: SortOrder = "ASC") =>
+const partsOf = (from: string, to: string, order: SortOrder = "asc") =>
   Array.from(
     dayWindows(range(from, to), order, ({ from, to }) => `${from}..${to}`),
     ({ query }) => query
+  )
+
+const week = { createdFrom: "2021-07-01", createdTo: "2021-07-07" }
+
+/** The queries of the days of a query over local records, none if it is not split. */
+const daysOf = (input: ComplaintInput) =>
+  Effect.map(readComplaintQuery(input, "local"), (query) =>
+    Option.match(ComplaintQuery.byDay(query), {
+      onNone: () => [],
+      onSome: (days) => Array.from(days, (day) => day.query)
+    })
   )
 
 describe("byDay", () => {
@@ -20,20 +29,21 @@ describe("byDay", () => {
       "2024-02-29..2024-02-29",
       "2024-03-01..2024-03-01"
     ])
-    assert.deepStrictEqual(partsOf("2023-12-31", "2024-01-01", "DESC"), [
+    assert.deepStrictEqual(partsOf("2023-12-31", "2024-01-01", "desc"), [
       "2024-01-01..2024-01-01",
       "2023-12-31..2023-12-31"
     ])
   })
 
-  it("keeps the size of the pages and the order", () => {
-    const query = queryFor({ _tag: "CreatedRange", created: firstWeek }, "ASC").withLimit(7)
-    const days = [...Option.getOrThrow(query.byDay())]
-    assert.deepStrictEqual(
-      days.map(({ query: { limit, order } }) => [limit, order]),
-      days.map(() => [7, "ASC"])
-    )
-  })
+  it.effect("keeps the size of the pages and the order", () =>
+    Effect.gen(function* () {
+      const days = yield* daysOf({ ...week, limit: 7, sort: "asc" })
+      assert.deepStrictEqual(
+        days.map(({ limit, sort }) => [limit, sort]),
+        days.map(() => [7, "asc"])
+      )
+    })
+  )
 
   it("includes the times at which the range begins and ends", () => {
     assert.deepStrictEqual(partsOf("2021-07-01 12:00:00", "2021-07-03 08:30:00"), [
@@ -48,38 +58,43 @@ describe("byDay", () => {
   })
 
   it("can be iterated again", () => {
-    const windows = dayWindows(firstWeek, "ASC", ({ from }) => from)
+    const windows = dayWindows(firstWeek, "asc", ({ from }) => from)
     assert.deepStrictEqual([[...windows].length, [...windows].length], [7, 7])
   })
 
   it("makes the windows lazily", () => {
-    const [first] = dayWindows(range("0000-01-01", "9999-12-31"), "DESC", ({ from }) => from)
+    const [first] = dayWindows(range("0000-01-01", "9999-12-31"), "desc", ({ from }) => from)
     assert.strictEqual<string | undefined>(first?.query, "9999-12-31")
   })
 
-  it("returns windows only for filters with a range of created dates", () => {
-    const split: ReadonlyArray<ComplaintFilter> = [
-      { _tag: "CreatedRange", created: firstWeek },
-      { _tag: "ByState", state: "Ohio", city: "Akron", created: firstWeek },
-      { _tag: "ByAreaCode", areaCode: 330, created: firstWeek },
-      { _tag: "ByRobocall", isRobocall: true, created: firstWeek }
-    ]
-    for (const filter of split) {
-      const days = [...Option.getOrThrow(queryFor(filter).byDay())]
-      const last = JSON.stringify(Object.assign({}, filter, { created: range("2021-07-07", "2021-07-07") }))
-      assert.strictEqual(days.length, 7)
-      assert.deepStrictEqual(JSON.parse(JSON.stringify(days[0]?.query.filter)), JSON.parse(last))
-    }
-    const whole: ReadonlyArray<ComplaintFilter> = [
-      { _tag: "None" },
-      { _tag: "ByState", state: "Ohio" },
-      { _tag: "CreatedDate", date: CivilDate.make("2021-07-07") },
-      { _tag: "CreatedRange", created: range("2021-07-07 01:00:00", "2021-07-07 02:00:00") },
-      { _tag: "CreatedRange", created: range("2021-07-07", "2021-07-07 02:00:00") },
-      { _tag: "ViolationRange", violation: firstWeek }
-    ]
-    for (const filter of whole) assert.isTrue(Option.isNone(queryFor(filter).byDay()), filter._tag)
-  })
+  it.effect("returns windows only for filters with a range of created dates", () =>
+    Effect.gen(function* () {
+      const last = { createdFrom: "2021-07-07", createdTo: "2021-07-07" }
+      const split: ReadonlyArray<ComplaintInput> = [
+        {},
+        { state: "Ohio", city: "Akron" },
+        { areaCode: 330 },
+        { robocall: true },
+        { number: "213", hour: 9, state: "Ohio", areaCode: 614 }
+      ]
+      for (const filters of split) {
+        const days = yield* daysOf({ ...week, ...filters })
+        assert.lengthOf(days, 7)
+        assert.deepStrictEqual(days[0], yield* readComplaintQuery({ ...filters, ...last }, "local"))
+      }
+      const whole: ReadonlyArray<ComplaintInput> = [
+        {},
+        { state: "Ohio" },
+        { createdDate: "2021-07-07" },
+        { createdFrom: "2021-07-07 01:00:00", createdTo: "2021-07-07 02:00:00" },
+        { createdFrom: "2021-07-07", createdTo: "2021-07-07 02:00:00" },
+        { createdFrom: "2021-07-01" },
+        { violationFrom: "2021-07-01", violationTo: "2021-07-07" },
+        { days: 7 }
+      ]
+      for (const input of whole) assert.lengthOf(yield* daysOf(input), 0, JSON.stringify(input))
+    })
+  )
 })
 
 describe.each(["America/New_York", "Asia/Tokyo"])("byDay in %s", (timeZone) => {

@@ -34,7 +34,7 @@ describe("estimate", () => {
       const { result, arrivals } = yield* withClient(list, ({ complaints }) =>
         Effect.andThen(
           complaints.page(ComplaintQuery.default),
-          complaints.estimate(ComplaintQuery.default.withOffset(20).withLimit(10))
+          complaints.estimate({ ...ComplaintQuery.default, offset: 20, limit: 10 })
         )
       )
       const { records, pages, requests } = Result.getOrThrow(result)
@@ -76,7 +76,7 @@ describe("estimate", () => {
         [3, 2, 3],
         [4, 2, 3]
       ] as const) {
-        const query = ComplaintQuery.default.withLimit(limit)
+        const query = { ...ComplaintQuery.default, limit }
         const { result, arrivals } = yield* withClient(
           (url) => {
             const offset = Number(url.searchParams.get("offset"))
@@ -109,7 +109,7 @@ describe("estimate", () => {
     Effect.gen(function* () {
       const { result } = yield* withClient(
         (url) => Effect.as(Effect.sleep("1 second"), list(url)),
-        ({ complaints }) => complaints.estimate(ComplaintQuery.default.withLimit(5)),
+        ({ complaints }) => complaints.estimate({ ...ComplaintQuery.default, limit: 5 }),
         { requestsPerHour: 10 }
       )
       const time = result._tag === "Success" ? result.success.time : Option.none()
@@ -122,7 +122,7 @@ describe("estimate", () => {
     Effect.gen(function* () {
       const unknown = yield* withClient(
         () => Response.json({ data: [], meta: {} }),
-        ({ notices }) => notices.estimate(NoticeQuery.default.withOffset(50))
+        ({ notices }) => notices.estimate({ ...NoticeQuery.default, offset: 50 })
       )
       assert.deepStrictEqual(unknown.result._tag === "Success" && unknown.result.success.records, Option.some(0))
       const silent = yield* withClient(

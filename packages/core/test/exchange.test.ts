@@ -150,7 +150,7 @@ describe("the rate limit of a response", () => {
         ({ complaints, quota }) =>
           Effect.forEach(statuses, (_, n) =>
             Effect.andThen(
-              Effect.ignore(complaints.page(ComplaintQuery.default.withOffset(n), { maxRetries: 0 })),
+              Effect.ignore(complaints.page({ ...ComplaintQuery.default, offset: n }, { maxRetries: 0 })),
               Effect.map(quota.get, ({ remaining }) => Option.getOrNull(remaining))
             )
           )

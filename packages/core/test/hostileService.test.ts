@@ -6,7 +6,7 @@ import { type Respond, clientOf, fakeService, pageOfIds, advanceUntil } from "./
 
 const canary = "canary-key-0123456789"
 const pageAt = (offset: number) =>
-  PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default.withOffset(offset)))
+  PublicRecords.use((records) => records.complaints.page({ ...ComplaintQuery.default, offset }))
 
 const requestPage = (respond: Respond) =>
   Effect.gen(function* () {

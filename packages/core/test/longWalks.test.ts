@@ -11,7 +11,7 @@ const walkOf = (listAt: (n: number) => ReadonlyArray<string>, limit = 2) => {
       const ids = listAt(requests++).slice(offset, offset + limit)
       return makePage({ records: ids.map((id) => ({ id })), rejected: [], ids, offset, total: null })
     })
-  const count = Stream.runCount(walk(ComplaintQuery.default.withLimit(limit), readPage))
+  const count = Stream.runCount(walk({ ...ComplaintQuery.default, limit }, readPage))
   return Effect.map(Effect.result(count), (result) =>
     result._tag === "Failure" ? result.failure._tag : result.success
   )

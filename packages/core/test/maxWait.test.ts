@@ -11,7 +11,7 @@ import { hour, minute, request } from "./quotaRequests.ts"
 
 const quotaOf = (requestsPerHour: number) => makeQuota(budgetInMemory(requestsPerHour), { maxPause: 3 * hour })
 
-/** Makes a call that waits no longer than `maxWait`. */
+/** Creates a call that waits no longer than `maxWait`. */
 const callWith = (maxWait: number, priority: Priority = "bulk", deadlineAt = Number.POSITIVE_INFINITY) =>
   new Call(priority, deadlineAt, { ...defaultSettings, maxWait })
 

@@ -232,7 +232,7 @@ describe("a walk of a moving list", () => {
     ({ faults, ...how }) =>
       Effect.gen(function* () {
         const { respond, expectedIds } = faultyList({ ...how, namesTotal: true }, (n) => faults[n - 1] ?? undefined)
-        const { failure, ids, report } = yield* collectWalk(respond, ComplaintQuery.default.withLimit(how.limit))
+        const { failure, ids, report } = yield* collectWalk(respond, { ...ComplaintQuery.default, limit: how.limit })
         if (failure !== undefined) assert.strictEqual(failure, "WalkStalled")
         else if (report?.agrees !== false) assertComplete(ids, expectedIds())
       }),
@@ -250,7 +250,7 @@ describe("a walk of a moving list", () => {
     ({ at, kind, size, ...how }) =>
       Effect.gen(function* () {
         const { respond, expectedIds } = faultyList(how, (n) => (n === at ? { kind, size } : undefined))
-        const { failure, ids } = yield* collectWalk(respond, ComplaintQuery.default.withLimit(how.limit))
+        const { failure, ids } = yield* collectWalk(respond, { ...ComplaintQuery.default, limit: how.limit })
         assert.strictEqual(failure, undefined)
         assert.deepStrictEqual(ids, expectedIds())
       }),
@@ -263,7 +263,7 @@ describe("a walk of a moving list", () => {
     ({ at, size, ...how }) =>
       Effect.gen(function* () {
         const { respond, expectedIds } = faultyList(how, (n) => (n === at ? { kind: "gone", size } : undefined))
-        const { failure, ids } = yield* collectWalk(respond, ComplaintQuery.default.withLimit(how.limit))
+        const { failure, ids } = yield* collectWalk(respond, { ...ComplaintQuery.default, limit: how.limit })
         if (failure === undefined) assertComplete(ids, expectedIds())
         else assert.strictEqual(failure, "WalkStalled")
       }),

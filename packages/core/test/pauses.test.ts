@@ -11,7 +11,7 @@ import { Headers } from "effect/http"
 import { withClient } from "./withClient.ts"
 
 const day = Duration.toMillis("1 day")
-const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
+const withOffset = (offset: number) => ({ ...ComplaintQuery.default, offset })
 
 describe("Retry-After", () => {
   for (const [retryAfter, nextTryAt] of [

@@ -21,7 +21,7 @@ describe("pages and reports", () => {
           Effect.gen(function* () {
             const page = yield* complaints.page(ComplaintQuery.default)
             const onReport = (report: WalkReport) => Effect.sync(() => void reports.push(report))
-            yield* Stream.runDrain(complaints.stream(ComplaintQuery.default.withOffset(2), { onReport }))
+            yield* Stream.runDrain(complaints.stream({ ...ComplaintQuery.default, offset: 2 }, { onReport }))
             return page
           })
       )

@@ -1,51 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as promiseEntry from "../src/promise.ts"
-import { CivilDate, ComplaintQuery, NoticeQuery } from "../src/index.ts"
 import { type ClientOptions, type Complaint, createClient, type Page, type PublicRecordsError } from "../src/promise.ts"
 import { fakeFetch } from "./FakeFetch.ts"
 
-const day = CivilDate.make("2021-07-07")
-const { limit, offset, order } = ComplaintQuery.default
-const paging = { limit, offset, order }
-const created = { from: day, to: day }
-
-/** Code that must not compile. Otherwise its directive is unused and the type check fails. */
-const forbidden: ReadonlyArray<readonly [string, () => unknown]> = [
-  // @ts-expect-error A city requires a state.
-  ["a city alone", () => new ComplaintQuery({ ...paging, filter: { _tag: "ByState", city: "Columbus" } })],
-  [
-    "a state and an area code",
-    // @ts-expect-error The service accepts only one of state, area code and robocall.
-    () => new ComplaintQuery({ ...paging, filter: { _tag: "ByState", state: "Ohio", areaCode: 614 } })
-  ],
-  // @ts-expect-error The state must be a full name.
-  ["a state by its postal code", () => new ComplaintQuery({ ...paging, filter: { _tag: "ByState", state: "OH" } })],
-  [
-    "half a range",
-    // @ts-expect-error A range has both ends.
-    () => new ComplaintQuery({ ...paging, filter: { _tag: "CreatedRange", created: { from: day } } })
-  ],
-  [
-    "a date of the call within a created range",
-    // @ts-expect-error The date of the call cannot be combined.
-    () => new ComplaintQuery({ ...paging, filter: { _tag: "ViolationDate", date: day, created } })
-  ],
-  // @ts-expect-error A date must be checked first.
-  ["an unchecked date", () => new ComplaintQuery({ ...paging, filter: { _tag: "CreatedDate", date: "2021-02-30" } })],
-  // @ts-expect-error The order is DESC or ASC.
-  ["an unknown order", () => new ComplaintQuery({ ...paging, order: "newest", filter: { _tag: "None" } })],
-  [
-    "two filters for the title",
-    // @ts-expect-error Each field has at most one filter.
-    () => new NoticeQuery({ ...NoticeQuery.default, filter: { title: { _tag: "Keywords", words: "a", text: "b" } } })
-  ]
-]
-
 describe("the compile-time errors", () => {
-  it("cover forbidden combinations and unknown filters", () => {
-    assert.strictEqual(forbidden.length, 8)
-  })
-
   it("cover unknown members of plain queries, options and calls", async () => {
     const { fetch } = fakeFetch(() => Response.json({ data: [] }))
     const client = createClient({ apiKey: "canary", fetch })

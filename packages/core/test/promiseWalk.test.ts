@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { type PublicRecordsError, type RejectedRecord } from "../src/promise.ts"
-import { CallRunner } from "../src/promise/CallRunner.ts"
+import { CalledRecords, CallRunner } from "../src/promise/CallRunner.ts"
 import { clientOver } from "../src/promise/client.ts"
-import { type Collection, PublicRecords, type StreamOptions } from "../src/index.ts"
+import { type Collection, type StreamOptions } from "../src/index.ts"
 import { rejection } from "./FakeFetch.ts"
 
 const rejected: RejectedRecord = { reason: "no date", raw: { id: "b" } }
@@ -33,7 +33,7 @@ class CountingRunner extends CallRunner {
   }
 }
 
-const serviceOf = (collection: Partial<Collection<unknown, never>>): Layer.Layer<PublicRecords> => {
+const serviceOf = (collection: Partial<Collection<unknown, never>>): Layer.Layer<CalledRecords> => {
   const whole = {
     page: unused,
     get: unused,
@@ -44,7 +44,7 @@ const serviceOf = (collection: Partial<Collection<unknown, never>>): Layer.Layer
     ...collection
   }
   const quota = { get: unused(), changes: Stream.empty }
-  return Layer.succeed(PublicRecords, { complaints: whole, notices: whole, quota, timeFor: unused })
+  return Layer.succeed(CalledRecords, { complaints: whole, notices: whole, quota, timeFor: unused })
 }
 
 const runnerOf = (collection: Partial<Collection<unknown, never>>): CountingRunner =>

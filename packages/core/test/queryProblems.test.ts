@@ -1,11 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { CivilDate } from "../src/dates/CivilDate.ts"
-import { ComplaintQuery, NoticeQuery } from "../src/index.ts"
-import { type PlainComplaintInput } from "../src/queries/ComplaintInput.ts"
-import { type PlainNoticeInput } from "../src/queries/NoticeInput.ts"
-import { toComplaintQuery, UncheckedComplaintQuery } from "../src/queries/ComplaintQuery.ts"
-import { toNoticeQuery, UndocumentedNoticeQuery } from "../src/queries/NoticeQuery.ts"
+import {
+  CivilDate,
+  type ComplaintInput,
+  ComplaintQuery,
+  type NoticeInput,
+  NoticeQuery,
+  noticeServiceNotes,
+  noticeServiceProblems,
+  readComplaintQuery,
+  readNoticeQuery,
+  serviceProblems
+} from "../src/index.ts"
 import { problemsOf } from "./problemsOf.ts"
 
 const day = "2021-07-06"
@@ -19,7 +25,7 @@ const oneOf = (given: string) =>
 
 describe("a problem of a query for complaints", () => {
   const problems: ReadonlyArray<
-    readonly [PlainComplaintInput, fields: ReadonlyArray<string>, rules: ReadonlyArray<string>]
+    readonly [ComplaintInput, fields: ReadonlyArray<string>, rules: ReadonlyArray<string>]
   > = [
     [{ state: "Ohio", robocall: "true" }, ["robocall"], [oneOf("state and robocall")]],
     [{ areaCode: 614, robocall: true }, ["robocall"], [oneOf("area code and robocall")]],
@@ -113,33 +119,33 @@ describe("a problem of a query for complaints", () => {
     Effect.gen(function* () {
       const error = yield* Effect.flip(ComplaintQuery.fromInput({ city: "Akron" }))
       assert.strictEqual(error.operation, "List complaints")
-      const unchecked = yield* Effect.flip(toComplaintQuery({ unchecked: 1 }))
+      const unchecked = yield* Effect.flip(readComplaintQuery({ unchecked: 1 }, "service"))
       const rule =
         "unchecked is an object of strings without sort_order, items_per_page, offset. Use sort, limit and offset."
       assert.deepStrictEqual(unchecked.problems, [{ field: "unchecked", rule }])
-      const both = yield* Effect.flip(toComplaintQuery({ unchecked: { area_code: "614" }, state: "Ohio" }))
+      const both = yield* Effect.flip(readComplaintQuery({ unchecked: { area_code: "614" }, state: "Ohio" }, "service"))
       assert.deepStrictEqual(both.problems, [
         {
           field: "unchecked",
           rule: "unchecked replaces all filters. Remove the other filters, or add their parameters to it."
         }
       ])
-      const noQuery = yield* Effect.flip(toComplaintQuery(null))
+      const noQuery = yield* Effect.flip(readComplaintQuery(null, "service"))
       assert.deepStrictEqual(noQuery.problems, [
         { field: "query", rule: 'A query is an object, such as { state: "Ohio" }, not null.' }
       ])
-      const noNotices = yield* Effect.flip(toNoticeQuery(null))
+      const noNotices = yield* Effect.flip(readNoticeQuery(null, "service"))
       assert.match(noNotices.message, /such as \{ title: "media" \}, not null/)
     })
   )
 
   it.effect("suggests the most similar member", () =>
     Effect.gen(function* () {
-      const complaints = yield* Effect.flip(toComplaintQuery({ sate: "Ohio" }))
+      const complaints = yield* Effect.flip(readComplaintQuery({ sate: "Ohio" }, "service"))
       assert.deepStrictEqual(complaints.problems, [
         { field: "sate", rule: 'A query for complaints has no member "sate". Did you mean "state"?' }
       ])
-      const notices = yield* Effect.flip(toNoticeQuery({ titel: "media", state: ["Ohio"] }))
+      const notices = yield* Effect.flip(readNoticeQuery({ titel: "media", state: ["Ohio"] }, "service"))
       assert.deepStrictEqual(notices.problems, [
         { field: "titel", rule: 'A query for notices has no member "titel". Did you mean "title"?' },
         { field: "state", rule: 'A query for notices has no member "state". Did you mean "date"?' }
@@ -147,34 +153,26 @@ describe("a problem of a query for complaints", () => {
     })
   )
 
-  it.effect("concerns the query itself if it is a query that cannot be read", () =>
-    Effect.gen(function* () {
-      const rule = 'The query was made by another copy of this package. Pass an object, such as { state: "Ohio" }.'
-      for (const other of [{}, { toInput: "no" }, { toInput: () => "no" }]) {
-        const { problems } = yield* Effect.flip(toComplaintQuery({ ...other, toUrlParams: () => "no" }))
-        assert.deepStrictEqual(problems, [{ field: "query", rule }])
-      }
-    })
-  )
-
   it.effect("is not reported for an absent member", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* toComplaintQuery({ state: null, city: undefined }), ComplaintQuery.default)
-      assert.deepStrictEqual(yield* toComplaintQuery(undefined), ComplaintQuery.default)
+      assert.deepStrictEqual(
+        yield* readComplaintQuery({ state: null, city: undefined }, "service"),
+        ComplaintQuery.default
+      )
+      assert.deepStrictEqual(yield* readComplaintQuery(undefined, "service"), ComplaintQuery.default)
     })
   )
 
   it.effect("is not reported for words in another letter case", () =>
     Effect.gen(function* () {
-      for (const [sort, order] of [
-        ["Asc", "ASC"],
-        ["DESC", "DESC"],
-        ["desc", "DESC"]
+      for (const [typed, sort] of [
+        ["Asc", "asc"],
+        ["DESC", "desc"],
+        ["desc", "desc"]
       ] as const) {
-        const query = yield* ComplaintQuery.fromInput({ sort, robocall: "True" })
-        assert.deepInclude(query, { order, filter: { _tag: "ByRobocall", isRobocall: true } })
+        assert.include(yield* ComplaintQuery.fromInput({ sort: typed, robocall: "True" }), { sort, robocall: true })
       }
-      assert.strictEqual((yield* NoticeQuery.fromInput({ sort: "Asc" })).order, "ASC")
+      assert.strictEqual((yield* NoticeQuery.fromInput({ sort: "Asc" })).sort, "asc")
     })
   )
 
@@ -186,19 +184,103 @@ describe("a problem of a query for complaints", () => {
   )
 })
 
-it.effect("returns an instance of a query class unchanged", () =>
-  Effect.gen(function* () {
-    const page = { order: "DESC", limit: 50, offset: 0 } as const
-    const unchecked = new UncheckedComplaintQuery({ ...page, unchecked: { state: "Ohio" } })
-    for (const query of [ComplaintQuery.default, unchecked]) assert.strictEqual(yield* toComplaintQuery(query), query)
-    const filter = { date: { from: CivilDate.make(day) } }
-    const range = new UndocumentedNoticeQuery({ ...page, sortBy: "created", filter })
-    for (const query of [NoticeQuery.default, range]) assert.strictEqual(yield* toNoticeQuery(query), query)
+describe("a query that only local records can answer", () => {
+  const onlyLocal = (name: string) => `The service has no filter for ${name}, but a local mirror has one. Remove it.`
+  const complaints: ReadonlyArray<readonly [ComplaintInput, field: string, rule: string]> = [
+    [{ number: "(213) 555-0100" }, "number", onlyLocal("number")],
+    [{ subject: "Debt", areaCode: 614 }, "subject", onlyLocal("subject")],
+    [{ hour: 0 }, "hour", onlyLocal("hour")],
+    [{ hour: "23" }, "hour", onlyLocal("hour")],
+    [{ days: 1 }, "days", onlyLocal("days")],
+    [{ days: 99_999 }, "days", onlyLocal("days")],
+    [{ robocall: "Unknown" }, "robocall", onlyLocal("unknown robocalls")],
+    [{ state: "Ohio", areaCode: 614 }, "areaCode", oneOf("state and area code")],
+    [{ createdFrom: day }, "createdTo", halfRange("created to", "created from")],
+    [{ violationTo: day }, "violationFrom", halfRange("violation from", "violation to")],
+    [{ city: "Akron" }, "city", "A city requires a state. Add the state or remove the city."],
+    [{ state: "Ohio", city: 'A"' }, "city", "The city contains a double quote, which cannot be sent. Remove it."],
+    [{ violationDate: day, state: "Ohio" }, "violationDate", callAlone("state")],
+    [{ createdDate: day, violationDate: day }, "createdDate", dateAlone("violation date")]
+  ]
+  for (const [input, field, rule] of complaints) {
+    it.effect(`is one of complaints: ${JSON.stringify(input)}`, () =>
+      Effect.gen(function* () {
+        const problems = [{ field, rule }]
+        assert.deepStrictEqual(serviceProblems(yield* readComplaintQuery(input, "local")), problems)
+        assert.deepStrictEqual(yield* problemsOf(ComplaintQuery.fromInput(input)), problems)
+      })
+    )
+  }
+
+  const notices: ReadonlyArray<readonly [NoticeInput, field: string, rule: string]> = [
+    [{ party: "Acme" }, "party", onlyLocal("party")],
+    [{ createdSince: "2021-07-06T12:00:00Z" }, "createdSince", onlyLocal("created since")],
+    [
+      { titleContains: "a", title: "b" },
+      "titleContains",
+      "Only one filter for the title is allowed. Remove the others."
+    ],
+    [{ date: day, dateTo: day }, "dateTo", "The date cannot be combined with date to. Remove one of them."]
+  ]
+  for (const [input, field, rule] of notices) {
+    it.effect(`is one of notices: ${JSON.stringify(input)}`, () =>
+      Effect.gen(function* () {
+        const problems = [{ field, rule }]
+        assert.deepStrictEqual(noticeServiceProblems(yield* readNoticeQuery(input, "local")), problems)
+        assert.deepStrictEqual(yield* problemsOf(NoticeQuery.fromInput(input)), problems)
+      })
+    )
+  }
+
+  it("is described with the given names of members", () => {
+    assert.deepStrictEqual(
+      serviceProblems({ days: 7 }, (member) => `--${member}`),
+      [{ field: "days", rule: onlyLocal("--days") }]
+    )
   })
-)
+})
+
+describe("a problem of a query for local records", () => {
+  const dateOrRange = "Ask for one date or for a range of dates, not for both: leave one out."
+  const rangeOrDays = "Ask for a range of created dates or for a number of days: leave one out."
+  const problems: ReadonlyArray<readonly [ComplaintInput, field: string, rule: string]> = [
+    [{ createdDate: day, createdTo: day }, "createdDate", dateOrRange],
+    [{ violationDate: day, violationFrom: day }, "violationDate", dateOrRange],
+    [{ days: 7, createdDate: day }, "days", rangeOrDays],
+    [{ days: 7, createdFrom: day }, "days", rangeOrDays],
+    [{ days: 0 }, "days", 'The number of days is a whole number from 1 to 99999, not "0".'],
+    [{ days: 100_000 }, "days", 'The number of days is a whole number from 1 to 99999, not "100000".'],
+    [{ hour: 24 }, "hour", 'The hour is a whole number from 0 to 23, not "24".'],
+    [{ hour: -1 }, "hour", 'The hour is a whole number from 0 to 23, not "-1".'],
+    [{ robocall: "maybe" }, "robocall", 'Robocall is "true", "false" or "unknown", not "maybe".'],
+    [{ unchecked: { sate: "Ohio" } }, "sate", 'The list of complaints has no parameter "sate". Remove it.']
+  ]
+  for (const [input, field, rule] of problems) {
+    it.effect(`states the rule and the solution: ${JSON.stringify(input)}`, () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(readComplaintQuery(input, "local"))
+        assert.deepStrictEqual(error.problems, [{ field, rule }])
+      })
+    )
+  }
+
+  it.effect("is none of unchecked parameters, which are read as filters", () =>
+    Effect.gen(function* () {
+      const unchecked = {
+        created_date_from: '"2021-07-06"',
+        company_phone_number: "213",
+        area_code: "614",
+        state: "oh"
+      }
+      const query = yield* readComplaintQuery({ unchecked, limit: 5 }, "local")
+      const filters = { createdFrom: day, number: "213", areaCode: 614, state: "Ohio", limit: 5 }
+      assert.deepEqual({ ...query }, { ...ComplaintQuery.default, ...filters })
+    })
+  )
+})
 
 describe("a problem of a query for notices", () => {
-  const problems: ReadonlyArray<readonly [PlainNoticeInput, string, string]> = [
+  const problems: ReadonlyArray<readonly [NoticeInput, string, string]> = [
     [{ title: "a", titleExactly: "b" }, "titleExactly", "Only one filter for the title is allowed. Remove the others."],
     [
       { titleContains: "a", titleExactly: "b" },
@@ -227,55 +309,64 @@ describe("a problem of a query for notices", () => {
     )
   }
 
-  const ranges: ReadonlyArray<readonly [object, string, string]> = [
+  const unreadable: ReadonlyArray<readonly [NoticeInput, string, string]> = [
     [
-      { date: day, undocumentedDateTo: day },
-      "undocumentedDateTo",
-      "The date cannot be combined with undocumentedDateTo. Remove one of them."
+      { dateFrom: "2011-02-30" },
+      "dateFrom",
+      'The date from is wrong: "2011-02-30" is not a date; February has 28 days in 2011.'
     ],
     [
-      { date: day, undocumentedDateFrom: day, undocumentedDateTo: day },
-      "undocumentedDateFrom",
-      "The date cannot be combined with undocumentedDateFrom. Remove one of them."
-    ],
-    [
-      { undocumentedDateFrom: "2011-02-30" },
-      "undocumentedDateFrom",
-      'The date is wrong: "2011-02-30" is not a date; February has 28 days in 2011.'
-    ],
-    [
-      { undocumentedDateFrom: "2021-07-07", undocumentedDateTo: day },
-      "undocumentedDateTo",
+      { dateFrom: "2021-07-07", dateTo: day },
+      "dateTo",
       "The range ends on 2021-07-06, before it begins on 2021-07-07. Swap them."
-    ]
+    ],
+    ...["2021-07-06T12:00:00", "2021-07-06 12:00:00", "2021-02-30", "July"].map(
+      (typed) =>
+        [
+          { createdSince: typed },
+          "createdSince",
+          `The created since is wrong: "${typed}" is not a date or a time with an offset; write it as YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ.`
+        ] as const
+    )
   ]
 
-  for (const [input, field, rule] of ranges) {
-    it.effect(`states the rule and the solution: ${JSON.stringify(input)}`, () =>
+  for (const [input, field, rule] of unreadable) {
+    it.effect(`states the rule and the solution over local records, too: ${JSON.stringify(input)}`, () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual((yield* Effect.flip(toNoticeQuery(input))).problems, [{ field, rule }])
+        assert.deepStrictEqual((yield* Effect.flip(readNoticeQuery(input, "local"))).problems, [{ field, rule }])
       })
     )
   }
 
-  it.effect("is not reported for a range of dates with one end", () =>
+  it.effect("is not reported for a range of dates, which is only noted", () =>
     Effect.gen(function* () {
+      const note = "The service answers ranges of dates, but does not document them."
       const date = CivilDate.make(day)
       for (const [input, range] of [
-        [{ undocumentedDateFrom: day }, { from: date }],
-        [{ undocumentedDateTo: day }, { to: date }],
-        [{ undocumentedDateTo: day, undocumentedDateFrom: undefined, date: undefined }, { to: date }],
-        [{ undocumentedDateFrom: day, undocumentedDateTo: " ", date: "" }, { from: date }]
+        [{ dateFrom: day }, { dateFrom: date }],
+        [{ dateTo: day, dateFrom: undefined, date: undefined }, { dateTo: date }],
+        [{ dateFrom: day, dateTo: " ", date: "" }, { dateFrom: date }]
       ] as const) {
-        assert.deepStrictEqual((yield* toNoticeQuery(input)).filter, { date: range })
+        const query = yield* readNoticeQuery(input, "service")
+        assert.deepInclude(query, range)
+        assert.deepStrictEqual(noticeServiceNotes(query), [note])
       }
+      assert.deepStrictEqual(noticeServiceNotes({ date: day }), [])
     })
   )
 
-  it.effect("is not reported for a date next to a range without ends", () =>
+  it.effect("is not reported for any combination over local records", () =>
     Effect.gen(function* () {
-      const { filter } = yield* toNoticeQuery({ date: day, undocumentedDateFrom: "", undocumentedDateTo: undefined })
-      assert.deepStrictEqual(filter, { date: CivilDate.make(day) })
+      const filters = {
+        title: "a",
+        titleContains: "b",
+        titleExactly: "c",
+        party: "d",
+        date: CivilDate.make(day),
+        dateFrom: CivilDate.make(day),
+        createdSince: "2021-07-06T12:00:00+00:00"
+      }
+      assert.include(yield* readNoticeQuery(filters, "local"), filters)
     })
   )
 

@@ -11,7 +11,7 @@ const noticesError = (status: number, detail: string) =>
   Response.json({ jsonapi: { version: "1.0" }, errors: [{ title: "Bad Request", detail }] }, { status })
 const refused = (retryAfter: string) => new Response(null, { status: 429, headers: { "retry-after": retryAfter } })
 
-const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
+const withOffset = (offset: number) => ({ ...ComplaintQuery.default, offset })
 const shortestBackoff = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0, nextIntUnsafe: () => 0 })
 const longestBackoff = Effect.provideService(Random.Random, {
   nextDoubleUnsafe: () => 0.999_999_9,

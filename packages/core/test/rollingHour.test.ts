@@ -7,7 +7,7 @@ const hour = 3_600_000
 
 /** Returns a query for the n-th page. Different pages cannot share a response. */
 const pageNumber = (n: number) =>
-  PublicRecords.use((records) => records.complaints.page(ComplaintQuery.default.withOffset(n * 50)))
+  PublicRecords.use((records) => records.complaints.page({ ...ComplaintQuery.default, offset: n * 50 }))
 
 /** Runs a call against a fake service in virtual time. Returns its result and the requests. */
 const runCall = <A, E>(

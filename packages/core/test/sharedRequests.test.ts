@@ -4,7 +4,7 @@ import { ComplaintQuery, PublicRecords } from "../src/index.ts"
 import { clientOf, fakeService, type Respond, pageOfIds } from "./FakeService.ts"
 import { withClient } from "./withClient.ts"
 
-const withOffset = (offset: number) => ComplaintQuery.default.withOffset(offset)
+const withOffset = (offset: number) => ({ ...ComplaintQuery.default, offset })
 const slowly: Respond = () => Effect.as(Effect.sleep("10 seconds"), pageOfIds(["a"], { "records-total": 1 }))
 const unbounded = { concurrency: "unbounded" } as const
 const startNow = { startImmediately: true } as const
@@ -51,7 +51,7 @@ describe("a request that several calls need at the same time", () => {
 
   it.effect("is sent once for calls of different methods", () =>
     Effect.gen(function* () {
-      const query = withOffset(0).withLimit(1)
+      const query = { ...withOffset(0), limit: 1 }
       const { result, arrivals } = yield* withClient(slowly, ({ complaints }) =>
         Effect.all([complaints.page(query), complaints.estimate(query)], unbounded)
       )
@@ -80,7 +80,7 @@ describe("a request that several calls need at the same time", () => {
 
   it.effect("fails for each call with its own operation, and with all attempts", () =>
     Effect.gen(function* () {
-      const query = withOffset(0).withLimit(1)
+      const query = { ...withOffset(0), limit: 1 }
       const down = () => new Response(null, { status: 503, headers: { "retry-after": "1" } })
       const { result, arrivals } = yield* withClient(down, ({ complaints }) =>
         Effect.all([Effect.flip(complaints.page(query)), Effect.flip(complaints.estimate(query))], unbounded)

@@ -38,7 +38,7 @@ const notice = {
 
 const everyCall = Effect.gen(function* () {
   const { complaints, notices } = yield* PublicRecords
-  yield* complaints.page(ComplaintQuery.default.withOffset(50))
+  yield* complaints.page({ ...ComplaintQuery.default, offset: 50 })
   yield* Stream.runDrain(complaints.stream(ComplaintQuery.default))
   yield* complaints.get("a")
   yield* complaints.estimate(yield* Effect.orDie(ComplaintQuery.fromInput({ state: "Ohio" })))

@@ -82,9 +82,7 @@ describe("CallListener", () => {
       const waits: Array<Announced> = []
       const pages = PublicRecords.use(({ complaints }) =>
         Effect.all(
-          [0, 50].map((offset) =>
-            complaints.page(ComplaintQuery.default.withOffset(offset)).pipe(Effect.delay(offset))
-          ),
+          [0, 50].map((offset) => complaints.page({ ...ComplaintQuery.default, offset }).pipe(Effect.delay(offset))),
           { concurrency: "unbounded" }
         )
       )

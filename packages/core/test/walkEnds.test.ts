@@ -124,7 +124,7 @@ describe("the end of a walk", () => {
         [120, [], [120]],
         [150, [], [150]]
       ] as const) {
-        const query = ComplaintQuery.default.withOffset(offset).withLimit(20)
+        const query = { ...ComplaintQuery.default, offset, limit: 20 }
         const walked = yield* collectWalk(listOf(numbered(120)), query)
         assert.deepStrictEqual([walked.ids, walked.offsets], [expected, offsets])
         assert.deepStrictEqual([walked.report?.claimedTotal, walked.report?.agrees], [120, true])

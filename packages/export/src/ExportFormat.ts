@@ -16,7 +16,11 @@ export const formatOfEnding = (path: string): ExportFormat | undefined => {
  * Returns the text before the first record, and the function that formats records as lines. Parquet cannot be written page by
  * page, so a Parquet file is converted from NDJSON once all records are written.
  */
-export const lineWriter = <Record>(layout: RecordLayout<Record>, format: ExportFormat, isSpreadsheetSafe: boolean) => {
+export const lineWriter = <Record>(
+  layout: RecordLayout<never, Record>,
+  format: ExportFormat,
+  isSpreadsheetSafe: boolean
+) => {
   const { cells, opening } = csvWriter(layout.csv, isSpreadsheetSafe)
   const line =
     format === "csv"

@@ -6,15 +6,11 @@ import { type ExportFormat } from "./ExportFormat.ts"
 import { type RecordLayout } from "./RecordLayout.ts"
 import { type TargetFiles } from "./TargetFiles.ts"
 
-export interface ExportedQuery {
-  readonly toUrlParams: () => UrlParams.UrlParams
-}
-
 /** The source and the target of an export. */
-export interface ExportJob<Query extends ExportedQuery, Record> {
+export interface ExportJob<Query, Record> {
   readonly collection: Pick<Collection<Query, Record>, "pages">
   readonly query: Query
-  readonly layout: RecordLayout<Record>
+  readonly layout: RecordLayout<Query, Record>
   readonly format: ExportFormat
   readonly target: TargetFiles
   /** The source of the records, as shown to the user. */
@@ -39,11 +35,11 @@ export interface ExportJob<Query extends ExportedQuery, Record> {
 const pageSizes = new Set(["items_per_page", "page[limit]"])
 
 /** Returns the properties that two runs must share for one to resume the other. */
-export const identityOf = <Query extends ExportedQuery, Record>(job: ExportJob<Query, Record>): Identity => ({
+export const identityOf = <Query, Record>(job: ExportJob<Query, Record>): Identity => ({
   version: checkpointVersion,
   collection: job.layout.many,
   query: UrlParams.toString(
-    UrlParams.make(job.query.toUrlParams().params.filter(([parameter]) => !pageSizes.has(parameter)))
+    UrlParams.make(job.layout.paramsOf(job.query).params.filter(([parameter]) => !pageSizes.has(parameter)))
   ),
   format: job.format,
   spreadsheetSafe: job.spreadsheetSafe ?? false,

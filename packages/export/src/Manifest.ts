@@ -4,7 +4,7 @@ import { ExportCoverage } from "./ExportCoverage.ts"
 import { type Identity } from "./checkpoint.ts"
 import { type ExportReport } from "./ExportEvent.ts"
 import { type ExportFailure } from "./ExportFailure.ts"
-import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
+import { type ExportJob, identityOf } from "./ExportJob.ts"
 import { ignoreMissing, withFileErrors } from "./files.ts"
 
 /** The members of a manifest that a later export needs to decide whether its file is complete. */
@@ -36,7 +36,7 @@ const plainCoverage = ({ from, missing, partial, to, whole }: ExportCoverage): E
   missing
 })
 
-export const manifestText = <Query extends ExportedQuery, Record>(
+export const manifestText = <Query, Record>(
   job: ExportJob<Query, Record>,
   file: string,
   { bytes, endedAt, report, requests, sha256, startedAt, written }: ExportReport

@@ -3,15 +3,14 @@ import {
   type Complaint,
   type ComplaintQuery,
   type PublicRecords,
-  type PublicRecordsError,
-  type UncheckedComplaintQuery
+  type PublicRecordsError
 } from "@public-records/core"
 import { createFolder } from "@public-records/files/createFolder"
 import { Effect, Option } from "effect"
 import { dirname } from "node:path"
-import { type DayRange, publicationState } from "./days.ts"
+import { publicationState, withinDays } from "./days.ts"
 import { type ExportFailure, targetConflict, writeFailed } from "./ExportFailure.ts"
-import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
+import { type ExportJob, identityOf } from "./ExportJob.ts"
 import { lengthOf } from "./files.ts"
 import { type InterruptedExport, interruptedExport } from "./interruptedExport.ts"
 import { isOfExport, type Manifest, readManifest } from "./Manifest.ts"
@@ -37,7 +36,7 @@ const isCurrent = ({ coverage, version }: Manifest, job: Pick<ExportJob<never, n
  *
  * **Fails with** `TargetConflict` if the manifest belongs to a different query.
  */
-export const completePart = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+export const completePart = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>
 ): Effect.fn.Return<Manifest | undefined, ExportFailure> {
   const { checkpoint, file, manifest } = job.target
@@ -61,7 +60,7 @@ export const makeFolder = (file: string): Effect.Effect<void, ExportFailure> =>
 /** The state of a day in a partitioned folder. */
 export interface FolderDay {
   readonly day: CivilDate
-  readonly job: PlannedJob<ComplaintQuery | UncheckedComplaintQuery, Complaint>
+  readonly job: PlannedJob<ComplaintQuery, Complaint>
   /** The manifest, if the day is complete. */
   readonly manifest: Manifest | undefined
   /** The saved progress, if an export of the day was interrupted. */
@@ -86,18 +85,18 @@ const recordsRead = ({ interrupted, manifest }: FolderDay): number => {
  * Returns the plan for the incomplete days. Counts the records of all days with one request and subtracts those that earlier runs
  * read.
  */
-export const folderPlan = Effect.fnUntraced(function* <E>(
+export const folderPlan = Effect.fnUntraced(function* (
   records: PublicRecords["Service"],
-  days: ReadonlyArray<FolderDay>,
-  queryWithin: (range: DayRange) => Effect.Effect<FolderDay["job"]["query"], E>
-): Effect.fn.Return<Option.Option<Plan>, E | PublicRecordsError> {
+  days: ReadonlyArray<FolderDay>
+): Effect.fn.Return<Option.Option<Plan>, PublicRecordsError> {
   const unread = days.filter(
     ({ interrupted, manifest }) => manifest === undefined && interrupted?.hasEveryPage !== true
   )
-  const sorted = unread.map(({ day }) => day).toSorted()
-  const [from, to] = [sorted[0], sorted.at(-1)]
-  if (from === undefined || to === undefined) return Option.some(emptyPlan)
-  const query = yield* queryWithin({ from, to })
+  const sorted = unread.toSorted((left, right) => (left.day < right.day ? -1 : 1))
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined) return Option.some(emptyPlan)
+  const [from, to] = [first.day, last.day]
+  const query = withinDays(first.job.query, { from, to })
   const { records: total } = yield* records.complaints.estimate(query, { priority: "bulk" })
   const read = days.reduce((sum, part) => (from <= part.day && part.day <= to ? sum + recordsRead(part) : sum), 0)
   const ahead = Option.map(total, (count) => ({

@@ -1,3 +1,5 @@
+import type { UrlParams } from "effect/http"
+
 export type ColumnType = "text" | "texts" | "boolean" | "date" | "moment" | "instant"
 
 /** A column of a Parquet file. `name` is a field of the records. */
@@ -9,9 +11,11 @@ export interface TypedColumn {
 }
 
 /** The layout of a collection's records in files. `one` and `many` are the nouns for its records. */
-export interface RecordLayout<Record> {
+export interface RecordLayout<Query, Record> {
   readonly one: string
   readonly many: string
+  /** Returns a query as parameters, which say in checkpoints and manifests what was exported. */
+  readonly paramsOf: (query: Query) => UrlParams.UrlParams
   /** Returns the fields of a record by name, in column order. CSV has its own columns, because complaints need others there. */
   readonly fields: (record: Record) => Readonly<{ [field: string]: unknown }>
   readonly csv: {

@@ -1,4 +1,4 @@
-import { type Complaint } from "@public-records/core"
+import { type Complaint, ComplaintQuery } from "@public-records/core"
 import { type RecordLayout } from "./RecordLayout.ts"
 
 /** The columns of the FTC's daily CSV file. */
@@ -17,6 +17,7 @@ const csvColumns: ReadonlyArray<readonly [string, (complaint: Complaint) => stri
 export const complaintLayout = {
   one: "complaint",
   many: "complaints",
+  paramsOf: ComplaintQuery.toUrlParams,
   fields: (complaint: Complaint) => ({
     id: complaint.id,
     companyPhoneNumber: complaint.companyPhoneNumber,
@@ -44,4 +45,4 @@ export const complaintLayout = {
     { name: "isRobocall", type: "boolean" }
   ],
   note: "Complaints are reported by consumers and are not verified."
-} as const satisfies RecordLayout<Complaint>
+} as const satisfies RecordLayout<ComplaintQuery, Complaint>

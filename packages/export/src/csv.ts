@@ -16,7 +16,7 @@ export const csvLine = (cells: ReadonlyArray<string>): string =>
 
 /** Returns the text before the first record, and the function that returns the cells of a record. */
 export const csvWriter = <Record>(
-  { cells, header, spreadsheetCells = cells }: RecordLayout<Record>["csv"],
+  { cells, header, spreadsheetCells = cells }: RecordLayout<never, Record>["csv"],
   isSpreadsheetSafe: boolean
 ) => ({
   opening: (isSpreadsheetSafe ? byteOrderMark : "") + csvLine(header),

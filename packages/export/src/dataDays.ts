@@ -1,10 +1,9 @@
 import {
   CivilDate,
-  ComplaintQuery,
   isCivilDate,
   type PublicRecords,
   type PublicRecordsError,
-  UndocumentedNoticeQuery
+  type SortOrder
 } from "@public-records/core"
 import { DateTime, Effect, Option } from "effect"
 
@@ -18,10 +17,10 @@ export interface DataDays {
 export type ReadDays = (records: PublicRecords["Service"]) => Effect.Effect<DataDays | undefined, PublicRecordsError>
 
 const daysOf = Effect.fnUntraced(function* (
-  dayIn: (order: "ASC" | "DESC") => Effect.Effect<string | undefined, PublicRecordsError>
+  dayIn: (sort: SortOrder) => Effect.Effect<string | undefined, PublicRecordsError>
 ): Effect.fn.Return<DataDays | undefined, PublicRecordsError> {
-  const first = yield* dayIn("ASC")
-  const last = yield* dayIn("DESC")
+  const first = yield* dayIn("asc")
+  const last = yield* dayIn("desc")
   return first === undefined || last === undefined ? undefined : { first, last }
 })
 
@@ -29,10 +28,9 @@ const dayLength = "YYYY-MM-DD".length
 
 /** Finds the days on which complaints were created. */
 export const complaintDays: ReadDays = ({ complaints }) =>
-  daysOf((order) => {
-    const query = new ComplaintQuery({ ...ComplaintQuery.default, order, limit: 1 })
-    return Effect.map(complaints.page(query), ({ records }) => records[0]?.createdDate.slice(0, dayLength))
-  })
+  daysOf((sort) =>
+    Effect.map(complaints.page({ sort, limit: 1 }), ({ records }) => records[0]?.createdDate.slice(0, dayLength))
+  )
 
 /** Returns the day before or after another, or `undefined` beyond the years that dates can have. */
 const dayBeside = (day: string, days: 1 | -1): CivilDate | undefined => {
@@ -49,16 +47,16 @@ const dayBeside = (day: string, days: 1 | -1): CivilDate | undefined => {
  */
 export const noticeDays: ReadDays = ({ notices }) =>
   daysOf(
-    Effect.fnUntraced(function* (order) {
+    Effect.fnUntraced(function* (sort) {
       let found: string | undefined
-      let next: CivilDate | undefined = CivilDate.make(order === "ASC" ? "9999-12-31" : "0001-01-01")
+      let next: CivilDate | undefined = CivilDate.make(sort === "asc" ? "9999-12-31" : "0001-01-01")
       while (next !== undefined) {
-        const date = order === "ASC" ? { to: next } : { from: next }
-        const query = new UndocumentedNoticeQuery({ filter: { date }, sortBy: "created", order, limit: 1, offset: 0 })
-        const day: string | undefined = (yield* notices.page(query)).records[0]?.date.slice(0, dayLength)
+        const beyond = sort === "asc" ? { dateTo: next } : { dateFrom: next }
+        const { records } = yield* notices.page({ ...beyond, sort, limit: 1 })
+        const day = records[0]?.date.slice(0, dayLength)
         if (day === undefined || day === found) break
         found = day
-        next = dayBeside(day, order === "ASC" ? -1 : 1)
+        next = dayBeside(day, sort === "asc" ? -1 : 1)
       }
       return found
     })

@@ -2,7 +2,8 @@ import {
   CivilDate,
   type Collection,
   type Complaint,
-  ComplaintQuery,
+  type ComplaintQuery,
+  createdRange,
   latestPublishedDay,
   publicationOf,
   type PublicRecordsError
@@ -31,10 +32,8 @@ const dayOfNumber = (number: number): CivilDate =>
   CivilDate.make(DateTime.formatIsoDateUtc(DateTime.makeUnsafe(number * millisecondsPerDay)))
 
 /** Returns a query's range of created dates, or `undefined` unless it consists of full days. */
-export const dayRangeOf = ({ filter }: ComplaintQuery): DayRange | undefined => {
-  if (filter._tag === "CreatedDate") return { from: filter.date, to: filter.date }
-  if (!("created" in filter) || filter.created === undefined) return undefined
-  const { from, to } = filter.created
+export const dayRangeOf = (query: ComplaintQuery): DayRange | undefined => {
+  const { from, to } = createdRange(query)
   return isDay(from) && isDay(to) ? { from, to } : undefined
 }
 
@@ -43,12 +42,9 @@ export const daysIn = (range: DayRange | undefined): number =>
   range === undefined ? 0 : dayNumber(range.to) - dayNumber(range.from) + 1
 
 /** Restricts a query to a part of its range of created dates. */
-export const withinDays = (query: ComplaintQuery, created: DayRange): ComplaintQuery => {
-  const { filter } = query
-  return new ComplaintQuery({
-    ...query,
-    filter: "created" in filter ? { ...filter, created } : { _tag: "CreatedRange", created }
-  })
+export const withinDays = (query: ComplaintQuery, { from, to }: DayRange): ComplaintQuery => {
+  const { createdDate: _, ...others } = query
+  return { ...others, createdFrom: from, createdTo: to }
 }
 
 /** Splits a range after a day. A part without days is `undefined`. */
@@ -72,7 +68,7 @@ export const missingDays = (days: ReadonlyArray<string>): ReadonlyArray<DayRange
 export const queryDays = (query: ComplaintQuery, range: DayRange): ReadonlyArray<QueryDay> => {
   const first = dayNumber(range.from)
   const days = Array.from({ length: daysIn(range) }, (_, passed) => dayOfNumber(first + passed))
-  const inOrder = query.order === "ASC" ? days : days.toReversed()
+  const inOrder = query.sort === "asc" ? days : days.toReversed()
   return inOrder.map((day) => ({ day, query: withinDays(query, { from: day, to: day }) }))
 }
 
@@ -92,7 +88,7 @@ export const daysWithRecords = <E>(
     const middle = Math.floor((dayNumber(range.from) + dayNumber(range.to)) / 2)
     const first = daysWithRecords(query, { from: range.from, to: dayOfNumber(middle) }, countOf)
     const second = daysWithRecords(query, { from: dayOfNumber(middle + 1), to: range.to }, countOf)
-    const inOrder = query.order === "ASC" ? [first, second] : [second, first]
+    const inOrder = query.sort === "asc" ? [first, second] : [second, first]
     return Effect.map(Effect.all(inOrder), (days) => days.flat())
   })
 }
@@ -161,10 +157,10 @@ const maxPublishedTogether = 7
  */
 export const dayCountsOf = Effect.fnUntraced(function* (
   complaints: Complaints,
-  query: unknown,
+  query: ComplaintQuery,
   { isEmpty, isLocal }: { readonly isEmpty: boolean; readonly isLocal: boolean }
 ): Effect.fn.Return<DayCounts, PublicRecordsError> {
-  if (!(query instanceof ComplaintQuery) || query.offset > 0) return unknownDays
+  if (query.offset > 0) return unknownDays
   const range = dayRangeOf(query)
   if (range === undefined) return unknownDays
   const { count, list, notPublished } = yield* rangeDays(complaints, query, range, isLocal)

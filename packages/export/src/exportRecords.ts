@@ -9,7 +9,7 @@ import { type CheckpointLog, checkpointLog, type SavedState } from "./checkpoint
 import { type ExportEvent, initialProgress, progressBefore, progressSince } from "./ExportEvent.ts"
 import { type ExportFailure, targetConflict, writeFailed } from "./ExportFailure.ts"
 import { lineWriter } from "./ExportFormat.ts"
-import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
+import { type ExportJob, identityOf } from "./ExportJob.ts"
 import { type AppendOnlyFile, appendOnlyFile, copyPermissions, type Digest, withFileErrors } from "./files.ts"
 import { finish, recoverFinished } from "./finish.ts"
 import { savedState } from "./interruptedExport.ts"
@@ -19,7 +19,7 @@ import { checkTarget, type TargetFiles } from "./TargetFiles.ts"
 const syncIntervalMillis = 1000
 
 /** Creates the writer of the remaining pages, which appends to the file and to the checkpoint. */
-const makePageWriter = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+const makePageWriter = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>,
   { log, records }: { readonly log: CheckpointLog; readonly records: AppendOnlyFile },
   saved: SavedState | undefined
@@ -89,7 +89,7 @@ const holdLock = Effect.fnUntraced(function* ({
   )
 })
 
-const open = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+const open = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>
 ): Effect.fn.Return<Stream.Stream<ExportEvent, ExportFailure | PublicRecordsError>, ExportFailure, Scope.Scope> {
   const { checkpoint, file, partial } = job.target
@@ -132,6 +132,6 @@ const open = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
  *
  * **Source** docs/export.md, "Resuming an interrupted export".
  */
-export const exportRecords = <Query extends ExportedQuery, Record>(
+export const exportRecords = <Query, Record>(
   job: ExportJob<Query, Record>
 ): Stream.Stream<ExportEvent, ExportFailure | PublicRecordsError> => Stream.scoped(Stream.unwrap(open(job)))

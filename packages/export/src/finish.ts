@@ -3,7 +3,7 @@ import { basename } from "node:path"
 import { type CheckpointLog, type Finished, rejectedLines, type SavedState } from "./checkpoint.ts"
 import { type ExportEvent, type ExportProgress, type ExportReport, progressBefore } from "./ExportEvent.ts"
 import { type ExportFailure } from "./ExportFailure.ts"
-import { type ExportedQuery, type ExportJob } from "./ExportJob.ts"
+import { type ExportJob } from "./ExportJob.ts"
 import {
   type AppendOnlyFile,
   copyPermissions,
@@ -17,7 +17,7 @@ import {
 import { manifestText } from "./Manifest.ts"
 
 /** Writes the additional files next to the finished file and removes the temporary ones, the checkpoint last. */
-const cleanUp = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+const cleanUp = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>,
   startedAt: string,
   { bytes, endedAt, sha256 }: Finished,
@@ -35,7 +35,7 @@ const cleanUp = Effect.fnUntraced(function* <Query extends ExportedQuery, Record
 }, Effect.uninterruptible)
 
 /** Returns the complete file, which is the partial one unless the format is Parquet. */
-const completeFile = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+const completeFile = Effect.fnUntraced(function* <Query, Record>(
   { format, layout, target }: ExportJob<Query, Record>,
   records: Digest
 ): Effect.fn.Return<Digest & { readonly path: string }, ExportFailure> {
@@ -55,7 +55,7 @@ interface WrittenRecords extends Pick<ExportReport, "startedAt"> {
 }
 
 /** Completes the file, renames it to its target and removes the temporary files. */
-export const finish = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+export const finish = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>,
   { digest, log, progress, records, startedAt }: WrittenRecords
 ): Effect.fn.Return<ExportEvent, ExportFailure> {
@@ -75,7 +75,7 @@ export const finish = Effect.fnUntraced(function* <Query extends ExportedQuery, 
 })
 
 /** Completes an export that was interrupted after the rename. Returns `undefined` if the file has changed since. */
-export const recoverFinished = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+export const recoverFinished = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>,
   { finished, header }: SavedState
 ): Effect.fn.Return<Stream.Stream<ExportEvent, ExportFailure> | undefined, ExportFailure> {

@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises"
 import { type Identity, readCheckpoint, type SavedState } from "./checkpoint.ts"
 import { type ExportProgress, progressBefore } from "./ExportEvent.ts"
 import { type ExportFailure, targetConflict } from "./ExportFailure.ts"
-import { type ExportedQuery, type ExportJob, identityOf } from "./ExportJob.ts"
+import { type ExportJob, identityOf } from "./ExportJob.ts"
 import { lengthOf, withFileErrors } from "./files.ts"
 
 const description = ({ collection, format, max, query, spreadsheetSafe }: Identity): string =>
@@ -14,7 +14,7 @@ const description = ({ collection, format, max, query, spreadsheetSafe }: Identi
  *
  * **Fails with** `TargetConflict` if the checkpoint belongs to another export or version.
  */
-export const savedState = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
+export const savedState = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>,
   records: FileHandle
 ): Effect.fn.Return<SavedState | undefined, ExportFailure> {
@@ -49,9 +49,7 @@ export interface InterruptedExport {
  *
  * **Fails with** `ExportFailure` if a file cannot be read or the checkpoint belongs to another export.
  */
-export const interruptedExport = Effect.fnUntraced(function* <Query extends ExportedQuery, Record>(
-  job: ExportJob<Query, Record>
-) {
+export const interruptedExport = Effect.fnUntraced(function* <Query, Record>(job: ExportJob<Query, Record>) {
   const { partial } = job.target
   if ((yield* lengthOf(partial)) === undefined) return undefined
   const records = yield* Effect.acquireRelease(

@@ -1,4 +1,4 @@
-import { type Notice, noticeFields } from "@public-records/core"
+import { type Notice, noticeFields, NoticeQuery } from "@public-records/core"
 import { type RecordLayout } from "./RecordLayout.ts"
 
 const csvCell = (value: unknown): string => {
@@ -18,6 +18,7 @@ const spreadsheetCell = (value: unknown): string =>
 export const noticeLayout = {
   one: "notice",
   many: "notices",
+  paramsOf: NoticeQuery.toUrlParams,
   fields: (notice: Notice) => Object.fromEntries(noticeFields.map((name) => [name, notice[name]])),
   csv: {
     header: noticeFields,
@@ -36,4 +37,4 @@ export const noticeLayout = {
     { name: "updated", type: "instant", isRequired: true },
     { name: "tags", type: "texts", isRequired: true }
   ]
-} as const satisfies RecordLayout<Notice>
+} as const satisfies RecordLayout<NoticeQuery, Notice>

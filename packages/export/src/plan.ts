@@ -1,17 +1,9 @@
-import { type Collection, maxRecordsPerPage, type PublicRecords } from "@public-records/core"
+import { type Collection, maxRecordsPerPage, type PublicRecords, type WalkableQuery } from "@public-records/core"
 import { type Duration, Effect, Option } from "effect"
 import { type ExportProgress } from "./ExportEvent.ts"
-import { type ExportedQuery, type ExportJob } from "./ExportJob.ts"
+import { type ExportJob } from "./ExportJob.ts"
 
-/** A query whose remaining records can be counted. */
-export interface PagedQuery<Query> extends ExportedQuery {
-  readonly offset: number
-  readonly limit: number
-  readonly withLimit: (limit: number) => Query
-  readonly withOffset: (offset: number) => Query
-}
-
-export type PlannedJob<Query extends PagedQuery<Query>, Record> = ExportJob<Query, Record> & {
+export type PlannedJob<Query extends WalkableQuery, Record> = ExportJob<Query, Record> & {
   readonly collection: Collection<Query, Record>
 }
 
@@ -40,7 +32,7 @@ export interface PagesAhead {
 }
 
 /** Returns the remaining pages of an export from a list. Returns `None` if the service does not report its `total`. */
-export const pagesAhead = <Query extends PagedQuery<Query>, Record>(
+export const pagesAhead = <Query extends WalkableQuery, Record>(
   { max = Number.POSITIVE_INFINITY, query }: Pick<PlannedJob<Query, Record>, "max" | "query">,
   total: Option.Option<number>,
   progress: ExportProgress | undefined

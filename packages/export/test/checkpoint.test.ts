@@ -293,7 +293,7 @@ layer(service(), { excludeTestServices: true })("an export that resumes", (it) =
           "This export is: complaints sort_order=DESC&offset=0 as csv, spreadsheet-safe, at most 7. " +
           "Use the same options to resume it, or add --restart to discard it."
       )
-      const inSmallPages = new ComplaintQuery({ ...job.query, limit: 10 })
+      const inSmallPages = { ...job.query, limit: 10 }
       assert.isDefined(yield* interruptedExport({ ...job, query: inSmallPages }))
     })
   )

@@ -35,10 +35,10 @@ describe("the first and the last day of all records", () => {
     it.effect("do not exist if the list is empty for either request", () =>
       Effect.gen(function* () {
         const records = yield* PublicRecords
-        for (const emptyOrder of ["ASC", "DESC"]) {
+        for (const emptySort of ["asc", "desc"]) {
           const page: typeof records.complaints.page = (query) =>
             Effect.map(records.complaints.page(query), (found) =>
-              query.order === emptyOrder ? { ...found, records: [] } : found
+              query.sort === emptySort ? { ...found, records: [] } : found
             )
           assert.isUndefined(yield* complaintDays({ ...records, complaints: { ...records.complaints, page } }))
         }

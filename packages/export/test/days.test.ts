@@ -1,4 +1,4 @@
-import { CivilDate, ComplaintQuery } from "@public-records/core"
+import { CivilDate, ComplaintQuery, readComplaintQuery } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { dayRangeOf, daysIn, daysWithRecords, missingDays, queryDays, splitAfter, withinDays } from "../src/days.ts"
@@ -31,6 +31,21 @@ describe("a range of days", () => {
       assert.isUndefined(dayRangeOf(fromNine))
       assert.isUndefined(dayRangeOf(yield* query({ state: "Ohio" })))
       assert.isUndefined(dayRangeOf(ComplaintQuery.default))
+    })
+  )
+
+  it.effect("is known beside filters that only a mirror has, unless an end is missing", () =>
+    Effect.gen(function* () {
+      const days = { createdFrom: "2021-07-01", createdTo: "2021-07-31" }
+      for (const [input, found] of [
+        [{ ...days, subject: "Other", hour: 9 }, range("2021-07-01", "2021-07-31")],
+        [{ createdDate: "2021-07-07", number: "216" }, range("2021-07-07", "2021-07-07")],
+        [{ createdFrom: "2021-07-01" }, undefined],
+        [{ createdTo: "2021-07-31" }, undefined],
+        [{ days: 3 }, undefined]
+      ] as const) {
+        assert.deepStrictEqual(dayRangeOf(yield* readComplaintQuery(input, "local")), found, JSON.stringify(input))
+      }
     })
   )
 
@@ -78,16 +93,8 @@ describe("a range of days", () => {
       const newestFirst = yield* query({ createdFrom: "2021-06-30", createdTo: "2021-07-01", areaCode: "614" })
       const days = queryDays(newestFirst, range("2021-06-30", "2021-07-01"))
       assert.deepStrictEqual(
-        days.map(({ day, query }) => [
-          day,
-          query.toInput().createdFrom,
-          query.toInput().createdTo,
-          query.toInput().areaCode
-        ]),
-        [
-          ["2021-07-01", "2021-07-01", "2021-07-01", "614"],
-          ["2021-06-30", "2021-06-30", "2021-06-30", "614"]
-        ]
+        days.map(({ day, query }) => `${day} is ${query.createdFrom} to ${query.createdTo} in ${query.areaCode}`),
+        ["2021-07-01 is 2021-07-01 to 2021-07-01 in 614", "2021-06-30 is 2021-06-30 to 2021-06-30 in 614"]
       )
     })
   )
@@ -96,7 +103,9 @@ describe("a range of days", () => {
     Effect.gen(function* () {
       const july = range("2021-07-01", "2021-07-31")
       const oneDay = yield* query({ createdDate: "2021-07-07" })
-      assert.deepStrictEqual(dayRangeOf(withinDays(oneDay, july)), july)
+      const month = withinDays(oneDay, july)
+      assert.deepStrictEqual(dayRangeOf(month), july)
+      assert.deepStrictEqual(yield* readComplaintQuery(month, "service"), month)
       assert.deepStrictEqual(dayRangeOf(withinDays(ComplaintQuery.default, july)), july)
     })
   )

@@ -9,7 +9,7 @@ import { writeParquet } from "../src/parquet/writeParquet.ts"
 import { asked, columnsOf } from "./duckdbQueries.ts"
 import { bytesOf, folder } from "./exporting.ts"
 
-/** Makes a Parquet file of these lines. */
+/** Creates a Parquet file of these lines. */
 const written = Effect.fnUntraced(function* (
   lines: ReadonlyArray<string>,
   columns: ReadonlyArray<TypedColumn>,
@@ -22,7 +22,7 @@ const written = Effect.fnUntraced(function* (
   return { to, digest }
 })
 
-/** Makes a Parquet file with one column and returns the values that DuckDB reads, as the SQL expression formats them. */
+/** Creates a Parquet file with one column and returns the values that DuckDB reads, as the SQL expression formats them. */
 const valuesRead = Effect.fnUntraced(function* (
   type: TypedColumn["type"],
   values: ReadonlyArray<unknown>,

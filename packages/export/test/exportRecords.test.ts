@@ -164,7 +164,7 @@ layer(service(), { excludeTestServices: true })("an export", (it) => {
       const file = join(path, "all.ndjson")
       const job = yield* complaintsTo(file, "ndjson")
       yield* run(job, 2)
-      const other = { ...job, query: new ComplaintQuery({ ...ComplaintQuery.default, order: "ASC" }) }
+      const other = { ...job, query: { ...ComplaintQuery.default, sort: "asc" as const } }
       const refused = yield* Effect.flip(run(other))
       assert.include(refused.message, "--restart")
       yield* run({ ...other, restart: true }, 1)

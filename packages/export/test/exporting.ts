@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { complaintLayout } from "../src/complaintLayout.ts"
 import { type ExportEvent, type ExportReport } from "../src/ExportEvent.ts"
-import { type ExportedQuery, type ExportJob } from "../src/ExportJob.ts"
+import { type ExportJob } from "../src/ExportJob.ts"
 import { exportRecords } from "../src/exportRecords.ts"
 import { type ExportFormat } from "../src/ExportFormat.ts"
 import { noticeLayout } from "../src/noticeLayout.ts"
@@ -29,13 +29,13 @@ export const folder = Effect.acquireRelease(
   (path) => Effect.promise(() => rm(path, { recursive: true, force: true }))
 )
 
-type Asked<Record> = Partial<Omit<ExportJob<never, Record>, "collection" | "query">>
+type Asked<Query, Record> = Partial<Omit<ExportJob<Query, Record>, "collection" | "query">>
 
 /** Creates the job for an export of complaints to a file. */
 export const complaintsTo = (
   file: string,
   format: ExportFormat,
-  asked: Asked<Complaint> = {},
+  asked: Asked<ComplaintQuery, Complaint> = {},
   query = ComplaintQuery.default
 ) =>
   Effect.map(PublicRecords, ({ complaints }): ExportJob<ComplaintQuery, Complaint> => ({
@@ -50,7 +50,7 @@ export const complaintsTo = (
   }))
 
 /** Creates the job for an export of notices to a file. */
-export const noticesTo = (file: string, format: ExportFormat, asked: Asked<Notice> = {}) =>
+export const noticesTo = (file: string, format: ExportFormat, asked: Asked<NoticeQuery, Notice> = {}) =>
   Effect.map(PublicRecords, ({ notices }): ExportJob<NoticeQuery, Notice> => ({
     collection: notices,
     query: NoticeQuery.default,
@@ -63,10 +63,7 @@ export const noticesTo = (file: string, format: ExportFormat, asked: Asked<Notic
   }))
 
 /** Runs an export to its end, or interrupts it after a number of pages. */
-export const run = <Query extends ExportedQuery, Record>(
-  job: ExportJob<Query, Record>,
-  pages = Number.POSITIVE_INFINITY
-) => {
+export const run = <Query, Record>(job: ExportJob<Query, Record>, pages = Number.POSITIVE_INFINITY) => {
   let left = pages
   return exportRecords(job).pipe(
     Stream.takeUntil((event) => event._tag === "Page" && --left <= 0),

@@ -1,4 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import { readComplaintQuery } from "@public-records/core"
 import { Effect, Option } from "effect"
 import { join } from "node:path"
 import { unknownDays } from "../src/days.ts"
@@ -143,8 +144,13 @@ layer(service(), { excludeTestServices: true })("a manifest", (it) => {
         { max: 7 }
       ]
       const notices = yield* noticesTo(file, "ndjson")
-      assert.deepStrictEqual(identityOf({ ...notices, query: notices.query.withLimit(10) }), identityOf(notices))
+      assert.deepStrictEqual(identityOf({ ...notices, query: { ...notices.query, limit: 10 } }), identityOf(notices))
       for (const change of changes) assert.isFalse(isOfExport(manifest, { ...identity, ...change }))
+      const ofMirror = yield* readComplaintQuery({ createdFrom: "2021-07-01", hour: 9, subject: "A b" }, "local")
+      assert.strictEqual(
+        decodeURIComponent(identityOf({ ...job, query: ofMirror }).query),
+        'created_date_from="2021-07-01"&subject="A+b"&hour=9&sort_order=DESC&offset=0'
+      )
       assert.isTrue(Option.isNone(manifestOf("{}")))
       assert.isTrue(Option.isNone(manifestOf("not JSON")))
     })

@@ -4,7 +4,6 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { existsSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { withinDays } from "../src/days.ts"
 import { identityOf } from "../src/ExportJob.ts"
 import {
   completePart,
@@ -38,10 +37,6 @@ const exportDay = Effect.fnUntraced(function* (job: FolderDay["job"], pages?: nu
   yield* makeFolder(job.target.file)
   return yield* run(job, pages)
 })
-
-/** Returns the plan for days of a query. */
-const planFor = (records: PublicRecords["Service"], query: ComplaintQuery, found: ReadonlyArray<FolderDay>) =>
-  folderPlan(records, found, (range) => Effect.succeed(withinDays(query, range)))
 
 const foundDays = (path: string, which: ReadonlyArray<string> = days) =>
   Effect.forEach(which, (day) => Effect.flatMap(dayJob(path, day), (job) => folderDay(CivilDate.make(day), job)))
@@ -103,7 +98,7 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
       const path = yield* folder
       const job = yield* dayJob(path, days[1])
       yield* exportDay(job)
-      const query = new ComplaintQuery({ ...(yield* createdIn(days[1], days[1])), order: "DESC" })
+      const query = { ...(yield* createdIn(days[1], days[1])), sort: "desc" as const }
       for (const other of [
         { ...job, query },
         { ...job, max: 2 },
@@ -118,7 +113,7 @@ layer(serviceOf(counts))("a day of a partitioned folder", (it) => {
         assert.isUndefined(yield* completePart({ ...other, restart: true }))
       }
       // The size of a page does not change the records.
-      const inSmallPages = job.query.withLimit(10)
+      const inSmallPages = { ...job.query, limit: 10 }
       assert.isDefined(yield* completePart({ ...job, query: inSmallPages }))
     })
   )
@@ -173,8 +168,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
       const path = yield* folder
       const { estimates, records } = yield* countingEstimates
       const found = yield* foundDays(path)
-      const query = yield* createdIn(days[0], days[3])
-      const plan = Option.getOrThrow(yield* planFor(records, query, found))
+      const plan = Option.getOrThrow(yield* folderPlan(records, found))
       assert.strictEqual(estimates(), 1)
       assert.strictEqual(plan.records, 172)
       let requests = 0
@@ -188,9 +182,8 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
     Effect.gen(function* () {
       const path = yield* folder
       const { estimates, records } = yield* countingEstimates
-      const query = yield* createdIn(days[0], days[3])
       const planned = Effect.gen(function* () {
-        const plan = Option.getOrThrow(yield* planFor(records, query, yield* foundDays(path)))
+        const plan = Option.getOrThrow(yield* folderPlan(records, yield* foundDays(path)))
         return [plan.records, plan.requests]
       })
       yield* exportDay(yield* dayJob(path, days[1]))
@@ -222,8 +215,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
       const { progress } = interrupted
       const report = { ...progress.report, records: 45, rejected: 5 }
       const withRejected = { ...first, interrupted: { ...interrupted, progress: { ...progress, report } } }
-      const query = yield* createdIn(days[0], days[3])
-      const plan = yield* planFor(records, query, [withRejected, ...others])
+      const plan = yield* folderPlan(records, [withRejected, ...others])
       assert.strictEqual(Option.getOrThrow(plan).records, 120 - 50)
     })
   )
@@ -232,11 +224,10 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
     Effect.gen(function* () {
       const path = yield* folder
       const records = yield* PublicRecords
-      const query = yield* createdIn(days[0], days[3])
       yield* exportDay(yield* dayJob(path, days[0]))
       const found = yield* foundDays(path)
       const [reversed, plan] = yield* Effect.forEach([found.toReversed(), found], (days) =>
-        Effect.map(planFor(records, query, days), (plan) => ({ ...Option.getOrThrow(plan), time: "measured" }))
+        Effect.map(folderPlan(records, days), (plan) => ({ ...Option.getOrThrow(plan), time: "measured" }))
       )
       assert.deepStrictEqual(reversed, plan)
     })
@@ -250,7 +241,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
       const manifest = JSON.parse(yield* textOf(dayTarget(path, days[1], "parquet").manifest))
       writeFileSync(dayTarget(path, days[1], "parquet").manifest, JSON.stringify({ ...manifest, claimedTotal: 1000 }))
       const found = [...(yield* foundDays(path, [days[0], days[1]])), yield* folderDay(CivilDate.make(days[2]), job)]
-      const plan = yield* planFor(yield* PublicRecords, yield* createdIn(days[0], days[2]), found)
+      const plan = yield* folderPlan(yield* PublicRecords, found)
       assert.strictEqual(Option.getOrThrow(plan).records, 0)
     })
   )
@@ -263,7 +254,7 @@ layer(serviceOf(counts), { excludeTestServices: true })("the plan of a partition
       const manifest = JSON.parse(yield* textOf(file))
       writeFileSync(file, JSON.stringify({ ...manifest, claimedTotal: null, records: 2, rejected: 5 }))
       const found = yield* foundDays(path, [days[0], days[1], days[2]])
-      const plan = yield* planFor(yield* PublicRecords, yield* createdIn(days[0], days[2]), found)
+      const plan = yield* folderPlan(yield* PublicRecords, found)
       assert.strictEqual(Option.getOrThrow(plan).records, 123 - 7)
     })
   )

@@ -10,8 +10,11 @@ import { complaintsTo, folder, reportOf, run, service } from "./exporting.ts"
 const total = 230
 
 /** Returns the query for the last `count` records. */
-const lastRecords = (count: number, limit: number): ComplaintQuery =>
-  new ComplaintQuery({ ...ComplaintQuery.default, offset: total - count, limit })
+const lastRecords = (count: number, limit: number): ComplaintQuery => ({
+  ...ComplaintQuery.default,
+  offset: total - count,
+  limit
+})
 
 /** Returns the plan of an export from its current progress. */
 const planNow = Effect.fnUntraced(function* (job: ExportJob<ComplaintQuery, Complaint>) {

@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { CivilDate, ComplaintQuery, NoticeQuery, PublicRecords } from "@public-records/core"
+import { CivilDate, ComplaintQuery, PublicRecords } from "@public-records/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { dayCountsOf, publicationState, rangeDays, unknownDays } from "../src/days.ts"
@@ -123,9 +123,8 @@ layer(serviceOf({ "2021-07-01": 1 }))("the counted days of an export to one file
       const { complaints } = yield* PublicRecords
       const days = yield* rangeQuery("2021-07-01", "2021-07-02")
       const unknown = [
-        NoticeQuery.default,
         ComplaintQuery.default,
-        new ComplaintQuery({ ...days, offset: 1 }),
+        { ...days, offset: 1 },
         yield* rangeQuery("2021-07-01 10:00:00", "2021-07-02")
       ]
       for (const query of unknown) {

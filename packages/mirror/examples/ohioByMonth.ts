@@ -1,11 +1,10 @@
-import { Mirror, parseMirrorQuery } from "@public-records/mirror"
+import { Mirror } from "@public-records/mirror"
 import { Effect } from "effect"
 
 /** Counts the robocalls that were reported in Ohio, by month. */
 export const ohioByMonth = Effect.gen(function* () {
   const mirror = yield* Mirror
-  const where = yield* parseMirrorQuery({ state: "OH", robocall: "true" })
-  const { coverage, value } = yield* mirror.trends({ by: "month", where })
+  const { coverage, value } = yield* mirror.trends({ by: "month", where: { state: "Ohio", robocall: true } })
   return { months: value.rows, missing: coverage.missing }
 })
 

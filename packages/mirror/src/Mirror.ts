@@ -1,9 +1,12 @@
 import {
   type Complaint,
+  type ComplaintFilters,
   InvalidQuery,
   latestPublishedDay,
+  type OpenRange,
   type PublicRecords,
-  type PublicRecordsError
+  type PublicRecordsError,
+  type Records
 } from "@public-records/core"
 import { Context, DateTime, Effect, Layer, Option, Predicate, Schema, type Scope, Stream } from "effect"
 import { filledText } from "./argumentProblems.ts"
@@ -12,9 +15,7 @@ import type { MirrorError } from "./MirrorError.ts"
 import type {
   Counts,
   FindOptions,
-  MirrorQuery,
   NumberReport,
-  OpenRange,
   PartyHistory,
   PrefixReport,
   Ranking,
@@ -33,8 +34,9 @@ import {
   type Verification
 } from "./MirrorStatus.ts"
 import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
-import { type Conditions, conditionsOf, intervalOf } from "./reading/Conditions.ts"
-import { numberSearch, searchOf } from "./reading/numberSearch.ts"
+import { type Conditions, intervalOf } from "./reading/Conditions.ts"
+import { numberSearch } from "./reading/numberSearch.ts"
+import { readConditions } from "./reading/readConditions.ts"
 import { reportOf } from "./answers/number.ts"
 import { partyHistory } from "./answers/party.ts"
 import { bytesOf, statusOf } from "./answers/status.ts"
@@ -84,8 +86,8 @@ const coreService = Effect.map(
 export class Mirror extends Context.Service<
   Mirror,
   {
-    /** Core's service over the mirror. It needs no key and has no limit. */
-    readonly records: PublicRecords["Service"]
+    /** Core's service over the mirror. It needs no key, has no limit, and answers every combination of filters. */
+    readonly records: Records
     readonly status: Effect.Effect<MirrorStatus, MirrorError>
     /** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
     readonly coverage: (range?: OpenRange) => Effect.Effect<MirrorCoverage, MirrorError>
@@ -95,12 +97,17 @@ export class Mirror extends Context.Service<
      * Returns the complaints that match, also those that are equal to another one.
      * **Gotchas** it reads page by page, so an import of newer days in the meantime may shift the list.
      */
-    readonly find: (query: MirrorQuery, options?: FindOptions) => Stream.Stream<Complaint, InvalidQuery | MirrorError>
-    readonly count: (query: MirrorQuery, options?: ReportOptions) => Answer<Counts>
+    readonly find: (
+      where: ComplaintFilters,
+      options?: FindOptions
+    ) => Stream.Stream<Complaint, InvalidQuery | MirrorError>
+    readonly count: (where: ComplaintFilters, options?: ReportOptions) => Answer<Counts>
+    /** **Fails with** `InvalidQuery` if a text, as it may be typed into a form, is no number that the mirror can look for. */
+    readonly checkNumber: (typed: string) => Effect.Effect<void, InvalidQuery | MirrorError>
     /** Returns what is known of a number, in any form in which people type it, or of the numbers that begin with some digits. */
     readonly number: (
       typed: string,
-      where?: MirrorQuery,
+      where?: ComplaintFilters,
       options?: ReportOptions
     ) => Answer<NumberReport | PrefixReport | SuffixReport>
     readonly top: (query: TopQuery, options?: ReportOptions) => Answer<Ranking>
@@ -160,12 +167,12 @@ const invalid = (field: string, rule: string) => new InvalidQuery({ problems: [{
 const answer = <A>(
   file: MirrorFile,
   question: (db: Database, conditions: Conditions) => Steps<A>,
-  where: MirrorQuery = {},
+  where: ComplaintFilters = {},
   { onProgress }: ReportOptions = {}
 ): Answer<A> =>
-  Effect.flatMap(searchOf(file, where), (search) =>
+  Effect.flatMap(readConditions(file, where), ({ conditionsIn }) =>
     file.read(function* (db) {
-      const conditions = conditionsOf(db, where, search)
+      const conditions = conditionsIn(db)
       const value = yield* question(db, conditions)
       return { value, coverage: coverageOf(db, daysWithin(conditions.created)), note: notVerified } as const
     }, onProgress)
@@ -173,17 +180,23 @@ const answer = <A>(
 
 const find = (
   file: MirrorFile,
-  query: MirrorQuery,
+  where: ComplaintFilters,
   { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" }: FindOptions
-): Stream.Stream<Complaint, InvalidQuery | MirrorError> =>
-  Stream.paginate(offset, (at) => {
-    const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
-    const page = answer(file, (db, conditions) => complaintPage(db, conditions, order, window), query)
-    return Effect.map(page, ({ value: { records } }) => {
-      const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
-      return [records.map(complaintOf), next] as const
+): Stream.Stream<Complaint, InvalidQuery | MirrorError> => {
+  const pages = Effect.map(readConditions(file, where), ({ conditionsIn }) =>
+    Stream.paginate(offset, (at) => {
+      const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
+      return Effect.map(
+        file.read((db) => complaintPage(db, conditionsIn(db), order, window)),
+        ({ records }) => {
+          const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
+          return [records.map(complaintOf), next] as const
+        }
+      )
     })
-  })
+  )
+  return Stream.unwrap(pages)
+}
 
 const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
   const before = bytesOf(file.path)
@@ -215,8 +228,9 @@ const makeMirror = Effect.fnUntraced(function* ({
     ),
     coverage: (range = {}) => readOnce((db) => coverageOf(db, daysWithin(intervalOf(range)))),
     days: (range = {}) => readOnce((db) => storedDays(db, daysWithin(intervalOf(range)))),
-    find: (query, options = {}) => find(file, query, options),
-    count: (query, options) => answer(file, countComplaints, query, options),
+    find: (where, options = {}) => find(file, where, options),
+    count: (where, options) => answer(file, countComplaints, where, options),
+    checkNumber: (typed) => Effect.asVoid(numberSearch(file, typed)),
     number: (typed, where, options) =>
       Effect.flatMap(numberSearch(file, typed), (search) =>
         answer(file, (db, conditions) => reportOf(db, search, conditions), where, options)

@@ -1,34 +1,14 @@
-import { CivilMoment, SortOrder, StateName } from "@public-records/core"
+import { ComplaintFilters } from "@public-records/core"
 import { Schema } from "effect"
 import { integerFrom } from "./argumentProblems.ts"
 
-/** A range of dates, both ends included. Without an end, it goes from the first or to the newest day of the mirror. */
-export const OpenRange = Schema.Struct({ from: Schema.optional(CivilMoment), to: Schema.optional(CivilMoment) })
-export interface OpenRange extends Schema.Schema.Type<typeof OpenRange> {}
-
-/**
- * A choice of complaints. All given members must hold, in any combination. `number` takes every form in which people type a
- * telephone number. `robocall: null` chooses complaints that do not say. `subject` ignores case and repeated spaces.
- */
-export const MirrorQuery = Schema.Struct({
-  number: Schema.optional(Schema.String),
-  created: Schema.optional(OpenRange),
-  /** Counts back from the newest day of the mirror, that day included. It cannot be combined with `created`. */
-  days: Schema.optional(Schema.Number),
-  violation: Schema.optional(OpenRange),
-  state: Schema.optional(StateName),
-  city: Schema.optional(Schema.String),
-  areaCode: Schema.optional(Schema.Number),
-  subject: Schema.optional(Schema.String),
-  /** The hour of creation, from 0 to 23. */
-  hour: Schema.optional(Schema.Number),
-  robocall: Schema.optional(Schema.NullOr(Schema.Boolean))
-})
-export interface MirrorQuery extends Schema.Schema.Type<typeof MirrorQuery> {}
+/** The order of a list by created date: newest first or oldest first. */
+export const ListOrder = Schema.Literals(["DESC", "ASC"])
+export type ListOrder = typeof ListOrder.Type
 
 export const FindOptions = Schema.Struct({
   /** @default "DESC" */
-  order: Schema.optional(SortOrder),
+  order: Schema.optional(ListOrder),
   /** @default 0 */
   offset: Schema.optional(integerFrom(0)),
   /** @default Infinity */
@@ -88,7 +68,7 @@ export interface SuffixReport extends Omit<PrefixReport, "prefix"> {
 
 export const TopQuery = Schema.Struct({
   of: Schema.Literals(["numbers", "subjects", "states", "area-codes", "cities"]),
-  where: Schema.optional(MirrorQuery),
+  where: Schema.optional(ComplaintFilters),
   /** @default 10 */
   limit: Schema.optional(integerFrom(1)),
   /** How many places, pairs of state and area code, have to report a value. @default 1 */
@@ -145,7 +125,7 @@ export type Dimension = typeof Dimension.Type
 export const TrendQuery = Schema.Struct({
   by: Dimension,
   split: Schema.optional(Dimension),
-  where: Schema.optional(MirrorQuery)
+  where: Schema.optional(ComplaintFilters)
 })
 export interface TrendQuery extends Schema.Schema.Type<typeof TrendQuery> {}
 

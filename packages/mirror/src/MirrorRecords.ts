@@ -1,20 +1,17 @@
 import {
   type Collection,
   type Complaint,
-  ComplaintQuery,
   type InvalidQuery,
   makePage,
   nextPublication,
   NotFound,
   type Notice,
-  type NoticeQuery,
-  type PublicRecords,
   PublicRecordsError,
   type QuotaState,
+  readNoticeQuery,
   type Reason,
+  type Records,
   Unavailable,
-  type UncheckedComplaintQuery,
-  type UndocumentedNoticeQuery,
   walk,
   type WalkableQuery,
   walkPages,
@@ -26,11 +23,9 @@ import { complaintAttributes, type PlainComplaint } from "@public-records/files/
 import { noticeAttributes, type PlainNotice } from "@public-records/files/PlainNotice"
 import { Duration, Effect, Option, Stream } from "effect"
 import type { MirrorError } from "./MirrorError.ts"
-import { parseMirrorQuery, parseParameters } from "./MirrorInput.ts"
 import { complaintById, complaintPage } from "./reading/complaintPages.ts"
-import { conditionsOf } from "./reading/Conditions.ts"
-import { searchOf } from "./reading/numberSearch.ts"
 import { noticeById, noticePage } from "./reading/notices.ts"
+import { readConditions } from "./reading/readConditions.ts"
 import type { Database } from "./store/Database.ts"
 import type { MirrorFile } from "./store/MirrorFile.ts"
 import type { Steps } from "./store/steps.ts"
@@ -50,10 +45,11 @@ type ReadPage<Stored> = (db: Database) => Steps<{ readonly records: ReadonlyArra
 /** How a data set is read from a mirror. */
 interface DataSet<Query, Stored, Record> {
   readonly name: "complaint" | "notice"
-  readonly page: (query: Query) => Effect.Effect<ReadPage<Stored>, InvalidQuery | MirrorError>
+  readonly read: (given: unknown) => Effect.Effect<Query, InvalidQuery | MirrorError>
+  readonly page: (query: Query) => ReadPage<Stored>
   readonly find: (db: Database, id: string) => Stored | undefined
   readonly decode: (stored: Stored) => Record
-  readonly nextPublication: Collection<Query, Record>["nextPublication"]
+  readonly nextPublication: Collection<unknown, Record>["nextPublication"]
 }
 
 /** A mirror that cannot be read takes the place of a service that cannot be reached. */
@@ -63,27 +59,27 @@ const toReason = (error: MirrorError | InvalidQuery): Reason =>
     : new Unavailable({ detail: error.message, advice: "Check the file of the mirror." })
 
 /** Returns core's interface of a data set. Deadlines and priorities have no effect, because nothing waits. */
-const collectionOver = <Query extends WalkableQuery<Query>, Stored, Record extends { readonly id: string }>(
+const collectionOver = <Query extends WalkableQuery, Stored, Record extends { readonly id: string }>(
   file: MirrorFile,
-  { decode, find, name, nextPublication, page }: DataSet<Query, Stored, Record>
-): Collection<Query, Record> => {
+  { decode, find, name, nextPublication, page, read }: DataSet<Query, Stored, Record>
+): Collection<unknown, Record> => {
   const failed = (operation: string) => (reason: Reason) => new PublicRecordsError({ operation, reason })
   const listFailed = failed(`List ${name}s`)
-  const read = (query: Query) =>
-    Effect.mapError(
-      Effect.flatMap(page(query), (readPage) => file.read(readPage)),
-      toReason
-    )
+  const readQuery = (given: unknown) => Effect.mapError(read(given), toReason)
+  const listOf = (query: Query) => Effect.mapError(file.read(page(query)), toReason)
   const fetchPage = (query: Query) =>
-    Effect.map(read(query), (list) => {
+    Effect.map(listOf(query), (list) => {
       const records = list.records.map(decode)
       const ids = records.map(({ id }) => id)
       return makePage({ records, rejected: [], ids, offset: query.offset, total: list.total })
     })
+  const walked = <A>(given: unknown, walkOf: (query: Query) => Stream.Stream<A, Reason>) =>
+    Stream.mapError(Stream.unwrap(Effect.map(readQuery(given), walkOf)), listFailed)
   return {
-    page: (query) => Effect.mapBoth(fetchPage(query), { onFailure: listFailed, onSuccess: withoutIds }),
-    stream: (query, options) => Stream.mapError(walk(query, fetchPage, options), listFailed),
-    pages: (query, options) => Stream.mapError(walkPages(query, fetchPage, options), listFailed),
+    page: (given) =>
+      Effect.mapBoth(Effect.flatMap(readQuery(given), fetchPage), { onFailure: listFailed, onSuccess: withoutIds }),
+    stream: (given, options) => walked(given, (query) => walk(query, fetchPage, options)),
+    pages: (given, options) => walked(given, (query) => walkPages(query, fetchPage, options)),
     get: (id) =>
       file
         .read(function* (db) {
@@ -97,15 +93,16 @@ const collectionOver = <Query extends WalkableQuery<Query>, Stored, Record exten
           ),
           Effect.mapBoth({ onFailure: failed(`Get ${name} ${JSON.stringify(id)}`), onSuccess: decode })
         ),
-    estimate: (query) =>
-      Effect.mapBoth(read(query), {
-        onFailure: failed(`Estimate ${name}s`),
-        onSuccess: ({ total }) => {
-          const records = Math.max(0, total - query.offset)
-          const pages = Option.some(Math.ceil(records / query.limit))
-          return { records: Option.some(records), pages, requests: pages, time: Option.some(Duration.zero) }
-        }
-      }),
+    estimate: Effect.fnUntraced(
+      function* (given) {
+        const query = yield* readQuery(given)
+        const { total } = yield* listOf(query)
+        const records = Math.max(0, total - query.offset)
+        const pages = Option.some(Math.ceil(records / query.limit))
+        return { records: Option.some(records), pages, requests: pages, time: Option.some(Duration.zero) }
+      },
+      Effect.mapError(failed(`Estimate ${name}s`))
+    ),
     nextPublication
   }
 }
@@ -120,23 +117,19 @@ const unlimited: QuotaState = {
 }
 
 /** Returns core's service over a mirror: the same ids, order and totals as the service that the records come from. */
-export const recordsOver = (file: MirrorFile): PublicRecords["Service"] => ({
-  complaints: collectionOver<ComplaintQuery | UncheckedComplaintQuery, PlainComplaint, Complaint>(file, {
+export const recordsOver = (file: MirrorFile): Records => ({
+  complaints: collectionOver(file, {
     name: "complaint",
-    page: Effect.fnUntraced(function* (query) {
-      const where = yield* query instanceof ComplaintQuery
-        ? parseMirrorQuery(query.toInput())
-        : parseParameters(query.unchecked)
-      const search = yield* searchOf(file, where)
-      return (db) => complaintPage(db, conditionsOf(db, where, search), query.order, query)
-    }),
+    read: (given) => readConditions(file, given),
+    page: (query) => (db) => complaintPage(db, query.conditionsIn(db), query.sort === "asc" ? "ASC" : "DESC", query),
     find: complaintById,
     decode: complaintOf,
     nextPublication: nextPublication.complaints
   }),
-  notices: collectionOver<NoticeQuery | UndocumentedNoticeQuery, PlainNotice, Notice>(file, {
+  notices: collectionOver(file, {
     name: "notice",
-    page: (query) => Effect.succeed((db) => noticePage(db, query)),
+    read: (given) => readNoticeQuery(given, "local"),
+    page: (query) => (db) => noticePage(db, query),
     find: noticeById,
     decode: noticeOf,
     nextPublication: nextPublication.notices

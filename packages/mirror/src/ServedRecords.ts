@@ -1,6 +1,6 @@
-import type { SortOrder } from "@public-records/core"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Effect } from "effect"
+import type { ListOrder } from "./MirrorQuery.ts"
 import { complaintById, complaintPage, type Window } from "./reading/complaintPages.ts"
 import { conditionsOf } from "./reading/Conditions.ts"
 import { allNotices } from "./reading/notices.ts"
@@ -25,13 +25,19 @@ export interface ServedConditions {
 
 /** Returns the complaints of a mirror for a server. */
 const complaintsOf = (file: MirrorFile) => {
-  const page = ({ created, values = {}, violation }: ServedConditions, order: SortOrder, window: Window) => {
+  const page = ({ created, values = {}, violation }: ServedConditions, order: ListOrder, window: Window) => {
     const { consumerAreaCode, consumerCity, consumerState, recordedMessageOrRobocall: robocall } = values
-    const where = { created, violation, state: consumerState, city: consumerCity, areaCode: consumerAreaCode }
-    const isRobocall = robocall === undefined ? undefined : robocall.toUpperCase() === "Y"
-    return Effect.sync(() =>
-      file.readNow((db) => complaintPage(db, conditionsOf(db, { ...where, robocall: isRobocall }), order, window))
-    )
+    const filters = {
+      createdFrom: created?.from,
+      createdTo: created?.to,
+      violationFrom: violation?.from,
+      violationTo: violation?.to,
+      state: consumerState,
+      city: consumerCity,
+      areaCode: consumerAreaCode,
+      robocall: robocall === undefined ? undefined : robocall.toUpperCase() === "Y"
+    }
+    return Effect.sync(() => file.readNow((db) => complaintPage(db, conditionsOf(db, filters), order, window)))
   }
   return {
     page,

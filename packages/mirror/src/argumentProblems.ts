@@ -45,29 +45,16 @@ export const argumentProblems = (name: string, schema: Argument, value: unknown)
   return [{ field: name, rule: `${name} must be ${rule}, not ${shown(value)}.${advice}` }]
 }
 
-/** Returns the problems of an object: a wrong type, and each unknown, invalid or missing member. `undefined` has no members. */
-const memberProblems = (
-  { fields }: Members,
-  value: unknown = {},
-  { field, name, noMember }: Readonly<Record<"field" | "name" | "noMember", string>>
-): Problems => {
-  if (Object.prototype.toString.call(value) !== "[object Object]" || !Predicate.isObject(value)) {
-    return [{ field, rule: `${name} must be an object, not ${shown(value)}.` }]
+/** Returns the problems of the options of a call: a wrong type, and each unknown, invalid or missing member. */
+export const optionProblems = (call: string, { fields }: Members, options: unknown = {}): Problems => {
+  if (Object.prototype.toString.call(options) !== "[object Object]" || !Predicate.isObject(options)) {
+    const owner = call.replace(/^A /, "a ")
+    return [{ field: "options", rule: `The options of ${owner} must be an object, not ${shown(options)}.` }]
   }
   const names = Object.keys(fields)
-  const unknown = Object.keys(value).filter((member) => !names.includes(member))
+  const unknown = Object.keys(options).filter((member) => !names.includes(member))
   return [
-    ...unknown.map((member) => ({ field: member, rule: noSuchName(noMember, member, names) })),
-    ...Object.entries(fields).flatMap(([member, schema]) => argumentProblems(member, schema, value[member]))
+    ...unknown.map((member) => ({ field: member, rule: noSuchName(`${call} has no option`, member, names) })),
+    ...Object.entries(fields).flatMap(([member, schema]) => argumentProblems(member, schema, options[member]))
   ]
 }
-
-/** Returns the problems of the options of a call. */
-export const optionProblems = (call: string, schema: Members, options: unknown): Problems => {
-  const name = `The options of ${call.replace(/^A /, "a ")}`
-  return memberProblems(schema, options, { field: "options", name, noMember: `${call} has no option` })
-}
-
-/** Returns the problems of a filter. */
-export const filterProblems = (schema: Members, filter: unknown): Problems =>
-  memberProblems(schema, filter, { field: "where", name: "A filter", noMember: "A filter has no member" })

@@ -1,23 +1,17 @@
-import { createClientOver, InvalidQuery } from "@public-records/core"
-import type { PublicRecordsClient } from "@public-records/core/promise"
-import { Effect, ManagedRuntime, Schema, Stream } from "effect"
-import { argumentProblems, filterProblems, optionProblems, Texts } from "./argumentProblems.ts"
+import { type ComplaintQuery, createClientOver, InvalidQuery, readComplaintQuery } from "@public-records/core"
+import type { ComplaintFilters, PublicRecordsClient } from "@public-records/core/promise"
+import { Effect, ManagedRuntime, Predicate, Schema, Stream } from "effect"
+import { argumentProblems, optionProblems, Texts } from "./argumentProblems.ts"
 import { BlocklistRule } from "./blocklist/Blocklist.ts"
 import { ImportOptions } from "./ImportEvent.ts"
 import { Mirror, MirrorOptions, ReportOptions } from "./Mirror.ts"
 import { type MirrorError, mirrorError } from "./MirrorError.ts"
-import { inputFields, type MirrorInput, parseMirrorQuery } from "./MirrorInput.ts"
-import { FindOptions, type MirrorQuery, TopQuery, TrendQuery } from "./MirrorQuery.ts"
+import { FindOptions, TopQuery, TrendQuery } from "./MirrorQuery.ts"
 import type { VerifyDepth } from "./store/verify.ts"
 import { ServiceClient, sourceOfClient } from "./sync/SyncSource.ts"
 import { SyncOptions } from "./SyncEvent.ts"
 
-/** A query in plain values: `{ state: "Ohio", robocall: true, createdFrom: "2021-07-01" }`. */
-export type PlainMirrorQuery = {
-  readonly [Field in keyof MirrorInput]: MirrorInput[Field] | number | boolean
-}
-
-type Plain<Query> = Omit<Query, "where"> & { readonly where?: PlainMirrorQuery | undefined }
+type Plain<Query> = Omit<Query, "where"> & { readonly where?: ComplaintFilters | undefined }
 
 export const CallOptions = Schema.Struct({
   ...ReportOptions.fields,
@@ -28,19 +22,22 @@ export interface CallOptions extends ReportOptions, Schema.Schema.Type<typeof Ca
 
 const Text = Schema.String.annotate({ expected: "a string" })
 const TypedNumber = Schema.String.annotate({ expected: "a string, such as 213-555-1212" })
-// The filter is checked when it is parsed.
+// The filter is checked when it is read.
 const PlainTopQuery = Schema.Struct({ ...TopQuery.fields, where: Schema.Unknown })
 const PlainTrendQuery = Schema.Struct({ ...TrendQuery.fields, where: Schema.Unknown })
 const Depth = Schema.Literals(["counts", "contents"])
-const Value = Schema.Union([Schema.String, Schema.Number, Schema.Boolean])
-const PlainValue = Value.annotate({ expected: "a string, a number or a boolean" })
-const Filter = Schema.Struct(Object.fromEntries(inputFields.map((field) => [field, Schema.optional(PlainValue)])))
 
-const toQuery = (plain: PlainMirrorQuery = {}) => {
-  const problems = filterProblems(Filter, plain)
-  if (problems.length > 0) return Effect.fail(new InvalidQuery({ problems }))
-  const texts = Object.entries(plain).filter(([, value]) => value !== undefined)
-  return parseMirrorQuery(Object.fromEntries(texts.map(([field, value]) => [field, String(value)])))
+/** Members of a query that are no filters. */
+const pagingMembers = ["sort", "limit", "offset"]
+
+const readFilters = (where?: ComplaintFilters) => {
+  const problems = pagingMembers
+    .filter((member) => Predicate.hasProperty(where, member))
+    .map((field) => ({
+      field,
+      rule: `A filter has no member "${field}". Remove it, or use the options of find: order, limit and offset.`
+    }))
+  return problems.length > 0 ? Effect.fail(new InvalidQuery({ problems })) : readComplaintQuery(where, "local")
 }
 
 type Problems = InvalidQuery["problems"]
@@ -84,20 +81,20 @@ type Runner = ReturnType<typeof makeRunner>
 /** Returns the calls with one result. */
 const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
   const ask = <A, E>(
-    where: PlainMirrorQuery | undefined,
-    question: (query: MirrorQuery) => Effect.Effect<A, E>,
+    where: ComplaintFilters | undefined,
+    question: (query: ComplaintQuery) => Effect.Effect<A, E>,
     options: CallOptions | undefined,
     problems?: Problems
-  ): Promise<A> => run(() => Effect.flatMap(toQuery(where), question), options, problems)
+  ): Promise<A> => run(() => Effect.flatMap(readFilters(where), question), options, problems)
   return {
     status: () => run(() => mirror.status),
     /** Returns which days are whole, partial or missing, from the first to the newest day. */
     coverage: () => run(() => mirror.coverage()),
     days: () => run(() => mirror.days()),
-    count: (where: PlainMirrorQuery, options?: CallOptions) =>
+    count: (where: ComplaintFilters, options?: CallOptions) =>
       ask(where, (query) => mirror.count(query, options), options),
     /** Returns what is known of a number, in any form in which people type it, or of the numbers that begin with some digits. */
-    number: (typed: string | number, where?: PlainMirrorQuery, options?: CallOptions) => {
+    number: (typed: string | number, where?: ComplaintFilters, options?: CallOptions) => {
       const text = typeof typed === "number" ? String(typed) : typed
       const problems = argumentProblems("number", TypedNumber, text)
       return ask(where, (query) => mirror.number(text, query, options), options, problems)
@@ -123,9 +120,9 @@ const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
 /** Returns the calls with one result after the other. */
 const iterablesOver = (mirror: Mirror["Service"], { iterate }: Runner) => ({
   /** Returns the complaints that match, also those that are equal to another one. */
-  find: (where: PlainMirrorQuery, options?: FindOptions) =>
+  find: (where: ComplaintFilters, options?: FindOptions) =>
     iterate(
-      () => Stream.unwrap(Effect.map(toQuery(where), (query) => mirror.find(query, options))),
+      () => Stream.unwrap(Effect.map(readFilters(where), (query) => mirror.find(query, options))),
       optionProblems("find", FindOptions, options)
     ),
   /** Imports files, folders, patterns, and `-`, which is standard input. Nothing is imported before the first event is read. The last event is the report. */

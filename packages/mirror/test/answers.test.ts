@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate } from "@public-records/core"
-import { parseMirrorQuery } from "@public-records/mirror"
-import { Effect } from "effect"
+import { CivilDate, type InvalidQuery, readComplaintQuery } from "@public-records/core"
+import type { MirrorError } from "@public-records/mirror"
+import { Effect, Stream } from "effect"
 import { type Cells, daily, makeMirror, row } from "./mirrors.ts"
 
-const query = parseMirrorQuery
+const query = (input: unknown) => readComplaintQuery(input, "local")
 
 /** A mirror with one row for each of the cells, from a file without a known name. */
 const mirrorOf = Effect.fnUntraced(function* (...cells: ReadonlyArray<Cells>) {
@@ -164,38 +164,35 @@ describe("trends", () => {
   )
 })
 
-describe("count and find", () => {
-  it.effect("refuse what cannot be asked, with a message for each problem", () =>
+describe("each question of a mirror", () => {
+  it.effect("reads its filters, and refuses those that ask for the created dates in two ways", () =>
     Effect.gen(function* () {
-      const input = {
-        days: "0",
-        state: "Ohoi",
-        createdDate: "2021-02-30",
-        robocall: "maybe",
-        areaCode: "1",
-        hour: "24"
+      const mirror = yield* mirrorOf({ state: "Ohio" }, { state: "Iowa" })
+      const day = CivilDate.make("2021-07-07")
+      for (const where of [
+        { days: 2, createdDate: day },
+        { createdDate: day, createdFrom: day }
+      ]) {
+        const questions: ReadonlyArray<Effect.Effect<unknown, InvalidQuery | MirrorError>> = [
+          mirror.count(where),
+          Stream.runDrain(mirror.find(where)),
+          mirror.number("2165550100", where),
+          mirror.top({ of: "states", where }),
+          mirror.trends({ by: "day", where })
+        ]
+        for (const question of questions) assert.strictEqual((yield* Effect.flip(question))._tag, "InvalidQuery")
       }
-      const error = yield* Effect.flip(query(input))
-      assert.deepStrictEqual(error.problems.map(({ field }) => field).toSorted(), Object.keys(input).toSorted())
-      assert.strictEqual((yield* Effect.flip(query({ days: "2", createdDate: "2021-02-28" }))).problems.length, 1)
-    })
+      const unchecked = { state: "Ohio", created_date: '"2021-07-07"' }
+      assert.strictEqual((yield* mirror.count({ unchecked })).value.records, 1)
+    }).pipe(Effect.scoped)
   )
 
-  const badDates = [
-    [{ createdFrom: "2021-02-30" }, "createdFrom", "is wrong"],
-    [{ violationTo: "2021-02-30" }, "violationTo", "is wrong"],
-    [{ createdFrom: "2021-02-02", createdTo: "2021-02-01" }, "createdTo", "before it begins"],
-    [{ createdDate: "2021-02-01", createdTo: "2021-02-02" }, "createdDate", "one date or for a range"]
-  ] as const
-
-  it.effect.each(badDates)("refuse %j with one message", ([input, field, message]) =>
+  it.effect("takes a query that was read for a list, without its page", () =>
     Effect.gen(function* () {
-      const { problems } = yield* Effect.flip(query(input))
-      assert.deepStrictEqual(
-        problems.map((problem) => problem.field),
-        [field]
-      )
-      assert.include(problems[0]?.rule, message)
-    })
+      const mirror = yield* mirrorOf({ state: "Ohio" }, { state: "Iowa" })
+      const where = yield* query({ limit: 1, offset: 1 })
+      assert.strictEqual((yield* mirror.count(where)).value.records, 2)
+      assert.strictEqual((yield* Stream.runCollect(mirror.find(where))).length, 2)
+    }).pipe(Effect.scoped)
   )
 })

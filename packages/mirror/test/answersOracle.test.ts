@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Dimension, type MirrorInput, parseMirrorQuery, type TopDimension } from "@public-records/mirror"
+import { readComplaintQuery } from "@public-records/core"
+import { Dimension, type TopDimension } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
-import { chosen, countsOf, numberOf, type PlainCall, topOf, trendOf } from "./comparison/answersOracle.ts"
+import { chosen, countsOf, type Filter, numberOf, type PlainCall, topOf, trendOf } from "./comparison/answersOracle.ts"
 import { Choices } from "./comparison/Choices.ts"
 import { daily, makeMirror, row } from "./mirrors.ts"
 
@@ -43,14 +44,14 @@ const someCall = (choices: Choices): PlainCall => ({
 
 const someEnd = (choices: Choices): string => (choices.happens(0.5) ? someDay(choices) : someMoment(choices))
 
-const someRange = (choices: Choices, from: string, to: string): MirrorInput => {
+const someRange = (choices: Choices, from: string, to: string): Filter => {
   const [one, other] = [someEnd(choices), someEnd(choices)]
   const range = one.slice(0, 10) < other.slice(0, 10) ? { [from]: one, [to]: other } : { [from]: one }
   return choices.happens(0.3) ? { [to]: one } : range
 }
 
 /** Returns a random combination of filters. */
-const someFilter = (choices: Choices): MirrorInput => ({
+const someFilter = (choices: Choices): Filter => ({
   ...choices.oneOf([
     {},
     {},
@@ -102,7 +103,7 @@ describe("the answers of a mirror", () => {
       }
       for (let asked = 0; asked < 120; asked++) {
         const input = someFilter(choices)
-        const where = yield* parseMirrorQuery(input)
+        const where = yield* readComplaintQuery(input, "local")
         const matching = chosen(calls, input, newest)
         check(input, (yield* mirror.count(where)).value, countsOf(matching))
         const listed = yield* Stream.runCollect(mirror.find(where, { order: choices.oneOf(["ASC", "DESC"]) }))

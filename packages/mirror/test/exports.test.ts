@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
+import { CivilDate } from "@public-records/core"
 import { Effect } from "effect"
 import { manifest as dayManifest } from "./exportFiles.ts"
 import { daily, daysIn, july7, makeMirror, outcomes, row } from "./mirrors.ts"
@@ -32,6 +33,8 @@ const variants: ReadonlyArray<readonly [what: string, change: object, state: str
   ["names a created range", {}, "whole"],
   ["names a created date", { query: "created_date=%222021-07-07%22" }, "whole"],
   ["has another filter", { query: `${manifest.query}&state=Ohio` }, "partial"],
+  ["has a filter of a mirror", { query: `${manifest.query}&subject=Other` }, "partial"],
+  ["names one end of a range", { query: "created_date_to=%222021-07-07%22" }, "partial"],
   ["starts after the first record", { query: `${manifest.query}&offset=10` }, "partial"],
   ["has a time", { query: manifest.query.replace("07%22&", "07 01:00:00%22&") }, "partial"],
   ["counts another number of records", { records: 2 }, "partial"],
@@ -71,7 +74,7 @@ describe("an export", () => {
       )
       yield* importText(july7, daily(row()))
       assert.deepStrictEqual(yield* mirror.days(), days)
-      const last = { from: days[1]?.day }
+      const last = { from: CivilDate.make("2021-07-07") }
       assert.deepStrictEqual(yield* mirror.days(last), days.slice(1))
       const versions = new Set<string>()
       for (const rows of [[row()], [row(), row()], [row({ number: "" })]]) {

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { parseMirrorQuery } from "@public-records/mirror"
 import { RowIds } from "@public-records/files/RowIds"
 import { Effect, Stream } from "effect"
 import { type Cells, daily, july7, makeMirror, outcomes, reportIn, row } from "./mirrors.ts"
@@ -50,10 +49,7 @@ describe("a number in a file", () => {
         top.top.map((one) => one.value),
         ["3152328257"]
       )
-      assert.deepStrictEqual(
-        (yield* mirror.count(yield* parseMirrorQuery({ areaCode: "614", city: "Akron" }))).value.reports,
-        10
-      )
+      assert.deepStrictEqual((yield* mirror.count({ areaCode: 614, city: "Akron" })).value.reports, 10)
     }).pipe(Effect.scoped)
   )
 
@@ -152,7 +148,7 @@ describe("a state in a file", () => {
           { state: "Ontario", reports: 1 }
         ]
       })
-      const listed = yield* Stream.runCollect(mirror.find(yield* parseMirrorQuery({ state: "OH" }), { order: "ASC" }))
+      const listed = yield* Stream.runCollect(mirror.find({ state: "Ohio" }, { order: "ASC" }))
       assert.deepStrictEqual(
         listed.map(({ consumerState }) => consumerState),
         states
@@ -258,13 +254,22 @@ describe("a question about a number", () => {
         const questions = [
           Effect.asVoid(mirror.number(number)),
           Effect.asVoid(mirror.count({ number })),
-          Effect.asVoid(found(number))
+          Effect.asVoid(found(number)),
+          mirror.checkNumber(number)
         ]
         for (const question of questions) {
           const error = yield* Effect.flip(question)
           assert.deepStrictEqual(error._tag === "InvalidQuery" && error.problems, [{ field: "number", rule }])
         }
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is accepted before it is asked if it is stored, a number, or the beginning of one", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* mirrorOf({ number: "saidpress1" })
+      for (const typed of ["saidpress1", " 315-232-8257 ", "1-800-FLOWERS", "216"]) yield* mirror.checkNumber(typed)
+      assert.strictEqual((yield* Effect.flip(mirror.checkNumber("saidpress2")))._tag, "InvalidQuery")
     }).pipe(Effect.scoped)
   )
 })

@@ -27,15 +27,15 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["createMirror('x.db')", 'The options of createMirror must be an object, not "x.db".'],
   ["createMirror({ file, path: 'x.db' })", 'createMirror has no option "path". Remove it.'],
   ["createMirror({ file, access: 'rw' })", 'access must be one of read, write, not "rw".'],
-  ["mirror.count({ stat: 'Ohio' })", 'A filter has no member "stat". Did you mean "state"?'],
-  ["mirror.count({ dayz: 1 })", 'A filter has no member "dayz". Did you mean "days"?'],
-  ["mirror.count({ city: { a: 1 } })", "city must be a string, a number or a boolean, not an object."],
-  ["mirror.count({ city: null })", "city must be a string, a number or a boolean, not null."],
-  ["mirror.count({ constructor: 1 })", 'A filter has no member "constructor".'],
+  ["mirror.count({ stat: 'Ohio' })", 'A query for complaints has no member "stat". Did you mean "state"?'],
+  ["mirror.count({ dayz: 1 })", 'A query for complaints has no member "dayz". Did you mean "days"?'],
+  ["mirror.count({ city: { a: 1 } })", "The city must be a string, a number or a boolean, not an Object."],
+  ["mirror.count({ limit: 1 })", 'A filter has no member "limit". Remove it, or use the options of find: order,'],
+  ["mirror.count({ constructor: 1 })", 'A query for complaints has no member "constructor".'],
   ["mirror.count({}, { toString: 1 })", 'A call has no option "toString".'],
   ["mirror.verify('x'.repeat(60))", `depth must be one of counts, contents, not "${"x".repeat(50)}".`],
-  ["mirror.count('Ohio')", 'A filter must be an object, not "Ohio".'],
-  ["mirror.count([])", "A filter must be an object, not an array."],
+  ["mirror.count('Ohio')", 'A query is an object, such as { state: "Ohio" }, not a string.'],
+  ["mirror.count(null)", 'A query is an object, such as { state: "Ohio" }, not null.'],
   ["mirror.count({}, { sinal: 1 })", 'A call has no option "sinal". Did you mean "signal"?'],
   ["mirror.count({}, { signal: 1 })", "signal must be an AbortSignal, not 1."],
   ["mirror.count({}, { onProgress: 1 })", "onProgress must be a function, not 1."],
@@ -46,7 +46,7 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["mirror.top({ of: 'states', limit: -1 })", "limit must be an integer of 1 or more, not -1."],
   ["mirror.top({ of: 'states', limit: '3' })", 'limit must be an integer of 1 or more, not "3".'],
   ["mirror.top({ of: 'states', places: 0 })", "places must be an integer of 1 or more, not 0."],
-  ["mirror.top({ of: 'states', where: 'Ohio' })", 'A filter must be an object, not "Ohio".'],
+  ["mirror.top({ of: 'states', where: 'Ohio' })", 'A query is an object, such as { state: "Ohio" }, not a string.'],
   ["mirror.trends()", "by must be one of day, week, month,"],
   ["mirror.trends({ by: 'moth' })", "by must be one of day, week, month,"],
   ["mirror.trends({ by: 'day', split: 'x' })", "split must be one of day, week, month,"],
@@ -59,7 +59,7 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["mirror.blocklist({ allow: '2165550100' })", 'allow must be a list of strings, not "2165550100".'],
   ["mirror.blocklist({ previous: [1] })", "previous must be a list of strings, not an array."],
   ["mirror.blocklist({ force: 1 })", "force must be true or false, not 1."],
-  ["read(mirror.find({ stat: 'Ohio' }))", 'A filter has no member "stat". Did you mean "state"?'],
+  ["read(mirror.find({ stat: 'Ohio' }))", 'A query for complaints has no member "stat". Did you mean "state"?'],
   ["read(mirror.find({}, { limit: 'x' }))", 'limit must be an integer of 0 or more, not "x".'],
   ["read(mirror.find({}, { limit: -1 }))", "limit must be an integer of 0 or more, not -1."],
   ["read(mirror.find({}, { order: 'asc' }))", 'order must be one of DESC, ASC, not "asc". Did you mean "ASC"?'],
@@ -107,7 +107,7 @@ describe("a mirror with Promises", () => {
   it("takes a phone number as a number, and `undefined` for a missing option", async () => {
     const { mirror } = await filledMirror()
     assert.strictEqual((await mirror.number(2_165_550_100)).value.reports, 2)
-    const query = { of: "states", limit: undefined, where: { state: undefined } } as const
+    const query = { of: "states", limit: undefined, where: { state: undefined, city: "" } } as const
     assert.strictEqual((await mirror.top(query, { signal: undefined })).value.top.length, 2)
   })
 
@@ -223,10 +223,10 @@ describe("a mirror with Promises", () => {
       const error = await rejectionOf(call, file, mirror)
       return error instanceof InvalidQuery ? error.problems.map(({ field }) => field) : error
     }
-    assert.deepStrictEqual(await fieldsOf("mirror.count({ stat: 'Ohio', city: null, hour: {} }, { sinal: 1 })"), [
+    assert.deepStrictEqual(await fieldsOf("mirror.count({ stat: 'Ohio', city: [], hour: {} }, { sinal: 1 })"), [
       "sinal"
     ])
-    assert.deepStrictEqual(await fieldsOf("mirror.count({ stat: 'Ohio', city: null, hour: {} })"), [
+    assert.deepStrictEqual(await fieldsOf("mirror.count({ stat: 'Ohio', city: [], hour: {} })"), [
       "stat",
       "city",
       "hour"

@@ -1,13 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  CivilDate,
   ComplaintQuery,
   nextPublication,
   NoticeQuery,
   PublicRecords,
-  type PublicRecordsError,
-  UncheckedComplaintQuery,
-  UndocumentedNoticeQuery
+  type PublicRecordsError
 } from "@public-records/core"
 import { Mirror } from "@public-records/mirror"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
@@ -31,7 +28,7 @@ describe("PublicRecords over a mirror", () => {
       const reports: Array<string> = []
       const onReport = (report: { readonly records: number; readonly agrees: boolean | null }) =>
         Effect.sync(() => void reports.push(`${report.records} ${report.agrees}`))
-      const records = yield* Stream.runCollect(complaints.stream(ComplaintQuery.default.withOffset(10), { onReport }))
+      const records = yield* Stream.runCollect(complaints.stream({ offset: 10 }, { onReport }))
       assert.strictEqual(new Set(records.map(({ id }) => id)).size, 110)
       assert.deepStrictEqual(reports, ["110 true"])
     }).pipe(Effect.scoped)
@@ -54,7 +51,7 @@ describe("PublicRecords over a mirror", () => {
   it.effect("knows the cost of a list, and needs no budget", () =>
     Effect.gen(function* () {
       const { complaints, mirror } = yield* filled
-      const { pages, records } = yield* complaints.estimate(ComplaintQuery.default.withOffset(10))
+      const { pages, records } = yield* complaints.estimate({ offset: 10 })
       assert.deepStrictEqual([pages, records], [Option.some(3), Option.some(110)])
       assert.isTrue(Option.isNone((yield* mirror.records.quota.get).limit))
       for (const [offset, left] of [
@@ -62,7 +59,7 @@ describe("PublicRecords over a mirror", () => {
         [120, 0],
         [500, 0]
       ] as const) {
-        const estimate = yield* complaints.estimate(ComplaintQuery.default.withOffset(offset))
+        const estimate = yield* complaints.estimate({ offset })
         assert.deepStrictEqual([estimate.pages, estimate.records], [Option.some(left), Option.some(left)])
       }
     }).pipe(Effect.scoped)
@@ -90,44 +87,20 @@ describe("PublicRecords over a mirror", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("answers the service's parameters in any combination", () =>
+  it.effect("answers every filter, and the service's parameters, in any combination", () =>
     Effect.gen(function* () {
       const { complaints } = yield* filled
-      const ask = (unchecked: Readonly<Record<string, string>>) =>
-        complaints.page(new UncheckedComplaintQuery({ unchecked, order: "ASC", limit: 1, offset: 0 }))
+      const ask = (unchecked: Readonly<Record<string, string>>) => complaints.page({ unchecked, sort: "asc", limit: 1 })
       const total = (unchecked: Readonly<Record<string, string>>) => Effect.map(ask(unchecked), (page) => page.total)
       assert.strictEqual(yield* total({ state: "Ohio", area_code: "216", is_robocall: "true" }), 60)
       assert.strictEqual(yield* total({ city: '"cleveland"', created_date: '"2021-07-07"' }), 120)
       assert.strictEqual(yield* total({ state: "Ohio", is_robocall: "false" }), 0)
+      const typed = { state: "oh", areaCode: "216", createdDate: "2021-07-07", hour: 10, number: "216 555" }
+      assert.strictEqual((yield* complaints.page(typed)).total, 60)
+      assert.strictEqual((yield* complaints.page({ ...typed, hour: 11 })).total, 0)
       assert.strictEqual(yield* total({ city: 'Cleve"land' }), 0)
       assert.strictEqual((yield* Effect.flip(ask({ number: "1" }))).reason._tag, "InvalidQuery")
       assert.strictEqual((yield* Effect.flip(ask({ state: "Ohoi" }))).reason._tag, "InvalidQuery")
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("chooses notices by a range of dates, both ends included", () =>
-    Effect.gen(function* () {
-      const { importText, mirror } = yield* filled
-      const notice = (date: string) =>
-        JSON.stringify({
-          id: date,
-          transactionNumber: "1",
-          title: "t",
-          date,
-          created: `${date}T00:00:00Z`,
-          updated: `${date}T00:00:00Z`
-        })
-      const first = CivilDate.make("2020-01-02")
-      const second = CivilDate.make("2020-01-03")
-      const dates = [first, second, "2020-01-04"]
-      yield* importText("notices.ndjson", dates.map(notice).join("\n"))
-      const idsIn = Effect.fnUntraced(function* (date: UndocumentedNoticeQuery["filter"]["date"]) {
-        const query = new UndocumentedNoticeQuery({ ...NoticeQuery.default, order: "ASC", filter: { date } })
-        return (yield* mirror.records.notices.page(query)).records.map(({ id }) => id)
-      })
-      assert.deepStrictEqual(yield* idsIn({ from: first, to: second }), dates.slice(0, 2))
-      assert.deepStrictEqual(yield* idsIn({ from: second }), dates.slice(1))
-      assert.deepStrictEqual(yield* idsIn({ to: second }), dates.slice(0, 2))
     }).pipe(Effect.scoped)
   )
 
@@ -141,15 +114,13 @@ describe("PublicRecords over a mirror", () => {
       )
       yield* importText("notices.ndjson", notices.toReversed().join("\n"))
       const { notices: records } = mirror.records
-      const idsIn = (order: "ASC" | "DESC") =>
-        Effect.map(records.page(new NoticeQuery({ ...NoticeQuery.default, order })), (page) =>
-          page.records.map(({ id }) => id)
-        )
-      assert.deepStrictEqual([yield* idsIn("ASC"), yield* idsIn("DESC")], [ids, ids.toReversed()])
+      const idsIn = (sort: "asc" | "desc") =>
+        Effect.map(records.page({ sort }), (page) => page.records.map(({ id }) => id))
+      assert.deepStrictEqual([yield* idsIn("asc"), yield* idsIn("desc")], [ids, ids.toReversed()])
       const db = new Database(file, { readOnly: false, timeout: 0 })
       db.run("update notices set gone = ? where id = 'b'", at)
       db.close()
-      assert.deepStrictEqual(yield* idsIn("ASC"), ["a", "c"])
+      assert.deepStrictEqual(yield* idsIn("asc"), ["a", "c"])
       assert.strictEqual((yield* records.get("a")).id, "a")
       assert.strictEqual((yield* Effect.flip(records.get("b"))).reason._tag, "NotFound")
       assert.strictEqual((yield* mirror.status).notices, 2)

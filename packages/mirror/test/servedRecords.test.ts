@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate } from "@public-records/core"
-import { Mirror, mirrorParameters, openServedRecords, type ServedConditions } from "@public-records/mirror"
+import { Mirror, openServedRecords, type ServedConditions } from "@public-records/mirror"
 import { Effect } from "effect"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
@@ -99,26 +98,4 @@ describe("the records for a server", () => {
       assert.isFalse(existsSync(`${file}-wal`))
     }).pipe(Effect.scoped)
   )
-})
-
-describe("the parameters of a query", () => {
-  it("have the hour 0 and calls by a person, too", () => {
-    assert.deepStrictEqual(mirrorParameters({ hour: 0, robocall: false }), { hour: "0", is_robocall: "false" })
-    assert.deepStrictEqual(mirrorParameters({ robocall: null, created: {} }), { is_robocall: "unknown" })
-  })
-
-  it("have both ends of each range", () => {
-    const days = ["2021-07-01", "2021-07-02", "2021-07-03", "2021-07-04"].map((day) => CivilDate.make(day))
-    const [one, two, three, four] = days
-    assert.deepStrictEqual(
-      mirrorParameters({ created: { from: one, to: two }, violation: { from: three, to: four } }),
-      {
-        created_date_from: "2021-07-01",
-        created_date_to: "2021-07-02",
-        violation_date_from: "2021-07-03",
-        violation_date_to: "2021-07-04"
-      }
-    )
-    assert.deepStrictEqual(mirrorParameters({ violation: { to: one } }), { violation_date_to: "2021-07-01" })
-  })
 })

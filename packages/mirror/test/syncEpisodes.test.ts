@@ -232,14 +232,14 @@ describe("the requests of a sync", () => {
         complaints: {
           ...records.complaints,
           pages: (query, options) => {
-            calls.push(`complaints ${query.order} ${options?.priority}`)
+            calls.push(`complaints ${query.sort} ${options?.priority}`)
             return records.complaints.pages(query, options)
           }
         },
         notices: {
           ...records.notices,
           pages: (query, options) => {
-            calls.push(`notices ${query.sortBy} ${query.order} ${options?.priority}`)
+            calls.push(`notices ${query.sortBy} ${query.sort} ${options?.priority}`)
             return records.notices.pages(query, options)
           }
         }
@@ -267,8 +267,8 @@ describe("the requests of a sync", () => {
       }
       yield* Effect.promise(() => client.close())
       assert.deepStrictEqual(calls, [
-        "complaints ASC bulk",
-        "notices changed DESC bulk",
+        "complaints asc bulk",
+        "notices changed desc bulk",
         "complaints asc bulk",
         "notices changed desc bulk"
       ])

@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL("serveUntilKilled.ts", import.meta.url))
 const complaints = "/v0/dnc-complaints"
 
 /** Much shorter than the documented times, and with as much between them. */
-const waitingTimes = { headers: 800, request: 1_200, keepAlive: 400, check: 20, grace: 20, drain: 300 }
+const waitingTimes = { headers: 1_500, request: 2_200, keepAlive: 400, check: 20, grace: 20, drain: 300 }
 
 /** Opens a socket on which responses have these faults, and a connection to it. */
 const connected = (certificate?: CertificateWithKey, ...faults: ReadonlyArray<Fault>) =>
@@ -49,7 +49,7 @@ describe("a slow client", () => {
 
   it.live("is not disconnected because a fault delays its response", () =>
     Effect.gen(function* () {
-      const delayed = yield* connected(undefined, { on: { requests: [1] }, do: "delay", ms: 1_600 })
+      const delayed = yield* connected(undefined, { on: { requests: [1] }, do: "delay", ms: 2_800 })
       delayed.send(firstRequest("GET", complaints))
       const stalled = yield* connected(undefined, { on: { requests: [1] }, do: "stall" })
       stalled.send(firstRequest("GET", complaints))

@@ -7,8 +7,8 @@ import { printerOptions, printRecord } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
 import { openSession } from "../source/session.ts"
 
-const getRecord = Effect.fnUntraced(function* <Input, Query, Record>(
-  kind: RecordKind<Input, Query, Record>,
+const getRecord = Effect.fnUntraced(function* <Query, Record>(
+  kind: RecordKind<Query, Record>,
   flags: CommandFlags<"complaints get">
 ) {
   const { stderr, stdout } = yield* Host

@@ -1,5 +1,4 @@
-import { ComplaintQuery, maxRecordsPerPage, UncheckedComplaintQuery, type WalkReport } from "@public-records/core"
-import { type PagedQuery } from "@public-records/export/plan"
+import { maxRecordsPerPage, type OpenRange, type WalkableQuery, type WalkReport } from "@public-records/core"
 import { counted } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
 import { type CommandFlags, type ListFlags } from "../flags.ts"
@@ -36,8 +35,8 @@ const walkText = ({ duplicates, records, requests }: WalkReport): string =>
   `${counted(duplicates, "duplicate", "duplicates")} dropped`
 
 /** Reads the records to print: with one request if they fit in a page. `omitted` says afterwards which records were left out. */
-const recordsOf = Effect.fnUntraced(function* <Input, Query extends PagedQuery<Query>, Record>(
-  { collection }: RecordKind<Input, Query, Record>,
+const recordsOf = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
+  { collection }: RecordKind<Query, Record>,
   { verbose }: ListFlags,
   { isMirror, records, status }: Session,
   query: Query,
@@ -73,22 +72,21 @@ const recordsOf = Effect.fnUntraced(function* <Input, Query extends PagedQuery<Q
 })
 
 /** Prints which days of a query the mirror lacks. With `--strict`, fails over them. */
-const reportCoverage = Effect.fnUntraced(function* <Query>(
+const reportCoverage = Effect.fnUntraced(function* (
   flags: ListFlags & { readonly strict?: boolean },
   { isMirror, status }: Session,
-  query: Query
+  range: OpenRange | undefined
 ) {
-  const isComplaints = query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
-  if (!isMirror || !isComplaints) return
-  const coverage = yield* mirrorCoverage(flags, query)
+  if (!isMirror || range === undefined) return
+  const coverage = yield* mirrorCoverage(flags, range)
   const problem = flags.strict === true ? coverageProblem(coverage) : undefined
   if (problem !== undefined) return yield* strictCheckFailed(problem)
   yield* Effect.forEach(coverageText(coverage), status.print)
 })
 
-const listRecords = Effect.fnUntraced(function* <Input extends object, Query extends PagedQuery<Query>, Record>(
-  kind: RecordKind<Input, Query, Record>,
-  flags: Input & ListFlags & { readonly strict?: boolean }
+const listRecords = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
+  kind: RecordKind<Query, Record>,
+  flags: ListFlags & { readonly strict?: boolean }
 ) {
   const { stderr, stdout } = yield* Host
   if (flags.strict === true && !usesMirror(flags))
@@ -99,7 +97,7 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
   const isTable = output.format === "table"
   const work = Effect.fnUntraced(function* (session: Session) {
     const { status } = session
-    const query = (yield* read(session.records)).withLimit(Math.min(limit, maxRecordsPerPage))
+    const query = { ...(yield* read(session.records)), limit: Math.min(limit, maxRecordsPerPage) }
     const printer = yield* listPrinter(kind, output)
     const { found, omitted } = yield* recordsOf(kind, flags, session, query, limit)
     let count = 0
@@ -111,7 +109,8 @@ const listRecords = Effect.fnUntraced(function* <Input extends object, Query ext
     yield* write(stdout, (count === 0 ? printer.opening : "") + printer.closing(count === 0))
     const omittedNote = omitted(count)
     if (omittedNote !== undefined) yield* status.print(omittedNote)
-    yield* reportCoverage(flags, session, query)
+    yield* reportCoverage(flags, session, kind.createdRange(query))
+    if (!session.isLocal) yield* Effect.forEach(kind.serviceNotes(query), status.print)
     if (count === 0) {
       const message = yield* emptyText(session, kind, flags, query.offset)
       if (flags.failIfEmpty) return yield* noRecords(message)

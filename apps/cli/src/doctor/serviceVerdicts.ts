@@ -1,4 +1,4 @@
-import { ComplaintQuery, NoticeQuery, PublicRecords, type Reason } from "@public-records/core"
+import { PublicRecords, type Reason } from "@public-records/core"
 import { counted } from "@public-records/text/counts"
 import { Duration, Effect, Layer, Result, type Scope } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
@@ -14,8 +14,7 @@ import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } fro
 const deadline = "15 seconds"
 const timeout = "6 seconds"
 
-const newest = new ComplaintQuery({ filter: { _tag: "None" }, order: "DESC", limit: 1, offset: 0 })
-const newestNotice = new NoticeQuery({ filter: {}, sortBy: "created", order: "DESC", limit: 1, offset: 0 })
+const newest = { limit: 1 } as const
 
 const reached = (baseUrl: string, { sentAt, receivedAt }: LastResponse): Verdict =>
   ok(`${baseUrl} responded in ${receivedAt - sentAt} ms.`)
@@ -111,7 +110,7 @@ export const localVerdicts = ({ origin, records }: Source): Effect.Effect<Verdic
     Effect.gen(function* () {
       const counts = [
         totalOf(yield* complaints.page(newest), "complaint", "complaints"),
-        totalOf(yield* notices.page(newestNotice), "notice", "notices")
+        totalOf(yield* notices.page(newest), "notice", "notices")
       ]
       const message = `${counts.join(" and ")} can be read: ${origin.baseUrl}.`
       return otherwise({ reachability: ok(message) }, "No service is contacted.")

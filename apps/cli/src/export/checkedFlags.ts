@@ -1,4 +1,4 @@
-import { type ComplaintQuery, isCivilDate, UncheckedComplaintQuery } from "@public-records/core"
+import { type ComplaintQuery, createdRange, isCivilDate } from "@public-records/core"
 import { dayRangeOf } from "@public-records/export/days"
 import { formatOfEnding } from "@public-records/export/ExportFormat"
 import { finalPath } from "@public-records/export/TargetFiles"
@@ -7,7 +7,6 @@ import { type CommandFlags, type ExportFlags } from "../flags.ts"
 import { usageFailure, usedTogether } from "../CommandFailure.ts"
 import { readInteger } from "../integers.ts"
 import { failureOfExport } from "../source/session.ts"
-import { createdRange, openDays } from "./mirrorCoverage.ts"
 
 const resolved = (out: string) => Effect.mapError(finalPath(out), failureOfExport)
 
@@ -91,17 +90,14 @@ const needsFullDays = partitionFailure(
 )
 
 /** Returns the created days of a query of a mirror. **Fails with** a usage failure unless both given ends are days. */
-export const partitionedRange = Effect.fnUntraced(function* (query: ComplaintQuery | UncheckedComplaintQuery) {
-  const { from, to } = createdRange(query)
-  if ([from, to].some((end) => end !== undefined && !isCivilDate(end))) return yield* needsFullDays
-  return openDays({ from, to })
+export const partitionedRange = Effect.fnUntraced(function* (query: ComplaintQuery) {
+  const range = createdRange(query)
+  const isDay = (end: string | undefined): boolean => end === undefined || isCivilDate(end)
+  return isDay(range.from) && isDay(range.to) ? range : yield* needsFullDays
 })
 
 /** Returns a query and its days. **Fails with** a usage failure unless the query is for full days. */
-export const partitionedDays = Effect.fnUntraced(function* (query: ComplaintQuery | UncheckedComplaintQuery) {
-  if (query instanceof UncheckedComplaintQuery) {
-    return yield* partitionFailure("supports only combinations of filters that the service supports, too.")
-  }
+export const partitionedDays = Effect.fnUntraced(function* (query: ComplaintQuery) {
   const range = dayRangeOf(query)
   if (range !== undefined) return { query, range }
   return yield* needsFullDays

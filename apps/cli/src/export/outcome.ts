@@ -17,9 +17,9 @@ interface Emptiness {
 }
 
 /** Prints the result of an export, with `--report` also as JSON. Fails if `--strict` or `--fail-if-empty` does not allow it. */
-export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
+export const reportOutcome = Effect.fnUntraced(function* <Query, Record>(
   session: Session,
-  kind: RecordKind<Input, Query, Record>,
+  kind: RecordKind<Query, Record>,
   flags: ExportFlags,
   result: Emptiness & {
     readonly outcome: ExportOutcome
@@ -44,9 +44,9 @@ export const reportOutcome = Effect.fnUntraced(function* <Input, Query, Record>(
 })
 
 /** Prints the result of a dry run. **Fails with** exit code 7 if no record matches and `--fail-if-empty` is set. */
-export const reportDryRun = Effect.fnUntraced(function* <Input, Query, Record>(
+export const reportDryRun = Effect.fnUntraced(function* <Query, Record>(
   session: Session,
-  kind: RecordKind<Input, Query, Record>,
+  kind: RecordKind<Query, Record>,
   flags: ExportFlags,
   { isEmpty, offset }: Emptiness
 ) {

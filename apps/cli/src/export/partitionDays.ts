@@ -6,27 +6,21 @@ import { type Mirror, type MirrorDay } from "@public-records/mirror"
 import { Effect } from "effect"
 import { type CommandFailure, mirrorFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
-import { complaintKind } from "../output/kinds.ts"
-import { withLatest } from "../source/flagQuery.ts"
 import { usesMirror } from "../source/mirrorFile.ts"
 import { type Session } from "../source/session.ts"
 import { partitionedDays, partitionedRange } from "./checkedFlags.ts"
-
-type Query = FolderDay["job"]["query"]
 
 /** The state of a day in a mirror at the moment. */
 export type DayState = Pick<FolderDay["job"], "coverage" | "version">
 
 interface PartitionDay extends DayState {
   readonly day: CivilDate
-  readonly query: Query
+  readonly query: ComplaintQuery
 }
 
 /** The days of a partitioned export, in the order of the query. */
 export interface PartitionDays {
   readonly days: ReadonlyArray<PartitionDay>
-  /** Returns the query for some of the days. */
-  readonly queryWithin: (range: DayRange) => Effect.Effect<Query, CommandFailure>
   /** Returns the state of a day, because a mirror may change during the export. */
   readonly stateOf: (day: CivilDate) => Effect.Effect<DayState, CommandFailure>
   readonly notPublished: DayRange | undefined
@@ -36,12 +30,11 @@ export interface PartitionDays {
 }
 
 /** Finds the days of the service or of local data. */
-const publishedDays = Effect.fnUntraced(function* ({ isLocal, records }: Session, asked: Query) {
+const publishedDays = Effect.fnUntraced(function* ({ isLocal, records }: Session, asked: ComplaintQuery) {
   const { query, range } = yield* partitionedDays(asked)
   const { list, notPublished, withoutRecords } = yield* rangeDays(records.complaints, query, range, isLocal)
   const days: PartitionDays = {
     days: list(),
-    queryWithin: (part) => Effect.succeed<ComplaintQuery>(withinDays(query, part)),
     stateOf: () => Effect.succeed({}),
     notPublished,
     withoutRecords
@@ -55,34 +48,14 @@ const dayState = ({ day, state, version }: MirrorDay): DayState => ({
 })
 
 /** Finds the days of a mirror. Every day of the mirror is exported, even if none of its complaints matches. */
-const mirrorDays = Effect.fnUntraced(function* (
-  mirror: Mirror["Service"],
-  asked: CommandFlags<"export complaints">,
-  query: Query
-) {
+const mirrorDays = Effect.fnUntraced(function* (mirror: Mirror["Service"], query: ComplaintQuery) {
   const range = yield* partitionedRange(query)
-  const flags = withLatest(asked, complaintKind.dateFlags, (yield* mirror.coverage()).newest ?? "")
-  const queryWithin = ({ from, to }: DayRange) =>
-    complaintKind.mirrorQueryOf({
-      ...flags,
-      createdDate: undefined,
-      createdFrom: from,
-      createdTo: to,
-      from: undefined,
-      to: undefined,
-      days: undefined
-    })
   const stored = yield* mirror.days(range)
-  const inOrder = query.order === "ASC" ? stored : stored.toReversed()
+  const inOrder = query.sort === "asc" ? stored : stored.toReversed()
   const days: PartitionDays = {
-    days: yield* Effect.forEach(inOrder, (found) =>
-      Effect.map(queryWithin({ from: found.day, to: found.day }), (ofDay) => ({
-        ...dayState(found),
-        day: found.day,
-        query: ofDay
-      }))
+    days: inOrder.map((found) =>
+      Object.assign(dayState(found), { day: found.day, query: withinDays(query, { from: found.day, to: found.day }) })
     ),
-    queryWithin,
     stateOf: (day) =>
       Effect.mapBoth(mirror.days({ from: day, to: day }), {
         onFailure: mirrorFailure,
@@ -100,12 +73,10 @@ const mirrorDays = Effect.fnUntraced(function* (
 export const findDays = Effect.fnUntraced(function* (
   session: Session,
   flags: CommandFlags<"export complaints">,
-  query: Query
+  query: ComplaintQuery
 ) {
   if (!usesMirror(flags)) return yield* publishedDays(session, query)
   const { openMirror } = yield* Effect.promise(() => import("../source/openMirror.ts"))
   const mirror = yield* openMirror(flags)
-  return yield* Effect.catchTag(mirrorDays(mirror, flags, query), "MirrorError", (error) =>
-    Effect.fail(mirrorFailure(error))
-  )
+  return yield* Effect.catchTag(mirrorDays(mirror, query), "MirrorError", (error) => Effect.fail(mirrorFailure(error)))
 })

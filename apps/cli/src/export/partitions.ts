@@ -103,7 +103,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
     // The plan of a single day is based on its first pages and costs no request.
     const plansDay = days.filter(({ manifest }) => manifest === undefined).length === 1
     if (flags.dryRun || !(plansDay || flags.quiet)) {
-      const plan = yield* folderPlan(records, days, found.queryWithin)
+      const plan = yield* folderPlan(records, days)
       const isComplete = days.every(({ interrupted, manifest }) => interrupted === undefined && manifest === undefined)
       yield* status.print(planText(plan, complaintKind, isComplete, session))
       const isEmpty = Option.exists(plan, (planned) => planned.records === 0) && !days.some(hasRecords)

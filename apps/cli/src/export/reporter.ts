@@ -1,5 +1,6 @@
+import { type WalkableQuery } from "@public-records/core"
 import { type ExportEvent, type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
-import { pagesAhead, type PagedQuery, type PlannedJob, planOf } from "@public-records/export/plan"
+import { pagesAhead, type PlannedJob, planOf } from "@public-records/export/plan"
 import { counted } from "@public-records/text/counts"
 import { Clock, Effect, Option, Stream } from "effect"
 import { unexpected } from "../CommandFailure.ts"
@@ -9,7 +10,7 @@ import { dayText, planText, progressText, reportText } from "./text.ts"
 /** Time between two progress updates, which replace a line on a terminal and are separate lines elsewhere. */
 const updateIntervalMillis = { line: 250, lines: 60_000, none: Number.POSITIVE_INFINITY } as const
 
-const progressLine = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
+const progressLine = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
   { records }: Session,
   job: PlannedJob<Query, Record>,
   progress: ExportProgress,
@@ -28,7 +29,7 @@ const progressLine = Effect.fnUntraced(function* <Query extends PagedQuery<Query
 })
 
 /** Returns the function that reports a page: prints the plan after the first page, and the progress at intervals. */
-const pageReporter = <Query extends PagedQuery<Query>, Record>(
+const pageReporter = <Query extends WalkableQuery, Record>(
   session: Session,
   job: PlannedJob<Query, Record>,
   options: { readonly prefix: string; readonly printsPlan: boolean; readonly startedAt: number },
@@ -63,7 +64,7 @@ interface ReportOptions {
 }
 
 /** Runs an export and reports its progress on standard error. After an interruption, prints how to resume it. */
-export const runExport = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record, E, R>(
+export const runExport = Effect.fnUntraced(function* <Query extends WalkableQuery, Record, E, R>(
   session: Session,
   job: PlannedJob<Query, Record>,
   events: Stream.Stream<ExportEvent, E, R>,

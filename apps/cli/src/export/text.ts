@@ -9,7 +9,7 @@ import { type Plan } from "@public-records/export/plan"
 import { Duration, Option } from "effect"
 import { type PartitionDays } from "./partitionDays.ts"
 
-type Names = Pick<RecordLayout<never>, "many" | "one">
+type Names = Pick<RecordLayout<never, never>, "many" | "one">
 
 /** Formats a duration in its two largest units. */
 const durationText = (duration: Duration.Duration): string => {
@@ -105,7 +105,7 @@ const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names, or
 
 export const reportText = (
   result: ExportReport,
-  layout: RecordLayout<never>,
+  layout: RecordLayout<never, never>,
   origin = service
 ): ReadonlyArray<string> => {
   const { bytes, file, rejectedFile, report, requests, written, writtenNow } = result
@@ -172,8 +172,8 @@ export const coverageProblem = (coverage: ExportCoverage | undefined): string | 
 
 export const folderText = (
   { duplicates, records, rejected, requests }: ExportOutcome,
-  { many, note, one }: RecordLayout<never>,
-  days: Omit<PartitionDays, "days" | "queryWithin" | "stateOf"> & {
+  { many, note, one }: RecordLayout<never, never>,
+  days: Omit<PartitionDays, "days" | "stateOf"> & {
     readonly stillEmpty: ReadonlyArray<string>
     readonly differing: number
   },

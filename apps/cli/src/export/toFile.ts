@@ -1,9 +1,9 @@
-import { ComplaintQuery, publicationOf, UncheckedComplaintQuery } from "@public-records/core"
+import { CivilDate, isCivilDate, type OpenRange, publicationOf, type WalkableQuery } from "@public-records/core"
 import { exportRecords } from "@public-records/export/exportRecords"
 import { interruptedExport } from "@public-records/export/interruptedExport"
 import { outcomeOf } from "@public-records/export/outcome"
-import { emptyPlan, pagesAhead, type PagedQuery, planOf, type PlannedJob } from "@public-records/export/plan"
-import { dayCountsOf, publicationState, unknownDays } from "@public-records/export/days"
+import { emptyPlan, pagesAhead, planOf, type PlannedJob } from "@public-records/export/plan"
+import { publicationState, unknownDays } from "@public-records/export/days"
 import { fileTarget } from "@public-records/export/TargetFiles"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { type ExportFlags } from "../flags.ts"
@@ -20,16 +20,16 @@ import { runExport } from "./reporter.ts"
 import { checkedFlags } from "./checkedFlags.ts"
 import { coverageProblem, coverageText, planText } from "./text.ts"
 
-const warnIfNotPublished = Effect.fnUntraced(function* ({ status }: Session, query: unknown) {
-  if (!(query instanceof ComplaintQuery) || query.filter._tag !== "CreatedDate") return
-  const { date } = query.filter
+const warnIfNotPublished = Effect.fnUntraced(function* ({ status }: Session, { from, to }: OpenRange) {
+  if (from === undefined || from !== to || !isCivilDate(from)) return
+  const date = CivilDate.make(from)
   if ((yield* publicationState(date)) !== "not yet") return
   const at = DateTime.formatIso(publicationOf(date))
   yield* status.print(`The complaints of ${date} are not published yet. They are expected at ${at}.`)
 })
 
 /** Prints the plan of an export, or of the rest of an interrupted one. Returns whether the export has no records. */
-const printPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, Record>(
+const printPlan = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
   session: Session,
   job: PlannedJob<Query, Record>,
   isPrinted: boolean
@@ -42,7 +42,7 @@ const printPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, 
     yield* status.print(planText(Option.some(emptyPlan), job.layout, isComplete, session))
     return written === 0
   }
-  const { records: total } = yield* job.collection.estimate(job.query.withOffset(0), { priority: "bulk" })
+  const { records: total } = yield* job.collection.estimate({ ...job.query, offset: 0 }, { priority: "bulk" })
   const ahead = pagesAhead(job, total, interrupted?.progress)
   const plan = yield* planOf(records, ahead)
   yield* status.print(planText(plan, job.layout, isComplete, session))
@@ -53,21 +53,22 @@ const printPlan = Effect.fnUntraced(function* <Query extends PagedQuery<Query>, 
 export const maxRetryAfter = Duration.hours(3)
 
 /** Writes every record of a query to a file or to standard output. With `--dry-run` it only prints the plan. */
-export const exportToFile = Effect.fnUntraced(function* <Input extends object, Query extends PagedQuery<Query>, Record>(
-  kind: RecordKind<Input, Query, Record>,
-  flags: Input & ExportFlags
+export const exportToFile = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
+  kind: RecordKind<Query, Record>,
+  flags: ExportFlags
 ) {
   const { read } = yield* flagQuery(kind, flags)
   const { file, format, max } = yield* checkedFlags(flags)
   const isPrinted = file === "-"
   const { manifest, restart, spreadsheetSafe } = flags
   const work = Effect.fnUntraced(function* (session: Session) {
-    const { isLocal, records, source } = session
+    const { isLocal, records, source, status } = session
     const query = yield* read(records)
     const { offset } = query
-    if (!isLocal) yield* warnIfNotPublished(session, query)
-    const isComplaints = query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery
-    const coverage = isComplaints && usesMirror(flags) ? yield* mirrorCoverage(flags, query) : undefined
+    const range = kind.createdRange(query)
+    if (!isLocal && range !== undefined) yield* warnIfNotPublished(session, range)
+    if (!isLocal) yield* Effect.forEach(kind.serviceNotes(query), status.print)
+    const coverage = range !== undefined && usesMirror(flags) ? yield* mirrorCoverage(flags, range) : undefined
     const job: PlannedJob<Query, Record> = {
       collection: kind.collection(records),
       query,
@@ -89,10 +90,10 @@ export const exportToFile = Effect.fnUntraced(function* <Input extends object, Q
     const report = yield* isPrinted
       ? runExport(session, job, writeRecords(job), { isResumable: false })
       : runExport(session, job, exportRecords(job))
-    if (coverage !== undefined) yield* Effect.forEach(coverageText(coverage), session.status.print)
+    if (coverage !== undefined) yield* Effect.forEach(coverageText(coverage), status.print)
     const isEmpty = report.written === 0
     const isNothing = isEmpty && report.report.rejected === 0
-    const counted = dayCountsOf(records.complaints, query, { isEmpty: isNothing, isLocal })
+    const counted = kind.countDays(records, query, { isEmpty: isNothing, isLocal })
     const outcome = outcomeOf(report.file, [report], report.reachedMax ? unknownDays : yield* counted)
     const problem = coverageProblem(coverage)
     yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset, problem })

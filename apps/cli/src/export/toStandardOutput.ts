@@ -2,7 +2,7 @@ import { type WalkedPage } from "@public-records/core"
 import { type ExportEvent, initialProgress } from "@public-records/export/ExportEvent"
 import { byteOrderMark } from "@public-records/export/csv"
 import { lineWriter } from "@public-records/export/ExportFormat"
-import { type ExportedQuery, type ExportJob } from "@public-records/export/ExportJob"
+import { type ExportJob } from "@public-records/export/ExportJob"
 import { safeJsonText, safeText } from "@public-records/text/safeText"
 import { DateTime, Effect, Stream } from "effect"
 import { type CommandFailure } from "../CommandFailure.ts"
@@ -13,7 +13,7 @@ import { type BrokenPipe, write } from "../output/StandardOutput.ts"
  * Writes every record of a query to standard output and emits export events. Writes no checkpoint. Waits until each page is accepted,
  * so that a slow reader slows down the export.
  */
-export const writeRecords = <Query extends ExportedQuery, Record>(job: ExportJob<Query, Record>) => {
+export const writeRecords = <Query, Record>(job: ExportJob<Query, Record>) => {
   const { collection, format, layout, max = Number.POSITIVE_INFINITY, query, source, spreadsheetSafe = false } = job
   const events = Effect.gen(function* () {
     const { stdout } = yield* Host

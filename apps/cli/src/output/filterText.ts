@@ -1,13 +1,19 @@
-import { type MirrorQuery } from "@public-records/mirror"
+import { type ComplaintFilters } from "@public-records/core"
 
-const robocallTexts = { true: "robocalls only", false: "no robocalls", null: "robocall not stated" }
+const robocallTexts = { true: "robocalls only", false: "no robocalls", unknown: "robocall not stated" }
 
-const rangeText = ({ from, to }: NonNullable<MirrorQuery["violation"]>): string =>
-  [from === undefined ? "" : `from ${from}`, to === undefined ? "" : `to ${to}`].filter((end) => end !== "").join(" ")
+/** Returns when the calls were received, in words, or "". */
+const calledText = ({
+  violationDate,
+  violationFrom: from = violationDate,
+  violationTo: to = violationDate
+}: ComplaintFilters): string =>
+  [from === undefined ? "" : ` from ${from}`, to === undefined ? "" : ` to ${to}`].join("")
 
 /** Returns the filters of a question in words, or "". The days of filing are in the basis of the answer. */
-export const filterText = (where: MirrorQuery): string => {
-  const { areaCode, city, hour, number, robocall, state, subject, violation } = where
+export const filterText = (where: ComplaintFilters): string => {
+  const { areaCode, city, hour, number, robocall, state, subject } = where
+  const called = calledText(where)
   return [
     number === undefined ? "" : `number ${number}`,
     city === undefined ? "" : `city ${city}`,
@@ -16,7 +22,7 @@ export const filterText = (where: MirrorQuery): string => {
     subject === undefined ? "" : `subject ${subject}`,
     robocall === undefined ? "" : robocallTexts[`${robocall}`],
     hour === undefined ? "" : `filed at ${hour}:00 to ${hour}:59`,
-    violation === undefined ? "" : `called ${rangeText(violation)}`
+    called === "" ? "" : `called${called}`
   ]
     .filter((text) => text !== "")
     .join(", ")

@@ -1,73 +1,95 @@
 import {
   type Collection,
   type Complaint,
-  type ComplaintInput,
-  ComplaintQuery,
+  type ComplaintQuery,
+  createdRange,
+  type InvalidQuery,
+  type NameOf,
   type Notice,
-  type NoticeInput,
-  NoticeQuery,
+  type NoticeQuery,
+  noticeServiceNotes,
+  type OpenRange,
   type PublicRecords,
-  type PublicRecordsError,
-  type UncheckedComplaintQuery
+  type QuerySource,
+  readComplaintQuery,
+  readNoticeQuery
 } from "@public-records/core"
 import { complaintLayout } from "@public-records/export/complaintLayout"
 import { complaintDays, noticeDays, type ReadDays } from "@public-records/export/dataDays"
-import { type RecordLayout } from "@public-records/export/RecordLayout"
+import { dayCountsOf, unknownDays } from "@public-records/export/days"
 import { noticeLayout } from "@public-records/export/noticeLayout"
-import { Effect, Struct } from "effect"
-import { type CommandFailure, failureOfReason, flagName } from "../CommandFailure.ts"
-import { complaintInputFlags, type MirrorFilterFlags, noticeInputFlags } from "../flags.ts"
-import { type OpenedMirror } from "../source/mirrorFilters.ts"
+import { type RecordLayout } from "@public-records/export/RecordLayout"
+import { Effect } from "effect"
+import { type CommandFailure } from "../CommandFailure.ts"
+import { complaintMembers, noticeMembers } from "../flags.ts"
 import { complaintColumns, noticeColumns } from "./recordColumns.ts"
 import { type TableColumn } from "./table.ts"
 
-export interface PrintedKind<Record> extends RecordLayout<Record> {
+/** The layout of a collection's records in files and on the screen. */
+export interface PrintedKind<Record> extends RecordLayout<never, Record> {
   readonly columns: ReadonlyArray<TableColumn<Record>>
 }
 
 /** A collection, with its queries, its days and the layout of its records. */
-export interface RecordKind<Input, Query, Record> extends PrintedKind<Record> {
+export interface RecordKind<Query, Record> extends RecordLayout<Query, Record> {
+  readonly columns: ReadonlyArray<TableColumn<Record>>
   readonly collection: (records: PublicRecords["Service"]) => Collection<Query, Record>
-  readonly queryOf: (input: Input) => Effect.Effect<Query, PublicRecordsError>
-  /** Parses a query for a mirror, which accepts more than the service. */
-  readonly mirrorQueryOf: (input: Input, opened?: OpenedMirror) => Effect.Effect<Query, CommandFailure>
-  /** The members of the input that only a mirror accepts. */
-  readonly mirrorFilters: ReadonlyArray<string>
-  /** The members of the input whose value is a day. */
+  readonly readQuery: (typed: object, source: QuerySource, nameOf: NameOf) => Effect.Effect<Query, InvalidQuery>
+  /** Prepares a query of a mirror whose last day is `last`. */
+  readonly localQuery: (
+    query: Query,
+    records: PublicRecords["Service"],
+    last: string | undefined
+  ) => Effect.Effect<Query, CommandFailure>
+  /** The names of the flags that are members of a query. */
+  readonly members: ReadonlyArray<string>
+  /** The names of the flags whose value is a day. */
   readonly dateFlags: ReadonlyArray<string>
+  /** Returns the range of days that decides which days of a mirror a query is about. Notices have none. */
+  readonly createdRange: (query: Query) => OpenRange | undefined
+  /** Returns what should be said beside an answer of the service. */
+  readonly serviceNotes: (query: Query) => ReadonlyArray<string>
   readonly readDays: ReadDays
+  /** Counts the days of an export. Those of notices are not counted. */
+  readonly countDays: (
+    records: PublicRecords["Service"],
+    query: Query,
+    options: { readonly isEmpty: boolean; readonly isLocal: boolean }
+  ) => ReturnType<typeof dayCountsOf>
   /** The word before a day in messages: complaints are `created` on a day, notices are `dated`. */
   readonly dated: string
 }
 
-type AnyComplaintQuery = ComplaintQuery | UncheckedComplaintQuery
-
-export const complaintKind: RecordKind<ComplaintInput & Partial<MirrorFilterFlags>, AnyComplaintQuery, Complaint> = {
+export const complaintKind: RecordKind<ComplaintQuery, Complaint> = {
   ...complaintLayout,
   collection: ({ complaints }) => complaints,
-  queryOf: (input) => ComplaintQuery.fromInput(Struct.pick(input, complaintInputFlags), flagName),
-  mirrorQueryOf: (input, opened) =>
+  readQuery: readComplaintQuery,
+  localQuery: (query, records, last) =>
     Effect.flatMap(
-      Effect.promise(() => import("../source/mirrorFilters.ts")),
-      ({ mirrorComplaintQuery }) => mirrorComplaintQuery(input, opened)
+      Effect.promise(() => import("../source/localComplaints.ts")),
+      ({ localComplaintQuery }) => localComplaintQuery(query, records, last)
     ),
-  mirrorFilters: ["from", "to", "days", "number", "subject"],
+  members: complaintMembers,
   dateFlags: ["createdDate", "createdFrom", "createdTo", "violationDate", "violationFrom", "violationTo", "from", "to"],
+  createdRange,
+  serviceNotes: () => [],
   readDays: complaintDays,
+  countDays: ({ complaints }, query, options) => dayCountsOf(complaints, query, options),
   dated: "created",
   columns: complaintColumns
 }
 
-const noticeQuery = (input: NoticeInput) => NoticeQuery.fromInput(Struct.pick(input, noticeInputFlags), flagName)
-
-export const noticeKind: RecordKind<NoticeInput, NoticeQuery, Notice> = {
+export const noticeKind: RecordKind<NoticeQuery, Notice> = {
   ...noticeLayout,
   collection: ({ notices }) => notices,
-  queryOf: noticeQuery,
-  mirrorQueryOf: (input) => Effect.mapError(noticeQuery(input), ({ reason }) => failureOfReason(reason)),
-  mirrorFilters: [],
-  dateFlags: ["date"],
+  readQuery: readNoticeQuery,
+  localQuery: (query) => Effect.succeed(query),
+  members: noticeMembers,
+  dateFlags: ["date", "dateFrom", "dateTo", "createdSince"],
+  createdRange: () => undefined,
+  serviceNotes: noticeServiceNotes,
   readDays: noticeDays,
+  countDays: () => Effect.succeed(unknownDays),
   dated: "dated",
   columns: noticeColumns
 }

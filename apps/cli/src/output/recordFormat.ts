@@ -2,7 +2,6 @@ import { type Collection, PublicRecords } from "@public-records/core"
 import { csvLine, csvWriter } from "@public-records/export/csv"
 import { type ExportEvent, type ExportReport } from "@public-records/export/ExportEvent"
 import { type ExportFormat } from "@public-records/export/ExportFormat"
-import { type ExportedQuery } from "@public-records/export/ExportJob"
 import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { safeJson } from "@public-records/export/safeJson"
 import { counted, grouped } from "@public-records/text/counts"
@@ -10,7 +9,7 @@ import { safeJsonText, safeText } from "@public-records/text/safeText"
 import { Effect, Option, Stream } from "effect"
 import { writtenBy } from "../version.ts"
 
-type Names = Pick<RecordLayout<never>, "many" | "one">
+type Names = Pick<RecordLayout<never, never>, "many" | "one">
 
 const reportText = ({ bytes, file, rejectedFile, report, written }: ExportReport, { many, one }: Names): string => {
   const { duplicates: count, rejected: invalid } = report
@@ -48,11 +47,11 @@ const loadExport = Effect.promise(async () => ({
  * **Gotchas** CSV is for spreadsheets and for people: cells are escaped like with `--spreadsheet-safe`, and characters that control
  * a terminal are made visible. JSON is exact.
  */
-export const recordFormat = <Query extends ExportedQuery, Record>({
+export const recordFormat = <Query, Record>({
   collection,
   layout
 }: {
-  readonly layout: RecordLayout<Record>
+  readonly layout: RecordLayout<Query, Record>
   readonly collection: (client: PublicRecords["Service"]) => Collection<Query, Record>
 }) => {
   const { cells, opening } = csvWriter(layout.csv, true)

@@ -1,17 +1,17 @@
-import { type InvalidQuery } from "@public-records/core"
-import { type Mirror, type MirrorError, type MirrorQuery } from "@public-records/mirror"
+import { type ComplaintFilters, type InvalidQuery } from "@public-records/core"
+import { type Mirror, type MirrorError } from "@public-records/mirror"
 import { Effect } from "effect"
 import { type CommandFailure, invalidQuery, mirrorFailure } from "../CommandFailure.ts"
 import { type AnswerFilterFlags, type AnswerFlags } from "../flags.ts"
 import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
-import { readMirrorQuery } from "./mirrorFilters.ts"
+import { readMirrorQuery } from "./localComplaints.ts"
 import { openMirror } from "./openMirror.ts"
 
 /** A mirror, the complaints in question, and the line for progress. */
 export interface MirrorQuestion {
   readonly mirror: Mirror["Service"]
-  readonly where: MirrorQuery
+  readonly where: ComplaintFilters
   readonly status: StatusOutput
   readonly options: { readonly onProgress: (share: number) => void }
 }

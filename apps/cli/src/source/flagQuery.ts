@@ -1,7 +1,7 @@
-import { type PublicRecords } from "@public-records/core"
+import { type PublicRecords, type QuerySource } from "@public-records/core"
 import { Effect, Predicate, Result } from "effect"
-import { type SourceFlags } from "../flags.ts"
-import { failureOfReason, flagName, invalidQuery, unexpected, usageFailure } from "../CommandFailure.ts"
+import { type CreatedFlags, type SourceFlags } from "../flags.ts"
+import { CommandFailure, flagName, invalidQuery, unexpected, usedTogether } from "../CommandFailure.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { needsMirror, usesMirror } from "./mirrorFile.ts"
 import { isLocal } from "./openSource.ts"
@@ -23,40 +23,57 @@ export const withLatest = <Flags extends object>(
   ...Object.fromEntries(latestFlags(flags, dateFlags).map((name) => [name, day]))
 })
 
-/** Parses the query of a list. If only a mirror can answer it, the failure says so. */
-const parsedQuery = Effect.fnUntraced(function* <Input extends object, Query, Record>(
-  { mirrorFilters, mirrorQueryOf, queryOf }: RecordKind<Input, Query, Record>,
-  input: Input & SourceFlags
-) {
-  if (usesMirror(input)) return yield* mirrorQueryOf(input)
-  const only = Object.entries(input).find(([name, value]) => mirrorFilters.includes(name) && value !== undefined)
-  if (only !== undefined) return yield* usageFailure(`${flagName(only[0])} requires a mirror.`, needsMirror)
-  const query = yield* Effect.result(queryOf(input))
-  if (Result.isSuccess(query)) return query.success
-  const { reason } = query.failure
-  const canAnswer = Result.isSuccess(yield* Effect.result(mirrorQueryOf(input)))
-  return yield* canAnswer && reason._tag === "InvalidQuery"
-    ? invalidQuery(reason.problems, needsMirror)
-    : failureOfReason(reason)
+/** Reads a query from the flags that are its members. With `--from`, a problem of `createdFrom` is one of that flag. */
+export const readFlags = Effect.fnUntraced(function* <Query>(
+  { members, readQuery }: Pick<RecordKind<Query, never>, "members" | "readQuery">,
+  flags: Partial<CreatedFlags & { readonly createdFrom: string | undefined; readonly createdTo: string | undefined }>,
+  source: QuerySource
+): Effect.fn.Return<Query, CommandFailure> {
+  const { createdFrom, createdTo, from, to } = flags
+  if (from !== undefined && createdFrom !== undefined) return yield* usedTogether("--from", "--created-from")
+  if (to !== undefined && createdTo !== undefined) return yield* usedTogether("--to", "--created-to")
+  const typed = Object.fromEntries(Object.entries(flags).filter(([name]) => members.includes(name)))
+  const flagOf = (member: string): string => {
+    if (member === "createdFrom" && from !== undefined) return "from"
+    return member === "createdTo" && to !== undefined ? "to" : member
+  }
+  const range = { createdFrom: from ?? createdFrom, createdTo: to ?? createdTo }
+  const isRange = range.createdFrom !== undefined || range.createdTo !== undefined
+  return yield* Effect.mapError(
+    readQuery({ ...typed, ...(isRange ? range : {}) }, source, (member) => flagName(flagOf(member))),
+    ({ problems }) => invalidQuery(problems.map(({ field, rule }) => ({ field: flagOf(field), rule })))
+  )
 })
+
+/** Reads a query for the service. If only a mirror can answer it, the failure says so. */
+const readForService = <Query, Record>(kind: RecordKind<Query, Record>, flags: object) =>
+  readFlags(kind, flags, "service").pipe(
+    Effect.catch((failure) =>
+      Effect.flatMap(Effect.result(readFlags(kind, flags, "local")), (local) =>
+        Effect.fail(Result.isSuccess(local) ? new CommandFailure({ ...failure, fix: needsMirror }) : failure)
+      )
+    )
+  )
 
 /**
  * Reads a query from flags. Returns `read`, and `early` if the query does not depend on the records. It does with a mirror, and if
  * `latest` is used with local data, where it means the last day of the data. For the service, the clock determines the latest day.
  */
-export const flagQuery = Effect.fnUntraced(function* <Input extends object, Query, Record>(
-  kind: RecordKind<Input, Query, Record>,
-  flags: Input & SourceFlags
+export const flagQuery = Effect.fnUntraced(function* <Query, Record>(
+  kind: RecordKind<Query, Record>,
+  flags: SourceFlags
 ) {
-  const { dateFlags, mirrorQueryOf, readDays } = kind
-  const dependsOnData = usesMirror(flags) || (isLocal(flags) && latestFlags(flags, dateFlags).length > 0)
-  const early = dependsOnData ? undefined : yield* parsedQuery(kind, flags)
+  const { dateFlags, readDays } = kind
+  const isMirror = usesMirror(flags)
+  const readIn = (given: object) => (isMirror ? readFlags(kind, given, "local") : readForService(kind, given))
+  const dependsOnData = isMirror || (isLocal(flags) && latestFlags(flags, dateFlags).length > 0)
+  // Bad input fails before anything is opened.
+  const early = dependsOnData ? undefined : yield* readIn(flags)
   const read = Effect.fnUntraced(function* (records: PublicRecords["Service"]) {
     if (early !== undefined) return early
     const days = yield* readDays(records)
-    if (days === undefined) return yield* parsedQuery(kind, flags)
-    const input = withLatest(flags, dateFlags, days.last)
-    return yield* usesMirror(flags) ? mirrorQueryOf(input, { records, last: days.last }) : parsedQuery(kind, input)
+    const query = yield* readIn(days === undefined ? flags : withLatest(flags, dateFlags, days.last))
+    return yield* isMirror ? kind.localQuery(query, records, days?.last) : Effect.succeed(query)
   })
   return { early, read }
 })
@@ -72,9 +89,9 @@ const dependsOnClock = (flags: object, dateFlags: ReadonlyArray<string>): boolea
  * Returns the message for an empty result. For local data, the message includes the days that the data covers.
  * **Fails** if this machine's clock is wrong, and determined the dates.
  */
-export const emptyText = Effect.fnUntraced(function* <Input, Query, Record>(
+export const emptyText = Effect.fnUntraced(function* <Query, Record>(
   session: Session,
-  { dated, dateFlags, many, readDays }: RecordKind<Input, Query, Record>,
+  { dated, dateFlags, many, readDays }: RecordKind<Query, Record>,
   flags: object,
   offset: number
 ) {

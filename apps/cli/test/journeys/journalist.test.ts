@@ -3,7 +3,7 @@ import { temporaryFolder } from "@public-records/testing/drivers/SampleService"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { openProgram } from "./program.ts"
+import { openProgram, tabs } from "./program.ts"
 import { complaints, count, label, percent, tally, written } from "./sampleDay.ts"
 
 const kentucky = complaints.filter(({ state }) => state === "Kentucky")
@@ -33,7 +33,7 @@ describe("a journalist in Kentucky, who writes about unwanted calls", () => {
       yield* sees(firstPage, "sample of 7 July 2021", "reported by consumers, unverified")
 
       // How many of the calls were reported from Kentucky? I want all of them, not only the newest.
-      yield* press(["f", "Tab", "Right", "Tab", "ky", "Ctrl-S"], "state Kentucky", `50 of ${all} loaded`)
+      yield* press(["f", ...tabs(7), "ky", "Ctrl-S"], "state Kentucky", `50 of ${all} loaded`)
       yield* press(["L"], `${Math.ceil(kentucky.length / 50) - 1} more requests`)
       yield* press(["Enter"], allLoaded)
 
@@ -64,12 +64,11 @@ describe("a journalist in Kentucky, who writes about unwanted calls", () => {
       yield* press(["1", "["], "state Kentucky", allLoaded)
 
       // The 30th of February? I mean the 7th of July. And a town that I cannot spell.
-      yield* press(["f", "Right"], "without the state: use created between for both")
-      yield* press(["Tab", "2021-02-30", "Enter"], "February has 28 days in 2021")
+      yield* press(["f", "2021-02-30", "Enter"], "February has 28 days in 2021")
       yield* press(["Ctrl-U", "2021-07-07"], "✓ Wednesday")
-      yield* press(["Enter"], "created 2021-07-07", firstPage)
-      yield* press(["[", "f", "Tab", "Tab", "Tab", "Luisville", "Enter"], "No matches. Enter to broaden:")
-      yield* press(["Enter"], "NO COMPLAINTS MATCH", "▶ without the city")
+      yield* press(["Tab", "2021-07-07", "Enter"], "created 2021-07-07", `50 of ${all} loaded`)
+      yield* press(["[", "f", ...tabs(8), "Luisville", "Enter"], "No matches. Enter to broaden:")
+      yield* press(["Enter"], "NO COMPLAINTS MATCH", "▶ any city")
       yield* press(["Enter"], "state Kentucky", `50 of ${all} loaded`)
       yield* press(["s"], "Name: state Kentucky")
       yield* press(["Ctrl-U", "our readers", "Enter"], "Saved the view our readers.")

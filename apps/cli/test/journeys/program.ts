@@ -40,6 +40,9 @@ interface ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>
 }
 
+/** The keys that move some fields down in a form. */
+export const tabs = (fields: number): ReadonlyArray<string> => Array.from({ length: fields }, () => "Tab")
+
 /** Opens the program in a pseudo-terminal, as a user does. */
 export const openProgram = Effect.fnUntraced(function* ({ folder, size, args, environment }: ProgramOptions) {
   const [columns, rows] = size

@@ -1,5 +1,4 @@
-import type { Complaint } from "@public-records/core"
-import type { ComplaintChoice } from "../complaints/ComplaintChoice.ts"
+import type { Complaint, ComplaintQuery } from "@public-records/core"
 import { makeInsights } from "../insights/chartFocus.ts"
 import { makeActions } from "./actions.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
@@ -7,7 +6,7 @@ import { makeDerived } from "./derived.ts"
 import { makeRowOutput } from "./output.ts"
 import { makeCollectionState } from "./state.ts"
 
-/** Makes a collection from its definition: state, derived atoms and actions. None of them exposes the record type. */
+/** Creates a collection from its definition: state, derived atoms and actions. None of them exposes the record type. */
 export const makeCollection = <Query, Record>(definition: CollectionDefinition<Query, Record>) => {
   const { name, caveat } = definition
   const state = makeCollectionState(definition)
@@ -15,7 +14,6 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
   const actions = makeActions(definition, state, derived)
   const {
     answers: _answers,
-    filterForm: _filterForm,
     formQuery: _formQuery,
     isInFacets: _isInFacets,
     rowOrder: _rowOrder,
@@ -27,6 +25,7 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
     noun: name,
     caveat,
     view: state.view,
+    fields: definition.form.fields,
     form: state.form,
     search: state.search,
     ...shown,
@@ -37,4 +36,4 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
 }
 
 /** A collection as used by panels and commands. */
-export type Collection = ReturnType<typeof makeCollection<ComplaintChoice, Complaint>>
+export type Collection = ReturnType<typeof makeCollection<ComplaintQuery, Complaint>>

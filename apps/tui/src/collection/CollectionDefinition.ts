@@ -1,13 +1,19 @@
 import type { Counts, Covered, MirrorError, ReportOptions } from "@public-records/mirror"
-import type { InvalidQuery, Page, PublicRecords, PublicRecordsError } from "@public-records/core"
+import type {
+  CivilDate,
+  InvalidQuery,
+  Page,
+  PublicRecords,
+  PublicRecordsError,
+  QuerySource
+} from "@public-records/core"
 import type { ReadDays } from "@public-records/export/dataDays"
 import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
-import type { FilterSuggestion } from "../form/suggestions.ts"
+import type { FilterSuggestion } from "../form/filterForm.ts"
 import type { InsightDefinition, KeyCount } from "../insights/counting.ts"
 import type { OpenedMirror } from "../source.ts"
-import type { Facet } from "./facets.ts"
 import type { RecordFormat, RecordFormats } from "./RecordFormat.ts"
 import type { TableColumn } from "./tableColumns.ts"
 
@@ -22,22 +28,22 @@ export interface DetailField {
 /** The fields of a record. The first one names it. */
 export type Detail = readonly [DetailField, ...ReadonlyArray<DetailField>]
 
-/** The filter form of a collection. */
+/** The filter form of a collection. Its fields are the members of a query. */
 export interface FilterForm<Query> {
   readonly fields: ReadonlyArray<Field>
-  readonly queryOf: (values: FormValues) => Effect.Effect<Query, InvalidQuery>
+  /** Reads the form. **Fails with** `InvalidQuery` whose problems name the fields, also for what the source cannot answer. */
+  readonly queryOf: (values: FormValues, source: QuerySource) => Effect.Effect<Query, InvalidQuery>
   readonly formOf: (query: Query) => FormValues
-  /** Returns suggested filters that match more. */
-  readonly suggestions: (values: FormValues) => ReadonlyArray<FilterSuggestion>
+  /** Returns what is uncertain about an answer of the service, in sentences. */
+  readonly notesOf?: (query: Query) => ReadonlyArray<string>
+  /** Returns suggested filters besides those that leave out a condition. */
+  readonly suggestions?: (values: FormValues) => ReadonlyArray<FilterSuggestion>
 }
 
 type MirrorAnswer<A> = Effect.Effect<Covered<A>, InvalidQuery | MirrorError>
 
-/** How a mirror answers: it combines all filters, and counts all records that match. */
-export interface MirrorAnswers<Query> extends FilterForm<Query> {
-  readonly facetsOf: (query: Query) => ReadonlyArray<Facet>
-  /** Replaces the facets of a query. **Fails with** `InvalidQuery` if the mirror cannot filter by one of them. */
-  readonly withFacets: (query: Query, facets: ReadonlyArray<Facet>) => Effect.Effect<Query, InvalidQuery>
+/** How a mirror counts all records that match. */
+export interface MirrorAnswers<Query> {
   readonly count: (query: Query, options: ReportOptions) => MirrorAnswer<Counts>
   /** Counts the slices of each chart, by its name. The slowest question comes last. */
   readonly slices: ReadonlyArray<{
@@ -47,13 +53,14 @@ export interface MirrorAnswers<Query> extends FilterForm<Query> {
 }
 
 /** Everything that is specific to a collection. */
-export interface CollectionDefinition<Query, Record> extends FilterForm<Query> {
+export interface CollectionDefinition<Query, Record> {
   /** Plural, as in "150 of 18,412 complaints". */
   readonly name: CollectionName
   /** The last part of the path of a request. */
   readonly path: string
   readonly caveat: { readonly long: string; readonly short: string }
   readonly initialQuery: Query
+  readonly form: FilterForm<Query>
   readonly page: (
     client: PublicRecords["Service"],
     query: Query,
@@ -73,14 +80,12 @@ export interface CollectionDefinition<Query, Record> extends FilterForm<Query> {
   /** Returns the web address of a record, or `null`. May contain control characters. */
   readonly linkOf: (record: Record) => string | null
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
+  /** Returns the query with dates for what counts back from the newest day of a mirror, so that an export can be resumed later. */
+  readonly withDates?: (query: Query, newest: CivilDate) => Query
   readonly insights: InsightDefinition<Record>
   /** Returns the days that local data covers. The date `latest` is the last of them. */
   readonly dataDays: ReadDays
-  /** How a mirror filters and counts. Without it, a mirror is asked like the service, and the loaded rows are counted. */
+  /** How a mirror counts. Without it, the loaded rows are counted. */
   readonly onMirror?: (mirror: OpenedMirror) => MirrorAnswers<Query>
-  /** Returns the query that the service understands instead of one for a mirror. */
-  readonly onService: (query: Query) => Query
   readonly orderOf: (query: Query) => string
-  /** Describes the filter of a query. Returns an empty string for no filter. */
-  readonly describe: (query: Query) => string
 }

@@ -1,11 +1,4 @@
-import type {
-  Complaint,
-  ComplaintQuery,
-  Notice,
-  NoticeQuery,
-  PublicRecords,
-  UncheckedComplaintQuery
-} from "@public-records/core"
+import type { Complaint, ComplaintQuery, Notice, NoticeQuery, PublicRecords } from "@public-records/core"
 import type { Option, Stream } from "effect"
 import type { Atom } from "effect/reactivity"
 import { provided } from "../source.ts"
@@ -33,7 +26,7 @@ export interface RecordFormat<Query, Record> {
 }
 
 export interface RecordFormats {
-  readonly complaints: RecordFormat<ComplaintQuery | UncheckedComplaintQuery, Complaint>
+  readonly complaints: RecordFormat<ComplaintQuery, Complaint>
   readonly notices: RecordFormat<NoticeQuery, Notice>
 }
 

@@ -1,13 +1,14 @@
+import { InvalidQuery, type QuerySource } from "@public-records/core"
 import { containsName } from "@public-records/files/names"
 import { Effect, Option, Result } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
-import { type FormValues, openForm, withCompletion } from "../form/FormModel.ts"
+import { type FormValues, openForm, rejectForm, withCompletion } from "../form/FormModel.ts"
 import { appRuntime } from "../source.ts"
 import { type Arrangement, nextSort, positionAfter, type RowOrder, serviceOrder, shownRows } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth } from "./tableColumns.ts"
-import { type Derived, requestText } from "./derived.ts"
-import type { Facet } from "./facets.ts"
+import { canRead, type Derived, requestText } from "./derived.ts"
+import { type Facet, type NarrowedQuery, withoutFacets } from "./facets.ts"
 import { digitsOf, matchFrom } from "./matches.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
 import { emptyStore, pageOfRow } from "./RowStore.ts"
@@ -20,7 +21,7 @@ const currentEntry = <Query, Record>(
   registry: Registry,
   state: CollectionState<Query, Record>
 ): HistoryEntry<Query, Record> => ({
-  query: registry.get(state.query),
+  narrowed: registry.get(state.narrowed),
   store: registry.get(state.store),
   view: registry.get(state.view),
   arrangement: registry.get(state.arrangement)
@@ -45,7 +46,7 @@ const showEntry = <Query, Record>(
     registry.set(state.canceledPage, Option.none())
     registry.set(state.isStale, false)
     registry.set(state.wantsAll, false)
-    registry.set(state.query, entry.query)
+    registry.set(state.narrowed, entry.narrowed)
     restart(registry, state)
   })
 
@@ -63,59 +64,90 @@ const arrange = <Query, Record>(
     registry.set(state.view, { ...startOfWindow, cursor: position, top: position })
   })
 
-/** Makes the functions that show the rows of a query. */
+/** Creates the functions that show the rows of a query. */
 const showing = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
   const isCurrent = (registry: Registry, query: Query): boolean =>
     requestText(definition, query) === requestText(definition, registry.get(state.query))
-  const showNew = (registry: Registry, query: Query): void =>
-    showEntry(registry, state, { query, store: emptyStore, view: startOfWindow, arrangement: serviceOrder })
+  const showNew = (registry: Registry, narrowed: NarrowedQuery<Query>): void =>
+    showEntry(registry, state, { narrowed, store: emptyStore, view: startOfWindow, arrangement: serviceOrder })
   const remember = (registry: Registry): void =>
     registry.update(state.history, (history) => pushEntry(history, currentEntry(registry, state)))
   /** Shows the rows of a query. Does not load them again if the query is the current one. */
-  const request = (registry: Registry, query: Query): void => {
-    if (isCurrent(registry, query)) return showEntry(registry, state, currentEntry(registry, state))
+  const request = (registry: Registry, narrowed: NarrowedQuery<Query>): void => {
+    if (isCurrent(registry, narrowed.query)) return showEntry(registry, state, currentEntry(registry, state))
     remember(registry)
-    showNew(registry, query)
+    showNew(registry, narrowed)
   }
   return { isCurrent, showNew, remember, request }
 }
 
-/** Makes the actions that change the query by the form. */
+/** Creates the actions that change the query by the form. */
 const filterActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { fields, filterForm, formQuery }: Derived<Query, Record>
+  { formQuery }: Derived<Query, Record>
 ) => {
-  const { initialQuery } = definition
+  const { form, initialQuery } = definition
   const { isCurrent, request } = showing(definition, state)
-  const valuesOf = (registry: Registry, query: Query): FormValues => registry.get(filterForm).formOf(query)
   const openWith = (registry: Registry, query: Query): void =>
-    registry.set(state.form, openForm(registry.get(fields), valuesOf(registry, query)))
+    registry.set(state.form, openForm(form.fields, form.formOf(query)))
   return {
     editFilter: (registry: Registry): void => openWith(registry, registry.get(state.query)),
-    currentFormValues: (registry: Registry): FormValues => valuesOf(registry, registry.get(state.query)),
+    /** Returns the members of the current query, for a saved view. */
+    currentFilter: (registry: Registry): FormValues => {
+      const values = form.formOf(registry.get(state.query))
+      return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""))
+    },
+    /** Returns the form for a saved filter. **Fails with** `InvalidQuery` if no source has such a query. */
+    readFilter: (filter: FormValues): Effect.Effect<FormValues, InvalidQuery> =>
+      Effect.map(form.queryOf(filter, "local"), form.formOf),
+    /** Whether a source can answer the current query. */
+    isAnsweredBy: (registry: Registry, source: QuerySource): boolean =>
+      canRead(form, form.formOf(registry.get(state.query)), source),
     resetForm: (registry: Registry): void => openWith(registry, initialQuery),
     /** Shows the rows of the form's query. Returns `false` if the form has problems. */
     applyForm: (registry: Registry): boolean => {
       const query = registry.get(formQuery)
-      const wasRejected = Result.isFailure(query)
-      registry.update(state.form, (form) => ({ ...withCompletion(registry.get(fields), form), wasRejected }))
-      if (Result.isSuccess(query)) request(registry, query.success)
-      return !wasRejected
+      const completed = withCompletion(form.fields, registry.get(state.form))
+      if (Result.isSuccess(query)) {
+        registry.set(state.form, { ...completed, wasRejected: false })
+        request(registry, withoutFacets(query.success))
+        return true
+      }
+      registry.set(state.form, rejectForm(form.fields, completed, query.failure))
+      return false
     },
     /** Clears the filter. Returns `false` if no filter is set. */
     clearFilter: (registry: Registry): boolean => {
       if (isCurrent(registry, initialQuery)) return false
-      request(registry, initialQuery)
+      request(registry, withoutFacets(initialQuery))
       return true
     }
   }
 }
 
-/** Makes the actions that change the facets, and those that go back in the history. */
+/** Narrows a query by facets. **Fails with** `InvalidQuery` if a facet is no condition of the form. */
+const narrow = Effect.fnUntraced(function* <Query, Record>(
+  { form, insights }: CollectionDefinition<Query, Record>,
+  base: Query,
+  facets: ReadonlyArray<Facet>
+): Effect.fn.Return<NarrowedQuery<Query>, InvalidQuery> {
+  let values = form.formOf(base)
+  for (const { chart: name, key, label } of facets) {
+    const narrowed = insights.charts.find((chart) => chart.name === name)?.narrow?.(key, values)
+    if (narrowed === undefined) {
+      const rule = `A mirror cannot filter by a missing value: ${label}.`
+      return yield* Effect.fail(new InvalidQuery({ problems: [{ field: name, rule }] }))
+    }
+    values = narrowed
+  }
+  return { base, facets, query: facets.length === 0 ? base : yield* form.queryOf(values, "local") }
+})
+
+/** Creates the actions that change the facets, and those that go back in the history. */
 const historyActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -128,26 +160,20 @@ const historyActions = <Query, Record>(
      * why the mirror cannot filter by one of them.
      */
     setFacets: (registry: Registry, wanted: ReadonlyArray<Facet>): string => {
-      const mirror = registry.get(answers)
-      if (mirror === undefined) {
+      if (registry.get(answers) === undefined) {
         remember(registry)
         arrange(registry, state, rowOrder, { facets: wanted })
         return ""
       }
-      const query = Effect.runSync(Effect.result(mirror.withFacets(registry.get(state.query), wanted)))
-      if (Result.isFailure(query)) return query.failure.problems.map(({ rule }) => rule).join(" ")
-      request(registry, query.success)
+      const narrowed = Effect.runSync(Effect.result(narrow(definition, registry.get(state.narrowed).base, wanted)))
+      if (Result.isFailure(narrowed)) return narrowed.failure.problems.map(({ rule }) => rule).join(" ")
+      request(registry, narrowed.success)
       return ""
     },
-    /** Whether the service understands the current query. */
-    isForService: (registry: Registry): boolean => {
-      const query = registry.get(state.query)
-      return requestText(definition, definition.onService(query)) === requestText(definition, query)
-    },
-    /** Discards rows and history after a change of the source. Discards a filter that only a mirror understands, too. */
+    /** Discards rows and history after a change of the source. The filter stays, with its facets, also if the source cannot answer it. */
     reset: (registry: Registry): void => {
       registry.set(state.history, noHistory)
-      showNew(registry, definition.onService(registry.get(state.query)))
+      showNew(registry, withoutFacets(registry.get(state.query)))
     },
     /** Goes back (-1) or forth in the history. Returns the new position from 1, or `None` at its end. */
     filterBy: (
@@ -158,7 +184,7 @@ const historyActions = <Query, Record>(
       if (stepped === undefined) return Option.none()
       registry.set(state.history, stepped.history)
       // The rows of the same query stay, because more of them may be loaded now.
-      const store = isCurrent(registry, stepped.entry.query) ? registry.get(state.store) : stepped.entry.store
+      const store = isCurrent(registry, stepped.entry.narrowed.query) ? registry.get(state.store) : stepped.entry.store
       showEntry(registry, state, { ...stepped.entry, store })
       const { before, after } = stepped.history
       return Option.some({ position: before.length + 1, count: before.length + after.length + 1 })
@@ -206,7 +232,7 @@ const loadingActions = <Query, Record>(state: CollectionState<Query, Record>) =>
   }
 }
 
-/** Makes the actions that sort loaded rows. */
+/** Creates the actions that sort loaded rows. */
 const sortingActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,

@@ -1,15 +1,23 @@
-import { PublicRecords } from "@public-records/core"
+import { PublicRecords, type QuerySource } from "@public-records/core"
 import { safeText } from "@public-records/text/safeText"
-import { Effect, Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { rowWidth } from "../drawing/layout.ts"
 import { latestDates } from "../form/dateField.ts"
-import { type Problem, formMessages, withCompletion } from "../form/FormModel.ts"
-import type { FilterSuggestion } from "../form/suggestions.ts"
-import { appRuntime, mirrorAtom, sourceInfoAtom } from "../source.ts"
+import {
+  type FormMessage,
+  formMessages,
+  type FormState,
+  type FormValues,
+  type Problem,
+  valueOf,
+  withCompletion
+} from "../form/FormModel.ts"
+import { broader, type FilterSuggestion } from "../form/filterForm.ts"
+import { appRuntime, mirrorAtom, querySourceAtom, sourceInfoAtom } from "../source.ts"
 import type { CollectionDefinition, FilterForm } from "./CollectionDefinition.ts"
 import { rowText, titleText } from "./tableColumns.ts"
-import { labelAtoms } from "./labels.ts"
+import { describeFilter, labelAtoms } from "./labels.ts"
 import { type Answers, type VisibleRows, visibleRowAtoms } from "./visibleRows.ts"
 import { isRowCountKnown, type Row, rowCountOf } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
@@ -22,7 +30,7 @@ export interface TableRow {
 }
 
 /** Says what a form asks for, or has the messages about its problems. */
-export type FormCheck = Result.Result<string, ReturnType<typeof formMessages>>
+export type FormCheck = Result.Result<string, ReadonlyArray<FormMessage>>
 
 /** Returns a request as text: its path and decoded parameters. */
 export const requestText = <Query, Record>(
@@ -55,35 +63,85 @@ const tableAtoms = <Query, Record>(
   }
 }
 
+/** Says what a query asks for: the request, or what local records are asked for. */
+const purposeOf = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  query: Query,
+  source: QuerySource
+): string => {
+  const { form, name, orderOf } = definition
+  if (source === "local")
+    return `Asks the mirror for: ${describeFilter(definition, query) || `all ${name}`} · ${orderOf(query)}`
+  const notes = form.notesOf?.(query) ?? []
+  return [`Sends: GET ${requestText(definition, query)} · 1 request per 50 rows`, ...notes].join(" · ")
+}
+
+/** Creates the problems of a form's number, which only the mirror can read. There are none until it has answered. */
+const numberProblemsAtom = (form: Atom.Atom<FormState>): Atom.Atom<ReadonlyArray<Problem>> => {
+  const typed = Atom.make((get) => valueOf(get(form).values, "number").trim())
+  const checked = Atom.make((get) => {
+    const [mirror, number] = [get(mirrorAtom), get(typed)]
+    return mirror === undefined || number === "" ? Effect.void : mirror.answers.checkNumber(number)
+  })
+  return Atom.make((get) => {
+    const result = get(checked)
+    const error = Option.getOrUndefined(result.waiting ? Option.none() : AsyncResult.error(result))
+    return error?._tag === "InvalidQuery" ? error.problems : []
+  })
+}
+
+/** Whether a source can answer what is filled in. */
+export const canRead = <Query>(form: FilterForm<Query>, values: FormValues, source: QuerySource): boolean =>
+  Result.isSuccess(Effect.runSync(Effect.result(form.queryOf(values, source))))
+
+/** Said beside the problems of a query that only the service refuses. */
+const wayOut: FormMessage = { field: "", text: "A local mirror can answer this.", isWrong: false }
+
 const formAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
-  state: CollectionState<Query, Record>,
-  answers: Answers<Query>
+  state: CollectionState<Query, Record>
 ) => {
-  const filterForm = Atom.make((get): FilterForm<Query> => get(answers) ?? definition)
-  const fields = Atom.make((get) => get(filterForm).fields)
+  const { dataDays, form } = definition
+  const { fields } = form
   const lastDay = appRuntime.atom(
-    PublicRecords.use((client) => Effect.map(definition.dataDays(client), (days) => days?.last ?? "latest"))
+    PublicRecords.use((client) => Effect.map(dataDays(client), (days) => days?.last ?? "latest"))
   )
+  const numberProblems = numberProblemsAtom(state.form)
   const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
-    const { values } = withCompletion(get(fields), get(state.form))
-    const latest = get(sourceInfoAtom).hasLimit ? [] : latestDates(get(fields), values)
+    const { values } = withCompletion(fields, get(state.form))
+    const latest = get(sourceInfoAtom).hasLimit ? [] : latestDates(fields, values)
     const last = latest.length === 0 ? AsyncResult.success("latest") : get(lastDay)
     if (AsyncResult.isInitial(last)) return Result.fail([])
     const date = AsyncResult.getOrElse(last, () => "latest")
-    const query = get(filterForm).queryOf({ ...values, ...Object.fromEntries(latest.map((name) => [name, date])) })
-    return Effect.runSync(Effect.result(Effect.mapError(query, ({ problems }) => problems)))
+    const dated = { ...values, ...Object.fromEntries(latest.map((name) => [name, date])) }
+    const query = form.queryOf(dated, get(querySourceAtom))
+    const read = Effect.runSync(Effect.result(Effect.mapError(query, ({ problems }) => problems)))
+    const unread = get(numberProblems)
+    return Result.isSuccess(read) && unread.length > 0 ? Result.fail(unread) : read
   })
-  const formCheck = Atom.make((get): FormCheck =>
-    Result.mapBoth(get(formQuery), {
-      onSuccess: (query) =>
-        get(answers) === undefined
-          ? `Sends: GET ${requestText(definition, query)} · 1 request per 50 rows`
-          : `Asks the mirror for: ${definition.describe(query) || `all ${definition.name}`} · ${definition.orderOf(query)}`,
-      onFailure: (problems) => formMessages(get(fields), get(state.form), problems)
+  const formCheck = Atom.make((get): FormCheck => {
+    const source = get(querySourceAtom)
+    return Result.mapBoth(get(formQuery), {
+      onSuccess: (query) => purposeOf(definition, query, source),
+      onFailure: (problems) => {
+        const messages = formMessages(fields, get(state.form), problems)
+        const isMirrors = source === "service" && messages.length > 0 && canRead(form, get(state.form).values, "local")
+        return isMirrors ? [...messages, wayOut] : messages
+      }
     })
-  )
-  return { filterForm, fields, formQuery, formCheck }
+  })
+  return { formQuery, formCheck }
+}
+
+/** Returns the suggested filters that the source can answer. */
+const suggestionsFor = <Query, Record>(
+  { form }: CollectionDefinition<Query, Record>,
+  query: Query,
+  source: QuerySource
+): ReadonlyArray<FilterSuggestion> => {
+  const values = form.formOf(query)
+  const all = [...(form.suggestions?.(values) ?? []), ...broader(form.fields, values)]
+  return all.filter(({ values: suggested }) => canRead(form, suggested, source))
 }
 
 export const makeDerived = <Query, Record>(
@@ -95,23 +153,21 @@ export const makeDerived = <Query, Record>(
     return mirror === undefined ? undefined : definition.onMirror?.(mirror)
   })
   const loading = visibleRowAtoms(definition, state, answers)
-  const forms = formAtoms(definition, state, answers)
   return {
     answers,
-    /** Whether a mirror combines all filters and counts all records of this collection. */
+    /** Whether a mirror counts all records of this collection. */
     isOnMirror: Atom.make((get) => get(answers) !== undefined),
     suggestions: Atom.make((get): ReadonlyArray<FilterSuggestion> => {
       const store = get(state.store)
       const isEmpty = isRowCountKnown(store) && rowCountOf(store) === 0
-      const { formOf, suggestions } = get(forms.filterForm)
-      return isEmpty ? suggestions(formOf(get(state.query))) : []
+      return isEmpty ? suggestionsFor(definition, get(state.query), get(querySourceAtom)) : []
     }),
     /** The facets in effect, in the order in which they were added. */
-    facets: Atom.make((get) => get(answers)?.facetsOf(get(state.query)) ?? get(state.arrangement).facets),
+    facets: Atom.make((get) => (get(answers) === undefined ? get(state.arrangement) : get(state.narrowed)).facets),
     ...loading,
     ...tableAtoms(definition, state, loading),
-    ...labelAtoms(definition, state, loading, answers),
-    ...forms
+    ...labelAtoms(definition, state, loading),
+    ...formAtoms(definition, state)
   }
 }
 

@@ -9,6 +9,15 @@ export interface Facet {
   readonly label: string
 }
 
+/** A query, and how it came about: the query of the form, and the facets that narrow it on a mirror. */
+export interface NarrowedQuery<Query> {
+  readonly base: Query
+  readonly facets: ReadonlyArray<Facet>
+  readonly query: Query
+}
+
+export const withoutFacets = <Query>(query: Query): NarrowedQuery<Query> => ({ base: query, facets: [], query })
+
 /** Returns facets as chips: `[state Ohio] [subject Other]`. A label has at most `room` cells. */
 export const chipsText = (labels: ReadonlyArray<string>, room: number): string =>
   labels.map((label) => `[${cut(safeText(label), room)}]`).join(" ")

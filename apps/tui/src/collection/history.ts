@@ -1,10 +1,11 @@
 import type { Arrangement } from "./arrangement.ts"
+import type { NarrowedQuery } from "./facets.ts"
 import { emptyStore, type RowStore } from "./RowStore.ts"
 import type { RowWindow } from "./RowWindow.ts"
 
 /** A query with its loaded rows, cursor and arrangement. */
 export interface HistoryEntry<Query, Record> {
-  readonly query: Query
+  readonly narrowed: NarrowedQuery<Query>
   readonly store: RowStore<Record>
   readonly view: RowWindow
   readonly arrangement: Arrangement

@@ -2,15 +2,17 @@ import { counted, grouped } from "@public-records/text/counts"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { type Arrangement, arrangementText } from "./arrangement.ts"
+import { describeForm } from "../form/filterForm.ts"
 import { mirrorAtom } from "../source.ts"
-import type { CollectionDefinition, DetailField, MirrorAnswers } from "./CollectionDefinition.ts"
+import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
+import type { NarrowedQuery } from "./facets.ts"
 import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
-import type { Answers, VisibleRows } from "./visibleRows.ts"
+import type { VisibleRows } from "./visibleRows.ts"
 
-/** Describes a filter by its defined parts. */
-export const filterLabel = (parts: ReadonlyArray<readonly [label: string, text: string | undefined]>): string =>
-  parts.flatMap(([label, text]) => (text === undefined ? [] : [`${label} ${text}`])).join(" · ")
+/** Describes the filter of a query. Returns an empty string for no filter. */
+export const describeFilter = <Query, Record>({ form }: CollectionDefinition<Query, Record>, query: Query): string =>
+  describeForm(form.fields, form.formOf(query))
 
 /** Describes the rows that remain to be read from a mirror. */
 const rowsLabel = (store: RowStore<unknown>): string =>
@@ -34,19 +36,19 @@ const sameNumberField = (count: number, loaded: number, hasMirror: boolean): Rea
 const joined = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" · ")
 
 const summaryOf = <Query, Record>(
-  { describe, orderOf, initialQuery, timeOf }: CollectionDefinition<Query, Record>,
-  query: Query,
+  definition: CollectionDefinition<Query, Record>,
+  narrowed: NarrowedQuery<Query>,
   store: RowStore<Record>,
   arrangement: Arrangement,
-  navigableRows: number,
-  answers: MirrorAnswers<Query> | undefined
+  navigableRows: number
 ) => {
-  const facetsOfQuery = (answers?.facetsOf(query) ?? []).map(({ label }) => label)
+  const { initialQuery, orderOf, timeOf } = definition
+  const facetsOfQuery = narrowed.facets.map(({ label }) => label)
   const facetsOfRows = arrangement.facets.map(({ label }) => label)
-  const base = describe(query)
+  const base = describeFilter(definition, narrowed.base)
   const requested = joined([base, ...facetsOfQuery])
   const filter = joined([requested, ...facetsOfRows])
-  const order = orderOf(query)
+  const order = orderOf(narrowed.query)
   const first = rowAt(store, 0)
   const showsNewest = filter === "" && order === orderOf(initialQuery) && first?._tag === "Record"
   return {
@@ -79,12 +81,11 @@ export type Summary = ReturnType<typeof summaryOf>
 export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { navigableRows, shownAt, isLoadingAll }: VisibleRows<Query, Record>,
-  answers: Answers<Query>
+  { navigableRows, shownAt, isLoadingAll }: VisibleRows<Query, Record>
 ) => {
   const summary = Atom.make((get) => {
-    const [query, store, arrangement] = [get(state.query), get(state.store), get(state.arrangement)]
-    return summaryOf(definition, query, store, arrangement, get(navigableRows), get(answers))
+    const [narrowed, store, arrangement] = [get(state.narrowed), get(state.store), get(state.arrangement)]
+    return summaryOf(definition, narrowed, store, arrangement, get(navigableRows))
   })
   const remainingCost = Atom.make((get) => (get(mirrorAtom) === undefined ? costLabel : rowsLabel)(get(state.store)))
   const activityLabel = Atom.make((get) => {

@@ -14,7 +14,7 @@ const localPagesPerUpdate = 25
 /** Runs the event loop once. Otherwise keys and signals would wait until all local pages are loaded. */
 const yieldToEventLoop = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
-/** Makes the loader, which requests the wanted rows one page at a time. A new query or `generation` restarts it. */
+/** Creates the loader, which requests the wanted rows one page at a time. A new query or `generation` restarts it. */
 export const makeLoader = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,

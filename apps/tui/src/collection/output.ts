@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { UrlParams } from "effect/http"
 import type { AtomRegistry } from "effect/reactivity"
-import { sourceInfoAtom } from "../source.ts"
+import { mirrorAtom, sourceInfoAtom } from "../source.ts"
 import { shownRows } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth } from "./tableColumns.ts"
@@ -76,11 +76,11 @@ export const makeRowOutput = <Query, Record>(
       const text = format === "csv" ? csv.header + lines : lines
       return { text, records: records.length, rejected: rows.length - records.length }
     },
-    exportAll: (registry: Registry, path: string, format: ExportFormat) =>
-      formatOf(registry).exportAll(registry.get(state.query), {
-        path,
-        format,
-        source: registry.get(sourceInfoAtom).baseUrl
-      })
+    exportAll: (registry: Registry, path: string, format: ExportFormat) => {
+      const query = registry.get(state.query)
+      const newest = registry.get(mirrorAtom)?.coverage.newest ?? null
+      const dated = newest === null ? query : (definition.withDates?.(query, newest) ?? query)
+      return formatOf(registry).exportAll(dated, { path, format, source: registry.get(sourceInfoAtom).baseUrl })
+    }
   }
 }

@@ -4,6 +4,7 @@ import { Atom } from "effect/reactivity"
 import { openForm } from "../form/FormModel.ts"
 import { serviceOrder } from "./arrangement.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
+import { withoutFacets } from "./facets.ts"
 import { type History, noHistory } from "./history.ts"
 import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
 import { startOfWindow } from "./RowWindow.ts"
@@ -30,28 +31,32 @@ export interface SearchTerm {
 
 const kept = <A>(value: A): Atom.Writable<A> => Atom.keepAlive(Atom.make<A>(value))
 
-/** Makes the initial state of a collection. Everything else on the screen is derived from it. */
-export const makeCollectionState = <Query, Record>(definition: CollectionDefinition<Query, Record>) => ({
-  query: kept(definition.initialQuery),
-  store: kept<RowStore<Record>>(emptyStore),
-  view: kept(startOfWindow),
-  arrangement: kept(serviceOrder),
-  /** The title of the chosen column, if any. */
-  column: kept(Option.none<string>()),
-  history: kept<History<Query, Record>>(noHistory),
-  /** Whether to load the rows again. They stay until their replacements arrive. */
-  isStale: kept(false),
-  /** Whether the user chose to load all rows. */
-  wantsAll: kept(false),
-  /** Whether the charts are on the screen. They count all rows of local data. */
-  isCounting: kept(false),
-  form: kept(openForm(definition.fields, definition.formOf(definition.initialQuery))),
-  search: kept<SearchTerm>({ _tag: "Text", text: "" }),
-  loaderStatus: kept<Activity>(idle),
-  /** The page whose request the user canceled. */
-  canceledPage: kept(Option.none<number>()),
-  /** Incremented to interrupt the request in flight and restart the loader. */
-  generation: kept(0)
-})
+/** Creates the initial state of a collection. Everything else on the screen is derived from it. */
+export const makeCollectionState = <Query, Record>({ form, initialQuery }: CollectionDefinition<Query, Record>) => {
+  const narrowed = kept(withoutFacets(initialQuery))
+  return {
+    narrowed,
+    query: Atom.make((get) => get(narrowed).query),
+    store: kept<RowStore<Record>>(emptyStore),
+    view: kept(startOfWindow),
+    arrangement: kept(serviceOrder),
+    /** The title of the chosen column, if any. */
+    column: kept(Option.none<string>()),
+    history: kept<History<Query, Record>>(noHistory),
+    /** Whether to load the rows again. They stay until their replacements arrive. */
+    isStale: kept(false),
+    /** Whether the user chose to load all rows. */
+    wantsAll: kept(false),
+    /** Whether the charts are on the screen. They count all rows of local data. */
+    isCounting: kept(false),
+    form: kept(openForm(form.fields, form.formOf(initialQuery))),
+    search: kept<SearchTerm>({ _tag: "Text", text: "" }),
+    loaderStatus: kept<Activity>(idle),
+    /** The page whose request the user canceled. */
+    canceledPage: kept(Option.none<number>()),
+    /** Incremented to interrupt the request in flight and restart the loader. */
+    generation: kept(0)
+  }
+}
 
 export type CollectionState<Query, Record> = ReturnType<typeof makeCollectionState<Query, Record>>

@@ -28,7 +28,7 @@ const isInFacet =
   (record: Record, { chart, key }: Facet): boolean =>
     insights.charts.some(({ name, keyOf }) => name === chart && keyOf(record) === key)
 
-/** Makes the atoms for the order and number of rows, loaded or not. */
+/** Creates the atoms for the order and number of rows, loaded or not. */
 const shownAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>

@@ -1,7 +1,7 @@
 import { counted, grouped } from "@public-records/text/counts"
 import { Effect, Option, Result } from "effect"
 import { Atom } from "effect/reactivity"
-import { mirrorAtom, type Records, type SourceInfo, sourceInfoAtom, recordsAtom } from "../source.ts"
+import { mirrorAtom, querySourceAtom, type Records, type SourceInfo, sourceInfoAtom, recordsAtom } from "../source.ts"
 import { clockOf, loadedLabel } from "../drawing/counts.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { type MenuItem, openMenu } from "../panels/menu.ts"
@@ -9,6 +9,7 @@ import { openPrompt } from "../panels/prompt.ts"
 import { quotaAtom } from "../quota.ts"
 import { collections } from "../session.ts"
 import type { Ui } from "../Ui.ts"
+import { applyFilter } from "./filtering.ts"
 import { reload } from "./loading.ts"
 
 /** Another source of the records, to which the user switches. */
@@ -32,7 +33,15 @@ export const openMirrorAtom: Atom.Writable<OpenMirror | undefined> = Atom.keepAl
   Atom.make<OpenMirror | undefined>(undefined)
 )
 
-/** Switches to another source. Loaded rows stay if only the key changes. */
+/** Opens the form if the source cannot answer the filter. The form says why. */
+const editUnanswered = (ui: Ui): void => {
+  const { collection, registry } = ui
+  if (collection.isAnsweredBy(registry, ui.get(querySourceAtom)) || !screens.includes(ui.session.panel)) return
+  applyFilter(ui, collection.currentFilter(registry))
+  ui.change({ panel: "form" })
+}
+
+/** Switches to another source. The filter stays, and loaded rows if only the key changes. */
 const switchSource = (ui: Ui, { layer, mirror, source }: OtherSource): void =>
   Atom.batch(() => {
     const isSamePlace = ui.get(sourceInfoAtom).baseUrl === source.baseUrl
@@ -42,6 +51,7 @@ const switchSource = (ui: Ui, { layer, mirror, source }: OtherSource): void =>
       insights.discardCounts(ui.registry)
       ;(isSamePlace ? retry : reset)(ui.registry)
     }
+    editUnanswered(ui)
   })
 
 /** The number of sources that the user chose so far. */

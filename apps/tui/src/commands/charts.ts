@@ -37,7 +37,7 @@ const filterBySlice = (ui: Ui): void => {
   ui.notify("Filter applied (1 request per 50 rows). Press [ to go back")
 }
 
-/** Makes a command that uses the focused chart and its figures as CSV. */
+/** Creates a command that uses the focused chart and its figures as CSV. */
 const withTable = (use: (ui: Ui, chart: Chart, csv: string) => void) => (ui: Ui) => {
   const { insights } = ui.collection
   const { chart } = focusedSlice(ui.get(insights.charts), ui.get(insights.focus))

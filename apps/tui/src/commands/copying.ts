@@ -62,7 +62,9 @@ export const curlOf = (baseUrl: string, request: string): string => {
 
 /** Returns the reason why there is no request, or an empty string if the service has the filter. */
 const whyNoRequest = (ui: Ui): string =>
-  ui.collection.isForService(ui.registry) ? "" : "Only a mirror has this filter, so the service has no such request."
+  ui.collection.isAnsweredBy(ui.registry, "service")
+    ? ""
+    : "Only a mirror has this filter, so the service has no such request."
 
 const copyRequest = (ui: Ui): void => {
   const curl = curlOf(ui.get(sourceInfoAtom).baseUrl, ui.collection.requestAtCursor(ui.registry))

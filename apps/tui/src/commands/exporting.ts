@@ -26,7 +26,7 @@ const safeCells =
   "Cells that a spreadsheet would treat as formulas are prefixed with '. Such a file cannot be served again."
 const longestName = 60
 
-/** Makes a file name from a filter. The name has only lowercase letters, digits and dashes. */
+/** Creates a file name from a filter. The name has only lowercase letters, digits and dashes. */
 export const fileNameOf = (noun: string, filter: string, format: ExportFormat): string => {
   const words = `${noun} ${filter}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
   return `${words.slice(0, longestName).replace(/^-|-$/g, "")}.${format}`

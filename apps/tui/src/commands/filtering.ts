@@ -19,7 +19,7 @@ const resetForm = (ui: Ui): void => ui.collection.resetForm(ui.registry)
 /** Applies a filter as if the user had filled in the form. Returns `false` if it is invalid. The form then shows why. */
 export const applyFilter = (ui: Ui, values: FormValues): boolean => {
   const { collection, registry } = ui
-  ui.set(collection.form, openForm(ui.get(collection.fields), values))
+  ui.set(collection.form, openForm(collection.fields, values))
   return collection.applyForm(registry)
 }
 

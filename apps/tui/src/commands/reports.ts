@@ -90,12 +90,12 @@ const lookUp = (ui: Ui): void => {
 
 const showComplaints = (ui: Ui, number: string): void => {
   showRows("complaints")(ui)
-  applyFilter(ui, { number, robocall: "any", sort: "DESC" })
+  applyFilter(ui, { number, sort: "desc" })
 }
 
 const showNotice = (ui: Ui, transactionNumber: string): void => {
   showRows("notices")(ui)
-  applyFilter(ui, { "by-title": "any", title: "", "transaction-number": transactionNumber, date: "", sort: "DESC" })
+  applyFilter(ui, { transactionNumber, sortBy: "created", sort: "desc" })
 }
 
 const follow = (ui: Ui, target: RowTarget): void => {

@@ -1,9 +1,10 @@
 import { safeText } from "@public-records/text/safeText"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { type Command, screens } from "../keys/Command.ts"
 import { type Menu, menuAtom, type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { deleteView, storeView, loadViews, type SavedView, savedViewsAtom } from "../savedViews.ts"
+import { collections } from "../session.ts"
 import type { Ui } from "../Ui.ts"
 import { applyFilter } from "./filtering.ts"
 import { showRows } from "./navigation.ts"
@@ -15,7 +16,7 @@ const title = "SAVED VIEWS"
 const saveView = (ui: Ui): void => {
   const { collection, registry } = ui
   const filter = ui.summary.requested
-  const values = collection.currentFormValues(registry)
+  const members = collection.currentFilter(registry)
   openPrompt(ui, {
     title: "SAVE VIEW",
     intro: [`Saves filter and sort order of the ${collection.noun} (rows are not saved): ${filter || "no filter"}.`],
@@ -26,7 +27,7 @@ const saveView = (ui: Ui): void => {
       if (name === "") return "Type a name."
       if (name.length > longestName) return `A name has at most ${longestName} characters. Make it shorter.`
       const isNew = ui.get(savedViewsAtom).views.every((view) => view.name !== name)
-      const kept = storeView(registry, { name, collection: collection.name, filter: values })
+      const kept = storeView(registry, { name, collection: collection.name, filter: members })
       ui.runInBackground(
         Effect.as(kept, `${isNew ? "Saved" : "Replaced"} the view ${safeText(name)}. Press 4 to list saved views.`)
       )
@@ -35,11 +36,17 @@ const saveView = (ui: Ui): void => {
   })
 }
 
-/** Applies a view. Opens it in the form if the service no longer supports its filter. */
+/** Applies a view. Opens it in the form if the source cannot answer it. Refuses one that is no query, such as one of another version. */
 const showView = (ui: Ui, { name, collection, filter }: SavedView): void => {
+  const values = Effect.runSync(Effect.result(collections[collection].readFilter(filter)))
+  if (Result.isFailure(values)) {
+    const [problem] = values.failure.problems
+    const why = safeText(problem?.rule ?? "")
+    return ui.notify(`The view ${safeText(name)} is invalid: remove it and save it again. ${why}`)
+  }
   showRows(collection)(ui)
-  if (applyFilter(ui, filter)) return ui.notify(`View ${safeText(name)}.`)
-  ui.change({ panel: "form", notification: `The view ${safeText(name)} is not supported by the service.` })
+  if (applyFilter(ui, values.success)) return ui.notify(`View ${safeText(name)}.`)
+  ui.change({ panel: "form", notification: `The service cannot answer the view ${safeText(name)}.` })
 }
 
 const removeView = (ui: Ui, { name }: SavedView): void =>

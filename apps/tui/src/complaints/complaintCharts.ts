@@ -1,9 +1,9 @@
 import { type Complaint, subjectLabel } from "@public-records/core"
 import { problemOfNumber } from "@public-records/mirror"
-import type { FormValues } from "../form/FormModel.ts"
+import { daysFrom } from "../form/filterForm.ts"
+import { type FormValues, valueOf } from "../form/FormModel.ts"
 import type { InsightDefinition } from "../insights/counting.ts"
 import { numberLabel } from "./complaintColumns.ts"
-import { daysFrom } from "./complaintForm.ts"
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
 const maxDays = 400
@@ -32,9 +32,23 @@ const filledDays = (keys: ReadonlyArray<string>): ReadonlyArray<string> => {
 
 const isDay = (key: string): boolean => key.length === "YYYY-MM-DD".length
 
-/** Returns the form with a filter, or `undefined` if the service cannot combine it with the dates. */
-const narrowed = (values: FormValues, narrow: FormValues): FormValues | undefined =>
-  values["when"] === "any" || values["when"] === "created-between" ? { ...values, ...narrow } : undefined
+/** Narrows a form to the key of a slice. Without a key, there is no such filter. */
+const narrowTo =
+  (field: string) =>
+  (key: string, values: FormValues): FormValues | undefined =>
+    key === "" ? undefined : { ...values, [field]: key }
+
+/** Narrows a form to a day. Stays within the times of the filter. */
+const narrowToDay = (day: string, values: FormValues): FormValues | undefined => {
+  if (!isDay(day)) return undefined
+  const end = (name: string): string => {
+    const text = valueOf(values, name)
+    return text.startsWith(day) ? text : day
+  }
+  return { ...values, createdFrom: end("createdFrom"), createdTo: end("createdTo"), days: "" }
+}
+
+const robocallOf: Readonly<Record<string, string>> = { yes: "true", no: "false", "": "unknown" }
 
 const problems = { placeholder: "placeholders", "not a number": "not numbers" } as const
 
@@ -54,6 +68,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       keyOf: ({ createdDate }) => createdDate.slice(11, 13),
       labelOf: (key) => `${key}:00`,
       fill: () => hours,
+      narrow: (key, values) => (key === "" ? undefined : { ...values, hour: String(Number(key)) }),
       beside: { name: "called in this hour", keyOf: ({ violationDate }) => hourOfCall(violationDate) }
     },
     {
@@ -64,8 +79,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       keyOf: ({ createdDate }) => createdDate.slice(0, 10),
       labelOf: (key) => (isDay(key) ? key : `${key} (none)`),
       fill: filledDays,
-      formForSlice: (key, values) =>
-        isDay(key) ? { ...values, when: "created-on", on: key, narrow: "nothing" } : undefined
+      narrow: narrowToDay
     },
     {
       name: "subjects",
@@ -73,7 +87,8 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       by: "subject",
       shape: "bars",
       keyOf: ({ subject }) => subject ?? "",
-      labelOf: subjectLabel
+      labelOf: subjectLabel,
+      narrow: narrowTo("subject")
     },
     {
       name: "numbers",
@@ -82,7 +97,8 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       shape: "bars",
       keyOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
       labelOf: numberLabel,
-      omits: omittedNumber
+      omits: omittedNumber,
+      narrow: narrowTo("number")
     },
     {
       name: "states",
@@ -90,8 +106,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       by: "state",
       shape: "tiles",
       keyOf: ({ consumerState }) => consumerState ?? "",
-      formForSlice: (key, values) =>
-        key === "" ? undefined : narrowed(values, { narrow: "state", state: key, city: "" })
+      narrow: narrowTo("state")
     },
     {
       name: "robocalls",
@@ -99,8 +114,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       by: "robocall",
       shape: "bars",
       keyOf: ({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"),
-      formForSlice: (key, values) =>
-        key === "" ? undefined : narrowed(values, { narrow: "robocall", robocall: key === "yes" ? "true" : "false" })
+      narrow: (key, values) => ({ ...values, robocall: robocallOf[key] ?? "" })
     }
   ],
   timeOf: ({ createdDate }) => createdDate.slice(0, 16),

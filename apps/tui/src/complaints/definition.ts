@@ -1,30 +1,13 @@
-import { type Complaint, ComplaintQuery } from "@public-records/core"
+import { CivilDate, type Complaint, ComplaintQuery } from "@public-records/core"
 import { complaintDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
-import { filterLabel } from "../collection/labels.ts"
+import { daysFrom } from "../form/filterForm.ts"
 import { complaintColumns, complaintDetail } from "./complaintColumns.ts"
 import { complaintInsights } from "./complaintCharts.ts"
-import { type ComplaintChoice, onService, requestOf } from "./ComplaintChoice.ts"
-import { complaintFields, complaintFormOf, complaintQueryOf, complaintSuggestions, range } from "./complaintForm.ts"
+import { complaintForm } from "./complaintForm.ts"
 import { complaintsOnMirror } from "./mirrorCharts.ts"
-import { describeChoice } from "./mirrorForm.ts"
 
-const describe = (choice: ComplaintChoice): string => {
-  if (!(choice instanceof ComplaintQuery)) return describeChoice(choice)
-  const input = choice.toInput()
-  return filterLabel([
-    ["created", input.createdDate],
-    ["created", range(input.createdFrom, input.createdTo)],
-    ["called", input.violationDate],
-    ["called", range(input.violationFrom, input.violationTo)],
-    ["state", input.state],
-    ["city", input.city],
-    ["area code", input.areaCode],
-    ["robocall", input.robocall]
-  ])
-}
-
-export const complaints: Collection = makeCollection<ComplaintChoice, Complaint>({
+export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>({
   name: "complaints",
   path: "dnc-complaints",
   caveat: {
@@ -32,26 +15,21 @@ export const complaints: Collection = makeCollection<ComplaintChoice, Complaint>
     short: "reported by consumers, unverified"
   },
   initialQuery: ComplaintQuery.default,
-  page: (client, choice, offset, limit) =>
-    client.complaints.page(requestOf(choice).withOffset(offset).withLimit(limit)),
-  paramsOf: (choice, offset) => requestOf(choice).withOffset(offset).toUrlParams(),
+  page: (client, query, offset, limit) => client.complaints.page({ ...query, offset, limit }),
+  paramsOf: (query, offset) => ComplaintQuery.toUrlParams({ ...query, offset }),
   columns: complaintColumns,
   detail: complaintDetail,
   timeOf: ({ createdDate }) => createdDate.slice(0, 16),
   numberOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
   linkOf: ({ link }) => link,
-  format: ({ complaints: { exportAll, ...format } }) => ({
-    ...format,
-    exportAll: (choice, file) => exportAll(requestOf(choice), file)
-  }),
+  format: (formats) => formats.complaints,
+  withDates: ({ days, ...query }, newest) =>
+    days === undefined
+      ? query
+      : { ...query, createdFrom: CivilDate.make(daysFrom(newest, 1 - days)), createdTo: newest },
   insights: complaintInsights,
   dataDays: complaintDays,
-  fields: complaintFields,
-  queryOf: complaintQueryOf,
-  formOf: (choice) => complaintFormOf(onService(choice)),
-  suggestions: complaintSuggestions,
+  form: complaintForm,
   onMirror: complaintsOnMirror,
-  onService,
-  orderOf: (choice) => (requestOf(choice).order === "DESC" ? "newest first" : "oldest first"),
-  describe
+  orderOf: ({ sort }) => (sort === "desc" ? "newest first" : "oldest first")
 })

@@ -1,12 +1,11 @@
+import type { ComplaintQuery } from "@public-records/core"
 import type { Dimension, Mirror, TrendKey, TrendRow } from "@public-records/mirror"
 import { Effect } from "effect"
 import type { MirrorAnswers } from "../collection/CollectionDefinition.ts"
 import type { KeyCount } from "../insights/counting.ts"
 import type { OpenedMirror } from "../source.ts"
-import type { ComplaintChoice } from "./ComplaintChoice.ts"
-import { facetsOf, mirrorChoiceOf, mirrorFields, mirrorFormOf, mirrorSuggestions, withFacets } from "./mirrorForm.ts"
 
-type Slices = MirrorAnswers<ComplaintChoice>["slices"][number]
+type Slices = MirrorAnswers<ComplaintQuery>["slices"][number]
 
 /** The numbers in the chart of numbers. */
 const maxNumbers = 100
@@ -34,9 +33,6 @@ const countsOf = (rows: ReadonlyArray<TrendRow>, keyOf: (key: TrendKey) => strin
   return Array.from(counts, ([key, count]) => ({ key, ...count, first: "", last: "" }))
 }
 
-/** Returns the conditions on a mirror. Those of a query of the service are the same as in the form for a mirror. */
-const whereOf = (choice: ComplaintChoice) => Effect.map(withFacets(choice, facetsOf(choice)), ({ where }) => where)
-
 const trend = (
   mirror: Mirror["Service"],
   chart: string,
@@ -44,8 +40,8 @@ const trend = (
   keyOf: (key: TrendKey) => string = textOf
 ): Slices => ({
   chart,
-  count: Effect.fnUntraced(function* (choice, options) {
-    const { value, ...basis } = yield* mirror.trends({ by, split: "robocall", where: yield* whereOf(choice) }, options)
+  count: Effect.fnUntraced(function* (where, options) {
+    const { value, ...basis } = yield* mirror.trends({ by, split: "robocall", where }, options)
     // Calls without a known hour are no complaints without one.
     return { ...basis, value: countsOf(value.rows, keyOf).filter(({ count, key }) => count > 0 || key !== "") }
   })
@@ -54,8 +50,7 @@ const trend = (
 /** Counts the most reported numbers, and the complaints without a number. */
 const numbers = (mirror: Mirror["Service"]): Slices => ({
   chart: "numbers",
-  count: Effect.fnUntraced(function* (choice, options) {
-    const where = yield* whereOf(choice)
+  count: Effect.fnUntraced(function* (where, options) {
     const { value, ...basis } = yield* mirror.top({ of: "numbers", limit: maxNumbers, where }, options)
     const numbers = [...value.top, ...value.omitted, { ...value.withoutValue, value: "" }]
     const counts = numbers.map(({ first, last, reports: count, robocalls: { no, yes }, value: number }): KeyCount => {
@@ -71,15 +66,9 @@ const robocallKeys: ReadonlyMap<TrendKey, string> = new Map([
   [false, "no"]
 ])
 
-/** Filters and counts complaints on a mirror. */
-export const complaintsOnMirror = ({ answers, coverage }: OpenedMirror): MirrorAnswers<ComplaintChoice> => ({
-  fields: mirrorFields,
-  queryOf: mirrorChoiceOf(coverage.newest),
-  formOf: mirrorFormOf,
-  suggestions: mirrorSuggestions,
-  facetsOf,
-  withFacets,
-  count: (choice, options) => Effect.flatMap(whereOf(choice), (where) => answers.count(where, options)),
+/** Counts complaints on a mirror. */
+export const complaintsOnMirror = ({ answers }: OpenedMirror): MirrorAnswers<ComplaintQuery> => ({
+  count: (query, options) => answers.count(query, options),
   slices: [
     trend(answers, "hours", "hour", hourOf),
     trend(answers, "days", "day"),

@@ -12,16 +12,12 @@ export interface Field {
   readonly label: string
   /** The labels of a choice's options by value. Absent for a text field. */
   readonly choices?: Readonly<Record<string, string>>
-  /** Returns the hint next to the field. */
-  readonly hint?: (values: FormValues) => string
-  /** Whether the field applies to the current choices. @default always */
-  readonly isShown?: (values: FormValues) => boolean
-  /** The message for an empty field, if it is required. */
-  readonly requiredMessage?: string
-  /** For a choice: the text field that receives typed characters that match no option, and the option to choose then. */
-  readonly fallback?: { readonly field: string; readonly value: string }
+  /** Returns the hint next to the field for its text. */
+  readonly hint?: (text: string) => string
   /** Whether the field is for a date. */
   readonly isDate?: boolean
+  /** What the dates of a range and a number of days say in words, such as `created`. */
+  readonly range?: string
   /** Whether the value may be long. Its field uses the full line. */
   readonly isLong?: boolean
   /** Returns the completions of a value. */
@@ -46,10 +42,6 @@ export interface FormState {
 
 /** Returns the value of a field, or an empty string. */
 export const valueOf = (values: FormValues, name: string): string => values[name] ?? ""
-
-/** Returns the fields that apply to the current choices. */
-export const shownFields = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<Field> =>
-  fields.filter(({ isShown }) => isShown?.(values) ?? true)
 
 const lengthOf = (text: string): number => graphemesOf(text).length
 
@@ -76,9 +68,8 @@ export const withCompletion = (fields: ReadonlyArray<Field>, form: FormState): F
 /** Moves the focus to the next or previous field. Wraps around at the ends. */
 export const moveFocus = (fields: ReadonlyArray<Field>, form: FormState, by: number): FormState => {
   const left = withCompletion(fields, form)
-  const shown = shownFields(fields, left.values)
-  const at = shown.findIndex(({ name }) => name === form.focus)
-  const next = shown[(at + by + shown.length) % shown.length]
+  const at = fields.findIndex(({ name }) => name === form.focus)
+  const next = fields[(at + by + fields.length) % fields.length]
   return next === undefined ? left : focused(left.values, next.name)
 }
 
@@ -105,9 +96,6 @@ const choiceAfter = (field: Field, form: FormState, key: KeyPress): FormState =>
     return chosen(chosenBy(field, value, 1))
   if (!isText(key)) return rest
   const longer = typeahead + key.text
-  const { fallback } = field
-  if (fallback !== undefined && choiceBegunBy(field, longer) === undefined)
-    return focused({ ...form.values, [field.name]: fallback.value, [fallback.field]: longer }, fallback.field)
   const last = unmatchedTypeahead(field, form) === "" ? key.text : longer
   const next = [longer, last].find((one) => choiceBegunBy(field, one) !== undefined) ?? longer
   return { ...chosen(choiceBegunBy(field, next) ?? value), typeahead: next }
@@ -130,23 +118,50 @@ export const editForm = (fields: ReadonlyArray<Field>, form: FormState, key: Key
   return { ...form, values: { ...form.values, [field.name]: text }, caret, wasRejected: false }
 }
 
-/** Returns the problems of required fields that are empty. */
-export const emptyFields = (fields: ReadonlyArray<Field>, values: FormValues): ReadonlyArray<Problem> =>
-  shownFields(fields, values).flatMap(({ name, requiredMessage }) =>
-    requiredMessage !== undefined && valueOf(values, name).trim() === "" ? [{ field: name, rule: requiredMessage }] : []
-  )
+/** Rejects a submitted form. The focus moves to the first field with a problem, unless the focused one has a problem. */
+export const rejectForm = (
+  fields: ReadonlyArray<Field>,
+  form: FormState,
+  problems: ReadonlyArray<Problem>
+): FormState => {
+  const wrong = fields.filter(({ name }) => problems.some(({ field }) => field === name))
+  const [first] = wrong
+  const stays = first === undefined || wrong.some(({ name }) => name === form.focus)
+  return { ...(stays ? form : focused(form.values, first.name)), wasRejected: true }
+}
 
+/** Returns what is missing in a field that the user has not filled in yet, or an empty string. */
 const missingInput = (field: Field, form: FormState, rule: string): string => {
   const text = valueOf(form.values, field.name).trim()
   if (text === "") return rule
   const expected = field.name === form.focus ? (field.incompleteHint?.(text) ?? "") : ""
-  return expected === "" ? "" : `${field.label}: ${expected}.`
+  return expected === "" ? "" : `${expected}.`
 }
 
-/** Returns the messages for a form's problems. Incomplete values are not reported as wrong until the form is submitted. */
-export const formMessages = (fields: ReadonlyArray<Field>, form: FormState, problems: ReadonlyArray<Problem>) =>
-  problems.map(({ field: name, rule }) => {
-    const field = form.wasRejected === true ? undefined : fields.find((one) => one.name === name)
-    const expected = field === undefined ? "" : missingInput(field, form, rule)
-    return expected === "" ? { text: rule, isWrong: true } : { text: expected, isWrong: false }
-  })
+/** A message about a field of a form. A hint about a missing value is not wrong. */
+export interface FormMessage {
+  readonly field: string
+  readonly text: string
+  readonly isWrong: boolean
+}
+
+const messageOf = (field: Field, form: FormState, rule: string): FormMessage => {
+  const missing = form.wasRejected === true ? "" : missingInput(field, form, rule)
+  return { field: field.name, text: `${field.label}: ${missing || rule}`, isWrong: missing === "" }
+}
+
+/**
+ * Returns the first message about each field with a problem, that about the focused field first. Incomplete values are not reported as
+ * wrong until the form is submitted.
+ */
+export const formMessages = (
+  fields: ReadonlyArray<Field>,
+  form: FormState,
+  problems: ReadonlyArray<Problem>
+): ReadonlyArray<FormMessage> =>
+  fields
+    .toSorted((a, b) => Number(b.name === form.focus) - Number(a.name === form.focus))
+    .flatMap((field) => {
+      const problem = problems.find((one) => one.field === field.name)
+      return problem === undefined ? [] : [messageOf(field, form, problem.rule)]
+    })

@@ -72,21 +72,21 @@ const missingIn = (text: string, format: string): string => {
     : "hours:minutes, such as 09:30, or no time"
 }
 
-type DateField = Pick<Field, "name" | "label" | "isShown" | "requiredMessage">
+type DateField = Pick<Field, "name" | "label" | "range">
 
 const fieldMaker =
   (format: string, emptyHint: string) =>
   (field: DateField): Field => ({
     ...field,
     isDate: true,
-    hint: (values) => hintFor(valueOf(values, field.name), format, emptyHint),
+    hint: (text) => hintFor(text, format, emptyHint),
     complete: wordsFor,
     incompleteHint: (text) => missingIn(text, format)
   })
 
 export const dateField = fieldMaker(dateFormat, `${dateFormat}: latest and yesterday work`)
 
-/** Makes a field for a date with an optional time. */
+/** Creates a field for a date with an optional time. */
 export const momentField = fieldMaker(momentFormat, `${dateFormat}: latest and yesterday work; HH:MM optional`)
 
 /** Returns the names of the date fields with the value `latest`. */

@@ -61,7 +61,7 @@ const countedStore = <Query, Record>(state: CollectionState<Query, Record>, isLo
     return growth >= 1 && growth < growthBetweenCounts ? before.value : store
   })
 
-/** Makes the charts of the loaded records, without those that facets leave out. */
+/** Creates the charts of the loaded records, without those that facets leave out. */
 const makeLoadedCharts = <Query, Record>(
   { insights }: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -81,13 +81,13 @@ const makeLoadedCharts = <Query, Record>(
   }
 }
 
-/** Makes the focus, and the name of the focused chart. */
+/** Creates the focus, and the name of the focused chart. */
 const makeFocus = (charts: ReadonlyArray<Pick<Chart, "name">>) => {
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
   return { focus, focusedChart: Atom.make((get) => charts[get(focus).chart]?.name ?? "") }
 }
 
-/** Makes the selected slice in words. It is empty while a mirror counts the chart, because the activity says so. */
+/** Creates the selected slice in words. It is empty while a mirror counts the chart, because the activity says so. */
 const makePositionLabel = (
   charts: Atom.Atom<ReadonlyArray<Chart>>,
   focus: Atom.Atom<InsightFocus>,
@@ -101,14 +101,14 @@ const makePositionLabel = (
     return get(activityLabel) === "" ? (chart?.empty ?? "") : ""
   })
 
-/** Makes the charts of a collection. Records are counted only while the charts are on the screen. */
+/** Creates the charts of a collection. Records are counted only while the charts are on the screen. */
 export const makeInsights = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   derived: Derived<Query, Record>,
   { applyForm, setFacets }: Actions<Query, Record>
 ) => {
-  const { insights, formOf, fields } = definition
+  const { form, insights } = definition
   const loaded = makeLoadedCharts(definition, state, derived)
   const { focus, focusedChart } = makeFocus(insights.charts)
   const { counter, ...mirror } = makeMirrorCounting(definition, state, derived.answers, focusedChart)
@@ -152,13 +152,12 @@ export const makeInsights = <Query, Record>(
       const isAdded = registry.get(derived.facets).length > facets.length
       return isAdded ? Result.succeed(label) : Result.fail(`The filter already has ${label}.`)
     },
-    /** Filters by the selected slice. Returns `false` if the service cannot. */
+    /** Filters by the selected slice. Returns `false` if the source cannot. */
     filterBySlice: (registry: Registry): boolean => {
       const { slice, definition: chart } = inFocus(registry)
-      const form = formOf(definition.onService(registry.get(state.query)))
-      const values = slice === undefined ? undefined : chart?.formForSlice?.(slice.key, form)
+      const values = slice && chart?.narrow?.(slice.key, form.formOf(registry.get(state.query)))
       if (values === undefined) return false
-      registry.set(state.form, openForm(fields, values))
+      registry.set(state.form, openForm(form.fields, values))
       return applyForm(registry)
     }
   }

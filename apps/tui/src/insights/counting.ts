@@ -19,8 +19,8 @@ export interface ChartDefinition<Record> {
   readonly fill?: (keys: ReadonlyArray<string>) => ReadonlyArray<string>
   /** A second count of each key, such as calls in an hour beside complaints filed in it. */
   readonly beside?: { readonly name: string; readonly keyOf: (record: Record) => string }
-  /** Returns the form filtered by a slice, or `undefined` if the service cannot filter by it. */
-  readonly formForSlice?: (key: string, values: FormValues) => FormValues | undefined
+  /** Returns the form narrowed to a slice, or `undefined` if no filter has its key. */
+  readonly narrow?: (key: string, values: FormValues) => FormValues | undefined
 }
 
 /** The charts of a collection, and the additional figures of each slice. */
@@ -136,7 +136,7 @@ const omittedText = (counts: ReadonlyArray<KeyCount>, reasonOf: (key: string) =>
     .join(", ")
 }
 
-/** Makes a chart of counts. `total` is 100 % of every share, of omitted records, too. */
+/** Creates a chart of counts. `total` is 100 % of every share, of omitted records, too. */
 export const chartOfCounts = (
   definition: Omit<ChartDefinition<never>, "keyOf">,
   counts: ReadonlyArray<KeyCount>,

@@ -88,7 +88,7 @@ const countAll = <Query>(
 const isDone = <Query>({ problem, slices }: Counted, answers: MirrorAnswers<Query>): boolean =>
   problem !== "" || slices.size === answers.slices.length
 
-/** Makes the state of the counts, and the atom that counts while it is mounted. A new filter or Esc interrupts it. */
+/** Creates the state of the counts, and the atom that counts while it is mounted. A new filter or Esc interrupts it. */
 const makeCounter = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
@@ -122,7 +122,7 @@ const makeCounter = <Query, Record>(
   return { results, progress, stopped, current, isStopped, result, isCounting, counter }
 }
 
-/** Makes the counts of a mirror, in the form of those of loaded rows. */
+/** Creates the counts of a mirror, in the form of those of loaded rows. */
 export const makeMirrorCounting = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,

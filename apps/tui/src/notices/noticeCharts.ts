@@ -12,9 +12,11 @@ const yearsBetween = (keys: ReadonlyArray<string>): ReadonlyArray<string> => {
   return Array.from({ length: count }, (_, position) => String(Number(first) + position).padStart(4, "0"))
 }
 
-/** Returns the form filtered by a party. Titles contain both parties. */
-const titleContains = (party: string, values: FormValues): FormValues | undefined =>
-  party === "" ? undefined : { ...values, "by-title": "contains", title: party }
+/** Narrows a form to the notices of a party. */
+const narrowTo =
+  (field: "acquiringParty" | "acquiredParty") =>
+  (party: string, values: FormValues): FormValues | undefined =>
+    party === "" ? undefined : { ...values, [field]: party }
 
 export const noticeInsights: InsightDefinition<Notice> = {
   charts: [
@@ -41,7 +43,7 @@ export const noticeInsights: InsightDefinition<Notice> = {
       by: "acquiring party",
       shape: "bars",
       keyOf: ({ acquiringParty }) => acquiringParty ?? "",
-      formForSlice: titleContains
+      narrow: narrowTo("acquiringParty")
     },
     {
       name: "acquired",
@@ -49,7 +51,7 @@ export const noticeInsights: InsightDefinition<Notice> = {
       by: "acquired party",
       shape: "bars",
       keyOf: ({ acquiredParty }) => acquiredParty ?? "",
-      formForSlice: titleContains
+      narrow: narrowTo("acquiredParty")
     }
   ],
   // Not the creation of the record: thousands of older notices were imported on one night in 2013.

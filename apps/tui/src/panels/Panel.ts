@@ -58,7 +58,7 @@ interface LongText {
   readonly more: (first: number, last: number) => string
 }
 
-/** Makes a panel that scrolls text in a frame. */
+/** Creates a panel that scrolls text in a frame. */
 export const scrolling = (textOf: (view: View) => LongText): Required<Pick<Panel, "draw" | "move">> => ({
   draw: (view) => {
     const { title, lines, keys, more } = textOf(view)

@@ -14,7 +14,7 @@ const tryAgain = "r retry"
 const texts: Record<PublicRecordsError["reason"]["_tag"], Record<"title" | "short" | "keys", string>> = {
   InvalidQuery: {
     title: "INVALID FILTER",
-    short: "The service does not support this filter.",
+    short: "The filter cannot be answered.",
     keys: "f edit the filter"
   },
   InvalidOptions: { title: "INVALID SETTING", short: "A setting is wrong.", keys: "q quit · then fix the setting" },

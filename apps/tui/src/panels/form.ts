@@ -6,8 +6,8 @@ import {
   type Field,
   moveFocus,
   editForm,
+  type FormMessage,
   type FormState,
-  shownFields,
   valueOf
 } from "../form/FormModel.ts"
 import type { Ui } from "../Ui.ts"
@@ -15,7 +15,7 @@ import type { Panel } from "./Panel.ts"
 import { safeText } from "@public-records/text/safeText"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 
-const labelWidth = 12
+const labelWidth = 14
 const usualText = 22
 const longText = 48
 const widestHint = 30
@@ -28,9 +28,9 @@ const textWidthIn = (width: number, { isLong = false }: Pick<Field, "isLong">): 
   return Math.max(4, Math.min(wanted, room))
 }
 
-/** Appends a hint to a line if it fits, or the part before its colon. */
+/** Appends a hint to a line if it fits, or the part before its colon, or the first of its names. */
 const withHint = (line: string, hint: string, width: number): string => {
-  const [start = ""] = hint.split(": ")
+  const [start = ""] = hint.split(/: | · /)
   const fitting = [hint, start].find((text) => text !== "" && widthOf(line) + 2 + widthOf(text) <= width)
   return fitting === undefined ? line : `${line}  ${fitting}`
 }
@@ -44,11 +44,18 @@ const choiceText = (choices: Readonly<Record<string, string>>, chosen: string, r
 const windowOf = (text: string, caret: number, width: number) =>
   fieldWindow(graphemesOf(text).map(safeText), caret, width)
 
-const fieldLine = (field: Field, form: FormState, width: number): string => {
+/** Returns the hint of a field. One with a problem that its own hint does not say refers to the messages. */
+const hintOf = ({ hint, name }: Field, form: FormState, messages: ReadonlyArray<FormMessage>): string => {
+  const own = hint?.(valueOf(form.values, name)) ?? ""
+  const isWrong = messages.some(({ field, isWrong }) => field === name && isWrong)
+  return isWrong && !own.startsWith("✗") ? "✗ see below" : safeText(own)
+}
+
+const fieldLine = (field: Field, form: FormState, messages: ReadonlyArray<FormMessage>, width: number): string => {
   const isFocused = field.name === form.focus
   const label = `${isFocused ? focusMark : "  "}${fit(field.label, labelWidth)}`
   const value = valueOf(form.values, field.name)
-  const hint = safeText(field.hint?.(form.values) ?? "")
+  const hint = hintOf(field, form, messages)
   if (field.choices !== undefined) {
     const shown = withHint(label + choiceText(field.choices, value, width - widthOf(label)), hint, width)
     const amiss = isFocused ? safeText(unmatchedTypeahead(field, form)) : ""
@@ -84,14 +91,16 @@ const legends = [
 const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
   const form = get(collection.form)
   const room = Math.max(0, height - 2)
-  const shown = shownFields(get(collection.fields), form.values)
-  const focusedAt = shown.findIndex(({ name }) => name === form.focus)
-  const checked = checkLines(get(collection.formCheck), width - 4)
-  const fieldRoom = Math.max(1, Math.min(shown.length, room - Math.min(checked.length, 3)))
+  const { fields } = collection
+  const focusedAt = fields.findIndex(({ name }) => name === form.focus)
+  const check = get(collection.formCheck)
+  const checked = checkLines(check, width - 4)
+  const messages = Result.match(check, { onSuccess: () => [], onFailure: (found) => found })
+  const fieldRoom = Math.max(1, Math.min(fields.length, room - Math.min(checked.length, 3)))
   const from = Math.max(0, focusedAt - fieldRoom + 1)
-  const x = caretCell(form, shown[focusedAt], width - 4)
-  const gap = room > shown.length + checked.length ? [""] : []
-  const fieldLines = shown.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, width - 4))
+  const x = caretCell(form, fields[focusedAt], width - 4)
+  const gap = room > fields.length + checked.length ? [""] : []
+  const fieldLines = fields.slice(from, from + fieldRoom).map((field) => fieldLine(field, form, messages, width - 4))
   const lines = padLines([...fieldLines, ...gap, ...checked], room, "")
   const keys = legends.find((text) => widthOf(text) <= titleRoom(width)) ?? "Ctrl-S apply"
   return {
@@ -102,7 +111,7 @@ const draw: Panel["draw"] = ({ get, width, height, top, collection }) => {
 
 const fieldBy = (by: 1 | -1) => (ui: Ui) => {
   const { form, fields } = ui.collection
-  ui.update(form, (state) => moveFocus(ui.get(fields), state, by))
+  ui.update(form, (state) => moveFocus(fields, state, by))
 }
 
 /** The filter form, instead of the table. It reports problems while the user types. */
@@ -118,7 +127,7 @@ export const form: Panel = {
   },
   type: (ui, key) => {
     const { form, fields } = ui.collection
-    ui.update(form, (state) => editForm(ui.get(fields), state, key))
+    ui.update(form, (state) => editForm(fields, state, key))
   },
   back: (ui) => ui.showBasePanel(ui.session.basePanel)
 }

@@ -79,7 +79,7 @@ export class Call {
     return { callId: this.id, operation: this.operation }
   }
 
-  /** Makes a `DeadlineExceeded` whose cause is the last failed attempt. */
+  /** Creates a `DeadlineExceeded` whose cause is the last failed attempt. */
   deadlineExceeded(detail: string, nextTryAt?: Date): DeadlineExceeded {
     return new DeadlineExceeded({ detail, nextTryAt, cause: this.lastFailure, response: this.response })
   }
@@ -106,7 +106,7 @@ export const withDeadline =
 /** Default limit of the waits of calls that are not walks. **Units** milliseconds. */
 const maxWaitMillis = 120_000
 
-/** Makes a call. The options of the call replace those of the client. **Fails with** `InvalidOptions`. */
+/** Creates a call. The options of the call replace those of the client. **Fails with** `InvalidOptions`. */
 export const makeCall = Effect.fnUntraced(function* (
   operation: string,
   options: RequestOptions,

@@ -74,7 +74,7 @@ export const requestMaker = ({ baseUrl, userAgent }: ClientConfig) => {
   }
 }
 
-/** Makes the HTTP request with the key in its header. **Fails with** `KeyMissing` without a key. */
+/** Creates the HTTP request with the key in its header. **Fails with** `KeyMissing` without a key. */
 export const withApiKey =
   (config: ClientConfig) =>
   <A, E>(send: Send<KeyedRequest, A, E>): Send<EnvelopeRequest, A, E | KeyMissing> => {

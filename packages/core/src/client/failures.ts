@@ -32,7 +32,7 @@ export class AttemptFailure extends Data.TaggedError("AttemptFailure")<{
 export const failed = (reason: Reason, retryAt: Option.Option<number> = Option.none(), detail = ""): AttemptFailure =>
   new AttemptFailure({ reason, retryAt, detail })
 
-/** Makes the failure of the network, of a timeout or of a truncated body. */
+/** Creates the failure of the network, of a timeout or of a truncated body. */
 export const noResponse = (detail: string, context: FailureContext = {}): AttemptFailure =>
   failed(new Unavailable({ detail, ...context }), Option.none(), detail)
 

@@ -2,9 +2,10 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import * as Context from "effect/Context"
 import type * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
-import { PublicRecords } from "../PublicRecords.ts"
+import type { Records } from "../PublicRecords.ts"
 import { CallListener } from "../CallListener.ts"
 import { InvalidOptions, PublicRecordsError, type ResponseInfo } from "../PublicRecordsError.ts"
 import type { Answer, CallPromise } from "./api.ts"
@@ -55,17 +56,20 @@ export interface RunOptions {
 
 type CloseHandler = (error: PublicRecordsError) => Promise<void>
 
+/** The records that a client calls. Its callers may pass any input, because their compiler may be off. */
+export class CalledRecords extends Context.Service<CalledRecords, Records>()("@public-records/core/CalledRecords") {}
+
 /** Runs the calls of a client as promises. A call stops when its signal is aborted or the client is closed. */
 export class CallRunner {
-  readonly records: PublicRecords["Service"]
-  readonly #runtime: ManagedRuntime.ManagedRuntime<PublicRecords, PublicRecordsError>
+  readonly records: Records
+  readonly #runtime: ManagedRuntime.ManagedRuntime<CalledRecords, PublicRecordsError>
   readonly #closeHandlers = new Map<CloseHandler, CallSite>()
   #isClosed = false
   #closing: Promise<void> | undefined
 
-  constructor(layer: Layer.Layer<PublicRecords, PublicRecordsError>, site: CallSite) {
+  constructor(layer: Layer.Layer<CalledRecords, PublicRecordsError>, site: CallSite) {
     this.#runtime = ManagedRuntime.make(layer)
-    const built = this.#runtime.runSyncExit(PublicRecords)
+    const built = this.#runtime.runSyncExit(CalledRecords)
     if (Exit.isFailure(built)) throw toThrowable(built.cause, site)
     this.records = built.value
   }

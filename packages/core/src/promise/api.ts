@@ -271,38 +271,52 @@ interface Paging {
 /** A day in Eastern time: `YYYY-MM-DD`, `"yesterday"`, or `"latest"` for the last published day. */
 export type Day = "yesterday" | "latest" | (string & {})
 
-/**
- * Which complaints to read, such as `{ state: "Ohio", limit: 10 }`. A combination that the service does not support is refused
- * before a request is sent.
- */
-export interface ComplaintQuery extends Paging {
+/** A choice of complaints. All given members must hold. */
+export interface ComplaintFilters {
   /** Filed on this day. */
   readonly createdDate?: Day | undefined
-  /** Filed from this day on, or from `"YYYY-MM-DD HH:MM:SS"`. Needs `createdTo`. */
+  /** Filed from this day on, or from `"YYYY-MM-DD HH:MM:SS"`. The service needs `createdTo`, too. */
   readonly createdFrom?: Day | undefined
-  /** Filed no later than this day. Needs `createdFrom`. */
+  /** Filed no later than this day. The service needs `createdFrom`, too. */
   readonly createdTo?: Day | undefined
   /** About a call on this day. */
   readonly violationDate?: Day | undefined
-  /** About calls from this day on. Needs `violationTo`. */
+  /** About calls from this day on. The service needs `violationTo`, too. */
   readonly violationFrom?: Day | undefined
-  /** About calls no later than this day. Needs `violationFrom`. */
+  /** About calls no later than this day. The service needs `violationFrom`, too. */
   readonly violationTo?: Day | undefined
-  /** The consumer's state, by name or postal code. One of `state`, `areaCode` and `robocall`. */
+  /** The consumer's state, by name or postal code. The service accepts one of `state`, `areaCode` and `robocall`. */
   readonly state?: StateName | StateCode | (string & {}) | undefined
-  /** The consumer's city. Needs `state`. */
+  /** The consumer's city. The service needs `state`, too. */
   readonly city?: string | undefined
   /** The consumer's area code, 100 to 999. */
   readonly areaCode?: number | string | undefined
-  /** Whether the call was a recording. */
-  readonly robocall?: boolean | "true" | "false" | (string & {}) | undefined
+  /** Whether the call was a recording. Only a mirror has `"unknown"`: complaints that do not say. */
+  readonly robocall?: boolean | "true" | "false" | "unknown" | (string & {}) | undefined
+  /** A telephone number as people type it, or its first digits. Only a mirror has it. */
+  readonly number?: number | string | undefined
+  /** What the call was about. Only a mirror has it. */
+  readonly subject?: string | undefined
+  /** The hour of the complaint, 0 to 23. Only a mirror has it. */
+  readonly hour?: number | string | undefined
+  /** Filed on this many days up to the newest day of a mirror. Only a mirror has it. */
+  readonly days?: number | string | undefined
   /** The parameters of a request, sent instead of all filters, without checks or quotes. */
   readonly unchecked?: { readonly [parameter: string]: string } | undefined
 }
 
-/** Which notices to read, such as `{ title: "media", sortBy: "changed" }`. All filters must match. */
+/**
+ * Which complaints to read, such as `{ state: "Ohio", limit: 10 }`. A combination that the service does not support is refused
+ * before a request is sent. A mirror has all.
+ */
+export interface ComplaintQuery extends ComplaintFilters, Paging {}
+
+/**
+ * Which notices to read, such as `{ title: "media", sortBy: "changed" }`. All filters must match. A combination that the service does
+ * not support is refused before a request is sent. A mirror has all.
+ */
 export interface NoticeQuery extends Paging {
-  /** Words of the title. A phrase keeps its double quotes. At most one of the three title filters. */
+  /** Words of the title. A phrase keeps its double quotes. The service accepts one of the three title filters. */
   readonly title?: string | undefined
   /** A string that occurs anywhere in the title. */
   readonly titleContains?: string | undefined
@@ -311,11 +325,16 @@ export interface NoticeQuery extends Paging {
   readonly transactionNumber?: number | string | undefined
   readonly acquiringParty?: string | undefined
   readonly acquiredParty?: string | undefined
+  /** The name of either party. Only a mirror has it. */
+  readonly party?: string | undefined
   /** The date of the notice. */
   readonly date?: Day | undefined
-  /** A range of dates, which works but is not documented. Excludes `date`. */
-  readonly undocumentedDateFrom?: Day | undefined
-  readonly undocumentedDateTo?: Day | undefined
+  /** The first date. The service answers ranges of dates, but does not document them. It does not combine them with `date`. */
+  readonly dateFrom?: Day | undefined
+  /** The last date. */
+  readonly dateTo?: Day | undefined
+  /** Created on this day, in UTC, or at `"YYYY-MM-DDTHH:MM:SSZ"`, or later. Only a mirror has it. */
+  readonly createdSince?: Day | undefined
   readonly id?: string | undefined
   /** @default "created" */
   readonly sortBy?: "created" | "changed" | (string & {}) | undefined

@@ -4,11 +4,9 @@ import * as Result from "effect/Result"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { guardsOf } from "../budget/sharedGuards.ts"
 import { resolveRequestOptions } from "../Options.ts"
-import { PublicRecords } from "../PublicRecords.ts"
-import { toComplaintQuery } from "../queries/ComplaintQuery.ts"
-import { toNoticeQuery } from "../queries/NoticeQuery.ts"
+import { makeRecords, type Records } from "../PublicRecords.ts"
 import type { ClientOptions, ListenerOptions, PublicRecordsClient, RequestOptions } from "./api.ts"
-import { CallRunner, type CallSite, usageError } from "./CallRunner.ts"
+import { CalledRecords, CallRunner, type CallSite, usageError } from "./CallRunner.ts"
 import { collectionClient } from "./collection.ts"
 import { environmentVariable, hasEnvironment } from "./environment.ts"
 import { logLayer, makeListener } from "./listener.ts"
@@ -32,8 +30,8 @@ export const clientOver = (calls: CallRunner, { request, listening }: Defaults):
   const { complaints, notices, quota } = calls.records
   const context = { calls, defaults: request, listener: makeListener(listening) }
   const close = (): Promise<void> => calls.close()
-  const complaint = { ...context, singular: "complaint", plural: "complaints", toQuery: toComplaintQuery }
-  const notice = { ...context, singular: "notice", plural: "notices", toQuery: toNoticeQuery }
+  const complaint = { ...context, singular: "complaint", plural: "complaints", everything: {} }
+  const notice = { ...context, singular: "notice", plural: "notices", everything: {} }
   return {
     complaints: collectionClient(complaints, complaint),
     notices: collectionClient(notices, notice),
@@ -75,12 +73,13 @@ export const createClient = (options: ClientOptions = {}): PublicRecordsClient =
   const site = new Error()
   checkOptions("A client", options, site)
   const { fetch: _, fetchOptions: __, budget: ___, hooks, logger, logLevel, ...rest } = options
-  const layer = PublicRecords.layer({
+  const records = makeRecords({
     ...rest,
     apiKey: rest.apiKey ?? environmentVariable("PUBLIC_RECORDS_API_KEY"),
     baseUrl: rest.baseUrl ?? environmentVariable("PUBLIC_RECORDS_BASE_URL"),
     keyVariable: hasEnvironment() ? "PUBLIC_RECORDS_API_KEY" : undefined
-  }).pipe(
+  })
+  const layer = Layer.effect(CalledRecords, records).pipe(
     Layer.provide(FetchHttpClient.layer),
     Layer.provide(Layer.succeed(FetchHttpClient.Fetch, fetchWith(options))),
     Layer.provide(guardsFor(options, site)),
@@ -89,9 +88,9 @@ export const createClient = (options: ClientOptions = {}): PublicRecordsClient =
   return clientOver(new CallRunner(layer, site), { request: {}, listening: { hooks, logger, logLevel } })
 }
 
-/** Creates a client over a service that exists already, such as a mirror. Closing it does not close the service. */
-export const createClientOver = (records: PublicRecords["Service"]): PublicRecordsClient =>
-  clientOver(new CallRunner(Layer.succeed(PublicRecords, records), new Error()), {
+/** Creates a client over records that exist already, such as a mirror. Closing it does not close them. */
+export const createClientOver = (records: Records): PublicRecordsClient =>
+  clientOver(new CallRunner(Layer.succeed(CalledRecords, records), new Error()), {
     request: {},
     listening: {}
   })

@@ -1,203 +1,216 @@
+import type * as Brand from "effect/Brand"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as Struct from "effect/Struct"
 import * as UrlParams from "effect/http/UrlParams"
+import type { CivilDate } from "../dates/CivilDate.ts"
+import type { CivilMoment } from "../dates/CivilDateTime.ts"
 import type { InvalidQuery, PublicRecordsError } from "../PublicRecordsError.ts"
-import { type CivilRange, ComplaintFilter } from "./ComplaintFilter.ts"
+import { ComplaintFilters } from "./ComplaintFilters.ts"
+import { complaintMembers, complaintParameters, pagingParameters } from "./complaintParameters.ts"
+import { localProblems, serviceProblems } from "./complaintRules.ts"
+import { type CivilRange, type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
+import { firstPage, type Paging, pagingFields, readPaging } from "./Paging.ts"
 import {
-  complaintFilterInput,
-  type ComplaintInput,
-  parseComplaintInput,
-  type PlainComplaintInput,
-  resolveComplaintDays
-} from "./ComplaintInput.ts"
-import { type DayWindow, dayWindows, isLongerThanADay } from "./dayWindows.ts"
-import { membersOf, toTexts } from "./plainQuery.ts"
-import { invalidQuery, listError, maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
+  invalidQuery,
+  listError,
+  membersOf,
+  type NameOf,
+  QueryReader,
+  type QuerySource,
+  type ReadText,
+  textsOf,
+  type Typed,
+  withoutAbsent
+} from "./QueryReader.ts"
+import { readAnyText, readDate, readInteger, readMoment } from "./readText.ts"
+import { readState, type StateName } from "./State.ts"
 
-/** The parameter of `GET /v0/dnc-complaints` for each member of an input. */
-export const complaintParameters = {
-  createdDate: "created_date",
-  createdFrom: "created_date_from",
-  createdTo: "created_date_to",
-  violationDate: "violation_date",
-  violationFrom: "violation_date_from",
-  violationTo: "violation_date_to",
-  state: "state",
-  city: "city",
-  areaCode: "area_code",
-  robocall: "is_robocall",
-  sort: "sort_order",
-  limit: "items_per_page",
-  offset: "offset"
-} as const satisfies { readonly [Field in keyof ComplaintInput]-?: string }
+type Filter = keyof ComplaintFilters
+/** The filters that are texts. */
+type TextFilters = Omit<ComplaintFilters, "unchecked">
+type Reader = QueryReader<keyof TextFilters | keyof Paging>
 
-const inputFields: ReadonlySet<string> = new Set(Object.keys(complaintParameters))
+/** A query for complaints as a person or a program writes it, such as `{ state: "OH", createdDate: "latest", limit: 10 }`. */
+export interface ComplaintInput extends Typed<Omit<TextFilters & Paging, "number">> {
+  readonly number?: string | number | undefined
+  readonly unchecked?: ComplaintFilters["unchecked"] | undefined
+}
 
-const example = '{ state: "Ohio" }'
+/** Accepts some filters and excludes all others. */
+type Only<Accepted> = Accepted extends unknown
+  ? Accepted & { readonly [Other in Exclude<Filter, keyof Accepted>]?: undefined }
+  : never
 
-const fieldOfParameter: ReadonlyMap<string, string> = new Map(
-  Object.entries(complaintParameters).map(([field, parameter]) => [parameter, field])
-)
+/**
+ * A query that the service can answer, as a literal, such as `{ state: "Ohio", limit: 10 }`. Other combinations do not compile.
+ *
+ * **Source** docs/api.md, statement 18.
+ */
+export type ServiceComplaintQuery = Partial<Paging> &
+  Only<
+    | { readonly createdDate: CivilDate }
+    | { readonly violationDate: CivilDate }
+    | { readonly violationFrom: CivilMoment; readonly violationTo: CivilMoment }
+    | { readonly unchecked: { readonly [parameter: string]: string } }
+    | (({} | { readonly createdFrom: CivilMoment; readonly createdTo: CivilMoment }) &
+        (
+          | {}
+          | { readonly state: StateName; readonly city?: string }
+          | { readonly areaCode: number }
+          | { readonly robocall: boolean }
+        ))
+  >
 
-/** Quotes dates and values with spaces. **Source** docs/api.md, statement 16. */
-const quoted = (parameter: string, value: string): string =>
-  parameter.includes("_date") || value.includes(" ") ? `"${value}"` : value
+const filterNames: ReadonlyArray<string> = Object.keys(ComplaintFilters.fields).filter((name) => name !== "unchecked")
 
-const unquoted = (value: string): string => (/^".*"$/s.test(value) ? value.slice(1, -1) : value)
+const members = {
+  collection: "complaints",
+  names: new Set([...filterNames, ...Object.keys(pagingFields), "unchecked"]),
+  dates: new Set(filterNames.filter((name) => /^(created|violation)/.test(name)))
+} as const
 
-const toParams = (input: ComplaintInput): UrlParams.UrlParams =>
-  UrlParams.fromInput(
-    Struct.keys(complaintParameters).flatMap((field) => {
-      const value = input[field]
-      return value === undefined
-        ? []
-        : [[complaintParameters[field], quoted(complaintParameters[field], value)] as const]
-    })
-  )
+const readAreaCode = readInteger(/^[1-9]\d\d$/, "An area code has three digits, such as 614")
+const readHour = readInteger(/^([01]?\d|2[0-3])$/, "The hour is a whole number from 0 to 23")
+const readDays = readInteger(/^[1-9]\d{0,4}$/, "The number of days is a whole number from 1 to 99999")
 
-/** Parses the members of a query. **Fails with** `InvalidQuery`, one problem for each broken rule. */
-const parseMembers = (members: object, nameOf?: NameOf) =>
-  Result.match(toTexts(members, "complaints", inputFields), {
-    onFailure: invalidQuery,
-    onSuccess: (input) =>
-      Effect.flatMap(resolveComplaintDays(input), (resolved) => parseComplaintInput(resolved, nameOf))
+const readRobocall =
+  (source: QuerySource): ReadText<boolean | "unknown"> =>
+  (text) => {
+    const word = text.toLowerCase()
+    if (word === "unknown") return Result.succeed(word)
+    if (word === "true" || word === "false") return Result.succeed(word === "true")
+    const expected = source === "service" ? '"true" or "false"' : '"true", "false" or "unknown"'
+    return Result.fail(`Robocall is ${expected}, not "${text}".`)
+  }
+
+/** Reads the ends of a range that are given. The range must not end before it begins. */
+const readEnds = (reader: Reader, from: "createdFrom" | "violationFrom", to: "createdTo" | "violationTo") => {
+  const start = reader.read(from, readMoment(reader.wrong(from), "00"))
+  const end = reader.read(to, readMoment(reader.wrong(to), "59"))
+  // With the appended time, a date sorts after all times of its day. A date and time keeps its position.
+  if (start !== undefined && end !== undefined && start > `${end} 23:59:59`) {
+    reader.reject(to, `The range ends on ${end}, before it begins on ${start}. Swap them.`)
+  }
+  return [start, end] as const
+}
+
+const readFilters = (reader: Reader, source: QuerySource): TextFilters => {
+  const createdDate = reader.read("createdDate", readDate(reader.wrong("createdDate")))
+  const [createdFrom, createdTo] = readEnds(reader, "createdFrom", "createdTo")
+  const violationDate = reader.read("violationDate", readDate(reader.wrong("violationDate")))
+  const [violationFrom, violationTo] = readEnds(reader, "violationFrom", "violationTo")
+  return withoutAbsent<TextFilters>({
+    createdDate,
+    createdFrom,
+    createdTo,
+    violationDate,
+    violationFrom,
+    violationTo,
+    state: reader.read("state", readState),
+    city: reader.read("city", readAnyText),
+    areaCode: reader.read("areaCode", readAreaCode),
+    robocall: reader.read("robocall", readRobocall(source)),
+    number: reader.read("number", readAnyText),
+    subject: reader.read("subject", readAnyText),
+    hour: reader.read("hour", readHour),
+    days: reader.read("days", readDays)
   })
+}
 
-/** A query for complaints. It cannot express the combinations that the service forbids. */
-export class ComplaintQuery extends Schema.Class<ComplaintQuery>("@public-records/core/ComplaintQuery")({
-  filter: ComplaintFilter,
-  ...pageFields
-}) {
+const isParameters = Schema.is(ComplaintFilters.fields.unchecked.schema)
+
+/** Reads unchecked parameters, which must not contain those of order and page. */
+const readUnchecked = (unchecked: unknown): Effect.Effect<Readonly<Record<string, string>>, InvalidQuery> => {
+  if (isParameters(unchecked) && pagingParameters.every((name) => !Object.hasOwn(unchecked, name))) {
+    return Effect.succeed(unchecked)
+  }
+  const rule = `unchecked is an object of strings without ${pagingParameters.join(", ")}. Use sort, limit and offset.`
+  return invalidQuery([{ field: "unchecked", rule }])
+}
+
+/**
+ * Reads a query of any origin: flags, a form, parameters, JSON, or a query that was read before, which stays the same. `nameOf`
+ * returns the name of a member in messages. By default `createdFrom` is "created from".
+ *
+ * Local records read the parameters of `unchecked` as filters.
+ *
+ * **Fails with** `InvalidQuery`, one problem for each invalid member and each combination that the source cannot answer.
+ */
+export const readComplaintQuery = Effect.fnUntraced(function* (
+  query: unknown,
+  source: QuerySource,
+  nameOf?: NameOf
+): Effect.fn.Return<ComplaintQuery, InvalidQuery> {
+  const { unchecked: parameters, ...typed }: { readonly unchecked?: unknown } = yield* membersOf(
+    query,
+    '{ state: "Ohio" }'
+  )
+  const unchecked = parameters === undefined || parameters === null ? undefined : yield* readUnchecked(parameters)
+  const texts: Readonly<Record<string, string>> = yield* textsOf(members, typed)
+  if (unchecked !== undefined && filterNames.some((name) => texts[name] !== undefined)) {
+    const rule = "unchecked replaces all filters. Remove the other filters, or add their parameters to it."
+    return yield* invalidQuery([{ field: "unchecked", rule }])
+  }
+  if (unchecked !== undefined && source === "local") {
+    const filters = yield* complaintMembers(UrlParams.fromInput(unchecked))
+    return yield* readComplaintQuery({ ...filters, ...texts }, source, nameOf)
+  }
+  const reader: Reader = new QueryReader(texts, nameOf)
+  const rules = source === "service" ? serviceProblems : localProblems
+  const read = { ...readFilters(reader, source), ...(unchecked && { unchecked }), ...readPaging(reader) }
+  const problems = [...rules(texts, nameOf), ...reader.problems]
+  if (problems.length > 0) return yield* invalidQuery(problems)
+  return ComplaintQuery.make(read, { disableChecks: true })
+})
+
+/**
+ * Which complaints, in which order, and which page of them: plain data, which may be spread, stored as JSON and compared. Local records
+ * answer every combination, and `serviceProblems` says why the service cannot.
+ *
+ * The brand keeps unread objects from compiling. A literal needs no reading if it is a `ServiceComplaintQuery`.
+ *
+ * **Gotchas** changed members of a copy are checked by the call that gets it, not by the compiler.
+ */
+export class ComplaintQuery extends Schema.Opaque<ComplaintQuery, Brand.Brand<"ComplaintQuery">>()(
+  Schema.Struct({ ...ComplaintFilters.fields, ...pagingFields })
+) {
   /** Every complaint, newest first, 50 per page. */
   static get default(): ComplaintQuery {
-    return new ComplaintQuery({
-      filter: { _tag: "None" },
-      order: "DESC",
-      limit: maxRecordsPerPage,
-      offset: 0
-    })
+    return ComplaintQuery.make(firstPage, { disableChecks: true })
   }
 
   /**
-   * Parses an input. `nameOf` returns the name of a member in messages. By default `createdFrom` is "created from".
+   * Reads a query for the service. `nameOf` returns the name of a member in messages. By default `createdFrom` is "created from".
    *
    * **Fails with** `PublicRecordsError` whose reason is `InvalidQuery`, with one problem for each broken rule.
    */
   static readonly fromInput = (
-    input: PlainComplaintInput,
+    input: ComplaintInput,
     nameOf?: NameOf
   ): Effect.Effect<ComplaintQuery, PublicRecordsError> =>
-    Result.match(membersOf(input, example), {
-      onFailure: invalidQuery,
-      onSuccess: (members) => Effect.map(parseMembers(members, nameOf), (parsed) => new ComplaintQuery(parsed))
-    }).pipe(Effect.mapError(listError("complaints")))
+    Effect.mapError(readComplaintQuery(input, "service", nameOf), listError("complaints"))
 
   /**
-   * Parses the parameters of `GET /v0/dnc-complaints`, the inverse of `toUrlParams`. Ignores the parameter of the key.
+   * Reads the parameters of `GET /v0/dnc-complaints`, the inverse of `toUrlParams`. Ignores the parameter of the key.
    *
-   * **Fails with** `InvalidQuery` for forbidden combinations, invalid values and unknown parameters.
+   * **Fails with** `InvalidQuery` for invalid values, unknown and repeated parameters, and combinations that the source refuses.
    */
-  static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<ComplaintQuery, InvalidQuery> => {
-    const given = params.params.filter(([parameter]) => parameter !== "api_key")
-    const problems = given.flatMap(([parameter], index) => {
-      if (!fieldOfParameter.has(parameter)) {
-        return [{ field: parameter, rule: `The list of complaints has no parameter "${parameter}". Remove it.` }]
-      }
-      const isRepeated = given.findIndex(([other]) => other === parameter) < index
-      return isRepeated ? [{ field: parameter, rule: `The parameter "${parameter}" is repeated. Remove one.` }] : []
-    })
-    if (problems.length > 0) return invalidQuery(problems)
-    const input = Object.fromEntries(
-      given.map(([parameter, value]) => [fieldOfParameter.get(parameter) ?? parameter, unquoted(String(value))])
-    )
-    return Effect.map(parseComplaintInput(input), (parsed) => new ComplaintQuery(parsed))
-  }
+  static readonly fromUrlParams = (
+    params: UrlParams.UrlParams,
+    source: QuerySource = "service"
+  ): Effect.Effect<ComplaintQuery, InvalidQuery> =>
+    Effect.flatMap(complaintMembers(params), (typed) => readComplaintQuery(typed, source))
 
-  toUrlParams(): UrlParams.UrlParams {
-    return toParams(this.toInput())
-  }
+  /** Returns the parameters of a request. Those of filters that only local records have are no parameters of the service. */
+  static readonly toUrlParams = (query: ComplaintQuery): UrlParams.UrlParams => complaintParameters(query)
 
-  /** Returns the input that `fromInput` parses as this query. */
-  toInput(): ComplaintInput {
-    return { ...complaintFilterInput(this.filter), ...toPageInput(this) }
-  }
-
-  /** Splits the query into one query per created date, in its order. Returns `None` unless its range is longer than a day. */
-  byDay(): Option.Option<Iterable<DayWindow<ComplaintQuery>>> {
-    const { filter, order } = this
-    if (!("created" in filter) || !isLongerThanADay(filter.created)) return Option.none()
-    const queryOf = (created: CivilRange): ComplaintQuery =>
-      new ComplaintQuery({ ...this, filter: { ...filter, created } })
-    return Option.some(dayWindows(filter.created, order, queryOf))
-  }
-
-  withOffset(offset: number): ComplaintQuery {
-    return offset === this.offset ? this : new ComplaintQuery({ ...this, offset })
-  }
-
-  withLimit(limit: number): ComplaintQuery {
-    return limit === this.limit ? this : new ComplaintQuery({ ...this, limit })
+  /** Splits a query into one per created date, in its order. Returns `None` unless its range is longer than a day. */
+  static readonly byDay = (query: ComplaintQuery): Option.Option<Iterable<DayWindow<ComplaintQuery>>> => {
+    const { createdFrom: from, createdTo: to } = query
+    if (from === undefined || to === undefined || !isLongerThanADay({ from, to })) return Option.none()
+    const queryOf = (part: CivilRange) => ({ ...query, createdFrom: part.from, createdTo: part.to })
+    return Option.some(dayWindows({ from, to }, query.sort, queryOf))
   }
 }
-
-const pageParameters = [complaintParameters.sort, complaintParameters.limit, complaintParameters.offset]
-
-const UncheckedParameters = Schema.Record(Schema.String, Schema.String).check(
-  Schema.makeFilter((unchecked) => pageParameters.every((parameter) => !Object.hasOwn(unchecked, parameter)), {
-    expected: `no ${pageParameters.join(", ")}, which are members of the query`
-  })
-)
-
-/**
- * A query for undocumented combinations. Its parameters are sent unchanged, without checks or quotes.
- *
- * **Gotchas** `unchecked` must not contain the parameters of order and page.
- *
- * **Source** docs/api.md, statement 19.
- */
-export class UncheckedComplaintQuery extends Schema.Class<UncheckedComplaintQuery>(
-  "@public-records/core/UncheckedComplaintQuery"
-)({
-  unchecked: UncheckedParameters,
-  ...pageFields
-}) {
-  /** Returns the parameters as given, followed by order and page. */
-  toUrlParams(): UrlParams.UrlParams {
-    return UrlParams.appendAll(UrlParams.fromInput(this.unchecked), toParams(toPageInput(this)))
-  }
-
-  withOffset(offset: number): UncheckedComplaintQuery {
-    return offset === this.offset ? this : new UncheckedComplaintQuery({ ...this, offset })
-  }
-
-  withLimit(limit: number): UncheckedComplaintQuery {
-    return limit === this.limit ? this : new UncheckedComplaintQuery({ ...this, limit })
-  }
-}
-
-const parseUnchecked = Effect.fnUntraced(function* (unchecked: unknown, others: object) {
-  if (!Schema.is(UncheckedParameters)(unchecked)) {
-    const rule = `unchecked is an object of strings without ${pageParameters.join(", ")}. Use sort, limit and offset.`
-    return yield* invalidQuery([{ field: "unchecked", rule }])
-  }
-  const { filter, ...page } = yield* parseMembers(others)
-  if (filter._tag === "None") return new UncheckedComplaintQuery({ unchecked, ...page })
-  const rule = "unchecked replaces all filters. Remove the other filters, or add their parameters to it."
-  return yield* invalidQuery([{ field: "unchecked", rule }])
-})
-
-/** Parses a plain object, unless it is a query already. **Fails with** `InvalidQuery`, also for values of other types. */
-export const toComplaintQuery = Effect.fnUntraced(function* (
-  query: unknown
-): Effect.fn.Return<ComplaintQuery | UncheckedComplaintQuery, InvalidQuery> {
-  if (query instanceof ComplaintQuery || query instanceof UncheckedComplaintQuery) return query
-  const members = membersOf(query, example)
-  if (Result.isFailure(members)) return yield* invalidQuery(members.failure)
-  const { unchecked, ...others }: { readonly unchecked?: unknown } = members.success
-  return unchecked === undefined
-    ? new ComplaintQuery(yield* parseMembers(others))
-    : yield* parseUnchecked(unchecked, others)
-})

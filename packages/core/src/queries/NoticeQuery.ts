@@ -1,243 +1,163 @@
+import type * as Brand from "effect/Brand"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as UrlParams from "effect/http/UrlParams"
-import type { InvalidQuery, PublicRecordsError, QueryProblem } from "../PublicRecordsError.ts"
-import { DateRange, NoticeFilter, NoticeSort, type TitleFilter, UndocumentedNoticeFilter } from "./NoticeFilter.ts"
+import type * as UrlParams from "effect/http/UrlParams"
+import type { InvalidQuery, PublicRecordsError } from "../PublicRecordsError.ts"
 import {
-  type NoticeInput,
-  noticeFilterInput,
-  parseNoticeInput,
-  type PlainNoticeInput,
-  resolveNoticeDay
-} from "./NoticeInput.ts"
-import { membersOf, toTexts } from "./plainQuery.ts"
-import { invalidQuery, listError, maxRecordsPerPage, type NameOf, pageFields, toPageInput } from "./QueryInput.ts"
+  hasClosedPhrases,
+  isSince,
+  isTransactionNumber,
+  NoticeFilters,
+  type NoticePaging,
+  noticePagingFields,
+  NoticeSort
+} from "./NoticeFilters.ts"
+import { noticeMembers, noticeParameters } from "./noticeParameters.ts"
+import { noticeServiceProblems } from "./noticeRules.ts"
+import { firstPage, readPaging } from "./Paging.ts"
+import {
+  invalidQuery,
+  listError,
+  membersOf,
+  type NameOf,
+  QueryReader,
+  type QuerySource,
+  textsOf,
+  type Typed,
+  withoutAbsent
+} from "./QueryReader.ts"
+import { readAnyText, readDate, readIf } from "./readText.ts"
 
-type Params = ReadonlyArray<readonly [string, string]>
+type Reader = QueryReader<keyof NoticeFilters | keyof NoticePaging>
 
-const param = (name: string, value: string | undefined): Params => (value === undefined ? [] : [[name, value]])
-
-const titleParams = (title: TitleFilter | undefined): Params => {
-  if (title === undefined) return []
-  if (title._tag === "Keywords") return [["filter[title][value]", title.words]]
-  if (title._tag === "Exactly") return [["filter[title]", title.title]]
-  return [
-    ["filter[title][operator]", "CONTAINS"],
-    ["filter[title][value]", title.text]
-  ]
+/** A query for notices as a person or a program writes it, such as `{ title: "media", dateFrom: "2021-01-01" }`. */
+export interface NoticeInput extends Typed<Omit<NoticeFilters & NoticePaging, "transactionNumber">> {
+  readonly transactionNumber?: string | number | undefined
 }
 
-const equalityParams = (filter: Omit<NoticeFilter, "date">): Params => [
-  ...titleParams(filter.title),
-  ...param("filter[transaction-number][value]", filter.transactionNumber),
-  ...param("filter[acquiring-party]", filter.acquiringParty),
-  ...param("filter[acquired-party]", filter.acquiredParty),
-  ...param("filter[id][value]", filter.id)
-]
+/** Accepts some members and excludes all others of a group. */
+type Only<Group extends string, Accepted> = Accepted extends unknown
+  ? Accepted & { readonly [Other in Exclude<Group, keyof Accepted>]?: undefined }
+  : never
 
-const dateParams = (operator: string, values: Params): Params => [
-  ...values,
-  ["filter[date][condition][path]", "date"],
-  ["filter[date][condition][operator]", operator]
-]
+type Title = "title" | "titleContains" | "titleExactly"
+type Dates = "date" | "dateFrom" | "dateTo"
 
-const dateValue = "filter[date][condition][value]"
+/** A query that the service can answer, as a literal, such as `{ title: "media", limit: 10 }`. Other combinations do not compile. */
+export type ServiceNoticeQuery = Partial<NoticePaging> &
+  Pick<NoticeFilters, "transactionNumber" | "acquiringParty" | "acquiredParty" | "id"> & {
+    readonly [OnlyLocal in "party" | "createdSince"]?: undefined
+  } & Only<
+    Title,
+    Pick<NoticeFilters, "title"> | Pick<NoticeFilters, "titleContains"> | Pick<NoticeFilters, "titleExactly">
+  > &
+  Only<Dates, Pick<NoticeFilters, "date"> | Pick<NoticeFilters, "dateFrom" | "dateTo">>
 
-const rangeParams = ({ from, to }: typeof DateRange.Type): Params => {
-  if (from === undefined) return dateParams("<=", param(dateValue, to))
-  return to === undefined
-    ? dateParams(">=", param(dateValue, from))
-    : dateParams("BETWEEN", [...param(`${dateValue}[]`, from), ...param(`${dateValue}[]`, to)])
+const members = {
+  collection: "notices",
+  names: new Set([...Object.keys(NoticeFilters.fields), ...Object.keys(noticePagingFields)]),
+  dates: new Set(["date", "dateFrom", "dateTo", "createdSince"])
+} as const
+
+const readTitle = readIf(
+  hasClosedPhrases,
+  () => "The title has an unbalanced double quote. Put double quotes before and after a phrase."
+)
+const readTransactionNumber = readIf(
+  isTransactionNumber,
+  (text) => `A transaction number has only digits, such as 20110718, not "${text}".`
+)
+const readSortBy = readIf(
+  Schema.is(NoticeSort),
+  (text) => `Notices are sorted by "created" or "changed", not by "${text}".`
+)
+
+/** Reads the ends of a range that are given. The range must not end before it begins. */
+const readRange = (reader: Reader) => {
+  const from = reader.read("dateFrom", readDate(reader.wrong("dateFrom")))
+  const to = reader.read("dateTo", readDate(reader.wrong("dateTo")))
+  if (from !== undefined && to !== undefined && from > to) {
+    reader.reject("dateTo", `The range ends on ${to}, before it begins on ${from}. Swap them.`)
+  }
+  return [from, to] as const
 }
 
-const fields = { sortBy: NoticeSort, ...pageFields }
-
-const pageParams = ({ sortBy, order, limit, offset }: Schema.Struct.Type<typeof fields>): Params => [
-  [`sort[${sortBy}][path]`, sortBy],
-  [`sort[${sortBy}][direction]`, order],
-  ["page[limit]", String(limit)],
-  ["page[offset]", String(offset)]
-]
-
-/** Parses the members of a query. **Fails with** `InvalidQuery`, one problem for each broken rule. */
-const parseMembers = (members: object, nameOf?: NameOf) =>
-  Result.match(toTexts(members, "notices", inputFields), {
-    onFailure: invalidQuery,
-    onSuccess: (input) => Effect.flatMap(resolveNoticeDay(input), (resolved) => parseNoticeInput(resolved, nameOf))
+const readFilters = (reader: Reader): NoticeFilters => {
+  const [dateFrom, dateTo] = readRange(reader)
+  const wrongSince = reader.wrong("createdSince")
+  const readSince = readIf(isSince, (text) =>
+    wrongSince(`"${text}" is not a date or a time with an offset; write it as YYYY-MM-DD or YYYY-MM-DDTHH:MM:SSZ`)
+  )
+  return withoutAbsent<NoticeFilters>({
+    title: reader.read("title", readTitle),
+    titleContains: reader.read("titleContains", readAnyText),
+    titleExactly: reader.read("titleExactly", readAnyText),
+    transactionNumber: reader.read("transactionNumber", readTransactionNumber),
+    acquiringParty: reader.read("acquiringParty", readAnyText),
+    acquiredParty: reader.read("acquiredParty", readAnyText),
+    party: reader.read("party", readAnyText),
+    date: reader.read("date", readDate(reader.wrong("date"))),
+    dateFrom,
+    dateTo,
+    createdSince: reader.read("createdSince", readSince),
+    id: reader.read("id", readAnyText)
   })
+}
 
-const example = '{ title: "media" }'
+/**
+ * Reads a query of any origin: flags, a form, parameters, JSON, or a query that was read before, which stays the same. `nameOf`
+ * returns the name of a member in messages. By default `titleContains` is "title contains".
+ *
+ * **Fails with** `InvalidQuery`, one problem for each invalid member and each combination that the source cannot answer.
+ */
+export const readNoticeQuery = Effect.fnUntraced(function* (
+  query: unknown,
+  source: QuerySource,
+  nameOf?: NameOf
+): Effect.fn.Return<NoticeQuery, InvalidQuery> {
+  const texts = yield* textsOf(members, yield* membersOf(query, '{ title: "media" }'))
+  const reader: Reader = new QueryReader(texts, nameOf)
+  const sortBy = reader.read("sortBy", readSortBy) ?? "created"
+  const read = { ...readFilters(reader), sortBy, ...readPaging(reader) }
+  const combined = source === "service" ? noticeServiceProblems(texts, nameOf) : []
+  const problems = [...combined, ...reader.problems]
+  if (problems.length > 0) return yield* invalidQuery(problems)
+  return NoticeQuery.make(read, { disableChecks: true })
+})
 
-/** A query for notices. Its requests always contain the order. **Source** docs/api.md, statement 25. */
-export class NoticeQuery extends Schema.Class<NoticeQuery>("@public-records/core/NoticeQuery")({
-  filter: NoticeFilter,
-  ...fields
-}) {
+/**
+ * Which notices, in which order, and which page of them: plain data, which may be spread, stored as JSON and compared. Local records
+ * answer every combination, and `noticeServiceProblems` says why the service cannot.
+ *
+ * The brand keeps unread objects from compiling. A literal needs no reading if it is a `ServiceNoticeQuery`.
+ *
+ * **Gotchas** changed members of a copy are checked by the call that gets it, not by the compiler.
+ */
+export class NoticeQuery extends Schema.Opaque<NoticeQuery, Brand.Brand<"NoticeQuery">>()(
+  Schema.Struct({ ...NoticeFilters.fields, ...noticePagingFields })
+) {
   /** Every notice, newest first, 50 per page. */
   static get default(): NoticeQuery {
-    return new NoticeQuery({
-      filter: {},
-      sortBy: "created",
-      order: "DESC",
-      limit: maxRecordsPerPage,
-      offset: 0
-    })
+    return NoticeQuery.make({ ...firstPage, sortBy: "created" }, { disableChecks: true })
   }
 
   /**
-   * Parses an input. `nameOf` returns the name of a member in messages. By default `titleContains` is "title contains".
+   * Reads a query for the service. `nameOf` returns the name of a member in messages. By default `titleContains` is "title contains".
    *
    * **Fails with** `PublicRecordsError` whose reason is `InvalidQuery`, with one problem for each broken rule.
    */
-  static readonly fromInput = (
-    input: PlainNoticeInput,
-    nameOf?: NameOf
-  ): Effect.Effect<NoticeQuery, PublicRecordsError> =>
-    Result.match(membersOf(input, example), {
-      onFailure: invalidQuery,
-      onSuccess: (members) => Effect.map(parseMembers(members, nameOf), (parsed) => new NoticeQuery(parsed))
-    }).pipe(Effect.mapError(listError("notices")))
+  static readonly fromInput = (input: NoticeInput, nameOf?: NameOf): Effect.Effect<NoticeQuery, PublicRecordsError> =>
+    Effect.mapError(readNoticeQuery(input, "service", nameOf), listError("notices"))
 
   /**
-   * Parses the parameters of `GET /v0/hsr-early-termination-notices`, the inverse of `toUrlParams`. Accepts both documented
+   * Reads the parameters of `GET /v0/hsr-early-termination-notices`, the inverse of `toUrlParams`. Accepts both documented
    * forms of equality. Ignores the parameter of the key.
    *
    * **Fails with** `InvalidQuery` for invalid values and undocumented parameters.
    */
   static readonly fromUrlParams = (params: UrlParams.UrlParams): Effect.Effect<NoticeQuery, InvalidQuery> =>
-    Effect.map(Effect.flatMap(inputOfParams(params), parseNoticeInput), (parsed) => new NoticeQuery(parsed))
+    Effect.flatMap(noticeMembers(params), (typed) => readNoticeQuery(typed, "service"))
 
-  toUrlParams(): UrlParams.UrlParams {
-    const { date } = this.filter
-    const onDate = date === undefined ? [] : dateParams("=", param(dateValue, date))
-    return UrlParams.make([...equalityParams(this.filter), ...onDate, ...pageParams(this)])
-  }
-
-  /** Returns the input that `fromInput` parses as this query. */
-  toInput(): NoticeInput {
-    return { ...noticeFilterInput(this.filter), sortBy: this.sortBy, ...toPageInput(this) }
-  }
-
-  withOffset(offset: number): NoticeQuery {
-    return offset === this.offset ? this : new NoticeQuery({ ...this, offset })
-  }
-
-  withLimit(limit: number): NoticeQuery {
-    return limit === this.limit ? this : new NoticeQuery({ ...this, limit })
-  }
+  /** Returns the parameters of a request. Those of filters that only local records have are no parameters of the service. */
+  static readonly toUrlParams = (query: NoticeQuery): UrlParams.UrlParams => noticeParameters(query)
 }
-
-/** A query with a range of dates, which works but is not documented. **Source** docs/api.md, statement 27. */
-export class UndocumentedNoticeQuery extends Schema.Class<UndocumentedNoticeQuery>(
-  "@public-records/core/UndocumentedNoticeQuery"
-)({
-  filter: UndocumentedNoticeFilter,
-  ...fields
-}) {
-  /** Returns the parameters, with the operator `>=`, `<=` or `BETWEEN` for the date. */
-  toUrlParams(): UrlParams.UrlParams {
-    return UrlParams.make([...equalityParams(this.filter), ...rangeParams(this.filter.date), ...pageParams(this)])
-  }
-
-  withOffset(offset: number): UndocumentedNoticeQuery {
-    return offset === this.offset ? this : new UndocumentedNoticeQuery({ ...this, offset })
-  }
-
-  withLimit(limit: number): UndocumentedNoticeQuery {
-    return limit === this.limit ? this : new UndocumentedNoticeQuery({ ...this, limit })
-  }
-}
-
-/** The member of an input for each documented parameter. */
-const fieldOfParameter: ReadonlyMap<string, keyof NoticeInput> = new Map([
-  ["filter[title]", "titleExactly"],
-  ["filter[title][value]", "title"],
-  ["filter[transaction-number]", "transactionNumber"],
-  ["filter[transaction-number][value]", "transactionNumber"],
-  ["filter[acquiring-party]", "acquiringParty"],
-  ["filter[acquired-party]", "acquiredParty"],
-  ["filter[date]", "date"],
-  [dateValue, "date"],
-  ["filter[id]", "id"],
-  ["filter[id][value]", "id"],
-  ["page[limit]", "limit"],
-  ["page[offset]", "offset"]
-] as const)
-
-const inputFields: ReadonlySet<string> = new Set<string>([
-  ...fieldOfParameter.values(),
-  "titleContains",
-  "sortBy",
-  "sort"
-])
-
-const sortParameter = /^sort\[[^\]]*\]\[(path|direction)\]$/
-
-/** The documented value of parameters that have only one. */
-const fixedParameters: ReadonlyMap<string, string> = new Map([
-  ["filter[title][operator]", "CONTAINS"],
-  ["filter[date][condition][path]", "date"],
-  ["filter[date][condition][operator]", "="]
-])
-
-const fieldOf = (name: string, isContains: boolean): keyof NoticeInput | undefined => {
-  const [, sort] = sortParameter.exec(name) ?? []
-  if (sort !== undefined) return sort === "path" ? "sortBy" : "sort"
-  const field = fieldOfParameter.get(name)
-  return field === "title" && isContains ? "titleContains" : field
-}
-
-const inputOfParams = ({ params }: UrlParams.UrlParams): Effect.Effect<NoticeInput, InvalidQuery> => {
-  const isContains = params.some(([name]) => name === "filter[title][operator]")
-  const input = new Map<keyof NoticeInput, string>()
-  const problems: Array<QueryProblem> = []
-  for (const [name, raw] of params) {
-    const value = String(raw)
-    const field = fieldOf(name, isContains)
-    if (name === "api_key" || fixedParameters.get(name) === value) continue
-    if (field === undefined) {
-      const rule = `The list of notices has no documented parameter ${name}=${value}. Remove it.`
-      problems.push({ field: name, rule })
-    } else if (input.has(field)) {
-      const rule = `The ${field} has two filters. Remove one.`
-      problems.push({ field, rule })
-    } else input.set(field, value)
-  }
-  return problems.length === 0 ? Effect.succeed(Object.fromEntries(input)) : invalidQuery(problems)
-}
-
-interface Undocumented {
-  readonly undocumentedDateFrom?: unknown
-  readonly undocumentedDateTo?: unknown
-}
-
-/** Parses one end of a range of dates, which the filter's `date` excludes. */
-const parseEnd = Effect.fnUntraced(function* (field: string, given: unknown, { date }: NoticeFilter) {
-  const parsed = yield* Effect.result(parseMembers({ date: given }))
-  if (Result.isFailure(parsed)) {
-    return yield* invalidQuery(parsed.failure.problems.map(({ rule }) => ({ field, rule })))
-  }
-  const end = parsed.success.filter.date
-  if (end === undefined || date === undefined) return end
-  const rule = `The date cannot be combined with ${field}. Remove one of them.`
-  return yield* invalidQuery([{ field, rule }])
-})
-
-/** Parses a plain object, unless it is a query already. **Fails with** `InvalidQuery`, also for values of other types. */
-export const toNoticeQuery = Effect.fnUntraced(function* (
-  query: unknown
-): Effect.fn.Return<NoticeQuery | UndocumentedNoticeQuery, InvalidQuery> {
-  if (query instanceof NoticeQuery || query instanceof UndocumentedNoticeQuery) return query
-  const members = membersOf(query, example)
-  if (Result.isFailure(members)) return yield* invalidQuery(members.failure)
-  const { undocumentedDateFrom, undocumentedDateTo, ...others }: Undocumented = members.success
-  const parsed = yield* parseMembers(others)
-  const from = yield* parseEnd("undocumentedDateFrom", undocumentedDateFrom, parsed.filter)
-  const to = yield* parseEnd("undocumentedDateTo", undocumentedDateTo, parsed.filter)
-  if (from === undefined && to === undefined) return new NoticeQuery(parsed)
-  const date = { ...(from && { from }), ...(to && { to }) }
-  if (Schema.is(DateRange)(date)) return new UndocumentedNoticeQuery({ ...parsed, filter: { ...parsed.filter, date } })
-  const rule = `The range ends on ${to}, before it begins on ${from}. Swap them.`
-  return yield* invalidQuery([{ field: "undocumentedDateTo", rule }])
-})

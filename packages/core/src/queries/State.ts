@@ -1,5 +1,7 @@
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { editDistance } from "../nearestName.ts"
+import type { ReadText } from "./QueryReader.ts"
 import { states } from "./stateList.ts"
 
 /** The full name of a state, as the service expects it. **Wire** `"New York"`. */
@@ -21,4 +23,13 @@ export const nearestStates = (text: string, count: number): ReadonlyArray<StateN
     .toSorted((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
     .slice(0, count)
     .map(({ name }) => name)
+}
+
+/** Reads the full name or the postal code of a state. */
+export const readState: ReadText<StateName> = (text) => {
+  const state = findState(text)
+  if (state !== undefined) return Result.succeed(state)
+  const nearest = nearestStates(text, 3)
+  const names = `${nearest.slice(0, -1).join(", ")} or ${nearest.at(-1)}`
+  return Result.fail(`"${text}" is not a state of the United States. Did you mean ${names}?`)
 }

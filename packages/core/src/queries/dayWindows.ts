@@ -1,7 +1,12 @@
 import { CivilDate } from "../dates/CivilDate.ts"
 import { CivilDateTime, type CivilMoment } from "../dates/CivilDateTime.ts"
-import type { CivilRange } from "./ComplaintFilter.ts"
-import type { SortOrder } from "./QueryInput.ts"
+import type { SortOrder } from "./Paging.ts"
+
+/** A range of dates, both ends included. A date without a time includes its full day. */
+export interface CivilRange {
+  readonly from: CivilMoment
+  readonly to: CivilMoment
+}
 
 /** A query for the part of a range in one day. */
 export interface DayWindow<Query> extends CivilRange {
@@ -31,14 +36,14 @@ const partOf = ({ from, to }: CivilRange, day: CivilDate): CivilRange => {
 /** Returns a window for each day of a range, lazily, because a range may have millions of days. */
 export const dayWindows = <Query>(
   range: CivilRange,
-  order: SortOrder,
+  sort: SortOrder,
   queryOf: (part: CivilRange) => Query
 ): Iterable<DayWindow<Query>> => {
   const [first, last] = [dayNumber(range.from), dayNumber(range.to)]
   return {
     *[Symbol.iterator]() {
       for (let passed = 0; passed <= last - first; passed++) {
-        const part = partOf(range, civil(order === "ASC" ? first + passed : last - passed))
+        const part = partOf(range, civil(sort === "asc" ? first + passed : last - passed))
         yield { ...part, query: queryOf(part) }
       }
     }

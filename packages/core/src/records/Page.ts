@@ -45,7 +45,7 @@ export interface IdentifiedPage<Record> extends Page<Record> {
   readonly ids: ReadonlyArray<string>
 }
 
-/** Makes a page from its records, and the ids of all received records. */
+/** Creates a page from its records, and the ids of all received records. */
 export const makePage = <Record>(
   page: Pick<IdentifiedPage<Record>, "records" | "rejected" | "ids" | "offset" | "total">
 ): IdentifiedPage<Record> => {

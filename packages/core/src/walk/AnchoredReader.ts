@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { idsOf, type IdentifiedPage, isOwnId, type RejectedRecord } from "../records/Page.ts"
 import { WalkStalled } from "../PublicRecordsError.ts"
-import { maxRecordsPerPage } from "../queries/QueryInput.ts"
+import { maxRecordsPerPage } from "../queries/Paging.ts"
 import { initialWalkState, type PageRequest, type PageSignature, type WalkState } from "./WalkState.ts"
 import type { WalkReport } from "../CallOptions.ts"
 

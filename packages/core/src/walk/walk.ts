@@ -11,17 +11,15 @@ import { AnchoredReader, type NewRecords } from "./AnchoredReader.ts"
 import { Bookmark, type PageRequest, type Resumption } from "./WalkState.ts"
 
 /** A query for a page of a list. */
-export interface WalkableQuery<Self> {
+export interface WalkableQuery {
   readonly offset: number
   readonly limit: number
-  readonly withOffset: (offset: number) => Self
-  readonly withLimit: (limit: number) => Self
 }
 
 type ReadPage<Query, Record, E> = (query: Query) => Effect.Effect<IdentifiedPage<Record>, E>
 
 /** Reads pages from `first` on, on demand. `isAsRequested` is whether a page starts with the requested record. */
-const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
+const steps = <Query extends WalkableQuery, Record extends { readonly id: string }, E>(
   query: Query,
   readPage: ReadPage<Query, Record, E>,
   reader: AnchoredReader<Record>,
@@ -30,7 +28,7 @@ const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id:
 ) =>
   Stream.paginate(first, (request) =>
     Effect.gen(function* () {
-      const page = yield* readPage(query.withLimit(request.limit).withOffset(request.offset))
+      const page = yield* readPage({ ...query, ...request })
       const isAsRequested = reader.continuesIn(page)
       const [newRecords, next] = yield* reader.read(page, request)
       yield* onPage(newRecords)
@@ -48,7 +46,7 @@ const steps = <Query extends WalkableQuery<Query>, Record extends { readonly id:
  *
  * **Source** docs/api.md, statements 38 to 47.
  */
-export const walk = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
+export const walk = <Query extends WalkableQuery, Record extends { readonly id: string }, E>(
   query: Query,
   readPage: ReadPage<Query, Record, E>,
   { onRejected, onReport }: StreamOptions = {}
@@ -102,7 +100,7 @@ const seenIn = (seen: Iterable<unknown>): Set<string> | undefined => {
  *
  * **Source** docs/api.md, statements 38 to 47.
  */
-export const walkPages = <Query extends WalkableQuery<Query>, Record extends { readonly id: string }, E>(
+export const walkPages = <Query extends WalkableQuery, Record extends { readonly id: string }, E>(
   query: Query,
   readPage: ReadPage<Query, Record, E>,
   { from, onReport }: PagesOptions = {}

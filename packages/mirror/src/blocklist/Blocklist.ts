@@ -19,7 +19,7 @@ export const BlocklistRule = Schema.Struct({
   allow: Schema.optional(Texts),
   /** The ten digits of each number of the last list. `readBlocklist` returns them. */
   previous: Schema.optional(Texts),
-  /** Makes a list that would be refused, unless the mirror is empty. @default false */
+  /** Creates a list that would be refused, unless the mirror is empty. @default false */
   force: Schema.optional(Flag)
 })
 export interface BlocklistRule extends Schema.Schema.Type<typeof BlocklistRule> {}

@@ -103,7 +103,7 @@ const reasonsAgainst = (
   return reasons.filter((reason) => reason !== false)
 }
 
-/** Makes the block list of a mirror. */
+/** Creates the block list of a mirror. */
 export const makeBlocklist = Effect.fnUntraced(function* (
   file: MirrorFile,
   options: BlocklistRule = {},

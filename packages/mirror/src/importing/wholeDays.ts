@@ -1,4 +1,13 @@
-import { CivilDate, ComplaintQuery, isCivilDate, NoticeQuery, publicationOf } from "@public-records/core"
+import {
+  CivilDate,
+  ComplaintFilters,
+  ComplaintQuery,
+  createdRange,
+  isCivilDate,
+  NoticeFilters,
+  NoticeQuery,
+  publicationOf
+} from "@public-records/core"
 import { publishedDays } from "@public-records/files/dailyFileName"
 import type { ExportManifest } from "@public-records/files/exportManifest"
 import { Effect, Option } from "effect"
@@ -15,18 +24,20 @@ const isCompleteExport = ({ claimedTotal, max, records, rejected }: ExportManife
 
 const paramsOf = ({ query }: ExportManifest): UrlParams.UrlParams => UrlParams.fromInput(new URLSearchParams(query))
 
-/** Returns the range of created dates that a query asks for, if it has no other filter. */
-const createdRange = ({ filter, offset }: ComplaintQuery) => {
-  if (offset > 0) return undefined
-  if (filter._tag === "CreatedDate") return { from: filter.date, to: filter.date }
-  return filter._tag === "CreatedRange" ? filter.created : undefined
-}
+const noticeFilters = Object.keys(NoticeFilters.fields)
+const createdFilters = new Set(["createdDate", "createdFrom", "createdTo"])
+const otherFilters = Object.keys(ComplaintFilters.fields).filter((name) => !createdFilters.has(name))
+
+/** Whether a query asks for its records from the first one on, without some filters. */
+const isWithout = (query: { readonly offset: number }, filters: ReadonlyArray<string>): boolean =>
+  query.offset === 0 && !filters.some((name) => Object.hasOwn(query, name))
 
 /** Returns the created days that an export has all records of. */
 const exportedDays = Effect.fnUntraced(function* (manifest: ExportManifest, read: number) {
   if (manifest.collection !== "complaints" || !isCompleteExport(manifest, read)) return []
   const query = yield* Effect.option(ComplaintQuery.fromUrlParams(paramsOf(manifest)))
-  const { from, to } = Option.getOrUndefined(Option.map(query, createdRange)) ?? { from: "", to: "" }
+  const { from = "", to = "" } =
+    Option.isSome(query) && isWithout(query.value, otherFilters) ? createdRange(query.value) : {}
   if (!isCivilDate(from) || !isCivilDate(to)) return []
   const { missing = [], partial = [] } = manifest.coverage ?? {}
   const lacking = new Set([...partial.map(dayOf), ...missing.flatMap(daysBetween)])
@@ -41,7 +52,7 @@ const exportedDays = Effect.fnUntraced(function* (manifest: ExportManifest, read
 export const hasAllNotices = Effect.fnUntraced(function* (manifest: ExportManifest, read: number) {
   if (manifest.collection !== "notices" || !isCompleteExport(manifest, read)) return false
   const query = yield* Effect.option(NoticeQuery.fromUrlParams(paramsOf(manifest)))
-  return Option.isSome(query) && query.value.offset === 0 && Object.keys(query.value.filter).length === 0
+  return Option.isSome(query) && isWithout(query.value, noticeFilters)
 })
 
 /**

@@ -1,6 +1,5 @@
-import { findState, subjectLabel } from "@public-records/core"
+import { type ComplaintFilters, findState, subjectLabel, type Typed } from "@public-records/core"
 import { foldName } from "@public-records/files/names"
-import type { MirrorQuery } from "../MirrorQuery.ts"
 import type { NumberSearch } from "../numbers/NumberSearch.ts"
 import { daysWithin, type Interval, secondsOf, secondsPerDay } from "../store/civil.ts"
 import { type Database, integer, marks, type Row, text, type Value } from "../store/Database.ts"
@@ -27,12 +26,11 @@ interface TextRange {
   readonly to?: string | undefined
 }
 
-/** A query whose values may be any texts. */
-export interface TextQuery extends Omit<MirrorQuery, "created" | "violation" | "state" | "areaCode" | "number"> {
-  readonly created?: TextRange | undefined
-  readonly violation?: TextRange | undefined
-  readonly state?: string | undefined
-  readonly areaCode?: string | number | undefined
+type AnyText = "createdFrom" | "createdTo" | "violationFrom" | "violationTo" | "state" | "areaCode"
+
+/** Filters that were read, or some with any texts, because the reference server has them from a request. */
+export type AnyFilters = Typed<Pick<ComplaintFilters, AnyText>> & {
+  readonly [Name in Exclude<keyof ComplaintFilters, AnyText>]?: ComplaintFilters[Name] | undefined
 }
 
 /** Returns a range of dates in seconds. A date includes its full day. */
@@ -111,9 +109,12 @@ const lastDays = (db: Database, days: number): Interval => {
   return { from: (newest - days + 1) * secondsPerDay, to: (newest + 1) * secondsPerDay - 1 }
 }
 
-/** Returns a query as conditions. `search` is the meaning of its number. */
-export const conditionsOf = (db: Database, query: TextQuery, search?: NumberSearch): Conditions => {
-  const { areaCode, city, created = {}, days, hour, robocall, state, subject, violation } = query
+/** Returns filters as conditions. `search` is the meaning of their number. Filters that were read have no `unchecked`. */
+export const conditionsOf = (db: Database, filters: AnyFilters, search?: NumberSearch): Conditions => {
+  const { areaCode, city, days, hour, robocall, state, subject } = filters
+  const { createdDate, createdFrom = createdDate, createdTo = createdDate } = filters
+  const { violationDate, violationFrom = violationDate, violationTo = violationDate } = filters
+  const hasViolation = violationFrom !== undefined || violationTo !== undefined
   const clauses: ReadonlyArray<Clause | undefined> = [
     search === undefined ? undefined : byNumber(search),
     city === undefined ? undefined : byName(db, "city", "cities", city),
@@ -121,11 +122,11 @@ export const conditionsOf = (db: Database, query: TextQuery, search?: NumberSear
     state === undefined ? undefined : byName(db, "state", "states", findState(state) ?? state),
     subject === undefined ? undefined : bySubject(db, subject),
     hour === undefined ? undefined : oneOf("hour", [hour]),
-    robocall === undefined ? undefined : oneOf("robocall", [robocall === null ? 2 : Number(robocall)]),
-    ...(violation === undefined ? [] : rangeOf("called", "called_at", intervalOf(violation)))
+    robocall === undefined ? undefined : oneOf("robocall", [robocall === "unknown" ? 2 : Number(robocall)]),
+    ...(hasViolation ? rangeOf("called", "called_at", intervalOf({ from: violationFrom, to: violationTo })) : [])
   ]
   return {
-    created: days === undefined ? intervalOf(created) : lastDays(db, days),
+    created: days === undefined ? intervalOf({ from: createdFrom, to: createdTo }) : lastDays(db, days),
     clauses: clauses.filter((clause) => clause !== undefined)
   }
 }

@@ -1,6 +1,5 @@
-import type { SortOrder } from "@public-records/core"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import type { Counts } from "../MirrorQuery.ts"
+import type { Counts, ListOrder } from "../MirrorQuery.ts"
 import { type Database, integer } from "../store/Database.ts"
 import { Remembered } from "../store/Remembered.ts"
 import { calls, callsByNumber } from "../store/rollUps.ts"
@@ -47,7 +46,7 @@ const recordsOn = (
   db: Database,
   day: number,
   clauses: ReadonlyArray<Clause>,
-  order: SortOrder,
+  order: ListOrder,
   { limit, offset }: Window
 ): ReadonlyArray<PlainComplaint> =>
   db
@@ -65,7 +64,7 @@ const recordsOn = (
 export function* complaintPage(
   db: Database,
   conditions: Conditions,
-  order: SortOrder,
+  order: ListOrder,
   { limit, offset }: Window
 ): Steps<{ readonly records: ReadonlyArray<PlainComplaint>; readonly total: number }> {
   const oldestFirst = yield* daysOf(db, conditions)

@@ -1,50 +1,58 @@
-import type { NoticeFilter, NoticeSort, SortOrder, TitleFilter, UndocumentedNoticeQuery } from "@public-records/core"
+import type { NoticeFilters, NoticeQuery } from "@public-records/core"
 import { matchesNames } from "@public-records/files/keywords"
 import { containsName, foldName } from "@public-records/files/names"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { compareText, foldCase, instantOf } from "@public-records/files/text"
+import { Struct } from "effect"
 import { allRows, type Database, type Row, text, textOrNull } from "../store/Database.ts"
 import { Remembered } from "../store/Remembered.ts"
 import type { Steps } from "../store/steps.ts"
 
-/** The filter of a documented query, or one with a range of dates. */
-type AnyNoticeFilter = NoticeFilter | UndocumentedNoticeQuery["filter"]
+type Test = (notice: PlainNotice) => boolean
+type TextField = "id" | "title" | "transactionNumber" | "acquiringParty" | "acquiredParty" | "date"
 
-type Test = (value: string) => boolean
+/** Tests a field. A missing value matches nothing. */
+const hasField = (field: TextField, isWanted: (value: string) => boolean): Test => {
+  return (notice) => notice[field] !== "" && isWanted(notice[field])
+}
 
-const equals = (wanted: string | undefined, fold: (text: string) => string): Test => {
-  if (wanted === undefined) return () => true
+const equals = (wanted: string, fold: (text: string) => string): ((value: string) => boolean) => {
   const folded = fold(wanted)
-  return (value) => value !== "" && fold(value) === folded
+  return (value) => fold(value) === folded
 }
 
-const titleTest = (filter: TitleFilter | undefined): Test => {
-  if (filter === undefined) return () => true
-  if (filter._tag === "Keywords") return matchesNames(filter.words)
-  if (filter._tag === "Exactly") return equals(filter.title, foldName)
-  const contains = containsName(filter.text)
-  return (title) => title !== "" && contains(title)
+/** The test of each filter. */
+const tests: { readonly [Name in keyof NoticeFilters]-?: (wanted: string) => Test } = {
+  id: (id) => hasField("id", equals(id, foldCase)),
+  transactionNumber: (number) => hasField("transactionNumber", equals(number, foldCase)),
+  acquiringParty: (name) => hasField("acquiringParty", equals(name, foldName)),
+  acquiredParty: (name) => hasField("acquiredParty", equals(name, foldName)),
+  party: (name) => {
+    const [isAcquiring, isAcquired] = [tests.acquiringParty(name), tests.acquiredParty(name)]
+    return (notice) => isAcquiring(notice) || isAcquired(notice)
+  },
+  date: (date) => hasField("date", (value) => value === date),
+  dateFrom: (from) => hasField("date", (value) => value >= from),
+  dateTo: (to) => hasField("date", (value) => value <= to),
+  createdSince: (moment) => {
+    const since = instantOf(moment) ?? Number.POSITIVE_INFINITY
+    return ({ created }) => (instantOf(created) ?? Number.NEGATIVE_INFINITY) >= since
+  },
+  title: (words) => {
+    const matches = matchesNames(words)
+    return ({ title }) => matches(title)
+  },
+  titleContains: (part) => hasField("title", containsName(part)),
+  titleExactly: (title) => hasField("title", equals(title, foldName))
 }
 
-const dateTest = (date: AnyNoticeFilter["date"]): Test => {
-  if (date === undefined || typeof date === "string") return equals(date, foldCase)
-  const { from, to } = date
-  return (value) => (from === undefined || value >= from) && (to === undefined || value <= to)
-}
-
-const testOf = (filter: AnyNoticeFilter): ((notice: PlainNotice) => boolean) => {
-  const isId = equals(filter.id, foldCase)
-  const isNumber = equals(filter.transactionNumber, foldCase)
-  const isAcquiring = equals(filter.acquiringParty, foldName)
-  const isAcquired = equals(filter.acquiredParty, foldName)
-  const [isDate, isTitle] = [dateTest(filter.date), titleTest(filter.title)]
-  return (notice) =>
-    isId(notice.id) &&
-    isNumber(notice.transactionNumber) &&
-    isAcquiring(notice.acquiringParty) &&
-    isAcquired(notice.acquiredParty) &&
-    isDate(notice.date) &&
-    isTitle(notice.title)
+/** Returns the test whether a notice meets all filters. */
+const testOf = (filters: NoticeFilters): Test => {
+  const given = Struct.keys(tests).flatMap((name) => {
+    const wanted = filters[name]
+    return wanted === undefined ? [] : [tests[name](wanted)]
+  })
+  return (notice) => given.every((isMet) => isMet(notice))
 }
 
 const storedNotice = (row: Row): PlainNotice => {
@@ -77,20 +85,13 @@ export function* allNotices(db: Database): Steps<ReadonlyArray<PlainNotice>> {
   return notices
 }
 
-interface NoticeList {
-  readonly filter: AnyNoticeFilter
-  readonly sortBy: NoticeSort
-  readonly order: SortOrder
-  readonly limit: number
-  readonly offset: number
-}
-
-/** Returns a page of the notices that match a filter. **Source** docs/api.md, statements 23 to 27. */
-export function* noticePage(db: Database, { filter, limit, offset, order, sortBy }: NoticeList) {
+/** Returns a page of the notices that match a query. **Source** docs/api.md, statements 23 to 27. */
+export function* noticePage(db: Database, query: NoticeQuery) {
+  const { limit, offset, sort, sortBy } = query
   const notices = yield* allNotices(db)
-  const sign = order === "ASC" ? 1 : -1
+  const sign = sort === "asc" ? 1 : -1
   const sorted = notices
-    .filter(testOf(filter))
+    .filter(testOf(query))
     .map((notice) => ({ notice, at: instantOf(sortBy === "created" ? notice.created : notice.updated) ?? 0 }))
     .toSorted((left, right) => sign * (left.at - right.at || compareText(left.notice.id, right.notice.id)))
   return { records: sorted.slice(offset, offset + limit).map(({ notice }) => notice), total: sorted.length }

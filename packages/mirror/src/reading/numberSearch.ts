@@ -30,10 +30,3 @@ export const numberSearch = Effect.fnUntraced(function* (
     Result.mapError(read, (rule) => new InvalidQuery({ problems: [{ field: "number", rule }] }))
   )
 })
-
-/** Returns the meaning of the number in a query, if it has one. */
-export const searchOf = (
-  file: MirrorFile,
-  { number }: { readonly number?: string | undefined }
-): Effect.Effect<NumberSearch | undefined, InvalidQuery | MirrorError> =>
-  number === undefined ? Effect.succeed(undefined) : numberSearch(file, number)

@@ -2,10 +2,7 @@ import {
   CallListener,
   type CivilDate,
   type Complaint,
-  ComplaintQuery,
-  maxRecordsPerPage,
   type Notice,
-  NoticeQuery,
   type PublicRecords,
   PublicRecordsError,
   type Resumption,
@@ -39,15 +36,9 @@ export const sourceOfRecords = ({ complaints, notices }: PublicRecords["Service"
       })
     ).pipe(Stream.unwrap)
   return {
-    complaints: (date, from) => {
-      const filter = { _tag: "CreatedDate", date } as const
-      const query = new ComplaintQuery({ filter, order: "ASC", limit: maxRecordsPerPage, offset: 0 })
-      return counted(complaints.pages(query, { from, priority: "bulk" }))
-    },
-    notices: (from) => {
-      const query = new NoticeQuery({ ...NoticeQuery.default, sortBy: "changed" })
-      return counted(notices.pages(query, { from, priority: "bulk" }))
-    },
+    complaints: (createdDate, from) =>
+      counted(complaints.pages({ createdDate, sort: "asc" }, { from, priority: "bulk" })),
+    notices: (from) => counted(notices.pages({ sortBy: "changed", sort: "desc" }, { from, priority: "bulk" })),
     requests: () => requests,
     clockProblem: problem
   }

@@ -1,4 +1,8 @@
-import type { Dimension, MirrorInput, TopDimension } from "@public-records/mirror"
+import type { ComplaintFilters } from "@public-records/core"
+import type { Dimension, TopDimension } from "@public-records/mirror"
+
+/** Filters as texts. */
+export type Filter = { readonly [Name in keyof ComplaintFilters]?: string | undefined }
 
 /** A complaint as a mirror understands it. A missing value is "". */
 export interface PlainCall {
@@ -23,7 +27,7 @@ const isWithin = (at: string, from = "", to = "9"): boolean => at >= from && at 
 const dayOf = ({ created }: PlainCall): string => created.slice(0, 10)
 
 /** Returns the ends of the created dates that a query asks for. */
-const createdEnds = ({ createdDate, createdFrom, createdTo, days }: MirrorInput, newest: string) => ({
+const createdEnds = ({ createdDate, createdFrom, createdTo, days }: Filter, newest: string) => ({
   from: createdDate ?? createdFrom ?? (days === undefined ? undefined : later(newest, 1 - Number(days))),
   to: createdDate ?? createdTo
 })
@@ -31,7 +35,7 @@ const createdEnds = ({ createdDate, createdFrom, createdTo, days }: MirrorInput,
 const robocallTexts = { true: "Y", false: "N", unknown: "" }
 
 /** Returns the complaints that match a query. */
-export const chosen = (calls: Calls, where: MirrorInput, newest: string): Calls => {
+export const chosen = (calls: Calls, where: Filter, newest: string): Calls => {
   const { from, to } = createdEnds(where, newest)
   const { violationDate } = where
   return calls.filter(
@@ -104,13 +108,7 @@ const lengthOf = (by: "week" | "month" | "year", key: string): number => {
 }
 
 /** Returns the rows of a trend. `all` has the complaints of the mirror, which say what days it has. */
-export const trendOf = (
-  all: Calls,
-  where: MirrorInput,
-  newest: string,
-  by: Dimension,
-  split: Dimension | undefined
-) => {
+export const trendOf = (all: Calls, where: Filter, newest: string, by: Dimension, split: Dimension | undefined) => {
   const calls = chosen(all, where, newest)
   const splitOf = split === undefined ? () => null : keys[split]
   const rowsBy = (keyOf: (call: PlainCall) => unknown) =>

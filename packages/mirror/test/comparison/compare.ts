@@ -42,32 +42,39 @@ const fetchJson = (server: ReferenceServer["Service"], path: string, params = Ur
     return response.json()
   })
 
-/** Asks a mirror and a reference server with the same files, and returns the questions that they answer differently. */
-export const compare = Effect.fnUntraced(function* (seed: number, count: number) {
-  const choices = new Choices(seed)
+/** A mirror, and a reference server with the same random files. */
+export const openBoth = Effect.fnUntraced(function* (choices: Choices) {
   const { folder, importPaths, mirror } = yield* makeMirror
   const files = { ...complaintFiles(choices, 1000), "notices.ndjson": noticeFile(choices, 60) }
   const paths = yield* writeFiles(folder, files)
   yield* importPaths(paths)
   const layer = ReferenceServer.layerInProcess({ rateLimit: "off", apiKeys: ["DEMO_KEY"], data: paths })
-  const server = Context.get(yield* Layer.build(layer), ReferenceServer)
+  return { records: mirror.records, server: Context.get(yield* Layer.build(layer), ReferenceServer) }
+})
+
+/** Asks a mirror and a reference server with the same files, and returns the questions that they answer differently. */
+export const compare = Effect.fnUntraced(function* (seed: number, count: number) {
+  const choices = new Choices(seed)
+  const { records, server } = yield* openBoth(choices)
   const different: Array<string> = []
   let compared = 0
-  for (let asked = 0; asked < count; asked++) {
-    const isComplaints = choices.happens(0.8)
-    const input = isComplaints ? someComplaints(choices) : someNotices(choices)
-    const query = yield* isComplaints ? ComplaintQuery.fromInput(input) : NoticeQuery.fromInput(input)
-    const path = isComplaints ? "/v0/dnc-complaints" : "/v0/hsr-early-termination-notices"
-    const json = yield* fetchJson(server, path, query.toUrlParams())
-    const envelope = Option.getOrThrow(decodeEnvelope(json))
-    const theirs = isComplaints ? complaintsIn(envelope, query.offset) : noticesIn(envelope, query.offset)
-    const ours =
-      query instanceof ComplaintQuery
-        ? yield* mirror.records.complaints.page(query)
-        : yield* mirror.records.notices.page(query)
+  const check = (query: object, theirs: Page<Complaint | Notice>, ours: Page<Complaint | Notice>): void => {
     compared += ours.records.length
     const [expected, found] = [seen(theirs, theirs.total), seen(ours, theirs.total === null ? null : ours.total)]
-    if (expected !== found) different.push(`${JSON.stringify(input)}: ${found} instead of ${expected}`)
+    if (expected !== found) different.push(`${JSON.stringify(query)}: ${found} instead of ${expected}`)
+  }
+  for (let asked = 0; asked < count; asked++) {
+    if (choices.happens(0.8)) {
+      const query = yield* ComplaintQuery.fromInput(someComplaints(choices))
+      const json = yield* fetchJson(server, "/v0/dnc-complaints", ComplaintQuery.toUrlParams(query))
+      const theirs = complaintsIn(Option.getOrThrow(decodeEnvelope(json)), query.offset)
+      check(query, theirs, yield* records.complaints.page(query))
+    } else {
+      const query = yield* NoticeQuery.fromInput(someNotices(choices))
+      const json = yield* fetchJson(server, "/v0/hsr-early-termination-notices", NoticeQuery.toUrlParams(query))
+      const theirs = noticesIn(Option.getOrThrow(decodeEnvelope(json)), query.offset)
+      check(query, theirs, yield* records.notices.page(query))
+    }
   }
   return { compared, different }
 })

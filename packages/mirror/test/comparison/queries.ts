@@ -48,6 +48,8 @@ export const someNotices = (choices: Choices): NoticeInput => {
     { acquiringParty: party.toUpperCase() },
     { acquiredParty: party, date: someDay(choices) },
     { date: someDay(choices) },
+    { dateFrom: someDay(choices) },
+    { dateFrom: "2021-07-04", dateTo: choices.oneOf(["2021-07-04", "2021-07-06"]) },
     { transactionNumber: String(20_200_000 + choices.below(50)) },
     { id: `notice ${choices.below(50)}` }
   ])

@@ -1,13 +1,5 @@
-import type {
-  Mirror,
-  MirrorQuery,
-  NumberReport,
-  PrefixReport,
-  Ranked,
-  SuffixReport,
-  TrendQuery
-} from "@public-records/mirror"
-import { CivilDate } from "@public-records/core"
+import type { Mirror, NumberReport, PrefixReport, Ranked, SuffixReport, TrendQuery } from "@public-records/mirror"
+import { CivilDate, type ComplaintFilters } from "@public-records/core"
 import { Effect } from "effect"
 
 /** A row of an answer. Numbers are texts, because engines print them differently. */
@@ -26,7 +18,7 @@ const cell = (value: unknown): string | null => {
 export const comparable = (rows: ReadonlyArray<ReadonlyArray<unknown>>): ReadonlyArray<Row> =>
   rows.map((row) => row.map(cell)).toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1))
 
-const july: MirrorQuery = { created: { from: CivilDate.make("2021-07-01"), to: CivilDate.make("2021-07-31") } }
+const july: ComplaintFilters = { createdFrom: CivilDate.make("2021-07-01"), createdTo: CivilDate.make("2021-07-31") }
 const monday = "2021-07-05"
 const number = "3152328257"
 const everyNumber = 1_000_000

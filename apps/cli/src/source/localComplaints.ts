@@ -1,0 +1,75 @@
+import {
+  CivilDate,
+  type ComplaintFilters,
+  type ComplaintQuery,
+  nearestName,
+  type PublicRecords,
+  readComplaintQuery,
+  subjects
+} from "@public-records/core"
+import { type Mirror } from "@public-records/mirror"
+import { DateTime, Effect, Option } from "effect"
+import { failureOf, failureOfReason, invalidQuery, mirrorFailure, usageFailure } from "../CommandFailure.ts"
+import { type AnswerFilterFlags } from "../flags.ts"
+import { complaintKind } from "../output/kinds.ts"
+import { readFlags, withLatest } from "./flagQuery.ts"
+
+type Records = PublicRecords["Service"]
+
+const hasComplaints = (records: Records, filters: Partial<ComplaintFilters>) =>
+  readComplaintQuery({ ...filters, limit: 1 }, "local").pipe(
+    Effect.mapError(failureOfReason),
+    Effect.flatMap((query) => Effect.mapError(records.complaints.page(query), (error) => failureOf(error))),
+    Effect.map((page) => page.records.length > 0)
+  )
+
+/** Fails if the mirror has no complaint with a subject or a city, as it is probably misspelled. */
+const checkNames = Effect.fnUntraced(function* (records: Records, { city, state, subject }: Partial<ComplaintFilters>) {
+  if (subject !== undefined && !(yield* hasComplaints(records, { subject }))) {
+    const labels = subjects.map(({ label }) => label)
+    const word = subject.toLowerCase()
+    const meant = labels.find((label) => label.toLowerCase().includes(word)) ?? nearestName(subject, labels)
+    const fix = meant === undefined ? `Subjects are: ${labels.join("; ")}.` : `Did you mean "${meant}"?`
+    return yield* usageFailure(`--subject: the mirror has no complaint with the subject "${subject}".`, fix)
+  }
+  if (city !== undefined && !(yield* hasComplaints(records, { city, ...(state === undefined ? {} : { state }) }))) {
+    const where = state === undefined ? "" : ` in ${state}`
+    return yield* usageFailure(`--city: the mirror has no complaint from "${city}"${where}.`, "Check the spelling.")
+  }
+})
+
+/** Replaces `days` by a range that ends on the last day of the mirror, so that an export knows its days. */
+const withDates = ({ days, ...query }: ComplaintQuery, last: string): ComplaintQuery => {
+  const end = DateTime.make(`${last}T00:00:00Z`)
+  const start = Option.map(end, DateTime.subtract({ days: (days ?? 1) - 1 }))
+  if (days === undefined || Option.isNone(start)) return query
+  return {
+    ...query,
+    createdFrom: CivilDate.make(DateTime.formatIsoDateUtc(start.value)),
+    createdTo: CivilDate.make(last)
+  }
+}
+
+/** Prepares a query of a mirror whose last day is `last`: its names occur in the mirror, and its days are dates. */
+export const localComplaintQuery = Effect.fnUntraced(function* (
+  query: ComplaintQuery,
+  records: Records,
+  last: string | undefined
+) {
+  yield* checkNames(records, query)
+  return last === undefined ? query : withDates(query, last)
+})
+
+/** Reads the filters of a question to a mirror. `latest` is its newest day. */
+export const readMirrorQuery = Effect.fnUntraced(function* (mirror: Mirror["Service"], flags: AnswerFilterFlags) {
+  const { newest } = yield* Effect.mapError(mirror.coverage(), mirrorFailure)
+  const dated = newest === null ? flags : withLatest(flags, complaintKind.dateFlags, newest)
+  const query = yield* readFlags(complaintKind, dated, "local")
+  yield* checkNames(mirror.records, query)
+  if (query.number !== undefined) {
+    yield* Effect.mapError(mirror.checkNumber(query.number), (error) =>
+      error._tag === "MirrorError" ? mirrorFailure(error) : invalidQuery(error.problems)
+    )
+  }
+  return query
+})
