@@ -17,7 +17,7 @@ describe("a field with completions", () => {
     ["state", " OKL ", "→ Oklahoma"],
     ["state", "new", "→ New Hampshire · New Jersey · New Mexico"],
     ["state", "Ohoi", "✗ no such state"],
-    ["subject", "", "part of a subject"],
+    ["subject", "", "a part: Tab completes it"],
     ["subject", " WARRANT ", "→ Warranties & protection plans"],
     ["subject", " charities ", ""],
     ["subject", "weather", "✗ no such subject"]

@@ -27,7 +27,7 @@ const fields: ReadonlyArray<Field> = [
     label: "Subject",
     isLong: true,
     complete: completeSubject,
-    hint: completionHint(completeSubject, "subject", "part of a subject")
+    hint: completionHint(completeSubject, "subject", "a part: Tab completes it")
   },
   {
     name: "state",
