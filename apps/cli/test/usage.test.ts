@@ -95,11 +95,11 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --mirror-file x.db --demo", "A mirror and --demo cannot be used together."],
   [
     "complaints list --demo --from 2021-07-07",
-    "Add --created-to or remove --from. A local mirror answers every combination"
+    "--to: A range needs both ends. Add --to or remove --from. A local mirror answers every combination"
   ],
   [
     "complaints list --demo --to 2021-07-07",
-    "Add --created-from or remove --to. A local mirror answers every combination"
+    "--from: A range needs both ends. Add --from or remove --to. A local mirror answers every combination"
   ],
   ["complaints list --demo --days 2", "The service has no filter for --days, but a local mirror has one."],
   ["complaints list --demo --number 216", "The service has no filter for --number, but a local mirror has one."],

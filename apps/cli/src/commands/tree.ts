@@ -44,7 +44,8 @@ const complaintsList = leaf("list", commandFlags["complaints list"], {
   description:
     `Print complaints about unwanted calls, 50 unless --limit or --all says otherwise. ${unverified} ` +
     "Use one of --state (with --city), --area-code and --robocall, alone or with a range of created dates. " +
-    "A created date, a violation date or a range of violation dates cannot be combined with other filters.",
+    "A created date, a violation date or a range of violation dates cannot be combined with other filters. " +
+    "With a mirror, filters can be combined freely.",
   examples: [
     "public-records complaints list --state Ohio --created-from 2021-07-01 --created-to 2021-07-07",
     "public-records complaints list --demo --area-code 614 --all --format csv > 614.csv",
@@ -73,11 +74,13 @@ const noticesList = leaf("list", commandFlags["notices list"], {
   short: "Print the newest notices, or all with --all",
   description:
     "Print notices of mergers whose waiting period ended early, 50 unless --limit or --all says otherwise. " +
-    "A notice must match all filters. --title and --title-contains cannot be combined.",
+    "A notice must match all filters. The service accepts one filter for the title, and a date or a range of dates. " +
+    "With a mirror, filters can be combined freely.",
   examples: [
     "public-records notices list --title '\"media holdings\"'",
     "public-records notices list --demo --date 2011-04-11 --format json",
-    "public-records notices list --sort-by changed --limit 10"
+    "public-records notices list --sort-by changed --limit 10",
+    'public-records notices list --mirror --party "Carl C. Icahn" --date-from 2011-01-01'
   ]
 })
 

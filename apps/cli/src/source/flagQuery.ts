@@ -23,7 +23,7 @@ export const withLatest = <Flags extends object>(
   ...Object.fromEntries(latestFlags(flags, dateFlags).map((name) => [name, day]))
 })
 
-/** Reads a query from the flags that are its members. With `--from`, a problem of `createdFrom` is one of that flag. */
+/** Reads a query from the flags that are its members. With `--from` or `--to`, its problems name those flags. */
 export const readFlags = Effect.fnUntraced(function* <Query>(
   { members, readQuery }: Pick<RecordKind<Query, never>, "members" | "readQuery">,
   flags: Partial<CreatedFlags & { readonly createdFrom: string | undefined; readonly createdTo: string | undefined }>,
@@ -33,9 +33,10 @@ export const readFlags = Effect.fnUntraced(function* <Query>(
   if (from !== undefined && createdFrom !== undefined) return yield* usedTogether("--from", "--created-from")
   if (to !== undefined && createdTo !== undefined) return yield* usedTogether("--to", "--created-to")
   const typed = Object.fromEntries(Object.entries(flags).filter(([name]) => members.includes(name)))
+  const isShort = from !== undefined || to !== undefined
   const flagOf = (member: string): string => {
-    if (member === "createdFrom" && from !== undefined) return "from"
-    return member === "createdTo" && to !== undefined ? "to" : member
+    if (member === "createdFrom" && isShort && createdFrom === undefined) return "from"
+    return member === "createdTo" && isShort && createdTo === undefined ? "to" : member
   }
   const range = { createdFrom: from ?? createdFrom, createdTo: to ?? createdTo }
   const isRange = range.createdFrom !== undefined || range.createdTo !== undefined

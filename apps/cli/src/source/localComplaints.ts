@@ -9,7 +9,7 @@ import {
 } from "@public-records/core"
 import { type Mirror } from "@public-records/mirror"
 import { DateTime, Effect, Option } from "effect"
-import { failureOf, failureOfReason, invalidQuery, mirrorFailure, usageFailure } from "../CommandFailure.ts"
+import { failureOf, failureOfReason, mirrorFailure, usageFailure } from "../CommandFailure.ts"
 import { type AnswerFilterFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
 import { readFlags, withLatest } from "./flagQuery.ts"
@@ -23,8 +23,13 @@ const hasComplaints = (records: Records, filters: Partial<ComplaintFilters>) =>
     Effect.map((page) => page.records.length > 0)
   )
 
-/** Fails if the mirror has no complaint with a subject or a city, as it is probably misspelled. */
-const checkNames = Effect.fnUntraced(function* (records: Records, { city, state, subject }: Partial<ComplaintFilters>) {
+/** Fails if the mirror cannot read a number, or has no complaint with a subject or a city, which are probably misspelled. */
+const checkFilters = Effect.fnUntraced(function* (
+  records: Records,
+  { city, number, state, subject }: Partial<ComplaintFilters>
+) {
+  // Only the mirror reads numbers.
+  if (number !== undefined) yield* hasComplaints(records, { number })
   if (subject !== undefined && !(yield* hasComplaints(records, { subject }))) {
     const labels = subjects.map(({ label }) => label)
     const word = subject.toLowerCase()
@@ -50,13 +55,13 @@ const withDates = ({ days, ...query }: ComplaintQuery, last: string): ComplaintQ
   }
 }
 
-/** Prepares a query of a mirror whose last day is `last`: its names occur in the mirror, and its days are dates. */
+/** Prepares a query of a mirror whose last day is `last`: its filters are checked, and its days are dates. */
 export const localComplaintQuery = Effect.fnUntraced(function* (
   query: ComplaintQuery,
   records: Records,
   last: string | undefined
 ) {
-  yield* checkNames(records, query)
+  yield* checkFilters(records, query)
   return last === undefined ? query : withDates(query, last)
 })
 
@@ -65,11 +70,6 @@ export const readMirrorQuery = Effect.fnUntraced(function* (mirror: Mirror["Serv
   const { newest } = yield* Effect.mapError(mirror.coverage(), mirrorFailure)
   const dated = newest === null ? flags : withLatest(flags, complaintKind.dateFlags, newest)
   const query = yield* readFlags(complaintKind, dated, "local")
-  yield* checkNames(mirror.records, query)
-  if (query.number !== undefined) {
-    yield* Effect.mapError(mirror.checkNumber(query.number), (error) =>
-      error._tag === "MirrorError" ? mirrorFailure(error) : invalidQuery(error.problems)
-    )
-  }
+  yield* checkFilters(mirror.records, query)
   return query
 })
