@@ -49,7 +49,7 @@ export const recordsAtom: Atom.Writable<Records> = provided("the records")
 /** The mirror that the records come from, if any. */
 export const mirrorAtom: Atom.Atom<OpenedMirror | undefined> = Atom.make((get) => get(recordsAtom).mirror)
 
-/** Who answers a query. Sample data and files have the rules of the service. */
+/** The source that answers queries. Sample data and files have the rules of the service. */
 export const querySourceAtom: Atom.Atom<QuerySource> = Atom.make((get) =>
   get(mirrorAtom) === undefined ? "service" : "local"
 )

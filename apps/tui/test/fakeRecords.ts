@@ -46,7 +46,7 @@ export interface FakeRecords {
   readonly waiting: number
   /** The rate limit that responses report, if any. */
   readonly rateLimit: { readonly limit: number; readonly remaining?: number }
-  /** Whose rules queries must follow. @default "local", which accepts all */
+  /** The source whose rules apply to queries. @default "local", which accepts all */
   readonly source: QuerySource
   /** Called for each request. */
   readonly onRequest: (request: FakeRequest) => void

@@ -13,7 +13,7 @@ const partsOf = (from: string, to: string, order: SortOrder = "asc") =>
 
 const week = { createdFrom: "2021-07-01", createdTo: "2021-07-07" }
 
-/** The queries of the days of a query over local records, none if it is not split. */
+/** Splits a query of local records by day. Returns an empty list if it is not split. */
 const daysOf = (input: ComplaintInput) =>
   Effect.map(readComplaintQuery(input, "local"), (query) =>
     Option.match(ComplaintQuery.byDay(query), {

@@ -264,7 +264,7 @@ describe("a problem of a query for local records", () => {
     )
   }
 
-  it.effect("is none of unchecked parameters, which are read as filters", () =>
+  it.effect("does not apply to unchecked parameters, which are read as filters", () =>
     Effect.gen(function* () {
       const unchecked = {
         created_date_from: '"2021-07-06"',

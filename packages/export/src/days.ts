@@ -47,6 +47,10 @@ export const withinDays = (query: ComplaintQuery, { from, to }: DayRange): Compl
   return { ...others, createdFrom: from, createdTo: to }
 }
 
+/** Replaces `days` by a range that ends on the newest day of the records, so that an export knows its days. */
+export const withDates = ({ days, ...query }: ComplaintQuery, newest: CivilDate): ComplaintQuery =>
+  days === undefined ? query : { ...query, createdFrom: dayOfNumber(dayNumber(newest) - days + 1), createdTo: newest }
+
 /** Splits a range after a day. A part without days is `undefined`. */
 export const splitAfter = (
   { from, to }: DayRange,

@@ -200,7 +200,14 @@ const toResponse = (method: string, { limits, reply: { body, headers: own, statu
 export class InterruptedResponse extends Data.TaggedError("InterruptedResponse")<{
   readonly interruption: Interruption
   readonly response: HttpServerResponse.HttpServerResponse
-}> {}
+}> {
+  /** The part of the body that is sent. */
+  get sentBody(): Uint8Array {
+    const { body } = this.response
+    const isHalf = this.interruption.sent === "half" && body._tag === "Uint8Array"
+    return isHalf ? body.body.slice(0, body.body.length / 2) : new Uint8Array(0)
+  }
+}
 
 /** How a request arrived. */
 interface Arrival<E> {

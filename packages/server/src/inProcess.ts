@@ -20,15 +20,14 @@ const aborted = (signal: AbortSignal): Effect.Effect<never, unknown> =>
 
 /** Returns the part of a response that arrives. A request `ended` by its client or its server fails a response that stalls. */
 const interrupted = (
-  { interruption: { sent, next }, response: { body, headers, status } }: InterruptedResponse,
+  { interruption: { sent, next }, response: { headers, status }, sentBody }: InterruptedResponse,
   ended: Effect.Effect<never, unknown>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown> => {
   const reset = new TypeError("fetch failed", { cause: new Error("read ECONNRESET") })
   const close = Effect.fail(sent === "nothing" ? reset : new TypeError("terminated"))
   const end = next === "wait" ? ended : close
   if (sent === "nothing") return end
-  const half = body._tag === "Uint8Array" && sent === "half" ? [body.body.slice(0, body.body.length / 2)] : []
-  const part = Stream.concat(Stream.fromIterable(half), Stream.fromEffect(end))
+  const part = Stream.concat(Stream.make(sentBody), Stream.fromEffect(end))
   return Effect.succeed(HttpServerResponse.stream(part, { status, headers }))
 }
 

@@ -169,7 +169,7 @@ describe("the key of a request", () => {
     )
   }
 
-  it.live("is none if a socket receives two headers", () =>
+  it.live("is invalid if a socket receives two headers", () =>
     Effect.gen(function* () {
       const { url } = yield* ReferenceServer
       const [response] = parseResponses(yield* raw(url, lastRequest("GET", complaints, "X-Api-Key: DEMO_KEY")))

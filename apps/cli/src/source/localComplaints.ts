@@ -7,8 +7,9 @@ import {
   readComplaintQuery,
   subjects
 } from "@public-records/core"
+import { withDates } from "@public-records/export/days"
 import { type Mirror } from "@public-records/mirror"
-import { DateTime, Effect, Option } from "effect"
+import { Effect } from "effect"
 import { failureOf, failureOfReason, mirrorFailure, usageFailure } from "../CommandFailure.ts"
 import { type AnswerFilterFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
@@ -43,18 +44,6 @@ const checkFilters = Effect.fnUntraced(function* (
   }
 })
 
-/** Replaces `days` by a range that ends on the last day of the mirror, so that an export knows its days. */
-const withDates = ({ days, ...query }: ComplaintQuery, last: string): ComplaintQuery => {
-  const end = DateTime.make(`${last}T00:00:00Z`)
-  const start = Option.map(end, DateTime.subtract({ days: (days ?? 1) - 1 }))
-  if (days === undefined || Option.isNone(start)) return query
-  return {
-    ...query,
-    createdFrom: CivilDate.make(DateTime.formatIsoDateUtc(start.value)),
-    createdTo: CivilDate.make(last)
-  }
-}
-
 /** Prepares a query of a mirror whose last day is `last`: its filters are checked, and its days are dates. */
 export const localComplaintQuery = Effect.fnUntraced(function* (
   query: ComplaintQuery,
@@ -62,7 +51,7 @@ export const localComplaintQuery = Effect.fnUntraced(function* (
   last: string | undefined
 ) {
   yield* checkFilters(records, query)
-  return last === undefined ? query : withDates(query, last)
+  return last === undefined ? query : withDates(query, CivilDate.make(last))
 })
 
 /** Reads the filters of a question to a mirror. `latest` is its newest day. */

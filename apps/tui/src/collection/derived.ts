@@ -76,7 +76,7 @@ const purposeOf = <Query, Record>(
   return [`Sends: GET ${requestText(definition, query)} · 1 request per 50 rows`, ...notes].join(" · ")
 }
 
-/** Creates the problems of a form's number, which only the mirror can read. There are none until it has answered. */
+/** Checks the number of the form with the mirror. The list of problems is empty until the mirror has answered. */
 const numberProblemsAtom = (form: Atom.Atom<FormState>): Atom.Atom<ReadonlyArray<Problem>> => {
   const typed = Atom.make((get) => valueOf(get(form).values, "number").trim())
   const checked = Atom.make((get) => {

@@ -1,7 +1,7 @@
-import { CivilDate, type Complaint, ComplaintQuery } from "@public-records/core"
+import { type Complaint, ComplaintQuery } from "@public-records/core"
 import { complaintDays } from "@public-records/export/dataDays"
+import { withDates } from "@public-records/export/days"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
-import { daysFrom } from "../form/filterForm.ts"
 import { complaintColumns, complaintDetail } from "./complaintColumns.ts"
 import { complaintInsights } from "./complaintCharts.ts"
 import { complaintForm } from "./complaintForm.ts"
@@ -23,10 +23,7 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   numberOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
   linkOf: ({ link }) => link,
   format: (formats) => formats.complaints,
-  withDates: ({ days, ...query }, newest) =>
-    days === undefined
-      ? query
-      : { ...query, createdFrom: CivilDate.make(daysFrom(newest, 1 - days)), createdTo: newest },
+  withDates,
   insights: complaintInsights,
   dataDays: complaintDays,
   form: complaintForm,

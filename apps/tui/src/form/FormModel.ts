@@ -16,7 +16,7 @@ export interface Field {
   readonly hint?: (text: string) => string
   /** Whether the field is for a date. */
   readonly isDate?: boolean
-  /** What the dates of a range and a number of days say in words, such as `created`. */
+  /** The verb for the dates of a range and for a number of days, such as `created`. */
   readonly range?: string
   /** Whether the value may be long. Its field uses the full line. */
   readonly isLong?: boolean

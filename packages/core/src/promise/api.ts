@@ -295,7 +295,7 @@ export interface ComplaintFilters {
   readonly robocall?: boolean | "true" | "false" | "unknown" | (string & {}) | undefined
   /** A telephone number as people type it, or its first digits. Only a mirror has it. */
   readonly number?: number | string | undefined
-  /** What the call was about. Only a mirror has it. */
+  /** The subject of the call. Only a mirror has it. */
   readonly subject?: string | undefined
   /** The hour of the complaint, 0 to 23. Only a mirror has it. */
   readonly hour?: number | string | undefined

@@ -30,7 +30,7 @@ const filters = {
   robocall: Schema.optionalKey(Schema.Union([Schema.Boolean, Schema.Literal("unknown")])),
   /** A telephone number in any form in which people type it, or its first digits. Only for local records, like the next three. */
   number: Schema.optionalKey(FilterText),
-  /** What the call was about. Letter case and repeated spaces are ignored. */
+  /** The subject of the call. Letter case and repeated spaces are ignored. */
   subject: Schema.optionalKey(FilterText),
   /** The hour of the complaint. */
   hour: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 23 }))),
@@ -50,7 +50,7 @@ export interface OpenRange {
   readonly to?: CivilMoment
 }
 
-/** Returns the range of created dates of a query. `createdDate` is both ends. `days` has none before the newest day is known. */
+/** Returns the created dates of a query as a range. `createdDate` is both ends. `days` alone is an open range. */
 export const createdRange = ({
   createdDate,
   createdFrom: from = createdDate,

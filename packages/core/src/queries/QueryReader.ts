@@ -4,7 +4,7 @@ import { latestPublishedDay, yesterday } from "../dates/PublicationCalendar.ts"
 import { noSuchName } from "../nearestName.ts"
 import { InvalidQuery, PublicRecordsError, type QueryProblem } from "../PublicRecordsError.ts"
 
-/** Who answers a query: the service, which refuses many combinations, or local records, which accept all. */
+/** The source that answers a query: the service, which refuses many combinations, or local records, which accept all. */
 export type QuerySource = "service" | "local"
 
 /**

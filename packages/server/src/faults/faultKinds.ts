@@ -19,9 +19,9 @@ type Members = typeof Members.Type
 
 /** A response that does not reach the client whole. */
 export interface Interruption {
-  /** What is sent of it: nothing, its status and headers, or these and half of its body. */
+  /** The part that is sent: nothing, the status and headers, or these and half of the body. */
   readonly sent: "nothing" | "headers" | "half"
-  /** What follows: the server closes the connection, or waits until the client or the server closes. */
+  /** The end of the connection: closed at once, or kept open until the client or the server closes it. */
   readonly next: "close" | "wait"
 }
 
@@ -38,7 +38,7 @@ export interface FaultEffect {
 
 interface Kind {
   readonly members: ReadonlyArray<keyof Members>
-  /** What is wrong with a fault without a member that it needs. */
+  /** Returns the message for a fault that lacks a required member. */
   readonly problem?: (fault: Members) => string | undefined
   readonly effect: (fault: Members) => FaultEffect
 }

@@ -9,7 +9,7 @@ import type { InterruptedResponse } from "../handleRequest.ts"
  * within one closes the connection before its first half is sent.
  */
 export const interruptResponse = Effect.fnUntraced(function* (
-  { interruption: { sent, next }, response: { body, headers, status } }: InterruptedResponse,
+  { interruption: { sent, next }, response: { headers, status }, sentBody }: InterruptedResponse,
   closing: Effect.Effect<void>
 ) {
   const sender = NodeHttpServerRequest.toServerResponse(yield* HttpServerRequest.HttpServerRequest)
@@ -19,9 +19,8 @@ export const interruptResponse = Effect.fnUntraced(function* (
     sender.writeHead(status, headers)
     sender.flushHeaders()
   }
-  if (sent === "half" && body._tag === "Uint8Array") {
-    const half = body.body.slice(0, body.body.length / 2)
-    yield* Effect.callback<void>((resume) => void sender.write(half, () => resume(Effect.void)))
+  if (sentBody.length > 0) {
+    yield* Effect.callback<void>((resume) => void sender.write(sentBody, () => resume(Effect.void)))
   }
   yield* next === "wait" ? Effect.raceFirst(end, closing) : Effect.void
   sender.destroy()
