@@ -3,9 +3,11 @@ import { type Mirror, type MirrorError } from "@public-records/mirror"
 import { Effect } from "effect"
 import { type CommandFailure, invalidQuery, mirrorFailure } from "../CommandFailure.ts"
 import { type AnswerFilterFlags, type AnswerFlags } from "../flags.ts"
+import { complaintKind } from "../output/kinds.ts"
 import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
-import { readMirrorQuery } from "./localComplaints.ts"
+import { readFlags, withLatest } from "./flagQuery.ts"
+import { checkFilters } from "./localComplaints.ts"
 import { openMirror } from "./openMirror.ts"
 
 /** A mirror, the complaints in question, and the line for progress. */
@@ -26,11 +28,20 @@ export const showShare = (status: StatusOutput) => {
   }
 }
 
+/** Reads the filters of a question. `latest` is the newest day of the mirror. */
+const readFilters = Effect.fnUntraced(function* (mirror: Mirror["Service"], flags: AnswerFilterFlags) {
+  const { newest } = yield* Effect.mapError(mirror.coverage(), mirrorFailure)
+  const dated = newest === null ? flags : withLatest(flags, complaintKind.dateFlags, newest)
+  const query = yield* readFlags(complaintKind, dated, "local")
+  yield* checkFilters(mirror.records, query)
+  return query
+})
+
 /** Opens the mirror and reads the filters of a question. */
 export const openQuestion = Effect.fnUntraced(function* (flags: AnswerFlags & AnswerFilterFlags) {
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
-  const where = yield* readMirrorQuery(mirror, flags)
+  const where = yield* readFilters(mirror, flags)
   return { mirror, where, status, options: { onProgress: showShare(status) } }
 })
 

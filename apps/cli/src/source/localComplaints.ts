@@ -8,12 +8,8 @@ import {
   subjects
 } from "@public-records/core"
 import { withDates } from "@public-records/export/days"
-import { type Mirror } from "@public-records/mirror"
 import { Effect } from "effect"
-import { failureOf, failureOfReason, mirrorFailure, usageFailure } from "../CommandFailure.ts"
-import { type AnswerFilterFlags } from "../flags.ts"
-import { complaintKind } from "../output/kinds.ts"
-import { readFlags, withLatest } from "./flagQuery.ts"
+import { failureOf, failureOfReason, usageFailure } from "../CommandFailure.ts"
 
 type Records = PublicRecords["Service"]
 
@@ -25,7 +21,7 @@ const hasComplaints = (records: Records, filters: Partial<ComplaintFilters>) =>
   )
 
 /** Fails if the mirror cannot read a number, or has no complaint with a subject or a city, which are probably misspelled. */
-const checkFilters = Effect.fnUntraced(function* (
+export const checkFilters = Effect.fnUntraced(function* (
   records: Records,
   { city, number, state, subject }: Partial<ComplaintFilters>
 ) {
@@ -52,13 +48,4 @@ export const localComplaintQuery = Effect.fnUntraced(function* (
 ) {
   yield* checkFilters(records, query)
   return last === undefined ? query : withDates(query, CivilDate.make(last))
-})
-
-/** Reads the filters of a question to a mirror. `latest` is its newest day. */
-export const readMirrorQuery = Effect.fnUntraced(function* (mirror: Mirror["Service"], flags: AnswerFilterFlags) {
-  const { newest } = yield* Effect.mapError(mirror.coverage(), mirrorFailure)
-  const dated = newest === null ? flags : withLatest(flags, complaintKind.dateFlags, newest)
-  const query = yield* readFlags(complaintKind, dated, "local")
-  yield* checkFilters(mirror.records, query)
-  return query
 })
