@@ -5,13 +5,13 @@ import { Flag } from "./argumentProblems.ts"
 import type { AsideReason, DaySource, DayState } from "./MirrorStatus.ts"
 
 /**
- * Result of an import for a day. `stored`: they are new. `replaced`: they took the place of others. `kept`: the
- * mirror had them. `aside`: some do not fit to the records of the day and were set aside. `held`: the day would lose more than
+ * Result of an import for a day. `stored`: they are new. `replaced`: they took the place of others. `unchanged`: the
+ * mirror had them. `setAside`: some do not fit to the records of the day and were set aside. `held`: the day would lose more than
  * 1 % of its records, so it stays as it is, and what differs is set aside. A file replaces it only with `replace`.
  */
-export type Outcome = "stored" | "replaced" | "kept" | "aside" | "held"
+export type Outcome = "stored" | "replaced" | "unchanged" | "setAside" | "held"
 
-/** One day of a file. `records` are those of the file that the day has now; `aside` are the others. */
+/** One day of a file. `records` are those of the file that the day has now; `setAside` are the others. */
 export interface ImportedDay {
   readonly _tag: "Day"
   readonly day: CivilDate
@@ -20,8 +20,8 @@ export interface ImportedDay {
   readonly why: string | null
   readonly records: number
   /** The records of the day that are equal to an earlier one. */
-  readonly copies: number
-  readonly aside: number
+  readonly duplicates: number
+  readonly setAside: number
   /** Why records of this day are set aside, the most frequent reason first. */
   readonly reasons: ReadonlyArray<AsideReason>
   readonly source: DaySource
@@ -30,7 +30,7 @@ export interface ImportedDay {
 }
 
 /**
- * Numbers of an import. `records` + `aside` + `notices` + all `skipped` are the `lines` of its files, headers apart. The mirror has
+ * Numbers of an import. `records` + `setAside` + `notices` + all `skipped` are the `lines` of its files, headers apart. The mirror has
  * `added` complaints more than before, fewer if it is negative, and `total` now. A complaint that it had, or that is in several of the
  * files, is in `records` each time that it was read. `total` is 0 if every file was refused.
  */
@@ -40,8 +40,8 @@ export interface ImportReport {
   readonly refused: number
   readonly lines: number
   readonly records: number
-  readonly copies: number
-  readonly aside: number
+  readonly duplicates: number
+  readonly setAside: number
   /** Why records were set aside, the most frequent reason first. */
   readonly reasons: ReadonlyArray<AsideReason>
   readonly notices: number
@@ -54,7 +54,7 @@ export interface ImportReport {
   readonly days: {
     readonly stored: number
     readonly replaced: number
-    readonly kept: number
+    readonly unchanged: number
     readonly held: number
     readonly partial: number
   }
@@ -78,7 +78,7 @@ export const ImportOptions = Schema.Struct({
       .check(Schema.makeFilter(({ from, to }) => from <= to))
       .annotate({ expected: "an object with the dates from and to" })
   ),
-  /** Replaces whole days of any source, also by fewer records. @default false */
+  /** Replaces complete days of any source, also by fewer records. @default false */
   replace: Schema.optional(Flag)
 })
 export interface ImportOptions extends Schema.Schema.Type<typeof ImportOptions> {}

@@ -89,7 +89,7 @@ export class Mirror extends Context.Service<
     /** Core's service over the mirror. It needs no key, has no limit, and answers every combination of filters. */
     readonly records: Records
     readonly status: Effect.Effect<MirrorStatus, MirrorError>
-    /** Returns which days of a range are whole, partial or missing. Without a range: from the first to the newest day. */
+    /** Returns which days of a range are complete, partial or missing. Without a range: from the first to the newest day. */
     readonly coverage: (range?: OpenRange) => Effect.Effect<MirrorCoverage, MirrorError>
     /** Returns the days of a range that the mirror has, in their order. */
     readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError>

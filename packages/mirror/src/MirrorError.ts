@@ -44,7 +44,7 @@ const sentences: Readonly<Record<MirrorProblem, string>> = {
   Foreign: "is not a mirror. It was left unchanged; name another file.",
   Newer: "was written by a newer version of this program. It was left unchanged; update the program.",
   Locked: "is being written by another process. Try again when that process has finished.",
-  Full: "cannot grow, because the disk is full. Complete days are kept; free some space and run the same import again.",
+  Full: "cannot grow, because the disk is full. Complete days stay; free some space and run the same import again.",
   Damaged: "is damaged. Verify it, and import the named days again, or everything into a new file if that fails.",
   Clock: "cannot be synced. Correct the clock and sync again, because it decides which days are read.",
   Unusable: "cannot be used"

@@ -1,7 +1,7 @@
 import type { CivilDate } from "@public-records/core"
 
 /** Whether all records of a day are in the mirror. */
-export type DayState = "whole" | "partial"
+export type DayState = "complete" | "partial"
 
 /** Where the records of a day come from. The sources of a day are never mixed. */
 export type DaySource = "service" | "daily file" | "export"
@@ -13,19 +13,19 @@ export interface DayRange {
 }
 
 /**
- * The days that an answer is based on. `whole` is a number of days; `missing` has every calendar day of the range that the mirror
- * does not have, weekends included. `unsettled` counts the whole days that were not read again a week after their publication.
+ * The days that an answer is based on. `complete` is a number of days; `missing` has every calendar day of the range that the mirror
+ * does not have, weekends included. `readOnce` counts the complete days that were not read again a week after their publication.
  * All are empty, and the ends `null`, if the mirror has no day.
  */
 export interface MirrorCoverage {
   readonly from: CivilDate | null
   readonly to: CivilDate | null
-  readonly whole: number
+  readonly complete: number
   readonly partial: ReadonlyArray<CivilDate>
   readonly missing: ReadonlyArray<DayRange>
   /** The newest day of the mirror. */
   readonly newest: CivilDate | null
-  readonly unsettled: number
+  readonly readOnce: number
 }
 
 /** A day of the mirror. `version` is a text that differs if the day has other records. */
@@ -72,7 +72,7 @@ export interface SyncStatus {
   readonly lastFailure: { readonly at: Date; readonly why: string } | null
 }
 
-/** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `aside` counts records that could not be stored. */
+/** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `setAside` counts records that could not be stored. */
 export interface MirrorStatus extends MirrorCoverage {
   readonly path: string
   readonly bytes: number
@@ -85,10 +85,10 @@ export interface MirrorStatus extends MirrorCoverage {
   readonly held: ReadonlyArray<CivilDate>
   /** The most frequent reasons why records are set aside. */
   readonly reasons: ReadonlyArray<AsideReason>
-  readonly aside: number
+  readonly setAside: number
   readonly notices: number
-  /** The newest day that is whole. */
-  readonly newestWhole: CivilDate | null
+  /** The newest day that is complete. */
+  readonly newestComplete: CivilDate | null
   /** `null` before the first sync. */
   readonly sync: SyncStatus | null
   /**

@@ -56,15 +56,15 @@ export interface SyncReport {
   readonly _tag: "Report"
   readonly requests: number
   readonly records: number
-  readonly copies: number
-  readonly aside: number
+  readonly duplicates: number
+  readonly setAside: number
   /** Why records were set aside, the most frequent reason first. */
   readonly reasons: ReadonlyArray<AsideReason>
   readonly notices: number
   readonly days: {
     readonly stored: number
     readonly replaced: number
-    readonly kept: number
+    readonly unchanged: number
     readonly held: number
     readonly partial: number
     readonly failed: number

@@ -88,7 +88,7 @@ const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
   ): Promise<A> => run(() => Effect.flatMap(readFilters(where), question), options, problems)
   return {
     status: () => run(() => mirror.status),
-    /** Returns which days are whole, partial or missing, from the first to the newest day. */
+    /** Returns which days are complete, partial or missing, from the first to the newest day. */
     coverage: () => run(() => mirror.coverage()),
     days: () => run(() => mirror.days()),
     count: (where: ComplaintFilters, options?: CallOptions) =>

@@ -4,7 +4,7 @@ import type { CivilDate } from "@public-records/core"
 import type { MirrorStatus } from "../MirrorStatus.ts"
 import { type Database, integer } from "../store/Database.ts"
 import { dateOf, dayOf } from "../store/civil.ts"
-import { allReasons } from "../store/aside.ts"
+import { allReasons } from "../store/setAside.ts"
 import { coverageOf, daysAhead, doubtsOf, suspiciousDays } from "../store/ledger.ts"
 import { stateOf } from "../store/syncState.ts"
 
@@ -21,8 +21,8 @@ const unreadSince = (db: Database, first: number): number => {
   return missing.reduce((sum, { from, to }) => sum + dayOf(to) - dayOf(from) + 1, 0)
 }
 
-const newestWhole = (db: Database, ahead: ReadonlyArray<number>): MirrorStatus["newestWhole"] => {
-  const others = "state = 'whole' and day not in (select value from json_each(?))"
+const newestComplete = (db: Database, ahead: ReadonlyArray<number>): MirrorStatus["newestComplete"] => {
+  const others = "state = 'complete' and day not in (select value from json_each(?))"
   const newest = db.first(`select max(day) as day from days where ${others}`, JSON.stringify(ahead))?.["day"]
   return typeof newest === "number" ? dateOf(newest) : null
 }
@@ -58,9 +58,9 @@ export const statusOf = (
     suspicious: suspiciousDays(db),
     ...doubtsOf(db),
     reasons: allReasons(db),
-    aside: integer(db.first("select count(*) as aside from aside"), "aside"),
+    setAside: integer(db.first("select count(*) as records from set_aside"), "records"),
     notices: integer(db.first("select count(*) as notices from notices where gone is null"), "notices"),
-    newestWhole: newestWhole(db, ahead),
+    newestComplete: newestComplete(db, ahead),
     sync: syncOf(db, now),
     ahead: { days: ahead.map(dateOf), notices: isAhead(stateOf(db, "notices checked at"), now) }
   }

@@ -88,10 +88,10 @@ class FrequentNumbers {
   add(number: string, records: number): void {
     this.#counts.set(number, (this.#counts.get(number) ?? 0) + records)
     if (this.#counts.size < maxCandidates) return
-    const kept = this.byRecords().slice(0, maxCandidates / 2)
-    this.#counts = new Map(kept)
+    const most = this.byRecords().slice(0, maxCandidates / 2)
+    this.#counts = new Map(most)
     // A tie goes to the number that was read first, so a later number needs more records than the last one.
-    this.#least = (kept.at(-1)?.[1] ?? 0) + 1
+    this.#least = (most.at(-1)?.[1] ?? 0) + 1
   }
 
   /** Returns the numbers with the most records first. */

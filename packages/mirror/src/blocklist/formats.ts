@@ -43,7 +43,7 @@ const factsOf = ({
     "Reported by consumers, not verified. Caller ID is often forged.",
     `Rule: at least ${counted(rule.min, "report")} from at least ${counted(rule.places, "place")} (state and area code). ` +
       `A report that was sent again counts once. Reports lose half of their weight in ${rule.halfLifeDays} days.`,
-    `Window: ${coverage.from} to ${coverage.to}. ${grouped(coverage.whole)} of ${counted(rule.days, "day")} complete.`,
+    `Window: ${coverage.from} to ${coverage.to}. ${grouped(coverage.complete)} of ${counted(rule.days, "day")} complete.`,
     ...(gaps === "" ? [] : [`Not complete: ${gaps}.`]),
     ...knownGapsIn(coverage).map(({ from, to, why }) => `Known gap: ${from} to ${to}, ${why}.`),
     `Omitted: ${counted(omitted.tooFewPlaces, "number")} from too few places, ${counted(omitted.invalid, "invalid number")}.`,
@@ -58,14 +58,14 @@ const factsOf = ({
 /** Returns the object about a list that `json` and a manifest have. */
 const summaryOf = ({ coverage, note, value }: Covered<Blocklist>) => {
   const { changes, forced, numbers, omitted, rule } = value
-  const { from, missing, newest, partial, to, whole } = coverage
+  const { from, missing, newest, partial, to, complete } = coverage
   return {
     rule,
     count: numbers.length,
     omitted,
     changes: changes && { ...changes, added: changes.added.length, removed: changes.removed.length },
     forced,
-    coverage: { from, to, whole, partial, missing, newest },
+    coverage: { from, to, complete, partial, missing, newest },
     note
   }
 }

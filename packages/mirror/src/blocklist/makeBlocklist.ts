@@ -89,7 +89,7 @@ const reasonsAgainst = (
   const { newest } = coverage
   const age = newest === null ? 0 : today - dayOf(newest)
   const known = knownLacking(coverage)
-  const [lacking, published] = [days - coverage.whole - known, days - known]
+  const [lacking, published] = [days - coverage.complete - known, days - known]
   // A limit is no sign of a mirror that lost records.
   const hasShrunk = changes !== null && (numbers.length + omitted.overLimit) * 2 < changes.previous
   const reasons = [

@@ -20,21 +20,21 @@ export const addReasons = (
 /** Counts of what an import or a sync has done so far. */
 export const emptyCounts = () => ({
   records: 0,
-  copies: 0,
-  aside: 0,
+  duplicates: 0,
+  setAside: 0,
   reasons: noReasons,
   notices: 0,
-  days: { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
+  days: { stored: 0, replaced: 0, unchanged: 0, held: 0, partial: 0 }
 })
 
 export const addDay = (
   counts: ReturnType<typeof emptyCounts>,
-  { aside, copies, outcome, reasons, records, state }: ImportedDay
+  { setAside, duplicates, outcome, reasons, records, state }: ImportedDay
 ): void => {
   counts.records += records
-  counts.copies += copies
-  counts.aside += aside
+  counts.duplicates += duplicates
+  counts.setAside += setAside
   counts.reasons = addReasons(counts.reasons, reasons)
-  counts.days[outcome === "aside" ? "kept" : outcome] += 1
+  counts.days[outcome === "setAside" ? "unchanged" : outcome] += 1
   if (state === "partial") counts.days.partial += 1
 }

@@ -2,14 +2,14 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { publicationOf } from "@public-records/core"
 import { DateTime } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
-import { clearAside, forgetAside, reasonsOfDay, setAside } from "../store/aside.ts"
+import { clearSetAside, forgetSetAside, reasonsOfDay, insertSetAside } from "../store/setAside.ts"
 import { dateOf } from "../store/civil.ts"
 import { type Database, integer } from "../store/Database.ts"
 import { hold, isSecondOpinion, ledgerDay, release } from "../store/ledger.ts"
 import { recordsOfDay } from "../store/storedComplaint.ts"
 import type { Steps } from "../store/steps.ts"
 import { digestOf, writeDay } from "../store/writeDay.ts"
-import { type DayRecords, type Decision, kept, reasonStarts, reconcile } from "./reconcile.ts"
+import { type DayRecords, type Decision, unchanged, reasonStarts, reconcile } from "./reconcile.ts"
 
 /** The records of a day in a file. */
 export interface IncomingDay extends DayRecords {
@@ -43,7 +43,7 @@ function* decide(
   if (ledger === undefined) return reconcile(incoming, undefined, { replace, isConfirmed: false })
   const isSame = ledger.digest === digest && ledger.source === incoming.source
   // The file is imported again. Parts with equal contents may have different ids.
-  if (isSame && ledger.state === "whole" && incoming.state === "whole" && !replace) return kept
+  if (isSame && ledger.state === "complete" && incoming.state === "complete" && !replace) return unchanged
   const existing = { ...ledger, records: yield* recordsOfDay(db, incoming.day) }
   // A file that is imported twice is the same opinion twice.
   const isConfirmed = incoming.source === "service" && isSecondOpinion(ledger, digest, now)
@@ -69,9 +69,9 @@ const loserOf = (db: Database, incoming: IncomingDay): IncomingDay => {
 
 /** Forgets what was held back from a day that gets new contents, and what it lost before, if it gets that back or nobody wants it. */
 const forgetReplaced = (db: Database, day: number, digest: string, { replace }: ImportContext): void => {
-  forgetAside(db, day, reasonStarts.held)
-  if (replace) forgetAside(db, day, reasonStarts.lost)
-  db.run("delete from aside where day = ? and key = ?", day, digest)
+  forgetSetAside(db, day, reasonStarts.held)
+  if (replace) forgetSetAside(db, day, reasonStarts.lost)
+  db.run("delete from set_aside where day = ? and key = ?", day, digest)
 }
 
 /** Imports a day of a file, within a transaction. */
@@ -80,37 +80,37 @@ export function* importDay(db: Database, incoming: IncomingDay, context: ImportC
   const { claimed, day, origin, source } = incoming
   const { distinct, repeated } = withDistinctIds(incoming.records)
   const digest = digestOf(distinct)
-  const { aside, contents, outcome, reason } = yield* decide(db, { ...incoming, records: distinct }, digest, context)
-  const decided = aside.map((raw) => ({ reason, raw }))
+  const { setAside, contents, outcome, reason } = yield* decide(db, { ...incoming, records: distinct }, digest, context)
+  const decided = setAside.map((raw) => ({ reason, raw }))
   const twice = repeated.map((raw) => ({ reason: "its id occurs twice in the file", raw }))
-  clearAside(db, incoming)
+  clearSetAside(db, incoming)
   if (contents !== undefined) forgetReplaced(db, day, digest, context)
   const owner = contents === undefined ? incoming : loserOf(db, incoming)
-  yield* setAside(db, owner, decided)
-  yield* setAside(db, incoming, twice)
+  yield* insertSetAside(db, owner, decided)
+  yield* insertSetAside(db, incoming, twice)
   if (contents !== undefined) {
     const written = contents.records === distinct ? digest : digestOf(contents.records)
     const fetchedAt = DateTime.formatIso(now)
     yield* writeDay(db, day, contents.records, { ...contents, claimed, fetchedAt, digest: written })
   } else if (outcome === "held") hold(db, day, digest, now)
-  else if (outcome === "kept" && isSettled(day, now)) {
-    db.run("update days set settled = 1 where day = ? and state = 'whole' and digest = unhex(?)", day, digest)
+  else if (outcome === "unchanged" && isSettled(day, now)) {
+    db.run("update days set settled = 1 where day = ? and state = 'complete' and digest = unhex(?)", day, digest)
   }
-  db.run("update days set aside = (select count(*) from aside where day = ?) where day = ?", day, day)
+  db.run("update days set set_aside = (select count(*) from set_aside where day = ?) where day = ?", day, day)
   const stored = ledgerDay(db, day)
-  if (outcome === "kept" && stored?.digest === digest && stored.source === source) {
+  if (outcome === "unchanged" && stored?.digest === digest && stored.source === source) {
     release(db, day)
-    forgetAside(db, day, reasonStarts.held)
+    forgetSetAside(db, day, reasonStarts.held)
   }
-  const asideOfFile = repeated.length + (contents === undefined ? aside.length : 0)
+  const setAsideOfFile = repeated.length + (contents === undefined ? setAside.length : 0)
   return {
     _tag: "Day",
     day: dateOf(day),
     state: stored?.state ?? incoming.state,
-    why: (outcome === "held" || outcome === "aside" ? reason : stored?.why) || null,
-    records: incoming.records.length - asideOfFile,
-    copies: integer(db.first("select copies from days where day = ?", day), "copies"),
-    aside: asideOfFile,
+    why: (outcome === "held" || outcome === "setAside" ? reason : stored?.why) || null,
+    records: incoming.records.length - setAsideOfFile,
+    duplicates: integer(db.first("select duplicates from days where day = ?", day), "duplicates"),
+    setAside: setAsideOfFile,
     reasons: reasonsOfDay(db, incoming),
     source,
     origin,

@@ -8,7 +8,7 @@ import { DateTime, Effect } from "effect"
 import type { ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
-import { clearAside, reasonsOfDay, setAside } from "../store/aside.ts"
+import { clearSetAside, reasonsOfDay, insertSetAside } from "../store/setAside.ts"
 import { type Database, integer, text } from "../store/Database.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
@@ -18,16 +18,16 @@ import { addFile, emptyFileCounts, type FileCounts } from "./fileCounts.ts"
 import { importDay } from "./importDay.ts"
 import { importNotices } from "./importNotices.ts"
 import { type FileContents, readFile } from "./readFile.ts"
-import { hasAllNotices, wholeDays, whyPartial } from "./wholeDays.ts"
+import { hasAllNotices, completeDays, whyPartial } from "./completeDays.ts"
 
 /** Returns the number of lines of the files. Their headers are not counted. */
 const linesOf = ({
-  aside,
+  setAside,
   notices,
   records,
   skipped
-}: Pick<ImportReport, "aside" | "notices" | "records" | "skipped">) =>
-  records + aside + notices + Object.values(skipped).reduce((sum, count) => sum + count, 0)
+}: Pick<ImportReport, "setAside" | "notices" | "records" | "skipped">) =>
+  records + setAside + notices + Object.values(skipped).reduce((sum, count) => sum + count, 0)
 
 type Emit = (event: ImportEvent) => void
 
@@ -41,7 +41,7 @@ interface ImportRun {
 }
 
 /**
- * Says that a file was cut off. **Fails with** `RecordFileError` if the mirror has a whole day of it: then it has nothing to add.
+ * Says that a file was cut off. **Fails with** `RecordFileError` if the mirror has a complete day of it: then it has nothing to add.
  */
 const checkEnd = Effect.fnUntraced(function* (
   { emit, file }: ImportRun,
@@ -50,20 +50,20 @@ const checkEnd = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, MirrorError | RecordFileError> {
   const { cutOffAt } = contents
   if (cutOffAt === undefined) return
-  const whole = yield* file.read(function* (db) {
+  const complete = yield* file.read(function* (db) {
     const days = JSON.stringify(contents.days())
     yield undefined
     return db.rows(
-      "select date, records from days where state = 'whole' and day in (select value from json_each(?)) order by day",
+      "select date, records from days where state = 'complete' and day in (select value from json_each(?)) order by day",
       days
     )
   })
   const ending = `${cutOffAt}: the file ends within this line, so its end is missing.`
-  if (whole.length === 0) {
+  if (complete.length === 0) {
     const message = `${ending} Its days are partial. Get the file again and import it.`
     return emit({ _tag: "CutOff", file: nameOf(path), message })
   }
-  const stays = whole.map((row) => `${integer(row, "records").toLocaleString("en-US")} of ${text(row, "date")}`)
+  const stays = complete.map((row) => `${integer(row, "records").toLocaleString("en-US")} of ${text(row, "date")}`)
   const message = `${ending} Nothing of it was stored. The mirror keeps its complaints: ${stays.join(", ")}.`
   return yield* new RecordFileError({ message })
 })
@@ -79,19 +79,21 @@ const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, on
   const [origin, key] = [basename(nameOf(path)), contents.digest()]
   const ofFile = { day: null, source, origin, key }
   const reasons = yield* file.write(function* (db) {
-    clearAside(db, ofFile)
-    yield* setAside(db, ofFile, rejected)
+    clearSetAside(db, ofFile)
+    yield* insertSetAside(db, ofFile, rejected)
     return reasonsOfDay(db, ofFile)
   })
-  counts.aside += contents.invalid
+  counts.setAside += contents.invalid
   counts.reasons = addReasons(counts.reasons, reasons)
   addFile(counts, contents)
-  const whole = new Set(yield* wholeDays(path, contents, manifest, options.covers, files === 1))
+  const complete = new Set(yield* completeDays(path, contents, manifest, options.covers, files === 1))
   const why = whyPartial(path, contents, manifest, options.covers)
-  const claimed = whole.size === 1 ? (manifest?.claimedTotal ?? null) : null
+  const claimed = complete.size === 1 ? (manifest?.claimedTotal ?? null) : null
   const context = { now: yield* DateTime.now, replace: options.replace ?? false }
-  for (const day of new Set([...contents.days(), ...(notices.length > 0 ? [] : whole)])) {
-    const completeness = whole.has(day) ? ({ state: "whole", why: "" } as const) : ({ state: "partial", why } as const)
+  for (const day of new Set([...contents.days(), ...(notices.length > 0 ? [] : complete)])) {
+    const completeness = complete.has(day)
+      ? ({ state: "complete", why: "" } as const)
+      : ({ state: "partial", why } as const)
     const incoming = { ...ofFile, ...completeness, day, records: contents.complaintsOf(day), claimed }
     const imported = yield* file.write(function* (db) {
       const had = recordsOf(db, day)

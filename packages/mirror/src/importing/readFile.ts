@@ -23,7 +23,7 @@ const temporaryDatabase = (): Database => {
   return db
 }
 
-/** The maximum number of invalid rows or records of a file that are kept. The others are only counted. */
+/** The maximum number of invalid rows or records of a file that are stored. The others are only counted. */
 const maxKept = 10_000
 
 /** The records of a file, the complaints by day of creation. */

@@ -18,13 +18,13 @@ export interface DayRecords {
 }
 
 /**
- * The decision about a day. With `contents`, the day is written, and `aside` are records that it loses. Without, the day stays as it
- * is, and `aside` are records that it does not get. `reason` says why they are set aside, or why the day is held.
+ * The decision about a day. With `contents`, the day is written, and `setAside` are records that it loses. Without, the day stays as it
+ * is, and `setAside` are records that it does not get. `reason` says why they are set aside, or why the day is held.
  */
 export interface Decision {
   readonly outcome: Outcome
   readonly contents?: DayRecords
-  readonly aside: ReadonlyArray<PlainComplaint>
+  readonly setAside: ReadonlyArray<PlainComplaint>
   readonly reason: string
 }
 
@@ -90,47 +90,49 @@ const lackingContents = (side: DayRecords, other: DayRecords): ReadonlyArray<Pla
   })
 }
 
-const withoutAside = (outcome: Outcome, contents: DayRecords): Decision => ({
+const withNothingSetAside = (outcome: Outcome, contents: DayRecords): Decision => ({
   outcome,
   contents,
-  aside: [],
+  setAside: [],
   reason: ""
 })
 
-export const kept: Decision = { outcome: "kept", aside: [], reason: "" }
+export const unchanged: Decision = { outcome: "unchanged", setAside: [], reason: "" }
 
 /** Keeps the day as it is, and sets aside what it lacks. */
-const keep = ({ origin, source, state }: DayRecords, aside: Decision["aside"]): Decision =>
-  aside.length === 0 ? kept : { outcome: "aside", aside, reason: `the day is ${state}, from the ${source} ${origin}` }
+const keep = ({ origin, source, state }: DayRecords, setAside: Decision["setAside"]): Decision =>
+  setAside.length === 0
+    ? unchanged
+    : { outcome: "setAside", setAside, reason: `the day is ${state}, from the ${source} ${origin}` }
 
 /** Returns the decision to hold a day back that would lose too many of its records, or `undefined`. What it does not get is set aside. */
 const guard = (incoming: DayRecords, existing: DayRecords, { isConfirmed, replace }: Consent): Decision | undefined => {
   if (replace) return undefined
   const all = existing.records.length
   const lost = lackingContents(existing, incoming).length
-  const allowed = isConfirmed && incoming.state === "whole" ? confirmedShare : guardShare
+  const allowed = isConfirmed && incoming.state === "complete" ? confirmedShare : guardShare
   if (lost <= all * allowed) return undefined
   const [some, of] = [lost, all].map((count) => count.toLocaleString("en-US"))
   const reason = `${reasonStarts.held} ${some} of its ${of} records`
-  return { outcome: "held", aside: lackingContents(incoming, existing), reason }
+  return { outcome: "held", setAside: lackingContents(incoming, existing), reason }
 }
 
 /** Replaces the day. Its records that the new contents lack are set aside, unless the caller wants the new ones in any case. */
-const replaceBy = (incoming: DayRecords, lost: Decision["aside"], { replace }: Consent): Decision => {
-  const where = incoming.source === "service" ? "what the service sends now" : `${incoming.origin}, which is whole`
+const replaceBy = (incoming: DayRecords, lost: Decision["setAside"], { replace }: Consent): Decision => {
+  const where = incoming.source === "service" ? "what the service sends now" : `${incoming.origin}, which is complete`
   return {
     outcome: "replaced",
     contents: incoming,
-    aside: replace ? [] : lost,
+    setAside: replace ? [] : lost,
     reason: `${reasonStarts.lost} ${where}`
   }
 }
 
-/** Replaces a whole day of another source only if that adds ids to exactly the contents of a daily file, as the service does. */
+/** Replaces a complete day of another source only if that adds ids to exactly the contents of a daily file, as the service does. */
 const compare = (incoming: DayRecords, existing: DayRecords): Decision => {
   const added = lacking(incoming, existing)
   const addsIds = existing.source === "daily file" && added.length + lacking(existing, incoming).length === 0
-  return addsIds ? withoutAside("replaced", incoming) : keep(existing, added)
+  return addsIds ? withNothingSetAside("replaced", incoming) : keep(existing, added)
 }
 
 /**
@@ -139,13 +141,13 @@ const compare = (incoming: DayRecords, existing: DayRecords): Decision => {
  */
 const merge = (incoming: DayRecords, existing: DayRecords, added: ReadonlyArray<PlainComplaint>): Decision =>
   added.length === 0
-    ? kept
-    : withoutAside("stored", { ...incoming, source: existing.source, records: [...existing.records, ...added] })
+    ? unchanged
+    : withNothingSetAside("stored", { ...incoming, source: existing.source, records: [...existing.records, ...added] })
 
 const reconcilePart = (incoming: DayRecords, existing: DayRecords): Decision => {
   const isSameSource = existing.source === incoming.source
-  // A file may be a part of a day on purpose. The service sends a whole day, unless something is wrong.
-  const isGuarded = isSameSource && existing.state === "whole" && incoming.source === "service"
+  // A file may be a part of a day on purpose. The service sends a complete day, unless something is wrong.
+  const isGuarded = isSameSource && existing.state === "complete" && incoming.source === "service"
   const held = isGuarded ? guard(incoming, existing, { replace: false, isConfirmed: false }) : undefined
   if (held !== undefined) return held
   const added = lacking(incoming, existing)
@@ -154,10 +156,10 @@ const reconcilePart = (incoming: DayRecords, existing: DayRecords): Decision => 
 
 /** Decides what an import does with a day. Sources are never mixed within a day. */
 export const reconcile = (incoming: DayRecords, existing: DayRecords | undefined, consent: Consent): Decision => {
-  if (existing === undefined) return withoutAside("stored", incoming)
+  if (existing === undefined) return withNothingSetAside("stored", incoming)
   if (incoming.state === "partial") return reconcilePart(incoming, existing)
   const isSameSource = existing.source === incoming.source
-  if (existing.state === "whole") {
+  if (existing.state === "complete") {
     if (!isSameSource && !consent.replace) return compare(incoming, existing)
     const held = guard(incoming, existing, consent)
     return held ?? replaceBy(incoming, lackingContents(existing, incoming), consent)

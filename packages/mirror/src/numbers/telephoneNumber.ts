@@ -61,7 +61,7 @@ export const readNumber = (text: string): string => {
   return read === undefined || read.hasExtension ? other : read.number
 }
 
-/** Returns the number in a cell that has a whole number, such as an area code: `614.0`. */
+/** Returns the number in a cell that has an integer, such as an area code: `614.0`. */
 export const readDigits = (text: string): string => {
   if (/^\d*$/.test(text)) return text
   const bare = bareCell(text)

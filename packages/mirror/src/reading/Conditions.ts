@@ -55,14 +55,14 @@ const within = (column: Column, { from, to }: Interval): Clause => ({
 })
 
 /** Whether a range does not end within a day. */
-const isWholeDays = ({ from, to }: Interval): boolean =>
+const endsWithDays = ({ from, to }: Interval): boolean =>
   [from, to + 1].every((end) => !Number.isFinite(end) || end % secondsPerDay === 0)
 
 /** Conditions on a range of seconds. The one on the days is met by more, but the roll-ups and indexes know the days only. */
 const rangeOf = (day: Column, second: Column, range: Interval): ReadonlyArray<Clause> => {
   // The `+` leaves the indexes to the conditions on single days, or on a few.
   const days = { ...within(day, daysWithin(range)), sql: `${day === "day" ? "+" : ""}${day} between ? and ?` }
-  return isWholeDays(range) ? [days] : [within(second, range), days]
+  return endsWithDays(range) ? [days] : [within(second, range), days]
 }
 
 const codesOf = (rows: ReadonlyArray<Row>): ReadonlyArray<number> => rows.map((row) => integer(row, "code"))

@@ -21,7 +21,7 @@ const restHours = 12
 /** Returns the time at or before which a day must have been read to be read again. */
 export const restedSince = (now: DateTime.Utc): DateTime.Utc => DateTime.subtract(now, { hours: restHours })
 
-const stateOf = (row: Row): DayState => (text(row, "state") === "whole" ? "whole" : "partial")
+const stateOf = (row: Row): DayState => (text(row, "state") === "complete" ? "complete" : "partial")
 
 const sourceOf = (row: Row): DaySource => {
   const source = text(row, "source")
@@ -76,13 +76,13 @@ export const isSecondOpinion = (day: StoredDay | undefined, digest: string, now:
   day.heldAt !== "" &&
   DateTime.isLessThanOrEqualTo(DateTime.makeUnsafe(day.heldAt), restedSince(now))
 
-/** Returns the partial days with the reasons, and the whole days of which another read was held back. */
+/** Returns the partial days with the reasons, and the complete days of which another read was held back. */
 export const doubtsOf = (db: Database) => ({
   incomplete: db
     .rows("select day, why from days where state = 'partial' order by day")
     .map((row): DayProblem => ({ day: dateOf(integer(row, "day")), why: text(row, "why") })),
   held: db
-    .rows("select day from days where state = 'whole' and held is not null and held <> digest order by day")
+    .rows("select day from days where state = 'complete' and held is not null and held <> digest order by day")
     .map((row) => dateOf(integer(row, "day")))
 })
 
@@ -107,7 +107,7 @@ export const daysAhead = (db: Database, published: number, now: DateTime.Utc): R
 
 /** Deletes days without records that a sync stored before they were published. */
 export const forgetUnpublished = (db: Database, published: number): void =>
-  void db.run("delete from days where source = 'service' and day > ? and records = 0 and aside = 0", published)
+  void db.run("delete from days where source = 'service' and day > ? and records = 0 and set_aside = 0", published)
 
 /** Forgets what a clock that was ahead says about a day: that it is settled, and since when a read of it is held. */
 export const forgetAhead = (db: Database, day: number, now: DateTime.Utc): void => {
@@ -138,29 +138,29 @@ export const storedDays = (db: Database, { from, to }: Interval): ReadonlyArray<
     version: `${sourceOf(row)} ${hex(row, "digest")}`
   }))
 
-/** Returns which days of a range are whole, partial or missing. An open end is the first or the newest day of the mirror. */
+/** Returns which days of a range are complete, partial or missing. An open end is the first or the newest day of the mirror. */
 export const coverageOf = (db: Database, range: Interval): MirrorCoverage => {
   const all = allDays(db)
   const from = Number.isFinite(range.from) ? range.from : all?.from
   const to = Number.isFinite(range.to) ? range.to : all?.to
   if (from === undefined || to === undefined) {
-    return { from: null, to: null, whole: 0, partial: [], missing: [], newest: null, unsettled: 0 }
+    return { from: null, to: null, complete: 0, partial: [], missing: [], newest: null, readOnce: 0 }
   }
   const days = { from, to: Math.max(from - 1, to) }
   const sql = "select day, state, settled from days where day between ? and ? order by day"
   const rows = db.rows(sql, days.from, days.to)
-  const whole = rows.filter((row) => stateOf(row) === "whole")
+  const complete = rows.filter((row) => stateOf(row) === "complete")
   return {
     from: dateOf(from),
     to: dateOf(to),
-    whole: whole.length,
+    complete: complete.length,
     partial: rows.filter((row) => stateOf(row) === "partial").map((row) => dateOf(integer(row, "day"))),
     missing: missingDays(
       days,
       rows.map((row) => integer(row, "day"))
     ),
     newest: all === undefined ? null : dateOf(all.to),
-    unsettled: whole.filter((row) => integer(row, "settled") !== settled.afterWeek).length
+    readOnce: complete.filter((row) => integer(row, "settled") !== settled.afterWeek).length
   }
 }
 
@@ -181,9 +181,9 @@ const suspicionOf = (day: number, records: number, counts: ReadonlyMap<number, n
   return isLow ? `${records} records, less than half of its neighbors (${neighbors.join(" and ")})` : undefined
 }
 
-/** Returns whole days that may lack records: empty weekdays, and days with less than half the records of both neighbors, outside the known gaps. */
+/** Returns complete days that may lack records: empty weekdays, and days with less than half the records of both neighbors, outside the known gaps. */
 export const suspiciousDays = (db: Database): ReadonlyArray<SuspiciousDay> => {
-  const rows = db.rows("select day, records, source, settled from days where state = 'whole' order by day")
+  const rows = db.rows("select day, records, source, settled from days where state = 'complete' order by day")
   const counts = new Map(rows.map((row) => [integer(row, "day"), integer(row, "records")]))
   return rows.flatMap((row) => {
     const [day, records] = [integer(row, "day"), integer(row, "records")]

@@ -33,7 +33,7 @@ const secondOfCall = `(${calledSeconds} % ${secondsPerDay})`
 const callsSql = `select day, position, second, day * ${secondsPerDay} + second as created_at, number, state, city, area, subject,
   called as called_at, ${calledSeconds} / ${secondsPerDay} - ${earlierDays} as called, ifnull(robocall, 2) as robocall,
   second / 3600 as hour, iif(${secondOfCall} = 0, -1, ${secondOfCall} / 3600) as call_hour, id, odd,
-  1 as records, copy = 0 as reports from calls`
+  1 as records, duplicate = 0 as reports from calls`
 
 export const calls = `(${callsSql})`
 export const callsByNumber = `(${callsSql} indexed by by_number)`
@@ -51,7 +51,7 @@ export const rollUps: ReadonlyArray<CountTable> = [
 
 /** The tables that know the number of records without reading them, the smallest first. */
 export const countTables: ReadonlyArray<CountTable> = [
-  { name: "(select day, records, records - copies as reports from days where records > 0)", columns: [] },
+  { name: "(select day, records, records - duplicates as reports from days where records > 0)", columns: [] },
   ...rollUps
 ]
 

@@ -9,16 +9,16 @@ export const applicationId = 0x50_52_4d_52
 const tables = `
 create table days(
   day integer primary key, date text not null unique,
-  state text not null check(state in ('whole', 'partial')),
+  state text not null check(state in ('complete', 'partial')),
   source text not null check(source in ('service', 'daily file', 'export')), origin text not null,
-  records integer not null, copies integer not null, robocalls integer not null, people integer not null,
-  claimed integer, aside integer not null, digest blob not null, held blob,
+  records integer not null, duplicates integer not null, robocalls integer not null, people integer not null,
+  claimed integer, set_aside integer not null, digest blob not null, held blob,
   fetched_at text not null, settled integer not null default 0,
   why text not null default '', held_at text, key text not null default '') strict;
 create table calls(
   day integer not null, position integer not null, second integer not null,
   number text, called integer not null, state integer not null, city integer not null, area text not null,
-  subject integer not null, robocall integer, copy integer not null, id blob not null, odd text,
+  subject integer not null, robocall integer, duplicate integer not null, id blob not null, odd text,
   primary key(day, position)) strict, without rowid;
 create index by_number on calls(number) where number is not null;
 create index by_id on calls(id);
@@ -48,10 +48,10 @@ create table daily_hour(
 create table daily_call_hour(
   day integer not null, call_hour integer not null, subject integer not null, robocall integer not null,
   records integer not null, reports integer not null, primary key(day, call_hour, subject, robocall)) strict, without rowid;
-create table aside(
+create table set_aside(
   day integer, source text not null, origin text not null, reason text not null, raw text not null,
   key text not null default '', place text not null default '') strict;
-create index aside_by_day on aside(day);
+create index set_aside_by_day on set_aside(day);
 create table notices(
   id text primary key, transaction_number text not null, title text not null,
   acquiring_party text not null, acquired_party text not null, acquired_entities text not null,
@@ -69,7 +69,7 @@ select d.date as day,
   datetime(c.day * 86400 + c.second, 'unixepoch') as created_date, datetime(c.called, 'unixepoch') as violation_date,
   c.number as company_phone_number, nullif(t.name, '') as consumer_city, nullif(s.name, '') as consumer_state,
   nullif(c.area, '') as consumer_area_code, nullif(j.name, '') as subject, c.robocall as is_robocall,
-  c.copy, coalesce(c.odd ->> '$.id', lower(hex(c.id))) as id, d.state as day_state, d.source as day_source
+  c.duplicate, coalesce(c.odd ->> '$.id', lower(hex(c.id))) as id, d.state as day_state, d.source as day_source
 from calls c
 join days d on d.day = c.day
 join states s on s.code = c.state

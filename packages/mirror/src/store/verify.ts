@@ -17,7 +17,7 @@ const countsIn = (db: Database, table: string, day: number) => {
 /** Returns the first difference between the ledger and the tables of a day. */
 const wrongCount = (db: Database, day: number, ledger: Row): string | undefined => {
   const records = integer(ledger, "records")
-  const reports = records - integer(ledger, "copies")
+  const reports = records - integer(ledger, "duplicates")
   const stored = countsIn(db, calls, day)
   if (stored.records !== records) return `it has ${stored.records} records instead of ${records}`
   if (stored.reports !== reports) return "its equal records are counted wrong"

@@ -50,15 +50,15 @@ const codesIn = (db: Database, table: "states" | "cities" | "subjects") => {
 /** Writes complaints in the documented order: by creation, ties by id. */
 function* writeCalls(db: Database, day: number, complaints: ReadonlyArray<PlainComplaint>): Steps<void> {
   const [stateOf, cityOf, subjectOf] = [codesIn(db, "states"), codesIn(db, "cities"), codesIn(db, "subjects")]
-  const copies = new Map<string, number>()
+  const duplicates = new Map<string, number>()
   const inOrder = complaints.toSorted(
     (left, right) => compareText(left.createdDate, right.createdDate) || compareText(left.id, right.id)
   )
   for (const [position, complaint] of inOrder.entries()) {
     const canonical = canonicalRow(complaint)
     const content = rowText(canonical)
-    const copy = copies.get(content) ?? 0
-    copies.set(content, copy + 1)
+    const duplicate = duplicates.get(content) ?? 0
+    duplicates.set(content, duplicate + 1)
     db.run(
       "insert into calls values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       day,
@@ -71,7 +71,7 @@ function* writeCalls(db: Database, day: number, complaints: ReadonlyArray<PlainC
       canonical.consumerAreaCode,
       subjectOf(canonical.subject),
       robocallCode(complaint.recordedMessageOrRobocall),
-      copy,
+      duplicate,
       idBytes(complaint.id),
       oddValues(complaint, canonical)
     )
@@ -96,7 +96,7 @@ export function* writeDay(
     yield undefined
   }
   db.run(
-    `insert or replace into days select ?, ?, ?, ?, ?, count(*), ifnull(sum(copy > 0), 0), ifnull(sum(robocall is 1), 0),
+    `insert or replace into days select ?, ?, ?, ?, ?, count(*), ifnull(sum(duplicate > 0), 0), ifnull(sum(robocall is 1), 0),
     ifnull(sum(robocall is 0), 0), ?, 0, unhex(?), null, ?, 0, ?, null, ? from calls where day = ?`,
     day,
     dateOf(day),

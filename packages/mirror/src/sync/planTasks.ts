@@ -42,12 +42,12 @@ const isDueAgain = (row: Row, isSuspicious: boolean, now: DateTime.Utc): boolean
   return DateTime.isLessThanOrEqualTo(settlesAt, now) && DateTime.isLessThan(fetchedAt, settlesAt)
 }
 
-/** Returns a function that estimates the records of a day: its own, or the mean of whole days of its kind. */
+/** Returns a function that estimates the records of a day: its own, or the mean of complete days of its kind. */
 const estimator = (rows: ReadonlyMap<number, Row>) => {
   const kindOf = (day: number): number => Math.max(5, weekdayOf(day))
   const sums = new Map<number, { records: number; days: number }>()
   for (const [day, row] of rows) {
-    if (text(row, "state") !== "whole" || integer(row, "records") === 0) continue
+    if (text(row, "state") !== "complete" || integer(row, "records") === 0) continue
     const sum = sums.get(kindOf(day)) ?? { records: 0, days: 0 }
     sums.set(kindOf(day), { records: sum.records + integer(row, "records"), days: sum.days + 1 })
   }

@@ -5,7 +5,7 @@ import { DateTime, Effect } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
 import { importDay, isSettled } from "../importing/importDay.ts"
 import type { MirrorError } from "../MirrorError.ts"
-import { reasonsOfDay, setAside } from "../store/aside.ts"
+import { reasonsOfDay, insertSetAside } from "../store/setAside.ts"
 import { dateOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
 import {
@@ -75,40 +75,40 @@ function* storeDay(db: Database, { day, now, origin, wish }: ReadDay): Steps<Sto
   const isRepeated = existing?.held === digest
   const isLate = records.length + rejected.length === 0 && isWeekday(day) && !isSettled(day, now)
   const why = whyPartial(staged, isLate, isRepeated)
-  const isWhole = why === ""
-  const state = isWhole ? "whole" : "partial"
+  const isComplete = why === ""
+  const state = isComplete ? "complete" : "partial"
   const incoming = { day, state, why, source: "service", origin, key: origin, records } as const
   // A settled partial day is not damaged: a repair reads it again, and no more.
   const isDamaged = wish.repair && existing?.state !== "partial"
   const replace = wish.replace || isDamaged
   const imported = yield* importDay(db, { ...incoming, claimed: total }, { now, replace })
-  yield* setAside(db, incoming, rejected)
+  yield* insertSetAside(db, incoming, rejected)
   const isUnreadable = rejected.some(({ isStray }) => isStray !== true)
   if (isUnreadable && records.length > 0 && isSecondOpinion(existing, digest, now)) {
     db.run("update days set settled = ? where day = ? and state = 'partial'", settled.confirmed, day)
   }
   db.run(
-    "update days set settled = ? where day = ? and settled = 0 and state = 'whole' and digest = unhex(?) and fetched_at <= ?",
+    "update days set settled = ? where day = ? and settled = 0 and state = 'complete' and digest = unhex(?) and fetched_at <= ?",
     settled.confirmed,
     day,
     digest,
     DateTime.formatIso(restedSince(now))
   )
   db.run(
-    "update days set fetched_at = ?, aside = (select count(*) from aside where day = ?) where day = ?",
+    "update days set fetched_at = ?, set_aside = (select count(*) from set_aside where day = ?) where day = ?",
     DateTime.formatIso(now),
     day,
     day
   )
   // A digest to compare with the next read: of a partial day, and of a day that changed.
-  const hasChanged = imported.outcome === "replaced" && existing?.state === "whole"
-  if (!isWhole || hasChanged) hold(db, day, digest, now)
-  else if (imported.outcome === "kept") release(db, day)
+  const hasChanged = imported.outcome === "replaced" && existing?.state === "complete"
+  if (!isComplete || hasChanged) hold(db, day, digest, now)
+  else if (imported.outcome === "unchanged") release(db, day)
   clearStaging(db, list)
   // A second look a moment later does not tell an outage from a change, but a total that changes from one that is wrong.
-  const isDoubtful = !isWhole && !isLate && !isUnreadable
-  const aside = imported.aside + rejected.length
-  return { imported: { ...imported, aside, reasons: reasonsOfDay(db, incoming) }, isDoubtful }
+  const isDoubtful = !isComplete && !isLate && !isUnreadable
+  const setAside = imported.setAside + rejected.length
+  return { imported: { ...imported, setAside, reasons: reasonsOfDay(db, incoming) }, isDoubtful }
 }
 
 const readDay = Effect.fnUntraced(function* (context: SyncContext, day: number, wish: SyncWish) {

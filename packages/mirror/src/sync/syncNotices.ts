@@ -6,7 +6,7 @@ import { compareInstants } from "@public-records/files/text"
 import { DateTime, Effect, Option } from "effect"
 import { importNotices } from "../importing/importNotices.ts"
 import type { MirrorError } from "../MirrorError.ts"
-import { setAside } from "../store/aside.ts"
+import { insertSetAside } from "../store/setAside.ts"
 import { type Database, integer, text } from "../store/Database.ts"
 import { remember, stateOf } from "../store/syncState.ts"
 import type { Steps } from "../store/steps.ts"
@@ -71,10 +71,10 @@ function* setNoticesAside(
   isAll: boolean
 ): Steps<void> {
   const ofNotices = "day is null and source = 'service'"
-  if (isAll) db.run(`delete from aside where ${ofNotices}`)
-  yield* setAside(db, { day: null, source: "service", origin, key: origin }, rejected)
-  const newest = `select max(rowid) from aside where ${ofNotices} group by raw`
-  db.run(`delete from aside where ${ofNotices} and rowid not in (${newest})`)
+  if (isAll) db.run(`delete from set_aside where ${ofNotices}`)
+  yield* insertSetAside(db, { day: null, source: "service", origin, key: origin }, rejected)
+  const newest = `select max(rowid) from set_aside where ${ofNotices} group by raw`
+  db.run(`delete from set_aside where ${ofNotices} and rowid not in (${newest})`)
 }
 
 interface StoredNotices {

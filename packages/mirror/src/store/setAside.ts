@@ -20,22 +20,22 @@ export interface RecordSource {
 }
 
 /** Forgets the records that were set aside when a day or a file was read before, within a transaction. */
-export const clearAside = (db: Database, { day, key, source }: RecordSource): void =>
-  void db.run("delete from aside where day is ? and source = ? and key = ?", day, source, key)
+export const clearSetAside = (db: Database, { day, key, source }: RecordSource): void =>
+  void db.run("delete from set_aside where day is ? and source = ? and key = ?", day, source, key)
 
 /** Forgets the records of a day that were set aside for a reason that begins so, within a transaction. */
-export const forgetAside = (db: Database, day: number, start: string): void =>
-  void db.run("delete from aside where day = ? and substr(reason, 1, ?) = ?", day, start.length, start)
+export const forgetSetAside = (db: Database, day: number, start: string): void =>
+  void db.run("delete from set_aside where day = ? and substr(reason, 1, ?) = ?", day, start.length, start)
 
 /** Sets records aside, within a transaction. */
-export function* setAside(
+export function* insertSetAside(
   db: Database,
   { day, key, origin, source }: RecordSource,
   records: ReadonlyArray<AsideRecord>
 ): Steps<void> {
   for (const { place = "", raw, reason } of records) {
     const stored = typeof raw === "string" ? raw : JSON.stringify(raw)
-    db.run("insert into aside values(?, ?, ?, ?, ?, ?, ?)", day, source, origin, reason, stored, key, place)
+    db.run("insert into set_aside values(?, ?, ?, ?, ?, ?, ?)", day, source, origin, reason, stored, key, place)
     yield undefined
   }
 }
@@ -46,7 +46,7 @@ const asReason = (row: Row): AsideReason => ({ reason: text(row, "reason"), reco
 export const reasonsOfDay = (db: Database, { day, key, source }: RecordSource): ReadonlyArray<AsideReason> =>
   db
     .rows(
-      `select reason, count(*) as records from aside where day is ? and source = ? and key = ?
+      `select reason, count(*) as records from set_aside where day is ? and source = ? and key = ?
       group by reason order by records desc, reason limit 20`,
       day,
       source,
@@ -57,5 +57,5 @@ export const reasonsOfDay = (db: Database, { day, key, source }: RecordSource): 
 /** Returns the most frequent reasons why records are set aside. */
 export const allReasons = (db: Database): ReadonlyArray<AsideReason> =>
   db
-    .rows("select reason, count(*) as records from aside group by reason order by records desc, reason limit 20")
+    .rows("select reason, count(*) as records from set_aside group by reason order by records desc, reason limit 20")
     .map(asReason)

@@ -56,10 +56,10 @@ export const hasAllNotices = Effect.fnUntraced(function* (manifest: ExportManife
 })
 
 /**
- * Returns the days of a file that are whole. Without a reason to trust it, a file has parts of its days. Of several files that cover
+ * Returns the days of a file that are complete. Without a reason to trust it, a file has parts of its days. Of several files that cover
  * some days, each covers those that it has records of.
  */
-export const wholeDays = Effect.fnUntraced(function* (
+export const completeDays = Effect.fnUntraced(function* (
   path: string,
   contents: FileContents,
   manifest: ExportManifest | undefined,
@@ -74,7 +74,7 @@ export const wholeDays = Effect.fnUntraced(function* (
   return days.every((day) => published.includes(day)) ? published : []
 })
 
-/** Returns why a day of a file is partial that is not one of its `wholeDays`. */
+/** Returns why a day of a file is partial that is not one of its `completeDays`. */
 export const whyPartial = (
   path: string,
   { cutOffAt, invalid }: Pick<FileContents, "cutOffAt" | "invalid">,
