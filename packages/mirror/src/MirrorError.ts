@@ -1,20 +1,11 @@
 import { Predicate, Schema } from "effect"
 
 /**
- * The reason why a mirror cannot be read or written. `Missing`: there is no file. `Foreign`: another program made it. `Newer`: a
- * later version of this package made it. `Locked`: another process is writing. `Full`: no space is left. `Damaged`: the contents
+ * The reason why a mirror cannot be read or written. `Missing`: there is no file. `Foreign`: it is no mirror, or one of another
+ * form. `Locked`: another process is using it. `Full`: no space is left. `Damaged`: the contents
  * are not valid. `Clock`: a sync would store the wrong days, because this machine's clock is wrong. `Unusable`: anything else, such as a missing permission.
  */
-export const MirrorProblem = Schema.Literals([
-  "Missing",
-  "Foreign",
-  "Newer",
-  "Locked",
-  "Full",
-  "Damaged",
-  "Clock",
-  "Unusable"
-])
+export const MirrorProblem = Schema.Literals(["Missing", "Foreign", "Locked", "Full", "Damaged", "Clock", "Unusable"])
 export type MirrorProblem = typeof MirrorProblem.Type
 
 /** The only error of a mirror besides an invalid query. `message` names the file and says what to do. */
@@ -24,26 +15,21 @@ export class MirrorError extends Schema.TaggedError<MirrorError>()("MirrorError"
   message: Schema.String
 }) {}
 
-/** SQLite's primary result codes. */
-const problems: ReadonlyMap<number, MirrorProblem> = new Map([
-  [5, "Locked"],
-  [6, "Locked"],
-  [11, "Damaged"],
-  [13, "Full"],
-  [26, "Foreign"]
-])
+/** What the engine's messages mean. The first match counts. */
+const meanings: ReadonlyArray<readonly [pattern: RegExp, problem: MirrorProblem]> = [
+  [/Could not set lock on file/, "Locked"],
+  [/not a valid DuckDB database file|database does not exist|newer version of DuckDB/, "Foreign"],
+  [/No space left on device|not enough space|out of disk space/i, "Full"],
+  [/^INTERNAL Error|^Serialization Error|^FATAL Error|[Cc]orrupt|checksum|Could not read enough bytes|WAL/, "Damaged"]
+]
 
-/** The meaning of other codes, in place of SQLite's messages. */
-const details: ReadonlyMap<number, string> = new Map([
-  [8, "it is read-only, or its folder is"],
-  [14, "it cannot be opened; check the permissions of the file and its folder"]
-])
+/** The process in a message about a lock. */
+const holder = /\(PID (\d+)\)/
 
 const sentences: Readonly<Record<MirrorProblem, string>> = {
   Missing: "does not exist. Import daily files or sync it to create it.",
-  Foreign: "is not a mirror. It was left unchanged; name another file.",
-  Newer: "was written by a newer version of this program. It was left unchanged; update the program.",
-  Locked: "is being written by another process. Try again when that process has finished.",
+  Foreign: "is not a mirror of this version. It was left unchanged; name another file, and import or sync into it.",
+  Locked: "is being used by another process. Try again when that process has finished",
   Full: "cannot grow, because the disk is full. Complete days stay; free some space and run the same import again.",
   Damaged: "is damaged. Verify it, and import the named days again, or everything into a new file if that fails.",
   Clock: "cannot be synced. Correct the clock and sync again, because it decides which days are read.",
@@ -61,17 +47,21 @@ export const clockError = (file: string, wrong: string): MirrorError => {
   return new MirrorError({ problem: "Clock", file, message: `${wrong} ${message}` })
 }
 
-/** Whether an error comes from SQLite or from the file system. Any other error is a bug. */
-const isExternal = (cause: unknown): cause is Error => cause instanceof Error && Predicate.hasProperty(cause, "code")
+/** Whether an error comes from the engine: it would come for the same file again. */
+const engineError = /^(?:IO|Serialization|FATAL|INTERNAL|Out of Memory|Permission|INTERRUPT|Invalid Input) Error/
 
-/** Converts an error of SQLite or of the file system. Throws any other error again. */
+/** Whether an error comes from the engine or from the file system. Any other error is a bug. */
+export const isExternal = (cause: unknown): cause is Error =>
+  cause instanceof Error && (engineError.test(cause.message) || Predicate.hasProperty(cause, "code"))
+
+/** Converts an error of the engine or of the file system. Throws any other error again. */
 export const toMirrorError =
   (file: string) =>
   (cause: unknown): MirrorError => {
     if (cause instanceof MirrorError) return cause
     if (!isExternal(cause)) throw cause
-    const code = Predicate.hasProperty(cause, "errcode") ? Number(cause.errcode) & 0xff : undefined
-    const problem = code === undefined ? undefined : problems.get(code)
+    const [, problem] = meanings.find(([pattern]) => pattern.test(cause.message)) ?? []
+    if (problem === "Locked") return mirrorError(problem, file, `it is process ${holder.exec(cause.message)?.[1]}`)
     if (problem !== undefined) return mirrorError(problem, file)
-    return mirrorError("Unusable", file, (code === undefined ? undefined : details.get(code)) ?? cause.message)
+    return mirrorError("Unusable", file, cause.message.split("\n")[0])
   }

@@ -1,76 +1,81 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite"
-import type { Steps } from "./steps.ts"
+import type { DuckDBConnection, DuckDBType, DuckDBValue, DuckDBValueConverter, Json } from "@duckdb/node-api"
+import { Effect } from "effect"
+import { isExternal, type MirrorError, toMirrorError } from "../MirrorError.ts"
+import type { EngineLibrary } from "./Engine.ts"
+import type { Sql } from "./sql.ts"
 
-/** A value that can be bound to a `?` of a statement. */
-export type Value = SQLInputValue
+/** A row of a result, by column: numbers, booleans, and texts for everything else. Lists and structs are arrays and objects. */
+export type Row = Readonly<Record<string, Json>>
 
-/** A row of a result, by column. */
-export type Row = Readonly<Record<string, SQLOutputValue>>
+/** Called while a long question is answered, with the finished share from 0 to 1. */
+export type OnProgress = (share: number) => void
 
-/** A connection to a SQLite file. Statements are prepared once. */
-export class Database {
-  readonly #connection: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+/** The progress of a statement is read this often. */
+const progressMillis = 100
 
-  /** SQLite ignores statements that could damage a file, unless `defensive` is `false`. */
-  constructor(
-    file: string,
-    options: { readonly readOnly: boolean; readonly timeout: number; readonly defensive?: boolean }
-  ) {
-    this.#connection = new DatabaseSync(file, options)
-  }
+/** Returns values as JSON, but integers of any size as numbers. No column has one above 2^53. */
+const converterOf =
+  ({ JsonDuckDBValueConverter }: EngineLibrary): DuckDBValueConverter<Json> =>
+  (value: DuckDBValue, type: DuckDBType, self) =>
+    typeof value === "bigint" ? Number(value) : JsonDuckDBValueConverter(value, type, self)
 
-  get isInTransaction(): boolean {
-    return this.#connection.isTransaction
-  }
-
-  rows(sql: string, ...values: ReadonlyArray<Value>): ReadonlyArray<Row> {
-    return this.#prepare(sql).all(...values)
-  }
-
-  first(sql: string, ...values: ReadonlyArray<Value>): Row | undefined {
-    return this.#prepare(sql).get(...values)
-  }
-
-  /** Runs a statement without a result. Returns the number of changed rows. */
-  run(sql: string, ...values: ReadonlyArray<Value>): number {
-    return Number(this.#prepare(sql).run(...values).changes)
-  }
-
-  /** Runs several statements without values. */
-  execute(sql: string): void {
-    this.#connection.exec(sql)
-  }
-
-  close(): void {
-    this.#connection.close()
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql)
-    if (known !== undefined) return known
-    const statement = this.#connection.prepare(sql)
-    this.#statements.set(sql, statement)
-    return statement
-  }
+/** Calls a function with the progress of the statement that runs, until the returned function is called. */
+const watchProgress = (connection: DuckDBConnection, onProgress: OnProgress | undefined): (() => void) => {
+  if (onProgress === undefined) return () => undefined
+  const timer = setInterval(() => {
+    const { percentage } = connection.progress
+    if (percentage > 0) onProgress(Math.min(1, percentage / 100))
+  }, progressMillis)
+  return () => clearInterval(timer)
 }
 
-/** The rows of a long result are read in pieces of this many. */
-const rowsPerStep = 500
+/** A connection to the engine. It runs one statement at a time. Statements run on threads of the engine; their interruption ends them. */
+export class Database {
+  readonly #connection: DuckDBConnection
+  readonly #library: EngineLibrary
+  readonly #file: string
+  readonly #onProgress: OnProgress | undefined
 
-/** Returns all rows of a result that may be long, converted. */
-export function* allRows<A>(
-  db: Database,
-  sql: string,
-  values: ReadonlyArray<Value>,
-  convert: (row: Row) => A
-): Steps<ReadonlyArray<A>> {
-  const converted: Array<A> = []
-  for (;;) {
-    const rows = db.rows(`${sql} limit ? offset ?`, ...values, rowsPerStep, converted.length)
-    for (const row of rows) converted.push(convert(row))
-    if (rows.length < rowsPerStep) return converted
-    yield undefined
+  constructor(connection: DuckDBConnection, library: EngineLibrary, file: string, onProgress?: OnProgress) {
+    this.#connection = connection
+    this.#library = library
+    this.#file = file
+    this.#onProgress = onProgress
+  }
+
+  /** Returns all rows of a result. */
+  rows(statement: Sql): Effect.Effect<ReadonlyArray<Row>, MirrorError> {
+    return this.#attempt(async () => {
+      const result = await this.#connection.run(statement.text, [...statement.values])
+      const rows: Array<Row> = []
+      // Each piece is converted in a turn of its own.
+      for await (const some of result.yieldConvertedRowObjects(converterOf(this.#library))) rows.push(...some)
+      return rows
+    })
+  }
+
+  first(statement: Sql): Effect.Effect<Row | undefined, MirrorError> {
+    return Effect.map(this.rows(statement), ([row]) => row)
+  }
+
+  /** Runs a statement without a result, or several without values. */
+  run(statement: Sql): Effect.Effect<void, MirrorError> {
+    return this.#attempt(async () => void (await this.#connection.run(statement.text, [...statement.values])))
+  }
+
+  #attempt<A>(work: () => Promise<A>): Effect.Effect<A, MirrorError> {
+    return Effect.callback((resume) => {
+      const unwatch = watchProgress(this.#connection, this.#onProgress)
+      const running = work().finally(unwatch)
+      running.then(
+        (value) => resume(Effect.succeed(value)),
+        (cause) => resume(isExternal(cause) ? Effect.fail(toMirrorError(this.#file)(cause)) : Effect.die(cause))
+      )
+      return Effect.promise(async () => {
+        this.#connection.interrupt()
+        await Promise.allSettled([running])
+      })
+    })
   }
 }
 
@@ -85,12 +90,3 @@ export const textOrNull = (row: Row | undefined, column: string): string | null 
   const value = row?.[column] ?? null
   return value === null ? null : String(value)
 }
-
-/** Returns a column as bytes in hexadecimal, "" if it is `null`. */
-export const hex = (row: Row | undefined, column: string): string => {
-  const value = row?.[column]
-  return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : ""
-}
-
-/** Returns `?,?,?` for a list of values. */
-export const marks = (values: ReadonlyArray<unknown>): string => values.map(() => "?").join()

@@ -1,228 +1,217 @@
-import { existsSync, statSync } from "node:fs"
+import { closeSync, existsSync, openSync, readSync, realpathSync, rmSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 import { createFolder } from "@public-records/files/createFolder"
-import { Effect, Predicate, Schedule, type Scope, Semaphore } from "effect"
+import { Effect, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
-import { Database, integer } from "./Database.ts"
-import { createSchema, versionOf } from "./createSchema.ts"
-import { applicationId, mirrorVersion } from "./schema.ts"
-import { type OnProgress, runSteps, type Steps } from "./steps.ts"
+import type { Database, OnProgress } from "./Database.ts"
+import { Engine } from "./Engine.ts"
+import { type Access, waitUntil, whenUnlocked } from "./fileLock.ts"
+import { createSchema, hasSchema } from "./schema.ts"
+import { raw } from "./sql.ts"
 
-/** How a mirror is opened. `write` creates the file, if it does not exist, when it is first used. */
-export type Access = "read" | "write"
+/** So many questions are answered at the same time. */
+const maxQuestions = 8
 
-/** Another process may write a day in this time. Writers wait without blocking this process. */
-const lockMillis = 5_000
-const lockRetries = { schedule: Schedule.spaced("50 millis"), times: lockMillis / 50 } as const
+/** Others may use the file after a question for as long as that took, but not for longer than this. */
+const maxRestMillis = 100
 
-/** Opens a connection, and closes it again if it cannot be prepared. */
-const connect = (
-  file: string,
-  isReadOnly: boolean,
-  prepare: (db: Database) => void,
-  others: { readonly defensive?: boolean } = {}
-): Database => {
-  const db = new Database(file, { readOnly: isReadOnly, timeout: isReadOnly ? lockMillis : 0, ...others })
+const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
+
+/** Returns the first bytes of a file, in which DuckDB's mark stands. */
+const headerOf = (path: string): string => {
+  const file = openSync(path, "r")
   try {
-    prepare(db)
-    return db
-  } catch (cause) {
-    db.close()
-    throw cause
-  }
-}
-
-const cannotWrite = (cause: unknown): boolean =>
-  Predicate.hasProperty(cause, "errcode") && [8, 14].includes(Number(cause.errcode) & 0xff)
-
-/** SQLite refuses a file that is shorter than it should be, unless the schema is writable. Then it reads the pages that are there. */
-const readsDamaged = { first: "pragma writable_schema = on; ", defensive: false }
-
-const openReader = (
-  file: string,
-  { first, ...others }: { first: string; defensive?: boolean } = { first: "" }
-): Database => {
-  const prepare = (db: Database): void =>
-    db.execute(`${first}pragma cache_size = -32768; pragma temp_store = memory; pragma user_version`)
-  try {
-    return connect(file, true, prepare, others)
-  } catch (cause) {
-    // Where SQLite cannot create its log, it reads a file only if nobody can write it.
-    if (!cannotWrite(cause) || existsSync(`${file}-wal`)) throw cause
-    return connect(`${pathToFileURL(file).href}?immutable=1`, true, prepare, others)
-  }
-}
-
-/** Returns a mirror in memory without contents. */
-const openEmpty = (): Database => {
-  const db = new Database(":memory:", { readOnly: false, timeout: 0 })
-  createSchema(db)
-  return db
-}
-
-const openWriter = (file: string): Database => {
-  createFolder(dirname(file))
-  return connect(file, false, (db) => {
-    createSchema(db)
-    db.execute("pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 4000")
-    db.execute("pragma journal_size_limit = 67108864; pragma cache_size = -65536; pragma temp_store = memory")
-  })
-}
-
-/** Returns the version of a file without changing it, 0 if it does not exist. Throws unless it is a mirror of a known version. */
-const checkedVersion = (file: string): number => {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (stats?.isDirectory() === true) throw mirrorError("Unusable", file, "it is a folder")
-  if ((stats?.size ?? 0) === 0) return 0
-  const db = openReader(file, readsDamaged)
-  try {
-    const id = integer(db.first("pragma application_id"), "application_id")
-    if (id !== applicationId) throw mirrorError("Foreign", file)
-    const version = versionOf(db)
-    if (version > mirrorVersion) throw mirrorError("Newer", file)
-    return version
+    const bytes = Buffer.alloc(12)
+    return bytes.toString("latin1", 0, readSync(file, bytes))
   } finally {
-    db.close()
+    closeSync(file)
   }
 }
+
+/** Refuses a path that is no file of the engine. Nothing else in this process may have the file open: closing it here would unlock it. */
+const checkFile = (path: string): void => {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats?.isDirectory() === true) throw mirrorError("Unusable", path, "it is a folder")
+  if (stats !== undefined && stats.size > 0 && !headerOf(path).endsWith("DUCK")) throw mirrorError("Foreign", path)
+}
+
+const hasContents = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+
+/** Makes room for a new file: its folder, and no empty file, which the engine would refuse. */
+const makeRoom = (path: string): void => {
+  createFolder(dirname(path))
+  rmSync(path, { force: true })
+}
+
+/** The path by which everything in this process knows a file. */
+const canonicalPath = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
 
 /**
- * The SQLite file of a mirror. Each read sees one state of the file, even while another process writes. Writes run one after the
- * other, each in one transaction.
+ * The DuckDB file of a mirror. It is attached for a question, or for several at the same time, and detached after it, so that other
+ * processes can write it. Within this process, a writer waits for the questions before it, and later questions wait for the writer.
  */
 export class MirrorFile {
   readonly path: string
-  readonly #idleReaders: Array<Database> = []
-  readonly #writing = Semaphore.makeUnsafe(1)
-  #writer: Database | undefined
-  /** Whether the file does not exist yet. */
-  #isNew = false
+  /** Held while the file is attached, and by a writer until it is detached. */
+  readonly #gate = Semaphore.makeUnsafe(1)
+  /** Held by each question. A writer holds all. */
+  readonly #places = Semaphore.makeUnsafe(maxQuestions)
+  #engine: Engine | undefined
+  #questions = 0
+  #attachedAt = 0
+  #restUntil = 0
+  #users = 0
 
   private constructor(path: string) {
     this.path = path
   }
 
+  /** The files that this process has open. Two instances of the engine would not know of each other's locks. */
+  static readonly #files = new Map<string, MirrorFile>()
+
   /** **Fails with** `MirrorError` if the file does not exist, unless `access` is `write`, and if it is not a mirror. */
-  static readonly open = Effect.fnUntraced(function* (
-    path: string,
-    access: Access
-  ): Effect.fn.Return<MirrorFile, MirrorError, Scope.Scope> {
-    const mirror = new MirrorFile(resolve(path))
-    yield* Effect.addFinalizer(() => Effect.sync(() => mirror.#close()))
-    const version = yield* mirror.#attempt(() => checkedVersion(mirror.path))
-    if (version === 0 && access === "read") return yield* mirrorError("Missing", mirror.path)
-    mirror.#isNew = version === 0
-    return mirror
-  })
+  static readonly open = (path: string, access: Access): Effect.Effect<MirrorFile, MirrorError, Scope.Scope> => {
+    const take = (): MirrorFile => {
+      const known = canonicalPath(path)
+      const file = MirrorFile.#files.get(known) ?? new MirrorFile(known)
+      if (file.#users === 0) checkFile(known)
+      if (access === "read" && !hasContents(known)) throw mirrorError("Missing", known)
+      MirrorFile.#files.set(known, file)
+      file.#users += 1
+      return file
+    }
+    return Effect.acquireRelease(Effect.try({ try: take, catch: toMirrorError(resolve(path)) }), (file) =>
+      Effect.sync(() => file.#release())
+    )
+  }
+
+  #release(): void {
+    this.#users -= 1
+    if (this.#users > 0) return
+    MirrorFile.#files.delete(this.path)
+    this.#stop()
+  }
+
+  #stop(): void {
+    this.#engine?.close()
+    this.#engine = undefined
+  }
 
   /** Whether the file does not exist yet. It is created by the first write. */
   get isNew(): boolean {
-    return this.#isNew && !existsSync(this.path)
+    return !hasContents(this.path)
   }
 
-  /** Runs work on one state of the file. A file that does not exist yet is read as a mirror without contents. */
-  read<A>(work: (db: Database) => Steps<A>, onProgress?: OnProgress): Effect.Effect<A, MirrorError> {
-    const reading = Effect.acquireUseRelease(
-      // Another process may have created the file, and may be about to fill it.
-      Effect.andThen(
-        Effect.suspend(() => (this.#isNew ? this.#openWriter() : Effect.void)),
-        this.#attempt(() => this.#beginRead())
-      ),
-      (db) => Effect.suspend(() => runSteps(this.path, work(db), onProgress)),
-      (db) => Effect.sync(() => this.#endRead(db))
-    )
-    return Effect.suspend(() => (this.isNew ? this.#readFrom(openEmpty, work, onProgress) : reading))
-  }
-
-  /** Like `read`, but also reads what is there of a file that was cut off. */
-  readDamaged<A>(work: (db: Database) => Steps<A>, onProgress?: OnProgress): Effect.Effect<A, MirrorError> {
-    return this.#readFrom(() => (this.isNew ? openEmpty() : openReader(this.path, readsDamaged)), work, onProgress)
-  }
-
-  /** Runs work on a connection of its own. */
-  #readFrom<A>(
-    open: () => Database,
-    work: (db: Database) => Steps<A>,
-    onProgress: OnProgress | undefined
-  ): Effect.Effect<A, MirrorError> {
-    return Effect.acquireUseRelease(
-      this.#attempt(() => {
-        const db = open()
-        db.execute("begin")
-        return db
-      }),
-      (db) => Effect.suspend(() => runSteps(this.path, work(db), onProgress)),
-      (db) => Effect.sync(() => db.close())
-    )
-  }
-
-  /** Runs work on one state of the file in one piece, for programs that cannot wait. */
-  readNow<A>(work: (db: Database) => Steps<A>): A {
-    const isNew = this.isNew
-    const db = isNew ? openEmpty() : this.#beginRead()
-    try {
-      const steps = work(db)
-      let next = steps.next()
-      while (next.done !== true) next = steps.next()
-      return next.value
-    } finally {
-      if (isNew) db.close()
-      else this.#endRead(db)
-    }
-  }
-
-  /** Runs work in a transaction that is rolled back if the work fails or is interrupted. Waits up to 5 s for other processes. */
-  write<A>(work: (db: Database) => Steps<A>): Effect.Effect<A, MirrorError> {
-    const transaction = Effect.acquireUseRelease(
-      Effect.tap(this.#openWriter(), (db) => this.#untilUnlocked(() => db.execute("begin immediate"))),
-      (db) =>
-        Effect.tap(
-          Effect.suspend(() => runSteps(this.path, work(db))),
-          () => this.#untilUnlocked(() => db.execute("commit"))
-        ),
-      // SQLite rolls back by itself if the disk is full. A second rollback would hide that error.
-      (db) => Effect.sync(() => void (db.isInTransaction && db.execute("rollback")))
-    )
-    return this.#writing.withPermit(transaction)
-  }
-
-  /** Runs a statement that cannot be part of a transaction, such as `vacuum`. */
-  execute(sql: string): Effect.Effect<void, MirrorError> {
-    const run = Effect.flatMap(this.#openWriter(), (db) => this.#untilUnlocked(() => db.execute(sql)))
-    return this.#writing.withPermit(run)
-  }
-
-  #openWriter(): Effect.Effect<Database, MirrorError> {
-    return this.#untilUnlocked(() => {
-      this.#writer ??= openWriter(this.path)
-      this.#isNew = false
-      return this.#writer
+  /** Answers a question from one state of the file. A file that does not exist yet is read as a mirror without contents. */
+  read<A, E>(
+    question: (db: Database) => Effect.Effect<A, E>,
+    onProgress?: OnProgress
+  ): Effect.Effect<A, E | MirrorError> {
+    const reading = Effect.gen({ self: this }, function* () {
+      const engine = yield* this.#gate.withPermit(
+        Effect.gen({ self: this }, function* () {
+          yield* this.#places.takeScoped(1)
+          const engine = yield* this.#started
+          yield* Effect.acquireRelease(this.#join(engine), () => this.#leave(engine))
+          return engine
+        })
+      )
+      return yield* question(yield* engine.connection("mirror", onProgress))
     })
+    return Effect.scoped(Effect.suspend((): typeof reading => (this.isNew ? this.#inMemory(question) : reading)))
+  }
+
+  /** Answers a question about a mirror without contents. */
+  #inMemory<A, E>(question: (db: Database) => Effect.Effect<A, E>) {
+    return Effect.gen({ self: this }, function* () {
+      const engine = yield* Effect.acquireRelease(Engine.start(this.path, 1), (empty) =>
+        Effect.sync(() => empty.close())
+      )
+      const db = yield* engine.connection("memory")
+      yield* createSchema(db, "memory")
+      return yield* question(db)
+    })
+  }
+
+  /** Changes the file in one transaction, which is rolled back if the change fails or is interrupted. Creates the file if needed. */
+  write<A, E>(change: (db: Database) => Effect.Effect<A, E>): Effect.Effect<A, E | MirrorError> {
+    return Effect.scoped(
+      Effect.gen({ self: this }, function* () {
+        yield* this.#gate.takeScoped(1)
+        yield* this.#places.takeScoped(maxQuestions)
+        const engine = yield* this.#started
+        yield* Effect.acquireRelease(this.#attach(engine, "write"), () => this.#detach(engine))
+        const db = yield* engine.connection("mirror")
+        return yield* Effect.acquireUseRelease(
+          db.run(raw("begin")),
+          () => Effect.tap(change(db), db.run(raw("commit"))),
+          (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(db.run(raw("rollback"))))
+        )
+      })
+    )
+  }
+
+  /** The engine, which is started by the first question. */
+  get #started(): Effect.Effect<Engine, MirrorError> {
+    return Effect.suspend(() =>
+      this.#engine === undefined
+        ? Effect.tap(Engine.start(this.path, maxQuestions + 1), (engine) => Effect.sync(() => (this.#engine = engine)))
+        : Effect.succeed(this.#engine)
+    )
+  }
+
+  /** Attaches the file for the first of the questions that overlap. */
+  #join(engine: Engine): Effect.Effect<void, MirrorError> {
+    return Effect.suspend(() => (this.#questions === 0 ? this.#attach(engine, "read") : Effect.void)).pipe(
+      Effect.andThen(Effect.sync(() => void (this.#questions += 1)))
+    )
+  }
+
+  /** Detaches the file after the last of the questions that overlap. */
+  #leave(engine: Engine): Effect.Effect<void> {
+    return Effect.suspend(() => {
+      this.#questions -= 1
+      return this.#questions === 0 ? this.#detach(engine) : Effect.void
+    })
+  }
+
+  /** Attaches the file, and refuses one that is no mirror. */
+  #attach(engine: Engine, access: Access): Effect.Effect<void, MirrorError> {
+    const mode = access === "read" ? "read_only" : "read_write"
+    const attached = Effect.gen({ self: this }, function* () {
+      const db = yield* engine.connection("memory")
+      yield* waitUntil(this.#restUntil)
+      if (access === "write" && this.isNew) yield* this.#attempt(() => makeRoom(this.path))
+      yield* whenUnlocked(
+        this.path,
+        access,
+        db.run(raw(`attach ${quoted(this.path)} as mirror (type duckdb, ${mode})`))
+      )
+      this.#attachedAt = performance.now()
+      const check = Effect.flatMap(hasSchema(db, "mirror", this.path), (isMirror) => {
+        if (isMirror) return Effect.void
+        return access === "write" ? createSchema(db, "mirror") : Effect.fail(mirrorError("Missing", this.path))
+      })
+      yield* Effect.tapError(check, () => Effect.ignore(db.run(raw("detach mirror"))))
+    })
+    return Effect.tapError(Effect.scoped(attached), () => Effect.sync(() => this.#stop()))
+  }
+
+  /** Detaches the file, and leaves it to others for as long as it was attached. */
+  #detach(engine: Engine): Effect.Effect<void> {
+    const detached = Effect.flatMap(engine.connection("memory"), (db) => db.run(raw("detach mirror")))
+    const rest = Effect.sync(() => {
+      const now = performance.now()
+      this.#restUntil = now + Math.min(maxRestMillis, now - this.#attachedAt)
+    })
+    // What was committed is in the log. An engine that cannot detach the file would keep it locked.
+    return Effect.scoped(detached).pipe(
+      Effect.catch(() => Effect.sync(() => this.#stop())),
+      Effect.andThen(rest)
+    )
   }
 
   #attempt<A>(operation: () => A): Effect.Effect<A, MirrorError> {
     return Effect.try({ try: operation, catch: toMirrorError(this.path) })
-  }
-
-  #untilUnlocked<A>(operation: () => A): Effect.Effect<A, MirrorError> {
-    return Effect.retry(this.#attempt(operation), { ...lockRetries, while: ({ problem }) => problem === "Locked" })
-  }
-
-  #beginRead(): Database {
-    const db = this.#idleReaders.pop() ?? openReader(this.path)
-    db.execute("begin")
-    return db
-  }
-
-  #endRead(db: Database): void {
-    if (db.isInTransaction) db.execute("rollback")
-    this.#idleReaders.push(db)
-  }
-
-  #close(): void {
-    for (const db of this.#idleReaders.splice(0)) db.close()
-    this.#writer?.close()
-    this.#writer = undefined
   }
 }

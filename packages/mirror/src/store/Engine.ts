@@ -1,0 +1,88 @@
+import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
+import { Effect, type Scope } from "effect"
+import { mirrorError, type MirrorError, toMirrorError } from "../MirrorError.ts"
+import { Database, type OnProgress } from "./Database.ts"
+
+export type EngineLibrary = typeof import("@duckdb/node-api")
+
+/** Nothing is fetched from the network, and a file is never code. */
+const settings = {
+  autoinstall_known_extensions: "false",
+  autoload_known_extensions: "false",
+  allow_community_extensions: "false",
+  memory_limit: "1GB"
+} as const
+
+/** The settings of a connection. They have to be set before the configuration is locked. */
+const connectionSettings =
+  "set enable_progress_bar = true; set enable_progress_bar_print = false; set progress_bar_time = 0"
+
+/** Loads the library, which takes a tenth of a second. **Fails with** `MirrorError` where it cannot be loaded. */
+const loadLibrary = (file: string) =>
+  Effect.tryPromise({
+    try: () => import("@duckdb/node-api"),
+    catch: (cause) => mirrorError("Unusable", file, `its engine, DuckDB, cannot be loaded here: ${String(cause)}`)
+  })
+
+/** DuckDB in this process, with a number of connections. Tables that do not fit into memory go to files beside the mirror. */
+export class Engine {
+  readonly #library: EngineLibrary
+  readonly #instance: DuckDBInstance
+  readonly #all: ReadonlyArray<DuckDBConnection>
+  readonly #idle: Array<DuckDBConnection>
+  readonly #file: string
+
+  private constructor(
+    library: EngineLibrary,
+    instance: DuckDBInstance,
+    connections: ReadonlyArray<DuckDBConnection>,
+    file: string
+  ) {
+    this.#library = library
+    this.#instance = instance
+    this.#all = connections
+    this.#idle = [...connections]
+    this.#file = file
+  }
+
+  /** `file` is the path in messages. Close it when it is no longer needed. */
+  static readonly start = Effect.fnUntraced(function* (
+    file: string,
+    connections: number
+  ): Effect.fn.Return<Engine, MirrorError> {
+    const library = yield* loadLibrary(file)
+    return yield* Effect.tryPromise({
+      try: async () => {
+        const instance = await library.DuckDBInstance.create(":memory:", { ...settings, temp_directory: `${file}.tmp` })
+        const all = await Promise.all(Array.from({ length: connections }, () => instance.connect()))
+        for (const connection of all) await connection.run(connectionSettings)
+        await all[0]?.run("set lock_configuration = true")
+        return new Engine(library, instance, all, file)
+      },
+      catch: toMirrorError(file)
+    })
+  })
+
+  /** Takes a connection until the scope closes. There must be one. Its tables without a schema are those of a database. */
+  connection(database: string, onProgress?: OnProgress): Effect.Effect<Database, MirrorError, Scope.Scope> {
+    const take = Effect.suspend(() => {
+      const connection = this.#idle.pop()
+      return connection === undefined ? Effect.die(new Error("no connection is idle")) : Effect.succeed(connection)
+    })
+    const use = (connection: DuckDBConnection, name: string) =>
+      Effect.tryPromise({ try: () => connection.run(`use ${name}`), catch: toMirrorError(this.#file) })
+    return Effect.acquireRelease(
+      Effect.tap(take, (connection) => use(connection, database)),
+      (connection) =>
+        Effect.andThen(
+          Effect.ignore(use(connection, "memory")),
+          Effect.sync(() => void this.#idle.push(connection))
+        )
+    ).pipe(Effect.map((connection) => new Database(connection, this.#library, this.#file, onProgress)))
+  }
+
+  close(): void {
+    for (const connection of this.#all) connection.closeSync()
+    this.#instance.closeSync()
+  }
+}

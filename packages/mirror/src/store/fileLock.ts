@@ -1,0 +1,54 @@
+import { Context, Effect } from "effect"
+import { type MirrorError } from "../MirrorError.ts"
+
+/** How a file is used. The engine lets one process write a file, or several read it. */
+export type Access = "read" | "write"
+
+/** Receives a sentence when another process has held a mirror for a second. @default nothing happens */
+export const OnWaiting = Context.Reference<(message: string) => Effect.Effect<void>>(
+  "@public-records/mirror/OnWaiting",
+  {
+    defaultValue: () => () => Effect.void
+  }
+)
+
+/** Readers give up after this time. A writer waits longer, because several readers without a pause leave it few gaps. */
+const maxWaitMillis: Readonly<Record<Access, number>> = { read: 5_000, write: 60_000 }
+const retryMillis = 3
+const silentMillis = 1_000
+
+/** Waits in real time, because it is another process that is waited for. */
+const wait = (millis: number): Effect.Effect<void> =>
+  Effect.callback((resume) => {
+    const timer = setTimeout(() => resume(Effect.void), millis)
+    return Effect.sync(() => clearTimeout(timer))
+  })
+
+/** Waits until a time of `performance.now()`. **Gotchas** can be interrupted everywhere. */
+export const waitUntil = (time: number): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const millis = time - performance.now()
+    return millis > 0 ? Effect.interruptible(wait(millis)) : Effect.void
+  })
+
+/** Repeats an attempt to attach a file while another process has it, and says so after a second. */
+export const whenUnlocked = Effect.fnUntraced(function* (
+  file: string,
+  access: Access,
+  attempt: Effect.Effect<void, MirrorError>
+): Effect.fn.Return<void, MirrorError> {
+  const onWaiting = yield* OnWaiting
+  const began = performance.now()
+  let isSaid = false
+  for (;;) {
+    const error = yield* Effect.match(attempt, { onFailure: (failure) => failure, onSuccess: () => undefined })
+    if (error === undefined) return
+    const waited = performance.now() - began
+    if (error.problem !== "Locked" || waited > maxWaitMillis[access]) return yield* error
+    if (waited > silentMillis && !isSaid) {
+      isSaid = true
+      yield* onWaiting(`Waiting for another process, which uses the mirror ${file}.`)
+    }
+    yield* waitUntil(performance.now() + retryMillis)
+  }
+})
