@@ -1,4 +1,5 @@
-import { DateTime } from "effect"
+import { DateTime, Effect } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
 import { isKnownGap } from "./knownGaps.ts"
 import type {
   MirrorCoverage,
@@ -9,8 +10,9 @@ import type {
   MirrorDay,
   SuspiciousDay
 } from "../MirrorStatus.ts"
-import { dateOf, type Interval, weekdayOf } from "./civil.ts"
-import { type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"
+import { dateOf, dayOf, type Interval, weekdayOf } from "./civil.ts"
+import { type Database, integer, type Row, text } from "./Database.ts"
+import { all, raw, type Sql, sql } from "./sql.ts"
 
 /** Values of the column `settled`. A day has 0 until a second read of the service finds the same records. */
 export const settled = { afterWeek: 1, confirmed: 2 } as const
@@ -46,28 +48,32 @@ export interface StoredDay {
   readonly isSettled: boolean
 }
 
-export const ledgerDay = (db: Database, day: number): StoredDay | undefined => {
-  const row = db.first("select * from days where day = ?", day)
-  if (row === undefined) return undefined
-  const [digest, held] = [hex(row, "digest"), hex(row, "held")]
-  const [origin, why, key] = [text(row, "origin"), text(row, "why"), text(row, "key")]
-  const isSettled = integer(row, "settled") !== 0
-  const heldAt = textOrNull(row, "held_at") ?? ""
-  return { state: stateOf(row), source: sourceOf(row), origin, digest, held, heldAt, why, key, isSettled }
-}
-
-/** Remembers a read that is to be compared with later ones. The time of equal reads is that of the first. */
-export const hold = (db: Database, day: number, digest: string, now: DateTime.Utc): void =>
-  void db.run(
-    "update days set held_at = iif(held is unhex(?), held_at, ?), held = unhex(?) where day = ?",
-    digest,
-    DateTime.formatIso(now),
-    digest,
-    day
+export const ledgerDay = (db: Database, day: number): Effect.Effect<StoredDay | undefined, MirrorError> =>
+  Effect.map(db.first(sql`select * from days where day = ${dateOf(day)}::date`), (row) =>
+    row === undefined
+      ? undefined
+      : {
+          state: stateOf(row),
+          source: sourceOf(row),
+          origin: text(row, "origin"),
+          digest: text(row, "digest"),
+          held: text(row, "held"),
+          heldAt: text(row, "held_at"),
+          why: text(row, "why"),
+          key: text(row, "key"),
+          isSettled: integer(row, "settled") !== 0
+        }
   )
 
-export const release = (db: Database, day: number): void =>
-  void db.run("update days set held = null, held_at = null where day = ?", day)
+/** Remembers a read that is to be compared with later ones. The time of equal reads is that of the first. */
+export const hold = (db: Database, day: number, digest: string, now: DateTime.Utc): Effect.Effect<void, MirrorError> =>
+  db.run(
+    sql`update days set held_at = case when held = ${digest} then held_at else ${DateTime.formatIso(now)} end, held = ${digest}
+      where day = ${dateOf(day)}::date`
+  )
+
+export const release = (db: Database, day: number): Effect.Effect<void, MirrorError> =>
+  db.run(sql`update days set held = null, held_at = null where day = ${dateOf(day)}::date`)
 
 /** Whether an equal read is held that is old enough to be a first opinion. */
 export const isSecondOpinion = (day: StoredDay | undefined, digest: string, now: DateTime.Utc): boolean =>
@@ -76,49 +82,65 @@ export const isSecondOpinion = (day: StoredDay | undefined, digest: string, now:
   day.heldAt !== "" &&
   DateTime.isLessThanOrEqualTo(DateTime.makeUnsafe(day.heldAt), restedSince(now))
 
+/** Returns the day of a row. */
+const dayIn = (row: Row): number => dayOf(text(row, "day"))
+
+/** Returns the days that meet a condition, in their order. */
+const daysWhere = (db: Database, condition: Sql): Effect.Effect<ReadonlyArray<Row>, MirrorError> =>
+  db.rows(sql`select * from days where ${condition} order by day`)
+
 /** Returns the partial days with the reasons, and the complete days of which another read was held back. */
-export const doubtsOf = (db: Database) => ({
-  incomplete: db
-    .rows("select day, why from days where state = 'partial' order by day")
-    .map((row): DayProblem => ({ day: dateOf(integer(row, "day")), why: text(row, "why") })),
-  held: db
-    .rows("select day from days where state = 'complete' and held is not null and held <> digest order by day")
-    .map((row) => dateOf(integer(row, "day")))
-})
+export const doubtsOf = (db: Database) =>
+  Effect.all({
+    incomplete: Effect.map(daysWhere(db, raw("state = 'partial'")), (rows) =>
+      rows.map((row): DayProblem => ({ day: dateOf(dayIn(row)), why: text(row, "why") }))
+    ),
+    held: Effect.map(daysWhere(db, raw("state = 'complete' and held <> digest")), (rows) =>
+      rows.map((row) => dateOf(dayIn(row)))
+    )
+  })
 
 /** Returns the first and the newest day of the mirror, or `undefined` if it has none. */
-export const allDays = (db: Database): Interval | undefined => {
-  const row = db.first("select min(day) as first, max(day) as newest from days")
-  return row?.["first"] === null ? undefined : { from: integer(row, "first"), to: integer(row, "newest") }
-}
+export const allDays = (db: Database): Effect.Effect<Interval | undefined, MirrorError> =>
+  Effect.map(db.first(raw("select min(day) as first, max(day) as newest from days")), (row) => {
+    const [first, newest] = [text(row, "first"), text(row, "newest")]
+    return first === "" ? undefined : { from: dayOf(first), to: dayOf(newest) }
+  })
 
 /**
  * Returns the days that a sync stored while the clock was ahead: they are not published yet, or were read at a time that is still to come.
  * They count as not read. `published` is the latest day that is published.
  */
-export const daysAhead = (db: Database, published: number, now: DateTime.Utc): ReadonlyArray<number> =>
-  db
-    .rows(
-      "select day from days where source = 'service' and (day > ? or fetched_at > ?) order by day",
-      published,
-      DateTime.formatIso(now)
-    )
-    .map((row) => integer(row, "day"))
+export const daysAhead = (
+  db: Database,
+  published: number,
+  now: DateTime.Utc
+): Effect.Effect<ReadonlyArray<number>, MirrorError> => {
+  const isAhead = sql`(day > ${dateOf(published)}::date or fetched_at > ${DateTime.formatIso(now)})`
+  return Effect.map(daysWhere(db, sql`source = 'service' and ${isAhead}`), (rows) => rows.map(dayIn))
+}
 
 /** Deletes days without records that a sync stored before they were published. */
-export const forgetUnpublished = (db: Database, published: number): void =>
-  void db.run("delete from days where source = 'service' and day > ? and records = 0 and set_aside = 0", published)
+export const forgetUnpublished = (db: Database, published: number): Effect.Effect<void, MirrorError> =>
+  db.run(
+    sql`delete from days where source = 'service' and day > ${dateOf(published)}::date and records = 0 and set_aside = 0`
+  )
 
 /** Forgets what a clock that was ahead says about a day: that it is settled, and since when a read of it is held. */
-export const forgetAhead = (db: Database, day: number, now: DateTime.Utc): void => {
+export const forgetAhead = (db: Database, day: number, now: DateTime.Utc): Effect.Effect<void, MirrorError> => {
   const time = DateTime.formatIso(now)
-  db.run(
-    "update days set settled = 0, held = null, held_at = null where day = ? and (fetched_at > ? or held_at > ?)",
-    day,
-    time,
-    time
+  return db.run(
+    sql`update days set settled = 0, held = null, held_at = null
+      where day = ${dateOf(day)}::date and (fetched_at > ${time} or held_at > ${time})`
   )
 }
+
+/** Returns the condition that a day is within a range, whose ends may be open. */
+export const isWithin = ({ from, to }: Interval): Sql =>
+  all([
+    ...(Number.isFinite(from) ? [sql`day >= ${dateOf(from)}::date`] : []),
+    ...(Number.isFinite(to) ? [sql`day <= ${dateOf(to)}::date`] : [])
+  ])
 
 /** Returns the days of a range that are not in a list of days. */
 const missingDays = ({ from, to }: Interval, present: ReadonlyArray<number>): ReadonlyArray<DayRange> => {
@@ -130,39 +152,40 @@ const missingDays = ({ from, to }: Interval, present: ReadonlyArray<number>): Re
 }
 
 /** Returns the days of a range that the mirror has, in their order. */
-export const storedDays = (db: Database, { from, to }: Interval): ReadonlyArray<MirrorDay> =>
+export const storedDays = (db: Database, range: Interval): Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError> =>
   // The digest is of the contents, and the source determines the ids.
-  db.rows("select * from days where day between ? and ? order by day", from, to).map((row) => ({
-    day: dateOf(integer(row, "day")),
-    state: stateOf(row),
-    version: `${sourceOf(row)} ${hex(row, "digest")}`
-  }))
+  Effect.map(daysWhere(db, isWithin(range)), (rows) =>
+    rows.map((row) => ({
+      day: dateOf(dayIn(row)),
+      state: stateOf(row),
+      version: `${sourceOf(row)} ${text(row, "digest")}`
+    }))
+  )
 
 /** Returns which days of a range are complete, partial or missing. An open end is the first or the newest day of the mirror. */
-export const coverageOf = (db: Database, range: Interval): MirrorCoverage => {
-  const all = allDays(db)
-  const from = Number.isFinite(range.from) ? range.from : all?.from
-  const to = Number.isFinite(range.to) ? range.to : all?.to
+export const coverageOf = Effect.fnUntraced(function* (
+  db: Database,
+  range: Interval
+): Effect.fn.Return<MirrorCoverage, MirrorError> {
+  const known = yield* allDays(db)
+  const from = Number.isFinite(range.from) ? range.from : known?.from
+  const to = Number.isFinite(range.to) ? range.to : known?.to
   if (from === undefined || to === undefined) {
     return { from: null, to: null, complete: 0, partial: [], missing: [], newest: null, readOnce: 0 }
   }
   const days = { from, to: Math.max(from - 1, to) }
-  const sql = "select day, state, settled from days where day between ? and ? order by day"
-  const rows = db.rows(sql, days.from, days.to)
+  const rows = yield* daysWhere(db, isWithin(days))
   const complete = rows.filter((row) => stateOf(row) === "complete")
   return {
     from: dateOf(from),
     to: dateOf(to),
     complete: complete.length,
-    partial: rows.filter((row) => stateOf(row) === "partial").map((row) => dateOf(integer(row, "day"))),
-    missing: missingDays(
-      days,
-      rows.map((row) => integer(row, "day"))
-    ),
-    newest: all === undefined ? null : dateOf(all.to),
+    partial: rows.filter((row) => stateOf(row) === "partial").map((row) => dateOf(dayIn(row))),
+    missing: missingDays(days, rows.map(dayIn)),
+    newest: known === undefined ? null : dateOf(known.to),
     readOnce: complete.filter((row) => integer(row, "settled") !== settled.afterWeek).length
   }
-}
+})
 
 export const isWeekday = (day: number): boolean => weekdayOf(day) <= 5
 
@@ -182,13 +205,13 @@ const suspicionOf = (day: number, records: number, counts: ReadonlyMap<number, n
 }
 
 /** Returns complete days that may lack records: empty weekdays, and days with less than half the records of both neighbors, outside the known gaps. */
-export const suspiciousDays = (db: Database): ReadonlyArray<SuspiciousDay> => {
-  const rows = db.rows("select day, records, source, settled from days where state = 'complete' order by day")
-  const counts = new Map(rows.map((row) => [integer(row, "day"), integer(row, "records")]))
-  return rows.flatMap((row) => {
-    const [day, records] = [integer(row, "day"), integer(row, "records")]
-    const why = suspicionOf(day, records, counts)
-    const confirmed = sourceOf(row) === "service" && integer(row, "settled") !== 0
-    return why === undefined ? [] : [{ day: dateOf(day), why, confirmed }]
+export const suspiciousDays = (db: Database): Effect.Effect<ReadonlyArray<SuspiciousDay>, MirrorError> =>
+  Effect.map(daysWhere(db, raw("state = 'complete'")), (rows) => {
+    const counts = new Map(rows.map((row) => [dayIn(row), integer(row, "records")]))
+    return rows.flatMap((row) => {
+      const day = dayIn(row)
+      const why = suspicionOf(day, integer(row, "records"), counts)
+      const confirmed = sourceOf(row) === "service" && integer(row, "settled") !== 0
+      return why === undefined ? [] : [{ day: dateOf(day), why, confirmed }]
+    })
   })
-}

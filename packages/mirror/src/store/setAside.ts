@@ -1,6 +1,9 @@
+import { Effect } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
 import type { AsideReason, DaySource } from "../MirrorStatus.ts"
+import { dateOf } from "./civil.ts"
 import { type Database, integer, type Row, text } from "./Database.ts"
-import type { Steps } from "./steps.ts"
+import { raw, type Sql, sql } from "./sql.ts"
 
 /** A record that no day has, or the text of its row. Records are stored as JSON. */
 export interface AsideRecord {
@@ -19,43 +22,48 @@ export interface RecordSource {
   readonly key: string
 }
 
+const dateOrNull = (day: number | null): string | null => (day === null ? null : dateOf(day))
+
+const isOf = ({ day, key, source }: RecordSource): Sql =>
+  sql`day is not distinct from ${dateOrNull(day)}::date and source = ${source} and key = ${key}`
+
 /** Forgets the records that were set aside when a day or a file was read before, within a transaction. */
-export const clearSetAside = (db: Database, { day, key, source }: RecordSource): void =>
-  void db.run("delete from set_aside where day is ? and source = ? and key = ?", day, source, key)
+export const clearSetAside = (db: Database, source: RecordSource): Effect.Effect<void, MirrorError> =>
+  db.run(sql`delete from set_aside where ${isOf(source)}`)
 
 /** Forgets the records of a day that were set aside for a reason that begins so, within a transaction. */
-export const forgetSetAside = (db: Database, day: number, start: string): void =>
-  void db.run("delete from set_aside where day = ? and substr(reason, 1, ?) = ?", day, start.length, start)
+export const forgetSetAside = (db: Database, day: number, start: string): Effect.Effect<void, MirrorError> =>
+  db.run(sql`delete from set_aside where day = ${dateOf(day)}::date and starts_with(reason, ${start})`)
 
 /** Sets records aside, within a transaction. */
-export function* insertSetAside(
+export const insertSetAside = (
   db: Database,
   { day, key, origin, source }: RecordSource,
   records: ReadonlyArray<AsideRecord>
-): Steps<void> {
-  for (const { place = "", raw, reason } of records) {
-    const stored = typeof raw === "string" ? raw : JSON.stringify(raw)
-    db.run("insert into set_aside values(?, ?, ?, ?, ?, ?, ?)", day, source, origin, reason, stored, key, place)
-    yield undefined
-  }
+): Effect.Effect<void, MirrorError> => {
+  if (records.length === 0) return Effect.void
+  const rows = records.map(({ place = "", raw: received, reason }) => ({
+    place,
+    reason,
+    raw: typeof received === "string" ? received : JSON.stringify(received)
+  }))
+  return db.run(
+    sql`insert into set_aside select ${dateOrNull(day)}::date, ${source}, ${origin}, r.reason, r.raw, ${key}, r.place
+      from (select unnest(from_json(${JSON.stringify(rows)}, '[{"reason":"VARCHAR","raw":"VARCHAR","place":"VARCHAR"}]')) as r)`
+  )
 }
 
-const asReason = (row: Row): AsideReason => ({ reason: text(row, "reason"), records: integer(row, "records") })
+const reasonsWhere = (db: Database, condition: Sql): Effect.Effect<ReadonlyArray<AsideReason>, MirrorError> =>
+  Effect.map(
+    db.rows(
+      sql`select reason, count(*) as records from set_aside where ${condition}
+        group by reason order by records desc, reason limit 20`
+    ),
+    (rows) => rows.map((row: Row) => ({ reason: text(row, "reason"), records: integer(row, "records") }))
+  )
 
 /** Returns why records of a day of a source are set aside, the most frequent reason first. */
-export const reasonsOfDay = (db: Database, { day, key, source }: RecordSource): ReadonlyArray<AsideReason> =>
-  db
-    .rows(
-      `select reason, count(*) as records from set_aside where day is ? and source = ? and key = ?
-      group by reason order by records desc, reason limit 20`,
-      day,
-      source,
-      key
-    )
-    .map(asReason)
+export const reasonsOfDay = (db: Database, source: RecordSource) => reasonsWhere(db, isOf(source))
 
 /** Returns the most frequent reasons why records are set aside. */
-export const allReasons = (db: Database): ReadonlyArray<AsideReason> =>
-  db
-    .rows("select reason, count(*) as records from set_aside group by reason order by records desc, reason limit 20")
-    .map(asReason)
+export const allReasons = (db: Database) => reasonsWhere(db, raw("true"))

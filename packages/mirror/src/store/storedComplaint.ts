@@ -1,23 +1,13 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { sha256 } from "@public-records/files/sha256"
-import { dateTimeOf } from "./civil.ts"
-import { allRows, type Database, hex, integer, type Row, text, textOrNull } from "./Database.ts"
-import { calls } from "./rollUps.ts"
-import type { Steps } from "./steps.ts"
+import { Effect } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
+import { dateOf } from "./civil.ts"
+import { type Database, type Row, text } from "./Database.ts"
+import { raw, type Sql, sql } from "./sql.ts"
 
-/** The columns of `calls c` that `storedComplaint` reads. Subqueries look up names only for the rows that are returned. */
-export const complaintColumns = `c.created_at, c.number, c.called_at, c.area, c.robocall, c.id, c.odd,
-  (select name from states where code = c.state) as state, (select name from cities where code = c.city) as city,
-  (select name from subjects where code = c.subject) as subject`
-
-/**
- * Values as they were received, where the columns have others: an id that is not 32 hexadecimal digits, a robocall other than `Y` and `N`,
- * and texts whose `canonicalRow` is spelled differently.
- */
-interface OddValues extends Partial<Pick<PlainComplaint, SpelledField>> {
-  readonly id?: string
-  readonly robocall?: string
-}
+/** Values as they were received, where the columns have others: an id or a robocall of another form, and texts of another spelling. */
+type OddValues = Partial<Pick<PlainComplaint, SpelledField | "id" | "recordedMessageOrRobocall">>
 
 const spelledFields = ["companyPhoneNumber", "consumerCity", "consumerState", "consumerAreaCode", "subject"] as const
 type SpelledField = (typeof spelledFields)[number]
@@ -26,45 +16,65 @@ const isHexId = (id: string): boolean => /^[0-9a-f]{32}$/.test(id)
 
 const isPlainRobocall = (robocall: string): boolean => ["Y", "N", ""].includes(robocall)
 
-/** Returns the 16 bytes by which an id is found. */
-export const idBytes = (id: string): Uint8Array => (isHexId(id) ? Buffer.from(id, "hex") : sha256(id).subarray(0, 16))
+/** Returns the UUID by which an id is found. */
+export const uuidOf = (id: string): string => (isHexId(id) ? id : sha256(id).toString("hex", 0, 16))
 
-/** Returns 1 for a robocall, 0 for a call by a person, `null` if it is unknown. */
-export const robocallCode = (robocall: string): number | null => {
-  const code = ["N", "Y"].indexOf(robocall.toUpperCase())
-  return code < 0 ? null : code
+const robocalls: ReadonlyMap<string, boolean> = new Map([
+  ["Y", true],
+  ["N", false]
+])
+
+/** Returns the row of `calls` that has a complaint. Its columns have the values of its `canonical` row. */
+export const callOf = (received: PlainComplaint, canonical: PlainComplaint, duplicate: number) => {
+  const { companyPhoneNumber: number } = canonical
+  const isNational = /^\d{10}$/.test(number)
+  return {
+    created: received.createdDate,
+    id: uuidOf(received.id),
+    number: isNational ? Number(number) : null,
+    number_text: isNational || number === "" ? null : number,
+    called: received.violationDate,
+    city: canonical.consumerCity,
+    state: canonical.consumerState,
+    area: canonical.consumerAreaCode,
+    subject: canonical.subject,
+    robocall: robocalls.get(received.recordedMessageOrRobocall.toUpperCase()) ?? null,
+    duplicate,
+    odd: oddValues(received, canonical)
+  }
 }
 
-/** Returns the values of a complaint that the columns cannot hold. They have those of its `canonical` row. */
-export const oddValues = (received: PlainComplaint, canonical: PlainComplaint): string | null => {
-  const { id, recordedMessageOrRobocall: robocall } = received
-  if (received === canonical && isHexId(id) && isPlainRobocall(robocall)) return null
+/** Returns the values of a complaint that the columns cannot hold, or `null`. */
+const oddValues = (received: PlainComplaint, canonical: PlainComplaint): OddValues | null => {
+  const { id, recordedMessageOrRobocall } = received
+  if (received === canonical && isHexId(id) && isPlainRobocall(recordedMessageOrRobocall)) return null
   const spelled = spelledFields.filter((field) => received[field] !== canonical[field])
   const odd: OddValues = {
     ...(isHexId(id) ? {} : { id }),
-    ...(isPlainRobocall(robocall) ? {} : { robocall }),
+    ...(isPlainRobocall(recordedMessageOrRobocall) ? {} : { recordedMessageOrRobocall }),
     ...Object.fromEntries(spelled.map((field) => [field, received[field]]))
   }
-  return Object.keys(odd).length === 0 ? null : JSON.stringify(odd)
+  return Object.keys(odd).length === 0 ? null : odd
 }
 
-/** Returns the complaint in a row with the `complaintColumns`, with the values of the service. */
-export const storedComplaint = (row: Row): PlainComplaint => {
-  const { id, robocall, ...spelled }: OddValues = row["odd"] === null ? {} : JSON.parse(text(row, "odd"))
-  return {
-    id: id ?? hex(row, "id"),
-    companyPhoneNumber: textOrNull(row, "number") ?? "",
-    createdDate: dateTimeOf(integer(row, "created_at")),
-    violationDate: dateTimeOf(integer(row, "called_at")),
-    consumerCity: text(row, "city"),
-    consumerState: text(row, "state"),
-    consumerAreaCode: text(row, "area"),
-    subject: text(row, "subject"),
-    recordedMessageOrRobocall: robocall ?? ["N", "Y", ""][integer(row, "robocall")] ?? "",
-    ...spelled
-  }
-}
+/** The text of a telephone number, `null` if there is none. */
+export const numberText = raw("coalesce(printf('%010d', number), number_text)")
+
+/** The complaint in a row of `calls` as JSON, with the values of the service. */
+export const complaintJson = sql`json_merge_patch(json_object(
+    'id', replace(id::varchar, '-', ''), 'companyPhoneNumber', coalesce(${numberText}, ''),
+    'createdDate', created::varchar, 'violationDate', called::varchar,
+    'consumerCity', city, 'consumerState', state, 'consumerAreaCode', area, 'subject', subject,
+    'recordedMessageOrRobocall', case when robocall then 'Y' when not robocall then 'N' else '' end),
+  coalesce(odd, '{}'))::varchar as complaint`
+
+/** Returns the complaint in a row that has `complaintJson`. */
+export const storedComplaint = (row: Row): PlainComplaint => JSON.parse(text(row, "complaint"))
+
+/** Returns the complaints in the rows of `calls` after `from calls`. */
+export const complaintsIn = (db: Database, rest: Sql): Effect.Effect<ReadonlyArray<PlainComplaint>, MirrorError> =>
+  Effect.map(db.rows(sql`select ${complaintJson} from calls ${rest}`), (rows) => rows.map(storedComplaint))
 
 /** Returns the records of a day in their order. */
-export const recordsOfDay = (db: Database, day: number): Steps<ReadonlyArray<PlainComplaint>> =>
-  allRows(db, `select ${complaintColumns} from ${calls} c where c.day = ? order by c.position`, [day], storedComplaint)
+export const recordsOfDay = (db: Database, day: number) =>
+  complaintsIn(db, sql`where day = ${dateOf(day)}::date order by created, id`)

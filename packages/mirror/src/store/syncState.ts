@@ -1,4 +1,7 @@
+import { Effect } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
 import { type Database, text } from "./Database.ts"
+import { sql } from "./sql.ts"
 
 /** The values that a mirror remembers between imports and syncs. Times are in ISO 8601. */
 export type StateName =
@@ -13,8 +16,8 @@ export type StateName =
   | "sync failure"
 
 /** Returns a remembered value, or "". */
-export const stateOf = (db: Database, name: StateName): string =>
-  text(db.first("select value from settings where name = ?", name), "value")
+export const stateOf = (db: Database, name: StateName): Effect.Effect<string, MirrorError> =>
+  Effect.map(db.first(sql`select value from meta where name = ${name}`), (row) => text(row, "value"))
 
-export const remember = (db: Database, name: StateName, value: string): void =>
-  void db.run("insert or replace into settings values(?, ?)", name, value)
+export const remember = (db: Database, name: StateName, value: string): Effect.Effect<void, MirrorError> =>
+  db.run(sql`insert or replace into meta values(${name}, ${value})`)
