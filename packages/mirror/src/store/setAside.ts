@@ -1,9 +1,9 @@
-import type { AsideReason, DaySource } from "../MirrorStatus.ts"
+import type { SetAsideReason, DaySource } from "../MirrorStatus.ts"
 import { type Database, integer, type Row, text } from "./Database.ts"
 import type { Steps } from "./steps.ts"
 
 /** A record that no day has, or the text of its row. Records are stored as JSON. */
-export interface AsideRecord {
+export interface SetAsideRecord {
   readonly reason: string
   readonly raw: unknown
   /** Where the record stands in its file. */
@@ -31,7 +31,7 @@ export const forgetSetAside = (db: Database, day: number, start: string): void =
 export function* insertSetAside(
   db: Database,
   { day, key, origin, source }: RecordSource,
-  records: ReadonlyArray<AsideRecord>
+  records: ReadonlyArray<SetAsideRecord>
 ): Steps<void> {
   for (const { place = "", raw, reason } of records) {
     const stored = typeof raw === "string" ? raw : JSON.stringify(raw)
@@ -40,10 +40,10 @@ export function* insertSetAside(
   }
 }
 
-const asReason = (row: Row): AsideReason => ({ reason: text(row, "reason"), records: integer(row, "records") })
+const asReason = (row: Row): SetAsideReason => ({ reason: text(row, "reason"), records: integer(row, "records") })
 
 /** Returns why records of a day of a source are set aside, the most frequent reason first. */
-export const reasonsOfDay = (db: Database, { day, key, source }: RecordSource): ReadonlyArray<AsideReason> =>
+export const reasonsOfDay = (db: Database, { day, key, source }: RecordSource): ReadonlyArray<SetAsideReason> =>
   db
     .rows(
       `select reason, count(*) as records from set_aside where day is ? and source = ? and key = ?
@@ -55,7 +55,7 @@ export const reasonsOfDay = (db: Database, { day, key, source }: RecordSource): 
     .map(asReason)
 
 /** Returns the most frequent reasons why records are set aside. */
-export const allReasons = (db: Database): ReadonlyArray<AsideReason> =>
+export const allReasons = (db: Database): ReadonlyArray<SetAsideReason> =>
   db
     .rows("select reason, count(*) as records from set_aside group by reason order by records desc, reason limit 20")
     .map(asReason)
