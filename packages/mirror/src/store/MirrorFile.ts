@@ -7,6 +7,7 @@ import type { Database, OnProgress } from "./Database.ts"
 import { Engine } from "./Engine.ts"
 import { type Access, waitUntil, whenUnlocked } from "./fileLock.ts"
 import { createSchema, hasSchema } from "./schema.ts"
+import { seal } from "./seal.ts"
 import { raw } from "./sql.ts"
 
 /** So many questions are answered at the same time. */
@@ -144,7 +145,7 @@ export class MirrorFile {
         const db = yield* engine.connection("mirror")
         return yield* Effect.acquireUseRelease(
           db.run(raw("begin")),
-          () => Effect.tap(change(db), db.run(raw("commit"))),
+          () => Effect.tap(change(db), Effect.andThen(db.run(seal), db.run(raw("commit")))),
           (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(db.run(raw("rollback"))))
         )
       })
