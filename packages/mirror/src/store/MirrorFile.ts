@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync, rmSync, statSync } from "node:fs"
+import { closeSync, existsSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { createFolder } from "@public-records/files/createFolder"
 import { Effect, type Scope, Semaphore } from "effect"
@@ -135,18 +135,64 @@ export class MirrorFile {
 
   /** Changes the file in one transaction, which is rolled back if the change fails or is interrupted. Creates the file if needed. */
   write<A, E>(change: (db: Database) => Effect.Effect<A, E>): Effect.Effect<A, E | MirrorError> {
+    return this.#alone((db) =>
+      Effect.acquireUseRelease(
+        db.run(raw("begin")),
+        () => Effect.tap(change(db), db.run(raw("commit"))),
+        (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(db.run(raw("rollback"))))
+      )
+    )
+  }
+
+  /** Writes a copy without free space beside the file, and then puts it in its place. Others cannot use the file in the meantime. */
+  get compact(): Effect.Effect<void, MirrorError> {
+    const part = `${this.path}.compact`
+    return this.#alone((db) =>
+      Effect.andThen(
+        this.#copyTo(db, part),
+        this.#attempt(() => renameSync(part, this.path))
+      )
+    )
+  }
+
+  /** Writes a copy without free space to another file, which must not exist. Others can read the mirror in the meantime. */
+  copyTo(path: string, onProgress?: OnProgress): Effect.Effect<void, MirrorError> {
+    const part = `${path}.part`
+    const refused = mirrorError("Unusable", path, "it exists already; name another file for the copy")
+    const copied = this.read(
+      (db) =>
+        Effect.andThen(
+          this.#copyTo(db, part),
+          this.#attempt(() => renameSync(part, path))
+        ),
+      onProgress
+    )
+    return Effect.suspend(() => (existsSync(path) ? Effect.fail(refused) : copied))
+  }
+
+  #copyTo(db: Database, path: string): Effect.Effect<void, MirrorError> {
+    const removePart = this.#attempt(() => {
+      for (const file of [path, `${path}.wal`]) rmSync(file, { force: true })
+    })
+    return Effect.acquireUseRelease(
+      Effect.andThen(removePart, db.run(raw(`attach ${quoted(path)} as copy (type duckdb)`))),
+      () => db.run(raw("copy from database mirror to copy")),
+      (_, exit) =>
+        Effect.ignore(db.run(raw("detach copy"))).pipe(
+          Effect.andThen(exit._tag === "Success" ? Effect.void : Effect.ignore(removePart))
+        )
+    )
+  }
+
+  /** Does something while nothing else uses the file. Creates the file if needed. */
+  #alone<A, E>(work: (db: Database) => Effect.Effect<A, E>): Effect.Effect<A, E | MirrorError> {
     return Effect.scoped(
       Effect.gen({ self: this }, function* () {
         yield* this.#gate.takeScoped(1)
         yield* this.#places.takeScoped(maxQuestions)
         const engine = yield* this.#started
         yield* Effect.acquireRelease(this.#attach(engine, "write"), () => this.#detach(engine))
-        const db = yield* engine.connection("mirror")
-        return yield* Effect.acquireUseRelease(
-          db.run(raw("begin")),
-          () => Effect.tap(change(db), db.run(raw("commit"))),
-          (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(db.run(raw("rollback"))))
-        )
+        return yield* work(yield* engine.connection("mirror"))
       })
     )
   }
