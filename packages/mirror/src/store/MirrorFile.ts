@@ -148,9 +148,10 @@ export class MirrorFile {
   get compact(): Effect.Effect<void, MirrorError> {
     const part = `${this.path}.compact`
     return this.#alone((db) =>
-      Effect.andThen(
-        this.#copyTo(db, part),
-        this.#attempt(() => renameSync(part, this.path))
+      // The log belongs to the old file.
+      db.run(raw("checkpoint mirror")).pipe(
+        Effect.andThen(this.#copyTo(db, part)),
+        Effect.andThen(this.#attempt(() => renameSync(part, this.path)))
       )
     )
   }
