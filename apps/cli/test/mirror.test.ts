@@ -62,7 +62,7 @@ layer(RealDay.layer)("a mirror on the command line", (it) => {
       assert.deepStrictEqual(json.coverage, {
         from: "2021-07-07",
         to: "2021-07-07",
-        whole: 1,
+        complete: 1,
         partial: [],
         missing: [],
         newest: "2021-07-07"
@@ -146,10 +146,10 @@ layer(RealDay.layer)("a mirror on the command line", (it) => {
         .trimEnd()
         .split("\n")
         .map((line) => JSON.parse(line))
-      assert.deepStrictEqual([code, day.outcome, day.copies], [0, "kept", 1])
-      assert.deepStrictEqual([report.report, report.lines, report.records, report.aside], [true, 14_034, 14_034, 0])
+      assert.deepStrictEqual([code, day.outcome, day.duplicates], [0, "unchanged", 1])
+      assert.deepStrictEqual([report.report, report.lines, report.records, report.setAside], [true, 14_034, 14_034, 0])
       const status = JSON.parse((yield* ask("mirror status --format json")).stdout)
-      assert.deepStrictEqual([status.days, status.records, status.whole], [1, 14_034, 1])
+      assert.deepStrictEqual([status.days, status.records, status.complete], [1, 14_034, 1])
       assert.strictEqual((yield* ask("mirror verify", 80)).stdout, "1 day verified, no damage found.\n")
     })
   )
@@ -245,7 +245,7 @@ describe("--mirror-file sample", () => {
       const samples = () => readdirSync(join(cache, "public-records")).filter((name) => name.endsWith(".db"))
       const { code, stderr, stdout } = yield* runExecutable(ask, environment)
       assert.strictEqual(code, 0, stderr)
-      assert.strictEqual(JSON.parse(stdout).coverage.whole, 4)
+      assert.strictEqual(JSON.parse(stdout).coverage.complete, 4)
       assert.strictEqual(samples().length, 1)
       // A file of another format has another name.
       assert.match(samples()[0] ?? "", new RegExp(`-${mirrorVersion}\\.db$`))

@@ -69,9 +69,9 @@ describe("mirror sync", () => {
         ["stored", "notices"]
       )
       assert.deepInclude(report, { report: true, records: 120, left: { days: 0, requests: 0, nextTryAt: null } })
-      assert.deepInclude(JSON.parse((yield* status).stdout), { records: 120, whole: 1, missing: [] })
+      assert.deepInclude(JSON.parse((yield* status).stdout), { records: 120, complete: 1, missing: [] })
       const csv = yield* sync("--format csv --quiet")
-      assert.match(csv.stdout, /^day,state,records,copies,aside,source,origin,outcome,why\r\n/)
+      assert.match(csv.stdout, /^day,state,records,duplicates,setAside,source,origin,outcome,why\r\n/)
       const notices = yield* party
       assert.strictEqual(
         notices.stderr,
@@ -128,7 +128,10 @@ describe("an interrupted sync", () => {
           Effect.promise(() => asked.promise)
         )
       )
-      assert.match(written().stderr, /^Plan: .*\nStopped\. Every page that was read is kept; run the same command to /)
+      assert.match(
+        written().stderr,
+        /^Plan: .*\nStopped\. Every page that was read is stored; run the same command to /
+      )
     })
   )
 })
