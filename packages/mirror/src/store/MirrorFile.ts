@@ -5,7 +5,7 @@ import { Effect, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import type { Database, OnProgress } from "./Database.ts"
 import { Engine } from "./Engine.ts"
-import { type Access, waitUntil, whenUnlocked } from "./fileLock.ts"
+import { type Access, type OnWaiting, waitUntil, whenUnlocked } from "./fileLock.ts"
 import { createSchema, hasSchema } from "./schema.ts"
 import { raw } from "./sql.ts"
 
@@ -60,7 +60,8 @@ export class MirrorFile {
   #questions = 0
   #attachedAt = 0
   #restUntil = 0
-  #users = 0
+  /** Those of everybody who has the file open. */
+  readonly #listeners = new Set<OnWaiting>()
 
   private constructor(path: string) {
     this.path = path
@@ -70,24 +71,30 @@ export class MirrorFile {
   static readonly #files = new Map<string, MirrorFile>()
 
   /** **Fails with** `MirrorError` if the file does not exist, unless `access` is `write`, and if it is not a mirror. */
-  static readonly open = (path: string, access: Access): Effect.Effect<MirrorFile, MirrorError, Scope.Scope> => {
+  static readonly open = (
+    path: string,
+    access: Access,
+    listener: OnWaiting = () => undefined
+  ): Effect.Effect<MirrorFile, MirrorError, Scope.Scope> => {
+    // Each has one of its own.
+    const onWaiting: OnWaiting = (message) => listener(message)
     const take = (): MirrorFile => {
       const known = canonicalPath(path)
       const file = MirrorFile.#files.get(known) ?? new MirrorFile(known)
-      if (file.#users === 0) checkFile(known)
+      if (file.#listeners.size === 0) checkFile(known)
       if (access === "read" && !hasContents(known)) throw mirrorError("Missing", known)
       MirrorFile.#files.set(known, file)
-      file.#users += 1
+      file.#listeners.add(onWaiting)
       return file
     }
     return Effect.acquireRelease(Effect.try({ try: take, catch: toMirrorError(resolve(path)) }), (file) =>
-      Effect.sync(() => file.#release())
+      Effect.sync(() => file.#release(onWaiting))
     )
   }
 
-  #release(): void {
-    this.#users -= 1
-    if (this.#users > 0) return
+  #release(listener: OnWaiting): void {
+    this.#listeners.delete(listener)
+    if (this.#listeners.size > 0) return
     MirrorFile.#files.delete(this.path)
     this.#stop()
   }
@@ -149,10 +156,9 @@ export class MirrorFile {
     const part = `${this.path}.compact`
     return this.#alone((db) =>
       // The log belongs to the old file.
-      db.run(raw("checkpoint mirror")).pipe(
-        Effect.andThen(this.#copyTo(db, part)),
-        Effect.andThen(this.#attempt(() => renameSync(part, this.path)))
-      )
+      db
+        .run(raw("checkpoint mirror"))
+        .pipe(Effect.andThen(this.#copyTo(db, part)), Effect.andThen(this.#attempt(() => renameSync(part, this.path))))
     )
   }
 
@@ -232,7 +238,8 @@ export class MirrorFile {
       yield* whenUnlocked(
         this.path,
         access,
-        db.run(raw(`attach ${quoted(this.path)} as mirror (type duckdb, ${mode})`))
+        db.run(raw(`attach ${quoted(this.path)} as mirror (type duckdb, ${mode})`)),
+        (message) => this.#listeners.forEach((listener) => listener(message))
       )
       this.#attachedAt = performance.now()
       const check = Effect.flatMap(hasSchema(db, "mirror", this.path), (isMirror) => {

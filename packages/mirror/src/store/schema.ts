@@ -4,7 +4,7 @@ import { type Database, text } from "./Database.ts"
 import { raw, sql } from "./sql.ts"
 
 /** The form of the tables. A file of another form is refused. */
-const form = "1"
+export const mirrorVersion = "2"
 const formName = "public-records mirror"
 
 /**
@@ -52,7 +52,7 @@ from calls c join days d on d.day = c.day;
 export const createSchema = (db: Database, database: string): Effect.Effect<void, MirrorError> =>
   db.run(
     raw(
-      `use ${database}; begin; ${tables} ${view} insert into meta values('${formName}', '${form}'); commit; use memory`
+      `use ${database}; begin; ${tables} ${view} insert into meta values('${formName}', '${mirrorVersion}'); commit; use memory`
     )
   )
 
@@ -71,5 +71,5 @@ export const hasSchema = Effect.fnUntraced(function* (
   const meta = names.includes("meta")
     ? yield* db.first(raw(`from ${database}.meta where name = '${formName}'`))
     : undefined
-  return text(meta, "value") === form ? true : yield* mirrorError("Foreign", file)
+  return text(meta, "value") === mirrorVersion ? true : yield* mirrorError("Foreign", file)
 })
