@@ -24,7 +24,9 @@ export const defaultMirrorPath = (environment: Environment): Effect.Effect<strin
 
 /** Returns the path of the sample mirror of this version, in the folder for caches. Another version may write another format. */
 const samplePath = (environment: Environment): Effect.Effect<string> =>
-  Effect.map(userFolder("cache", environment), (folder) => join(folder, `sample-mirror-${version}-${mirrorVersion}.duckdb`))
+  Effect.map(userFolder("cache", environment), (folder) =>
+    join(folder, `sample-mirror-${version}-${mirrorVersion}.duckdb`)
+  )
 
 /** Returns the file of the mirror, and its source. Does not look whether it exists. */
 const namedMirror = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {
