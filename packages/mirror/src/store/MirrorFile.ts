@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { basename, dirname, join, resolve } from "node:path"
 import { createFolder } from "@public-records/files/createFolder"
 import { Effect, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
@@ -43,8 +43,12 @@ const makeRoom = (path: string): void => {
   rmSync(path, { force: true })
 }
 
-/** The path by which everything in this process knows a file. */
-const canonicalPath = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
+/** The path by which everything in this process knows a file, which may not exist yet. */
+const canonicalPath = (path: string): string => {
+  if (existsSync(path)) return realpathSync(path)
+  const folder = dirname(resolve(path))
+  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path))
+}
 
 /**
  * The DuckDB file of a mirror. It is attached for a question, or for several at the same time, and detached after it, so that other
