@@ -20,7 +20,7 @@ const start = Effect.gen(function* () {
   const headers: Record<string, string> = {}
   const service = yield* listedService({ [day]: 3 }, { headers })
   const path = yield* folder
-  const file = join(path, "mirror.db")
+  const file = join(path, "mirror.duckdb")
   const asked = Effect.fnUntraced(function* (line: string, daysAhead = 0) {
     const clock = yield* wrongClock(daysAhead * dayMillis)
     return yield* run(line.split(" "), { PUBLIC_RECORDS_API_KEY: "some-key" }, { clock })
@@ -88,10 +88,10 @@ describe("days that a clock stored that was ahead", () => {
         serviceIsAhead(daysAhead)
         yield* sync(daysAhead)
         serviceIsAhead(0)
-        const { ahead, newestWhole, sync: trace } = yield* statusOf
+        const { ahead, newestComplete, sync: trace } = yield* statusOf
         assert.isAbove(ahead.days.filter((one: string) => one > day).length, 6)
         assert.isTrue(ahead.notices)
-        assert.isTrue(newestWhole === null || newestWhole <= day, newestWhole)
+        assert.isTrue(newestComplete === null || newestComplete <= day, newestComplete)
         if (daysAhead === 20) assert.isNull(trace.lastSuccess)
         const said = /Read by a clock that was ahead: \d+ days \(.*\) and the notices/
         assert.match((yield* mirror("mirror status --format table")).stdout, said)
@@ -100,7 +100,7 @@ describe("days that a clock stored that was ahead", () => {
         assert.deepStrictEqual([code, stdout.includes('"list":"notices"')], [0, true])
         const after = yield* statusOf
         assert.deepStrictEqual(
-          [after.ahead, after.to, after.records, after.newestWhole],
+          [after.ahead, after.to, after.records, after.newestComplete],
           [{ days: [], notices: false }, day, 3, day]
         )
         const [plan] = (yield* sync(0)).stderr.split("\n")

@@ -18,7 +18,7 @@ const row = (day: string, number: string, state = "Ohio") =>
 
 /** A folder with a mirror, and functions that import a daily file and export to the folder `calls`. */
 const mirrorIn = Effect.map(folder, (path) => {
-  const file = join(path, "mirror.db")
+  const file = join(path, "mirror.duckdb")
   const mirror = ["--mirror-file", file]
   const calls = join(path, "calls")
   return {
@@ -187,13 +187,13 @@ describe("an export of a mirror by days", () => {
       assert.deepStrictEqual(manifest().coverage, {
         from: "2021-07-07",
         to: "2021-07-10",
-        whole: 1,
+        complete: 1,
         partial: ["2021-07-10"],
         missing: [{ from: "2021-07-08", to: "2021-07-09" }]
       })
       assert.strictEqual((yield* exportDays("--format ndjson --to 2021-07-07 --strict")).code, 0)
       const imported = (yield* importCalls("other.db")).stdout
-      assert.match(imported, /2021-07-07.*whole/)
+      assert.match(imported, /2021-07-07.*complete/)
       assert.match(imported, /2021-07-10.*partial/)
     })
   )
@@ -208,7 +208,7 @@ describe("an export of a mirror by days", () => {
       assert.deepStrictEqual(coverage, {
         from: "2021-07-07",
         to: "2021-07-10",
-        whole: 1,
+        complete: 1,
         partial: ["2021-07-10"],
         missing: [{ from: "2021-07-08", to: "2021-07-09" }]
       })
@@ -216,7 +216,7 @@ describe("an export of a mirror by days", () => {
       assert.deepStrictEqual(
         [...imported.matchAll(/"day":"(\S+?)","state":"(\w+)"/g)].map(([, day, state]) => [day, state]),
         [
-          ["2021-07-07", "whole"],
+          ["2021-07-07", "complete"],
           ["2021-07-10", "partial"]
         ]
       )

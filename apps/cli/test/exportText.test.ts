@@ -143,7 +143,7 @@ describe("the days that an export lacks", () => {
   const lacking = (missing: ReadonlyArray<readonly [number, number]>, partial: ReadonlyArray<number>) => ({
     from: july(1),
     to: july(31),
-    whole: 1,
+    complete: 1,
     partial: partial.map(july),
     missing: missing.map(([from, to]) => ({ from: july(from), to: july(to) }))
   })

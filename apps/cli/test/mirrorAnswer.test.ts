@@ -9,13 +9,13 @@ const range = (from: string, to = from) => ({ from: CivilDate.make(from), to: Ci
 
 const oneDay: MirrorCoverage = {
   ...range("2021-07-07"),
-  whole: 1,
+  complete: 1,
   partial: [],
   missing: [],
   newest: CivilDate.make("2021-07-07"),
-  unsettled: 0
+  readOnce: 0
 }
-const noDay: MirrorCoverage = { ...oneDay, from: null, to: null, whole: 0, newest: null }
+const noDay: MirrorCoverage = { ...oneDay, from: null, to: null, complete: 0, newest: null }
 
 const textsOf = (coverage: Partial<MirrorCoverage>) => {
   const { basis, gap } = covered({ coverage: { ...oneDay, ...coverage }, note: "a note" })
@@ -24,24 +24,24 @@ const textsOf = (coverage: Partial<MirrorCoverage>) => {
 
 describe("the days of an answer", () => {
   for (const [name, coverage, basis, gap] of [
-    ["one whole day", {}, "Based on 1 day.", ""],
+    ["one complete day", {}, "Based on 1 day.", ""],
     [
       "two days",
-      { ...range("2021-07-06", "2021-07-07"), whole: 2 },
+      { ...range("2021-07-06", "2021-07-07"), complete: 2 },
       "Based on 2 days from 2021-07-06 to 2021-07-07.",
       ""
     ],
     [
       "one partial day",
-      { whole: 0, partial: [CivilDate.make("2021-07-07")] },
+      { complete: 0, partial: [CivilDate.make("2021-07-07")] },
       "Based on 1 day, 1 of them partial.",
       "parts of 1 day (2021-07-07)"
     ],
     [
-      "whole, partial and missing days over the end of a month",
+      "complete, partial and missing days over the end of a month",
       {
         ...range("2021-02-25", "2021-03-04"),
-        whole: 3,
+        complete: 3,
         partial: [CivilDate.make("2021-03-02"), CivilDate.make("2021-03-04")],
         missing: [range("2021-02-27", "2021-03-01")]
       },
@@ -56,13 +56,13 @@ describe("the days of an answer", () => {
     ],
     [
       "a thousand of more days",
-      { ...range("2018-01-01", "2021-07-07"), whole: 1000, missing: [range("2018-01-01", "2018-10-11")] },
+      { ...range("2018-01-01", "2021-07-07"), complete: 1000, missing: [range("2018-01-01", "2018-10-11")] },
       "Based on 1,000 of 1,284 days from 2018-01-01 to 2021-07-07.",
       "284 days (2018-01-01 to 2018-10-11)"
     ],
     [
       "no day of a range",
-      { whole: 0, missing: [range("2021-07-07")] },
+      { complete: 0, missing: [range("2021-07-07")] },
       "The mirror has no day of this range.",
       "1 day (2021-07-07)"
     ],
@@ -91,7 +91,7 @@ describe("the rows of an answer", () => {
     Effect.gen(function* () {
       const rows = [{ city: hostile }, { city: null }]
       const answer: Parameters<typeof printRows<(typeof rows)[number]>>[1] = {
-        whole: { rows },
+        json: { rows },
         rows,
         columns: [["city", ({ city }) => city]],
         text: () => ""

@@ -15,7 +15,7 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
         ""
       ])
       const { coverage, neighbors, note } = JSON.parse((yield* ask("number 2165550100 --format json")).stdout)
-      assert.deepStrictEqual([coverage.whole, note], [1, "reported by consumers, not verified"])
+      assert.deepStrictEqual([coverage.complete, note], [1, "reported by consumers, not verified"])
       assert.deepStrictEqual(neighbors, [{ number: "2165550101", reports: 1, records: 1 }])
     })
   )

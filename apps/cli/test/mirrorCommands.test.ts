@@ -110,7 +110,7 @@ layer(ManyNumbers.layer.pipe(Layer.provideMerge(OneDay.layer)))("a command over 
       const two = yield* importing([dailyFile, "a.csv", "b.csv"], "csv.db", "--format", "csv")
       assert.match(
         two.stdout,
-        /^day,state,records,copies,aside,source,origin,outcome,why\n2021-07-07,[^\n]*,stored,\n$/
+        /^day,state,records,duplicates,setAside,source,origin,outcome,why\n2021-07-07,[^\n]*,stored,\n$/
       )
       assert.strictEqual(
         two.stderr,

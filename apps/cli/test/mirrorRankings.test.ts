@@ -117,7 +117,7 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
   it.effect("have the numbers that begin with some digits in JSON, or none of them", () =>
     Effect.gen(function* () {
       const { count, coverage, numbers, prefix } = JSON.parse((yield* ask("number 21655501xx --format json")).stdout)
-      assert.deepStrictEqual([prefix, count, numbers.length, coverage.whole], ["21655501", 2, 2, 1])
+      assert.deepStrictEqual([prefix, count, numbers.length, coverage.complete], ["21655501", 2, 2, 1])
       const none = yield* ask("number 99955501xx", 80)
       assert.match(none.stdout, /^0 numbers begin with 99955501\nReported by/)
     })

@@ -13,13 +13,13 @@ const status: MirrorStatus = {
   from: day("01"),
   to: day("07"),
   newest: day("07"),
-  whole: 1,
+  complete: 1,
   partial: [day("07")],
   missing: [
     { from: day("02"), to: day("04") },
     { from: day("06"), to: day("06") }
   ],
-  unsettled: 1,
+  readOnce: 1,
   suspicious: [
     { day: day("01"), why: "it is small", confirmed: false },
     { day: day("05"), why: "it is empty", confirmed: true }
@@ -27,9 +27,9 @@ const status: MirrorStatus = {
   incomplete: [{ day: day("07"), why: "3 of the rows of its file could not be read" }],
   held: [day("01")],
   reasons: [{ reason: "the date is not one", records: 1 }],
-  aside: 1,
+  setAside: 1,
   notices: 0,
-  newestWhole: null,
+  newestComplete: null,
   sync: null,
   ahead: { days: [], notices: false }
 }
@@ -41,7 +41,7 @@ describe("the text of a mirror's status", () => {
       "2 days from 2021-07-01 to 2021-07-07 · 3 complaints · 0 notices · 1.0 kB",
       "complete 1 · partial 1 (2021-07-07) · missing 4 · read once 1 · set aside 1 record",
       "Partial: 2021-07-07, because 3 of the rows of its file could not be read.",
-      "Held back: 2021-07-01. The last read lacks records that the mirror has, so the mirror keeps them.",
+      "Held: 2021-07-01. The last read lacks records that the mirror has, so the mirror keeps them.",
       "Possibly incomplete: 2021-07-01, it is small.",
       "Incomplete at the service, too: 2021-07-05, it is empty.",
       "Set aside: 1, because the date is not one.",
@@ -96,17 +96,17 @@ describe("the text of an imported day", () => {
       day: day("07"),
       state: "partial",
       records: 1200,
-      copies: 1,
-      aside: 2,
+      duplicates: 1,
+      setAside: 2,
       source: "daily file",
       origin: "a.csv",
-      outcome: "aside",
+      outcome: "setAside",
       why: null,
       reasons: []
     } as const
-    const text = "2021-07-07  partial   1,200 rows (1 duplicate), 2 set aside  kept as it was  from a.csv\n"
+    const text = "2021-07-07  partial   1,200 rows (1 duplicate), 2 set aside  unchanged  from a.csv\n"
     assert.strictEqual(dayText(imported), text)
-    assert.notInclude(dayText({ ...imported, aside: 0, copies: 0 }), "(")
+    assert.notInclude(dayText({ ...imported, setAside: 0, duplicates: 0 }), "(")
     assert.include(dayText({ ...imported, records: 1 }), "  1 row (")
     assert.include(dayText({ ...imported, why: "it is short" }), "from a.csv: it is short\n")
     assert.match(dayText({ ...imported, origin: "a\u001B[2J\nb.csv" }), /from a␛\[2J␊b\.csv\n$/)
@@ -119,8 +119,8 @@ describe("the text of an import", () => {
     files: 2,
     lines: 1,
     records: 1200,
-    copies: 0,
-    aside: 3,
+    duplicates: 0,
+    setAside: 3,
     reasons: [],
     skipped: {},
     unknownRobocalls: 0,
@@ -128,17 +128,17 @@ describe("the text of an import", () => {
     refused: 1,
     added: 1200,
     total: 3400,
-    days: { stored: 2, replaced: 0, kept: 1, held: 0, partial: 0 }
+    days: { stored: 2, replaced: 0, unchanged: 1, held: 0, partial: 0 }
   } as const
 
   it("has only counts that are not 0", () => {
     assert.strictEqual(
       importText(report),
-      "2 files: 1 record read, 1,200 added, 1 notice, 3 set aside, 1 file refused. Days: 2 stored, 1 kept. The mirror has 3,400 complaints.\n"
+      "2 files: 1 record read, 1,200 added, 1 notice, 3 set aside, 1 file refused. Days: 2 stored, 1 unchanged. The mirror has 3,400 complaints.\n"
     )
-    const nothing = { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
+    const nothing = { stored: 0, replaced: 0, unchanged: 0, held: 0, partial: 0 }
     assert.strictEqual(
-      importText({ ...report, notices: 0, aside: 0, refused: 0, days: nothing }),
+      importText({ ...report, notices: 0, setAside: 0, refused: 0, days: nothing }),
       "2 files: 1 record read, 1,200 added. Days: none. The mirror has 3,400 complaints.\n"
     )
     assert.notInclude(importText({ ...report, refused: 2, added: 0, records: 0, total: 0 }), "The mirror has")
@@ -155,7 +155,7 @@ describe("the text of an import", () => {
       lines: 37_610,
       records: 37_610,
       notices: 0,
-      aside: 0,
+      setAside: 0,
       refused: 0,
       added,
       days

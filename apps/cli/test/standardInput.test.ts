@@ -26,7 +26,7 @@ describe("- is standard input", () => {
     [
       "cat daily | $CLI mirror import - --mirror-file m.db --covers 2021-07-07",
       0,
-      /"state":"whole".*"origin":"standard input"/
+      /"state":"complete".*"origin":"standard input"/
     ],
     ["$CLI mirror import - - --mirror-file m.db < daily", 0, /"origin":"standard input".*"files":1,/s],
     ["cat page | $CLI mirror import - --mirror-file m.db", 2, /^Standard input cannot be used: it is a web page/],

@@ -13,10 +13,10 @@ const day = CivilDate.make("2021-07-07")
 const stored: ImportedDay = {
   _tag: "Day",
   day,
-  state: "whole",
+  state: "complete",
   records: 120,
-  copies: 2,
-  aside: 1,
+  duplicates: 2,
+  setAside: 1,
   source: "service",
   origin: "https://service.test",
   outcome: "stored",
@@ -31,11 +31,11 @@ const report: SyncReport = {
   _tag: "Report",
   requests: 5,
   records: 120,
-  copies: 2,
-  aside: 1,
+  duplicates: 2,
+  setAside: 1,
   reasons: [],
   notices: 3,
-  days: { stored: 1, replaced: 0, kept: 0, held: 0, partial: 0, failed: 1 },
+  days: { stored: 1, replaced: 0, unchanged: 0, held: 0, partial: 0, failed: 1 },
   left: { days: 1, requests: 4, nextTryAt: null }
 }
 
@@ -82,7 +82,7 @@ describe("the output of an import or a sync", () => {
       assert.deepStrictEqual([...events, numbers], lines)
       assert.strictEqual(
         yield* printed("csv"),
-        "day,state,records,copies,aside,source,origin,outcome,why\r\n2021-07-07,whole,120,2,1,service,https://service.test,stored,\r\n"
+        "day,state,records,duplicates,setAside,source,origin,outcome,why\r\n2021-07-07,complete,120,2,1,service,https://service.test,stored,\r\n"
       )
     })
   )
@@ -154,14 +154,16 @@ describe("the end of a sync", () => {
     // The service may be late.
     ["partial", 0, 0, 0],
     // A record of another day.
-    ["whole", 119, 1, 0]
-  ] as const)("fails if a day was read only in part: %s, %i records, %i set aside", ([state, records, aside, code]) =>
-    Effect.gen(function* () {
-      const day = { ...stored, state, records, aside, why: state === "partial" ? "the reason" : null }
-      const end = yield* Effect.result(checkSync({ noWait: false, pages: 1 }, report, [day]))
-      assert.strictEqual(Result.isFailure(end) ? end.failure.exitCode : 0, code)
-      if (Result.isFailure(end)) assert.include(end.failure.message, "2021-07-07: the reason")
-    })
+    ["complete", 119, 1, 0]
+  ] as const)(
+    "fails if a day was read only in part: %s, %i records, %i set aside",
+    ([state, records, setAside, code]) =>
+      Effect.gen(function* () {
+        const day = { ...stored, state, records, setAside, why: state === "partial" ? "the reason" : null }
+        const end = yield* Effect.result(checkSync({ noWait: false, pages: 1 }, report, [day]))
+        assert.strictEqual(Result.isFailure(end) ? end.failure.exitCode : 0, code)
+        if (Result.isFailure(end)) assert.include(end.failure.message, "2021-07-07: the reason")
+      })
   )
 
   it.effect("fails with the days that were held back", () =>

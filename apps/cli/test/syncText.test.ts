@@ -38,8 +38,16 @@ describe("the notices of a sync", () => {
 })
 
 describe("the report of a sync", () => {
-  const report = { _tag: "Report", requests: 1, records: 0, copies: 0, aside: 0, reasons: [], notices: 0 } as const
-  const days = { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0, failed: 0 }
+  const report = {
+    _tag: "Report",
+    requests: 1,
+    records: 0,
+    duplicates: 0,
+    setAside: 0,
+    reasons: [],
+    notices: 0
+  } as const
+  const days = { stored: 0, replaced: 0, unchanged: 0, held: 0, partial: 0, failed: 0 }
 
   it("has only counts that are not 0, and what is left only if requests are", () => {
     const start = "1 request: 0 complaints, 0 notices new or changed. Days: none."
@@ -56,7 +64,7 @@ describe("the report of a sync", () => {
   it("counts records that were set aside, and the days by their outcome", () => {
     const left = { days: 1, requests: 1, nextTryAt: new Date("2026-11-23T10:00:00Z") }
     assert.strictEqual(
-      syncReportText({ ...report, aside: 1, days: { ...days, stored: 1200, failed: 1 }, left }),
+      syncReportText({ ...report, setAside: 1, days: { ...days, stored: 1200, failed: 1 }, left }),
       "1 request: 0 complaints, 0 notices new or changed, 1 set aside. Days: 1,200 stored, 1 failed. " +
         "Left: 1 day, about 1 request. The next request is possible at 2026-11-23T10:00:00.000Z.\n"
     )

@@ -78,7 +78,7 @@ describe("the status", () => {
       return days
     }
     assert.strictEqual(await daysOf(someDays), "days 2021-06-30 to 2021-07-07: 6 days, 1 of them partial")
-    assert.strictEqual(await daysOf({ ...someDays, from: null, to: null, whole: 0, partial: [] }), "days none")
+    assert.strictEqual(await daysOf({ ...someDays, from: null, to: null, complete: 0, partial: [] }), "days none")
   })
 
   it("offers the service to the user of a mirror, and the prompt says that its key leaves the mirror", async () => {

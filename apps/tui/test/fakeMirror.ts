@@ -31,11 +31,11 @@ const day = (date: string) => CivilDate.make(date)
 export const someDays: MirrorCoverage = {
   from: day("2021-06-30"),
   to: day("2021-07-07"),
-  whole: 5,
+  complete: 5,
   partial: [day("2021-07-06")],
   missing: [{ from: day("2021-07-03"), to: day("2021-07-04") }],
   newest: day("2021-07-07"),
-  unsettled: 0
+  readOnce: 0
 }
 
 const unused = Effect.die("not used by reports")

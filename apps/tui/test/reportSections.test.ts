@@ -32,7 +32,7 @@ describe("the summary of a number", () => {
     }
   })
 
-  it("names the records only if there are copies", () => {
+  it("names the records only if there are duplicates", () => {
     const at = { first: "2021-07-07 21:28:00", last: "2021-07-07 21:28:00" }
     assert.strictEqual(first({ ...at, reports: 1, records: 2 }), "1 report in 2 records, on 2021-07-07 at 21:28.")
     assert.strictEqual(rowsIn(sectionsOf({ ...at, reports: 1, records: 1 }), "")[1], "Show the complaint")

@@ -88,7 +88,7 @@ describe("the report about a number", () => {
     assert.match(terminal.frame(), /NUMBER · \(214\) 555-0001/)
     assert.match(terminal.frame(), /42 reports in 44 records, from 2021-05-31 10:55 to 2021-07-07 21:28\./)
     assert.match(terminal.frame(), /Robocalls: 38 of 40 \(95 %\); 2 do not say\./)
-    assert.match(terminal.frame(), /Based on 6 of 8 days.* Without 2021-07-03 to 2021-07-04\. Incomplete:/)
+    assert.match(terminal.frame(), /Based on 6 of 8 days.* Missing: 2021-07-03 to 2021-07-04\. Partial:/)
     await terminal.keys("?")
     assert.match(terminal.frame(), /HELP · a report/)
     assert.match(terminal.frame(), / row 2 of 27/)

@@ -43,7 +43,7 @@ export const writeFailed = (path: string, cause: unknown): ExportFailure => {
   const description = descriptions.get(code) ?? (cause instanceof Error ? cause.message : String(cause))
   const isFull = ["ENOSPC", "EDQUOT", "EFBIG"].includes(code)
   const advice = isFull
-    ? "The records written so far are kept. Free some space and run the same command to resume."
+    ? "The records written so far remain. Free some space and run the same command to resume."
     : "Choose another path with --out, or fix this one, and run the same command again."
   return new ExportFailure({
     reason: "WriteFailed",

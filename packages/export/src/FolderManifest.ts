@@ -89,18 +89,18 @@ export const checkFolder = Effect.fnUntraced(function* ({
 })
 
 /** Whether the source had all records of a part. */
-const isWhole = ({ claimedTotal, coverage, records, rejected }: Manifest): boolean =>
+const isComplete = ({ claimedTotal, coverage, records, rejected }: Manifest): boolean =>
   coverage === undefined
     ? rejected === 0 && (claimedTotal === null || claimedTotal === records)
     : coverage.partial.length === 0
 
 const coverageOf = (parts: ReadonlyArray<FolderPart>): ExportCoverage => {
   const days = parts.map(({ day }) => day)
-  const partial = parts.filter(({ manifest }) => !isWhole(manifest)).map(({ day }) => day)
+  const partial = parts.filter(({ manifest }) => !isComplete(manifest)).map(({ day }) => day)
   return {
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
-    whole: parts.length - partial.length,
+    complete: parts.length - partial.length,
     partial,
     missing: missingDays(days)
   }

@@ -28,10 +28,10 @@ const Manifest = Schema.Struct({
 export interface Manifest extends Schema.Schema.Type<typeof Manifest> {}
 
 /** Returns only the members of a coverage, because that of a mirror has more. */
-const plainCoverage = ({ from, missing, partial, to, whole }: ExportCoverage): ExportCoverage => ({
+const plainCoverage = ({ from, missing, partial, to, complete }: ExportCoverage): ExportCoverage => ({
   from,
   to,
-  whole,
+  complete,
   partial,
   missing
 })

@@ -122,7 +122,7 @@ export const lengthOf = (path: string): Effect.Effect<number | undefined, Export
 const ownerCanWrite = 0o600
 
 /**
- * Copies the permissions and, if allowed, the owner of the file that the export will replace, if it exists. An unfinished file
+ * Sets the permissions and, if allowed, the owner of the file that the export will replace, if it exists. An unfinished file
  * is always writable by its owner, so that a later run can resume.
  */
 export const copyPermissions = (

@@ -58,7 +58,7 @@ layer(serviceOf({ "2021-07-01": 120, "2021-07-02": 3, "2021-07-06": 1 }))("the m
       assert.deepStrictEqual(manifest.coverage, {
         from: "2021-07-02",
         to: "2021-07-06",
-        whole: 2,
+        complete: 2,
         partial: [],
         missing: [{ from: "2021-07-03", to: "2021-07-05" }]
       })
@@ -97,7 +97,7 @@ layer(serviceOf({ "2021-07-01": 120, "2021-07-02": 3, "2021-07-06": 1 }))("the m
         yield* exportDay(job)
         const { manifest } = job.target
         yield* writeFolderManifest(path, by)
-        assert.deepInclude(manifestOf(path).coverage, { whole: 1, partial: days.slice(0, index) })
+        assert.deepInclude(manifestOf(path).coverage, { complete: 1, partial: days.slice(0, index) })
         const text = JSON.parse(readFileSync(manifest, "utf8"))
         writeFileSync(manifest, JSON.stringify({ ...text, ...changes[index] }))
       }
@@ -105,7 +105,7 @@ layer(serviceOf({ "2021-07-01": 120, "2021-07-02": 3, "2021-07-06": 1 }))("the m
       assert.deepStrictEqual(manifestOf(path).coverage, {
         from: "2021-07-01",
         to: "2021-07-06",
-        whole: 0,
+        complete: 0,
         partial: [...days],
         missing: [{ from: "2021-07-03", to: "2021-07-05" }]
       })
@@ -114,7 +114,7 @@ layer(serviceOf({ "2021-07-01": 120, "2021-07-02": 3, "2021-07-06": 1 }))("the m
   )
 
   it.effect(
-    "takes a day as whole if its total is unknown or the mirror has all of it, and ends with its last export",
+    "takes a day as complete if its total is unknown or the mirror has all of it, and ends with its last export",
     () =>
       Effect.gen(function* () {
         const path = yield* folder
@@ -133,7 +133,7 @@ layer(serviceOf({ "2021-07-01": 120, "2021-07-02": 3, "2021-07-06": 1 }))("the m
         }
         yield* writeFolderManifest(path, by)
         const { coverage, endedAt } = manifestOf(path)
-        assert.deepInclude(coverage, { whole: 3, partial: [] })
+        assert.deepInclude(coverage, { complete: 3, partial: [] })
         assert.strictEqual(endedAt, "2021-07-10T10:00:00.000Z")
       })
   )
@@ -165,15 +165,15 @@ layer(serviceOf({ "2021-07-01": 2, "2021-07-02": 3 }))("a partitioned folder", (
   it.effect("has a day again if a mirror has another version of it, and does not resume one", () =>
     Effect.gen(function* () {
       const path = yield* folder
-      const at = (version: string | undefined, isWhole: boolean) =>
-        dayJob(path, "2021-07-01", "csv", { version, coverage: dayCoverage("2021-07-01", isWhole) })
+      const at = (version: string | undefined, isComplete: boolean) =>
+        dayJob(path, "2021-07-01", "csv", { version, coverage: dayCoverage("2021-07-01", isComplete) })
       yield* exportDay(yield* at("a", true))
       assert.isDefined(yield* completePart(yield* at("a", true)))
       assert.isUndefined(yield* completePart(yield* at("b", true)))
       assert.isDefined(yield* completePart(yield* at(undefined, true)))
       yield* exportDay(yield* at("b", false))
       assert.isDefined(yield* completePart(yield* at("b", false)))
-      // The service has the whole day.
+      // The service has the complete day.
       assert.isUndefined(yield* completePart(yield* at(undefined, true)))
       const other = yield* at("c", true)
       yield* exportDay(other, 1)

@@ -56,7 +56,7 @@ describe("the outcome of an export", () => {
 })
 
 describe("the failure to write a file", () => {
-  const space = "The records written so far are kept. Free some space and run the same command to resume."
+  const space = "The records written so far remain. Free some space and run the same command to resume."
   const otherPath = "Choose another path with --out, or fix this one, and run the same command again."
   it("has a description, the code of the system, and how to fix it", () => {
     for (const [code, description, advice] of [
@@ -118,7 +118,7 @@ layer(service(), { excludeTestServices: true })("a manifest", (it) => {
   it.effect("has the days that the source had, but nothing else about them, and the version of the source", () =>
     Effect.gen(function* () {
       const file = join(yield* folder, "all.csv")
-      const days = { from: "2021-07-01", to: "2021-07-03", whole: 1, partial: ["2021-07-03"] }
+      const days = { from: "2021-07-01", to: "2021-07-03", complete: 1, partial: ["2021-07-03"] }
       const missing = [{ from: "2021-07-02", to: "2021-07-02" }]
       const coverage = { ...days, missing, sources: ["a file of this computer"] }
       yield* run(yield* complaintsTo(file, "csv", { manifest: true, coverage, version: "v1" }))

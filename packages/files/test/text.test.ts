@@ -326,7 +326,7 @@ describe("the manifest of an exported file", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const coverage = { partial: ["2021-07-03"], missing: [{ from: "2021-07-05", to: "2021-07-06" }] }
-      const text = JSON.stringify({ ...manifest, coverage: { from: "2021-07-01", whole: 2, ...coverage } })
+      const text = JSON.stringify({ ...manifest, coverage: { from: "2021-07-01", complete: 2, ...coverage } })
       yield* write(join(folder, "day.csv.manifest.json"), text)
       const found = yield* manifestOf(join(folder, "day.csv"))
       assert.deepStrictEqual<unknown>(found?.coverage, coverage)

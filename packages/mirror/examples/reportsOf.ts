@@ -8,7 +8,7 @@ export const reportsOf = async (file: string, dailyFiles: string, number: string
       if (event._tag === "Refused") process.stderr.write(`${event.message}\n`)
     }
     const { coverage, value } = await mirror.number(number)
-    return { reports: value.reports, days: coverage.whole }
+    return { reports: value.reports, days: coverage.complete }
   } finally {
     await mirror.close()
   }

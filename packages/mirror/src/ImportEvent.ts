@@ -2,7 +2,7 @@ import { CivilDate } from "@public-records/core"
 import type { SkippedLine } from "@public-records/files/RecordSink"
 import { Schema } from "effect"
 import { Flag } from "./argumentProblems.ts"
-import type { AsideReason, DaySource, DayState } from "./MirrorStatus.ts"
+import type { SetAsideReason, DaySource, DayState } from "./MirrorStatus.ts"
 
 /**
  * Result of an import for a day. `stored`: they are new. `replaced`: they took the place of others. `unchanged`: the
@@ -23,7 +23,7 @@ export interface ImportedDay {
   readonly duplicates: number
   readonly setAside: number
   /** Why records of this day are set aside, the most frequent reason first. */
-  readonly reasons: ReadonlyArray<AsideReason>
+  readonly reasons: ReadonlyArray<SetAsideReason>
   readonly source: DaySource
   readonly origin: string
   readonly outcome: Outcome
@@ -43,7 +43,7 @@ export interface ImportReport {
   readonly duplicates: number
   readonly setAside: number
   /** Why records were set aside, the most frequent reason first. */
-  readonly reasons: ReadonlyArray<AsideReason>
+  readonly reasons: ReadonlyArray<SetAsideReason>
   readonly notices: number
   readonly added: number
   readonly total: number

@@ -51,7 +51,7 @@ export interface DayProblem {
 }
 
 /** Why records are set aside, and how many. */
-export interface AsideReason {
+export interface SetAsideReason {
   readonly reason: string
   readonly records: number
 }
@@ -84,7 +84,7 @@ export interface MirrorStatus extends MirrorCoverage {
   /** The days of which a read was held back, because the day would lose records. */
   readonly held: ReadonlyArray<CivilDate>
   /** The most frequent reasons why records are set aside. */
-  readonly reasons: ReadonlyArray<AsideReason>
+  readonly reasons: ReadonlyArray<SetAsideReason>
   readonly setAside: number
   readonly notices: number
   /** The newest day that is complete. */

@@ -2,7 +2,7 @@ import { CivilDate } from "@public-records/core"
 import { Predicate, Schema } from "effect"
 import { filledText, Flag } from "./argumentProblems.ts"
 import type { ImportedDay } from "./ImportEvent.ts"
-import type { AsideReason } from "./MirrorStatus.ts"
+import type { SetAsideReason } from "./MirrorStatus.ts"
 
 export const SyncOptions = Schema.Struct({
   /** The oldest day to read, remembered for later runs. @default that of the last run, at first a week up to the newest day */
@@ -59,7 +59,7 @@ export interface SyncReport {
   readonly duplicates: number
   readonly setAside: number
   /** Why records were set aside, the most frequent reason first. */
-  readonly reasons: ReadonlyArray<AsideReason>
+  readonly reasons: ReadonlyArray<SetAsideReason>
   readonly notices: number
   readonly days: {
     readonly stored: number

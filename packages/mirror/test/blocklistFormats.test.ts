@@ -45,14 +45,14 @@ const listOf = (count: number): Covered<Blocklist> => ({
   coverage: {
     from: CivilDate.make("2021-04-09"),
     to: day,
-    whole: 87,
+    complete: 87,
     partial: [CivilDate.make("2021-05-01"), CivilDate.make("2021-05-06")],
     missing: [
       { from: CivilDate.make("2021-05-03"), to: CivilDate.make("2021-05-04") },
       { from: CivilDate.make("2021-05-08"), to: CivilDate.make("2021-05-08") }
     ],
     newest: day,
-    unsettled: 0
+    readOnce: 0
   },
   note: "reported by consumers, not verified"
 })
@@ -145,14 +145,14 @@ describe("a block list", () => {
     const { numbers: found, ...summary } = JSON.parse(blocklistText(listOf(2), "json"))
     assert.deepStrictEqual(found[0], { ...listOf(1).value.numbers[0], number: "+19169552000" })
     const { coverage, note, value } = listOf(2)
-    const { from, missing, newest, partial, to, whole } = coverage
+    const { from, missing, newest, partial, to, complete } = coverage
     assert.deepStrictEqual(summary, {
       rule: value.rule,
       count: 2,
       omitted: value.omitted,
       changes: { previous: 3, added: 1, removed: 2 },
       forced: value.forced,
-      coverage: { from, missing, newest, partial, to, whole },
+      coverage: { from, missing, newest, partial, to, complete },
       note
     })
     const file = { file: "block.txt", format: "ios", sha256: "00" } as const

@@ -24,7 +24,7 @@ describe("a day with many complaints", () => {
       state: index % 2 === 0 ? "Ohio" : "Iowa"
     }))
 
-  it.effect.each([1000, 1001])("is counted whole, although in parts: %i", (count) =>
+  it.effect.each([1000, 1001])("is counted completely, although in parts: %i", (count) =>
     Effect.gen(function* () {
       const mirror = yield* mirrorOf(...manyRows(count))
       // No roll-up has both the hour and the state.

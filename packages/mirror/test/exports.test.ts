@@ -30,8 +30,8 @@ const manifest = {
 const lacking = (day: string) => ({ partial: [], missing: [{ from: "2021-07-01", to: day }] })
 
 const variants: ReadonlyArray<readonly [what: string, change: object, state: string]> = [
-  ["names a created range", {}, "whole"],
-  ["names a created date", { query: "created_date=%222021-07-07%22" }, "whole"],
+  ["names a created range", {}, "complete"],
+  ["names a created date", { query: "created_date=%222021-07-07%22" }, "complete"],
   ["has another filter", { query: `${manifest.query}&state=Ohio` }, "partial"],
   ["has a filter of a mirror", { query: `${manifest.query}&subject=Other` }, "partial"],
   ["names one end of a range", { query: "created_date_to=%222021-07-07%22" }, "partial"],
@@ -41,14 +41,14 @@ const variants: ReadonlyArray<readonly [what: string, change: object, state: str
   ["says that the service reported more", { claimedTotal: 2 }, "partial"],
   ["has rejected records", { rejected: 1 }, "partial"],
   ["was stopped", { max: 1 }, "partial"],
-  ["is of a mirror that lacked other days", { coverage: lacking("2021-07-06") }, "whole"],
+  ["is of a mirror that lacked other days", { coverage: lacking("2021-07-06") }, "complete"],
   ["is of a mirror that lacked the day", { coverage: lacking("2021-07-07") }, "partial"],
   ["is of a mirror with a part of the day", { coverage: { partial: ["2021-07-07"], missing: [] } }, "partial"],
   ["was made before the day was published", { startedAt: "2021-07-08T15:59:59Z" }, "partial"]
 ]
 
 describe("an export", () => {
-  it.effect.each(variants)("has whole days if its manifest says so: it %s", ([, change, state]) =>
+  it.effect.each(variants)("has complete days if its manifest says so: it %s", ([, change, state]) =>
     Effect.gen(function* () {
       const { folder, importText } = yield* makeMirror
       const text = JSON.stringify({ ...manifest, ...change })
@@ -69,7 +69,7 @@ describe("an export", () => {
         days.map(({ day, state }) => [day, state]),
         [
           ["2021-07-05", "partial"],
-          ["2021-07-07", "whole"]
+          ["2021-07-07", "complete"]
         ]
       )
       yield* importText(july7, daily(row()))
@@ -94,7 +94,7 @@ describe("an export", () => {
           yield* Effect.promise(() => writeFile(path, JSON.stringify({ ...manifest, spreadsheetSafe })))
         }
         const events = yield* importText("a.csv", daily(row({ number: "'+12165550100", city: "'=1+1" })))
-        const state = spreadsheetSafe === undefined ? "partial" : "whole"
+        const state = spreadsheetSafe === undefined ? "partial" : "complete"
         assert.deepStrictEqual(outcomes(events), [`2021-07-07 ${state} stored 1+0`])
         assert.strictEqual((yield* mirror.count({ city: "=1+1" })).value.records, 1)
         assert.strictEqual((yield* mirror.number("+12165550100")).value.reports, 1)
@@ -102,19 +102,19 @@ describe("an export", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("adds its ids to a daily file with the same contents, and is kept apart from other contents", () =>
+  it.effect("adds its ids to a daily file with the same contents, and stays apart from other contents", () =>
     Effect.gen(function* () {
       const { folder, importText, mirror } = yield* makeMirror
-      const whole = { ...manifest, records: 2, claimedTotal: 2 }
-      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), JSON.stringify(whole)))
+      const complete = { ...manifest, records: 2, claimedTotal: 2 }
+      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), JSON.stringify(complete)))
       const text = [one, two].map((id) => `${record(id ?? "")}\n`).join("")
       yield* importText(july7, daily(row({ city: "Akron" })))
-      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", text)), ["2021-07-07 whole aside 0+2"])
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", text)), ["2021-07-07 complete setAside 0+2"])
       yield* importText(july7, daily(row()), { replace: true })
-      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", text)), ["2021-07-07 whole replaced 2+0"])
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", text)), ["2021-07-07 complete replaced 2+0"])
       assert.deepStrictEqual((yield* mirror.count({})).value, { records: 2, reports: 1 })
       // A daily file does not take the ids away.
-      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(row()))), ["2021-07-07 whole kept 1+0"])
+      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(row()))), ["2021-07-07 complete unchanged 1+0"])
     }).pipe(Effect.scoped)
   )
 
@@ -125,7 +125,7 @@ describe("an export", () => {
       yield* importText(july7, daily(row()))
       const days = yield* mirror.days()
       assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", record(one ?? ""))), [
-        "2021-07-07 whole replaced 1+0"
+        "2021-07-07 complete replaced 1+0"
       ])
       assert.notDeepEqual(yield* mirror.days(), days)
     }).pipe(Effect.scoped)
@@ -136,7 +136,9 @@ describe("an export", () => {
       const { folder, importText, mirror } = yield* makeMirror
       yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), JSON.stringify(manifest)))
       yield* importText(july7, daily(row(), row({ city: "Akron" })))
-      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", record(one ?? ""))), ["2021-07-07 whole kept 1+0"])
+      assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", record(one ?? ""))), [
+        "2021-07-07 complete unchanged 1+0"
+      ])
       assert.strictEqual((yield* mirror.status).records, 2)
     }).pipe(Effect.scoped)
   )
@@ -151,7 +153,7 @@ describe("an export", () => {
       ])
       assert.deepStrictEqual((yield* mirror.count({})).value, { records: 3, reports: 1 })
       assert.deepStrictEqual(outcomes(yield* importText("c.csv", daily(row(), row({ city: "Akron" })))), [
-        "2021-07-07 partial aside 1+1"
+        "2021-07-07 partial setAside 1+1"
       ])
     }).pipe(Effect.scoped)
   )

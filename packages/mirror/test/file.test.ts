@@ -106,7 +106,7 @@ describe("the file of a mirror", () => {
       assert.strictEqual((yield* mirror.status).records, 1)
       other.exec("commit")
       yield* passTime(waiting)
-      assert.deepStrictEqual(outcomes(yield* Fiber.join(waiting)), ["2021-07-07 whole replaced 2+0"])
+      assert.deepStrictEqual(outcomes(yield* Fiber.join(waiting)), ["2021-07-07 complete replaced 2+0"])
       other.exec("begin immediate")
       const late = yield* Effect.forkChild(Effect.flip(importText(july7, daily(row({ city: "Akron" })))))
       yield* passTime(late)
@@ -117,7 +117,7 @@ describe("the file of a mirror", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("keeps whole days if an import is interrupted", () =>
+  it.effect("keeps complete days if an import is interrupted", () =>
     Effect.gen(function* () {
       const { folder, mirror } = yield* makeMirror
       const path = yield* writeRealDay(folder, "dnc_complaint_numbers_2019-12-16_0.csv")
@@ -147,9 +147,9 @@ describe("the file of a mirror", () => {
           consumer_area_code: "216",
           subject: "Other",
           is_robocall: null,
-          copy: 0,
+          duplicate: 0,
           id: found?.["id"],
-          day_state: "whole",
+          day_state: "complete",
           day_source: "daily file"
         }
       )
@@ -182,11 +182,11 @@ describe("status", () => {
         })
       }
       yield* importText("part.csv", `${day("2021-07-09", 1)[1]}bad\r\n`)
-      const { aside, bytes, missing, partial, suspicious, unsettled, whole } = yield* mirror.status
+      const { setAside, bytes, missing, partial, suspicious, readOnce, complete } = yield* mirror.status
       assert.deepStrictEqual(
-        { aside, missing, partial, suspicious, unsettled, whole },
+        { setAside, missing, partial, suspicious, readOnce, complete },
         {
-          aside: 1,
+          setAside: 1,
           missing: [{ from: CivilDate.make("2021-07-10"), to: CivilDate.make("2021-07-11") }],
           partial: [CivilDate.make("2021-07-09")],
           suspicious: [
@@ -196,8 +196,8 @@ describe("status", () => {
               confirmed: false
             }
           ],
-          unsettled: 5,
-          whole: 5
+          readOnce: 5,
+          complete: 5
         }
       )
       assert.isAtLeast(bytes, (yield* Effect.promise(() => stat(file))).size)
@@ -231,17 +231,19 @@ describe("status", () => {
       yield* TestClock.setTime(Date.parse("2021-07-15T15:59:59Z"))
       yield* importText(july7, daily(row()))
       yield* importText(july7, daily(row()))
-      assert.strictEqual((yield* mirror.status).unsettled, 1)
+      assert.strictEqual((yield* mirror.status).readOnce, 1)
       yield* TestClock.adjust("1 second")
       // A part of the day says nothing about the rest of it.
       yield* importText(july7, daily(row(), row({ city: "Parma" })), { replace: true })
-      assert.deepStrictEqual(outcomes(yield* importText("part.csv", daily(row()))), ["2021-07-07 whole kept 1+0"])
-      assert.strictEqual((yield* mirror.status).unsettled, 1)
+      assert.deepStrictEqual(outcomes(yield* importText("part.csv", daily(row()))), [
+        "2021-07-07 complete unchanged 1+0"
+      ])
+      assert.strictEqual((yield* mirror.status).readOnce, 1)
       yield* importText(july7, daily(row(), row({ city: "Parma" })))
-      assert.strictEqual((yield* mirror.status).unsettled, 0)
+      assert.strictEqual((yield* mirror.status).readOnce, 0)
       // Other records were read only once.
       yield* importText(july7, daily(row({ city: "Akron" })), { replace: true })
-      assert.strictEqual((yield* mirror.status).unsettled, 1)
+      assert.strictEqual((yield* mirror.status).readOnce, 1)
     }).pipe(Effect.scoped)
   )
 })
@@ -251,7 +253,7 @@ const damages: ReadonlyArray<readonly [what: string, sql: string, depth: "counts
   ["a changed record", "update calls set area = '330' where position = 0", "contents", "not those that were written"],
   ["a wrong roll-up", "update daily_area set records = 3", "counts", "daily_area"],
   ["a wrong number of reports", "update daily_area set reports = 1", "counts", "daily_area"],
-  ["a wrong number of equal records", "update calls set copy = 1", "counts", "equal records"]
+  ["a wrong number of equal records", "update calls set duplicate = 1", "counts", "equal records"]
 ]
 
 describe("verify", () => {
@@ -304,7 +306,7 @@ describe("the depth of verify", () => {
       const { file, importText, mirror } = yield* makeMirror
       yield* importText(july7, daily(row()))
       const db = new Database(file, { readOnly: true, timeout: 0 })
-      const [root] = db.rows("select rootpage from sqlite_schema where name = 'aside_by_day'")
+      const [root] = db.rows("select rootpage from sqlite_schema where name = 'set_aside_by_day'")
       const size = integer(db.first("pragma page_size"), "page_size")
       db.close()
       yield* overwrite(file, (integer(root, "rootpage") - 1) * size, 8)

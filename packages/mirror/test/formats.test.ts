@@ -62,7 +62,7 @@ describe("the formats of an export", () => {
         mirrors.push(yield* mirrorOf(complaints, notices))
       }
       const [ndjson, csv, parquet] = mirrors
-      assert.deepInclude(ndjson, { outcomes: ["2021-07-07 whole stored 100+0"], hasAllNotices: true, problems: [] })
+      assert.deepInclude(ndjson, { outcomes: ["2021-07-07 complete stored 100+0"], hasAllNotices: true, problems: [] })
       assert.deepStrictEqual(csv, ndjson)
       assert.deepStrictEqual(parquet, ndjson)
     }).pipe(Effect.scoped)
@@ -75,7 +75,9 @@ describe("the formats of an export", () => {
       yield* Effect.promise(() => mkdir(join(folder, "calls", "created_date=2021-07-07"), { recursive: true }))
       yield* complaintsTo({ format: "parquet", target })
       const { importPaths } = yield* makeMirror
-      assert.deepStrictEqual(outcomes(yield* importPaths([join(folder, "calls")])), ["2021-07-07 whole stored 100+0"])
+      assert.deepStrictEqual(outcomes(yield* importPaths([join(folder, "calls")])), [
+        "2021-07-07 complete stored 100+0"
+      ])
     }).pipe(Effect.scoped)
   )
 

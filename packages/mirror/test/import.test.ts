@@ -18,10 +18,10 @@ describe("an import of real daily files", () => {
       yield* writeRealDay(folder, "dnc_complaint_numbers_2019-12-16_0.csv")
       const first = yield* importPaths([folder])
       assert.deepStrictEqual(outcomes(first), [
-        "2021-07-07 whole stored 14034+0",
-        "2019-12-13 whole stored 13352+0",
-        "2019-12-14 whole stored 4540+0",
-        "2019-12-15 whole stored 2640+0"
+        "2021-07-07 complete stored 14034+0",
+        "2019-12-13 complete stored 13352+0",
+        "2019-12-14 complete stored 4540+0",
+        "2019-12-15 complete stored 2640+0"
       ])
       assert.deepStrictEqual(reportIn(first), {
         _tag: "Report",
@@ -29,19 +29,24 @@ describe("an import of real daily files", () => {
         refused: 0,
         lines: 34_566,
         records: 34_566,
-        copies: 25,
-        aside: 0,
+        duplicates: 25,
+        setAside: 0,
         reasons: [],
         skipped: {},
         unknownRobocalls: 0,
         notices: 0,
         added: 34_566,
         total: 34_566,
-        days: { stored: 4, replaced: 0, kept: 0, held: 0, partial: 0 }
+        days: { stored: 4, replaced: 0, unchanged: 0, held: 0, partial: 0 }
       })
       assert.deepStrictEqual(
         outcomes(yield* importPaths([folder])).map((text) => text.slice(11)),
-        ["whole kept 14034+0", "whole kept 13352+0", "whole kept 4540+0", "whole kept 2640+0"]
+        [
+          "complete unchanged 14034+0",
+          "complete unchanged 13352+0",
+          "complete unchanged 4540+0",
+          "complete unchanged 2640+0"
+        ]
       )
       assert.deepStrictEqual(yield* mirror.verify("contents"), { days: 4, damaged: [], problems: [] })
     }).pipe(Effect.scoped)
@@ -49,51 +54,56 @@ describe("an import of real daily files", () => {
 })
 
 /** The file, its text, and the state of its day. */
-const wholeOrNot: ReadonlyArray<readonly [what: string, name: string, text: string, state: string]> = [
-  ["the calendar assigns its days to the name", july7, daily(row()), "whole"],
-  ["the name has a number", july7.replace(".csv", "_0.csv").toLowerCase(), daily(row()), "whole"],
+const completeOrNot: ReadonlyArray<readonly [what: string, name: string, text: string, state: string]> = [
+  ["the calendar assigns its days to the name", july7, daily(row()), "complete"],
+  ["the name has a number", july7.replace(".csv", "_0.csv").toLowerCase(), daily(row()), "complete"],
   ["the name says nothing", "2021-07-08.csv", daily(row()), "partial"],
   ["the name says another day", july7.replace("08", "09"), daily(row()), "partial"],
   ["a row is of another day", july7, daily(row(), row({ created: "2021-07-06 10:00:00" })), "partial"],
   ["a row is invalid", july7, daily(row(), "1,2"), "partial"],
-  ["the last line has no end, and its eight fields", july7, daily(row()).trimEnd(), "whole"],
-  ["the last line has no end, and a small letter at its end", july7, daily(row({ robocall: "y" })).trimEnd(), "whole"],
+  ["the last line has no end, and its eight fields", july7, daily(row()).trimEnd(), "complete"],
+  [
+    "the last line has no end, and a small letter at its end",
+    july7,
+    daily(row({ robocall: "y" })).trimEnd(),
+    "complete"
+  ],
   ["the file ends within its last field", july7, `${daily(row())}${row({ robocall: "" })}`, "partial"],
   ["the file ends within a field before", july7, `${daily(row())}${row().slice(0, -9)}`, "partial"]
 ]
 
 describe("a day of a daily file", () => {
-  it.effect.each(wholeOrNot)("is whole or partial: %s", ([, name, text, state]) =>
+  it.effect.each(completeOrNot)("is complete or partial: %s", ([, name, text, state]) =>
     Effect.gen(function* () {
       const { importText } = yield* makeMirror
       const events = yield* importText(name, text)
       assert.strictEqual(daysIn(events).find(({ day }) => day === "2021-07-07")?.state, state)
-      const { aside = 0, lines = 0, records = 0 } = reportIn(events) ?? {}
-      assert.strictEqual(records + aside, lines)
+      const { setAside = 0, lines = 0, records = 0 } = reportIn(events) ?? {}
+      assert.strictEqual(records + setAside, lines)
       assert.strictEqual(lines, text.trimEnd().split("\r\n").length - 1)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is whole and empty if the calendar assigns it to the file, and no row has it", () =>
+  it.effect("is complete and empty if the calendar assigns it to the file, and no row has it", () =>
     Effect.gen(function* () {
       const { importText } = yield* makeMirror
       const monday = "DNC_Complaint_Numbers_2019-12-16.csv"
       assert.deepStrictEqual(outcomes(yield* importText(monday, daily(row({ created: "2019-12-13 10:00:00" })))), [
-        "2019-12-13 whole stored 1+0",
-        "2019-12-14 whole stored 0+0",
-        "2019-12-15 whole stored 0+0"
+        "2019-12-13 complete stored 1+0",
+        "2019-12-14 complete stored 0+0",
+        "2019-12-15 complete stored 0+0"
       ])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is whole if the caller says that the file covers it", () =>
+  it.effect("is complete if the caller says that the file covers it", () =>
     Effect.gen(function* () {
       const { importText } = yield* makeMirror
       const day = CivilDate.make("2021-07-07")
       const both = daily(row(), row({ created: "2021-07-06 10:00:00" }))
       assert.deepStrictEqual(outcomes(yield* importText("all.csv", both, { covers: { from: day, to: day } })), [
         "2021-07-06 partial stored 1+0",
-        "2021-07-07 whole stored 1+0"
+        "2021-07-07 complete stored 1+0"
       ])
     }).pipe(Effect.scoped)
   )
@@ -119,7 +129,7 @@ describe("a file that cannot be used", () => {
       assert.strictEqual((yield* mirror.status).records, 0)
       yield* Effect.promise(() => writeFile(join(folder, july7), daily(row())))
       const others = yield* importPaths([join(folder, name), join(folder, july7)])
-      assert.deepStrictEqual(outcomes(others), ["2021-07-07 whole stored 1+0"])
+      assert.deepStrictEqual(outcomes(others), ["2021-07-07 complete stored 1+0"])
     }).pipe(Effect.scoped)
   )
 
@@ -174,7 +184,7 @@ describe("the paths of an import", () => {
       yield* importText(join("a", "b", july7), daily(row()))
       yield* Effect.promise(() => writeFile(join(folder, "a", "x.csv.manifest.json"), "{}"))
       const events = yield* importPaths([join(folder, "a"), join(folder, "a", "*", "DNC*.csv")])
-      assert.deepStrictEqual(outcomes(events), ["2021-07-07 whole kept 1+0"])
+      assert.deepStrictEqual(outcomes(events), ["2021-07-07 complete unchanged 1+0"])
     }).pipe(Effect.scoped)
   )
 })
@@ -201,38 +211,38 @@ describe("a day that the mirror has", () => {
   it.effect("reports how many of its records are equal to another one, also those of earlier files", () =>
     Effect.gen(function* () {
       const { importText } = yield* makeMirror
-      const copies = Effect.fnUntraced(function* (name: string, ...lines: ReadonlyArray<string>) {
+      const duplicates = Effect.fnUntraced(function* (name: string, ...lines: ReadonlyArray<string>) {
         const events = yield* importText(name, daily(...lines))
-        return [daysIn(events)[0]?.copies, reportIn(events)?.copies]
+        return [daysIn(events)[0]?.duplicates, reportIn(events)?.duplicates]
       })
-      assert.deepStrictEqual(yield* copies("1.csv", a, a, b), [1, 1])
-      assert.deepStrictEqual(yield* copies("2.csv", c, c, c), [3, 3])
-      assert.deepStrictEqual(yield* copies(july7, a, b, c, d), [0, 0])
+      assert.deepStrictEqual(yield* duplicates("1.csv", a, a, b), [1, 1])
+      assert.deepStrictEqual(yield* duplicates("2.csv", c, c, c), [3, 3])
+      assert.deepStrictEqual(yield* duplicates(july7, a, b, c, d), [0, 0])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is replaced by a whole file, and what that file lacks is set aside", () =>
+  it.effect("is replaced by a complete file, and what that file lacks is set aside", () =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
       yield* importText("part.csv", daily(a, b))
-      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(b, c))), ["2021-07-07 whole replaced 2+0"])
-      const { aside, records } = yield* mirror.status
-      assert.deepStrictEqual({ aside, records }, { aside: 1, records: 2 })
-      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(b, c))), ["2021-07-07 whole kept 2+0"])
-      assert.strictEqual((yield* mirror.status).aside, 1)
+      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(b, c))), ["2021-07-07 complete replaced 2+0"])
+      const { setAside, records } = yield* mirror.status
+      assert.deepStrictEqual({ setAside, records }, { setAside: 1, records: 2 })
+      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(b, c))), ["2021-07-07 complete unchanged 2+0"])
+      assert.strictEqual((yield* mirror.status).setAside, 1)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("stays whole if a partial file comes later, and what it lacks is set aside once", () =>
+  it.effect("stays complete if a partial file comes later, and what it lacks is set aside once", () =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
       yield* importText(july7, daily(a, b))
       for (let times = 0; times < 2; times++) {
         const events = yield* importText("part.csv", daily(a, d))
-        assert.deepStrictEqual(outcomes(events), ["2021-07-07 whole aside 1+1"])
+        assert.deepStrictEqual(outcomes(events), ["2021-07-07 complete setAside 1+1"])
       }
-      assert.strictEqual((yield* mirror.status).aside, 1)
-      assert.deepStrictEqual(outcomes(yield* importText("same.csv", daily(a))), ["2021-07-07 whole kept 1+0"])
+      assert.strictEqual((yield* mirror.status).setAside, 1)
+      assert.deepStrictEqual(outcomes(yield* importText("same.csv", daily(a))), ["2021-07-07 complete unchanged 1+0"])
     }).pipe(Effect.scoped)
   )
 
@@ -248,7 +258,7 @@ describe("a day that the mirror has", () => {
       ] as const) {
         yield* importText(name, daily(line))
       }
-      assert.strictEqual((yield* mirror.status).aside, 3)
+      assert.strictEqual((yield* mirror.status).setAside, 3)
     }).pipe(Effect.scoped)
   )
 
@@ -259,7 +269,7 @@ describe("a day that the mirror has", () => {
       const { importText } = yield* makeMirror
       yield* importText(july7, daily(...hundred))
       assert.deepStrictEqual(outcomes(yield* importText(july7, daily(...hundred.slice(1)))), [
-        "2021-07-07 whole replaced 99+0"
+        "2021-07-07 complete replaced 99+0"
       ])
     }).pipe(Effect.scoped)
   )
@@ -269,11 +279,11 @@ describe("a day that the mirror has", () => {
       const { importText, mirror } = yield* makeMirror
       yield* importText(july7, daily(...hundred))
       const fewer = daily(...hundred.slice(2))
-      assert.deepStrictEqual(outcomes(yield* importText(july7, fewer)), ["2021-07-07 whole held 98+0"])
+      assert.deepStrictEqual(outcomes(yield* importText(july7, fewer)), ["2021-07-07 complete held 98+0"])
       assert.strictEqual((yield* mirror.status).records, 100)
       // The same file is no second opinion, unlike the service.
       yield* TestClock.adjust("13 hours")
-      assert.deepStrictEqual(outcomes(yield* importText(july7, fewer)), ["2021-07-07 whole held 98+0"])
+      assert.deepStrictEqual(outcomes(yield* importText(july7, fewer)), ["2021-07-07 complete held 98+0"])
     }).pipe(Effect.scoped)
   )
 })

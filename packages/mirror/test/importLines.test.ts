@@ -6,7 +6,7 @@ import { readFile } from "../src/importing/readFile.ts"
 import { daily, header, july7, makeMirror, outcomes, reportIn, row } from "./mirrors.ts"
 
 describe("the report of an import", () => {
-  it.effect("counts lines that are no records by their reason, and the day is whole", () =>
+  it.effect("counts lines that are no records by their reason, and the day is complete", () =>
     Effect.gen(function* () {
       const { importText } = yield* makeMirror
       const lines = [
@@ -20,11 +20,11 @@ describe("the report of an import", () => {
         "\u001A"
       ]
       const events = yield* importText(july7, lines.join("\n"))
-      assert.deepStrictEqual(outcomes(events), ["2021-07-07 whole stored 3+0"])
+      assert.deepStrictEqual(outcomes(events), ["2021-07-07 complete stored 3+0"])
       assert.deepInclude(reportIn(events), {
         lines: lines.length - 1,
         records: 3,
-        aside: 0,
+        setAside: 0,
         skipped: { empty: 2, "repeated header": 1, "end mark": 1 }
       })
     }).pipe(Effect.scoped)
@@ -36,7 +36,7 @@ describe("the report of an import", () => {
       const cities = ["Akron", '"Parma', "Toledo", '"Dayton, Ohio"', "Lima"]
       const events = yield* importText(july7, daily(...cities.map((city) => row({ city }))))
       assert.deepStrictEqual(outcomes(events), ["2021-07-07 partial stored 4+0"])
-      assert.deepInclude(reportIn(events), { lines: 5, records: 4, aside: 1, skipped: {} })
+      assert.deepInclude(reportIn(events), { lines: 5, records: 4, setAside: 1, skipped: {} })
     }).pipe(Effect.scoped)
   )
 
@@ -53,14 +53,14 @@ describe("the report of an import", () => {
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
       const events = yield* importText(july7, daily(row(), row({ created: "2031-01-01 10:00:00" })))
-      assert.deepInclude(reportIn(events), { records: 1, aside: 1 })
+      assert.deepInclude(reportIn(events), { records: 1, setAside: 1 })
       assert.strictEqual((yield* mirror.status).to, "2021-07-07")
     }).pipe(Effect.scoped)
   )
 })
 
 describe("a file of garbage", () => {
-  it.effect("is counted, and at most 10,000 of its lines are kept", () =>
+  it.effect("is counted, and at most 10,000 of its lines are stored", () =>
     Effect.gen(function* () {
       const { folder } = yield* makeMirror
       const path = join(folder, july7)

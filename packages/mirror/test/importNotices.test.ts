@@ -91,7 +91,7 @@ describe("a file of notices", () => {
         refused: 0,
         lines: 9,
         records: 3,
-        aside: 3,
+        setAside: 3,
         notices: 3
       })
     }).pipe(Effect.scoped)
@@ -102,9 +102,9 @@ describe("a file of notices", () => {
       const { importText, mirror } = yield* makeMirror
       for (let times = 0; times < 2; times++) {
         const report = reportIn(yield* importText("n.ndjson", `${notice("n")}\n{"id":"m","title":7}\n`))
-        const { aside, lines, notices, refused } = report ?? {}
-        assert.deepStrictEqual({ aside, lines, notices, refused }, { aside: 1, lines: 2, notices: 1, refused: 0 })
-        assert.strictEqual((yield* mirror.status).aside, 1)
+        const { setAside, lines, notices, refused } = report ?? {}
+        assert.deepStrictEqual({ setAside, lines, notices, refused }, { setAside: 1, lines: 2, notices: 1, refused: 0 })
+        assert.strictEqual((yield* mirror.status).setAside, 1)
       }
     }).pipe(Effect.scoped)
   )

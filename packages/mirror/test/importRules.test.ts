@@ -14,13 +14,13 @@ describe("rows that are not valid", () => {
   it.effect("are set aside once, also if the file is imported again or has another name", () =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
-      for (const [name, aside] of [
+      for (const [name, setAside] of [
         ["a.csv", 1],
         ["a.csv", 1],
         ["b.csv", 1]
       ] as const) {
-        assert.deepInclude(reportIn(yield* importText(name, daily(a, "1,2"))), { aside: 1, lines: 2, records: 1 })
-        assert.strictEqual((yield* mirror.status).aside, aside)
+        assert.deepInclude(reportIn(yield* importText(name, daily(a, "1,2"))), { setAside: 1, lines: 2, records: 1 })
+        assert.strictEqual((yield* mirror.status).setAside, setAside)
       }
     }).pipe(Effect.scoped)
   )
@@ -30,17 +30,17 @@ describe("rows that are not valid", () => {
       const { importText, mirror } = yield* makeMirror
       const text = `${record("1", "Akron")}\n{"id":"2"}\n`
       for (let times = 0; times < 2; times++) {
-        assert.deepInclude(reportIn(yield* importText("a.ndjson", text)), { aside: 1, records: 1 })
-        assert.strictEqual((yield* mirror.status).aside, 1)
+        assert.deepInclude(reportIn(yield* importText("a.ndjson", text)), { setAside: 1, records: 1 })
+        assert.strictEqual((yield* mirror.status).setAside, 1)
       }
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are kept as texts", () =>
+  it.effect("are stored as texts", () =>
     Effect.gen(function* () {
       const { importText, rows } = yield* makeExports
       yield* importText("a.csv", daily(a, "1,2"))
-      assert.deepStrictEqual(yield* rows("select day, source, origin, raw from aside"), [
+      assert.deepStrictEqual(yield* rows("select day, source, origin, raw from set_aside"), [
         { day: null, source: "daily file", origin: "a.csv", raw: "1,2" }
       ])
     }).pipe(Effect.scoped)
@@ -58,14 +58,14 @@ describe("rows that are not valid", () => {
 })
 
 describe("the days that a file covers", () => {
-  it.effect("are whole and empty if it is the only file and has no record of them", () =>
+  it.effect("are complete and empty if it is the only file and has no record of them", () =>
     Effect.gen(function* () {
       const { importText } = yield* makeMirror
       const events = yield* importText("a.csv", daily(a), { covers: { from: july(6), to: july(8) } })
       assert.deepStrictEqual(outcomes(events), [
-        "2021-07-07 whole stored 1+0",
-        "2021-07-06 whole stored 0+0",
-        "2021-07-08 whole stored 0+0"
+        "2021-07-07 complete stored 1+0",
+        "2021-07-06 complete stored 0+0",
+        "2021-07-08 complete stored 0+0"
       ])
     }).pipe(Effect.scoped)
   )
@@ -77,7 +77,7 @@ describe("the days that a file covers", () => {
       yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), part))
       const covers = { from: july(7), to: july(7) }
       assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", record("1", "Akron"), { covers })), [
-        "2021-07-07 whole stored 1+0"
+        "2021-07-07 complete stored 1+0"
       ])
     }).pipe(Effect.scoped)
   )
@@ -85,14 +85,14 @@ describe("the days that a file covers", () => {
 
 describe("the manifest of an export", () => {
   it.effect.each([
-    ["the service reported no total", { claimedTotal: null }, "whole"],
-    ["the day was published when it began", { startedAt: "2021-07-08T16:00:00Z" }, "whole"],
+    ["the service reported no total", { claimedTotal: null }, "complete"],
+    ["the day was published when it began", { startedAt: "2021-07-08T16:00:00Z" }, "complete"],
     ["it is of notices", { collection: "notices" }, "partial"]
-  ] as const)("decides whether its day is whole: %s", ([, change, state]) =>
+  ] as const)("decides whether its day is complete: %s", ([, change, state]) =>
     Effect.gen(function* () {
       const { importExport, rows } = yield* makeExports
       yield* importExport("a.csv", daily(a), change)
-      const claimed = state === "whole" && !("claimedTotal" in change) ? 1 : null
+      const claimed = state === "complete" && !("claimedTotal" in change) ? 1 : null
       assert.deepStrictEqual(yield* rows("select state, source, claimed from days"), [
         { state, source: "export", claimed }
       ])
@@ -106,8 +106,8 @@ describe("the manifest of an export", () => {
       const text = daily(a, row({ created: "2021-07-06 10:00:00" }))
       yield* importExport("a.csv", text, { query, records: 2, claimedTotal: 2 })
       assert.deepStrictEqual(yield* rows("select state, claimed from days"), [
-        { state: "whole", claimed: null },
-        { state: "whole", claimed: null }
+        { state: "complete", claimed: null },
+        { state: "complete", claimed: null }
       ])
     }).pipe(Effect.scoped)
   )
@@ -136,7 +136,7 @@ describe("a partial day of several exports", () => {
       }
       for (const name of order.split(" ")) yield* importExport(name, texts[name] ?? "", csv)
       assert.deepStrictEqual((yield* mirror.count({})).value, { records: 3, reports: 3 })
-      assert.strictEqual((yield* mirror.status).aside, 0)
+      assert.strictEqual((yield* mirror.status).setAside, 0)
       assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
     }).pipe(Effect.scoped)
   )
@@ -154,7 +154,7 @@ describe("records of a file with the same id", () => {
         ["Cleveland"]
       )
       assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
-      assert.deepStrictEqual(yield* rows("select raw ->> '$.consumerCity' as city, reason from aside"), [
+      assert.deepStrictEqual(yield* rows("select raw ->> '$.consumerCity' as city, reason from set_aside"), [
         { city: "Akron", reason: "its id occurs twice in the file" },
         { city: "Dayton", reason: "its id occurs twice in the file" }
       ])
@@ -174,59 +174,59 @@ describe("a partial day of several daily files", () => {
         yield* importText(name, text)
         assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
       }
-      assert.deepStrictEqual(yield* rows("select origin, records, copies from days"), [
-        { origin: "2.csv", records: 3, copies: 1 }
+      assert.deepStrictEqual(yield* rows("select origin, records, duplicates from days"), [
+        { origin: "2.csv", records: 3, duplicates: 1 }
       ])
     }).pipe(Effect.scoped)
   )
 })
 
-describe("a whole day of a daily file", () => {
+describe("a complete day of a daily file", () => {
   const hundred = Array.from({ length: 100 }, (_, index) => row({ number: String(2_165_550_100 + index) }))
 
-  it.effect("has new records of a held file aside until they are stored", () =>
+  it.effect("has new records of a held file set aside until they are stored", () =>
     Effect.gen(function* () {
       const { importText, mirror, rows } = yield* makeExports
       yield* importText(july7, daily(...hundred))
       const other = daily(...hundred.slice(0, 50), b)
-      assert.deepStrictEqual(outcomes(yield* importText(july7, other)), ["2021-07-07 whole held 50+1"])
-      const [{ raw, ...aside } = { raw: "" }] = yield* rows("select source, origin, reason, raw from aside")
-      assert.deepStrictEqual(aside, {
+      assert.deepStrictEqual(outcomes(yield* importText(july7, other)), ["2021-07-07 complete held 50+1"])
+      const [{ raw, ...setAside } = { raw: "" }] = yield* rows("select source, origin, reason, raw from set_aside")
+      assert.deepStrictEqual(setAside, {
         source: "daily file",
         origin: july7,
         reason: "the day would lose 50 of its 100 records"
       })
       assert.include(String(raw), '"consumerCity":"Akron"')
       assert.deepStrictEqual(outcomes(yield* importText(july7, other, { replace: true })), [
-        "2021-07-07 whole replaced 51+0"
+        "2021-07-07 complete replaced 51+0"
       ])
       const status = yield* mirror.status
-      assert.deepStrictEqual([status.aside, status.records], [0, 51])
-      assert.deepStrictEqual(yield* rows("select aside from days"), [{ aside: 0 }])
+      assert.deepStrictEqual([status.setAside, status.records], [0, 51])
+      assert.deepStrictEqual(yield* rows("select set_aside from days"), [{ set_aside: 0 }])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("has only the other records of an export aside", () =>
+  it.effect("has only the other records of an export set aside", () =>
     Effect.gen(function* () {
       const { importExport, importText, rows } = yield* makeExports
       yield* importText(july7, daily(a, b))
       const text = [record("1", "Cleveland"), record("2", "Dayton")].join("\n")
       const events = yield* importExport("a.ndjson", text, { records: 2, claimedTotal: 2 })
-      assert.deepStrictEqual(outcomes(events), ["2021-07-07 whole aside 1+1"])
+      assert.deepStrictEqual(outcomes(events), ["2021-07-07 complete setAside 1+1"])
       assert.deepInclude(reportIn(events), {
-        aside: 1,
+        setAside: 1,
         records: 1,
         lines: 2,
-        days: { stored: 0, replaced: 0, kept: 1, held: 0, partial: 0 }
+        days: { stored: 0, replaced: 0, unchanged: 1, held: 0, partial: 0 }
       })
-      assert.deepStrictEqual(yield* rows("select a.reason, a.origin, d.aside from aside a, days d"), [
-        { reason: `the day is whole, from the daily file ${july7}`, origin: "a.ndjson", aside: 1 }
+      assert.deepStrictEqual(yield* rows("select a.reason, a.origin, d.set_aside from set_aside a, days d"), [
+        { reason: `the day is complete, from the daily file ${july7}`, origin: "a.ndjson", set_aside: 1 }
       ])
     }).pipe(Effect.scoped)
   )
 })
 
-describe("a whole day that is to be replaced", () => {
+describe("a complete day that is to be replaced", () => {
   it.effect("is written again, also by the same records, if it is damaged", () =>
     Effect.gen(function* () {
       const { file, importText, mirror } = yield* makeMirror
@@ -234,29 +234,31 @@ describe("a whole day that is to be replaced", () => {
       const db = new DatabaseSync(file)
       db.exec("delete from calls where position = 0")
       db.close()
-      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(a, b))), ["2021-07-07 whole kept 2+0"])
+      assert.deepStrictEqual(outcomes(yield* importText(july7, daily(a, b))), ["2021-07-07 complete unchanged 2+0"])
       assert.strictEqual((yield* mirror.verify("contents")).damaged.length, 1)
       assert.deepStrictEqual(outcomes(yield* importText(july7, daily(a, b), { replace: true })), [
-        "2021-07-07 whole replaced 2+0"
+        "2021-07-07 complete replaced 2+0"
       ])
       assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is replaced by a whole file of any source, but not by a part of the day", () =>
+  it.effect("is replaced by a complete file of any source, but not by a part of the day", () =>
     Effect.gen(function* () {
       const { folder, importText, mirror } = yield* makeExports
-      const whole = JSON.stringify(manifest)
-      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), whole))
+      const complete = JSON.stringify(manifest)
+      yield* Effect.promise(() => writeFile(join(folder, "a.ndjson.manifest.json"), complete))
       yield* importText(july7, daily(a, b))
       const replace = { replace: true }
       assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", record("1", "Dayton"), replace)), [
-        "2021-07-07 whole replaced 1+0"
+        "2021-07-07 complete replaced 1+0"
       ])
       assert.deepStrictEqual(outcomes(yield* importText(july7, daily(a, b), replace)), [
-        "2021-07-07 whole replaced 2+0"
+        "2021-07-07 complete replaced 2+0"
       ])
-      assert.deepStrictEqual(outcomes(yield* importText("part.csv", daily(c), replace)), ["2021-07-07 whole aside 0+1"])
+      assert.deepStrictEqual(outcomes(yield* importText("part.csv", daily(c), replace)), [
+        "2021-07-07 complete setAside 0+1"
+      ])
       assert.strictEqual((yield* mirror.status).records, 2)
     }).pipe(Effect.scoped)
   )
@@ -266,7 +268,7 @@ describe("the reason why a record is set aside", () => {
   it.effect("names the state of the day and its file, or the file that lacks the record", () =>
     Effect.gen(function* () {
       const { importText, rows } = yield* makeExports
-      const asideOf = rows("select source, origin, reason from aside order by rowid")
+      const setAsideRows = rows("select source, origin, reason from set_aside order by rowid")
       yield* importText("1.csv", daily(a))
       yield* importText("2.ndjson", record("1", "Akron"))
       const ofExport = {
@@ -274,18 +276,18 @@ describe("the reason why a record is set aside", () => {
         origin: "2.ndjson",
         reason: "the day is partial, from the daily file 1.csv"
       }
-      assert.deepStrictEqual(yield* asideOf, [ofExport])
+      assert.deepStrictEqual(yield* setAsideRows, [ofExport])
       yield* importText(july7, daily(b, c))
-      const lost = { source: "daily file", origin: "1.csv", reason: `it is not in ${july7}, which is whole` }
-      assert.deepStrictEqual(yield* asideOf, [ofExport, lost])
+      const lost = { source: "daily file", origin: "1.csv", reason: `it is not in ${july7}, which is complete` }
+      assert.deepStrictEqual(yield* setAsideRows, [ofExport, lost])
       yield* importText("3.csv", daily(a))
       const ofPart = {
         source: "daily file",
         origin: "3.csv",
-        reason: `the day is whole, from the daily file ${july7}`
+        reason: `the day is complete, from the daily file ${july7}`
       }
       // The file with the contents of 1.csv is the same file, under another name.
-      assert.deepStrictEqual(yield* asideOf, [ofExport, ofPart])
+      assert.deepStrictEqual(yield* setAsideRows, [ofExport, ofPart])
     }).pipe(Effect.scoped)
   )
 })
@@ -295,15 +297,15 @@ describe("the report of an import", () => {
     Effect.gen(function* () {
       const { importText } = yield* makeMirror
       const counts = Effect.fnUntraced(function* (name: string, ...lines: ReadonlyArray<string>) {
-        const { copies, days } = reportIn(yield* importText(name, daily(...lines))) ?? {}
-        return { copies, ...days }
+        const { duplicates, days } = reportIn(yield* importText(name, daily(...lines))) ?? {}
+        return { duplicates, ...days }
       })
-      const none = { stored: 0, replaced: 0, kept: 0, held: 0, partial: 0 }
-      assert.deepStrictEqual(yield* counts("1.csv", a, a), { copies: 1, ...none, stored: 1, partial: 1 })
-      assert.deepStrictEqual(yield* counts("1.csv", a, a), { copies: 1, ...none, kept: 1, partial: 1 })
-      assert.deepStrictEqual(yield* counts(july7, a, a, a), { copies: 2, ...none, replaced: 1 })
-      assert.deepStrictEqual(yield* counts("1.csv", a, b), { copies: 2, ...none, kept: 1 })
-      assert.deepStrictEqual(yield* counts(july7, a, a), { copies: 2, ...none, held: 1 })
+      const none = { stored: 0, replaced: 0, unchanged: 0, held: 0, partial: 0 }
+      assert.deepStrictEqual(yield* counts("1.csv", a, a), { duplicates: 1, ...none, stored: 1, partial: 1 })
+      assert.deepStrictEqual(yield* counts("1.csv", a, a), { duplicates: 1, ...none, unchanged: 1, partial: 1 })
+      assert.deepStrictEqual(yield* counts(july7, a, a, a), { duplicates: 2, ...none, replaced: 1 })
+      assert.deepStrictEqual(yield* counts("1.csv", a, b), { duplicates: 2, ...none, unchanged: 1 })
+      assert.deepStrictEqual(yield* counts(july7, a, a), { duplicates: 2, ...none, held: 1 })
     }).pipe(Effect.scoped)
   )
 })

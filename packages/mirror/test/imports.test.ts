@@ -58,7 +58,7 @@ describe("an import of several files", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("that cover some days has whole days only where each file has records", () =>
+  it.effect("that cover some days has complete days only where each file has records", () =>
     Effect.gen(function* () {
       const { folder, importPaths } = yield* makeMirror
       const covers = { from: CivilDate.make("2021-07-06"), to: CivilDate.make("2021-07-08") }
@@ -67,8 +67,8 @@ describe("an import of several files", () => {
       }
       const paths = ["2021-07-06", "2021-07-07"].map((day) => join(folder, `${day}.csv`))
       assert.deepStrictEqual(outcomes(yield* importPaths(paths, { covers })), [
-        "2021-07-06 whole stored 2+0",
-        "2021-07-07 whole stored 2+0"
+        "2021-07-06 complete stored 2+0",
+        "2021-07-07 complete stored 2+0"
       ])
     }).pipe(Effect.scoped)
   )
@@ -139,8 +139,8 @@ describe("the coverage of a mirror", () => {
       yield* TestClock.setTime(Date.parse("2021-08-01T00:00:00Z"))
       const covers = { from: CivilDate.make("2021-07-10"), to: CivilDate.make("2021-07-10") }
       yield* importText("2021-07-10.csv", on("2021-07-10", 4), { covers })
-      const { suspicious: later, unsettled } = yield* mirror.status
-      assert.deepStrictEqual([unsettled, later.map(({ confirmed }) => confirmed)], [6, [false, false]])
+      const { suspicious: later, readOnce } = yield* mirror.status
+      assert.deepStrictEqual([readOnce, later.map(({ confirmed }) => confirmed)], [6, [false, false]])
     }).pipe(Effect.scoped)
   )
 

@@ -43,14 +43,14 @@ describe("a service in an outage", () => {
         for (const day of [monday, tuesday, wednesday]) {
           assert.include(
             results(events).find((text) => text.startsWith(day)),
-            "whole held"
+            "complete held"
           )
         }
         assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
         yield* TestClock.adjust("13 hours")
       }
       assert.deepStrictEqual((yield* mirror.status).held, [monday, tuesday, wednesday])
-      assert.include(results(yield* sync(mirror)), "2021-07-07 whole kept 120+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-07 complete unchanged 120+0")
       assert.deepStrictEqual((yield* mirror.status).held, [])
     }).pipe(Effect.scoped)
   )
@@ -58,9 +58,9 @@ describe("a service in an outage", () => {
 
 describe("a day of the service that lost records", () => {
   it.effect.each([
-    [100, "whole replaced 100+0"],
-    [90, "whole replaced 90+0"],
-    [50, "whole held 50+0"]
+    [100, "complete replaced 100+0"],
+    [90, "complete replaced 90+0"],
+    [50, "complete held 50+0"]
   ] as const)("is held, and by a second opinion of 12 hours later: %i records %s", ([count, later]) =>
     Effect.gen(function* () {
       const { days, mirror, publish, sync } = yield* startSync()
@@ -69,7 +69,7 @@ describe("a day of the service that lost records", () => {
       days.set(tuesday, complaintsOf(tuesday, 120).slice(0, count))
       yield* publish
       const ofTuesday = (events: ReadonlyArray<string>) => events.filter((text) => text.startsWith(tuesday))
-      assert.deepStrictEqual(ofTuesday(results(yield* sync(mirror))), [`${tuesday} whole held ${count}+0`])
+      assert.deepStrictEqual(ofTuesday(results(yield* sync(mirror))), [`${tuesday} complete held ${count}+0`])
       yield* TestClock.adjust("11 hours")
       assert.deepStrictEqual(ofTuesday(results(yield* sync(mirror))), [])
       yield* TestClock.adjust("1 hour")
@@ -86,7 +86,7 @@ describe("a day of the service that lost records", () => {
         return
       }
       const replaced = ofTuesday(results(yield* sync(mirror, { replace: true })))
-      assert.deepStrictEqual(replaced, [`${tuesday} whole replaced 50+0`])
+      assert.deepStrictEqual(replaced, [`${tuesday} complete replaced 50+0`])
     }).pipe(Effect.scoped)
   )
 })
@@ -109,21 +109,21 @@ describe("a day with records that cannot be read", () => {
       })
       assert.deepStrictEqual(yield* run(), [`2021-07-07 partial stored ${120 - bad}+${bad}`])
       yield* TestClock.adjust("12 hours")
-      assert.deepStrictEqual(yield* run(), [`2021-07-07 partial kept ${120 - bad}+${bad}`])
+      assert.deepStrictEqual(yield* run(), [`2021-07-07 partial unchanged ${120 - bad}+${bad}`])
       yield* TestClock.adjust("12 hours")
       // An outage may last longer than that. A day of which nothing was read is read again.
-      assert.deepStrictEqual(yield* run(), bad === 120 ? ["2021-07-07 partial kept 0+120"] : [])
-      const { aside, incomplete, reasons } = yield* mirror.status
+      assert.deepStrictEqual(yield* run(), bad === 120 ? ["2021-07-07 partial unchanged 0+120"] : [])
+      const { setAside, incomplete, reasons } = yield* mirror.status
       assert.deepStrictEqual(incomplete[0], {
         day: wednesday,
         why: `${bad} of the 120 records of the service could not be read`
       })
-      assert.deepStrictEqual([aside, reasons], [bad, [{ reason: "it is not valid", records: bad }]])
-      if (bad < 120) assert.deepStrictEqual(yield* run(true), [`2021-07-07 partial kept ${120 - bad}+${bad}`])
+      assert.deepStrictEqual([setAside, reasons], [bad, [{ reason: "it is not valid", records: bad }]])
+      if (bad < 120) assert.deepStrictEqual(yield* run(true), [`2021-07-07 partial unchanged ${120 - bad}+${bad}`])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is whole if they are only those of another day", () =>
+  it.effect("is complete if they are only those of another day", () =>
     Effect.gen(function* () {
       const { mirror, records } = yield* startSync()
       const straying = changing(sourceOfRecords(records), (page) => ({
@@ -135,7 +135,7 @@ describe("a day with records that cannot be read", () => {
         )
       }))
       const events = yield* Stream.runCollect(mirror.syncFrom(straying, { origin: url, from: wednesday }))
-      assert.include(results(events), "2021-07-07 whole stored 119+1")
+      assert.include(results(events), "2021-07-07 complete stored 119+1")
       assert.deepStrictEqual((yield* mirror.status).reasons, [
         { reason: `it is of ${tuesday}, in the list of ${wednesday}`, records: 1 }
       ])
@@ -161,22 +161,22 @@ describe("a daily file over a good day", () => {
         assert.match(day?.why ?? "", /^the day would lose \d+ of its 200 records$/)
         assert.strictEqual((yield* mirror.status).records, 200)
       }
-      assert.include(outcomes(yield* importText(july7, text, { replace: true }))[0], "whole replaced")
+      assert.include(outcomes(yield* importText(july7, text, { replace: true }))[0], "complete replaced")
     }).pipe(Effect.scoped)
   )
 
-  it.effect("leaves nothing aside after the good file is imported again", () =>
+  it.effect("leaves nothing set aside after the good file is imported again", () =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
       yield* importText(july7, good)
       yield* importText(july7, daily(...numbers.map((number) => row({ number: `9${number.slice(1)}` }))))
-      assert.strictEqual((yield* mirror.status).aside, 200)
+      assert.strictEqual((yield* mirror.status).setAside, 200)
       yield* importText(july7, good)
-      assert.deepStrictEqual([(yield* mirror.status).aside, (yield* mirror.status).reasons], [0, []])
+      assert.deepStrictEqual([(yield* mirror.status).setAside, (yield* mirror.status).reasons], [0, []])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("adds no copies to a partial day in another spelling", () =>
+  it.effect("adds no duplicates to a partial day in another spelling", () =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
       const part = (spell: (number: string) => string) =>
@@ -201,7 +201,7 @@ describe("a file that ends within a row", () => {
       const refused = (yield* importText(july7, cut)).find((event) => event._tag === "Refused")
       assert.include(refused?.message, "line 201: the file ends within this line")
       assert.include(refused?.message, "The mirror keeps its complaints: 200 of 2021-07-07.")
-      assert.deepStrictEqual([(yield* mirror.status).records, (yield* mirror.status).aside], [200, 0])
+      assert.deepStrictEqual([(yield* mirror.status).records, (yield* mirror.status).setAside], [200, 0])
     }).pipe(Effect.scoped)
   )
 
@@ -212,9 +212,9 @@ describe("a file that ends within a row", () => {
       const events = yield* importText(name, records.join("\n").slice(0, -20))
       assert.include(events.find((event) => event._tag === "CutOff")?.message, "line 3")
       assert.deepInclude((yield* mirror.status).incomplete[0], { why: "the file ends within a line" })
-      const whole = yield* importText(name, records.join("\n"))
+      const complete = yield* importText(name, records.join("\n"))
       assert.strictEqual(
-        whole.find((event) => event._tag === "CutOff"),
+        complete.find((event) => event._tag === "CutOff"),
         undefined
       )
     }).pipe(Effect.scoped)
@@ -238,7 +238,7 @@ describe("rows that are set aside", () => {
       yield* importText("x.csv", daily(row(), "1,2"))
       yield* importText("x.csv", daily(row(), "3,4"))
       yield* importText("x.csv", daily(row(), "1,2"))
-      assert.strictEqual((yield* mirror.status).aside, 2)
+      assert.strictEqual((yield* mirror.status).setAside, 2)
       assert.deepStrictEqual((yield* mirror.status).reasons, [
         { reason: "the row has 2 columns instead of 8", records: 2 }
       ])

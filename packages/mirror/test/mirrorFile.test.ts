@@ -25,7 +25,7 @@ const openFile = Effect.gen(function* () {
 
 const write = (db: Database, day: string, complaints: ReadonlyArray<PlainComplaint>): Steps<void> =>
   writeDay(db, dayOf(day), complaints, {
-    state: "whole",
+    state: "complete",
     why: "",
     source: "service",
     origin: "test",

@@ -91,6 +91,8 @@ export const daysIn = (events: ReadonlyArray<ImportEvent>): ReadonlyArray<Import
 
 /** Returns the members of the days that most tests are about. */
 export const outcomes = (events: ReadonlyArray<ImportEvent>) =>
-  daysIn(events).map(({ aside, day, outcome, records, state }) => `${day} ${state} ${outcome} ${records}+${aside}`)
+  daysIn(events).map(
+    ({ setAside, day, outcome, records, state }) => `${day} ${state} ${outcome} ${records}+${setAside}`
+  )
 
 export const reportIn = (events: ReadonlyArray<ImportEvent>) => events.find((event) => event._tag === "Report")

@@ -36,7 +36,7 @@ describe("a number in a file", () => {
       const { events, found, mirror } = yield* mirrorOf(
         ...spellings.map((number) => ({ number, area: " 614.0", city: "Akron ", subject: " Other" }))
       )
-      assert.deepStrictEqual(outcomes(events), ["2021-07-07 whole stored 10+0"])
+      assert.deepStrictEqual(outcomes(events), ["2021-07-07 complete stored 10+0"])
       const { value } = yield* mirror.number("3152328257")
       assert.deepInclude(value, {
         reports: 10,
@@ -91,18 +91,18 @@ describe("a number in a file", () => {
       const { importText } = yield* makeMirror
       yield* importText(july7, daily(row()))
       const again = yield* importText(july7, daily(row({ number: "2165550100.0", state: "OHIO" })))
-      assert.deepStrictEqual(outcomes(again), ["2021-07-07 whole kept 1+0"])
+      assert.deepStrictEqual(outcomes(again), ["2021-07-07 complete unchanged 1+0"])
     }).pipe(Effect.scoped)
   )
 
-  it.effect("is kept if it is odd, up to one in a hundred without all of its digits", () =>
+  it.effect("is stored if it is odd, up to one in a hundred without all of its digits", () =>
     Effect.gen(function* () {
       const odd = ["saidpress1", "__________", "3.15233E+09"].map((number) => ({ number }))
       const { events, found } = yield* mirrorOf(
         ...odd,
         ...Array.from({ length: 97 }, (_, index) => ({ city: `City ${index}`, created: "2021-07-07 11:00:00" }))
       )
-      assert.deepStrictEqual(outcomes(events), ["2021-07-07 whole stored 100+0"])
+      assert.deepStrictEqual(outcomes(events), ["2021-07-07 complete stored 100+0"])
       for (const { number } of odd) assert.deepStrictEqual(yield* found(number), [number])
     }).pipe(Effect.scoped)
   )

@@ -148,7 +148,7 @@ describe("a mirror with Promises", () => {
     const { mirror, tags } = await filledMirror()
     assert.deepStrictEqual(tags, ["Reading", "Day", "Report"])
     assert.strictEqual((await mirror.status()).records, 2)
-    assert.strictEqual((await mirror.coverage()).whole, 1)
+    assert.strictEqual((await mirror.coverage()).complete, 1)
     assert.strictEqual((await mirror.count({ state: "oh", robocall: true })).value.records, 1)
     assert.strictEqual((await mirror.number("216 555 0100", { state: "IA" })).value.reports, 1)
     assert.strictEqual((await mirror.top({ of: "states" })).value.top.length, 2)
@@ -185,13 +185,13 @@ describe("a mirror with Promises", () => {
         if (event._tag === "Day") outcomes.push(event.outcome)
       }
     }
-    assert.deepStrictEqual(outcomes, ["replaced", "kept"])
+    assert.deepStrictEqual(outcomes, ["replaced", "unchanged"])
     await writeFile(join(folder, "rows.csv"), daily(row({ created: "2021-07-06 10:00:00" })))
     const covers = { from: CivilDate.make("2021-07-06"), to: CivilDate.make("2021-07-06") }
     for await (const event of mirror.importFiles([join(folder, "rows.csv")], { covers })) {
       if (event._tag === "Day") outcomes.push(`${event.day} ${event.state}`)
     }
-    assert.strictEqual(outcomes.at(-1), "2021-07-06 whole")
+    assert.strictEqual(outcomes.at(-1), "2021-07-06 complete")
   })
 
   it("closes the file, so that SQLite removes its log", async () => {

@@ -23,8 +23,8 @@ describe("a sync", () => {
       const { days, mirror, requests, sync } = yield* startSync()
       const first = yield* sync(mirror, { from: tuesday })
       assert.deepStrictEqual(results(first), [
-        "2021-07-07 whole stored 120+0",
-        "2021-07-06 whole stored 120+0",
+        "2021-07-07 complete stored 120+0",
+        "2021-07-06 complete stored 120+0",
         "notices 1-0"
       ])
       const { left, records, requests: sent } = reportOf(first) ?? {}
@@ -36,7 +36,7 @@ describe("a sync", () => {
           sent: requests.length
         }
       )
-      assert.deepStrictEqual(results(yield* sync(mirror, { from: monday })), ["2021-07-05 whole stored 120+0"])
+      assert.deepStrictEqual(results(yield* sync(mirror, { from: monday })), ["2021-07-05 complete stored 120+0"])
       assert.deepStrictEqual(results(yield* sync(mirror)), [])
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
     }).pipe(Effect.scoped)
@@ -70,13 +70,16 @@ describe("a sync", () => {
       assert.isFalse(results(early).some((text) => text.startsWith(tuesday)))
       yield* TestClock.adjust("2 minutes")
       // Monday 5 July is a holiday, so Tuesday has published three days.
-      assert.include(results(yield* sync(mirror)), "2021-07-05 whole kept 120+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-05 complete unchanged 120+0")
       yield* TestClock.setTime(Date.parse("2021-07-14T16:00:00Z"))
-      assert.include(results(yield* sync(mirror)), "2021-07-06 whole replaced 121+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-06 complete replaced 121+0")
       yield* TestClock.setTime(Date.parse("2021-07-16T16:00:00Z"))
       // A day that changed is read until two reads are equal.
       const known = (events: ReadonlyArray<SyncEvent>) => results(events).filter((text) => text < "2021-07-08")
-      assert.deepStrictEqual(known(yield* sync(mirror)), ["2021-07-07 whole kept 120+0", "2021-07-06 whole kept 121+0"])
+      assert.deepStrictEqual(known(yield* sync(mirror)), [
+        "2021-07-07 complete unchanged 120+0",
+        "2021-07-06 complete unchanged 121+0"
+      ])
       yield* TestClock.adjust("30 days")
       assert.deepStrictEqual(known(yield* sync(mirror)), [])
     }).pipe(Effect.scoped)
@@ -102,20 +105,20 @@ describe("a sync", () => {
       days.set(monday, [])
       yield* publish
       assert.include(results(yield* sync(mirror, { from: monday })), "2021-07-07 partial stored 0+0")
-      assert.include(results(yield* sync(mirror)), "2021-07-07 partial kept 0+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-07 partial unchanged 0+0")
       days.set(wednesday, complaintsOf(wednesday, 130))
       yield* publish
-      assert.include(results(yield* sync(mirror)), "2021-07-07 whole replaced 130+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-07 complete replaced 130+0")
       yield* TestClock.setTime(Date.parse("2021-07-15T18:00:00Z"))
       const week = results(yield* sync(mirror))
-      assert.include(week, "2021-07-05 whole replaced 0+0")
+      assert.include(week, "2021-07-05 complete replaced 0+0")
       // Sunday
-      assert.include(week, "2021-07-11 whole stored 0+0")
+      assert.include(week, "2021-07-11 complete stored 0+0")
       const unconfirmed = (yield* mirror.status).suspicious.find(({ day }) => day === monday)
       assert.deepStrictEqual(unconfirmed?.confirmed, false)
       assert.notInclude(results(yield* sync(mirror)).join(), monday)
       yield* TestClock.adjust("12 hours")
-      assert.include(results(yield* sync(mirror)), "2021-07-05 whole kept 0+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-05 complete unchanged 0+0")
       const confirmed = (yield* mirror.status).suspicious.find(({ day }) => day === monday)
       assert.deepStrictEqual(confirmed?.confirmed, true)
       yield* TestClock.adjust("12 hours")
@@ -139,7 +142,7 @@ describe("a sync", () => {
         [101, "replaced"]
       ] as const) {
         behavior.onPage = (day) => void (day === tuesday && keep(count))
-        assert.include(results(yield* sync(mirror)), `2021-07-06 whole ${outcome} ${count}+0`)
+        assert.include(results(yield* sync(mirror)), `2021-07-06 complete ${outcome} ${count}+0`)
         assert.strictEqual((yield* mirror.status).records, outcome === "held" ? 360 : 341)
         yield* TestClock.adjust("12 hours")
       }
@@ -151,7 +154,7 @@ describe("a sync", () => {
       const { behavior, mirror, requests, show, days, sync } = yield* startSync()
       behavior.totalError = 5
       const pages = () => requests.filter(({ url: path }) => path.includes(wednesday)).length
-      assert.include(results(yield* sync(mirror, { from: monday })), "2021-07-07 whole stored 120+0")
+      assert.include(results(yield* sync(mirror, { from: monday })), "2021-07-07 complete stored 120+0")
       assert.strictEqual(pages(), 10)
       yield* TestClock.setTime(Date.parse("2021-07-09T18:00:00Z"))
       let city = 0
@@ -178,7 +181,7 @@ describe("a mirror with damaged days", () => {
         "delete from calls where day = (select day from days where date = '2021-07-06') and position > 60"
       )
       const before = requests.length
-      assert.deepStrictEqual(results(yield* sync(mirror, { repair: true })), ["2021-07-06 whole replaced 120+0"])
+      assert.deepStrictEqual(results(yield* sync(mirror, { repair: true })), ["2021-07-06 complete replaced 120+0"])
       assert.strictEqual(requests.length - before, 3)
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
       assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
@@ -188,18 +191,18 @@ describe("a mirror with damaged days", () => {
 })
 
 describe("days of other sources", () => {
-  it.effect("are read if they are partial, and kept if they are whole", () =>
+  it.effect("are read if they are partial, and stay if they are complete", () =>
     Effect.gen(function* () {
       const { importText, mirror, sync } = yield* startSync()
       yield* importText("part.csv", daily(row({ created: "2021-07-06 10:00:00" })))
       yield* importText("DNC_Complaint_Numbers_2021-07-08.csv", daily(row()))
       const events = yield* sync(mirror, { from: monday })
       assert.deepStrictEqual(results(events), [
-        "2021-07-06 whole replaced 120+0",
+        "2021-07-06 complete replaced 120+0",
         "notices 1-0",
-        "2021-07-05 whole stored 120+0"
+        "2021-07-05 complete stored 120+0"
       ])
-      assert.strictEqual((yield* mirror.status).aside, 1)
+      assert.strictEqual((yield* mirror.status).setAside, 1)
     }).pipe(Effect.scoped)
   )
 })

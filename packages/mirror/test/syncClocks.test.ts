@@ -29,15 +29,15 @@ describe("a sync by a clock that was ahead, of a service without a time", () => 
       for (const [index, daysAhead] of [9, 12].entries()) {
         const right = thursday + index * dayMillis
         yield* syncAt(right, daysAhead)
-        const { ahead, newestWhole } = yield* mirror.status
+        const { ahead, newestComplete } = yield* mirror.status
         assert.isAbove(ahead.days.length, 8)
         assert.isTrue(ahead.notices)
-        assert.isTrue(newestWhole === null || newestWhole <= wednesday)
+        assert.isTrue(newestComplete === null || newestComplete <= wednesday)
         days.set(tuesday, complaintsOf(tuesday, 21 + index))
         notices.set("one", noticeOf("one", `2021-07-0${2 + index}T00:00:00+00:00`))
         yield* publish
         const read = yield* syncAt(right, 0)
-        assert.includeMembers([...read], [`2021-07-06 whole replaced ${21 + index}+0`, "notices 1-0"])
+        assert.includeMembers([...read], [`2021-07-06 complete replaced ${21 + index}+0`, "notices 1-0"])
         assert.deepStrictEqual((yield* mirror.status).ahead, { days: [], notices: false })
         assert.strictEqual((yield* mirror.coverage()).newest, index === 0 ? wednesday : "2021-07-08")
         assert.deepStrictEqual(yield* syncAt(right, 0), [])
@@ -50,8 +50,8 @@ describe("a sync by a clock that was ahead, of a service without a time", () => 
       const { syncAt } = yield* startWithClock
       yield* syncAt(thursday, 20)
       yield* syncAt(thursday, 21)
-      assert.include(yield* syncAt(thursday, 0), "2021-07-07 whole kept 20+0")
-      assert.include(yield* syncAt(thursday + 7 * dayMillis, 0), "2021-07-07 whole kept 20+0")
+      assert.include(yield* syncAt(thursday, 0), "2021-07-07 complete unchanged 20+0")
+      assert.include(yield* syncAt(thursday + 7 * dayMillis, 0), "2021-07-07 complete unchanged 20+0")
     }).pipe(Effect.scoped)
   )
 
@@ -61,9 +61,9 @@ describe("a sync by a clock that was ahead, of a service without a time", () => 
       yield* syncAt(thursday, 0)
       days.set(tuesday, complaintsOf(tuesday, 15))
       yield* publish
-      assert.include(yield* syncAt(thursday + dayMillis / 2, 20), "2021-07-06 whole held 15+0")
-      assert.include(yield* syncAt(thursday + dayMillis, 0), "2021-07-06 whole held 15+0")
-      assert.include(yield* syncAt(thursday + 2 * dayMillis, 0), "2021-07-06 whole replaced 15+0")
+      assert.include(yield* syncAt(thursday + dayMillis / 2, 20), "2021-07-06 complete held 15+0")
+      assert.include(yield* syncAt(thursday + dayMillis, 0), "2021-07-06 complete held 15+0")
+      assert.include(yield* syncAt(thursday + 2 * dayMillis, 0), "2021-07-06 complete replaced 15+0")
     }).pipe(Effect.scoped)
   )
 

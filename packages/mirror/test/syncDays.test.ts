@@ -28,7 +28,7 @@ const firstRow = (file: string, sql: string) =>
     return found
   })
 
-describe("a whole day of a file", () => {
+describe("a complete day of a file", () => {
   it.effect("is not read, although it looks incomplete and a week has passed", () =>
     Effect.gen(function* () {
       const { importText, mirror, sync } = yield* startSync()
@@ -42,7 +42,7 @@ describe("a whole day of a file", () => {
       assert.deepStrictEqual(results(yield* sync(mirror)), ["notices 0-0"])
       yield* TestClock.adjust("8 days")
       const later = results(yield* sync(mirror)).filter((text) => text < "2021-07-08")
-      assert.deepStrictEqual(later, ["2021-07-06 whole kept 120+0"])
+      assert.deepStrictEqual(later, ["2021-07-06 complete unchanged 120+0"])
     }).pipe(Effect.scoped)
   )
 })
@@ -53,7 +53,7 @@ describe("a part of a day of a file", () => {
       const { behavior, importText, mirror, sync } = yield* startSync()
       yield* importText("part.csv", daily(row({ created: "2021-07-06 10:00:00" })))
       behavior.totalError = 5
-      assert.include(results(yield* sync(mirror, { from: tuesday })), "2021-07-06 whole replaced 120+0")
+      assert.include(results(yield* sync(mirror, { from: tuesday })), "2021-07-06 complete replaced 120+0")
     }).pipe(Effect.scoped)
   )
 })
@@ -68,7 +68,7 @@ describe("a day that the service published late", () => {
       assert.include(results(yield* sync(mirror, { from: wednesday })), "2021-07-07 partial stored 0+0")
       days.set(wednesday, all)
       yield* publish
-      assert.deepStrictEqual(results(yield* sync(mirror)), ["2021-07-07 whole replaced 120+0"])
+      assert.deepStrictEqual(results(yield* sync(mirror)), ["2021-07-07 complete replaced 120+0"])
       yield* TestClock.adjust("18 hours")
       assert.deepStrictEqual(results(yield* sync(mirror)), ["notices 0-0"])
     }).pipe(Effect.scoped)
@@ -83,7 +83,7 @@ describe("a list without a reported total", () => {
         Stream.map(pages, (page) => ({ ...page, report: { ...page.report, claimedTotal: null, agrees: null } }))
       )
       const events = yield* Stream.runCollect(mirror.syncFrom(silent, { origin: url, from: wednesday }))
-      assert.include(results(events), "2021-07-07 whole stored 120+0")
+      assert.include(results(events), "2021-07-07 complete stored 120+0")
       const totals = events.flatMap((event) => (event._tag === "Page" && event.list === wednesday ? [event.total] : []))
       assert.deepStrictEqual(totals, [null, null, null])
       assert.strictEqual(requests.filter(({ url: path }) => path.includes("dnc")).length, 3)
@@ -100,7 +100,7 @@ describe("a list with a wrong total", () => {
       behavior.totalError = 5
       yield* TestClock.setTime(Date.parse("2021-07-15T18:00:00Z"))
       const before = requests.length
-      assert.include(results(yield* sync(mirror)), "2021-07-07 whole kept 120+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-07 complete unchanged 120+0")
       const pages = requests.slice(before).filter(({ url: path }) => path.includes(wednesday))
       // A walk that lacks records of the total asks twice for the rest.
       assert.strictEqual(pages.length, 2 * (3 + 2))
@@ -126,14 +126,14 @@ describe("a list with a wrong total", () => {
         }
       }
       assert.include(yield* syncFrom(mirror, changed, wednesday), "2021-07-07 partial stored 117+3")
-      assert.deepStrictEqual(yield* firstRow(file, "select reason, count(*) as count from aside group by reason"), {
+      assert.deepStrictEqual(yield* firstRow(file, "select reason, count(*) as count from set_aside group by reason"), {
         reason: "it is not valid in read 1",
         count: 3
       })
-      assert.deepStrictEqual(yield* firstRow(file, "select state, records, aside from days"), {
+      assert.deepStrictEqual(yield* firstRow(file, "select state, records, set_aside from days"), {
         state: "partial",
         records: 117,
-        aside: 3
+        set_aside: 3
       })
     }).pipe(Effect.scoped)
   )
@@ -152,7 +152,7 @@ describe("a record whose date is not one", () => {
         }))
       )
       yield* syncFrom(mirror, damaged, wednesday)
-      const { raw, reason } = yield* firstRow(file, "select raw, reason from aside")
+      const { raw, reason } = yield* firstRow(file, "select raw, reason from set_aside")
       assert.include(String(reason), "reated")
       assert.include(String(raw), `${wednesday} 25:00:00`)
     }).pipe(Effect.scoped)
@@ -174,7 +174,7 @@ describe("a damaged day", () => {
       yield* damage(file, "delete from calls where day = (select max(day) from days) and position > 2")
       behavior.totalError = 5
       const repaired = results(yield* sync(mirror, { repair: true }))
-      assert.deepStrictEqual(repaired, ["2021-07-07 whole replaced 120+0"])
+      assert.deepStrictEqual(repaired, ["2021-07-07 complete replaced 120+0"])
       assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
     }).pipe(Effect.scoped)
@@ -187,7 +187,7 @@ describe("a damaged day", () => {
       yield* damage(file, "update calls set area = '999' where day = (select max(day) from days)")
       days.set(wednesday, complaintsOf(wednesday, 60))
       yield* publish
-      assert.deepStrictEqual(results(yield* sync(mirror, { repair: true })), ["2021-07-07 whole replaced 60+0"])
+      assert.deepStrictEqual(results(yield* sync(mirror, { repair: true })), ["2021-07-07 complete replaced 60+0"])
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
       assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])
     }).pipe(Effect.scoped)
@@ -199,7 +199,7 @@ describe("a damaged day", () => {
       yield* importText(july7, daily(row(), row({ city: "Akron" })))
       yield* damage(file, "update calls set area = '999' where position = 0")
       assert.deepStrictEqual(results(yield* sync(mirror, { from: wednesday, repair: true })), [
-        "2021-07-07 whole replaced 120+0"
+        "2021-07-07 complete replaced 120+0"
       ])
       assert.deepStrictEqual(yield* wrongDays(mirror, new Map([[wednesday, days.get(wednesday) ?? []]])), [])
       assert.deepStrictEqual((yield* mirror.verify("contents")).damaged, [])

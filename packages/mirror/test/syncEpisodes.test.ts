@@ -58,7 +58,7 @@ describe("the pages of a sync", () => {
       const { faults, mirror, sync } = yield* startSync({}, { maxRetries: 0 })
       yield* Effect.orDie(faults.set(failing(5)))
       const events = yield* sync(mirror, { from: monday })
-      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 whole stored 120+0", "2021-07-06 failed"])
+      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 complete stored 120+0", "2021-07-06 failed"])
       // A usual Tuesday, of which one page was read.
       const requests = Math.ceil(14_000 / 49) + 1 - 1
       assert.deepInclude(reportOf(events)?.left, { days: 1, requests })
@@ -79,7 +79,7 @@ describe("the pages of a sync", () => {
       yield* sync(mirror, { from: monday })
       assert.include(requests[before]?.url, "offset=0")
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
-      assert.strictEqual((yield* mirror.status).aside, 0)
+      assert.strictEqual((yield* mirror.status).setAside, 0)
     }).pipe(Effect.scoped)
   )
 })
@@ -98,8 +98,8 @@ describe("a day that changed", () => {
       yield* sync(mirror, { from: monday })
       days.set(tuesday, all)
       yield* publish
-      assert.deepStrictEqual(yield* readsOfTuesday, ["2021-07-06 whole replaced 120+0"])
-      assert.deepStrictEqual(yield* readsOfTuesday, ["2021-07-06 whole kept 120+0"])
+      assert.deepStrictEqual(yield* readsOfTuesday, ["2021-07-06 complete replaced 120+0"])
+      assert.deepStrictEqual(yield* readsOfTuesday, ["2021-07-06 complete unchanged 120+0"])
       assert.deepStrictEqual(yield* readsOfTuesday, [])
     }).pipe(Effect.scoped)
   )
@@ -140,16 +140,16 @@ describe("records that are not valid", () => {
       }
       const run = Effect.map(Stream.runCollect(mirror.syncFrom(damaged, { origin: url, from: wednesday })), results)
       assert.deepStrictEqual(yield* run, ["2021-07-07 partial stored 71+49", "notices 0-0"])
-      assert.strictEqual((yield* mirror.status).aside, 50)
+      assert.strictEqual((yield* mirror.status).setAside, 50)
       yield* TestClock.adjust("7 days")
       const again = yield* run
-      assert.include(again, "2021-07-07 partial kept 71+49")
+      assert.include(again, "2021-07-07 partial unchanged 71+49")
       assert.include(again, "notices 0-0")
       const db = new DatabaseSync(file, { readOnly: true })
-      const aside = db.prepare(
-        "select reason, count(*) as count from aside where day is ? or day is null group by reason"
+      const setAside = db.prepare(
+        "select reason, count(*) as count from set_aside where day is ? or day is null group by reason"
       )
-      assert.deepStrictEqual({ ...aside.get(dayOf(wednesday)) }, { reason: "it is not valid", count: 50 })
+      assert.deepStrictEqual({ ...setAside.get(dayOf(wednesday)) }, { reason: "it is not valid", count: 50 })
       db.close()
     }).pipe(Effect.scoped)
   )

@@ -14,10 +14,10 @@ describe("days that cannot be read", () => {
       const events = yield* sync(mirror, { from: CivilDate.make("2021-07-03") })
       assert.deepStrictEqual(results(events), [
         "2021-07-07 failed",
-        "2021-07-06 whole stored 120+0",
+        "2021-07-06 complete stored 120+0",
         "2021-07-05 failed",
-        "2021-07-04 whole stored 0+0",
-        "2021-07-03 whole stored 0+0",
+        "2021-07-04 complete stored 0+0",
+        "2021-07-03 complete stored 0+0",
         "notices 1-0"
       ])
       assert.deepStrictEqual([reportOf(events)?.left.days, reportOf(events)?.days.failed], [2, 2])
@@ -35,9 +35,9 @@ describe("days that cannot be read", () => {
       const events = yield* sync(mirror, { from: monday })
       assert.deepStrictEqual(results(events).slice(0, 4), [
         "2021-07-13 failed",
-        "2021-07-12 partial kept 0+0",
+        "2021-07-12 partial unchanged 0+0",
         "2021-07-09 failed",
-        "2021-07-06 whole kept 120+0"
+        "2021-07-06 complete unchanged 120+0"
       ])
       assert.strictEqual(reportOf(events)?.days.failed, 2)
     }).pipe(Effect.scoped)
@@ -54,7 +54,7 @@ describe("days that cannot be read", () => {
         Effect.provideService(PublicRecords, records)
       )
       assert.include((yield* Effect.flip(run)).message, "cannot be reached")
-      assert.deepStrictEqual(results(events), ["2021-07-07 whole stored 120+0", "2021-07-06 failed"])
+      assert.deepStrictEqual(results(events), ["2021-07-07 complete stored 120+0", "2021-07-06 failed"])
       const { left } = reportOf(events) ?? {}
       assert.deepStrictEqual([left?.days, left?.nextTryAt?.getTime()], [2, thursday + 3_600_000])
     }).pipe(Effect.scoped)

@@ -26,7 +26,7 @@ describe("the budget of a sync", () => {
     Effect.gen(function* () {
       const { days, mirror, requests, sync } = yield* startSync({}, { requestsPerHour: 4, maxWait: 0 })
       const first = yield* sync(mirror, { from: monday })
-      assert.deepStrictEqual(results(first), ["2021-07-07 whole stored 120+0"])
+      assert.deepStrictEqual(results(first), ["2021-07-07 complete stored 120+0"])
       const { days: left, nextTryAt } = reportOf(first)?.left ?? {}
       assert.deepStrictEqual({ left, nextTryAt }, { left: 2, nextTryAt: new Date(thursday + 3_600_000) })
       const { missing, sync: synced } = yield* mirror.status
@@ -56,7 +56,7 @@ describe("pages that were read of a day", () => {
     return row?.["pages"]
   }
 
-  it.effect("are kept by a repair, and forgotten if the day is imported meanwhile", () =>
+  it.effect("survive a repair, and are forgotten if the day is imported meanwhile", () =>
     Effect.gen(function* () {
       const { file, importText, mirror, sync } = yield* startSync({}, { requestsPerHour: 4, maxWait: 0 })
       yield* sync(mirror, { from: monday })
@@ -79,7 +79,7 @@ describe("pages that were read of a day", () => {
         yield* TestClock.adjust("1 hour")
         yield* sync(mirror, { from: tuesday })
       }
-      assert.strictEqual((yield* mirror.status).aside, 0)
+      assert.strictEqual((yield* mirror.status).setAside, 0)
       assert.deepStrictEqual(yield* wrongDays(mirror, new Map([...days].filter(([day]) => day !== monday))), [])
     }).pipe(Effect.scoped)
   )
@@ -91,11 +91,11 @@ describe("a day that cannot be read", () => {
       const { days, faults, mirror, requests, sync } = yield* startSync({}, { maxRetries: 0 })
       yield* Effect.orDie(faults.set(failing(2)))
       const events = yield* sync(mirror, { from: monday })
-      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 failed", "2021-07-06 whole stored 120+0"])
+      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 failed", "2021-07-06 complete stored 120+0"])
       assert.deepStrictEqual(reportOf(events)?.days.failed, 1)
       assert.strictEqual(reportOf(events)?.left.days, 1)
       const before = requests.length
-      assert.include(results(yield* sync(mirror)), "2021-07-07 whole stored 120+0")
+      assert.include(results(yield* sync(mirror)), "2021-07-07 complete stored 120+0")
       assert.strictEqual(requests.slice(before).filter(({ url: path }) => path.includes("dnc")).length, 2)
       assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
     }).pipe(Effect.scoped)
@@ -109,7 +109,7 @@ describe("a day that cannot be read", () => {
       const run = yield* Effect.forkChild(sync(mirror, { from: monday }))
       while (run.pollUnsafe() === undefined) yield* TestClock.adjust("1 second")
       const events = yield* Fiber.join(run)
-      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 failed", "2021-07-06 whole stored 120+0"])
+      assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 failed", "2021-07-06 complete stored 120+0"])
       assert.strictEqual(reportOf(events)?.requests, requests.length)
       const sent = events.flatMap((event) => (event._tag === "Page" ? [event.requests] : []))
       assert.deepStrictEqual(sent.slice(0, 3), [1, 3, 6])

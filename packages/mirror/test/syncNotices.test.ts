@@ -198,7 +198,7 @@ describe("notices that are not valid", () => {
   it.effect("stay set aside once until a full read does not find them", () =>
     Effect.gen(function* () {
       const { mirror, requests, syncThrough } = yield* startNotices(250)
-      const aside: Array<number> = []
+      const setAside: Array<number> = []
       const run = Effect.fnUntraced(function* (...ids: ReadonlyArray<string>) {
         yield* TestClock.adjust("7 days")
         yield* syncThrough(rejecting(...ids))
@@ -206,13 +206,13 @@ describe("notices that are not valid", () => {
         for (let times = 0; times < 2; times++) {
           yield* TestClock.adjust("12 hours")
           yield* syncThrough(rejecting(...ids))
-          aside.push((yield* mirror.status).aside)
+          setAside.push((yield* mirror.status).setAside)
         }
       })
       yield* run("n1001", "n1240")
       yield* run("n1240")
       yield* run()
-      assert.deepStrictEqual(aside, [2, 2, 1, 1, 0, 0])
+      assert.deepStrictEqual(setAside, [2, 2, 1, 1, 0, 0])
       assert.isBelow(requests.length, 4 * 7 + 6 * 4)
     }).pipe(Effect.scoped)
   )

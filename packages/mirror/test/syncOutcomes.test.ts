@@ -35,11 +35,11 @@ describe("a day that was read empty", () => {
         yield* TestClock.adjust(`${hours} hours`)
         return results(yield* sync(mirror, { from: day })).filter((result) => result.startsWith(day))
       })
-      assert.deepStrictEqual(yield* readsAfter(0), [`${day} whole stored 0+0`])
+      assert.deepStrictEqual(yield* readsAfter(0), [`${day} complete stored 0+0`])
       days.set(day, complaintsOf(day, 120))
       yield* publish
       assert.deepStrictEqual(yield* readsAfter(11), [])
-      assert.deepStrictEqual(yield* readsAfter(1), [`${day} whole replaced 120+0`])
+      assert.deepStrictEqual(yield* readsAfter(1), [`${day} complete replaced 120+0`])
     }).pipe(Effect.scoped)
   )
 
@@ -53,7 +53,7 @@ describe("a day that was read empty", () => {
         yield* TestClock.adjust("12 hours")
         reads.push(...results(yield* sync(mirror)).filter((text) => text.startsWith(sunday)))
       }
-      assert.deepStrictEqual(reads, ["2021-07-04 whole kept 0+0", "2021-07-04 whole kept 0+0"])
+      assert.deepStrictEqual(reads, ["2021-07-04 complete unchanged 0+0", "2021-07-04 complete unchanged 0+0"])
     }).pipe(Effect.scoped)
   )
 })
@@ -173,7 +173,7 @@ describe("a later version of a notice", () => {
 describe("a mirror whose file was cut off", () => {
   it.effect("is verified, and its damaged days are named", () =>
     Effect.gen(function* () {
-      const { file: whole, folder, importText, mirror } = yield* makeMirror
+      const { file: complete, folder, importText, mirror } = yield* makeMirror
       const days = ["2021-07-05", "2021-07-06", "2021-07-07"]
       for (const [index, day] of days.entries()) {
         const records = Array.from({ length: 2_000 }, (_, second) =>
@@ -184,7 +184,7 @@ describe("a mirror whose file was cut off", () => {
       yield* mirror.compact
       const known = new Set((yield* mirror.days()).map(({ day }) => day))
       const file = join(folder, "cut.db")
-      copyFileSync(whole, file)
+      copyFileSync(complete, file)
       truncateSync(file, Math.floor(statSync(file).size * 0.6))
       const verify = Effect.flatMap(Mirror, (cut) => cut.verify("contents"))
       const { damaged } = yield* Effect.provide(verify, Mirror.layer({ file }))

@@ -111,8 +111,8 @@ describe("a list that is read in parts", () => {
       days.set(wednesday, [...early, ...all])
       yield* publish
       const day = (yield* sync(mirror)).find((event) => event._tag === "Day")
-      assert.strictEqual(day?.aside, 0)
-      assert.strictEqual((yield* mirror.status).aside, 0)
+      assert.strictEqual(day?.setAside, 0)
+      assert.strictEqual((yield* mirror.status).setAside, 0)
       const ids = (yield* Stream.runCollect(mirror.find({}))).map(({ id }) => id)
       assert.strictEqual(new Set(ids).size, ids.length)
     }).pipe(Effect.scoped)
@@ -127,7 +127,7 @@ describe("a list that is read in parts", () => {
       db.exec("update staging set seen = '[1]'")
       db.close()
       yield* Effect.exit(sync(mirror))
-      assert.deepStrictEqual(results(yield* sync(mirror)), ["2021-07-07 whole stored 120+0"])
+      assert.deepStrictEqual(results(yield* sync(mirror)), ["2021-07-07 complete stored 120+0"])
       assert.deepStrictEqual(yield* wrongDays(mirror, new Map([...days].filter(([day]) => day === wednesday))), [])
     }).pipe(Effect.scoped)
   )
@@ -235,7 +235,7 @@ describe("the report of a sync", () => {
 })
 
 describe("the estimate of a plan", () => {
-  it.effect("is the mean of whole days with records: of weekdays, of Saturdays and of Sundays", () =>
+  it.effect("is the mean of complete days with records: of weekdays, of Saturdays and of Sundays", () =>
     Effect.gen(function* () {
       const { days, importText, mirror, publish, sync } = yield* startSync()
       yield* TestClock.setTime(Date.parse("2021-07-19T18:00:00Z"))

@@ -89,7 +89,7 @@ describe("a sync that has ended", () => {
         yield* Effect.flip(Stream.runDrain(run()))
         assert.strictEqual(yield* level, normal)
       }
-      assert.include(results(yield* Stream.runCollect(run())), "2021-07-07 whole stored 120+0")
+      assert.include(results(yield* Stream.runCollect(run())), "2021-07-07 complete stored 120+0")
     }).pipe(Effect.scoped)
   )
 
@@ -188,11 +188,11 @@ describe("a day that is imported while it is read", () => {
       }
       const events = yield* Stream.runCollect(mirror.syncFrom(importing, { origin: url, from: tuesday }))
       assert.deepStrictEqual(results(events), [
-        "2021-07-07 whole aside 0+120",
-        "2021-07-06 whole replaced 1+0",
+        "2021-07-07 complete setAside 0+120",
+        "2021-07-06 complete replaced 1+0",
         "notices 1-0"
       ])
-      assert.deepInclude(reportOf(events)?.days, { stored: 0, replaced: 1, kept: 1 })
+      assert.deepInclude(reportOf(events)?.days, { stored: 0, replaced: 1, unchanged: 1 })
       assert.deepStrictEqual(yield* wrongDays(mirror, new Map([[tuesday, days.get(tuesday) ?? []]])), [wednesday])
     }).pipe(Effect.scoped)
   )

@@ -123,7 +123,7 @@ export const makeService = Effect.fnUntraced(function* (options: ReferenceServer
 /** Returns what a sync did with each list. */
 export const results = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> =>
   events.flatMap((event) => {
-    if (event._tag === "Day") return [`${event.day} ${event.state} ${event.outcome} ${event.records}+${event.aside}`]
+    if (event._tag === "Day") return [`${event.day} ${event.state} ${event.outcome} ${event.records}+${event.setAside}`]
     if (event._tag === "Failed") return [`${event.list} failed`]
     return event._tag === "Notices" ? [`notices ${event.changed}-${event.gone}`] : []
   })

@@ -62,4 +62,4 @@ export const safeJsonText = (json: string): string =>
     : json
         .replaceAll(unsafe(), (character) => (character === "\n" ? character : jsonEscape(character)))
         .replaceAll(privateUse(), jsonEscape)
-        .replaceAll(stackedMarks(), (_, kept: string, others: string) => kept + jsonEscape(others))
+        .replaceAll(stackedMarks(), (_, allowed: string, others: string) => allowed + jsonEscape(others))

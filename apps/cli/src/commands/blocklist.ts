@@ -115,7 +115,7 @@ const resultLines = ({ coverage, value }: List, isForced: boolean): ReadonlyArra
   ]
   return [
     `${counted(numbers.length, "number", "numbers")}${before}. Omitted: ${counts.join(", ")}. ` +
-      `${grouped(coverage.whole)} of ${counted(rule.days, "day", "days")} complete.`,
+      `${grouped(coverage.complete)} of ${counted(rule.days, "day", "days")} complete.`,
     ...omitted.protected.map(
       ({ number, owner, reports }) =>
         `Protected: ${shownNumber(number)}, ${owner} (${counted(reports, "report", "reports")}).`

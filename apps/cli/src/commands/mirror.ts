@@ -94,7 +94,7 @@ export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mi
 /** Prints one object: its members as JSON or CSV, or a text. */
 const printObject = <Value extends object>(flags: MirrorCommandFlags, value: Value, text: string) =>
   printRows(flags, {
-    whole: value,
+    json: value,
     rows: [value],
     columns: Object.entries(value).map(([name, member]) => [name, () => member]),
     text: () => text
@@ -109,17 +109,17 @@ const readMaxAge = Effect.fnUntraced(function* (text: string | undefined) {
 
 type MaxAge = NonNullable<Effect.Success<ReturnType<typeof readMaxAge>>>
 
-/** Fails if a day after the newest whole one was published too long ago, or if the last sync that succeeded was. */
-const checkAge = Effect.fnUntraced(function* ({ newestWhole, sync }: MirrorStatus, { maxAge, text }: MaxAge) {
+/** Fails if a day after the newest complete one was published too long ago, or if the last sync that succeeded was. */
+const checkAge = Effect.fnUntraced(function* ({ newestComplete, sync }: MirrorStatus, { maxAge, text }: MaxAge) {
   const oldest = DateTime.subtractDuration(yield* DateTime.now, maxAge)
   const isOld = (time: DateTime.Utc): boolean => DateTime.isLessThan(time, oldest)
   const fix = 'Run "public-records mirror sync", and look at its errors.'
-  if (newestWhole === null) return yield* staleMirror("The mirror has no complete day.", fix)
-  const next = CivilDate.make(DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(newestWhole), { days: 1 })))
+  if (newestComplete === null) return yield* staleMirror("The mirror has no complete day.", fix)
+  const next = CivilDate.make(DateTime.formatIsoDateUtc(DateTime.add(DateTime.makeUnsafe(newestComplete), { days: 1 })))
   const published = publicationOf(next)
   if (isOld(published)) {
     const since = `the next one was published at ${DateTime.formatIso(published)}, more than ${text} ago`
-    return yield* staleMirror(`The newest complete day is ${newestWhole}; ${since}.`, fix)
+    return yield* staleMirror(`The newest complete day is ${newestComplete}; ${since}.`, fix)
   }
   if (sync === null) return
   const { lastSuccess } = sync

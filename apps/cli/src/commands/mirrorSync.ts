@@ -65,8 +65,8 @@ export const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPe
 }
 
 /** Whether a day was read only in part. A weekday without any records is partial only because the service may be late. */
-const isPart = ({ aside, outcome, records, state }: ImportedDay): boolean =>
-  outcome !== "held" && state === "partial" && records + aside > 0
+const isPart = ({ outcome, records, setAside, state }: ImportedDay): boolean =>
+  outcome !== "held" && state === "partial" && records + setAside > 0
 
 /**
  * Fails if a day was held back or read only in part, or if the run ended early and may not have. With `--no-wait` it may, if it read
@@ -190,7 +190,7 @@ const printPlan = Effect.fnUntraced(function* (flags: Flags, source: SourceFlags
 })
 
 const stopped = (status: StatusOutput) =>
-  status.print("Stopped. Every page that was read is kept; run the same command to continue.")
+  status.print("Stopped. Every page that was read is stored; run the same command to continue.")
 
 export const mirrorSync = Effect.fnUntraced(function* (flags: Flags) {
   const { from, spend } = yield* readFlags(flags)

@@ -9,9 +9,9 @@ import { answerOf, openQuestion } from "../source/askMirror.ts"
 
 const numberAnswer = (
   value: NumberReport,
-  { basis, gap, whole }: ReturnType<typeof covered>
+  { basis, gap, json }: ReturnType<typeof covered>
 ): PrintedAnswer<NumberReport> => ({
-  whole: { ...value, ...whole },
+  json: { ...value, ...json },
   rows: [value],
   columns: [
     ["number", ({ number }) => number],
@@ -40,9 +40,9 @@ const partText = (value: PrefixReport | SuffixReport): string => {
 
 const numbersAnswer = (
   value: PrefixReport | SuffixReport,
-  { basis, gap, whole }: ReturnType<typeof covered>
+  { basis, gap, json }: ReturnType<typeof covered>
 ): PrintedAnswer<PrefixReport["numbers"][number]> => ({
-  whole: { ...value, ...whole },
+  json: { ...value, ...json },
   rows: value.numbers,
   columns: [
     ["number", ({ number }) => number],

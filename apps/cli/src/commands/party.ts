@@ -57,7 +57,7 @@ export const party = Effect.fnUntraced(function* (flags: CommandFlags<"party">) 
     : "the notices of the service were not read to the end, so the mirror may lack some"
   const until = lastChanged === null ? "" : `, the last changed on ${lastChanged.slice(0, 10)}`
   yield* printAnswer(flags, status, {
-    whole: { ...history, note },
+    json: { ...history, note },
     rows,
     columns: fields.map((name) => [name, (notice: PartyNotice) => notice[name]] as const),
     text: (_, tableWidth) => (rows.length === 0 ? "" : tableOf(columns, () => tableWidth).batch(rows)),

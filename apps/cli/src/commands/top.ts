@@ -58,9 +58,9 @@ export const top = Effect.fnUntraced(function* (flags: CommandFlags<"top">) {
   const places = yield* readInteger("--places", flags.places)
   const { mirror, options, status, where } = yield* openQuestion(flags)
   const answer = yield* answerOf(status, mirror.top({ of, limit, places, where }, options))
-  const { basis, gap, whole } = covered(answer, filterText(where))
+  const { basis, gap, json } = covered(answer, filterText(where))
   yield* printAnswer(flags, status, {
-    whole: { ...answer.value, ...whole },
+    json: { ...answer.value, ...json },
     rows: answer.value.top,
     columns: [
       ...valueColumns(of),

@@ -239,7 +239,7 @@ const mirrorImport = leaf("import", commandFlags["mirror import"], {
   short: "Add files to the mirror",
   description:
     "Add daily files of the FTC and exports of this program to the mirror, which is created if it does not exist. Each day is " +
-    "replaced as a whole, and importing a file again changes nothing. Exits with code 2 if a file is refused, after the others " +
+    "replaced completely, and importing a file again changes nothing. Exits with code 2 if a file is refused, after the others " +
     "were imported, and with code 6 if a day was not replaced because it would lose records (add --replace if that is right), or if a file ends within a row.",
   examples: [
     "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
@@ -292,7 +292,7 @@ const mirror = Command.make("mirror").pipe(
   withHelp({
     short: "A local copy that answers what the service cannot",
     description:
-      "Create and maintain a mirror: complaints and notices in one SQLite file. Only sync needs a key and a network",
+      "Create and maintain a mirror: complaints and notices in one DuckDB file. Only sync needs a key and a network",
     examples: [
       "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
       "public-records mirror sync --spend 900",

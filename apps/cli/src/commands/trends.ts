@@ -108,9 +108,9 @@ export const trends = Effect.fnUntraced(function* (flags: CommandFlags<"trends">
   const { mirror, options, status, where } = yield* openQuestion(flags)
   const answer = yield* answerOf(status, mirror.trends({ by, split, where }, options))
   const filter = filterText(where)
-  const { basis, gap, whole } = covered(answer, filter)
+  const { basis, gap, json } = covered(answer, filter)
   yield* printAnswer(flags, status, {
-    whole: { ...answer.value, ...whole },
+    json: { ...answer.value, ...json },
     rows: answer.value.rows,
     columns: columnsOf(answer.value, filter),
     text: (width) => trendsText(answer.value, answer.coverage, width),

@@ -44,7 +44,7 @@ const publishedDays = Effect.fnUntraced(function* ({ isLocal, records }: Session
 
 const dayState = ({ day, state, version }: MirrorDay): DayState => ({
   version,
-  coverage: dayCoverage(day, state === "whole")
+  coverage: dayCoverage(day, state === "complete")
 })
 
 /** Finds the days of a mirror. Every day of the mirror is exported, even if none of its complaints matches. */
@@ -59,7 +59,7 @@ const mirrorDays = Effect.fnUntraced(function* (mirror: Mirror["Service"], query
     stateOf: (day) =>
       Effect.mapBoth(mirror.days({ from: day, to: day }), {
         onFailure: mirrorFailure,
-        // A day that is gone is not whole.
+        // A day that is gone is not complete.
         onSuccess: ([found]) => (found === undefined ? { coverage: dayCoverage(day, false) } : dayState(found))
       }),
     notPublished: undefined,

@@ -14,7 +14,7 @@ import { makeStatusOutput, type StatusOutput } from "./StatusOutput.ts"
 /** An answer of a mirror in every format. */
 export interface PrintedAnswer<Row> {
   /** The object of `json`, with its coverage. */
-  readonly whole: object
+  readonly json: object
   /** The lines of `ndjson` and of `csv`. */
   readonly rows: ReadonlyArray<Row>
   /** The columns of `csv`. */
@@ -43,8 +43,8 @@ export const missingDays = ({ missing }: Pick<MirrorCoverage, "missing">): numbe
   missing.reduce((sum, range) => sum + daysIn(range), 0)
 
 /** Returns the days that an answer lacks as part of a sentence, or "". */
-const gapText = ({ missing, partial, whole }: MirrorCoverage): string => {
-  if (whole + partial.length + missing.length === 0) return "every day"
+const gapText = ({ complete, missing, partial }: MirrorCoverage): string => {
+  if (complete + partial.length + missing.length === 0) return "every day"
   const lacking = [
     missing.length === 0
       ? ""
@@ -56,8 +56,8 @@ const gapText = ({ missing, partial, whole }: MirrorCoverage): string => {
 
 /** Returns the sentence about the days of an answer. */
 const basisText = (coverage: MirrorCoverage): string => {
-  const { from, partial, to, whole } = coverage
-  const present = whole + partial.length
+  const { complete, from, partial, to } = coverage
+  const present = complete + partial.length
   if (from === null || to === null || present === 0) return "The mirror has no day of this range."
   const all = present + missingDays(coverage)
   const days = all === present ? counted(all, "day", "days") : `${grouped(present)} of ${counted(all, "day", "days")}`
@@ -70,10 +70,10 @@ export const covered = (
   { coverage, note }: { readonly coverage: MirrorCoverage; readonly note: string },
   filter = ""
 ) => {
-  const { from, missing, newest, partial, to, whole } = coverage
+  const { complete, from, missing, newest, partial, to } = coverage
   const filtered = filter === "" ? "" : ` Filter: ${safeText(filter)}.`
   return {
-    whole: { coverage: { from, to, whole, partial, missing, newest }, note, ...(filter === "" ? {} : { filter }) },
+    json: { coverage: { from, to, complete, partial, missing, newest }, note, ...(filter === "" ? {} : { filter }) },
     basis: `Reported by consumers, not verified; caller ID is often forged. ${basisText(coverage)}${filtered}`,
     gap: gapText(coverage)
   }
@@ -87,14 +87,14 @@ export const makeAnswerStatus = Effect.fnUntraced(function* ({ quiet }: Pick<Ans
 /** Prints rows in a format for programs, or a text for people. */
 export const printRows = Effect.fnUntraced(function* <Row>(
   flags: Pick<AnswerFlags, "format">,
-  { columns, rows, text, whole }: Pick<PrintedAnswer<Row>, "columns" | "rows" | "text" | "whole">
+  { columns, json, rows, text }: Pick<PrintedAnswer<Row>, "columns" | "json" | "rows" | "text">
 ) {
   const { stdout } = yield* Host
   const { format, width: tableWidth } = yield* printerOptions({ ...flags, spreadsheetSafe: false })
   const cell = (value: unknown): string => (stdout.isTTY ? safeText(formatValue(value)) : formatValue(value))
   const texts = {
     table: () => text(tableWidth ?? defaultWidth, tableWidth),
-    json: () => `${printedJson(whole, stdout, 2)}\n`,
+    json: () => `${printedJson(json, stdout, 2)}\n`,
     ndjson: () => rows.map((row) => `${printedJson(row, stdout)}\n`).join(""),
     csv: () => {
       const lines = rows.map((row) => columns.map(([, value]) => cell(value(row))))

@@ -37,7 +37,7 @@ const textOf = (event: MirrorEvent): string => {
   return "files" in event ? importReportText(event) : syncReportText(event)
 }
 
-const dayColumns = ["day", "state", "records", "copies", "aside", "source", "origin", "outcome", "why"] as const
+const dayColumns = ["day", "state", "records", "duplicates", "setAside", "source", "origin", "outcome", "why"] as const
 
 /** Returns the function that prints the events of an import or a sync. CSV has only the days, and JSON is printed at the end. */
 export const makeEventPrinter = Effect.fnUntraced(function* (format: Format) {

@@ -1,5 +1,5 @@
 import {
-  type AsideReason,
+  type SetAsideReason,
   type MirrorCoverage,
   type ImportedDay,
   type ImportReport,
@@ -20,26 +20,20 @@ export const sizeText = (bytes: number): string => {
   return `${size.toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`
 }
 
-/** The word for a whole or a partial day. */
-const stateWord = { whole: "complete", partial: "partial " }
-
-const outcomeWords = {
-  stored: "stored",
-  replaced: "replaced",
-  kept: "already there",
-  aside: "kept as it was",
-  held: "held back"
-}
+/** The words for a day's state, of equal width. */
+const stateWord = { complete: "complete", partial: "partial " }
 
 /** Formats why records are set aside, one reason a line, or "". */
-export const reasonsText = (reasons: ReadonlyArray<AsideReason>): string =>
+export const reasonsText = (reasons: ReadonlyArray<SetAsideReason>): string =>
   reasons.map(({ reason, records }) => `${safeText(`Set aside: ${grouped(records)}, because ${reason}.`)}\n`).join("")
 
 /** Formats the result of an import for a day. */
-export const dayText = ({ aside, copies, day, origin, outcome, records, state, why }: ImportedDay): string => {
-  const equal = copies === 0 ? "" : ` (${counted(copies, "duplicate", "duplicates")})`
-  const left = aside === 0 ? "" : `, ${grouped(aside)} set aside`
-  const text = `${day}  ${stateWord[state]}  ${counted(records, "row", "rows")}${equal}${left}  ${outcomeWords[outcome]}  from ${origin}${why === null ? "" : `: ${why}`}`
+export const dayText = ({ day, duplicates, origin, outcome, records, setAside, state, why }: ImportedDay): string => {
+  const equal = duplicates === 0 ? "" : ` (${counted(duplicates, "duplicate", "duplicates")})`
+  const left = setAside === 0 ? "" : `, ${grouped(setAside)} set aside`
+  // The line says how many records of an unchanged day are set aside.
+  const word = outcome === "setAside" ? "unchanged" : outcome
+  const text = `${day}  ${stateWord[state]}  ${counted(records, "row", "rows")}${equal}${left}  ${word}  from ${origin}${why === null ? "" : `: ${why}`}`
   return `${safeText(text)}\n`
 }
 
@@ -75,13 +69,13 @@ const notesText = ({ skipped, unknownRobocalls }: ImportReport): string => {
 }
 
 export const importReportText = (report: ImportReport): string => {
-  const { aside, days, files, lines, notices, refused, skipped, total } = report
+  const { days, files, lines, notices, refused, setAside, skipped, total } = report
   const counts = Object.entries(days).filter(([, count]) => count > 0)
   const parts = [
     `${counted(files, "file", "files")}: ${counted(lines - countSkipped(skipped), "record", "records")} read`,
     ...addedTexts(report),
     ...(notices === 0 ? [] : [counted(notices, "notice", "notices")]),
-    ...(aside === 0 ? [] : [`${grouped(aside)} set aside`]),
+    ...(setAside === 0 ? [] : [`${grouped(setAside)} set aside`]),
     ...(refused === 0 ? [] : [`${counted(refused, "file", "files")} refused`])
   ]
   const outcomes = counts.length === 0 ? "none" : counts.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
@@ -100,10 +94,11 @@ const partialLines = ({ incomplete }: MirrorStatus): ReadonlyArray<string> => {
 const heldLines = ({ held }: MirrorStatus): ReadonlyArray<string> =>
   held.length === 0
     ? []
-    : [`Held back: ${named(held)}. The last read lacks records that the mirror has, so the mirror keeps them.`]
+    : [`Held: ${named(held)}. The last read lacks records that the mirror has, so the mirror keeps them.`]
 
 export const statusText = (status: MirrorStatus): string => {
-  const { aside, bytes, days, from, notices, partial, path, records, suspicious, sync, to, unsettled, whole } = status
+  const { bytes, complete, days, from, notices, partial, path, readOnce, records, setAside, suspicious, sync, to } =
+    status
   const range = from === null || to === null ? "" : ` from ${from} to ${to}`
   const contents = [
     `${counted(days, "day", "days")}${range}`,
@@ -112,11 +107,11 @@ export const statusText = (status: MirrorStatus): string => {
     sizeText(bytes)
   ]
   const states = [
-    `complete ${grouped(whole)}`,
+    `complete ${grouped(complete)}`,
     `partial ${grouped(partial.length)}${list(partial)}`,
     `missing ${grouped(missingDays(status))}`,
-    `read once ${grouped(unsettled)}`,
-    `set aside ${counted(aside, "record", "records")}`
+    `read once ${grouped(readOnce)}`,
+    `set aside ${counted(setAside, "record", "records")}`
   ]
   const unread =
     sync === null || sync.unread === 0

@@ -36,9 +36,9 @@ const monthsChart = (months: NumberReport["months"], width: number): string => {
 /** Formats the knowledge of a mirror about a number. */
 export const numberText = (report: NumberReport, width: number): string => {
   const { areaCodes, first, last, months, neighbors, number, possibly, records, reports, states, subjects } = report
-  const copies = records === reports ? "" : ` (${counted(records, "record", "records")})`
+  const ofRecords = records === reports ? "" : ` (${counted(records, "record", "records")})`
   const when = first === null || last === null ? "" : `, ${whenText(first, last)}`
-  const lines = [`${shownNumber(number)}   ${counted(reports, "report", "reports")}${copies}${when}`]
+  const lines = [`${shownNumber(number)}   ${counted(reports, "report", "reports")}${ofRecords}${when}`]
   const add = (label: string, start: string, items: ReadonlyArray<string>, separator: string): void => {
     if (items.length === 0) return
     const begin = `  ${label.padEnd(9)}  ${start}`

@@ -31,12 +31,12 @@ export const leftText = ({ left: { days, nextTryAt, requests } }: SyncReport): s
 }
 
 export const syncReportText = (report: SyncReport): string => {
-  const { aside, days, notices, records, requests } = report
+  const { days, notices, records, requests, setAside } = report
   const outcomes = Object.entries(days).filter(([, count]) => count > 0)
   const parts = [
     `${counted(requests, "request", "requests")}: ${counted(records, "complaint", "complaints")}`,
     `${counted(notices, "notice", "notices")} new or changed`,
-    ...(aside === 0 ? [] : [`${grouped(aside)} set aside`])
+    ...(setAside === 0 ? [] : [`${grouped(setAside)} set aside`])
   ]
   const listed =
     outcomes.length === 0 ? "none" : outcomes.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")

@@ -89,7 +89,7 @@ export const soakSyncs = async (seed: number, kills: number, folder: string): Pr
     const wasted = counter.requests - needed
     if (wasted > killed) problems.push(`${killed} kills cost ${wasted} requests`)
     await using mirror = await createMirror({ file })
-    const { records, whole: days } = await mirror.status()
+    const { records, complete: days } = await mirror.status()
     if (records !== servedDays * rowsOfDay) problems.push(`the mirror has ${records} records on ${days} days`)
     return {
       problems,

@@ -33,8 +33,8 @@ const cellIn = <Query, Record>(
   chosen: string
 ): Option.Option<DetailField> => {
   const column = columns(anyWidth).find(({ title }) => title === chosen)
-  const whole = detail(record).find(({ label }) => label === chosen)
-  return Option.map(Option.fromUndefinedOr(column), ({ text }) => whole ?? { label: chosen, text: text(record) })
+  const field = detail(record).find(({ label }) => label === chosen)
+  return Option.map(Option.fromUndefinedOr(column), ({ text }) => field ?? { label: chosen, text: text(record) })
 }
 
 export const makeRowOutput = <Query, Record>(

@@ -29,33 +29,33 @@ export interface SearchTerm {
   readonly text: string
 }
 
-const kept = <A>(value: A): Atom.Writable<A> => Atom.keepAlive(Atom.make<A>(value))
+const retained = <A>(value: A): Atom.Writable<A> => Atom.keepAlive(Atom.make<A>(value))
 
 /** Creates the initial state of a collection. Everything else on the screen is derived from it. */
 export const makeCollectionState = <Query, Record>({ form, initialQuery }: CollectionDefinition<Query, Record>) => {
-  const narrowed = kept(withoutFacets(initialQuery))
+  const narrowed = retained(withoutFacets(initialQuery))
   return {
     narrowed,
     query: Atom.make((get) => get(narrowed).query),
-    store: kept<RowStore<Record>>(emptyStore),
-    view: kept(startOfWindow),
-    arrangement: kept(serviceOrder),
+    store: retained<RowStore<Record>>(emptyStore),
+    view: retained(startOfWindow),
+    arrangement: retained(serviceOrder),
     /** The title of the chosen column, if any. */
-    column: kept(Option.none<string>()),
-    history: kept<History<Query, Record>>(noHistory),
+    column: retained(Option.none<string>()),
+    history: retained<History<Query, Record>>(noHistory),
     /** Whether to load the rows again. They stay until their replacements arrive. */
-    isStale: kept(false),
+    isStale: retained(false),
     /** Whether the user chose to load all rows. */
-    wantsAll: kept(false),
+    wantsAll: retained(false),
     /** Whether the charts are on the screen. They count all rows of local data. */
-    isCounting: kept(false),
-    form: kept(openForm(form.fields, form.formOf(initialQuery))),
-    search: kept<SearchTerm>({ _tag: "Text", text: "" }),
-    loaderStatus: kept<Activity>(idle),
+    isCounting: retained(false),
+    form: retained(openForm(form.fields, form.formOf(initialQuery))),
+    search: retained<SearchTerm>({ _tag: "Text", text: "" }),
+    loaderStatus: retained<Activity>(idle),
     /** The page whose request the user canceled. */
-    canceledPage: kept(Option.none<number>()),
+    canceledPage: retained(Option.none<number>()),
     /** Incremented to interrupt the request in flight and restart the loader. */
-    generation: kept(0)
+    generation: retained(0)
   }
 }
 

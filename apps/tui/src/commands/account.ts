@@ -130,8 +130,8 @@ const limitLines = (ui: Ui): ReadonlyArray<string> => {
 const sourceLines = (ui: Ui): ReadonlyArray<string> => {
   const mirror = ui.get(mirrorAtom)
   if (mirror !== undefined) {
-    const { from, partial, to, whole } = mirror.coverage
-    const days = `${counted(whole + partial.length, "day", "days")}, ${grouped(partial.length)} of them partial`
+    const { complete, from, partial, to } = mirror.coverage
+    const days = `${counted(complete + partial.length, "day", "days")}, ${grouped(partial.length)} of them partial`
     return [`days        ${from === null ? "none" : `${from} to ${to}: ${days}`}`]
   }
   const { requestsThisHour } = ui.get(quotaAtom)

@@ -29,7 +29,7 @@ const confirmLoadAll = (ui: Ui): void => {
     title: `LOAD ALL ${collection.noun.toUpperCase()}`,
     intro: [
       `${grouped(summary.loaded)} rows are loaded. Loading the rest ${verb} ${cost}.${limitText(ui)}`,
-      "Press Esc to stop; loaded rows are kept."
+      "Press Esc to stop; loaded rows stay."
     ],
     items: [
       { label: "load all", hint: cost, onSelect: () => collection.loadAll(registry) },

@@ -27,9 +27,9 @@ const saveView = (ui: Ui): void => {
       if (name === "") return "Type a name."
       if (name.length > longestName) return `A name has at most ${longestName} characters. Make it shorter.`
       const isNew = ui.get(savedViewsAtom).views.every((view) => view.name !== name)
-      const kept = storeView(registry, { name, collection: collection.name, filter: members })
+      const saving = storeView(registry, { name, collection: collection.name, filter: members })
       ui.runInBackground(
-        Effect.as(kept, `${isNew ? "Saved" : "Replaced"} the view ${safeText(name)}. Press 4 to list saved views.`)
+        Effect.as(saving, `${isNew ? "Saved" : "Replaced"} the view ${safeText(name)}. Press 4 to list saved views.`)
       )
       return ""
     }
@@ -57,14 +57,14 @@ const viewsMenu = (ui: Ui) => {
   const none = isRead
     ? "No saved views. Press s to save the current filter and sort order."
     : "Reading the saved views…"
-  const kept = `Saved in ${ui.platform.viewsPath}`
+  const saved = `Saved in ${ui.platform.viewsPath}`
   const items = (onSelect: (ui: Ui, view: SavedView) => void): ReadonlyArray<MenuItem> =>
     views.map((view) => ({ label: view.name, hint: view.collection, onSelect: () => onSelect(ui, view) }))
   const openRemoval = (): void => openMenu(ui, { title: "REMOVE A SAVED VIEW", items: items(removeView) })
   const removal = { label: "remove a view…", onSelect: openRemoval }
   return {
     title,
-    intro: problem === "" ? [...(views.length === 0 ? [none] : []), kept] : [problem],
+    intro: problem === "" ? [...(views.length === 0 ? [none] : []), saved] : [problem],
     items: views.length === 0 ? [] : [...items(showView), removal]
   }
 }

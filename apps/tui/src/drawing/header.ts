@@ -13,9 +13,9 @@ import type { Span } from "./frame.ts"
 export const hostOf = (baseUrl: string): string => safeText(baseUrl.replace(/^[a-z]+:\/\//, ""))
 
 /** Describes a mirror by its days, longest first. */
-export const mirrorLabels = ({ coverage: { from, partial, to, whole } }: OpenedMirror): ReadonlyArray<string> => {
+export const mirrorLabels = ({ coverage: { complete, from, partial, to } }: OpenedMirror): ReadonlyArray<string> => {
   if (from === null || to === null) return ["mirror without complaints", "mirror"]
-  const days = counted(whole + partial.length, "day", "days")
+  const days = counted(complete + partial.length, "day", "days")
   return [`mirror, ${from} to ${to}, ${days}`, `mirror to ${to}, ${days}`, `mirror to ${to}`, "mirror"]
 }
 

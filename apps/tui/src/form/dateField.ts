@@ -32,8 +32,8 @@ const dayProblem = (text: string): string => {
 
 const timeProblem = (text: string): string => {
   // Missing digits count as zeros.
-  const whole = text + "2000-01-01 00:00:00".slice(text.length)
-  return isCivilDateTime(whole) ? "" : "times go from 00:00:00 to 23:59:59"
+  const completed = text + "2000-01-01 00:00:00".slice(text.length)
+  return isCivilDateTime(completed) ? "" : "times go from 00:00:00 to 23:59:59"
 }
 
 const problemOf = (text: string, format: string): string => {

@@ -31,7 +31,7 @@ const partLabel = ({ partName }: Chart, { part, partOf }: Slice): string =>
 
 const shortTime = (time: string): string => (time.length > 10 ? time.slice(5) : time)
 
-const asides = (chart: Chart, slice: Slice, width: number): string => {
+const annotation = (chart: Chart, slice: Slice, width: number): string => {
   const widest = partLabel(chart, { ...slice, part: chart.total, partOf: chart.total })
   const part = width >= 64 && widest !== "" ? fit(partLabel(chart, slice), widest.length + 2) : ""
   const times = `${shortTime(slice.first)} → ${shortTime(slice.last)}`
@@ -42,10 +42,10 @@ const asides = (chart: Chart, slice: Slice, width: number): string => {
 const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isExpanded: boolean): string => {
   const count = grouped(slice.count).padStart(widthOf(grouped(chart.total)))
   const figures = ` ${count} ${shareText(slice.count, chart.total).padStart(5)}  `
-  const aside = isExpanded ? asides(chart, slice, width) : ""
-  const room = width - figures.length - aside.length
+  const note = isExpanded ? annotation(chart, slice, width) : ""
+  const room = width - figures.length - note.length
   const labelRoom = Math.max(8, Math.min(Math.max(usualLabel, Math.floor(room / 2)), room - shortestBar))
-  const start = fit(safeText(slice.label), labelRoom) + figures + aside
+  const start = fit(safeText(slice.label), labelRoom) + figures + note
   return start + bar(slice.key === "" ? 0 : slice.count, largest, width - widthOf(start))
 }
 

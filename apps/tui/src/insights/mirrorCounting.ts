@@ -29,16 +29,16 @@ interface Progress {
   readonly percent: number
 }
 
-/** The filters whose counts are kept, so that going back to them takes no time. */
+/** The filters whose counts are cached, so that going back to them takes no time. */
 const maxFilters = 20
 
 const dayMillis = 86_400_000
 
 /** Describes the days behind the counts: `4 days, 1 partial, 567 missing`. */
-const daysText = ({ missing, partial, whole }: MirrorCoverage): string => {
+const daysText = ({ complete, missing, partial }: MirrorCoverage): string => {
   const gaps = missing.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / dayMillis + 1, 0)
   const days = [
-    counted(whole + partial.length, "day", "days"),
+    counted(complete + partial.length, "day", "days"),
     ...(partial.length === 0 ? [] : [`${grouped(partial.length)} partial`]),
     ...(gaps === 0 ? [] : [`${grouped(gaps)} missing`])
   ]

@@ -62,10 +62,10 @@ export const failureLines = ({ get, width, collection }: View): Lines => {
   const isOfMirror = mirror !== undefined && reason._tag === "Unavailable"
   const message = isOfMirror ? messageOf(activity.error, mirror) : serviceMessage(reason)
   const { title, short, keys } = isOfMirror ? mirrorTexts : texts[reason._tag]
-  const kept = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
+  const stillLoaded = loaded === 0 ? "" : ` The ${grouped(loaded)} loaded rows are still here.`
   const room = Math.max(0, pane - 3)
   const advice = reason._tag === "RateLimited" ? get(sourceInfoAtom).keyAdvice : ""
-  const wrapped = [safeText([message, advice].join(" ").trim()) + kept, advice, short]
+  const wrapped = [safeText([message, advice].join(" ").trim()) + stillLoaded, advice, short]
     .filter((text) => text !== "")
     .map((text) => wrap(text, width - 4))
   const sentence = padLines(wrapped.find(({ length }) => length <= room) ?? wrapped.at(-1) ?? [], room, "")

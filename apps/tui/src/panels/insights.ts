@@ -39,9 +39,9 @@ const warningLine = (isAll: boolean, days: string, cost: string, caveat: string,
 const scopeLine = (summary: Summary, base: string, width: number): string => {
   const [short = ""] = base.split(", ")
   const bases = [...new Set([base, short, short.replace("the ", "")])]
-  const wholes = [...bases.map((text) => `100 % = ${text} `), `${short} `]
+  const totals = [...bases.map((text) => `100 % = ${text} `), `${short} `]
   const [filtered = "", ...shorter] = filterTexts(summary)
-  const pairs = [filtered, ...shorter].flatMap((text) => wholes.map((whole) => [text, whole] as const))
+  const pairs = [filtered, ...shorter].flatMap((text) => totals.map((total) => [text, total] as const))
   return justifyFirstFitting([[`${filtered} · ${summary.order}`, `100 % = ${base} `], ...pairs], width)
 }
 

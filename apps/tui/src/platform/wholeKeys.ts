@@ -3,7 +3,7 @@ import type { Release } from "./process.ts"
 const escape = "\u001B"
 /** The Esc key in the terminal protocol of kitty, which is never the beginning of another key. */
 const escapeKey = `${escape}[27u`
-/** Matches an unfinished key at the end. `ESC [ 2 $` is whole: rxvt sends it for a key with Shift. */
+/** Matches an unfinished key at the end. `ESC [ 2 $` is complete: rxvt sends it for a key with Shift. */
 const unfinishedKey = new RegExp(`${escape}{1,2}(?:\\[(?![235678]\\$$)\\[?[ -?]*|O[\\d;]*)?$`)
 /** Matches Esc alone, also twice. */
 const onlyEscape = new RegExp(`^${escape}{1,2}$`)

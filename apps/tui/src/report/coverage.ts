@@ -15,13 +15,13 @@ const named = (days: ReadonlyArray<string>): string =>
   days.slice(0, maxNamed).join(", ") + (days.length > maxNamed ? ` and ${grouped(days.length - maxNamed)} more` : "")
 
 /** Returns sentences about the days that an answer is based on, and about those that it lacks. */
-export const coverageText = ({ from, missing, partial, to, whole }: MirrorCoverage): string => {
-  const present = whole + partial.length
+export const coverageText = ({ complete, from, missing, partial, to }: MirrorCoverage): string => {
+  const present = complete + partial.length
   if (from === null || to === null || present === 0) return "The mirror has no complaints."
   const missingDays = missing.reduce((sum, range) => sum + daysIn(range), 0)
   const all = present + missingDays
   const of = missingDays === 0 ? counted(all, "day", "days") : `${grouped(present)} of ${counted(all, "day", "days")}`
-  const gaps = missingDays === 0 ? "" : ` Without ${named(missing.map(rangeText))}.`
-  const parts = partial.length === 0 ? "" : ` Incomplete: ${named(partial)}.`
+  const gaps = missingDays === 0 ? "" : ` Missing: ${named(missing.map(rangeText))}.`
+  const parts = partial.length === 0 ? "" : ` Partial: ${named(partial)}.`
   return `Based on ${of}, ${rangeText({ from, to })}.${gaps}${parts}`
 }

@@ -46,12 +46,12 @@ const summary = (report: NumberReport, coverage: MirrorCoverage): Section => {
   if (first === null || last === null) {
     return { title: "", rows: [{ text: `${numberLabel(number)} was never reported.` }, ...maybe, ...basis] }
   }
-  const copies = records === reports ? "" : ` in ${counted(records, "record", "records")}`
+  const ofRecords = records === reports ? "" : ` in ${counted(records, "record", "records")}`
   const complaints = `Show ${records === 1 ? "the complaint" : `the ${grouped(records)} complaints`}`
   return {
     title: "",
     rows: [
-      { text: `${reportsOf(reports)}${copies}, ${whenText(first, last)}.` },
+      { text: `${reportsOf(reports)}${ofRecords}, ${whenText(first, last)}.` },
       { text: complaints, target: { _tag: "Complaints", number } },
       { text: robocallText(robocalls) },
       ...maybe,

@@ -13,9 +13,9 @@ const publicFiles = "public files"
  * Telephone numbers of authorities, help lines, banks and companies. Swindlers show such numbers as their own, so consumers report them
  * although the owner did not call. A list with one of them would cut people off from help.
  *
- * Each number was looked up in November 2026, in copies of public pages and files. To add one, find it on a page of its owner or on
+ * Each number was looked up in November 2026, in stored public pages and files. To add one, find it on a page of its owner or on
  * another credible page, and name that page.
- * **Gotchas** some copies were years old, so a number may have a new owner.
+ * **Gotchas** some of these pages were years old, so a number may have a new owner.
  */
 const lines: ReadonlyArray<PublicLine> = [
   // Authorities

@@ -1,16 +1,16 @@
 import type { ImportedDay } from "../ImportEvent.ts"
-import type { AsideReason } from "../MirrorStatus.ts"
+import type { SetAsideReason } from "../MirrorStatus.ts"
 
-const noReasons: ReadonlyArray<AsideReason> = []
+const noReasons: ReadonlyArray<SetAsideReason> = []
 
 /** The maximum number of reasons in a report. */
 const maxReasons = 20
 
 /** Adds up reasons, the most frequent first. */
 export const addReasons = (
-  known: ReadonlyArray<AsideReason>,
-  added: ReadonlyArray<AsideReason>
-): ReadonlyArray<AsideReason> => {
+  known: ReadonlyArray<SetAsideReason>,
+  added: ReadonlyArray<SetAsideReason>
+): ReadonlyArray<SetAsideReason> => {
   const sums = new Map(known.map(({ reason, records }) => [reason, records]))
   for (const { reason, records } of added) sums.set(reason, (sums.get(reason) ?? 0) + records)
   const reasons = [...sums].map(([reason, records]) => ({ reason, records }))

@@ -15,7 +15,7 @@ import { RowsByDay } from "./RowsByDay.ts"
 type FileRecord = ComplaintRow | PlainComplaint
 
 /** The maximum number of invalid rows or records of a file that are stored. The others are only counted. */
-const maxKept = 10_000
+const maxStored = 10_000
 
 /** The records of a file, the complaints by day of creation. */
 export class FileContents implements RecordSink {
@@ -66,7 +66,7 @@ export class FileContents implements RecordSink {
   readonly addInvalid = (location: string, reason: string, raw: string): void => {
     this.invalid += 1
     this.#hash.update(raw)
-    if (this.rejected.length < maxKept) this.rejected.push({ reason, raw, place: location })
+    if (this.rejected.length < maxStored) this.rejected.push({ reason, raw, place: location })
   }
 
   readonly addCutOff = (location: string): void => void (this.cutOffAt = location)

@@ -5,7 +5,7 @@ import { seal } from "./seal.ts"
 import { raw, sql } from "./sql.ts"
 
 /** The form of the tables. A file of another form is refused. */
-const form = "1"
+export const mirrorVersion = "2"
 const formName = "public-records mirror"
 
 /**
@@ -54,7 +54,7 @@ from calls c join days d on d.day = c.day;
 export const createSchema = (db: Database, database: string): Effect.Effect<void, MirrorError> =>
   db.run(
     raw(
-      `use ${database}; begin; ${tables} ${view} insert into meta values('${formName}', '${form}'); ${seal.text}; commit; use memory`
+      `use ${database}; begin; ${tables} ${view} insert into meta values('${formName}', '${mirrorVersion}'); ${seal.text}; commit; use memory`
     )
   )
 
@@ -73,5 +73,5 @@ export const hasSchema = Effect.fnUntraced(function* (
   const meta = names.includes("meta")
     ? yield* db.first(raw(`from ${database}.meta where name = '${formName}'`))
     : undefined
-  return text(meta, "value") === form ? true : yield* mirrorError("Foreign", file)
+  return text(meta, "value") === mirrorVersion ? true : yield* mirrorError("Foreign", file)
 })

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
-import type { AsideReason, DaySource } from "../MirrorStatus.ts"
+import type { SetAsideReason, DaySource } from "../MirrorStatus.ts"
 import { dateOf } from "./civil.ts"
 import { type Database, integer, type Row, text } from "./Database.ts"
 import { raw, type Sql, sql } from "./sql.ts"
 
 /** A record that no day has, or the text of its row. Records are stored as JSON. */
-export interface AsideRecord {
+export interface SetAsideRecord {
   readonly reason: string
   readonly raw: unknown
   /** Where the record stands in its file. */
@@ -39,7 +39,7 @@ export const forgetSetAside = (db: Database, day: number, start: string): Effect
 export const insertSetAside = (
   db: Database,
   { day, key, origin, source }: RecordSource,
-  records: ReadonlyArray<AsideRecord>
+  records: ReadonlyArray<SetAsideRecord>
 ): Effect.Effect<void, MirrorError> => {
   if (records.length === 0) return Effect.void
   const rows = records.map(({ place = "", raw: received, reason }) => ({
@@ -53,7 +53,7 @@ export const insertSetAside = (
   )
 }
 
-const reasonsWhere = (db: Database, condition: Sql): Effect.Effect<ReadonlyArray<AsideReason>, MirrorError> =>
+const reasonsWhere = (db: Database, condition: Sql): Effect.Effect<ReadonlyArray<SetAsideReason>, MirrorError> =>
   Effect.map(
     db.rows(
       sql`select reason, count(*) as records from set_aside where ${condition}

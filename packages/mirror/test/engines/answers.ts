@@ -27,7 +27,7 @@ const percent = (part: number, all: number): number => (100 * part) / all
 
 const numberReport = (report: NumberReport | PrefixReport | SuffixReport): NumberReport => {
   if ("robocalls" in report) return report
-  throw new Error(`${number} is not a whole number.`)
+  throw new Error(`${number} is not an integer.`)
 }
 
 const ranked = ({ first, last, places, reports, value }: Ranked) => [value, reports, places, first, last]
