@@ -29,7 +29,7 @@ const sourceFlags = {
 const mirrorFile = stringFlag(
   "mirror-file",
   "FILE",
-  "The mirror to use, or sample for four bundled days (~/.local/share/public-records/mirror.db)"
+  "The mirror to use, or sample for four bundled days (~/.local/share/public-records/mirror.duckdb)"
 )
 
 const mirrorSourceFlags = {

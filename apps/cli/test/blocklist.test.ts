@@ -43,7 +43,7 @@ class Folder extends Context.Service<Folder, { readonly path: string; readonly n
         )
       )
       writeFileSync(join(path, "rows.csv"), [header, ...rows, ""].join("\r\n"))
-      const line = `mirror import ${join(path, "rows.csv")} --covers ${first}..${newest} --mirror-file ${join(path, "mirror.db")}`
+      const line = `mirror import ${join(path, "rows.csv")} --covers ${first}..${newest} --mirror-file ${join(path, "mirror.duckdb")}`
       const imported = yield* run(line.split(" "))
       assert.strictEqual(imported.code, 0, imported.stderr)
       return { path, newest }
@@ -59,7 +59,7 @@ layer(Folder.layer)("a block list", (it) => {
         "blocklist",
         ...flags.map((flag) => flag.replace(/^@/, `${path}/`)),
         "--mirror-file",
-        join(path, "mirror.db")
+        join(path, "mirror.duckdb")
       ])
     )
   const text = (name: string) => Effect.map(Folder, ({ path }) => readFileSync(join(path, name), "utf8"))
@@ -243,7 +243,7 @@ layer(Folder.layer)("a block list", (it) => {
   it.effect("leaves no unfinished file if the disk is full", () =>
     Effect.gen(function* () {
       const { path } = yield* Folder
-      const [list, mirror] = [join(path, "full.txt"), join(path, "mirror.db")]
+      const [list, mirror] = [join(path, "full.txt"), join(path, "mirror.duckdb")]
       // While the mirror is open, another process can read it without writing a file.
       yield* (yield* Effect.provide(Mirror, yield* Layer.build(Mirror.layer({ file: mirror })))).coverage()
       const { stdout, stderr } = yield* runShell(

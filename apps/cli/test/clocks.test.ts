@@ -20,7 +20,7 @@ const start = Effect.gen(function* () {
   const headers: Record<string, string> = {}
   const service = yield* listedService({ [day]: 3 }, { headers })
   const path = yield* folder
-  const file = join(path, "mirror.db")
+  const file = join(path, "mirror.duckdb")
   const asked = Effect.fnUntraced(function* (line: string, daysAhead = 0) {
     const clock = yield* wrongClock(daysAhead * dayMillis)
     return yield* run(line.split(" "), { PUBLIC_RECORDS_API_KEY: "some-key" }, { clock })

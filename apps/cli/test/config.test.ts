@@ -55,7 +55,7 @@ describe("public-records config", () => {
           "maxRetryAfter | 1m 30s | PUBLIC_RECORDS_MAX_RETRY_AFTER",
           "maxWait | no limit | default",
           "redisUrl | •••• | PUBLIC_RECORDS_REDIS_URL",
-          "mirror | /nonexistent/.local/share/public-records/mirror.db | default",
+          "mirror | /nonexistent/.local/share/public-records/mirror.duckdb | default",
           'theme | "dark" | "theme" in FILE',
           "keys | not set | default",
           "HTTPS_PROXY | http://••••@proxy.test:3128 | HTTPS_PROXY",

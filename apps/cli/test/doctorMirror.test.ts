@@ -20,7 +20,7 @@ layer(OneDay.layer)("the line of doctor about the mirror", (it) => {
         0,
         `✓ mirror         ${mirror} (PUBLIC_RECORDS_MIRROR) contains 10 complaints, 1 day from 2021-07-07 to 2021-07-07, 1 notice.`
       ])
-      const file = join(folder, "data/public-records/mirror.db")
+      const file = join(folder, "data/public-records/mirror.duckdb")
       mkdirSync(dirname(file), { recursive: true })
       yield* run(["mirror", "import", join(folder, "notices.ndjson"), "--mirror-file", file])
       assert.deepStrictEqual(yield* lineFor({ XDG_DATA_HOME: join(folder, "data") }), [
@@ -32,10 +32,10 @@ layer(OneDay.layer)("the line of doctor about the mirror", (it) => {
 
   it.effect("is a problem if a setting names a missing file, and is omitted without a mirror", () =>
     Effect.gen(function* () {
-      const [code, line] = yield* lineFor({ PUBLIC_RECORDS_MIRROR: "/nowhere/mirror.db" })
+      const [code, line] = yield* lineFor({ PUBLIC_RECORDS_MIRROR: "/nowhere/mirror.duckdb" })
       assert.deepStrictEqual(
         [code, String(line).split(". ")[0]],
-        [2, "✗ mirror         There is no mirror at /nowhere/mirror.db"]
+        [2, "✗ mirror         There is no mirror at /nowhere/mirror.duckdb"]
       )
       assert.deepStrictEqual(yield* lineFor({}), [0, ""])
     })

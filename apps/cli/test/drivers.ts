@@ -20,7 +20,7 @@ export const programOverMirror = commandLineOverCopy("the executable's program, 
     const known = mirrors.get(files.join())
     if (known !== undefined) return known
     const folder = processFolder()
-    const flags = ["--mirror-file", join(folder, "mirror.db")]
+    const flags = ["--mirror-file", join(folder, "mirror.duckdb")]
     yield* runLine(["mirror", "import", ...files, ...flags], { HOME: folder })
     mirrors.set(files.join(), flags)
     return flags

@@ -194,7 +194,7 @@ describe("an export by days", () => {
   it.live("has every day of a mirror, even one without matches within a day of its publication", () =>
     Effect.gen(function* () {
       const path = yield* folder
-      const [daily, mirror] = [join(path, "DNC_Complaint_Numbers_2021-07-14.csv"), join(path, "mirror.db")]
+      const [daily, mirror] = [join(path, "DNC_Complaint_Numbers_2021-07-14.csv"), join(path, "mirror.duckdb")]
       const row = "2165550100,2021-07-13 10:00:00,2021-07-13 09:00:00,Akron,Ohio,330,Other,Y"
       writeFileSync(daily, `${complaintKind.csv.header.join()}\r\n${row}\r\n`)
       assert.strictEqual((yield* run(["mirror", "import", daily, "--mirror-file", mirror])).code, 0)

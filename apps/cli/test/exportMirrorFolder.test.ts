@@ -18,7 +18,7 @@ const row = (day: string, number: string, state = "Ohio") =>
 
 /** A folder with a mirror, and functions that import a daily file and export to the folder `calls`. */
 const mirrorIn = Effect.map(folder, (path) => {
-  const file = join(path, "mirror.db")
+  const file = join(path, "mirror.duckdb")
   const mirror = ["--mirror-file", file]
   const calls = join(path, "calls")
   return {

@@ -25,7 +25,7 @@ class RealDay extends Context.Service<RealDay, { readonly folder: string; readon
     RealDay,
     Effect.gen(function* () {
       const path = yield* folder
-      const mirror = join(path, "mirror.db")
+      const mirror = join(path, "mirror.duckdb")
       writeFileSync(join(path, dailyFile), brotliDecompressSync(readFileSync(realDay)))
       const { code, stderr } = yield* run(["mirror", "import", join(path, dailyFile), "--mirror-file", mirror])
       assert.strictEqual(code, 0, stderr)
@@ -162,7 +162,7 @@ describe("mirror import", () => {
       const row = "2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Cleveland,Ohio,216,Other,Y"
       writeFileSync(join(path, "good.csv"), `${header}\r\n${row}\r\n`)
       writeFileSync(join(path, "page.csv"), "<!doctype html>\n")
-      const mirror = join(path, "mirror.db")
+      const mirror = join(path, "mirror.duckdb")
       const { code, stderr } = yield* askIn(mirror, `mirror import ${path}`)
       assert.strictEqual(code, 2)
       assert.include(stderr, "page.csv")
@@ -183,9 +183,9 @@ describe("mirror import", () => {
       )
       const write = (count: number) =>
         writeFileSync(join(path, dailyFile), [header, ...rows.slice(0, count), ""].join("\r\n"))
-      const importing = askIn(join(path, "mirror.db"), `mirror import ${join(path, dailyFile)}`)
+      const importing = askIn(join(path, "mirror.duckdb"), `mirror import ${join(path, dailyFile)}`)
       const withRefused = askIn(
-        join(path, "mirror.db"),
+        join(path, "mirror.duckdb"),
         `mirror import ${join(path, dailyFile)} ${join(path, "nothing.csv")}`
       )
       write(10)
@@ -195,13 +195,13 @@ describe("mirror import", () => {
       assert.strictEqual(held.code, 6)
       assert.include(held.stderr, "2021-07-07")
       assert.strictEqual((yield* importing).code, 6)
-      const replacing = askIn(join(path, "mirror.db"), `mirror import ${join(path, dailyFile)} --replace`)
+      const replacing = askIn(join(path, "mirror.duckdb"), `mirror import ${join(path, dailyFile)} --replace`)
       assert.strictEqual((yield* replacing).code, 0)
       // A file that is refused takes precedence.
       write(3)
       assert.strictEqual((yield* withRefused).code, 2)
       write(2)
-      const quiet = yield* askIn(join(path, "mirror.db"), `mirror import ${join(path, dailyFile)} --quiet`)
+      const quiet = yield* askIn(join(path, "mirror.duckdb"), `mirror import ${join(path, dailyFile)} --quiet`)
       assert.deepStrictEqual([quiet.code, quiet.stderr.split(":")[0]], [6, held.stderr.split(":")[0]])
     })
   )
@@ -213,7 +213,7 @@ describe("without a mirror", () => {
       for (const line of ["number 2165550100", "top numbers", "complaints list --mirror"]) {
         const { code, stderr } = yield* run(line.split(" "), { XDG_DATA_HOME: "/nonexistent/data" })
         assert.strictEqual(code, 2)
-        assert.include(stderr, "There is no mirror at /nonexistent/data/public-records/mirror.db.")
+        assert.include(stderr, "There is no mirror at /nonexistent/data/public-records/mirror.duckdb.")
         assert.include(stderr, "public-records mirror import FILE")
       }
     })

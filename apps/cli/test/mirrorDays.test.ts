@@ -34,7 +34,7 @@ class Gap extends Context.Service<Gap, { readonly folder: string; readonly mirro
         writeFileSync(path, [header, ...rows, ""].join("\r\n"))
         return path
       })
-      const mirror = join(folder, "mirror.db")
+      const mirror = join(folder, "mirror.duckdb")
       const covers = ["--covers", "2019-12-15..2021-07-07"]
       const { code, stderr } = yield* run(["mirror", "import", ...paths, "--mirror-file", mirror, ...covers])
       assert.strictEqual(code, 0, stderr)

@@ -34,7 +34,7 @@ const startService = Effect.gen(function* () {
     ({ close }) => Effect.promise(close)
   )
   // The first sync creates the folder.
-  const mirror = join(path, "new", "mirror.db")
+  const mirror = join(path, "new", "mirror.duckdb")
   const target = ["--mirror-file", mirror, "--base-url", server.url, "--allow-http"]
   const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
   return {
@@ -108,7 +108,7 @@ describe("an interrupted sync", () => {
     Effect.gen(function* () {
       const asked = Promise.withResolvers<void>()
       const { url } = yield* cannedService(() => asked.resolve())
-      const mirror = join(yield* folder, "mirror.db")
+      const mirror = join(yield* folder, "mirror.duckdb")
       const line = [
         "mirror",
         "sync",
@@ -147,7 +147,7 @@ describe("a sync of a service with a problem", () => {
         const day = yield* latestPublishedDay
         const service = yield* listedService({ [day]: 120 }, { refusesFrom: 2 })
         const [, url = ""] = service.flags
-        const asked = ["mirror", "sync", "--mirror-file", join(yield* folder, "mirror.db"), "--allow-http"]
+        const asked = ["mirror", "sync", "--mirror-file", join(yield* folder, "mirror.duckdb"), "--allow-http"]
         const sync = (...flags: ReadonlyArray<string>) =>
           run([...asked, "--format", "ndjson", ...flags], { ...environment, PUBLIC_RECORDS_BASE_URL: url })
         const failed = yield* sync("--from", day)
@@ -171,7 +171,7 @@ describe("a sync of a service with a problem", () => {
           ? json(200, { data, meta: { "records-total": 120 } })
           : json(403, { error: { code: "API_KEY_INVALID" } }))(request, response)
       )
-      const target = ["--mirror-file", join(yield* folder, "mirror.db"), "--base-url", url, "--allow-http"]
+      const target = ["--mirror-file", join(yield* folder, "mirror.duckdb"), "--base-url", url, "--allow-http"]
       const asked = ["mirror", "sync", "--from", day, ...target, "--format", "csv"]
       const { code, stderr } = yield* run(asked, environment, { columns: 120, isPiped: true })
       assert.strictEqual(code, 3)

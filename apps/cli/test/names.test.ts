@@ -45,7 +45,7 @@ class Names extends Context.Service<Names, { readonly data: ReadonlyArray<string
       const data = [join(folder, dailyFile), join(folder, "notices.ndjson")] as const
       writeFileSync(data[0], [header, ...complaints, ""].join("\r\n"))
       writeFileSync(data[1], notices.map((one) => `${JSON.stringify(one)}\n`).join(""))
-      const mirror = join(folder, "mirror.db")
+      const mirror = join(folder, "mirror.duckdb")
       const { code, stderr } = yield* run(["mirror", "import", folder, "--mirror-file", mirror])
       assert.strictEqual(code, 0, stderr)
       return { data, mirror }

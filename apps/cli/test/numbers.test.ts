@@ -32,7 +32,7 @@ class Numbers extends Context.Service<Numbers, { readonly folder: string; readon
       )
       const file = join(folder, "DNC_Complaint_Numbers_2021-07-08.csv")
       writeFileSync(file, [header, ...rows, ""].join("\r\n"))
-      const mirror = join(folder, "mirror.db")
+      const mirror = join(folder, "mirror.duckdb")
       const { code, stderr } = yield* run(["mirror", "import", file, "--mirror-file", mirror])
       assert.strictEqual(code, 0, stderr)
       return { folder, mirror }

@@ -47,7 +47,7 @@ export class OneDay extends Context.Service<OneDay, { readonly folder: string; r
       )
       writeFileSync(join(folder, dailyFile), [header, ...rows, ""].join("\r\n"))
       writeFileSync(join(folder, "notices.ndjson"), `${JSON.stringify(notice)}\n`)
-      const mirror = join(folder, "mirror.db")
+      const mirror = join(folder, "mirror.duckdb")
       const { code, stderr } = yield* run(["mirror", "import", folder, "--mirror-file", mirror])
       assert.strictEqual(code, 0, stderr)
       return { folder, mirror }

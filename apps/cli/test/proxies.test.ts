@@ -116,7 +116,7 @@ describe("a proxy that refuses", () => {
     Effect.gen(function* () {
       const { asked, host } = yield* refusingProxy(407)
       const environment = { ...withKey, HTTPS_PROXY: `http://me:${password}@${host}` }
-      const mirror = ["--mirror-file", join(yield* folder, "mirror.db")]
+      const mirror = ["--mirror-file", join(yield* folder, "mirror.duckdb")]
       const { code } = yield* run(
         ["mirror", "sync", "--yes", ...mirror, "--base-url", "https://records.test"],
         environment

@@ -81,9 +81,9 @@ describe("pnpm public-records", () => {
     try {
       mkdirSync(join(folder, "data"))
       writeFileSync(join(folder, "data", "2021-07-07.csv"), `${header}\r\n`)
-      const line = `${command} mirror import data/2021-07-07.csv --mirror-file mirror.db`
+      const line = `${command} mirror import data/2021-07-07.csv --mirror-file mirror.duckdb`
       execFileSync("/bin/sh", ["-c", line], { cwd: root, env: { ...process.env, INIT_CWD: folder }, stdio: "pipe" })
-      assert.isTrue(existsSync(join(folder, "mirror.db")))
+      assert.isTrue(existsSync(join(folder, "mirror.duckdb")))
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

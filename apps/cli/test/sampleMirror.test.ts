@@ -181,11 +181,11 @@ describe("the sample mirror", () => {
       const named = { from: "default", isSample: false }
       assert.deepStrictEqual(yield* pathIn({ XDG_DATA_HOME: cache }), {
         ...named,
-        path: join(cache, "public-records", "mirror.db")
+        path: join(cache, "public-records", "mirror.duckdb")
       })
       assert.deepStrictEqual(yield* pathIn({ HOME: cache, XDG_DATA_HOME: "" }), {
         ...named,
-        path: join(cache, ".local", "share", "public-records", "mirror.db")
+        path: join(cache, ".local", "share", "public-records", "mirror.duckdb")
       })
       assert.deepStrictEqual(readdirSync(cache), [])
     }).pipe(Effect.scoped)

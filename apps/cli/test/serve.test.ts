@@ -275,7 +275,7 @@ describe("serve", () => {
         [["--tls-cert", certificate, "--tls-key", key], key],
         [["--faults", faults], faults],
         [["--data", "/nowhere/complaints.csv"], "/nowhere/complaints.csv"],
-        [["--mirror-file", "/nowhere/mirror.db"], "There is no mirror at /nowhere/mirror.db."]
+        [["--mirror-file", "/nowhere/mirror.duckdb"], "There is no mirror at /nowhere/mirror.duckdb."]
       ] as const) {
         const { code, stderr, stdout } = yield* run(["serve", "--port", "0", ...flags])
         assert.strictEqual(code, 2)

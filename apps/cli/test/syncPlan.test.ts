@@ -32,7 +32,7 @@ const start = Effect.gen(function* () {
   const path = yield* folder
   const day = yield* latestPublishedDay
   const service = yield* listedService({ [day]: 120 })
-  const mirror = ["--mirror-file", join(path, "mirror.db")]
+  const mirror = ["--mirror-file", join(path, "mirror.duckdb")]
   const sync = (flags: string, environment: Readonly<Record<string, string>> = key, stdin?: ReadStream) =>
     run(
       ["mirror", "sync", ...mirror, ...service.flags, ...flags.split(" ")],
@@ -80,7 +80,7 @@ describe("the plan of a sync", () => {
       const result = yield* sync(`--from ${day} ${flags}`, key, answer === undefined ? undefined : typed(answer))
       assert.strictEqual(result.code, code, result.stderr)
       assert.include(result.stderr, says)
-      assert.deepStrictEqual([service.requests.length > 0, existsSync(join(path, "mirror.db"))], [reads, reads])
+      assert.deepStrictEqual([service.requests.length > 0, existsSync(join(path, "mirror.duckdb"))], [reads, reads])
     }).pipe(Effect.scoped)
   )
 })
@@ -93,7 +93,7 @@ describe("a sync that reads nothing", () => {
       const { code, stderr } = yield* run(
         ["mirror", "sync", "--from", day, "--no-wait", "--base-url", limited.url, "--allow-http"].concat(
           "--mirror-file",
-          join(yield* folder, "mirror.db")
+          join(yield* folder, "mirror.duckdb")
         ),
         key
       )
@@ -136,7 +136,7 @@ describe("the age of a mirror", () => {
   it.live("is shown with the reason of the last failure, by status and by doctor", () =>
     Effect.gen(function* () {
       const { day, on, path } = yield* start
-      const file = join(path, "mirror.db")
+      const file = join(path, "mirror.duckdb")
       const service = yield* listedService({ [day]: 120 }, { refusesFrom: 5 })
       const sync = ["mirror", "sync", "--mirror-file", file, ...service.flags]
       yield* run([...sync, "--from", day], key)
@@ -155,7 +155,7 @@ describe("a mirror file that was cut off", () => {
     Effect.gen(function* () {
       const { day, on, path, sync } = yield* start
       yield* sync(`--from ${day}`)
-      const file = join(path, "mirror.db")
+      const file = join(path, "mirror.duckdb")
       truncateSync(file, statSync(file).size - 8192)
       const { code, stderr } = yield* on("mirror verify")
       assert.strictEqual(code, 6, stderr)

@@ -81,7 +81,7 @@ const dataIn = (folder: string): string => {
 
 /** Creates the mirror of a home folder. */
 const mirrorIn = Effect.fnUntraced(function* (folder: string) {
-  const file = join(folder, ".local/share/public-records/mirror.db")
+  const file = join(folder, ".local/share/public-records/mirror.duckdb")
   mkdirSync(dirname(file), { recursive: true })
   const { code, stderr } = yield* run(["mirror", "import", dataIn(folder), "--mirror-file", file])
   assert.strictEqual(code, 0, stderr)
@@ -128,7 +128,7 @@ describe("a session of the terminal UI", () => {
       yield* mirrorIn(folder)
       const { url } = yield* referenceServer
       const environment = { ...screenReader, HOME: folder, PUBLIC_RECORDS_BASE_URL: url }
-      const file = join(folder, ".local/share/public-records/mirror.db")
+      const file = join(folder, ".local/share/public-records/mirror.duckdb")
       for (const flags of [["--mirror"], ["--mirror-file", file]]) {
         const session = yield* opened([...flags, "--allow-http"], environment)
         yield* session.outputWith("1 of 1 loaded")
@@ -263,9 +263,9 @@ describe("a terminal UI that cannot start", () => {
       assert.include(warning, `chmod 600 ${path}`)
       assert.include(problem, '"keys" has "qiut", whose keys cannot be set.')
       assert.include(problem, `It is in ${path}.`)
-      const missing = yield* run(["tui", "--mirror-file", "/nowhere/mirror.db"], {}, terminal)
+      const missing = yield* run(["tui", "--mirror-file", "/nowhere/mirror.duckdb"], {}, terminal)
       assert.deepStrictEqual([missing.code, missing.stdout], [2, ""])
-      assert.isTrue(missing.stderr.startsWith("There is no mirror at /nowhere/mirror.db."), missing.stderr)
+      assert.isTrue(missing.stderr.startsWith("There is no mirror at /nowhere/mirror.duckdb."), missing.stderr)
     }).pipe(Effect.scoped)
   )
 })

@@ -271,7 +271,7 @@ describe("counting on a mirror", () => {
 
 describe("a mirror that cannot be read", () => {
   it("is named in place of the service, in the table and after an export", async () => {
-    const detail = "The mirror /home/me/mirror.db is damaged. Verify it."
+    const detail = "The mirror /home/me/mirror.duckdb is damaged. Verify it."
     const reason = new Unavailable({ detail, advice: "Check the file of the mirror." })
     const damaged = new PublicRecordsError({ operation: "List complaints", reason })
     const terminal = await openOnMirror(theMirror())

@@ -41,7 +41,7 @@ export const mirrorOfRows = async () => {
   const path = join(folder, "rows.csv")
   writeFileSync(path, `${[header, ...rows].join("\r\n")}\r\n`)
   const scope = Scope.makeUnsafe()
-  const layer = Mirror.layer({ file: join(folder, "mirror.db"), access: "write" })
+  const layer = Mirror.layer({ file: join(folder, "mirror.duckdb"), access: "write" })
   const answers = Context.get(await Effect.runPromise(Scope.provide(Layer.build(layer), scope)), Mirror)
   await Effect.runPromise(Stream.runDrain(answers.importFiles([path])))
   const coverage = await Effect.runPromise(answers.coverage())
@@ -55,7 +55,7 @@ export const mirrorOfRows = async () => {
 /** The source of records that come from a mirror. */
 export const mirrorSource: SourceInfo = {
   ...serviceSource,
-  baseUrl: "mirror /home/me/mirror.db",
+  baseUrl: "mirror /home/me/mirror.duckdb",
   keySource: "none",
   hasLimit: false
 }

@@ -5,7 +5,7 @@ import { CivilDate } from "@public-records/core"
 import papaparse from "papaparse"
 
 /** The columns of the daily file, in its order. */
-const columns = ["phone", "created", "violation", "city", "state", "area", "subject", "robocall"] as const
+export const columns = ["number", "created", "called", "city", "state", "area", "subject", "robocall"] as const
 type Row = Readonly<Record<(typeof columns)[number], string>>
 
 /** The bundled daily file, compressed. */
@@ -23,40 +23,44 @@ const dayMillis = 86_400_000
 const bundledDate = Date.parse("2021-07-07")
 
 /** A row of the bundled day. The date of the call is in days before the date of creation. */
-const rows = data.map(({ area, city, created, phone, robocall, state, subject, violation }) => ({
-  phone,
+const rows = data.map(({ area, called, city, created, number, robocall, state, subject }) => ({
+  number,
   createdAt: created.slice(10),
-  daysBefore: (bundledDate - Date.parse(violation.slice(0, 10))) / dayMillis,
-  calledAt: violation.slice(10),
-  rest: `"${city}",${state},${area},"${subject}",${robocall}`
+  daysBefore: (bundledDate - Date.parse(called.slice(0, 10))) / dayMillis,
+  calledAt: called.slice(10),
+  city,
+  state,
+  area,
+  subject,
+  robocall
 }))
 
 /** The number of complaints of each generated day. */
 export const rowsPerDay = rows.length
 
 /** Returns the number that takes the place of another one: one of eight numbers calls for 20 days, the others for one day. */
-const numberOn = (phone: string, day: number): string => {
-  if (!/^[2-9]\d{9}$/.test(phone)) return phone
-  const seed = Number(phone) | 0
+const numberOn = (number: string, day: number): string => {
+  if (!/^[2-9]\d{9}$/.test(number)) return number
+  const seed = Number(number) | 0
   const period = seed % 8 === 0 ? Math.floor(day / 20) : day
   const mixed = Math.imul(seed ^ Math.imul(period + 1, 0x9e3779b1), 0x85ebca6b)
-  return phone.slice(0, 3) + String(2_000_000 + (((mixed ^ (mixed >>> 15)) >>> 0) % 8_000_000))
+  return number.slice(0, 3) + String(2_000_000 + (((mixed ^ (mixed >>> 15)) >>> 0) % 8_000_000))
 }
 
 /** Returns the telephone numbers of a generated day. */
-export const numbersOn = (day: number): ReadonlyArray<string> => rows.map(({ phone }) => numberOn(phone, day))
+export const numbersOn = (day: number): ReadonlyArray<string> => rows.map(({ number }) => numberOn(number, day))
 
 /** The date of a generated day. The first one is the oldest. */
 export const dateOfDay = (day: number): CivilDate =>
   CivilDate.make(new Date(bundledDate + day * dayMillis).toISOString().slice(0, 10))
 
-/** Returns the lines of a generated day: the bundled day with another date and other telephone numbers. */
-const linesOf = (day: number): ReadonlyArray<string> => {
+/** Returns the cells of a generated day: the bundled day with another date and other telephone numbers. */
+export const rowsOf = (day: number): Array<Array<string>> => {
   const [date, dates] = [dateOfDay(day), new Map<number, string>()]
-  return rows.map(({ calledAt, createdAt, daysBefore, phone, rest }) => {
+  return rows.map(({ area, calledAt, city, createdAt, daysBefore, number, robocall, state, subject }) => {
     const called = dates.get(daysBefore) ?? dateOfDay(day - daysBefore)
     dates.set(daysBefore, called)
-    return `"${numberOn(phone, day)}",${date}${createdAt},${called}${calledAt},${rest}\r\n`
+    return [numberOn(number, day), date + createdAt, called + calledAt, city, state, area, subject, robocall]
   })
 }
 
@@ -66,6 +70,6 @@ const header =
 /** Writes the daily file of a generated day, with other telephone numbers. Returns its path. */
 export const writeDay = (folder: string, day: number): string => {
   const path = join(folder, `complaints ${dateOfDay(day)}.csv`)
-  writeFileSync(path, header + linesOf(day).join(""))
+  writeFileSync(path, header + papaparse.unparse(rowsOf(day), { newline: "\r\n" }) + "\r\n")
   return path
 }

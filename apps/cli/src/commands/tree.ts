@@ -292,7 +292,7 @@ const mirror = Command.make("mirror").pipe(
   withHelp({
     short: "A local copy that answers what the service cannot",
     description:
-      "Create and maintain a mirror: complaints and notices in one SQLite file. Only sync needs a key and a network",
+      "Create and maintain a mirror: complaints and notices in one DuckDB file. Only sync needs a key and a network",
     examples: [
       "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
       "public-records mirror sync --spend 900",

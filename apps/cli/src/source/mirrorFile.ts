@@ -18,13 +18,15 @@ export const needsMirror =
   'A local mirror answers every combination of filters: create one with "public-records mirror import FILE", then add ' +
   "--mirror. To try it, add --mirror-file sample."
 
-/** Returns `$XDG_DATA_HOME/public-records/mirror.db`, by default in `~/.local/share`. */
+/** Returns `$XDG_DATA_HOME/public-records/mirror.duckdb`, by default in `~/.local/share`. */
 export const defaultMirrorPath = (environment: Environment): Effect.Effect<string> =>
-  Effect.map(userFolder("data", environment), (folder) => join(folder, "mirror.db"))
+  Effect.map(userFolder("data", environment), (folder) => join(folder, "mirror.duckdb"))
 
 /** Returns the path of the sample mirror of this version, in the folder for caches. Another version may write another format. */
 const samplePath = (environment: Environment): Effect.Effect<string> =>
-  Effect.map(userFolder("cache", environment), (folder) => join(folder, `sample-mirror-${version}-${mirrorVersion}.db`))
+  Effect.map(userFolder("cache", environment), (folder) =>
+    join(folder, `sample-mirror-${version}-${mirrorVersion}.duckdb`)
+  )
 
 /** Returns the file of the mirror, and its source. Does not look whether it exists. */
 const namedMirror = Effect.fnUntraced(function* (flags: Pick<SourceFlags, "mirrorFile">) {

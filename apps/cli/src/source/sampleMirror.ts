@@ -69,7 +69,7 @@ export const createSample = Effect.fnUntraced(function* (path: string) {
   )
   if (stderr.isTTY) stderr.write("Creating the sample mirror. This happens once.\n")
   const paths = yield* onDisk(() => unpack(bundledData, workFolder))
-  const file = join(workFolder, "mirror.db")
+  const file = join(workFolder, "mirror.duckdb")
   yield* Mirror.use((mirror) => Stream.runDrain(mirror.importFiles(paths))).pipe(
     Effect.provide(Mirror.layer({ file, access: "write" })),
     Effect.mapError(mirrorFailure)

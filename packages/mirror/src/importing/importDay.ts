@@ -1,18 +1,30 @@
-import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { publicationOf } from "@public-records/core"
-import { DateTime } from "effect"
+import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+import { DateTime, Effect } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
-import { clearSetAside, forgetSetAside, reasonsOfDay, insertSetAside } from "../store/setAside.ts"
+import type { MirrorError } from "../MirrorError.ts"
 import { dateOf } from "../store/civil.ts"
-import { type Database, integer } from "../store/Database.ts"
-import { hold, isSecondOpinion, ledgerDay, release } from "../store/ledger.ts"
+import type { Database } from "../store/Database.ts"
+import { type DayRecord, dayRecord, digestOf } from "../store/DayRecord.ts"
+import { countSetAside, hold, isSecondOpinion, ledgerDay, release, settle } from "../store/ledger.ts"
+import { clearSetAside, forgetSetAside, insertSetAside, reasonsOfDay, type RecordSource } from "../store/setAside.ts"
+import { sql } from "../store/sql.ts"
 import { recordsOfDay } from "../store/storedComplaint.ts"
-import type { Steps } from "../store/steps.ts"
-import { digestOf, writeDay } from "../store/writeDay.ts"
+import { callsJson, writeDay } from "../store/writeDay.ts"
 import { type DayRecords, type Decision, unchanged, reasonStarts, reconcile } from "./reconcile.ts"
 
+/** The records of a day with distinct ids, and what is computed before the mirror is attached. */
+export interface PreparedRecords {
+  readonly records: DayRecords["records"]
+  /** Records with the id of another one. */
+  readonly repeated: ReadonlyArray<DayRecord>
+  readonly digest: string
+  /** See `callsJson`. */
+  readonly calls: string
+}
+
 /** The records of a day in a file. */
-export interface IncomingDay extends DayRecords {
+export interface IncomingDay extends DayRecords, PreparedRecords {
   readonly day: number
   /** The total that the source reported, or `null`. */
   readonly claimed: number | null
@@ -23,32 +35,33 @@ export interface ImportContext {
   readonly replace: boolean
 }
 
-const withDistinctIds = (records: ReadonlyArray<PlainComplaint>) => {
-  const byId = new Map<string, PlainComplaint>()
-  const repeated = records.filter((record) => {
-    if (byId.has(record.id)) return true
-    byId.set(record.id, record)
-    return false
-  })
-  return { distinct: [...byId.values()], repeated }
+export const prepareRecords = (complaints: ReadonlyArray<PlainComplaint>): PreparedRecords => {
+  const byId = new Map<string, DayRecord>()
+  const repeated: Array<DayRecord> = []
+  for (const complaint of complaints) {
+    const record = dayRecord(complaint)
+    if (byId.has(complaint.id)) repeated.push(record)
+    else byId.set(complaint.id, record)
+  }
+  const records = [...byId.values()]
+  return { records, repeated, digest: digestOf(records), calls: callsJson(records) }
 }
 
-function* decide(
+const decide = Effect.fnUntraced(function* (
   db: Database,
   incoming: IncomingDay,
-  digest: string,
   { now, replace }: ImportContext
-): Steps<Decision> {
-  const ledger = ledgerDay(db, incoming.day)
+): Effect.fn.Return<Decision, MirrorError> {
+  const ledger = yield* ledgerDay(db, incoming.day)
   if (ledger === undefined) return reconcile(incoming, undefined, { replace, isConfirmed: false })
-  const isSame = ledger.digest === digest && ledger.source === incoming.source
+  const isSame = ledger.digest === incoming.digest && ledger.source === incoming.source
   // The file is imported again. Parts with equal contents may have different ids.
   if (isSame && ledger.state === "complete" && incoming.state === "complete" && !replace) return unchanged
   const existing = { ...ledger, records: yield* recordsOfDay(db, incoming.day) }
   // A file that is imported twice is the same opinion twice.
-  const isConfirmed = incoming.source === "service" && isSecondOpinion(ledger, digest, now)
+  const isConfirmed = incoming.source === "service" && isSecondOpinion(ledger, incoming.digest, now)
   return reconcile(incoming, existing, { replace, isConfirmed })
-}
+})
 
 /** A day is read again this many days after its publication. */
 export const daysUntilSettled = 7
@@ -61,46 +74,66 @@ export const isSettled = (day: number, now: DateTime.Utc): boolean =>
  * Returns the owner of records that a day loses: the file that it was read from. Those of a service belong to the contents that are
  * replaced, because the next read replaces what the service owns.
  */
-const loserOf = (db: Database, incoming: IncomingDay): IncomingDay => {
-  const existing = ledgerDay(db, incoming.day)
-  const key = existing?.key === incoming.key ? existing.digest : existing?.key
-  return { ...incoming, ...existing, ...(key === undefined ? {} : { key }) }
-}
+const loserOf = Effect.fnUntraced(function* (
+  db: Database,
+  incoming: IncomingDay
+): Effect.fn.Return<RecordSource, MirrorError> {
+  const existing = yield* ledgerDay(db, incoming.day)
+  if (existing === undefined) return incoming
+  const { digest, key, origin, source } = existing
+  return { day: incoming.day, source, origin, key: key === incoming.key ? digest : key }
+})
 
 /** Forgets what was held back from a day that gets new contents, and what it lost before, if it gets that back or nobody wants it. */
-const forgetReplaced = (db: Database, day: number, digest: string, { replace }: ImportContext): void => {
-  forgetSetAside(db, day, reasonStarts.held)
-  if (replace) forgetSetAside(db, day, reasonStarts.lost)
-  db.run("delete from set_aside where day = ? and key = ?", day, digest)
-}
+const forgetReplaced = Effect.fnUntraced(function* (
+  db: Database,
+  { day, digest }: IncomingDay,
+  { replace }: ImportContext
+): Effect.fn.Return<void, MirrorError> {
+  yield* forgetSetAside(db, day, reasonStarts.held)
+  if (replace) yield* forgetSetAside(db, day, reasonStarts.lost)
+  yield* db.run(sql`delete from set_aside where day = ${dateOf(day)}::date and key = ${digest}`)
+})
+
+/** Writes what was decided about a day. */
+const applyDecision = Effect.fnUntraced(function* (
+  db: Database,
+  incoming: IncomingDay,
+  { contents, outcome, reason, setAside }: Decision,
+  context: ImportContext
+): Effect.fn.Return<void, MirrorError> {
+  const { claimed, day, digest, repeated } = incoming
+  const { now } = context
+  const rowsOf = (records: ReadonlyArray<DayRecord>, why: string) =>
+    records.map(({ received }) => ({ reason: why, raw: received }))
+  yield* clearSetAside(db, incoming)
+  if (contents !== undefined) yield* forgetReplaced(db, incoming, context)
+  yield* insertSetAside(db, contents === undefined ? incoming : yield* loserOf(db, incoming), rowsOf(setAside, reason))
+  yield* insertSetAside(db, incoming, rowsOf(repeated, "its id occurs twice in the file"))
+  if (contents !== undefined) {
+    const { records } = contents
+    const written = contents === incoming ? incoming : { digest: digestOf(records), calls: callsJson(records) }
+    const fetchedAt = DateTime.formatIso(now)
+    yield* writeDay(db, day, written.calls, { ...contents, claimed, fetchedAt, digest: written.digest })
+  } else if (outcome === "held") yield* hold(db, day, digest, now)
+  else if (outcome === "unchanged" && isSettled(day, now)) yield* settle(db, day, digest)
+  yield* countSetAside(db, day)
+})
 
 /** Imports a day of a file, within a transaction. */
-export function* importDay(db: Database, incoming: IncomingDay, context: ImportContext): Steps<ImportedDay> {
-  const { now } = context
-  const { claimed, day, origin, source } = incoming
-  const { distinct, repeated } = withDistinctIds(incoming.records)
-  const digest = digestOf(distinct)
-  const { setAside, contents, outcome, reason } = yield* decide(db, { ...incoming, records: distinct }, digest, context)
-  const decided = setAside.map((raw) => ({ reason, raw }))
-  const twice = repeated.map((raw) => ({ reason: "its id occurs twice in the file", raw }))
-  clearSetAside(db, incoming)
-  if (contents !== undefined) forgetReplaced(db, day, digest, context)
-  const owner = contents === undefined ? incoming : loserOf(db, incoming)
-  yield* insertSetAside(db, owner, decided)
-  yield* insertSetAside(db, incoming, twice)
-  if (contents !== undefined) {
-    const written = contents.records === distinct ? digest : digestOf(contents.records)
-    const fetchedAt = DateTime.formatIso(now)
-    yield* writeDay(db, day, contents.records, { ...contents, claimed, fetchedAt, digest: written })
-  } else if (outcome === "held") hold(db, day, digest, now)
-  else if (outcome === "unchanged" && isSettled(day, now)) {
-    db.run("update days set settled = 1 where day = ? and state = 'complete' and digest = unhex(?)", day, digest)
-  }
-  db.run("update days set set_aside = (select count(*) from set_aside where day = ?) where day = ?", day, day)
-  const stored = ledgerDay(db, day)
+export const importDay = Effect.fnUntraced(function* (
+  db: Database,
+  incoming: IncomingDay,
+  context: ImportContext
+): Effect.fn.Return<ImportedDay, MirrorError> {
+  const { day, digest, origin, repeated, source } = incoming
+  const decision = yield* decide(db, incoming, context)
+  yield* applyDecision(db, incoming, decision, context)
+  const { contents, outcome, reason, setAside } = decision
+  const stored = yield* ledgerDay(db, day)
   if (outcome === "unchanged" && stored?.digest === digest && stored.source === source) {
-    release(db, day)
-    forgetSetAside(db, day, reasonStarts.held)
+    yield* release(db, day)
+    yield* forgetSetAside(db, day, reasonStarts.held)
   }
   const setAsideOfFile = repeated.length + (contents === undefined ? setAside.length : 0)
   return {
@@ -108,12 +141,12 @@ export function* importDay(db: Database, incoming: IncomingDay, context: ImportC
     day: dateOf(day),
     state: stored?.state ?? incoming.state,
     why: (outcome === "held" || outcome === "setAside" ? reason : stored?.why) || null,
-    records: incoming.records.length - setAsideOfFile,
-    duplicates: integer(db.first("select duplicates from days where day = ?", day), "duplicates"),
+    records: incoming.records.length + repeated.length - setAsideOfFile,
+    duplicates: stored?.duplicates ?? 0,
     setAside: setAsideOfFile,
-    reasons: reasonsOfDay(db, incoming),
+    reasons: yield* reasonsOfDay(db, incoming),
     source,
     origin,
     outcome
   }
-}
+})

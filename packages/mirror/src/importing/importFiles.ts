@@ -1,21 +1,22 @@
-import { basename } from "node:path"
+import { basename, dirname } from "node:path"
 import { expandPath } from "@public-records/files/expandPath"
 import { manifestOf } from "@public-records/files/exportManifest"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
 import { nameOf } from "@public-records/files/standardInput"
 import { DateTime, Effect } from "effect"
-import type { ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
+import type { ImportedDay, ImportEvent, ImportOptions, ImportReport } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource } from "../MirrorStatus.ts"
 import { clearSetAside, reasonsOfDay, insertSetAside } from "../store/setAside.ts"
+import { dateOf } from "../store/civil.ts"
 import { type Database, integer, text } from "../store/Database.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
-import type { Steps } from "../store/steps.ts"
+import { list, raw, sql } from "../store/sql.ts"
 import { addDay, addReasons, emptyCounts } from "./dayCounts.ts"
 import { addFile, emptyFileCounts, type FileCounts } from "./fileCounts.ts"
-import { importDay } from "./importDay.ts"
+import { importDay, prepareRecords } from "./importDay.ts"
 import { importNotices } from "./importNotices.ts"
 import { type FileContents, readFile } from "./readFile.ts"
 import { hasAllNotices, completeDays, whyPartial } from "./completeDays.ts"
@@ -50,39 +51,45 @@ const checkEnd = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, MirrorError | RecordFileError> {
   const { cutOffAt } = contents
   if (cutOffAt === undefined) return
-  const complete = yield* file.read(function* (db) {
-    const days = JSON.stringify(contents.days())
-    yield undefined
-    return db.rows(
-      "select date, records from days where state = 'complete' and day in (select value from json_each(?)) order by day",
-      days
-    )
-  })
+  const days = list(contents.days().map(dateOf))
+  const complete = yield* file.read((db) =>
+    db.rows(sql`select day, records from days where state = 'complete' and day::varchar in ${days} order by day`)
+  )
   const ending = `${cutOffAt}: the file ends within this line, so its end is missing.`
   if (complete.length === 0) {
     const message = `${ending} Its days are partial. Get the file again and import it.`
     return emit({ _tag: "CutOff", file: nameOf(path), message })
   }
-  const stays = complete.map((row) => `${integer(row, "records").toLocaleString("en-US")} of ${text(row, "date")}`)
+  const stays = complete.map((row) => `${integer(row, "records").toLocaleString("en-US")} of ${text(row, "day")}`)
   const message = `${ending} Nothing of it was stored. The mirror keeps its complaints: ${stays.join(", ")}.`
   return yield* new RecordFileError({ message })
+})
+
+/** Imports a day, and counts the records that the mirror has more than before. */
+const importCounted = Effect.fnUntraced(function* (
+  ...[db, incoming, context]: Parameters<typeof importDay>
+): Effect.fn.Return<{ readonly added: number; readonly imported: ImportedDay }, MirrorError> {
+  const before = yield* totalOf(db)
+  const imported = yield* importDay(db, incoming, context)
+  return { imported, added: (yield* totalOf(db)) - before }
 })
 
 /** Imports one file, each day in a transaction of its own. **Fails with** `RecordFileError` if the file is refused. */
 const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, onBytes: (bytes: number) => void) {
   const { counts, emit, file, files, options } = run
   const manifest = yield* manifestOf(path)
-  const contents = yield* readFile(path, onBytes)
+  const contents = yield* readFile(path, dirname(file.path), onBytes)
   yield* checkEnd(run, path, contents)
   const { notices, rejected } = contents
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
   const [origin, key] = [basename(nameOf(path)), contents.digest()]
   const ofFile = { day: null, source, origin, key }
-  const reasons = yield* file.write(function* (db) {
-    clearSetAside(db, ofFile)
-    yield* insertSetAside(db, ofFile, rejected)
-    return reasonsOfDay(db, ofFile)
-  })
+  const reasons = yield* file.write((db) =>
+    Effect.andThen(
+      Effect.andThen(clearSetAside(db, ofFile), insertSetAside(db, ofFile, rejected)),
+      reasonsOfDay(db, ofFile)
+    )
+  )
   counts.setAside += contents.invalid
   counts.reasons = addReasons(counts.reasons, reasons)
   addFile(counts, contents)
@@ -94,13 +101,9 @@ const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, on
     const completeness = complete.has(day)
       ? ({ state: "complete", why: "" } as const)
       : ({ state: "partial", why } as const)
-    const incoming = { ...ofFile, ...completeness, day, records: contents.complaintsOf(day), claimed }
-    const imported = yield* file.write(function* (db) {
-      const had = recordsOf(db, day)
-      const result = yield* importDay(db, incoming, context)
-      counts.added += recordsOf(db, day) - had
-      return result
-    })
+    const incoming = { ...ofFile, ...completeness, day, claimed, ...prepareRecords(contents.complaintsOf(day)) }
+    const { added, imported } = yield* file.write((db) => importCounted(db, incoming, context))
+    counts.added += added
     addDay(counts, imported)
     emit(imported)
   }
@@ -125,12 +128,8 @@ const makeReadingReporter = (size: number | undefined, emit: Emit) => {
 }
 
 /** Returns the number of complaints in the mirror. */
-function* totalOf(db: Database): Steps<number> {
-  return integer(db.first("select sum(records) as records from days"), "records")
-}
-
-const recordsOf = (db: Database, day: number): number =>
-  integer(db.first("select records from days where day = ?", day), "records")
+const totalOf = (db: Database): Effect.Effect<number, MirrorError> =>
+  Effect.map(db.first(raw("select sum(records) as records from days")), (row) => integer(row, "records"))
 
 const run = Effect.fnUntraced(function* (
   file: MirrorFile,
@@ -153,8 +152,6 @@ const run = Effect.fnUntraced(function* (
   const onBytesOf = makeReadingReporter(size, emit)
   const context = { file, options, files: files.length, counts, emit }
   yield* Effect.forEach(files, (path) => orRefused(path, importFile(context, path, onBytesOf(nameOf(path)))))
-  // Moves the days from SQLite's log into the file.
-  if (counts.refused < all) yield* file.execute("pragma wal_checkpoint(truncate)")
   // Reading would create a mirror that does not exist.
   const total = counts.refused < all ? yield* file.read(totalOf) : 0
   emit({ _tag: "Report", files: all, lines: linesOf(counts), total, ...counts })

@@ -1,32 +1,54 @@
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { compareInstants } from "@public-records/files/text"
+import { Effect } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
 import { type Database, text } from "../store/Database.ts"
+import { list, sql } from "../store/sql.ts"
 import { remember } from "../store/syncState.ts"
-import type { Steps } from "../store/steps.ts"
+
+/** The type of the rows in JSON. */
+const noticeType = JSON.stringify([
+  {
+    id: "VARCHAR",
+    transactionNumber: "VARCHAR",
+    title: "VARCHAR",
+    acquiringParty: "VARCHAR",
+    acquiredParty: "VARCHAR",
+    acquiredEntities: "JSON",
+    date: "VARCHAR",
+    created: "VARCHAR",
+    updated: "VARCHAR",
+    tags: "JSON",
+    revision: "VARCHAR"
+  }
+])
+
+/** When the notices with some ids were changed that the mirror has, by their ids. `isGone` is whether the service has them no longer. */
+export const storedUpdates = (db: Database, ids: ReadonlyArray<string>) =>
+  Effect.map(
+    db.rows(sql`select id, updated, gone is not null as gone from notices where id in ${list(ids)}`),
+    (rows): ReadonlyMap<string, { readonly updated: string; readonly isGone: boolean }> =>
+      new Map(rows.map((row) => [text(row, "id"), { updated: text(row, "updated"), isGone: row["gone"] === true }]))
+  )
 
 /** Writes notices, within a transaction. A notice that was changed later stays. `areAll` is whether they are all of the service. */
-export function* importNotices(db: Database, notices: ReadonlyArray<PlainNotice>, areAll: boolean): Steps<void> {
+export const importNotices = Effect.fnUntraced(function* (
+  db: Database,
+  notices: ReadonlyArray<PlainNotice>,
+  areAll: boolean
+): Effect.fn.Return<void, MirrorError> {
+  const stored = yield* storedUpdates(
+    db,
+    notices.map(({ id }) => id)
+  )
+  const latest = new Map<string, PlainNotice>()
   for (const notice of notices) {
-    const stored = db.first("select updated from notices where id = ?", notice.id)
-    if (stored !== undefined && compareInstants(notice.updated, text(stored, "updated")) < 0) continue
-    db.run(
-      `insert into notices values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, null) on conflict(id) do update set
-      transaction_number = excluded.transaction_number, title = excluded.title, acquiring_party = excluded.acquiring_party,
-      acquired_party = excluded.acquired_party, acquired_entities = excluded.acquired_entities, date = excluded.date,
-      created = excluded.created, updated = excluded.updated, tags = excluded.tags, revision = excluded.revision, gone = null`,
-      notice.id,
-      notice.transactionNumber,
-      notice.title,
-      notice.acquiringParty,
-      notice.acquiredParty,
-      JSON.stringify(notice.acquiredEntities),
-      notice.date,
-      notice.created,
-      notice.updated,
-      notice.tags === undefined ? null : JSON.stringify(notice.tags),
-      notice.revision
-    )
-    yield undefined
+    const known = latest.get(notice.id) ?? stored.get(notice.id)
+    if (known === undefined || compareInstants(notice.updated, known.updated) >= 0) latest.set(notice.id, notice)
   }
-  if (areAll) remember(db, "notices read to the end", "true")
-}
+  yield* db.run(
+    sql`insert or replace into notices
+      select *, null from (select unnest(from_json(${JSON.stringify([...latest.values()])}, ${noticeType}), recursive := true))`
+  )
+  if (areAll) yield* remember(db, "notices read to the end", "true")
+})

@@ -9,19 +9,10 @@ import { RowIds } from "@public-records/files/RowIds"
 import { Effect } from "effect"
 import { hasLostDigits } from "../numbers/telephoneNumber.ts"
 import { dayOf } from "../store/civil.ts"
-import { Database, integer, text } from "../store/Database.ts"
+import { RowsByDay } from "./RowsByDay.ts"
 
 /** A record of a file. Rows of daily files have no id. */
 type FileRecord = ComplaintRow | PlainComplaint
-
-/** SQLite moves a database without a name to the disk when it grows, and deletes it when it is closed, also by a kill. */
-const temporaryDatabase = (): Database => {
-  const db = new Database("", { readOnly: false, timeout: 0 })
-  db.execute("pragma journal_mode = off; pragma cache_size = -65536")
-  db.execute("create table complaints(day integer not null, record text not null)")
-  db.execute("create index by_day on complaints(day); begin")
-  return db
-}
 
 /** The maximum number of invalid rows or records of a file that are stored. The others are only counted. */
 const maxStored = 10_000
@@ -45,7 +36,12 @@ export class FileContents implements RecordSink {
   complaints = 0
   /** The numbers that have lost digits, and the first of them. */
   rounded = { count: 0, example: "" }
-  readonly #db = temporaryDatabase()
+  readonly #rows: RowsByDay<FileRecord>
+
+  /** Many rows are moved to a folder. */
+  constructor(folder: string) {
+    this.#rows = new RowsByDay(folder)
+  }
 
   readonly addComplaint = (complaint: PlainComplaint): void => {
     this.hasIds = true
@@ -58,9 +54,8 @@ export class FileContents implements RecordSink {
     if (hasLostDigits(row.companyPhoneNumber)) {
       this.rounded = { count: this.rounded.count + 1, example: this.rounded.example || row.companyPhoneNumber }
     }
-    const record = JSON.stringify(row)
-    this.#hash.update(record)
-    this.#db.run("insert into complaints values(?, ?)", dayOf(row.createdDate), record)
+    this.#hash.update(JSON.stringify(row))
+    this.#rows.add(dayOf(row.createdDate), row)
   }
 
   readonly addNotice = (notice: PlainNotice): void => {
@@ -80,16 +75,13 @@ export class FileContents implements RecordSink {
 
   /** Returns the days that have complaints, oldest first. */
   days(): ReadonlyArray<number> {
-    return this.#db.rows("select distinct day from complaints order by day").map((row) => integer(row, "day"))
+    return this.#rows.days()
   }
 
   /** Returns the complaints of a day. The id of a row of a daily file is derived from its contents. */
   complaintsOf(day: number): ReadonlyArray<PlainComplaint> {
     const rowIds = new RowIds()
-    return this.#db.rows("select record from complaints where day = ? order by rowid", day).map((row) => {
-      const record: FileRecord = JSON.parse(text(row, "record"))
-      return "id" in record ? record : Object.assign({ id: rowIds.next(record) }, record)
-    })
+    return this.#rows.of(day).map((row) => ("id" in row ? row : { id: rowIds.next(row), ...row }))
   }
 
   /** Identifies the file by what was read from it. A pipe can be read only once. */
@@ -98,7 +90,7 @@ export class FileContents implements RecordSink {
   }
 
   close(): void {
-    this.#db.close()
+    this.#rows.close()
   }
 }
 
@@ -112,10 +104,13 @@ const numberProblem = ({ complaints, rounded: { count, example } }: FileContents
   return `${some} of its ${all} numbers have lost digits, such as ${example}; use the file from before a spreadsheet saved it`
 }
 
-/** Reads a file of complaints or notices. **Fails with** `RecordFileError` if it is not such a file or has no valid record. */
-export const readFile = Effect.fnUntraced(function* (path: string, onBytes: (bytes: number) => void) {
+/**
+ * Reads a file of complaints or notices. Many rows are moved to a folder. **Fails with** `RecordFileError` if it is not such a file or has no
+ * valid record.
+ */
+export const readFile = Effect.fnUntraced(function* (path: string, folder: string, onBytes: (bytes: number) => void) {
   const contents = yield* Effect.acquireRelease(
-    Effect.sync(() => new FileContents()),
+    Effect.sync(() => new FileContents(folder)),
     (opened) => Effect.sync(() => opened.close())
   )
   yield* readRecordFile(path, contents, onBytes)

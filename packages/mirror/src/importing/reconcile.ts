@@ -1,9 +1,7 @@
-import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { RowIds } from "@public-records/files/RowIds"
 import type { Outcome } from "../ImportEvent.ts"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
-import { canonicalRow } from "../store/canonicalRow.ts"
-import { contentOf } from "../store/contentOf.ts"
+import type { DayRecord } from "../store/DayRecord.ts"
 
 /** The records of a day, from one source. */
 export interface DayRecords {
@@ -14,7 +12,7 @@ export interface DayRecords {
   readonly origin: string
   /** See `RecordSource`. */
   readonly key: string
-  readonly records: ReadonlyArray<PlainComplaint>
+  readonly records: ReadonlyArray<DayRecord>
 }
 
 /**
@@ -24,7 +22,7 @@ export interface DayRecords {
 export interface Decision {
   readonly outcome: Outcome
   readonly contents?: DayRecords
-  readonly setAside: ReadonlyArray<PlainComplaint>
+  readonly setAside: ReadonlyArray<DayRecord>
   readonly reason: string
 }
 
@@ -48,42 +46,38 @@ export const reasonStarts = { held: "the day would lose", lost: "it is not in" }
 /** Returns the ids that the records would have in a daily file: a content and its number among equal ones. */
 const derivedIds = ({ records }: DayRecords): ReadonlyArray<string> => {
   const rowIds = new RowIds()
-  return records.map((record) => rowIds.next(record))
+  return records.map(({ received }) => rowIds.next(received))
 }
 
 /** Whether ids of a side were derived, as CSV has none. A partial day may have records of files with and without ids. */
 const hasDerivedIds = (side: DayRecords): boolean => {
   const derived = new Set(derivedIds(side))
-  return side.records.some(({ id }) => derived.has(id))
+  return side.records.some(({ received }) => derived.has(received.id))
 }
 
 /** Returns a content and its number among equal ones for each record. Two spellings of a content are equal. */
 const numberedContents = ({ records }: DayRecords): ReadonlyArray<string> => {
   const rowIds = new RowIds()
-  return records.map((record) => rowIds.next(canonicalRow(record)))
+  return records.map(({ canonical }) => rowIds.next(canonical))
 }
 
 /** Returns what identifies the records of a side: ids within a source, if both sides have them, otherwise contents. */
 const keysOf = (side: DayRecords, other: DayRecords): ReadonlyArray<string> => {
-  if (side.source !== other.source) return side.records.map(contentOf)
-  return hasDerivedIds(side) || hasDerivedIds(other) ? numberedContents(side) : side.records.map(({ id }) => id)
+  if (side.source !== other.source) return side.records.map(({ content }) => content)
+  return hasDerivedIds(side) || hasDerivedIds(other) ? numberedContents(side) : side.records.map(({ received }) => received.id)
 }
 
 /** Returns the records of one side that the other side lacks. */
-const lacking = (side: DayRecords, other: DayRecords): ReadonlyArray<PlainComplaint> => {
+const lacking = (side: DayRecords, other: DayRecords): ReadonlyArray<DayRecord> => {
   const [keys, known] = [keysOf(side, other), new Set(keysOf(other, side))]
   return side.records.filter((_, index) => !known.has(keys[index] ?? ""))
 }
 
 /** Returns the records of one side whose contents the other side lacks, or has fewer times. */
-const lackingContents = (side: DayRecords, other: DayRecords): ReadonlyArray<PlainComplaint> => {
+const lackingContents = (side: DayRecords, other: DayRecords): ReadonlyArray<DayRecord> => {
   const left = new Map<string, number>()
-  for (const record of other.records) {
-    const content = contentOf(record)
-    left.set(content, (left.get(content) ?? 0) + 1)
-  }
-  return side.records.filter((record) => {
-    const content = contentOf(record)
+  for (const { content } of other.records) left.set(content, (left.get(content) ?? 0) + 1)
+  return side.records.filter(({ content }) => {
     const count = left.get(content) ?? 0
     if (count > 0) left.set(content, count - 1)
     return count === 0
@@ -139,7 +133,7 @@ const compare = (incoming: DayRecords, existing: DayRecords): Decision => {
  * Adds the records of a file to a partial day. An id of a daily file is a content and its number among equal rows, so that of each
  * content there are as many records as the larger side has, in any order of the files.
  */
-const merge = (incoming: DayRecords, existing: DayRecords, added: ReadonlyArray<PlainComplaint>): Decision =>
+const merge = (incoming: DayRecords, existing: DayRecords, added: ReadonlyArray<DayRecord>): Decision =>
   added.length === 0
     ? unchanged
     : withNothingSetAside("stored", { ...incoming, source: existing.source, records: [...existing.records, ...added] })

@@ -1,7 +1,6 @@
-import type { DuckDBConnection, DuckDBType, DuckDBValue, DuckDBValueConverter, Json } from "@duckdb/node-api"
+import type { DuckDBConnection, DuckDBValueConverter, Json } from "@duckdb/node-api"
 import { Effect } from "effect"
 import { isExternal, type MirrorError, toMirrorError } from "../MirrorError.ts"
-import type { EngineLibrary } from "./Engine.ts"
 import type { Sql } from "./sql.ts"
 
 /** A row of a result, by column: numbers, booleans, and texts for everything else. Lists and structs are arrays and objects. */
@@ -12,12 +11,6 @@ export type OnProgress = (share: number) => void
 
 /** The progress of a statement is read this often. */
 const progressMillis = 100
-
-/** Returns values as JSON, but integers of any size as numbers. No column has one above 2^53. */
-const converterOf =
-  ({ JsonDuckDBValueConverter }: EngineLibrary): DuckDBValueConverter<Json> =>
-  (value: DuckDBValue, type: DuckDBType, self) =>
-    typeof value === "bigint" ? Number(value) : JsonDuckDBValueConverter(value, type, self)
 
 /** Calls a function with the progress of the statement that runs, until the returned function is called. */
 const watchProgress = (connection: DuckDBConnection, onProgress: OnProgress | undefined): (() => void) => {
@@ -32,13 +25,19 @@ const watchProgress = (connection: DuckDBConnection, onProgress: OnProgress | un
 /** A connection to the engine. It runs one statement at a time. Statements run on threads of the engine; their interruption ends them. */
 export class Database {
   readonly #connection: DuckDBConnection
-  readonly #library: EngineLibrary
+  readonly #toJson: DuckDBValueConverter<Json>
   readonly #file: string
   readonly #onProgress: OnProgress | undefined
 
-  constructor(connection: DuckDBConnection, library: EngineLibrary, file: string, onProgress?: OnProgress) {
+  /** `file` is the path in messages. */
+  constructor(
+    connection: DuckDBConnection,
+    toJson: DuckDBValueConverter<Json>,
+    file: string,
+    onProgress: OnProgress | undefined
+  ) {
     this.#connection = connection
-    this.#library = library
+    this.#toJson = toJson
     this.#file = file
     this.#onProgress = onProgress
   }
@@ -49,7 +48,7 @@ export class Database {
       const result = await this.#connection.run(statement.text, [...statement.values])
       const rows: Array<Row> = []
       // Each piece is converted in a turn of its own.
-      for await (const some of result.yieldConvertedRowObjects(converterOf(this.#library))) rows.push(...some)
+      for await (const some of result.yieldConvertedRowObjects(this.#toJson)) rows.push(...some)
       return rows
     })
   }

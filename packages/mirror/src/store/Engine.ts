@@ -1,9 +1,7 @@
-import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api"
+import type * as DuckDB from "@duckdb/node-api"
 import { Effect, type Scope } from "effect"
 import { mirrorError, type MirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, type OnProgress } from "./Database.ts"
-
-export type EngineLibrary = typeof import("@duckdb/node-api")
 
 /** Nothing is fetched from the network, and a file is never code. */
 const settings = {
@@ -24,21 +22,27 @@ const loadLibrary = (file: string) =>
     catch: (cause) => mirrorError("Unusable", file, `its engine, DuckDB, cannot be loaded here: ${String(cause)}`)
   })
 
+/** Returns a function that converts values to JSON, but integers of any size to numbers. No column has one above 2^53. */
+const jsonConverter =
+  ({ JsonDuckDBValueConverter }: typeof DuckDB): DuckDB.DuckDBValueConverter<DuckDB.Json> =>
+  (value, type, self) =>
+    typeof value === "bigint" ? Number(value) : JsonDuckDBValueConverter(value, type, self)
+
 /** DuckDB in this process, with a number of connections. Tables that do not fit into memory go to files beside the mirror. */
 export class Engine {
-  readonly #library: EngineLibrary
-  readonly #instance: DuckDBInstance
-  readonly #all: ReadonlyArray<DuckDBConnection>
-  readonly #idle: Array<DuckDBConnection>
+  readonly #toJson: DuckDB.DuckDBValueConverter<DuckDB.Json>
+  readonly #instance: DuckDB.DuckDBInstance
+  readonly #all: ReadonlyArray<DuckDB.DuckDBConnection>
+  readonly #idle: Array<DuckDB.DuckDBConnection>
   readonly #file: string
 
   private constructor(
-    library: EngineLibrary,
-    instance: DuckDBInstance,
-    connections: ReadonlyArray<DuckDBConnection>,
+    library: typeof DuckDB,
+    instance: DuckDB.DuckDBInstance,
+    connections: ReadonlyArray<DuckDB.DuckDBConnection>,
     file: string
   ) {
-    this.#library = library
+    this.#toJson = jsonConverter(library)
     this.#instance = instance
     this.#all = connections
     this.#idle = [...connections]
@@ -69,7 +73,7 @@ export class Engine {
       const connection = this.#idle.pop()
       return connection === undefined ? Effect.die(new Error("no connection is idle")) : Effect.succeed(connection)
     })
-    const use = (connection: DuckDBConnection, name: string) =>
+    const use = (connection: DuckDB.DuckDBConnection, name: string) =>
       Effect.tryPromise({ try: () => connection.run(`use ${name}`), catch: toMirrorError(this.#file) })
     return Effect.acquireRelease(
       Effect.tap(take, (connection) => use(connection, database)),
@@ -78,7 +82,7 @@ export class Engine {
           Effect.ignore(use(connection, "memory")),
           Effect.sync(() => void this.#idle.push(connection))
         )
-    ).pipe(Effect.map((connection) => new Database(connection, this.#library, this.#file, onProgress)))
+    ).pipe(Effect.map((connection) => new Database(connection, this.#toJson, this.#file, onProgress)))
   }
 
   close(): void {

@@ -1,12 +1,13 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync, rmSync, statSync } from "node:fs"
-import { dirname, resolve } from "node:path"
+import { closeSync, existsSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
+import { basename, dirname, join, resolve } from "node:path"
 import { createFolder } from "@public-records/files/createFolder"
 import { Effect, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import type { Database, OnProgress } from "./Database.ts"
 import { Engine } from "./Engine.ts"
-import { type Access, waitUntil, whenUnlocked } from "./fileLock.ts"
+import { type Access, type OnWaiting, waitUntil, whenUnlocked } from "./fileLock.ts"
 import { createSchema, hasSchema } from "./schema.ts"
+import { seal } from "./seal.ts"
 import { raw } from "./sql.ts"
 
 /** So many questions are answered at the same time. */
@@ -43,8 +44,12 @@ const makeRoom = (path: string): void => {
   rmSync(path, { force: true })
 }
 
-/** The path by which everything in this process knows a file. */
-const canonicalPath = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path))
+/** The path by which everything in this process knows a file, which may not exist yet. */
+const canonicalPath = (path: string): string => {
+  if (existsSync(path)) return realpathSync(path)
+  const folder = dirname(resolve(path))
+  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path))
+}
 
 /**
  * The DuckDB file of a mirror. It is attached for a question, or for several at the same time, and detached after it, so that other
@@ -60,7 +65,8 @@ export class MirrorFile {
   #questions = 0
   #attachedAt = 0
   #restUntil = 0
-  #users = 0
+  /** Those of everybody who has the file open. */
+  readonly #listeners = new Set<OnWaiting>()
 
   private constructor(path: string) {
     this.path = path
@@ -70,24 +76,30 @@ export class MirrorFile {
   static readonly #files = new Map<string, MirrorFile>()
 
   /** **Fails with** `MirrorError` if the file does not exist, unless `access` is `write`, and if it is not a mirror. */
-  static readonly open = (path: string, access: Access): Effect.Effect<MirrorFile, MirrorError, Scope.Scope> => {
+  static readonly open = (
+    path: string,
+    access: Access,
+    listener: OnWaiting = () => undefined
+  ): Effect.Effect<MirrorFile, MirrorError, Scope.Scope> => {
+    // Each has one of its own.
+    const onWaiting: OnWaiting = (message) => listener(message)
     const take = (): MirrorFile => {
       const known = canonicalPath(path)
       const file = MirrorFile.#files.get(known) ?? new MirrorFile(known)
-      if (file.#users === 0) checkFile(known)
+      if (file.#listeners.size === 0) checkFile(known)
       if (access === "read" && !hasContents(known)) throw mirrorError("Missing", known)
       MirrorFile.#files.set(known, file)
-      file.#users += 1
+      file.#listeners.add(onWaiting)
       return file
     }
     return Effect.acquireRelease(Effect.try({ try: take, catch: toMirrorError(resolve(path)) }), (file) =>
-      Effect.sync(() => file.#release())
+      Effect.sync(() => file.#release(onWaiting))
     )
   }
 
-  #release(): void {
-    this.#users -= 1
-    if (this.#users > 0) return
+  #release(listener: OnWaiting): void {
+    this.#listeners.delete(listener)
+    if (this.#listeners.size > 0) return
     MirrorFile.#files.delete(this.path)
     this.#stop()
   }
@@ -135,18 +147,64 @@ export class MirrorFile {
 
   /** Changes the file in one transaction, which is rolled back if the change fails or is interrupted. Creates the file if needed. */
   write<A, E>(change: (db: Database) => Effect.Effect<A, E>): Effect.Effect<A, E | MirrorError> {
+    return this.#alone((db) =>
+      Effect.acquireUseRelease(
+        db.run(raw("begin")),
+        () => Effect.tap(change(db), Effect.andThen(db.run(seal), db.run(raw("commit")))),
+        (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(db.run(raw("rollback"))))
+      )
+    )
+  }
+
+  /** Writes a copy without free space beside the file, and then puts it in its place. Others cannot use the file in the meantime. */
+  get compact(): Effect.Effect<void, MirrorError> {
+    const part = `${this.path}.compact`
+    return this.#alone((db) =>
+      // The log belongs to the old file.
+      db
+        .run(raw("checkpoint mirror"))
+        .pipe(Effect.andThen(this.#copyTo(db, part)), Effect.andThen(this.#attempt(() => renameSync(part, this.path))))
+    )
+  }
+
+  /** Writes a copy without free space to another file, which must not exist. Others can read the mirror in the meantime. */
+  copyTo(path: string, onProgress?: OnProgress): Effect.Effect<void, MirrorError> {
+    const part = `${path}.part`
+    const refused = mirrorError("Unusable", path, "it exists already; name another file for the copy")
+    const copied = this.read(
+      (db) =>
+        Effect.andThen(
+          this.#copyTo(db, part),
+          this.#attempt(() => renameSync(part, path))
+        ),
+      onProgress
+    )
+    return Effect.suspend(() => (existsSync(path) ? Effect.fail(refused) : copied))
+  }
+
+  #copyTo(db: Database, path: string): Effect.Effect<void, MirrorError> {
+    const removePart = this.#attempt(() => {
+      for (const file of [path, `${path}.wal`]) rmSync(file, { force: true })
+    })
+    return Effect.acquireUseRelease(
+      Effect.andThen(removePart, db.run(raw(`attach ${quoted(path)} as copy (type duckdb)`))),
+      () => db.run(raw("copy from database mirror to copy")),
+      (_, exit) =>
+        Effect.ignore(db.run(raw("detach copy"))).pipe(
+          Effect.andThen(exit._tag === "Success" ? Effect.void : Effect.ignore(removePart))
+        )
+    )
+  }
+
+  /** Does something while nothing else uses the file. Creates the file if needed. */
+  #alone<A, E>(work: (db: Database) => Effect.Effect<A, E>): Effect.Effect<A, E | MirrorError> {
     return Effect.scoped(
       Effect.gen({ self: this }, function* () {
         yield* this.#gate.takeScoped(1)
         yield* this.#places.takeScoped(maxQuestions)
         const engine = yield* this.#started
         yield* Effect.acquireRelease(this.#attach(engine, "write"), () => this.#detach(engine))
-        const db = yield* engine.connection("mirror")
-        return yield* Effect.acquireUseRelease(
-          db.run(raw("begin")),
-          () => Effect.tap(change(db), db.run(raw("commit"))),
-          (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(db.run(raw("rollback"))))
-        )
+        return yield* work(yield* engine.connection("mirror"))
       })
     )
   }
@@ -185,7 +243,8 @@ export class MirrorFile {
       yield* whenUnlocked(
         this.path,
         access,
-        db.run(raw(`attach ${quoted(this.path)} as mirror (type duckdb, ${mode})`))
+        db.run(raw(`attach ${quoted(this.path)} as mirror (type duckdb, ${mode})`)),
+        (message) => this.#listeners.forEach((listener) => listener(message))
       )
       this.#attachedAt = performance.now()
       const check = Effect.flatMap(hasSchema(db, "mirror", this.path), (isMirror) => {

@@ -1,16 +1,11 @@
-import { Context, Effect } from "effect"
-import { type MirrorError } from "../MirrorError.ts"
+import { Effect } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
 
 /** How a file is used. The engine lets one process write a file, or several read it. */
 export type Access = "read" | "write"
 
-/** Receives a sentence when another process has held a mirror for a second. @default nothing happens */
-export const OnWaiting = Context.Reference<(message: string) => Effect.Effect<void>>(
-  "@public-records/mirror/OnWaiting",
-  {
-    defaultValue: () => () => Effect.void
-  }
-)
+/** Receives a sentence when another process has used a mirror for a second. */
+export type OnWaiting = (message: string) => void
 
 /** Readers give up after this time. A writer waits longer, because several readers without a pause leave it few gaps. */
 const maxWaitMillis: Readonly<Record<Access, number>> = { read: 5_000, write: 60_000 }
@@ -24,7 +19,7 @@ const wait = (millis: number): Effect.Effect<void> =>
     return Effect.sync(() => clearTimeout(timer))
   })
 
-/** Waits until a time of `performance.now()`. **Gotchas** can be interrupted everywhere. */
+/** Waits until a time of `performance.now()`. It can be interrupted everywhere. */
 export const waitUntil = (time: number): Effect.Effect<void> =>
   Effect.suspend(() => {
     const millis = time - performance.now()
@@ -35,9 +30,9 @@ export const waitUntil = (time: number): Effect.Effect<void> =>
 export const whenUnlocked = Effect.fnUntraced(function* (
   file: string,
   access: Access,
-  attempt: Effect.Effect<void, MirrorError>
+  attempt: Effect.Effect<void, MirrorError>,
+  onWaiting: OnWaiting
 ): Effect.fn.Return<void, MirrorError> {
-  const onWaiting = yield* OnWaiting
   const began = performance.now()
   let isSaid = false
   for (;;) {
@@ -47,7 +42,7 @@ export const whenUnlocked = Effect.fnUntraced(function* (
     if (error.problem !== "Locked" || waited > maxWaitMillis[access]) return yield* error
     if (waited > silentMillis && !isSaid) {
       isSaid = true
-      yield* onWaiting(`Waiting for another process, which uses the mirror ${file}.`)
+      onWaiting(`Waiting for another process that uses the mirror ${file}.`)
     }
     yield* waitUntil(performance.now() + retryMillis)
   }

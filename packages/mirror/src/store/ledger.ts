@@ -44,8 +44,7 @@ export interface StoredDay {
   readonly why: string
   /** See `RecordSource`. */
   readonly key: string
-  /** Whether the day is not read again. */
-  readonly isSettled: boolean
+  readonly duplicates: number
 }
 
 export const ledgerDay = (db: Database, day: number): Effect.Effect<StoredDay | undefined, MirrorError> =>
@@ -61,7 +60,7 @@ export const ledgerDay = (db: Database, day: number): Effect.Effect<StoredDay | 
           heldAt: text(row, "held_at"),
           why: text(row, "why"),
           key: text(row, "key"),
-          isSettled: integer(row, "settled") !== 0
+          duplicates: integer(row, "duplicates")
         }
   )
 
@@ -75,6 +74,34 @@ export const hold = (db: Database, day: number, digest: string, now: DateTime.Ut
 export const release = (db: Database, day: number): Effect.Effect<void, MirrorError> =>
   db.run(sql`update days set held = null, held_at = null where day = ${dateOf(day)}::date`)
 
+/** Settles a complete day that was found again when a week had passed since its publication. */
+export const settle = (db: Database, day: number, digest: string): Effect.Effect<void, MirrorError> =>
+  db.run(
+    sql`update days set settled = ${settled.afterWeek} where day = ${dateOf(day)}::date and state = 'complete' and digest = ${digest}`
+  )
+
+/** Settles a partial day, some of whose records cannot be read. */
+export const settlePartial = (db: Database, day: number): Effect.Effect<void, MirrorError> =>
+  db.run(
+    sql`update days set settled = ${settled.confirmed} where day = ${dateOf(day)}::date and state = 'partial'`
+  )
+
+/** Remembers when a day was read. A complete day is confirmed if it was found again after some time. */
+export const confirm = (db: Database, day: number, digest: string, now: DateTime.Utc): Effect.Effect<void, MirrorError> => {
+  const [time, rested] = [DateTime.formatIso(now), DateTime.formatIso(restedSince(now))]
+  const isConfirmed = sql`settled = 0 and state = 'complete' and digest = ${digest} and fetched_at <= ${rested}`
+  return db.run(
+    sql`update days set fetched_at = ${time}, settled = case when ${isConfirmed} then ${settled.confirmed} else settled end
+      where day = ${dateOf(day)}::date`
+  )
+}
+
+/** Counts the records of a day that are set aside. */
+export const countSetAside = (db: Database, day: number): Effect.Effect<void, MirrorError> => {
+  const date = sql`${dateOf(day)}::date`
+  return db.run(sql`update days set set_aside = (select count(*) from set_aside where day = ${date}) where day = ${date}`)
+}
+
 /** Whether an equal read is held that is old enough to be a first opinion. */
 export const isSecondOpinion = (day: StoredDay | undefined, digest: string, now: DateTime.Utc): boolean =>
   day !== undefined &&
@@ -83,7 +110,7 @@ export const isSecondOpinion = (day: StoredDay | undefined, digest: string, now:
   DateTime.isLessThanOrEqualTo(DateTime.makeUnsafe(day.heldAt), restedSince(now))
 
 /** Returns the day of a row. */
-const dayIn = (row: Row): number => dayOf(text(row, "day"))
+export const dayIn = (row: Row): number => dayOf(text(row, "day"))
 
 /** Returns the days that meet a condition, in their order. */
 const daysWhere = (db: Database, condition: Sql): Effect.Effect<ReadonlyArray<Row>, MirrorError> =>

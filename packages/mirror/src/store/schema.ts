@@ -1,15 +1,16 @@
 import { Effect } from "effect"
 import { mirrorError, type MirrorError } from "../MirrorError.ts"
 import { type Database, text } from "./Database.ts"
+import { seal } from "./seal.ts"
 import { raw, sql } from "./sql.ts"
 
 /** The form of the tables. A file of another form is refused. */
-const form = "1"
+export const mirrorVersion = "2"
 const formName = "public-records mirror"
 
 /**
  * The tables. `days` has what is known of each day: `why` it is partial, `claimed`, the total that the service reported, `held`, the digest of a
- * read that was held back at `held_at`, and `key`, which identifies the file or service that it comes from. `calls` is ordered by creation and id.
+ * read that was held back at `held_at`, `key`, which identifies the file or service that it comes from, and `calls_digest`, see `seal`. `calls` is ordered by creation and id.
  * `number` has the ten digits of a North American number, `number_text` the text of any other; `duplicate` is 0, or n for the nth complaint
  * with equal contents; `odd` has values as they were received where the columns have others. `staging` has the pages of lists that a sync has not
  * read to the end. `gone` is when a notice was no longer found.
@@ -20,7 +21,8 @@ create table days(
   day date primary key, state varchar not null, source varchar not null, origin varchar not null,
   records integer not null, duplicates integer not null, claimed integer, set_aside integer not null,
   digest varchar not null, held varchar, fetched_at varchar not null, settled integer not null default 0,
-  why varchar not null default '', held_at varchar, key varchar not null default '');
+  why varchar not null default '', held_at varchar, key varchar not null default '',
+  calls_digest varchar not null default '');
 create table calls(
   day date not null, created timestamp not null, id uuid not null, number bigint, number_text varchar,
   called timestamp not null, city varchar not null, state varchar not null, area varchar not null, subject varchar not null,
@@ -52,7 +54,7 @@ from calls c join days d on d.day = c.day;
 export const createSchema = (db: Database, database: string): Effect.Effect<void, MirrorError> =>
   db.run(
     raw(
-      `use ${database}; begin; ${tables} ${view} insert into meta values('${formName}', '${form}'); commit; use memory`
+      `use ${database}; begin; ${tables} ${view} insert into meta values('${formName}', '${mirrorVersion}'); ${seal.text}; commit; use memory`
     )
   )
 
@@ -71,5 +73,5 @@ export const hasSchema = Effect.fnUntraced(function* (
   const meta = names.includes("meta")
     ? yield* db.first(raw(`from ${database}.meta where name = '${formName}'`))
     : undefined
-  return text(meta, "value") === form ? true : yield* mirrorError("Foreign", file)
+  return text(meta, "value") === mirrorVersion ? true : yield* mirrorError("Foreign", file)
 })

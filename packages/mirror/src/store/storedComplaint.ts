@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import { dateOf } from "./civil.ts"
 import { type Database, type Row, text } from "./Database.ts"
+import { type DayRecord, dayRecord } from "./DayRecord.ts"
 import { raw, type Sql, sql } from "./sql.ts"
 
 /** Values as they were received, where the columns have others: an id or a robocall of another form, and texts of another spelling. */
@@ -24,8 +25,8 @@ const robocalls: ReadonlyMap<string, boolean> = new Map([
   ["N", false]
 ])
 
-/** Returns the row of `calls` that has a complaint. Its columns have the values of its `canonical` row. */
-export const callOf = (received: PlainComplaint, canonical: PlainComplaint, duplicate: number) => {
+/** Returns the row of `calls` that has a record. Its columns have the values of the `canonical` row. */
+export const callOf = ({ canonical, received }: DayRecord, content: number) => {
   const { companyPhoneNumber: number } = canonical
   const isNational = /^\d{10}$/.test(number)
   return {
@@ -39,7 +40,7 @@ export const callOf = (received: PlainComplaint, canonical: PlainComplaint, dupl
     area: canonical.consumerAreaCode,
     subject: canonical.subject,
     robocall: robocalls.get(received.recordedMessageOrRobocall.toUpperCase()) ?? null,
-    duplicate,
+    content,
     odd: oddValues(received, canonical)
   }
 }
@@ -76,5 +77,7 @@ export const complaintsIn = (db: Database, rest: Sql): Effect.Effect<ReadonlyArr
   Effect.map(db.rows(sql`select ${complaintJson} from calls ${rest}`), (rows) => rows.map(storedComplaint))
 
 /** Returns the records of a day in their order. */
-export const recordsOfDay = (db: Database, day: number) =>
-  complaintsIn(db, sql`where day = ${dateOf(day)}::date order by created, id`)
+export const recordsOfDay = (db: Database, day: number): Effect.Effect<ReadonlyArray<DayRecord>, MirrorError> =>
+  Effect.map(complaintsIn(db, sql`where day = ${dateOf(day)}::date order by created, id`), (complaints) =>
+    complaints.map(dayRecord)
+  )

@@ -1,79 +1,77 @@
+import { Effect } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
 import type { DayProblem, Verification } from "../MirrorStatus.ts"
 import { dateOf } from "./civil.ts"
-import { type Database, hex, integer, type Row, text } from "./Database.ts"
-import { digestOf } from "./writeDay.ts"
-import { calls, rollUps } from "./rollUps.ts"
-import { recordsOfDay } from "./storedComplaint.ts"
-import type { Steps } from "./steps.ts"
+import { type Database, integer, type Row } from "./Database.ts"
+import { dayIn } from "./ledger.ts"
+import { digestOfCalls, sealedTables, sealOf } from "./seal.ts"
+import { raw, type Sql, sql } from "./sql.ts"
 
-/** `counts` compares the numbers of records, `contents` also the records themselves and SQLite's own structures. */
+/** `counts` compares the numbers of records, `contents` every value of every table. */
 export type VerifyDepth = "counts" | "contents"
 
-const countsIn = (db: Database, table: string, day: number) => {
-  const sums = db.first(`select sum(records) as records, sum(reports) as reports from ${table} where day = ?`, day)
-  return { records: integer(sums, "records"), reports: integer(sums, "reports") }
+/** Returns the ledger of some days next to the counts of their records, and whether the records are those that were written. */
+const comparison = (days: Sql, depth: VerifyDepth): Sql => {
+  const digest = depth === "counts" ? raw("null") : digestOfCalls
+  return sql`select day, d.records as expected, d.duplicates as expected_duplicates, c.records, c.duplicates,
+      coalesce(c.digest, '0') <> d.calls_digest and ${depth === "contents"} as is_changed
+    from (from days where ${days}) d full join
+      (select day, count(*) as records, count(*) filter (duplicate > 0) as duplicates, ${digest} as digest from calls where ${days} group by day) c
+      using (day)
+    order by day`
 }
 
-/** Returns the first difference between the ledger and the tables of a day. */
-const wrongCount = (db: Database, day: number, ledger: Row): string | undefined => {
-  const records = integer(ledger, "records")
-  const reports = records - integer(ledger, "duplicates")
-  const stored = countsIn(db, calls, day)
-  if (stored.records !== records) return `it has ${stored.records} records instead of ${records}`
-  if (stored.reports !== reports) return "its equal records are counted wrong"
-  const wrong = rollUps.find(({ name }) => {
-    const counts = countsIn(db, name, day)
-    return counts.records !== records || counts.reports !== reports
+/** Returns what is wrong with a row of a `comparison`. */
+const problemOf = (row: Row): string | undefined => {
+  const [records, expected] = [integer(row, "records"), integer(row, "expected")]
+  if (row["expected"] === null) return `it has ${records} records, but is not in the list of days`
+  if (records !== expected) return `it has ${records} records instead of ${expected}`
+  if (integer(row, "duplicates") !== integer(row, "expected_duplicates")) return "its equal records are counted wrong"
+  return row["is_changed"] === true ? "its records are not those that were written" : undefined
+}
+
+const problemsIn = (rows: ReadonlyArray<Row>): ReadonlyArray<DayProblem> =>
+  rows.flatMap((row) => {
+    const why = problemOf(row)
+    return why === undefined ? [] : [{ day: dateOf(dayIn(row)), why }]
   })
-  return wrong === undefined ? undefined : `its counts in the table ${wrong.name} are wrong`
-}
 
-/** Returns the message of SQLite about a page that it cannot read. Throws any other error again. */
-const messageOf = (cause: unknown): string => {
-  if (cause instanceof Error && "errcode" in cause) return cause.message
-  throw cause
-}
+/** Uses another effect if a block of the file cannot be read. */
+const ifDamaged = <A, B>(work: Effect.Effect<A, MirrorError>, otherwise: Effect.Effect<B, MirrorError>) =>
+  Effect.catchIf(work, ({ problem }) => problem === "Damaged", () => otherwise)
 
-/** Returns what is wrong with a day. */
-function* problemOf(db: Database, ledger: Row, depth: VerifyDepth): Steps<string | undefined> {
-  const day = integer(ledger, "day")
-  try {
-    const wrong = wrongCount(db, day, ledger)
-    if (wrong !== undefined || depth === "counts") return wrong
-    yield undefined
-    const digest = digestOf(yield* recordsOfDay(db, day))
-    return digest === hex(ledger, "digest") ? undefined : "its records are not those that were written"
-  } catch (cause) {
-    return `it cannot be read (${messageOf(cause)})`
-  }
-}
+/** Compares each day, so that those are named that cannot be read. */
+const eachDay = Effect.fnUntraced(function* (db: Database, days: ReadonlyArray<number>, depth: VerifyDepth) {
+  return yield* Effect.forEach(days, (day) => {
+    const compared = db.rows(comparison(sql`day = ${dateOf(day)}::date`, depth))
+    return ifDamaged(Effect.map(compared, problemsIn), Effect.succeed([{ day: dateOf(day), why: "it cannot be read" }]))
+  })
+})
 
-/** Returns the rows of the ledger, or why it cannot be read. */
-const ledgerOf = (db: Database): { readonly days: ReadonlyArray<Row>; readonly problem: ReadonlyArray<string> } => {
-  try {
-    return { days: db.rows("select * from days order by day"), problem: [] }
-  } catch (cause) {
-    return { days: [], problem: [`The list of days cannot be read (${messageOf(cause)}).`] }
-  }
-}
+/** Returns what is wrong with the days of the ledger. */
+const damagedDays = (db: Database, days: ReadonlyArray<number>, depth: VerifyDepth) =>
+  ifDamaged(
+    Effect.map(db.rows(comparison(raw("true"), depth)), problemsIn),
+    Effect.map(eachDay(db, days, depth), (found) => found.flat())
+  )
 
-/** Compares every day with the ledger. **Gotchas** SQLite's own check, at the end of `contents`, runs in one piece. */
-export function* verifyDays(db: Database, depth: VerifyDepth): Steps<Verification> {
-  const { days: ledger, problem } = ledgerOf(db)
-  const damaged: Array<DayProblem> = []
-  for (const [index, row] of ledger.entries()) {
-    const why = yield* problemOf(db, row, depth)
-    if (why !== undefined) damaged.push({ day: dateOf(integer(row, "day")), why })
-    yield index / ledger.length
-  }
-  return { days: ledger.length, damaged, problems: [...problem, ...(depth === "counts" ? [] : problemsOfFile(db))] }
-}
+/** Returns what is wrong with a table, or an empty list. */
+const problemsOfTable = (db: Database, table: Parameters<typeof sealOf>[0]): Effect.Effect<ReadonlyArray<string>, MirrorError> =>
+  ifDamaged(
+    Effect.map(db.first(sealOf(table)), (row) =>
+      row?.["is_intact"] === true ? [] : [`The rows of the table ${table} are not those that were written.`]
+    ),
+    Effect.succeed([`The table ${table} cannot be read.`])
+  )
 
-const problemsOfFile = (db: Database): ReadonlyArray<string> => {
-  try {
-    const lines = db.rows("pragma integrity_check(20)").flatMap((row) => text(row, "integrity_check").split("\n"))
-    return lines.filter((line) => line !== "ok" && !line.startsWith("***"))
-  } catch (cause) {
-    return [messageOf(cause)]
-  }
-}
+/** Compares every day with the ledger, and, unless only `counts` are compared, the other tables with their digests. */
+export const verifyDays = Effect.fnUntraced(function* (
+  db: Database,
+  depth: VerifyDepth
+): Effect.fn.Return<Verification, MirrorError> {
+  const ledger = yield* ifDamaged(db.rows(raw("select day from days order by day")), Effect.succeed([]))
+  const days = ledger.map(dayIn)
+  const damaged = yield* damagedDays(db, days, depth)
+  const problems = depth === "counts" ? [] : yield* Effect.forEach(sealedTables, (table) => problemsOfTable(db, table))
+  return { days: days.length, damaged, problems: problems.flat() }
+})

@@ -1,14 +1,10 @@
-import { sha256 } from "@public-records/files/sha256"
-import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { rowText } from "@public-records/files/RowIds"
-import { compareText } from "@public-records/files/text"
 import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
-import { canonicalRow } from "./canonicalRow.ts"
 import { dateOf } from "./civil.ts"
-import { contentOf } from "./contentOf.ts"
-import { type Database } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import type { DayRecord } from "./DayRecord.ts"
+import { digestOfCalls } from "./seal.ts"
 import { sql } from "./sql.ts"
 import { callOf } from "./storedComplaint.ts"
 
@@ -30,25 +26,6 @@ export interface DayEntry {
   readonly digest: string
 }
 
-/** Returns the SHA-256 of the contents of a day, in hexadecimal. It does not depend on ids or on the order of records. */
-export const digestOf = (complaints: ReadonlyArray<PlainComplaint>): string =>
-  sha256(complaints.map(contentOf).toSorted().join("\u001E")).toString("hex")
-
-/** Returns rows of `calls` in the documented order: by creation, ties by id. */
-const callsOf = (complaints: ReadonlyArray<PlainComplaint>) => {
-  const duplicates = new Map<string, number>()
-  const inOrder = complaints.toSorted(
-    (left, right) => compareText(left.createdDate, right.createdDate) || compareText(left.id, right.id)
-  )
-  return inOrder.map((complaint) => {
-    const canonical = canonicalRow(complaint)
-    const content = rowText(canonical)
-    const duplicate = duplicates.get(content) ?? 0
-    duplicates.set(content, duplicate + 1)
-    return callOf(complaint, canonical, duplicate)
-  })
-}
-
 /** The type of the rows in JSON. */
 const callType = JSON.stringify([
   {
@@ -62,25 +39,38 @@ const callType = JSON.stringify([
     area: "VARCHAR",
     subject: "VARCHAR",
     robocall: "BOOLEAN",
-    duplicate: "USMALLINT",
+    content: "INTEGER",
     odd: "JSON"
   }
 ])
 
-/** Replaces a day, within a transaction: its records in any order, and its ledger entry. */
+/** Returns the rows of `calls` as JSON. `content` is equal in records with equal contents. */
+export const callsJson = (records: ReadonlyArray<DayRecord>): string => {
+  const contents = new Map<string, number>()
+  const calls = records.map((record, index) => {
+    const content = contents.get(record.content) ?? index
+    contents.set(record.content, content)
+    return callOf(record, content)
+  })
+  return JSON.stringify(calls)
+}
+
+/** Replaces a day, within a transaction: its records, which are the `callsJson`, and its ledger entry. */
 export const writeDay = Effect.fnUntraced(function* (
   db: Database,
   day: number,
-  complaints: ReadonlyArray<PlainComplaint>,
+  calls: string,
   { claimed, digest, fetchedAt, key, origin, source, state, why }: DayEntry
 ): Effect.fn.Return<void, MirrorError> {
   const date = sql`${dateOf(day)}::date`
-  const calls = JSON.stringify(callsOf(complaints))
   yield* db.run(sql`delete from calls where day = ${date}`)
   yield* db.run(
-    sql`insert into calls select ${date}, call.* from (select unnest(from_json(${calls}, ${callType})) as call)`
+    sql`insert into calls
+      select ${date}, created, id, number, number_text, called, city, state, area, subject, robocall,
+        row_number() over (partition by content order by created, id) - 1, odd
+      from (select unnest(from_json(${calls}, ${callType}), recursive := true)) order by created, id`
   )
   yield* db.run(sql`insert or replace into days
     select ${date}, ${state}, ${source}, ${origin}, count(*), count(*) filter (duplicate > 0), ${claimed}, 0, ${digest}, null,
-      ${fetchedAt}, 0, ${why}, null, ${key} from calls where day = ${date}`)
+      ${fetchedAt}, 0, ${why}, null, ${key}, ${digestOfCalls} from calls where day = ${date}`)
 })

@@ -1,3 +1,5 @@
+import type { Effect } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
 import type { Database } from "../store/Database.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
 import type { SyncEvent } from "../SyncEvent.ts"
@@ -9,7 +11,7 @@ export interface SyncContext {
   readonly source: SyncSource
   readonly origin: string
   /** Remembers the settings of this run, within a transaction. */
-  readonly bind: (db: Database) => void
+  readonly bind: (db: Database) => Effect.Effect<void, MirrorError>
   readonly emit: (event: SyncEvent) => void
   /** The pages that this run has read, of all lists. */
   readonly read: { pages: number }

@@ -1,10 +1,11 @@
 import { publicationOf } from "@public-records/core"
-import { DateTime } from "effect"
+import { DateTime, Effect } from "effect"
 import { daysUntilSettled } from "../importing/importDay.ts"
+import type { MirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval, weekdayOf } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
-import { daysAhead, restedSince, settled, suspiciousDays } from "../store/ledger.ts"
-import type { Steps } from "../store/steps.ts"
+import { dayIn, daysAhead, restedSince, settled, suspiciousDays } from "../store/ledger.ts"
+import { raw } from "../store/sql.ts"
 import { verifyDays } from "../store/verify.ts"
 import type { SyncedList } from "../SyncEvent.ts"
 import { stagedPages } from "./staging.ts"
@@ -38,7 +39,7 @@ const isDueAgain = (row: Row, isSuspicious: boolean, now: DateTime.Utc): boolean
   if (!isService || integer(row, "settled") === settled.afterWeek) return false
   const isConfirmed = integer(row, "settled") === settled.confirmed
   if (row["held"] !== null || ((isSuspicious || isEmpty) && !isConfirmed)) return isRested
-  const settlesAt = DateTime.add(publicationOf(dateOf(integer(row, "day"))), { days: daysUntilSettled })
+  const settlesAt = DateTime.add(publicationOf(dateOf(dayIn(row))), { days: daysUntilSettled })
   return DateTime.isLessThanOrEqualTo(settlesAt, now) && DateTime.isLessThan(fetchedAt, settlesAt)
 }
 
@@ -59,27 +60,29 @@ const estimator = (rows: ReadonlyMap<number, Row>) => {
   }
 }
 
-const noticesTasks = (db: Database, now: DateTime.Utc): ReadonlyArray<Task> => {
-  if (!areNoticesDue(db, now)) return []
-  const known = integer(db.first("select count(*) as notices from notices where gone is null"), "notices")
-  return [{ kind: "notices", list: "notices", requests: isFullReadDue(db, now) ? requestsFor(known) : 3 }]
-}
+const noticesTasks = Effect.fnUntraced(function* (
+  db: Database,
+  now: DateTime.Utc
+): Effect.fn.Return<ReadonlyArray<Task>, MirrorError> {
+  if (!(yield* areNoticesDue(db, now))) return []
+  const known = integer(yield* db.first(raw("select count(*) as notices from notices where gone is null")), "notices")
+  return [{ kind: "notices", list: "notices", requests: (yield* isFullReadDue(db, now)) ? requestsFor(known) : 3 }]
+})
 
 /** Returns what to read: days published since the last run, days to read again, notices, and missing days. The newest come first. */
-export function* planTasks(
+export const planTasks = Effect.fnUntraced(function* (
   db: Database,
   { from, to }: Interval,
   now: DateTime.Utc,
   replacesHeld: boolean
-): Steps<ReadonlyArray<Task>> {
-  const rows = new Map(db.rows("select * from days order by day").map((row) => [integer(row, "day"), row]))
-  const ahead = new Set(daysAhead(db, to, now))
+): Effect.fn.Return<ReadonlyArray<Task>, MirrorError> {
+  const rows = new Map((yield* db.rows(raw("select * from days order by day"))).map((row) => [dayIn(row), row]))
+  const ahead = new Set(yield* daysAhead(db, to, now))
   const newest = [...rows.keys()].findLast((day) => !ahead.has(day)) ?? Number.NEGATIVE_INFINITY
-  const suspicious = new Set(suspiciousDays(db).map(({ day }) => dayOf(day)))
+  const suspicious = new Set((yield* suspiciousDays(db)).map(({ day }) => dayOf(day)))
   const recordsOf = estimator(rows)
-  const staged = stagedPages(db)
+  const staged = yield* stagedPages(db)
   const tasks: Array<Task> = []
-  yield undefined
   for (let day = to; day >= from; day--) {
     const row = ahead.has(day) ? undefined : rows.get(day)
     const isWished = replacesHeld && row !== undefined && text(row, "source") === "service" && row["held"] !== null
@@ -89,20 +92,20 @@ export function* planTasks(
     tasks.push({ kind, list: dateOf(day), requests })
   }
   const of = (kind: Task["kind"]) => tasks.filter((task) => task.kind === kind)
-  return [...of("new"), ...of("again"), ...noticesTasks(db, now), ...of("missing")]
-}
+  return [...of("new"), ...of("again"), ...(yield* noticesTasks(db, now)), ...of("missing")]
+})
 
 /** Returns the damaged days, and the partial ones that are not read again otherwise, the newest first. */
-export function* damagedTasks(db: Database): Steps<ReadonlyArray<Task>> {
+export const damagedTasks = Effect.fnUntraced(function* (
+  db: Database
+): Effect.fn.Return<ReadonlyArray<Task>, MirrorError> {
   const { damaged } = yield* verifyDays(db, "contents")
-  const partial = db
-    .rows("select date from days where state = 'partial' and settled > 0")
-    .map((row) => text(row, "date"))
-  const days = new Set([...damaged.map(({ day }): string => day), ...partial])
-  const tasks = [...days].map((day): Task => {
-    const row = db.first("select records, claimed from days where date = ?", day)
-    const records = Math.max(integer(row, "records"), integer(row, "claimed"))
-    return { kind: "again", list: dateOf(dayOf(day)), requests: requestsFor(records) }
-  })
-  return tasks.toSorted((left, right) => (left.list < right.list ? 1 : -1))
-}
+  const isDamaged = new Set(damaged.map(({ day }): string => day))
+  const rows = yield* db.rows(raw("select * from days order by day desc"))
+  return rows
+    .filter((row) => isDamaged.has(text(row, "day")) || (text(row, "state") === "partial" && integer(row, "settled") > 0))
+    .map((row): Task => {
+      const records = Math.max(integer(row, "records"), integer(row, "claimed"))
+      return { kind: "again", list: dateOf(dayIn(row)), requests: requestsFor(records) }
+    })
+})

@@ -17,7 +17,7 @@ export interface ListToRead<Record, Plain> {
   readonly plain: (record: Record) => Result.Result<Plain, string>
   /** Returns the reason why a record is set aside, if it does not belong to the list. */
   readonly strayed: (record: Plain) => string | undefined
-  readonly isDone: (db: Database, page: ReadonlyArray<Plain>) => boolean
+  readonly isDone: (db: Database, page: ReadonlyArray<Plain>) => Effect.Effect<boolean, MirrorError>
 }
 
 const plainPage = <Record, Plain>(
@@ -66,13 +66,13 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
     const wrong = foreignReason(page)
     if (wrong !== undefined) return yield* refuse(wrong)
     if (report.requests > maxPages) return yield* refuse(`the list of ${list} does not end`)
-    if (file.isNew) yield* file.execute("pragma synchronous = full")
-    const done = yield* file.write(function* (db) {
-      bind(db)
-      if (!isStaged) clearStaging(db, list)
-      stage(db, list, page)
-      return isDone(db, page.records)
+    const stagePage = Effect.fnUntraced(function* (db: Database) {
+      yield* bind(db)
+      if (!isStaged) yield* clearStaging(db, list)
+      yield* stage(db, list, page)
+      return yield* isDone(db, page.records)
     })
+    const done = yield* file.write(stagePage)
     isStaged = true
     emit({ _tag: "Page", list, records: report.records, total: report.claimedTotal, requests: source.requests() })
     return done
@@ -83,9 +83,7 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
     Stream.runDrain,
     Effect.tapError((error) =>
       isStaged && error._tag === "PublicRecordsError" && startsOver.has(error.reason._tag)
-        ? file.write(function* (db) {
-            clearStaging(db, list)
-          })
+        ? file.write((db) => clearStaging(db, list))
         : Effect.void
     )
   )

@@ -14,6 +14,7 @@ import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
 import { forgetUnpublished } from "../store/ledger.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
+import { list, sql } from "../store/sql.ts"
 import { remember, stateOf } from "../store/syncState.ts"
 import type { SyncedNotices, SyncEvent, SyncOptions, SyncPlan, SyncReport } from "../SyncEvent.ts"
 import type { ImportedDay } from "../ImportEvent.ts"
@@ -60,18 +61,15 @@ const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, {
     return yield* Effect.fail(new PublicRecordsError({ operation: "Sync the mirror", reason }))
   }
   const to = dayOf(newest)
-  return yield* file.read(function* (db) {
-    const known = stateOf(db, "sync origin")
-    if (known !== "" && known !== origin) {
-      throw mirrorError("Unusable", file.path, `it was synced with ${known}. Name another file for ${origin}`)
-    }
-    const remembered = stateOf(db, "sync from")
-    // A clock that was ahead may have remembered a day that is still to come.
-    const isKnown = remembered !== "" && remembered <= newest
-    const first = from ?? (isKnown ? remembered : dateOf(to - firstDays + 1))
-    yield undefined
-    return { from: dayOf(first), to }
-  })
+  const { known, remembered } = yield* file.read((db) =>
+    Effect.all({ known: stateOf(db, "sync origin"), remembered: stateOf(db, "sync from") })
+  )
+  if (known !== "" && known !== origin) {
+    return yield* mirrorError("Unusable", file.path, `it was synced with ${known}. Name another file for ${origin}`)
+  }
+  // A clock that was ahead may have remembered a day that is still to come.
+  const isKnown = remembered !== "" && remembered <= newest
+  return { from: dayOf(from ?? (isKnown ? remembered : dateOf(to - firstDays + 1))), to }
 })
 
 const emptyReport = () => {
@@ -166,31 +164,32 @@ const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval): SyncPlan
   }
 }
 
+const traceSuccess = Effect.fnUntraced(function* (db: Database, time: string, { from }: Interval) {
+  yield* remember(db, "sync succeeded at", time)
+  yield* remember(db, "sync from", dateOf(from))
+  // A failure that is still to come is that of a clock that was ahead.
+  if ((yield* stateOf(db, "sync failed at")) > time) yield* remember(db, "sync failed at", "")
+})
+
 /** Remembers when a run succeeded, or when and why it failed. A mirror that does not exist yet is not created for that. */
-const leaveTrace = (file: MirrorFile, { from }: Interval, failure: string | undefined) =>
-  Effect.flatMap(DateTime.now, (now) =>
-    file.isNew
-      ? Effect.void
-      : file.write(function* (db) {
-          const time = DateTime.formatIso(now)
-          remember(db, failure === undefined ? "sync succeeded at" : "sync failed at", time)
-          if (failure === undefined) {
-            remember(db, "sync from", dateOf(from))
-            // A failure that is still to come is that of a clock that was ahead.
-            if (stateOf(db, "sync failed at") > time) remember(db, "sync failed at", "")
-          } else remember(db, "sync failure", failure)
-          yield undefined
-        })
+const leaveTrace = Effect.fnUntraced(function* (file: MirrorFile, range: Interval, failure: string | undefined) {
+  if (file.isNew) return
+  const time = DateTime.formatIso(yield* DateTime.now)
+  yield* file.write((db) =>
+    failure === undefined
+      ? traceSuccess(db, time, range)
+      : Effect.andThen(remember(db, "sync failed at", time), remember(db, "sync failure", failure))
   )
+})
 
 /** Deletes days that a clock that was ahead stored, and staged pages of lists that were not to be read, such as an imported day. */
 const forgetOthers = (file: MirrorFile, tasks: ReadonlyArray<Task>, { to }: Interval) =>
-  file.write(function* (db) {
-    const lists = JSON.stringify(tasks.map(({ list }) => list))
-    db.run("delete from staging where list not in (select value from json_each(?))", lists)
-    forgetUnpublished(db, to)
-    yield undefined
-  })
+  file.write((db) =>
+    Effect.andThen(
+      db.run(sql`delete from staging where list not in ${list(tasks.map((task) => task.list))}`),
+      forgetUnpublished(db, to)
+    )
+  )
 
 const run = Effect.fnUntraced(function* (
   file: MirrorFile,
@@ -211,14 +210,8 @@ const run = Effect.fnUntraced(function* (
   if (dryRun || (approve !== undefined && !(yield* Effect.promise(() => approve(plan))))) {
     return emit({ _tag: "Report", requests: 0, ...emptyReport(), left: leftOf(tasks) })
   }
-  const bind = (db: Database): void => {
-    remember(db, "sync origin", origin)
-    remember(db, "sync from", dateOf(range.from))
-  }
-  // A page that was paid for must not be lost in a power failure. `readList` does this for a mirror that it creates.
-  if (!file.isNew) yield* file.execute("pragma synchronous = full")
-  const relax = Effect.suspend(() => (file.isNew ? Effect.void : file.execute("pragma synchronous = normal")))
-  yield* Effect.addFinalizer(() => Effect.ignore(relax))
+  const bind = (db: Database) =>
+    Effect.andThen(remember(db, "sync origin", origin), remember(db, "sync from", dateOf(range.from)))
   const context = { file, source, origin, bind, emit, read: { pages: 0 } }
   const { error, failure } = yield* runTasks(context, tasks, { repair, replace }).pipe(
     Effect.tapError((failed) =>
@@ -230,7 +223,6 @@ const run = Effect.fnUntraced(function* (
   )
   if (!repair && !file.isNew) yield* forgetOthers(file, tasks, range)
   yield* leaveTrace(file, range, failure?.reason.message)
-  if (!file.isNew) yield* file.execute("pragma wal_checkpoint(truncate)")
   if (error !== undefined) return yield* Effect.fail(error)
 }, Effect.scoped)
 

@@ -3,34 +3,25 @@ import { complaintFromJson } from "@public-records/files/complaintRecords"
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { DateTime, Effect } from "effect"
 import type { ImportedDay } from "../ImportEvent.ts"
-import { importDay, isSettled } from "../importing/importDay.ts"
+import { importDay, isSettled, type PreparedRecords, prepareRecords } from "../importing/importDay.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { reasonsOfDay, insertSetAside } from "../store/setAside.ts"
 import { dateOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
 import {
+  confirm,
+  countSetAside,
   forgetAhead,
   hold,
   isSecondOpinion,
   isWeekday,
   ledgerDay,
   release,
-  restedSince,
-  settled
+  settlePartial
 } from "../store/ledger.ts"
-import type { Steps } from "../store/steps.ts"
-import { digestOf } from "../store/writeDay.ts"
 import { readList } from "./readList.ts"
 import { clearStaging, type StagedList, stagedList } from "./staging.ts"
 import type { SyncContext } from "./SyncContext.ts"
-
-interface ReadDay {
-  readonly day: number
-  readonly origin: string
-  readonly now: DateTime.Utc
-  /** Why the day is read although no plan says so. */
-  readonly wish: SyncWish
-}
 
 /** `repair` replaces damaged days, `replace` any day. */
 export interface SyncWish {
@@ -54,6 +45,17 @@ const whyPartial = (
   return `the service reports ${reported} records and sends ${all}`
 }
 
+/** A day that was read to its end. */
+interface ReadDay {
+  readonly day: number
+  readonly origin: string
+  readonly now: DateTime.Utc
+  readonly staged: StagedList<PlainComplaint>
+  readonly prepared: PreparedRecords
+  /** Why the day is read although no plan says so. */
+  readonly wish: SyncWish
+}
+
 /** The result of one read. A doubtful one is confirmed by an equal second read. */
 interface StoredRead {
   readonly imported: ImportedDay
@@ -65,51 +67,38 @@ interface StoredRead {
  * the last read was equal, and if it is a weekday without records that was published in the last week: the service may be late. A
  * partial day with records that cannot be read is settled by a second opinion, unless none could be read: that may be an outage.
  */
-function* storeDay(db: Database, { day, now, origin, wish }: ReadDay): Steps<StoredRead> {
-  const list = dateOf(day)
-  const staged = yield* stagedList<PlainComplaint>(db, list)
+const storeDay = Effect.fnUntraced(function* (
+  db: Database,
+  { day, now, origin, prepared, staged, wish }: ReadDay
+): Effect.fn.Return<StoredRead, MirrorError> {
   const { records, rejected, total } = staged
-  const digest = digestOf(records)
-  forgetAhead(db, day, now)
-  const existing = ledgerDay(db, day)
+  const { digest } = prepared
+  yield* forgetAhead(db, day, now)
+  const existing = yield* ledgerDay(db, day)
   const isRepeated = existing?.held === digest
   const isLate = records.length + rejected.length === 0 && isWeekday(day) && !isSettled(day, now)
   const why = whyPartial(staged, isLate, isRepeated)
   const isComplete = why === ""
   const state = isComplete ? "complete" : "partial"
-  const incoming = { day, state, why, source: "service", origin, key: origin, records } as const
+  const incoming = { ...prepared, day, state, why, source: "service", origin, key: origin, claimed: total } as const
   // A settled partial day is not damaged: a repair reads it again, and no more.
   const isDamaged = wish.repair && existing?.state !== "partial"
-  const replace = wish.replace || isDamaged
-  const imported = yield* importDay(db, { ...incoming, claimed: total }, { now, replace })
+  const imported = yield* importDay(db, incoming, { now, replace: wish.replace || isDamaged })
   yield* insertSetAside(db, incoming, rejected)
+  yield* countSetAside(db, day)
   const isUnreadable = rejected.some(({ isStray }) => isStray !== true)
-  if (isUnreadable && records.length > 0 && isSecondOpinion(existing, digest, now)) {
-    db.run("update days set settled = ? where day = ? and state = 'partial'", settled.confirmed, day)
-  }
-  db.run(
-    "update days set settled = ? where day = ? and settled = 0 and state = 'complete' and digest = unhex(?) and fetched_at <= ?",
-    settled.confirmed,
-    day,
-    digest,
-    DateTime.formatIso(restedSince(now))
-  )
-  db.run(
-    "update days set fetched_at = ?, set_aside = (select count(*) from set_aside where day = ?) where day = ?",
-    DateTime.formatIso(now),
-    day,
-    day
-  )
+  if (isUnreadable && records.length > 0 && isSecondOpinion(existing, digest, now)) yield* settlePartial(db, day)
+  yield* confirm(db, day, digest, now)
   // A digest to compare with the next read: of a partial day, and of a day that changed.
   const hasChanged = imported.outcome === "replaced" && existing?.state === "complete"
-  if (!isComplete || hasChanged) hold(db, day, digest, now)
-  else if (imported.outcome === "unchanged") release(db, day)
-  clearStaging(db, list)
+  if (!isComplete || hasChanged) yield* hold(db, day, digest, now)
+  else if (imported.outcome === "unchanged") yield* release(db, day)
+  yield* clearStaging(db, dateOf(day))
   // A second look a moment later does not tell an outage from a change, but a total that changes from one that is wrong.
   const isDoubtful = !isComplete && !isLate && !isUnreadable
   const setAside = imported.setAside + rejected.length
-  return { imported: { ...imported, setAside, reasons: reasonsOfDay(db, incoming) }, isDoubtful }
-}
+  return { imported: { ...imported, setAside, reasons: yield* reasonsOfDay(db, incoming) }, isDoubtful }
+})
 
 const readDay = Effect.fnUntraced(function* (context: SyncContext, day: number, wish: SyncWish) {
   const { file, origin, source } = context
@@ -120,10 +109,12 @@ const readDay = Effect.fnUntraced(function* (context: SyncContext, day: number, 
     plain: complaintFromJson,
     strayed: ({ createdDate }) =>
       createdDate.startsWith(list) ? undefined : `it is of ${createdDate.slice(0, 10)}, in the list of ${list}`,
-    isDone: () => false
+    isDone: () => Effect.succeed(false)
   })
   const now = yield* DateTime.now
-  return yield* file.write((db) => storeDay(db, { day, origin, now, wish }))
+  const staged = yield* file.read((db) => stagedList<PlainComplaint>(db, list))
+  const prepared = prepareRecords(staged.records)
+  return yield* file.write((db) => storeDay(db, { day, origin, now, staged, prepared, wish }))
 })
 
 /** Reads a day and stores it in one transaction. Reads it again at once if the first read is doubtful. */

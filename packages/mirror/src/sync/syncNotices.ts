@@ -4,12 +4,12 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { sha256 } from "@public-records/files/sha256"
 import { compareInstants } from "@public-records/files/text"
 import { DateTime, Effect, Option } from "effect"
-import { importNotices } from "../importing/importNotices.ts"
+import { importNotices, storedUpdates } from "../importing/importNotices.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { insertSetAside } from "../store/setAside.ts"
-import { type Database, integer, text } from "../store/Database.ts"
+import { type Database, integer } from "../store/Database.ts"
+import { raw, sql } from "../store/sql.ts"
 import { remember, stateOf } from "../store/syncState.ts"
-import type { Steps } from "../store/steps.ts"
 import type { SyncedNotices } from "../SyncEvent.ts"
 import { readList } from "./readList.ts"
 import { clearStaging, stagedList } from "./staging.ts"
@@ -22,9 +22,18 @@ const daysBetweenFullReads = 7
 /** More notices than this share must be missing from two full reads in a row before they are marked as gone. */
 const guardShare = 0.01
 
-const isKnown = (db: Database, { id, updated }: PlainNotice): boolean => {
-  const stored = db.first("select updated from notices where id = ? and gone is null", id)
-  return stored !== undefined && compareInstants(updated, text(stored, "updated")) === 0
+/** Returns the notices that the mirror does not have as they are. */
+const unknownNotices = (
+  db: Database,
+  notices: ReadonlyArray<PlainNotice>
+): Effect.Effect<ReadonlyArray<PlainNotice>, MirrorError> => {
+  const ids = notices.map(({ id }) => id)
+  return Effect.map(storedUpdates(db, ids), (stored) =>
+    notices.filter(({ id, updated }) => {
+      const known = stored.get(id)
+      return known === undefined || known.isGone || compareInstants(updated, known.updated) !== 0
+    })
+  )
 }
 
 /** Whether a time is remembered since which the period has not passed. One that is still to come is that of a clock that was ahead. */
@@ -33,76 +42,89 @@ const isRecent = (
   name: "notices read at" | "notices checked at",
   period: Parameters<typeof DateTime.add>[1],
   now: DateTime.Utc
-): boolean =>
-  Option.exists(
-    DateTime.make(stateOf(db, name)),
-    (at) => DateTime.isLessThanOrEqualTo(at, now) && DateTime.isGreaterThan(DateTime.add(at, period), now)
+): Effect.Effect<boolean, MirrorError> =>
+  Effect.map(stateOf(db, name), (time) =>
+    Option.exists(
+      DateTime.make(time),
+      (at) => DateTime.isLessThanOrEqualTo(at, now) && DateTime.isGreaterThan(DateTime.add(at, period), now)
+    )
   )
 
-export const areNoticesDue = (db: Database, now: DateTime.Utc): boolean =>
-  !isRecent(db, "notices checked at", { hours: hoursBetweenReads }, now)
+export const areNoticesDue = (db: Database, now: DateTime.Utc): Effect.Effect<boolean, MirrorError> =>
+  Effect.map(isRecent(db, "notices checked at", { hours: hoursBetweenReads }, now), (recent) => !recent)
 
 /** Whether all notices are read this time, not only the changed ones. */
-export const isFullReadDue = (db: Database, now: DateTime.Utc): boolean =>
-  stateOf(db, "notices held") !== "" || !isRecent(db, "notices read at", { days: daysBetweenFullReads }, now)
+export const isFullReadDue = Effect.fnUntraced(function* (
+  db: Database,
+  now: DateTime.Utc
+): Effect.fn.Return<boolean, MirrorError> {
+  if ((yield* stateOf(db, "notices held")) !== "") return true
+  return !(yield* isRecent(db, "notices read at", { days: daysBetweenFullReads }, now))
+})
 
 /** Marks the notices as gone that a full read did not find. Returns their number, or `undefined` if a second read must confirm it. */
-const markGone = (db: Database, ids: ReadonlyArray<string>, now: DateTime.Utc): number | undefined => {
-  const missing = "gone is null and id not in (select value from json_each(?))"
-  const found = JSON.stringify(ids)
-  const count = integer(db.first(`select count(*) as count from notices where ${missing}`, found), "count")
+const markGone = Effect.fnUntraced(function* (
+  db: Database,
+  notices: ReadonlyArray<PlainNotice>,
+  now: DateTime.Utc
+): Effect.fn.Return<number | undefined, MirrorError> {
+  const ids = notices.map(({ id }) => id)
+  const isFound = sql`id in (select unnest(from_json(${JSON.stringify(ids)}, '["VARCHAR"]')))`
+  const counts = yield* db.first(
+    sql`select count(*) as known, count(*) filter (not ${isFound}) as missing from notices where gone is null`
+  )
+  const missing = integer(counts, "missing")
   const digest = sha256(ids.toSorted().join()).toString("hex")
-  const isGuarded =
-    count > integer(db.first("select count(*) as count from notices where gone is null"), "count") * guardShare
-  if (isGuarded && stateOf(db, "notices held") !== digest) {
-    remember(db, "notices held", digest)
+  const isGuarded = missing > integer(counts, "known") * guardShare
+  if (isGuarded && (yield* stateOf(db, "notices held")) !== digest) {
+    yield* remember(db, "notices held", digest)
     return undefined
   }
-  remember(db, "notices held", "")
-  db.run(`update notices set gone = ? where ${missing}`, DateTime.formatIso(now), found)
-  return count
-}
+  yield* remember(db, "notices held", "")
+  yield* db.run(sql`update notices set gone = ${DateTime.formatIso(now)} where gone is null and not ${isFound}`)
+  return missing
+})
 
 /** Sets notices aside. Those of earlier reads stay until all notices are read, unless they were found again. */
-function* setNoticesAside(
+const setNoticesAside = Effect.fnUntraced(function* (
   db: Database,
   origin: string,
   rejected: ReadonlyArray<RejectedRecord>,
   isAll: boolean
-): Steps<void> {
-  const ofNotices = "day is null and source = 'service'"
-  if (isAll) db.run(`delete from set_aside where ${ofNotices}`)
+): Effect.fn.Return<void, MirrorError> {
+  const ofNotices = raw("day is null and source = 'service'")
+  if (isAll) yield* db.run(sql`delete from set_aside where ${ofNotices}`)
   yield* insertSetAside(db, { day: null, source: "service", origin, key: origin }, rejected)
-  const newest = `select max(rowid) from set_aside where ${ofNotices} group by raw`
-  db.run(`delete from set_aside where ${ofNotices} and rowid not in (${newest})`)
-}
+  const newest = sql`select max(rowid) from set_aside where ${ofNotices} group by raw`
+  yield* db.run(sql`delete from set_aside where ${ofNotices} and rowid not in (${newest})`)
+})
 
 interface StoredNotices {
   readonly event: SyncedNotices
   readonly isDoubtful: boolean
 }
 
-function* storeNotices(db: Database, origin: string, readToTheEnd: boolean, now: DateTime.Utc): Steps<StoredNotices> {
+const storeNotices = Effect.fnUntraced(function* (
+  db: Database,
+  origin: string,
+  readToTheEnd: boolean,
+  now: DateTime.Utc
+): Effect.fn.Return<StoredNotices, MirrorError> {
   const { agrees, records, rejected } = yield* stagedList<PlainNotice>(db, "notices")
-  const changed = records.filter((notice) => !isKnown(db, notice)).length
+  const changed = yield* unknownNotices(db, records)
   yield* importNotices(db, records, false)
-  clearStaging(db, "notices")
-  remember(db, "notices checked at", DateTime.formatIso(now))
+  yield* clearStaging(db, "notices")
+  yield* remember(db, "notices checked at", DateTime.formatIso(now))
   const isAll = readToTheEnd && agrees !== false
   yield* setNoticesAside(db, origin, rejected, isAll)
-  const gone = isAll
-    ? markGone(
-        db,
-        records.map(({ id }) => id),
-        now
-      )
-    : 0
+  const gone = isAll ? yield* markGone(db, records, now) : 0
   if (isAll) {
-    remember(db, "notices read to the end", "true")
-    remember(db, "notices read at", DateTime.formatIso(now))
+    yield* remember(db, "notices read to the end", "true")
+    yield* remember(db, "notices read at", DateTime.formatIso(now))
   }
-  return { event: { _tag: "Notices", changed, gone: gone ?? 0, readToTheEnd: isAll }, isDoubtful: gone === undefined }
-}
+  const event = { _tag: "Notices", changed: changed.length, gone: gone ?? 0, readToTheEnd: isAll } as const
+  return { event, isDoubtful: gone === undefined }
+})
 
 const readNotices = Effect.fnUntraced(function* (context: SyncContext, isFull: boolean) {
   const { file, origin, source } = context
@@ -112,10 +134,11 @@ const readNotices = Effect.fnUntraced(function* (context: SyncContext, isFull: b
     pages: source.notices,
     plain: (notice) => noticeFromJson({ ...notice, links: { self: { href: notice.link } } }),
     strayed: () => undefined,
-    isDone: (db, page) => {
-      known = page.length > 0 && page.every((notice) => isKnown(db, notice)) ? known + 1 : 0
-      return !isFull && known === maxKnownPages
-    }
+    isDone: (db, page) =>
+      Effect.map(unknownNotices(db, page), (unknown) => {
+        known = page.length > 0 && unknown.length === 0 ? known + 1 : 0
+        return !isFull && known === maxKnownPages
+      })
   })
   const now = yield* DateTime.now
   return yield* file.write((db) => storeNotices(db, origin, isFull || known < maxKnownPages, now))
@@ -126,9 +149,7 @@ export const syncNotices = Effect.fnUntraced(function* (
   context: SyncContext
 ): Effect.fn.Return<SyncedNotices, MirrorError | PublicRecordsError> {
   const now = yield* DateTime.now
-  const isFull = yield* context.file.read(function* (db) {
-    return isFullReadDue(db, now)
-  })
+  const isFull = yield* context.file.read((db) => isFullReadDue(db, now))
   const { event, isDoubtful } = yield* readNotices(context, isFull)
   if (!isDoubtful) return event
   const again = yield* readNotices(context, true)

@@ -22,7 +22,7 @@ const installed = (process.env["PUBLIC_RECORDS_ENGINES"] ?? "").split(delimiter)
 
 /** Returns the URL of a package, or `undefined` if it is not installed. */
 const packageUrl = (name: string): string | undefined => {
-  for (const folder of [join(import.meta.dirname, "../../../export"), ...installed]) {
+  for (const folder of [join(import.meta.dirname, "../.."), ...installed]) {
     try {
       return pathToFileURL(createRequire(join(folder, "package.json")).resolve(name)).href
     } catch {

@@ -1,0 +1,18 @@
+import { DuckDBInstance, type Json } from "@duckdb/node-api"
+
+/** Runs statements in a mirror, as a program of somebody else does. Returns the rows of each. */
+export const askDuckDB = async (
+  file: string,
+  statements: ReadonlyArray<string>
+): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Json>>>> => {
+  const instance = await DuckDBInstance.create(file, { access_mode: "READ_ONLY" })
+  const connection = await instance.connect()
+  try {
+    const answers: Array<Array<Array<Json>>> = []
+    for (const sql of statements) answers.push((await connection.runAndReadAll(sql)).getRowsJson())
+    return answers
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
