@@ -55,7 +55,7 @@ const decisive = ({ limit, of, places }: Question, where: Sql, isFirstTry: boole
 const statementOf = (question: Question, where: Sql, folds: Sql, isFirstTry: boolean): Sql => {
   const { limit, of, places } = question
   const { key, value } = rules[of]
-  const problem = of === "numbers" ? problemOfNumber : raw("null")
+  const [problem, least] = of === "numbers" ? [problemOfNumber, places - 1] : [raw("null"), 0]
   return sql`with ${folds},
     pieces as (
       select ${raw(columnsOf(rules[of], { columns: { state: "state", area: "area", robocall: "robocall" } }))},
@@ -77,7 +77,7 @@ const statementOf = (question: Question, where: Sql, folds: Sql, isFirstTry: boo
       from judged where value is not null and reason is null order by reports desc, value limit ${limit}::bigint)
     select * replace (to_json(value) as value) from (
       from top union all from judged where value is null or
-        reports > (select coalesce(min(reports), ${places}::bigint - 1) from top) and reason is not null)
+        reports > (select coalesce(min(reports), ${least}::bigint) from top) and reason is not null)
     order by reports desc, value`
 }
 

@@ -6,7 +6,7 @@ import type { Database } from "./Database.ts"
 import type { DayRecord } from "./DayRecord.ts"
 import { digestOfCalls } from "./seal.ts"
 import { sql } from "./sql.ts"
-import { callOf } from "./storedComplaint.ts"
+import { callOf, idText } from "./storedComplaint.ts"
 
 /** The ledger entry of a day, without the counts of its records. */
 export interface DayEntry {
@@ -67,8 +67,8 @@ export const writeDay = Effect.fnUntraced(function* (
   yield* db.run(
     sql`insert into calls
       select ${date}, created, id, number, number_text, called, city, state, area, subject, robocall,
-        row_number() over (partition by content order by created, id) - 1, odd
-      from (select unnest(from_json(${calls}, ${callType}), recursive := true)) order by created, id`
+        row_number() over (partition by content order by created, ${idText}) - 1, odd
+      from (select unnest(from_json(${calls}, ${callType}), recursive := true)) order by created, ${idText}`
   )
   yield* db.run(sql`insert or replace into days
     select ${date}, ${state}, ${source}, ${origin}, count(*), count(*) filter (duplicate > 0), ${claimed}, 0, ${digest}, null,
