@@ -44,12 +44,16 @@ export class Database {
 
   /** Returns all rows of a result. */
   rows(statement: Sql): Effect.Effect<ReadonlyArray<Row>, MirrorError> {
+    return this.read(statement, (row) => row)
+  }
+
+  /** Returns all rows of a result as other values. Each piece is read in a turn of its own, so that nothing else has to wait. */
+  read<A>(statement: Sql, valueOf: (row: Row) => A): Effect.Effect<ReadonlyArray<A>, MirrorError> {
     return this.#attempt(async () => {
       const result = await this.#connection.run(statement.text, [...statement.values])
-      const rows: Array<Row> = []
-      // Each piece is converted in a turn of its own.
-      for await (const some of result.yieldConvertedRowObjects(this.#toJson)) rows.push(...some)
-      return rows
+      const values: Array<A> = []
+      for await (const rows of result.yieldConvertedRowObjects(this.#toJson)) values.push(...rows.map(valueOf))
+      return values
     })
   }
 
