@@ -243,7 +243,7 @@ export class MirrorFile {
       yield* whenUnlocked(
         this.path,
         access,
-        db.run(raw(`attach ${quoted(this.path)} as mirror (type duckdb, ${mode})`)),
+        db.run(raw(`attach ${quoted(this.path)} as mirror (type duckdb, ${mode}, row_group_size 20480)`)),
         (message) => this.#listeners.forEach((listener) => listener(message))
       )
       this.#attachedAt = performance.now()
