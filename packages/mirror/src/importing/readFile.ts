@@ -86,7 +86,7 @@ export class FileContents implements RecordSink {
     const rowIds = new RowIds()
     return complaints.map((row) => {
       const id = rowIds.next(row, row.id)
-      return id === row.id ? row : { ...row, id }
+      return id === row.id ? row : Object.assign({}, row, { id })
     })
   }
 

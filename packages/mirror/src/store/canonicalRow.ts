@@ -4,11 +4,8 @@ import { readDigits, readNumber } from "../numbers/telephoneNumber.ts"
 
 const stateNames: ReadonlySet<string> = new Set(["", ...StateName.literals])
 
-const separators = /[\u001E\u001F]/
-
-/** Returns a cell without blanks around it, and without the characters that separate cells in a day. */
-const readCell = (text: string): string =>
-  (separators.test(text) ? text.replaceAll(/[\u001E\u001F]/g, " ") : text).trim()
+/** Returns a cell without blanks around it, and without the characters that separate cells and rows on their way to the engine. */
+const readCell = (text: string): string => text.replaceAll("\u001E", " ").replaceAll("\u001F", " ").trim()
 
 const readState = (text: string): string => (stateNames.has(text) ? text : (findState(text) ?? readCell(text)))
 
