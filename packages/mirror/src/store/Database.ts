@@ -12,6 +12,16 @@ export type OnProgress = (share: number) => void
 /** The progress of a statement is read this often. */
 const progressMillis = 100
 
+/** Returns a function that reports only progress: a question may have several statements. */
+const increasing = (onProgress: OnProgress): OnProgress => {
+  let last = 0
+  return (share) => {
+    if (share <= last) return
+    last = share
+    onProgress(share)
+  }
+}
+
 /** Calls a function with the progress of the statement that runs, until the returned function is called. */
 const watchProgress = (connection: DuckDBConnection, onProgress: OnProgress | undefined): (() => void) => {
   if (onProgress === undefined) return () => undefined
@@ -39,7 +49,7 @@ export class Database {
     this.#connection = connection
     this.#toJson = toJson
     this.#file = file
-    this.#onProgress = onProgress
+    this.#onProgress = onProgress && increasing(onProgress)
   }
 
   /** Returns all rows of a result. */
