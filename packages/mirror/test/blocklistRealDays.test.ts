@@ -37,7 +37,14 @@ describe("the block list of the real days", () => {
         const expected = rows.filter(([number]) => !omitted.has(String(number)))
         assert.strictEqual(rows.length - expected.length, omitted.size)
         assert.deepStrictEqual(
-          value.numbers.map((one) => [one.number, one.score, one.reports, one.places, String(one.first), String(one.last)]),
+          value.numbers.map((one) => [
+            one.number,
+            one.score,
+            one.reports,
+            one.places,
+            String(one.first),
+            String(one.last)
+          ]),
           expected
         )
       }

@@ -42,11 +42,7 @@ export const isNamed = (db: Database, column: NameColumn, name: string): Effect.
 }
 
 /** Returns a table `folds` with the folded names of the columns of some complaints, if they are others than `lower` returns. */
-export const foldsOf = (
-  db: Database,
-  columns: ReadonlyArray<string>,
-  where: Sql
-): Effect.Effect<Sql, MirrorError> => {
+export const foldsOf = (db: Database, columns: ReadonlyArray<string>, where: Sql): Effect.Effect<Sql, MirrorError> => {
   const [first = raw("''"), ...others] = columns.map(raw)
   const names = others.reduce(
     (known, column) => sql`${known} union select distinct ${column} from calls where ${where}`,

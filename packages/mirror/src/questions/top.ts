@@ -116,7 +116,8 @@ export const topOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Ranking, MirrorError> {
   const question = { of, limit: Math.min(limit, maxRows), places: Math.min(places, maxRows) }
   const folds = yield* foldsOf(db, nameColumnsOf(rules[of]), where)
-  const rankBy = (isFirstTry: boolean) => Effect.map(db.rows(statementOf(question, where, folds, isFirstTry)), rankingOf)
+  const rankBy = (isFirstTry: boolean) =>
+    Effect.map(db.rows(statementOf(question, where, folds, isFirstTry)), rankingOf)
   const ranking = yield* rankBy(true)
   return of !== "numbers" || ranking.top.length === limit ? ranking : yield* rankBy(false)
 })
