@@ -61,6 +61,9 @@ const withCode = (cause: unknown): unknown => {
   return code === undefined ? cause : Object.assign(new Error(String(cause)), { code })
 }
 
+/** Returns a path that DuckDB takes neither for an address nor for a pattern. */
+const exactPath = (path: string): string => resolve(path).replaceAll(/[[*?]/g, "[$&]")
+
 /** Paths and columns of a conversion from NDJSON to Parquet. */
 interface ParquetSource {
   readonly from: string
@@ -79,7 +82,7 @@ const convert = async (
   try {
     signal.addEventListener("abort", () => connection.interrupt())
     signal.throwIfAborted()
-    await connection.run(conversion(columns, note), { from: resolve(from), to: resolve(to) })
+    await connection.run(conversion(columns, note), { from: exactPath(from), to: resolve(to) })
   } finally {
     connection.closeSync()
     instance.closeSync()

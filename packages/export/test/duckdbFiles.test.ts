@@ -65,6 +65,19 @@ describe("a Parquet file", () => {
     })
   )
 
+  it.effect("has the records of its own file, even if the name is a pattern", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const from = join(path, "[a]*.ndjson")
+      const to = join(path, "[a]*.parquet")
+      writeFileSync(from, '{"id":"1"}\n')
+      writeFileSync(join(path, "ab.ndjson"), '{"id":"2"}\n')
+      yield* writeParquet({ from, to, columns: [{ name: "id", type: "text" }], note: undefined })
+      assert.deepStrictEqual(yield* namesIn(path), ["[a]*.ndjson", "[a]*.parquet", "ab.ndjson"])
+      assert.deepStrictEqual(yield* asked(`SELECT id FROM '${to}'`), [["1"]])
+    })
+  )
+
   it.effect("replaces a longer file", () =>
     Effect.gen(function* () {
       const path = yield* folder
