@@ -18,6 +18,9 @@ export const rowText = (row: ComplaintRow): string =>
     row.recordedMessageOrRobocall
   ].join(separator)
 
+/** Returns the digest of a row's values. It is the id of the first row with these values. */
+export const rowDigest = (row: ComplaintRow): string => digestOf(rowText(row))
+
 /**
  * Derives ids for the rows of daily files, which have none.
  *
@@ -29,12 +32,10 @@ export const rowText = (row: ComplaintRow): string =>
 export class RowIds {
   readonly #equalRows = new Map<string, number>()
 
-  /** Returns the id of the next row with these values. */
-  next(row: ComplaintRow): string {
-    const values = rowText(row)
-    const digest = digestOf(values)
+  /** Returns the id of the next row with these values. `digest` is their `rowDigest`. */
+  next(row: ComplaintRow, digest = rowDigest(row)): string {
     const equalRows = this.#equalRows.get(digest) ?? 0
     this.#equalRows.set(digest, equalRows + 1)
-    return equalRows === 0 ? digest : digestOf(`${values}${separator}${equalRows}`)
+    return equalRows === 0 ? digest : digestOf(`${rowText(row)}${separator}${equalRows}`)
   }
 }

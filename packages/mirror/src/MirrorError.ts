@@ -23,6 +23,9 @@ const meanings: ReadonlyArray<readonly [pattern: RegExp, problem: MirrorProblem]
   [/^INTERNAL Error|^Serialization Error|^FATAL Error|[Cc]orrupt|checksum|Could not read enough bytes|WAL/, "Damaged"]
 ]
 
+/** What the engine says about a log that another copy of the file has left, such as one that was replaced by a backup. */
+const foreignLog = /WAL does not match|WAL checkpoint iteration does not match/
+
 /** The process in a message about a lock. */
 const holder = /\(PID (\d+)\)/
 
@@ -60,6 +63,9 @@ export const toMirrorError =
   (cause: unknown): MirrorError => {
     if (cause instanceof MirrorError) return cause
     if (!isExternal(cause)) throw cause
+    if (foreignLog.test(cause.message)) {
+      return mirrorError("Unusable", file, `its log ${file}.wal belongs to another copy of it; remove the log`)
+    }
     const [, problem] = meanings.find(([pattern]) => pattern.test(cause.message)) ?? []
     if (problem === "Locked") return mirrorError(problem, file, `it is process ${holder.exec(cause.message)?.[1]}`)
     if (problem !== undefined) return mirrorError(problem, file)

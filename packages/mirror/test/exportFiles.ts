@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { Effect } from "effect"
+import { rowsIn } from "./mirrorTables.ts"
 import { makeMirror } from "./mirrors.ts"
 
 /** A complaint with the contents of a row. */
@@ -37,15 +37,6 @@ export const makeExports = Effect.gen(function* () {
     yield* Effect.promise(() => writeFile(path, JSON.stringify({ ...manifest, ...change })))
     return yield* made.importText(name, text)
   })
-  const rows = (sql: string) =>
-    Effect.sync(() => {
-      const db = new DatabaseSync(made.file, { readOnly: true })
-      const found = db
-        .prepare(sql)
-        .all()
-        .map((one) => Object.assign({}, one))
-      db.close()
-      return found
-    })
+  const rows = (sql: string) => rowsIn(made.file, sql)
   return { ...made, importExport, rows }
 })

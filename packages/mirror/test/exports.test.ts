@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect } from "effect"
 import { manifest as dayManifest } from "./exportFiles.ts"
+import { firstRowIn } from "./mirrorTables.ts"
 import { daily, daysIn, july7, makeMirror, outcomes, row } from "./mirrors.ts"
 
 const record = (id: string, createdDate = "2021-07-07 10:00:00") =>
@@ -178,12 +178,10 @@ describe("an export", () => {
         yield* importText("a.json", `[${small}]`)
         const complaint = yield* mirror.records.complaints.get(id)
         assert.deepStrictEqual([complaint.id, complaint.recordedMessageOrRobocall], [id, "Y"])
-        const db = new DatabaseSync(file, { readOnly: true })
-        assert.deepStrictEqual(
-          { ...db.prepare("select id, is_robocall from complaints").get() },
-          { id, is_robocall: 1 }
-        )
-        db.close()
+        assert.deepStrictEqual(yield* firstRowIn(file, "select id, is_robocall from complaints"), {
+          id,
+          is_robocall: true
+        })
         assert.strictEqual((yield* mirror.count({ robocall: true })).value.records, 1)
       }).pipe(Effect.scoped)
   )

@@ -66,7 +66,7 @@ export const writeRealDay = Effect.fnUntraced(function* (
 /** A mirror in a temporary folder, and functions that import texts as files. */
 export const makeMirror = Effect.gen(function* () {
   const folder = yield* temporaryFolder
-  const file = join(folder, "mirror.db")
+  const file = join(folder, "mirror.duckdb")
   const mirror = Context.get(yield* Layer.build(Mirror.layer({ file, access: "write" })), Mirror)
   const importPaths = (paths: ReadonlyArray<string>, options?: ImportOptions) =>
     Effect.map(Stream.runCollect(mirror.importFiles(paths, options)), withoutReading)

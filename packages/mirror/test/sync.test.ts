@@ -7,15 +7,9 @@ import { createMirror } from "@public-records/mirror/promise"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type SyncSource, sourceOfRecords } from "../src/sync/SyncSource.ts"
+import { changeTables } from "./mirrorTables.ts"
 import { daily, row } from "./mirrors.ts"
 import { complaintsOf, monday, reportOf, results, startSync, tuesday, url, wednesday, wrongDays } from "./syncs.ts"
-
-const onDatabase = (file: string, sql: string) =>
-  Effect.sync(() => {
-    const db = new DatabaseSync(file)
-    db.exec(sql)
-    db.close()
-  })
 
 describe("a sync", () => {
   it.effect("reads the newest day first, then notices and gaps, and nothing twice", () =>
@@ -176,10 +170,7 @@ describe("a mirror with damaged days", () => {
     Effect.gen(function* () {
       const { days, file, mirror, requests, sync } = yield* startSync()
       yield* sync(mirror, { from: monday })
-      yield* onDatabase(
-        file,
-        "delete from calls where day = (select day from days where date = '2021-07-06') and position > 60"
-      )
+      yield* changeTables(file, "delete from calls where day = '2021-07-06' and number > 2165550060")
       const before = requests.length
       assert.deepStrictEqual(results(yield* sync(mirror, { repair: true })), ["2021-07-06 complete replaced 120+0"])
       assert.strictEqual(requests.length - before, 3)

@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import type { CivilDate, Complaint, PublicRecordsError } from "@public-records/core"
 import type { WalkedPage } from "@public-records/core/promise"
@@ -6,6 +5,7 @@ import type { Mirror } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type SyncSource, sourceOfRecords } from "../src/sync/SyncSource.ts"
+import { changeTables, firstRowIn } from "./mirrorTables.ts"
 import { daily, july7, row } from "./mirrors.ts"
 import { complaintsOf, monday, results, startSync, tuesday, url, wednesday, wrongDays } from "./syncs.ts"
 
@@ -19,14 +19,6 @@ const changing = (source: SyncSource, change: (pages: Pages) => Pages): SyncSour
 
 const syncFrom = (mirror: Mirror["Service"], source: SyncSource, from: CivilDate) =>
   Effect.map(Stream.runCollect(mirror.syncFrom(source, { origin: url, from })), results)
-
-const firstRow = (file: string, sql: string) =>
-  Effect.sync(() => {
-    const db = new DatabaseSync(file, { readOnly: true })
-    const found = { ...db.prepare(sql).get() }
-    db.close()
-    return found
-  })
 
 describe("a complete day of a file", () => {
   it.effect("is not read, although it looks incomplete and a week has passed", () =>
@@ -87,7 +79,7 @@ describe("a list without a reported total", () => {
       const totals = events.flatMap((event) => (event._tag === "Page" && event.list === wednesday ? [event.total] : []))
       assert.deepStrictEqual(totals, [null, null, null])
       assert.strictEqual(requests.filter(({ url: path }) => path.includes("dnc")).length, 3)
-      assert.deepStrictEqual(yield* firstRow(file, "select claimed from days"), { claimed: null })
+      assert.deepStrictEqual(yield* firstRowIn(file, "select claimed from days"), { claimed: null })
     }).pipe(Effect.scoped)
   )
 })
@@ -126,11 +118,14 @@ describe("a list with a wrong total", () => {
         }
       }
       assert.include(yield* syncFrom(mirror, changed, wednesday), "2021-07-07 partial stored 117+3")
-      assert.deepStrictEqual(yield* firstRow(file, "select reason, count(*) as count from set_aside group by reason"), {
-        reason: "it is not valid in read 1",
-        count: 3
-      })
-      assert.deepStrictEqual(yield* firstRow(file, "select state, records, set_aside from days"), {
+      assert.deepStrictEqual(
+        yield* firstRowIn(file, "select reason, count(*) as count from set_aside group by reason"),
+        {
+          reason: "it is not valid in read 1",
+          count: 3
+        }
+      )
+      assert.deepStrictEqual(yield* firstRowIn(file, "select state, records, set_aside from days"), {
         state: "partial",
         records: 117,
         set_aside: 3
@@ -152,7 +147,7 @@ describe("a record whose date is not one", () => {
         }))
       )
       yield* syncFrom(mirror, damaged, wednesday)
-      const { raw, reason } = yield* firstRow(file, "select raw, reason from set_aside")
+      const { raw, reason } = yield* firstRowIn(file, "select raw, reason from set_aside")
       assert.include(String(reason), "reated")
       assert.include(String(raw), `${wednesday} 25:00:00`)
     }).pipe(Effect.scoped)
@@ -160,18 +155,11 @@ describe("a record whose date is not one", () => {
 })
 
 describe("a damaged day", () => {
-  const damage = (file: string, sql: string) =>
-    Effect.sync(() => {
-      const db = new DatabaseSync(file)
-      db.exec(sql)
-      db.close()
-    })
-
   it.effect("is repaired by two equal reads, although the service reports another total", () =>
     Effect.gen(function* () {
       const { behavior, days, file, mirror, sync } = yield* startSync()
       yield* sync(mirror, { from: monday })
-      yield* damage(file, "delete from calls where day = (select max(day) from days) and position > 2")
+      yield* changeTables(file, "delete from calls where day = (select max(day) from days) and number > 2165550002")
       behavior.totalError = 5
       const repaired = results(yield* sync(mirror, { repair: true }))
       assert.deepStrictEqual(repaired, ["2021-07-07 complete replaced 120+0"])
@@ -184,7 +172,7 @@ describe("a damaged day", () => {
     Effect.gen(function* () {
       const { days, file, mirror, publish, sync } = yield* startSync()
       yield* sync(mirror, { from: monday })
-      yield* damage(file, "update calls set area = '999' where day = (select max(day) from days)")
+      yield* changeTables(file, "update calls set area = '999' where day = (select max(day) from days)")
       days.set(wednesday, complaintsOf(wednesday, 60))
       yield* publish
       assert.deepStrictEqual(results(yield* sync(mirror, { repair: true })), ["2021-07-07 complete replaced 60+0"])
@@ -197,7 +185,7 @@ describe("a damaged day", () => {
     Effect.gen(function* () {
       const { days, file, importText, mirror, sync } = yield* startSync()
       yield* importText(july7, daily(row(), row({ city: "Akron" })))
-      yield* damage(file, "update calls set area = '999' where position = 0")
+      yield* changeTables(file, "update calls set area = '999' where city = 'Akron'")
       assert.deepStrictEqual(results(yield* sync(mirror, { from: wednesday, repair: true })), [
         "2021-07-07 complete replaced 120+0"
       ])

@@ -1,16 +1,17 @@
-import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { type Complaint, NoticeQuery, PublicRecords } from "@public-records/core"
 import type { Mirror, SyncEvent } from "@public-records/mirror"
 import { type WalkedPage } from "@public-records/core/promise"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type SyncSource, sourceOfRecords } from "../src/sync/SyncSource.ts"
+import { changeTables, firstRowIn } from "./mirrorTables.ts"
 import { daily, row } from "./mirrors.ts"
 import {
   failing,
   monday,
   noticeOf,
+  passingTime,
   reportOf,
   results,
   startSync,
@@ -49,22 +50,17 @@ describe("the budget of a sync", () => {
 })
 
 describe("pages that were read of a day", () => {
-  const stagedIn = (file: string) => {
-    const db = new DatabaseSync(file)
-    const row = db.prepare("select count(*) as pages from staging").get()
-    db.close()
-    return row?.["pages"]
-  }
+  const stagedIn = (file: string) => firstRowIn(file, "select count(*) as pages from staging")
 
   it.effect("survive a repair, and are forgotten if the day is imported meanwhile", () =>
     Effect.gen(function* () {
       const { file, importText, mirror, sync } = yield* startSync({}, { requestsPerHour: 4, maxWait: 0 })
       yield* sync(mirror, { from: monday })
       yield* sync(mirror, { repair: true })
-      assert.strictEqual(stagedIn(file), 1)
+      assert.deepStrictEqual(yield* stagedIn(file), { pages: 1 })
       yield* importText("DNC_Complaint_Numbers_2021-07-07.csv", daily(row({ created: "2021-07-06 10:00:00" })))
       yield* sync(mirror)
-      assert.strictEqual(stagedIn(file), 0)
+      assert.deepStrictEqual(yield* stagedIn(file), { pages: 0 })
     }).pipe(Effect.scoped)
   )
 
@@ -72,9 +68,7 @@ describe("pages that were read of a day", () => {
     Effect.gen(function* () {
       const { days, file, mirror, sync } = yield* startSync({}, { requestsPerHour: 4, maxWait: 0 })
       yield* sync(mirror, { from: monday })
-      const db = new DatabaseSync(file)
-      db.exec("update staging set position = '{}'")
-      db.close()
+      yield* changeTables(file, "update staging set position = '{}'")
       for (const _hour of [2, 3]) {
         yield* TestClock.adjust("1 hour")
         yield* sync(mirror, { from: tuesday })
@@ -106,9 +100,7 @@ describe("a day that cannot be read", () => {
       const { faults, mirror, requests, sync } = yield* startSync({}, { maxRetries: 1 })
       // The second page is repeated once. The third one fails for good.
       yield* Effect.orDie(faults.set(failing(2, 4, 5)))
-      const run = yield* Effect.forkChild(sync(mirror, { from: monday }))
-      while (run.pollUnsafe() === undefined) yield* TestClock.adjust("1 second")
-      const events = yield* Fiber.join(run)
+      const events = yield* passingTime(sync(mirror, { from: monday }))
       assert.deepStrictEqual(results(events).slice(0, 2), ["2021-07-07 failed", "2021-07-06 complete stored 120+0"])
       assert.strictEqual(reportOf(events)?.requests, requests.length)
       const sent = events.flatMap((event) => (event._tag === "Page" ? [event.requests] : []))

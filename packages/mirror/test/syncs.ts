@@ -3,7 +3,7 @@ import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import type { Mirror, MirrorError, SyncEvent, SyncOptions, SyncReport } from "@public-records/mirror"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Fiber, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
 import { daily, makeMirror, row } from "./mirrors.ts"
@@ -80,6 +80,16 @@ export const syncWith = (
   options: SyncOptions = {}
 ): Effect.Effect<ReadonlyArray<SyncEvent>, MirrorError | PublicRecordsError> =>
   Stream.runCollect(mirror.sync({ origin: url, ...options })).pipe(Effect.provideService(PublicRecords, records))
+
+/** Lets virtual time pass while something runs. Between two steps, the engine gets real time to answer. */
+export const passingTime = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
+  const fiber = yield* Effect.forkChild(work)
+  while (fiber.pollUnsafe() === undefined) {
+    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    yield* TestClock.adjust("1 second")
+  }
+  return yield* Fiber.join(fiber)
+})
 
 /** A service whose records a test changes: call `publish` after a change. `requests` are the times and paths of all requests. */
 export const makeService = Effect.fnUntraced(function* (options: ReferenceServerOptions = {}) {

@@ -10,7 +10,7 @@ import { countSetAside, hold, isSecondOpinion, ledgerDay, release, settle } from
 import { clearSetAside, forgetSetAside, insertSetAside, reasonsOfDay, type RecordSource } from "../store/setAside.ts"
 import { sql } from "../store/sql.ts"
 import { recordsOfDay } from "../store/storedComplaint.ts"
-import { callsJson, writeDay } from "../store/writeDay.ts"
+import { callsText, writeDay } from "../store/writeDay.ts"
 import { type DayRecords, type Decision, unchanged, reasonStarts, reconcile } from "./reconcile.ts"
 
 /** The records of a day with distinct ids, and what is computed before the mirror is attached. */
@@ -19,7 +19,7 @@ export interface PreparedRecords {
   /** Records with the id of another one. */
   readonly repeated: ReadonlyArray<DayRecord>
   readonly digest: string
-  /** See `callsJson`. */
+  /** See `callsText`. */
   readonly calls: string
 }
 
@@ -44,7 +44,7 @@ export const prepareRecords = (complaints: ReadonlyArray<PlainComplaint>): Prepa
     else byId.set(complaint.id, record)
   }
   const records = [...byId.values()]
-  return { records, repeated, digest: digestOf(records), calls: callsJson(records) }
+  return { records, repeated, digest: digestOf(records), calls: callsText(records) }
 }
 
 const decide = Effect.fnUntraced(function* (
@@ -112,7 +112,7 @@ const applyDecision = Effect.fnUntraced(function* (
   yield* insertSetAside(db, incoming, rowsOf(repeated, "its id occurs twice in the file"))
   if (contents !== undefined) {
     const { records } = contents
-    const written = contents === incoming ? incoming : { digest: digestOf(records), calls: callsJson(records) }
+    const written = contents === incoming ? incoming : { digest: digestOf(records), calls: callsText(records) }
     const fetchedAt = DateTime.formatIso(now)
     yield* writeDay(db, day, written.calls, { ...contents, claimed, fetchedAt, digest: written.digest })
   } else if (outcome === "held") yield* hold(db, day, digest, now)

@@ -84,14 +84,16 @@ const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, on
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
   const [origin, key] = [basename(nameOf(path)), contents.digest()]
   const ofFile = { day: null, source, origin, key }
-  const reasons = yield* file.write((db) =>
-    Effect.andThen(
-      Effect.andThen(clearSetAside(db, ofFile), insertSetAside(db, ofFile, rejected)),
-      reasonsOfDay(db, ofFile)
+  if (rejected.length > 0) {
+    const reasons = yield* file.write((db) =>
+      Effect.andThen(
+        Effect.andThen(clearSetAside(db, ofFile), insertSetAside(db, ofFile, rejected)),
+        reasonsOfDay(db, ofFile)
+      )
     )
-  )
+    counts.reasons = addReasons(counts.reasons, reasons)
+  }
   counts.setAside += contents.invalid
-  counts.reasons = addReasons(counts.reasons, reasons)
   addFile(counts, contents)
   const complete = new Set(yield* completeDays(path, contents, manifest, options.covers, files === 1))
   const why = whyPartial(path, contents, manifest, options.covers)

@@ -5,14 +5,11 @@ import { RecordFileError } from "@public-records/files/RecordFileError"
 import { readRecordFile } from "@public-records/files/readRecordFile"
 import { subjectOf } from "@public-records/files/standardInput"
 import type { RecordSink, SkippedLine } from "@public-records/files/RecordSink"
-import { RowIds } from "@public-records/files/RowIds"
+import { rowDigest, RowIds, rowText } from "@public-records/files/RowIds"
 import { Effect } from "effect"
 import { hasLostDigits } from "../numbers/telephoneNumber.ts"
 import { dayOf } from "../store/civil.ts"
 import { RowsByDay } from "./RowsByDay.ts"
-
-/** A record of a file. Rows of daily files have no id. */
-type FileRecord = ComplaintRow | PlainComplaint
 
 /** The maximum number of invalid rows or records of a file that are stored. The others are only counted. */
 const maxStored = 10_000
@@ -36,26 +33,30 @@ export class FileContents implements RecordSink {
   complaints = 0
   /** The numbers that have lost digits, and the first of them. */
   rounded = { count: 0, example: "" }
-  readonly #rows: RowsByDay<FileRecord>
+  readonly #complaints: RowsByDay<PlainComplaint>
 
   /** Many rows are moved to a folder. */
   constructor(folder: string) {
-    this.#rows = new RowsByDay(folder)
+    this.#complaints = new RowsByDay(folder)
   }
 
   readonly addComplaint = (complaint: PlainComplaint): void => {
     this.hasIds = true
-    this.addRow(complaint)
+    this.#hash.update(rowText(complaint))
+    this.#add(complaint)
   }
 
-  readonly addRow = (row: FileRecord): void => {
+  /** Rows of daily files have no id. Until the complaints of a day are numbered, equal rows have the same. */
+  readonly addRow = (row: ComplaintRow): void => this.#add({ id: rowDigest(row), ...row })
+
+  #add(row: PlainComplaint): void {
     this.complaints += 1
     if (!/^[YN]?$/.test(row.recordedMessageOrRobocall)) this.unknownRobocalls += 1
     if (hasLostDigits(row.companyPhoneNumber)) {
       this.rounded = { count: this.rounded.count + 1, example: this.rounded.example || row.companyPhoneNumber }
     }
-    this.#hash.update(JSON.stringify(row))
-    this.#rows.add(dayOf(row.createdDate), row)
+    this.#hash.update(row.id)
+    this.#complaints.add(dayOf(row.createdDate), row)
   }
 
   readonly addNotice = (notice: PlainNotice): void => {
@@ -75,13 +76,18 @@ export class FileContents implements RecordSink {
 
   /** Returns the days that have complaints, oldest first. */
   days(): ReadonlyArray<number> {
-    return this.#rows.days()
+    return this.#complaints.days()
   }
 
-  /** Returns the complaints of a day. The id of a row of a daily file is derived from its contents. */
+  /** Returns the complaints of a day. The id of a row of a daily file is derived from its contents and its number among equal rows. */
   complaintsOf(day: number): ReadonlyArray<PlainComplaint> {
+    const complaints = this.#complaints.of(day)
+    if (this.hasIds) return complaints
     const rowIds = new RowIds()
-    return this.#rows.of(day).map((row) => ("id" in row ? row : { id: rowIds.next(row), ...row }))
+    return complaints.map((row) => {
+      const id = rowIds.next(row, row.id)
+      return id === row.id ? row : Object.assign({}, row, { id })
+    })
   }
 
   /** Identifies the file by what was read from it. A pipe can be read only once. */
@@ -90,7 +96,7 @@ export class FileContents implements RecordSink {
   }
 
   close(): void {
-    this.#rows.close()
+    this.#complaints.close()
   }
 }
 

@@ -64,7 +64,9 @@ const numberedContents = ({ records }: DayRecords): ReadonlyArray<string> => {
 /** Returns what identifies the records of a side: ids within a source, if both sides have them, otherwise contents. */
 const keysOf = (side: DayRecords, other: DayRecords): ReadonlyArray<string> => {
   if (side.source !== other.source) return side.records.map(({ content }) => content)
-  return hasDerivedIds(side) || hasDerivedIds(other) ? numberedContents(side) : side.records.map(({ received }) => received.id)
+  return hasDerivedIds(side) || hasDerivedIds(other)
+    ? numberedContents(side)
+    : side.records.map(({ received }) => received.id)
 }
 
 /** Returns the records of one side that the other side lacks. */

@@ -16,6 +16,9 @@ const maxQuestions = 8
 /** Others may use the file after a question for as long as that took, but not for longer than this. */
 const maxRestMillis = 100
 
+/** The engine checks in this version of its format that a log belongs to its file. */
+const format = "type duckdb, storage_version 'v1.4.0'"
+
 const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** Returns the first bytes of a file, in which DuckDB's mark stands. */
@@ -187,7 +190,7 @@ export class MirrorFile {
       for (const file of [path, `${path}.wal`]) rmSync(file, { force: true })
     })
     return Effect.acquireUseRelease(
-      Effect.andThen(removePart, db.run(raw(`attach ${quoted(path)} as copy (type duckdb)`))),
+      Effect.andThen(removePart, db.run(raw(`attach ${quoted(path)} as copy (${format})`))),
       () => db.run(raw("copy from database mirror to copy")),
       (_, exit) =>
         Effect.ignore(db.run(raw("detach copy"))).pipe(
@@ -243,7 +246,7 @@ export class MirrorFile {
       yield* whenUnlocked(
         this.path,
         access,
-        db.run(raw(`attach ${quoted(this.path)} as mirror (type duckdb, ${mode})`)),
+        db.run(raw(`attach ${quoted(this.path)} as mirror (${format}, ${mode})`)),
         (message) => this.#listeners.forEach((listener) => listener(message))
       )
       this.#attachedAt = performance.now()

@@ -82,12 +82,15 @@ export const settle = (db: Database, day: number, digest: string): Effect.Effect
 
 /** Settles a partial day, some of whose records cannot be read. */
 export const settlePartial = (db: Database, day: number): Effect.Effect<void, MirrorError> =>
-  db.run(
-    sql`update days set settled = ${settled.confirmed} where day = ${dateOf(day)}::date and state = 'partial'`
-  )
+  db.run(sql`update days set settled = ${settled.confirmed} where day = ${dateOf(day)}::date and state = 'partial'`)
 
 /** Remembers when a day was read. A complete day is confirmed if it was found again after some time. */
-export const confirm = (db: Database, day: number, digest: string, now: DateTime.Utc): Effect.Effect<void, MirrorError> => {
+export const confirm = (
+  db: Database,
+  day: number,
+  digest: string,
+  now: DateTime.Utc
+): Effect.Effect<void, MirrorError> => {
   const [time, rested] = [DateTime.formatIso(now), DateTime.formatIso(restedSince(now))]
   const isConfirmed = sql`settled = 0 and state = 'complete' and digest = ${digest} and fetched_at <= ${rested}`
   return db.run(
@@ -99,7 +102,9 @@ export const confirm = (db: Database, day: number, digest: string, now: DateTime
 /** Counts the records of a day that are set aside. */
 export const countSetAside = (db: Database, day: number): Effect.Effect<void, MirrorError> => {
   const date = sql`${dateOf(day)}::date`
-  return db.run(sql`update days set set_aside = (select count(*) from set_aside where day = ${date}) where day = ${date}`)
+  return db.run(
+    sql`update days set set_aside = (select count(*) from set_aside where day = ${date}) where day = ${date}`
+  )
 }
 
 /** Whether an equal read is held that is old enough to be a first opinion. */

@@ -1,11 +1,10 @@
 import { raw, type Sql } from "./sql.ts"
 
-/** SQL for the digest of rows of a table: every value of every column counts, and the order of the rows does not. */
-const digestOfRows = (table: string): string =>
-  `coalesce(sum(md5_number_lower(to_json(${table})::varchar)), 0)::varchar`
+/** The digest of the rows of a table: each value of each column counts, and the order of the rows does not. */
+const digest = "coalesce(sum(md5_number_lower(concat_ws(chr(31), *columns(*)))), 0)::varchar"
 
-/** SQL for the digest of rows of `calls`. That of each day is in the ledger. */
-export const digestOfCalls: Sql = raw(digestOfRows("calls"))
+/** SQL for the digest of rows. That of the `calls` of each day is in the ledger. */
+export const digestOfRows: Sql = raw(digest)
 
 /** The tables with a digest in `meta`. */
 export const sealedTables = ["days", "set_aside", "notices", "staging", "meta"] as const
@@ -15,7 +14,7 @@ const nameOf = (table: string): string => `digest of ${table}`
 
 /** SQL for the digest of a table. `meta` without the digests. */
 const digestOf = (table: SealedTable): string =>
-  `(select ${digestOfRows(table)} from ${table} ${table === "meta" ? `where name not like '${nameOf("%")}'` : ""})`
+  `(select ${digest} from ${table} ${table === "meta" ? `where name not like '${nameOf("%")}'` : ""})`
 
 /** Stores the digests at the end of a transaction. */
 export const seal: Sql = raw(

@@ -20,33 +20,8 @@ const isPlainRobocall = (robocall: string): boolean => ["Y", "N", ""].includes(r
 /** Returns the UUID by which an id is found. */
 export const uuidOf = (id: string): string => (isHexId(id) ? id : sha256(id).toString("hex", 0, 16))
 
-const robocalls: ReadonlyMap<string, boolean> = new Map([
-  ["Y", true],
-  ["N", false]
-])
-
-/** Returns the row of `calls` that has a record. Its columns have the values of the `canonical` row. */
-export const callOf = ({ canonical, received }: DayRecord, content: number) => {
-  const { companyPhoneNumber: number } = canonical
-  const isNational = /^\d{10}$/.test(number)
-  return {
-    created: received.createdDate,
-    id: uuidOf(received.id),
-    number: isNational ? Number(number) : null,
-    number_text: isNational || number === "" ? null : number,
-    called: received.violationDate,
-    city: canonical.consumerCity,
-    state: canonical.consumerState,
-    area: canonical.consumerAreaCode,
-    subject: canonical.subject,
-    robocall: robocalls.get(received.recordedMessageOrRobocall.toUpperCase()) ?? null,
-    content,
-    odd: oddValues(received, canonical)
-  }
-}
-
 /** Returns the values of a complaint that the columns cannot hold, or `null`. */
-const oddValues = (received: PlainComplaint, canonical: PlainComplaint): OddValues | null => {
+export const oddValues = ({ canonical, received }: DayRecord): OddValues | null => {
   const { id, recordedMessageOrRobocall } = received
   if (received === canonical && isHexId(id) && isPlainRobocall(recordedMessageOrRobocall)) return null
   const spelled = spelledFields.filter((field) => received[field] !== canonical[field])

@@ -4,7 +4,7 @@ import type { DayProblem, Verification } from "../MirrorStatus.ts"
 import { dateOf } from "./civil.ts"
 import { type Database, integer, type Row } from "./Database.ts"
 import { dayIn } from "./ledger.ts"
-import { digestOfCalls, sealedTables, sealOf } from "./seal.ts"
+import { digestOfRows, sealedTables, sealOf } from "./seal.ts"
 import { raw, type Sql, sql } from "./sql.ts"
 
 /** `counts` compares the numbers of records, `contents` every value of every table. */
@@ -12,7 +12,7 @@ export type VerifyDepth = "counts" | "contents"
 
 /** Returns the ledger of some days next to the counts of their records, and whether the records are those that were written. */
 const comparison = (days: Sql, depth: VerifyDepth): Sql => {
-  const digest = depth === "counts" ? raw("null") : digestOfCalls
+  const digest = depth === "counts" ? raw("null") : digestOfRows
   return sql`select day, d.records as expected, d.duplicates as expected_duplicates, c.records, c.duplicates,
       coalesce(c.digest, '0') <> d.calls_digest and ${depth === "contents"} as is_changed
     from (from days where ${days}) d full join
@@ -38,7 +38,11 @@ const problemsIn = (rows: ReadonlyArray<Row>): ReadonlyArray<DayProblem> =>
 
 /** Uses another effect if a block of the file cannot be read. */
 const ifDamaged = <A, B>(work: Effect.Effect<A, MirrorError>, otherwise: Effect.Effect<B, MirrorError>) =>
-  Effect.catchIf(work, ({ problem }) => problem === "Damaged", () => otherwise)
+  Effect.catchIf(
+    work,
+    ({ problem }) => problem === "Damaged",
+    () => otherwise
+  )
 
 /** Compares each day, so that those are named that cannot be read. */
 const eachDay = Effect.fnUntraced(function* (db: Database, days: ReadonlyArray<number>, depth: VerifyDepth) {
@@ -56,7 +60,10 @@ const damagedDays = (db: Database, days: ReadonlyArray<number>, depth: VerifyDep
   )
 
 /** Returns what is wrong with a table, or an empty list. */
-const problemsOfTable = (db: Database, table: Parameters<typeof sealOf>[0]): Effect.Effect<ReadonlyArray<string>, MirrorError> =>
+const problemsOfTable = (
+  db: Database,
+  table: Parameters<typeof sealOf>[0]
+): Effect.Effect<ReadonlyArray<string>, MirrorError> =>
   ifDamaged(
     Effect.map(db.first(sealOf(table)), (row) =>
       row?.["is_intact"] === true ? [] : [`The rows of the table ${table} are not those that were written.`]

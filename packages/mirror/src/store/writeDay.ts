@@ -1,12 +1,13 @@
+import { compareText } from "@public-records/files/text"
 import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import type { DaySource, DayState } from "../MirrorStatus.ts"
 import { dateOf } from "./civil.ts"
 import type { Database } from "./Database.ts"
 import type { DayRecord } from "./DayRecord.ts"
-import { digestOfCalls } from "./seal.ts"
-import { sql } from "./sql.ts"
-import { callOf } from "./storedComplaint.ts"
+import { digestOfRows } from "./seal.ts"
+import { type Sql, sql } from "./sql.ts"
+import { oddValues, uuidOf } from "./storedComplaint.ts"
 
 /** The ledger entry of a day, without the counts of its records. */
 export interface DayEntry {
@@ -26,36 +27,37 @@ export interface DayEntry {
   readonly digest: string
 }
 
-/** The type of the rows in JSON. */
-const callType = JSON.stringify([
-  {
-    created: "TIMESTAMP",
-    id: "UUID",
-    number: "BIGINT",
-    number_text: "VARCHAR",
-    called: "TIMESTAMP",
-    city: "VARCHAR",
-    state: "VARCHAR",
-    area: "VARCHAR",
-    subject: "VARCHAR",
-    robocall: "BOOLEAN",
-    content: "INTEGER",
-    odd: "JSON"
-  }
-])
-
-/** Returns the rows of `calls` as JSON. `content` is equal in records with equal contents. */
-export const callsJson = (records: ReadonlyArray<DayRecord>): string => {
-  const contents = new Map<string, number>()
-  const calls = records.map((record, index) => {
-    const content = contents.get(record.content) ?? index
-    contents.set(record.content, content)
-    return callOf(record, content)
-  })
-  return JSON.stringify(calls)
+/** Returns the numbers of complaints with equal contents, in the order of their ids. A record that is not in it has 0. */
+const duplicatesIn = (records: ReadonlyArray<DayRecord>): ReadonlyMap<DayRecord, number> => {
+  const byContent = Map.groupBy(records, ({ content }) => content)
+  const equal = [...byContent.values()].filter(({ length }) => length > 1)
+  const inOrder = equal.map((some) =>
+    some.toSorted((left, right) => compareText(uuidOf(left.received.id), uuidOf(right.received.id)))
+  )
+  return new Map(inOrder.flatMap((some) => some.map((record, index) => [record, index] as const)))
 }
 
-/** Replaces a day, within a transaction: its records, which are the `callsJson`, and its ledger entry. */
+/** Returns the rows of `calls` as one text: rows between `chr(30)`, values between `chr(31)`. */
+export const callsText = (records: ReadonlyArray<DayRecord>): string => {
+  const duplicates = duplicatesIn(records)
+  const lines = records.map((record) => {
+    const odd = oddValues(record)
+    const values = [uuidOf(record.received.id), duplicates.get(record) ?? 0, odd === null ? "" : JSON.stringify(odd)]
+    return `${values.join("\u001F")}\u001F${record.content}`
+  })
+  return lines.join("\u001E")
+}
+
+/** Selects the rows of `calls`, without their day, from a `callsText`. Splitting takes a third of the time of reading JSON. */
+const callsIn = (text: string): Sql => sql`
+  select v[5]::timestamp as created, v[1]::uuid as id, case when v[4] similar to '[0-9]{10}' then v[4]::bigint end as number,
+    case when number is null then nullif(v[4], '') end as number_text, v[6]::timestamp as called, v[7] as city, v[8] as state,
+    v[9] as area, v[10] as subject, case upper(v[11]) when 'Y' then true when 'N' then false end as robocall,
+    v[2]::usmallint as duplicate, nullif(v[3], '') as odd
+  from (select string_split(line, chr(31)) as v from (select unnest(string_split(${text}, chr(30))) as line) where line <> '')
+  order by created, id`
+
+/** Replaces a day, within a transaction: its records, which are the `callsText`, and its ledger entry. */
 export const writeDay = Effect.fnUntraced(function* (
   db: Database,
   day: number,
@@ -64,13 +66,8 @@ export const writeDay = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, MirrorError> {
   const date = sql`${dateOf(day)}::date`
   yield* db.run(sql`delete from calls where day = ${date}`)
-  yield* db.run(
-    sql`insert into calls
-      select ${date}, created, id, number, number_text, called, city, state, area, subject, robocall,
-        row_number() over (partition by content order by created, id) - 1, odd
-      from (select unnest(from_json(${calls}, ${callType}), recursive := true)) order by created, id`
-  )
+  yield* db.run(sql`insert into calls select ${date}, * from (${callsIn(calls)})`)
   yield* db.run(sql`insert or replace into days
     select ${date}, ${state}, ${source}, ${origin}, count(*), count(*) filter (duplicate > 0), ${claimed}, 0, ${digest}, null,
-      ${fetchedAt}, 0, ${why}, null, ${key}, ${digestOfCalls} from calls where day = ${date}`)
+      ${fetchedAt}, 0, ${why}, null, ${key}, ${digestOfRows} from calls where day = ${date}`)
 })

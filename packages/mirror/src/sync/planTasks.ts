@@ -103,7 +103,9 @@ export const damagedTasks = Effect.fnUntraced(function* (
   const isDamaged = new Set(damaged.map(({ day }): string => day))
   const rows = yield* db.rows(raw("select * from days order by day desc"))
   return rows
-    .filter((row) => isDamaged.has(text(row, "day")) || (text(row, "state") === "partial" && integer(row, "settled") > 0))
+    .filter(
+      (row) => isDamaged.has(text(row, "day")) || (text(row, "state") === "partial" && integer(row, "settled") > 0)
+    )
     .map((row): Task => {
       const records = Math.max(integer(row, "records"), integer(row, "claimed"))
       return { kind: "again", list: dateOf(dayIn(row)), requests: requestsFor(records) }

@@ -4,7 +4,12 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { createMirror } from "@public-records/mirror/promise"
+import { Effect } from "effect"
+import type { MirrorError } from "../../src/MirrorError.ts"
+import { type Database, integer, text } from "../../src/store/Database.ts"
+import { MirrorFile } from "../../src/store/MirrorFile.ts"
+import { raw } from "../../src/store/sql.ts"
+import { type VerifyDepth, verifyDays } from "../../src/store/verify.ts"
 import { daily, row } from "../mirrors.ts"
 
 const program = fileURLToPath(new URL("importProgram.ts", import.meta.url))
@@ -67,27 +72,35 @@ export const runImport = async (
   return { code: code ?? null, stderr: output.stderr, days, millis: performance.now() - output.began }
 }
 
-/** Returns the days of a mirror that have neither the rows of the first nor those of the second version. */
-export const tornDays = async (file: string): Promise<ReadonlyArray<string>> => {
-  await using mirror = await createMirror({ file })
-  const { value } = await mirror.trends({ by: "day" })
-  return value.rows
-    .filter(({ records }) => !rowsOfVersions.some((rows) => rows === records))
-    .map(({ key, records }) => `${String(key)} has ${records} rows`)
-}
+/** Reads a mirror from one state of its file. */
+const readMirror = <A>(path: string, question: (db: Database) => Effect.Effect<A, MirrorError>): Promise<A> =>
+  Effect.runPromise(Effect.scoped(Effect.flatMap(MirrorFile.open(path, "read"), (file) => file.read(question))))
+
+const wrongCounts = (db: Database) =>
+  Effect.map(db.rows(raw("select day, count(*) as records from calls group by day")), (rows) =>
+    rows
+      .filter((row) => !rowsOfVersions.some((count) => count === integer(row, "records")))
+      .map((row) => `${text(row, "day")} has ${integer(row, "records")} rows`)
+  )
+
+const damages = (db: Database, depth: VerifyDepth) =>
+  Effect.map(verifyDays(db, depth), ({ damaged, problems }) => [
+    ...damaged.map(({ day, why }) => `${day}: ${why}`),
+    ...problems
+  ])
+
+/** Returns the days of a mirror that have neither the rows of the first nor those of the second version, or others than the ledger says. */
+export const tornDays = (path: string): Promise<ReadonlyArray<string>> =>
+  readMirror(path, (db) => Effect.map(Effect.all([wrongCounts(db), damages(db, "counts")]), (found) => found.flat()))
 
 /** Returns what is wrong with a mirror, from its ledger to its contents. */
-export const problemsOf = async (file: string): Promise<ReadonlyArray<string>> => {
-  await using mirror = await createMirror({ file })
-  const { damaged, problems } = await mirror.verify("contents")
-  return [...(await tornDays(file)), ...damaged.map(({ day, why }) => `${day}: ${why}`), ...problems]
-}
+export const problemsOf = (path: string): Promise<ReadonlyArray<string>> =>
+  readMirror(path, (db) => Effect.map(Effect.all([wrongCounts(db), damages(db, "contents")]), (found) => found.flat()))
 
 /** Returns the problems of a mirror that should have all rows of a version. */
-export const incomplete = async (file: string, version: 0 | 1): Promise<ReadonlyArray<string>> => {
-  await using mirror = await createMirror({ file })
-  const { value } = await mirror.count({})
-  const expected = dates.length * rowsOfVersions[version]
-  const isComplete = value.records === expected
-  return [...(await problemsOf(file)), ...(isComplete ? [] : [`it has ${value.records} rows instead of ${expected}`])]
+export const incomplete = async (path: string, version: 0 | 1): Promise<ReadonlyArray<string>> => {
+  const counted = await readMirror(path, (db) => db.first(raw("select count(*) as records from calls")))
+  const [records, expected] = [integer(counted, "records"), dates.length * rowsOfVersions[version]]
+  const isComplete = records === expected
+  return [...(await problemsOf(path)), ...(isComplete ? [] : [`it has ${records} rows instead of ${expected}`])]
 }

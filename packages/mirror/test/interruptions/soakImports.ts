@@ -79,7 +79,7 @@ const fillDisk = async (disk: string, files: ReadonlyArray<string>): Promise<Rea
   const mount = ["-t", "tmpfs", "-o", "size=1500k", "tmpfs", disk]
   if (spawnSync("mount", mount, { stdio: "ignore" }).status !== 0) return undefined
   try {
-    const file = join(disk, "mirror.db")
+    const file = join(disk, "mirror.duckdb")
     const { code, days, stderr } = await runImport(file, files)
     const isClear = code === 1 && stderr.startsWith("Full: ") && days > 0
     const problems = isClear ? [] : [`it ended with ${code} after ${days} days: ${stderr}`]
@@ -95,9 +95,9 @@ const fillDisk = async (disk: string, files: ReadonlyArray<string>): Promise<Rea
 /** Kills imports, fills their disk, and runs two at once, while the mirror is read. No day may be torn, and no row lost. */
 export const soakImports = async (seed: number, kills: number, folder: string): Promise<SoakedImports> => {
   const versions = writeVersions(folder)
-  const killed = await killImports(join(folder, "killed.db"), versions, seed, kills)
-  const atOnce = await importAtOnce(join(folder, "at once.db"), versions)
-  const limited = await fillLimit(join(folder, "limited.db"), versions[0] ?? [])
+  const killed = await killImports(join(folder, "killed.duckdb"), versions, seed, kills)
+  const atOnce = await importAtOnce(join(folder, "at once.duckdb"), versions)
+  const limited = await fillLimit(join(folder, "limited.duckdb"), versions[0] ?? [])
   const full = await fillDisk(join(folder, "disk"), versions[0] ?? [])
   return {
     problems: [...killed.problems, ...atOnce, ...limited, ...(full ?? [])],
