@@ -6,6 +6,8 @@ import {
   type OpenRange,
   type PublicRecords,
   type PublicRecordsError,
+  readComplaintQuery,
+  readNoticeQuery,
   type Records
 } from "@public-records/core"
 import { Context, DateTime, Effect, Layer, Option, Predicate, Schema, type Scope, Stream } from "effect"
@@ -17,9 +19,11 @@ import type {
   FindOptions,
   NumberReport,
   PartyHistory,
+  PartyRanking,
   PrefixReport,
   Ranking,
   SuffixReport,
+  TopPartiesQuery,
   TopQuery,
   TrendQuery,
   Trends
@@ -33,27 +37,25 @@ import {
   notVerified,
   type Verification
 } from "./MirrorStatus.ts"
-import { complaintPage, countComplaints } from "./reading/complaintPages.ts"
-import { type Conditions, intervalOf } from "./reading/Conditions.ts"
-import { numberSearch } from "./reading/numberSearch.ts"
-import { readConditions } from "./reading/readConditions.ts"
-import { reportOf } from "./answers/number.ts"
-import { partyHistory } from "./answers/party.ts"
-import { bytesOf, statusOf } from "./answers/status.ts"
-import { topOf } from "./answers/top.ts"
-import { trendsOf } from "./answers/trends.ts"
+import { complaintsWhere, countComplaints } from "./questions/complaints.ts"
+import { type Conditions, conditionsOf, daysOf } from "./questions/conditions.ts"
+import { numberSearch } from "./questions/numberSearch.ts"
+import { reportOf } from "./questions/number.ts"
+import { topParties } from "./questions/topParties.ts"
+import { partyHistory } from "./questions/party.ts"
+import { bytesOf, statusOf } from "./questions/status.ts"
+import { topOf } from "./questions/top.ts"
+import { trendsOf } from "./questions/trends.ts"
 import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blocklist.ts"
-import { daysWithin } from "./store/civil.ts"
-import type { Database } from "./store/Database.ts"
+import type { Database, OnProgress } from "./store/Database.ts"
 import { coverageOf, storedDays } from "./store/ledger.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
-import type { OnProgress, Steps } from "./store/steps.ts"
 import type { VerifyDepth } from "./store/verify.ts"
 import { type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
 import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
 export const MirrorOptions = Schema.Struct({
-  /** The SQLite file. */
+  /** The DuckDB file. */
   file: filledText("the path of the file"),
   /** `write` creates the file, and its folder, if it does not exist. @default "read" */
   access: Schema.optional(Schema.Literals(["read", "write"]))
@@ -82,7 +84,7 @@ const coreService = Effect.map(
   ({ PublicRecords }) => PublicRecords
 )
 
-/** Complaints and notices in a local SQLite file. Every count has the days that it is based on. */
+/** Complaints and notices in a local DuckDB file. Every count has the days that it is based on. */
 export class Mirror extends Context.Service<
   Mirror,
   {
@@ -119,6 +121,8 @@ export class Mirror extends Context.Service<
     ) => Effect.Effect<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError>
     /** Returns the notices that name a party. */
     readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
+    /** Returns the parties with the most transactions. */
+    readonly topParties: (query: TopPartiesQuery) => Effect.Effect<PartyRanking, InvalidQuery | MirrorError>
     /**
      * Imports files, folders, patterns such as `data/*.csv`, and `-`, which is standard input. A file that cannot be used is reported by an event, and the others
      * are imported. Each day is replaced in one transaction. The last event is the report.
@@ -139,7 +143,7 @@ export class Mirror extends Context.Service<
       options?: SyncOptions
     ) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError>
     readonly verify: (depth: VerifyDepth, options?: ReportOptions) => Effect.Effect<Verification, MirrorError>
-    /** Gives free space back to the disk. It needs free space of the size of the mirror, and runs in one piece. */
+    /** Gives free space back to the disk. It needs free space of the size of the mirror. */
     readonly compact: Effect.Effect<Compaction, MirrorError>
   }
 >()("@public-records/mirror/Mirror") {
@@ -166,16 +170,29 @@ const invalid = (field: string, rule: string) => new InvalidQuery({ problems: [{
 /** Answers a question about complaints, with the coverage of the same state of the file. */
 const answer = <A>(
   file: MirrorFile,
-  question: (db: Database, conditions: Conditions) => Steps<A>,
+  question: (db: Database, conditions: Conditions) => Effect.Effect<A, InvalidQuery | MirrorError>,
   where: ComplaintFilters = {},
   { onProgress }: ReportOptions = {}
 ): Answer<A> =>
-  Effect.flatMap(readConditions(file, where), ({ conditionsIn }) =>
-    file.read(function* (db) {
-      const conditions = conditionsIn(db)
-      const value = yield* question(db, conditions)
-      return { value, coverage: coverageOf(db, daysWithin(conditions.created)), note: notVerified } as const
-    }, onProgress)
+  Effect.flatMap(readComplaintQuery(where, "local"), (query) =>
+    file.read(
+      Effect.fnUntraced(function* (db) {
+        const conditions = yield* conditionsOf(db, query)
+        const value = yield* question(db, conditions)
+        return { value, coverage: yield* coverageOf(db, conditions.days), note: notVerified } as const
+      }),
+      onProgress
+    )
+  )
+
+/** The number of a filter has no effect, because the question is about another one. */
+const reportOn = (file: MirrorFile, typed: string, { number: _, ...where }: ComplaintFilters, options?: ReportOptions) =>
+  answer(
+    file,
+    (db, conditions) =>
+      Effect.flatMap(numberSearch(db, typed), (search) => reportOf(db, search, conditions.where)),
+    where,
+    options
   )
 
 const find = (
@@ -183,16 +200,15 @@ const find = (
   where: ComplaintFilters,
   { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" }: FindOptions
 ): Stream.Stream<Complaint, InvalidQuery | MirrorError> => {
-  const pages = Effect.map(readConditions(file, where), ({ conditionsIn }) =>
+  const pages = Effect.map(readComplaintQuery(where, "local"), (query) =>
     Stream.paginate(offset, (at) => {
       const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
-      return Effect.map(
-        file.read((db) => complaintPage(db, conditionsIn(db), order, window)),
-        ({ records }) => {
-          const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
-          return [records.map(complaintOf), next] as const
-        }
-      )
+      const read = (db: Database) =>
+        Effect.flatMap(conditionsOf(db, query), (conditions) => complaintsWhere(db, conditions.where, order, window))
+      return Effect.map(file.read(read), (records) => {
+        const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
+        return [records.map(complaintOf), next] as const
+      })
     })
   )
   return Stream.unwrap(pages)
@@ -200,8 +216,7 @@ const find = (
 
 const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
   const before = bytesOf(file.path)
-  yield* file.execute("vacuum")
-  yield* file.execute("pragma wal_checkpoint(truncate)")
+  yield* file.compact
   return { before, after: bytesOf(file.path) }
 })
 
@@ -217,25 +232,19 @@ const makeMirror = Effect.fnUntraced(function* ({
   file: path
 }: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
   const file = yield* MirrorFile.open(path, access)
-  const readOnce = <A>(question: (db: Database) => A) =>
-    file.read(function* (db) {
-      return question(db)
-    })
   return Mirror.of({
     records: recordsOver(file),
     status: Effect.flatMap(Effect.all({ now: DateTime.now, published: latestPublishedDay }), (today) =>
-      readOnce((db) => statusOf(db, file.path, today))
+      file.read((db) => statusOf(db, file.path, today))
     ),
-    coverage: (range = {}) => readOnce((db) => coverageOf(db, daysWithin(intervalOf(range)))),
-    days: (range = {}) => readOnce((db) => storedDays(db, daysWithin(intervalOf(range)))),
+    coverage: (range = {}) => file.read((db) => coverageOf(db, daysOf(range))),
+    days: (range = {}) => file.read((db) => storedDays(db, daysOf(range))),
     find: (where, options = {}) => find(file, where, options),
-    count: (where, options) => answer(file, countComplaints, where, options),
-    checkNumber: (typed) => Effect.asVoid(numberSearch(file, typed)),
-    number: (typed, where, options) =>
-      Effect.flatMap(numberSearch(file, typed), (search) =>
-        answer(file, (db, conditions) => reportOf(db, search, conditions), where, options)
-      ),
-    top: (query, options) => answer(file, (db, conditions) => topOf(db, query, conditions), query.where, options),
+    count: (where, options) => answer(file, (db, conditions) => countComplaints(db, conditions.where), where, options),
+    checkNumber: (typed) => Effect.asVoid(file.read((db) => numberSearch(db, typed))),
+    number: (typed, where = {}, options) => reportOn(file, typed, where, options),
+    top: (query, options) =>
+      answer(file, (db, conditions) => topOf(db, query, conditions.where), query.where, options),
     trends: (query, options) => answer(file, (db, conditions) => trendsOf(db, query, conditions), query.where, options),
     blocklist: (rule, { onProgress } = {}) =>
       Effect.flatMap(
@@ -246,6 +255,8 @@ const makeMirror = Effect.fnUntraced(function* ({
       /[\p{L}\p{N}]/u.test(name)
         ? file.read((db) => partyHistory(db, name))
         : Effect.fail(invalid("name", "The name has no letter and no digit.")),
+    topParties: (query) =>
+      Effect.flatMap(readNoticeQuery(query.where, "local"), (where) => file.read((db) => topParties(db, query, where))),
     importFiles: (paths, options = {}) =>
       Effect.promise(() => import("./importing/importFiles.ts")).pipe(
         Effect.map(({ importFiles }) => importFiles(file, paths, options)),
@@ -260,7 +271,7 @@ const makeMirror = Effect.fnUntraced(function* ({
     verify: (depth, { onProgress } = {}) =>
       Effect.flatMap(
         Effect.promise(() => import("./store/verify.ts")),
-        ({ verifyDays }) => file.readDamaged((db) => verifyDays(db, depth), onProgress)
+        ({ verifyDays }) => file.read((db) => verifyDays(db, depth), onProgress)
       ),
     compact: compact(file)
   })

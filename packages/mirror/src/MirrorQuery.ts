@@ -1,4 +1,4 @@
-import { ComplaintFilters } from "@public-records/core"
+import { ComplaintFilters, NoticeFilters } from "@public-records/core"
 import { Schema } from "effect"
 import { integerFrom } from "./argumentProblems.ts"
 
@@ -99,7 +99,10 @@ export interface Omitted extends Ranked {
   readonly reason: "placeholder" | "not a number" | "too few places"
 }
 
-/** `omitted` has the values that outrank the last row, `withoutValue` counts the complaints that do not have the field. */
+/**
+ * `omitted` has the values that outrank the last row, or, if there is no row, those with as many reports as places are needed.
+ * `withoutValue` counts the complaints that do not have the field.
+ */
 export interface Ranking {
   readonly top: ReadonlyArray<Ranked>
   readonly omitted: ReadonlyArray<Omitted>
@@ -164,10 +167,17 @@ export interface PartyNotice {
 }
 
 /**
- * The notices that name a party, the newest first, out of all `notices` of the mirror. `lastChanged` is when one of these was last
- * changed, `readToTheEnd` whether the mirror once had all notices of the service.
+ * The `notices` of the mirror that an answer is based on. `lastChanged` is when one of them was last changed, `readToTheEnd` whether the
+ * mirror once had all notices of the service.
  */
-export interface PartyHistory {
+export interface NoticeBasis {
+  readonly notices: number
+  readonly lastChanged: string | null
+  readonly readToTheEnd: boolean
+}
+
+/** The notices that name a party, the newest first, out of all notices of the mirror. */
+export interface PartyHistory extends NoticeBasis {
   readonly party: ReadonlyArray<PartyNotice>
   /** How many transactions the found notices are about. Those with the same number are one. */
   readonly transactions: number
@@ -175,7 +185,30 @@ export interface PartyHistory {
   readonly withoutEnding: string | null
   /** The most similar names, if no notice was found. */
   readonly similar: ReadonlyArray<string>
+}
+
+export const TopPartiesQuery = Schema.Struct({
+  /** `parties` ranks both. */
+  of: Schema.Literals(["acquiring-parties", "acquired-parties", "parties"]),
+  where: Schema.optional(NoticeFilters),
+  /** @default 10 */
+  limit: Schema.optional(integerFrom(1))
+})
+export interface TopPartiesQuery extends Schema.Schema.Type<typeof TopPartiesQuery> {}
+
+/** A party in its most frequent spelling, and its transactions and notices. `first` and `last` are dates of notices. */
+export interface RankedParty {
+  readonly value: string
+  /** Notices with the same transaction number are one. */
+  readonly transactions: number
   readonly notices: number
-  readonly lastChanged: string | null
-  readonly readToTheEnd: boolean
+  readonly first: string
+  readonly last: string
+}
+
+/** The parties with the most transactions, out of the notices that match. */
+export interface PartyRanking extends NoticeBasis {
+  readonly top: ReadonlyArray<RankedParty>
+  /** The notices that do not name such a party. */
+  readonly withoutValue: number
 }

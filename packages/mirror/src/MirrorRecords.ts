@@ -8,6 +8,7 @@ import {
   type Notice,
   PublicRecordsError,
   type QuotaState,
+  readComplaintQuery,
   readNoticeQuery,
   type Reason,
   type Records,
@@ -23,12 +24,11 @@ import { complaintAttributes, type PlainComplaint } from "@public-records/files/
 import { noticeAttributes, type PlainNotice } from "@public-records/files/PlainNotice"
 import { Duration, Effect, Option, Stream } from "effect"
 import type { MirrorError } from "./MirrorError.ts"
-import { complaintById, complaintPage } from "./reading/complaintPages.ts"
-import { noticeById, noticePage } from "./reading/notices.ts"
-import { readConditions } from "./reading/readConditions.ts"
+import { complaintById, complaintPage } from "./questions/complaints.ts"
+import { conditionsOf } from "./questions/conditions.ts"
+import { noticeById, noticePage } from "./questions/notices.ts"
 import type { Database } from "./store/Database.ts"
 import type { MirrorFile } from "./store/MirrorFile.ts"
-import type { Steps } from "./store/steps.ts"
 
 /** Returns a complaint as core reads it from a response. It has no link. */
 export const complaintOf = (plain: PlainComplaint): Complaint =>
@@ -40,14 +40,17 @@ const noticeOf = (plain: PlainNotice): Notice => {
   return readNotice({ type: "early_termination_notice", id: plain.id, attributes })
 }
 
-type ReadPage<Stored> = (db: Database) => Steps<{ readonly records: ReadonlyArray<Stored>; readonly total: number }>
+interface StoredPage<Stored> {
+  readonly records: ReadonlyArray<Stored>
+  readonly total: number
+}
 
 /** How a data set is read from a mirror. */
 interface DataSet<Query, Stored, Record> {
   readonly name: "complaint" | "notice"
-  readonly read: (given: unknown) => Effect.Effect<Query, InvalidQuery | MirrorError>
-  readonly page: (query: Query) => ReadPage<Stored>
-  readonly find: (db: Database, id: string) => Stored | undefined
+  readonly read: (given: unknown) => Effect.Effect<Query, InvalidQuery>
+  readonly page: (db: Database, query: Query) => Effect.Effect<StoredPage<Stored>, InvalidQuery | MirrorError>
+  readonly find: (db: Database, id: string) => Effect.Effect<Stored | undefined, MirrorError>
   readonly decode: (stored: Stored) => Record
   readonly nextPublication: Collection<unknown, Record>["nextPublication"]
 }
@@ -66,7 +69,11 @@ const collectionOver = <Query extends WalkableQuery, Stored, Record extends { re
   const failed = (operation: string) => (reason: Reason) => new PublicRecordsError({ operation, reason })
   const listFailed = failed(`List ${name}s`)
   const readQuery = (given: unknown) => Effect.mapError(read(given), toReason)
-  const listOf = (query: Query) => Effect.mapError(file.read(page(query)), toReason)
+  const listOf = (query: Query) =>
+    Effect.mapError(
+      file.read((db) => page(db, query)),
+      toReason
+    )
   const fetchPage = (query: Query) =>
     Effect.map(listOf(query), (list) => {
       const records = list.records.map(decode)
@@ -82,9 +89,7 @@ const collectionOver = <Query extends WalkableQuery, Stored, Record extends { re
     pages: (given, options) => walked(given, (query) => walkPages(query, fetchPage, options)),
     get: (id) =>
       file
-        .read(function* (db) {
-          return find(db, id)
-        })
+        .read((db) => find(db, id))
         .pipe(
           Effect.mapError(toReason),
           Effect.filterOrFail(
@@ -120,8 +125,11 @@ const unlimited: QuotaState = {
 export const recordsOver = (file: MirrorFile): Records => ({
   complaints: collectionOver(file, {
     name: "complaint",
-    read: (given) => readConditions(file, given),
-    page: (query) => (db) => complaintPage(db, query.conditionsIn(db), query.sort === "asc" ? "ASC" : "DESC", query),
+    read: (given) => readComplaintQuery(given, "local"),
+    page: (db, query) =>
+      Effect.flatMap(conditionsOf(db, query), ({ where }) =>
+        complaintPage(db, where, query.sort === "asc" ? "ASC" : "DESC", query)
+      ),
     find: complaintById,
     decode: complaintOf,
     nextPublication: nextPublication.complaints
@@ -129,7 +137,7 @@ export const recordsOver = (file: MirrorFile): Records => ({
   notices: collectionOver(file, {
     name: "notice",
     read: (given) => readNoticeQuery(given, "local"),
-    page: (query) => (db) => noticePage(db, query),
+    page: noticePage,
     find: noticeById,
     decode: noticeOf,
     nextPublication: nextPublication.notices

@@ -1,10 +1,10 @@
-import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Effect } from "effect"
 import type { ListOrder } from "./MirrorQuery.ts"
-import { complaintById, complaintPage, type Window } from "./reading/complaintPages.ts"
-import { conditionsOf } from "./reading/Conditions.ts"
-import { allNotices } from "./reading/notices.ts"
+import { complaintById, complaintPage, complaintsWhere, type Window } from "./questions/complaints.ts"
+import { conditionsOf } from "./questions/conditions.ts"
+import { allNotices } from "./questions/notices.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
+import { raw } from "./store/sql.ts"
 
 interface TextInterval {
   readonly from: string
@@ -37,25 +37,27 @@ const complaintsOf = (file: MirrorFile) => {
       areaCode: consumerAreaCode,
       robocall: robocall === undefined ? undefined : robocall.toUpperCase() === "Y"
     }
-    return Effect.sync(() => file.readNow((db) => complaintPage(db, conditionsOf(db, filters), order, window)))
+    return Effect.orDie(
+      file.read((db) =>
+        Effect.flatMap(conditionsOf(db, filters), ({ where }) => complaintPage(db, where, order, window))
+      )
+    )
   }
   return {
     page,
-    get: (id: string): Effect.Effect<PlainComplaint | undefined> =>
-      Effect.sync(() =>
-        file.readNow(function* (db) {
-          return complaintById(db, id)
-        })
-      ),
-    all: Effect.map(page({}, "ASC", { offset: 0, limit: Number.MAX_SAFE_INTEGER }), ({ records }) => records)
+    get: (id: string) => Effect.orDie(file.read((db) => complaintById(db, id))),
+    all: Effect.orDie(
+      file.read((db) => complaintsWhere(db, raw("true"), "ASC", { offset: 0, limit: Number.MAX_SAFE_INTEGER }))
+    )
   }
 }
 
 /** Opens a mirror for the reference server, until the scope closes. **Fails with** `MirrorError`. */
 export const openServedRecords = (path: string) =>
   Effect.map(MirrorFile.open(path, "read"), (file) =>
-    Effect.try({
-      try: () => ({ source: `mirror ${path}`, complaints: complaintsOf(file), notices: file.readNow(allNotices) }),
-      catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
-    })
+    Effect.map(file.read(allNotices), (notices) => ({
+      source: `mirror ${path}`,
+      complaints: complaintsOf(file),
+      notices
+    }))
   )

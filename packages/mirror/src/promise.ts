@@ -1,17 +1,20 @@
-import { type ComplaintQuery, createClientOver, InvalidQuery, readComplaintQuery } from "@public-records/core"
-import type { ComplaintFilters, PublicRecordsClient } from "@public-records/core/promise"
+import { type ComplaintQuery, createClientOver, InvalidQuery, readComplaintQuery, readNoticeQuery } from "@public-records/core"
+import type { ComplaintFilters, NoticeQuery, PublicRecordsClient } from "@public-records/core/promise"
 import { Effect, ManagedRuntime, Predicate, Schema, Stream } from "effect"
 import { argumentProblems, optionProblems, Texts } from "./argumentProblems.ts"
 import { BlocklistRule } from "./blocklist/Blocklist.ts"
 import { ImportOptions } from "./ImportEvent.ts"
 import { Mirror, MirrorOptions, ReportOptions } from "./Mirror.ts"
 import { type MirrorError, mirrorError } from "./MirrorError.ts"
-import { FindOptions, TopQuery, TrendQuery } from "./MirrorQuery.ts"
+import { FindOptions, TopPartiesQuery, TopQuery, TrendQuery } from "./MirrorQuery.ts"
 import type { VerifyDepth } from "./store/verify.ts"
 import { ServiceClient, sourceOfClient } from "./sync/SyncSource.ts"
 import { SyncOptions } from "./SyncEvent.ts"
 
-type Plain<Query> = Omit<Query, "where"> & { readonly where?: ComplaintFilters | undefined }
+type Plain<Query, Filters = ComplaintFilters> = Omit<Query, "where"> & { readonly where?: Filters | undefined }
+
+/** Which notices, as a query without its page. */
+export type NoticeFilters = Omit<NoticeQuery, "sort" | "sortBy" | "limit" | "offset">
 
 export const CallOptions = Schema.Struct({
   ...ReportOptions.fields,
@@ -25,6 +28,7 @@ const TypedNumber = Schema.String.annotate({ expected: "a string, such as 213-55
 // The filter is checked when it is read.
 const PlainTopQuery = Schema.Struct({ ...TopQuery.fields, where: Schema.Unknown })
 const PlainTrendQuery = Schema.Struct({ ...TrendQuery.fields, where: Schema.Unknown })
+const PlainTopPartiesQuery = Schema.Struct({ ...TopPartiesQuery.fields, where: Schema.Unknown })
 const Depth = Schema.Literals(["counts", "contents"])
 
 /** Members of a query that are no filters. */
@@ -111,6 +115,13 @@ const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
     blocklist: (rule?: BlocklistRule, options?: CallOptions) =>
       run(() => mirror.blocklist(rule, options), options, optionProblems("blocklist", BlocklistRule, rule)),
     party: (name: string) => run(() => mirror.party(name), undefined, argumentProblems("name", Text, name)),
+    /** Returns the parties with the most transactions. */
+    topParties: (query: Plain<TopPartiesQuery, NoticeFilters>) =>
+      run(
+        () => Effect.flatMap(readNoticeQuery(query.where, "local"), (where) => mirror.topParties({ ...query, where })),
+        undefined,
+        optionProblems("topParties", PlainTopPartiesQuery, query)
+      ),
     verify: (depth: VerifyDepth, options?: CallOptions) =>
       run(() => mirror.verify(depth, options), options, argumentProblems("depth", Depth, depth)),
     compact: () => run(() => mirror.compact)

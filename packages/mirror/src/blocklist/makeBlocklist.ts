@@ -3,11 +3,11 @@ import { Effect, Result } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import { isKnownGap, knownGapsIn } from "../store/knownGaps.ts"
 import { type MirrorCoverage, type Covered, notVerified } from "../MirrorStatus.ts"
-import { conditionsOf } from "../reading/Conditions.ts"
-import { dayOf, daysWithin } from "../store/civil.ts"
+import { conditionsOf } from "../questions/conditions.ts"
+import { dayOf } from "../store/civil.ts"
+import type { OnProgress } from "../store/Database.ts"
 import { coverageOf } from "../store/ledger.ts"
 import type { MirrorFile } from "../store/MirrorFile.ts"
-import type { OnProgress } from "../store/steps.ts"
 import { oneNumber } from "./allowList.ts"
 import { type Blocklist, BlocklistRefused, type BlocklistRule } from "./Blocklist.ts"
 import { counted, grouped } from "./counted.ts"
@@ -111,12 +111,17 @@ export const makeBlocklist = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError> {
   const { allow, days, force, limit, min, places, previous } = yield* completeRule(options)
   const today = dayOf(yield* yesterday) + 1
-  const { chosen, coverage } = yield* file.read(function* (db) {
-    const conditions = conditionsOf(db, { days })
-    const reported = yield* reportedNumbers(db, conditions, min)
-    const chosen = yield* chosenNumbers(reported, { places, limit, allow })
-    return { chosen, coverage: coverageOf(db, daysWithin(conditions.created)) }
-  }, onProgress)
+  const { coverage, reported } = yield* file.read(
+    Effect.fnUntraced(function* (db) {
+      const conditions = yield* conditionsOf(db, { days })
+      return {
+        reported: yield* reportedNumbers(db, conditions, min),
+        coverage: yield* coverageOf(db, conditions.days)
+      }
+    }),
+    onProgress
+  )
+  const chosen = yield* chosenNumbers(reported, { places, limit, allow })
   if (coverage.newest === null) {
     return yield* new BlocklistRefused({ reasons: ["The mirror has no complaints. Import daily files."] })
   }

@@ -15,10 +15,19 @@ export const exactSearch = (number: string): NumberSearch => ({
   possibly: isTenDigits(number) && !number.startsWith("1") ? `1${number.slice(0, -1)}` : undefined
 })
 
-const placeholders = new Set(["1234567890", "0123456789"])
+/** Numbers that people type when they do not know the number. */
+export const placeholders: ReadonlyArray<string> = [
+  "1234567890",
+  "0123456789",
+  ...Array.from("0123456789", (digit) => digit.repeat(10))
+]
+
+/** A pattern of the other numbers, in North America and abroad, that could have called. The engine understands it, too. */
+export const callablePattern = "[2-9]\\d{2}[2-9]\\d{6}|\\+[02-9]\\d{6,14}"
+const callable = new RegExp(`^(?:${callablePattern})$`)
 
 /** Returns why a stored number is not one that could have called, or `undefined` if it could. */
 export const problemOfNumber = (number: string): "placeholder" | "not a number" | undefined => {
-  if (placeholders.has(number) || /^(\d)\1{9}$/.test(number)) return "placeholder"
-  return /^(?:[2-9]\d{2}[2-9]\d{6}|\+(?!1)\d{7,15})$/.test(number) ? undefined : "not a number"
+  if (placeholders.includes(number)) return "placeholder"
+  return callable.test(number) ? undefined : "not a number"
 }

@@ -1,12 +1,13 @@
 import { nearestName } from "@public-records/core"
-import type { PartyHistory, PartyNotice } from "../MirrorQuery.ts"
+import type { NoticeBasis, PartyHistory, PartyNotice } from "../MirrorQuery.ts"
 import { foldName, hasWordsOf, withoutEnding } from "@public-records/files/names"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { compareInstants, compareText, wordsOf } from "@public-records/files/text"
-import { allNotices } from "../reading/notices.ts"
-import { type Database } from "../store/Database.ts"
+import { Effect } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
+import type { Database } from "../store/Database.ts"
 import { stateOf } from "../store/syncState.ts"
-import type { Steps } from "../store/steps.ts"
+import { allNotices } from "./notices.ts"
 
 const roleOf = (notice: PlainNotice, isNamed: (name: string) => boolean): PartyNotice["role"] | undefined => {
   if (isNamed(notice.acquiringParty)) return "acquiring"
@@ -48,12 +49,27 @@ const similarNames = (notices: ReadonlyArray<PlainNotice>, name: string): Readon
   return similar
 }
 
-/** Notices without a number are one transaction each. */
-const countTransactions = (party: ReadonlyArray<PartyNotice>): number =>
-  new Set(party.map(({ id, transactionNumber }) => transactionNumber || `notice ${id}`)).size
+/** Counts transactions. Notices without a number are one each. */
+export const countTransactions = (notices: ReadonlyArray<Pick<PlainNotice, "id" | "transactionNumber">>): number =>
+  new Set(notices.map(({ id, transactionNumber }) => transactionNumber || `notice ${id}`)).size
+
+/** Returns what an answer from some notices is based on. */
+export const basisOf = (db: Database, notices: ReadonlyArray<PlainNotice>): Effect.Effect<NoticeBasis, MirrorError> =>
+  Effect.map(stateOf(db, "notices read to the end"), (readToTheEnd) => ({
+    notices: notices.length,
+    lastChanged:
+      notices
+        .map(({ updated }) => updated)
+        .toSorted(compareInstants)
+        .at(-1) ?? null,
+    readToTheEnd: readToTheEnd !== ""
+  }))
 
 /** Returns the notices of a party, if there are none those without the ending of its name, and if there are none similar names. */
-export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
+export const partyHistory = Effect.fnUntraced(function* (
+  db: Database,
+  name: string
+): Effect.fn.Return<PartyHistory, MirrorError> {
   const notices = yield* allNotices(db)
   const shorter = withoutEnding(name)
   const named = noticesOf(notices, name)
@@ -64,12 +80,6 @@ export function* partyHistory(db: Database, name: string): Steps<PartyHistory> {
     transactions: countTransactions(party),
     withoutEnding: isShortened ? shorter : null,
     similar: party.length === 0 ? similarNames(notices, shorter) : [],
-    notices: notices.length,
-    lastChanged:
-      notices
-        .map(({ updated }) => updated)
-        .toSorted(compareInstants)
-        .at(-1) ?? null,
-    readToTheEnd: stateOf(db, "notices read to the end") !== ""
+    ...(yield* basisOf(db, notices))
   }
-}
+})

@@ -3,10 +3,10 @@ import { matchesNames } from "@public-records/files/keywords"
 import { containsName, foldName } from "@public-records/files/names"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { compareText, foldCase, instantOf } from "@public-records/files/text"
-import { Struct } from "effect"
-import { allRows, type Database, type Row, text, textOrNull } from "../store/Database.ts"
-import { Remembered } from "../store/Remembered.ts"
-import type { Steps } from "../store/steps.ts"
+import { Effect, Struct } from "effect"
+import type { MirrorError } from "../MirrorError.ts"
+import { type Database, type Row, text, textOrNull } from "../store/Database.ts"
+import { raw, sql } from "../store/sql.ts"
 
 type Test = (notice: PlainNotice) => boolean
 type TextField = "id" | "title" | "transactionNumber" | "acquiringParty" | "acquiredParty" | "date"
@@ -72,32 +72,28 @@ const storedNotice = (row: Row): PlainNotice => {
   }
 }
 
-/** There are a few thousand notices, so that lists are filtered in memory. */
-const remembered = new Remembered<ReadonlyArray<PlainNotice>>()
+/**
+ * Returns all notices of a mirror, except those that the service no longer has. They are a few thousand, so that questions about names,
+ * which the engine cannot fold, read all of them.
+ */
+export const allNotices = (db: Database): Effect.Effect<ReadonlyArray<PlainNotice>, MirrorError> =>
+  Effect.map(db.rows(raw("from notices where gone is null order by rowid")), (rows) => rows.map(storedNotice))
 
-/** Returns all notices of a mirror, except those that the service no longer has. */
-export function* allNotices(db: Database): Steps<ReadonlyArray<PlainNotice>> {
-  const known = remembered.of(db)
-  const notices =
-    known.get("all") ??
-    (yield* allRows(db, "select * from notices where gone is null order by rowid", [], storedNotice))
-  known.set("all", notices)
-  return notices
-}
+/** Returns the notices that meet all filters. */
+export const noticesWhere = (db: Database, filters: NoticeFilters): Effect.Effect<ReadonlyArray<PlainNotice>, MirrorError> =>
+  Effect.map(allNotices(db), (notices) => notices.filter(testOf(filters)))
 
 /** Returns a page of the notices that match a query. **Source** docs/api.md, statements 23 to 27. */
-export function* noticePage(db: Database, query: NoticeQuery) {
+export const noticePage = (db: Database, query: NoticeQuery) => {
   const { limit, offset, sort, sortBy } = query
-  const notices = yield* allNotices(db)
   const sign = sort === "asc" ? 1 : -1
-  const sorted = notices
-    .filter(testOf(query))
-    .map((notice) => ({ notice, at: instantOf(sortBy === "created" ? notice.created : notice.updated) ?? 0 }))
-    .toSorted((left, right) => sign * (left.at - right.at || compareText(left.notice.id, right.notice.id)))
-  return { records: sorted.slice(offset, offset + limit).map(({ notice }) => notice), total: sorted.length }
+  return Effect.map(noticesWhere(db, query), (notices) => {
+    const sorted = notices
+      .map((notice) => ({ notice, at: instantOf(sortBy === "created" ? notice.created : notice.updated) ?? 0 }))
+      .toSorted((left, right) => sign * (left.at - right.at || compareText(left.notice.id, right.notice.id)))
+    return { records: sorted.slice(offset, offset + limit).map(({ notice }) => notice), total: sorted.length }
+  })
 }
 
-export const noticeById = (db: Database, id: string): PlainNotice | undefined => {
-  const row = db.first("select * from notices where id = ? and gone is null", id)
-  return row === undefined ? undefined : storedNotice(row)
-}
+export const noticeById = (db: Database, id: string): Effect.Effect<PlainNotice | undefined, MirrorError> =>
+  Effect.map(db.first(sql`from notices where id = ${id} and gone is null`), (row) => row && storedNotice(row))

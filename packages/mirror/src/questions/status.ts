@@ -1,0 +1,81 @@
+import { DateTime, Effect } from "effect"
+import { statSync } from "node:fs"
+import type { CivilDate } from "@public-records/core"
+import type { MirrorError } from "../MirrorError.ts"
+import type { MirrorStatus } from "../MirrorStatus.ts"
+import { type Database, integer, text } from "../store/Database.ts"
+import { dateOf, dayOf } from "../store/civil.ts"
+import { allReasons } from "../store/setAside.ts"
+import { coverageOf, daysAhead, doubtsOf, suspiciousDays } from "../store/ledger.ts"
+import { list, sql } from "../store/sql.ts"
+import { stateOf } from "../store/syncState.ts"
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Returns the size of a mirror with the engine's log beside it. **Units** bytes. */
+export const bytesOf = (path: string): number => sizeOf(path) + sizeOf(`${path}.wal`)
+
+/** Whether a time is still to come, because the clock was ahead. */
+const isAhead = (time: string, now: DateTime.Utc): boolean => time > DateTime.formatIso(now)
+
+const unreadSince = (db: Database, first: number) =>
+  Effect.map(coverageOf(db, { from: first, to: Number.POSITIVE_INFINITY }), ({ missing }) =>
+    missing.reduce((sum, { from, to }) => sum + dayOf(to) - dayOf(from) + 1, 0)
+  )
+
+/** Returns what is counted by one statement. `ahead` are days that do not count as read. */
+const countsOf = (db: Database, ahead: ReadonlyArray<CivilDate>) =>
+  Effect.map(
+    db.first(sql`select count(*) as days, sum(records) as records,
+        max(day) filter (state = 'complete' and day::varchar not in ${list(ahead)}) as newest_complete,
+        (select count(*) from set_aside) as set_aside, (select count(*) from notices where gone is null) as notices
+      from days`),
+    (row) => {
+      const newest = text(row, "newest_complete")
+      return {
+        days: integer(row, "days"),
+        records: integer(row, "records"),
+        setAside: integer(row, "set_aside"),
+        notices: integer(row, "notices"),
+        newestComplete: newest === "" ? null : dateOf(dayOf(newest))
+      }
+    }
+  )
+
+const syncOf = Effect.fnUntraced(function* (
+  db: Database,
+  now: DateTime.Utc
+): Effect.fn.Return<MirrorStatus["sync"], MirrorError> {
+  const pastTime = (name: "sync succeeded at" | "sync failed at") =>
+    Effect.map(stateOf(db, name), (time) => (isAhead(time, now) ? "" : time))
+  const from = yield* stateOf(db, "sync from")
+  const succeeded = yield* pastTime("sync succeeded at")
+  const failed = yield* pastTime("sync failed at")
+  if (from + succeeded + failed === "") return null
+  return {
+    from: from === "" ? null : dateOf(dayOf(from)),
+    unread: from === "" ? 0 : yield* unreadSince(db, dayOf(from)),
+    lastSuccess: succeeded === "" ? null : new Date(succeeded),
+    lastFailure: failed === "" ? null : { at: new Date(failed), why: yield* stateOf(db, "sync failure") }
+  }
+})
+
+/** `published` is the latest day that is published. */
+export const statusOf = Effect.fnUntraced(function* (
+  db: Database,
+  path: string,
+  { now, published }: { readonly now: DateTime.Utc; readonly published: CivilDate }
+): Effect.fn.Return<MirrorStatus, MirrorError> {
+  const ahead = (yield* daysAhead(db, dayOf(published), now)).map(dateOf)
+  return {
+    path,
+    bytes: bytesOf(path),
+    ...(yield* coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY })),
+    ...(yield* countsOf(db, ahead)),
+    suspicious: yield* suspiciousDays(db),
+    ...(yield* doubtsOf(db)),
+    reasons: yield* allReasons(db),
+    sync: yield* syncOf(db, now),
+    ahead: { days: ahead, notices: isAhead(yield* stateOf(db, "notices checked at"), now) }
+  }
+})
