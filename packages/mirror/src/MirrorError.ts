@@ -34,7 +34,8 @@ const sentences: Readonly<Record<MirrorProblem, string>> = {
   Foreign: "is not a mirror of this version. It was left unchanged; name another file, and import or sync into it.",
   Locked: "is being used by another process. Try again when that process has finished",
   Full: "cannot grow, because the disk is full. Complete days stay; free some space and run the same import again.",
-  Damaged: "is damaged. Verify it, and import the named days again, or everything into a new file if that fails.",
+  Damaged:
+    "is damaged. Run `mirror verify`, and import the days that it names again, or everything into a new file if that fails.",
   Clock: "cannot be synced. Correct the clock and sync again, because it decides which days are read.",
   Unusable: "cannot be used"
 }
@@ -51,7 +52,8 @@ export const clockError = (file: string, wrong: string): MirrorError => {
 }
 
 /** Whether an error comes from the engine: it would come for the same file again. */
-const engineError = /^(?:IO|Serialization|FATAL|INTERNAL|Out of Memory|Permission|INTERRUPT|Invalid Input) Error/
+const engineError =
+  /^(?:IO|Serialization|FATAL|INTERNAL|Out of Memory|Permission|INTERRUPT|Invalid Input|TransactionContext) Error/
 
 /** Whether an error comes from the engine or from the file system. Any other error is a bug. */
 export const isExternal = (cause: unknown): cause is Error =>

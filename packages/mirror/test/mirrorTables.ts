@@ -4,7 +4,7 @@ import { Engine } from "../src/store/Engine.ts"
 import { raw } from "../src/store/sql.ts"
 
 /** Uses the tables of a file as another program does, while no mirror is attached. */
-const onTables = <A, E>(path: string, use: (db: Database) => Effect.Effect<A, E>) =>
+export const onTables = <A, E>(path: string, use: (db: Database) => Effect.Effect<A, E>) =>
   Effect.gen(function* () {
     const engine = yield* Effect.acquireRelease(Engine.start(path, 1), (started) => Effect.sync(() => started.close()))
     const db = yield* engine.connection("memory")

@@ -57,7 +57,7 @@ export const flipBits = Effect.fnUntraced(function* (mirror: string, count: numb
       found.errors += 1
       if (verification._tag === "Success" && !isSound) found.named += 1
       if (isSound) found.wrong.push(`${where}: an error that verify does not find`)
-      if (!contents.failure.message.includes("erify")) found.wrong.push(`${where}: ${contents.failure.message}`)
+      if (!contents.failure.message.includes("mirror verify")) found.wrong.push(`${where}: ${contents.failure.message}`)
     } else if (contents.success === sound) found.unseen += 1
     else found.wrong.push(`${where}: ${isSound ? "a wrong answer" : "a wrong answer, which verify finds"}`)
   }

@@ -66,7 +66,7 @@ const importAtOnce = async (
 
 /** Imports into a file that may not grow, and again without the limit. */
 const fillLimit = async (file: string, files: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
-  const { code, stderr } = await runImport(file, files, { maxBlocks: 900 })
+  const { code, stderr } = await runImport(file, files, { maxBlocks: 500 })
   const ended = code === 1 && stderr.includes(file) ? [] : [`it ended with ${code}: ${stderr}`]
   const problems = [...ended, ...(await problemsOf(file))]
   await runImport(file, files)
