@@ -186,11 +186,15 @@ const answer = <A>(
   )
 
 /** The number of a filter has no effect, because the question is about another one. */
-const reportOn = (file: MirrorFile, typed: string, { number: _, ...where }: ComplaintFilters, options?: ReportOptions) =>
+const reportOn = (
+  file: MirrorFile,
+  typed: string,
+  { number: _, ...where }: ComplaintFilters,
+  options?: ReportOptions
+) =>
   answer(
     file,
-    (db, conditions) =>
-      Effect.flatMap(numberSearch(db, typed), (search) => reportOf(db, search, conditions.where)),
+    (db, conditions) => Effect.flatMap(numberSearch(db, typed), (search) => reportOf(db, search, conditions.where)),
     where,
     options
   )
@@ -243,8 +247,7 @@ const makeMirror = Effect.fnUntraced(function* ({
     count: (where, options) => answer(file, (db, conditions) => countComplaints(db, conditions.where), where, options),
     checkNumber: (typed) => Effect.asVoid(file.read((db) => numberSearch(db, typed))),
     number: (typed, where = {}, options) => reportOn(file, typed, where, options),
-    top: (query, options) =>
-      answer(file, (db, conditions) => topOf(db, query, conditions.where), query.where, options),
+    top: (query, options) => answer(file, (db, conditions) => topOf(db, query, conditions.where), query.where, options),
     trends: (query, options) => answer(file, (db, conditions) => trendsOf(db, query, conditions), query.where, options),
     blocklist: (rule, { onProgress } = {}) =>
       Effect.flatMap(

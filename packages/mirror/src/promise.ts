@@ -1,4 +1,10 @@
-import { type ComplaintQuery, createClientOver, InvalidQuery, readComplaintQuery, readNoticeQuery } from "@public-records/core"
+import {
+  type ComplaintQuery,
+  createClientOver,
+  InvalidQuery,
+  readComplaintQuery,
+  readNoticeQuery
+} from "@public-records/core"
 import type { ComplaintFilters, NoticeQuery, PublicRecordsClient } from "@public-records/core/promise"
 import { Effect, ManagedRuntime, Predicate, Schema, Stream } from "effect"
 import { argumentProblems, optionProblems, Texts } from "./argumentProblems.ts"

@@ -27,17 +27,12 @@ export const complaintsWhere = (
   order: ListOrder,
   { limit, offset }: Window
 ): Effect.Effect<ReadonlyArray<PlainComplaint>, MirrorError> =>
-  complaintsIn(
-    db,
-    sql`where ${where} order by ${orders[order]} limit ${limit}::bigint offset ${offset}::bigint`
-  )
+  complaintsIn(db, sql`where ${where} order by ${orders[order]} limit ${limit}::bigint offset ${offset}::bigint`)
 
 /** Returns the number of records and reports that meet a condition. */
 export const countComplaints = (db: Database, where: Sql): Effect.Effect<Counts, MirrorError> =>
   Effect.map(
-    db.first(
-      sql`select count(*) as records, count(*) filter (duplicate = 0) as reports from calls where ${where}`
-    ),
+    db.first(sql`select count(*) as records, count(*) filter (duplicate = 0) as reports from calls where ${where}`),
     (row) => ({ records: integer(row, "records"), reports: integer(row, "reports") })
   )
 
@@ -49,10 +44,7 @@ export const complaintPage = (db: Database, where: Sql, order: ListOrder, window
   })
 
 /** Returns the complaint with an id, or `undefined` if the id is unknown. */
-export const complaintById = (
-  db: Database,
-  id: string
-): Effect.Effect<PlainComplaint | undefined, MirrorError> =>
+export const complaintById = (db: Database, id: string): Effect.Effect<PlainComplaint | undefined, MirrorError> =>
   Effect.map(complaintsIn(db, sql`where id = ${uuidOf(id)}::uuid`), (found) =>
     found.find((complaint) => complaint.id === id)
   )

@@ -36,7 +36,13 @@ const startOf = (moment: string): string => (moment.length === 10 ? `${moment} 0
 const endOf = (moment: string): string => (moment.length === 10 ? `${moment} 23:59:59` : moment)
 
 /** Returns the days of a range of dates, or of dates and times. */
-export const daysOf = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): Interval =>
+export const daysOf = ({
+  from,
+  to
+}: {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}): Interval =>
   daysWithin({
     from: from === undefined ? Number.NEGATIVE_INFINITY : secondsOf(startOf(from)),
     to: to === undefined ? Number.POSITIVE_INFINITY : secondsOf(endOf(to))

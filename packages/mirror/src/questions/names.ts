@@ -40,11 +40,7 @@ export const isAbout = (db: Database, subject: string) =>
   isSpelled(db, "subject", subject, (name) => subjectLabel(foldName(name)))
 
 /** Returns a table `folds` with the folded names of the columns of some complaints, if they are others than `lower` returns. */
-export const foldsOf = (
-  db: Database,
-  columns: ReadonlyArray<string>,
-  where: Sql
-): Effect.Effect<Sql, MirrorError> => {
+export const foldsOf = (db: Database, columns: ReadonlyArray<string>, where: Sql): Effect.Effect<Sql, MirrorError> => {
   const all = columns.reduce<Sql | undefined>((others, column) => {
     const names = sql`select distinct ${raw(column)} as name from calls where ${where}`
     return others === undefined ? names : sql`${others} union ${names}`

@@ -80,7 +80,10 @@ export const allNotices = (db: Database): Effect.Effect<ReadonlyArray<PlainNotic
   Effect.map(db.rows(raw("from notices where gone is null order by rowid")), (rows) => rows.map(storedNotice))
 
 /** Returns the notices that meet all filters. */
-export const noticesWhere = (db: Database, filters: NoticeFilters): Effect.Effect<ReadonlyArray<PlainNotice>, MirrorError> =>
+export const noticesWhere = (
+  db: Database,
+  filters: NoticeFilters
+): Effect.Effect<ReadonlyArray<PlainNotice>, MirrorError> =>
   Effect.map(allNotices(db), (notices) => notices.filter(testOf(filters)))
 
 /** Returns a page of the notices that match a query. **Source** docs/api.md, statements 23 to 27. */

@@ -21,10 +21,15 @@ const numberCounts = (row: Row): NumberCounts => ({
 })
 
 /** Returns the numbers that share the first six digits with a number, those that share more first. */
-const neighborsOf = (db: Database, number: string, where: Sql): Effect.Effect<ReadonlyArray<NumberCounts>, MirrorError> => {
+const neighborsOf = (
+  db: Database,
+  number: string,
+  where: Sql
+): Effect.Effect<ReadonlyArray<NumberCounts>, MirrorError> => {
   if (!isTenDigits(number)) return Effect.succeed([])
   const near = hasNumber({ _tag: "Prefix", prefix: number.slice(0, 6) })
-  const shares = (digits: number) => sql`number // ${10 ** (10 - digits)}::bigint = ${number.slice(0, digits)}::bigint desc`
+  const shares = (digits: number) =>
+    sql`number // ${10 ** (10 - digits)}::bigint = ${number.slice(0, digits)}::bigint desc`
   return Effect.map(
     db.rows(sql`select printf('%010d', number) as number, ${counts} from calls
       where ${near} and number <> ${number}::bigint and ${where} group by calls.number

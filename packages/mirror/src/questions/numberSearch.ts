@@ -16,9 +16,7 @@ const readTyped = Effect.fnUntraced(function* (text: string) {
 export const hasNumber = (search: NumberSearch): Sql => {
   switch (search._tag) {
     case "Exact":
-      return isTenDigits(search.number)
-        ? sql`number = ${search.number}::bigint`
-        : sql`number_text = ${search.number}`
+      return isTenDigits(search.number) ? sql`number = ${search.number}::bigint` : sql`number_text = ${search.number}`
     case "Prefix":
       return sql`number between ${search.prefix.padEnd(10, "0")}::bigint and ${search.prefix.padEnd(10, "9")}::bigint`
     case "Suffix":

@@ -41,7 +41,9 @@ interface Question {
 const decisive = ({ limit, of, places }: Question, where: Sql, isFirstTry: boolean): Sql => {
   if (of !== "numbers") return sql`calls where ${where}`
   const ranked = sql`select reports from counted where ${problemOfNumber} is null order by reports desc limit ${limit * spareRanks}::bigint`
-  const least = isFirstTry ? sql`coalesce((select min(reports) from (${ranked})), ${places}::bigint)` : sql`${places}::bigint`
+  const least = isFirstTry
+    ? sql`coalesce((select min(reports) from (${ranked})), ${places}::bigint)`
+    : sql`${places}::bigint`
   return sql`(from calls where ${where}) calls semi join (
       with counted as materialized (
         select number, number_text, count(*) filter (duplicate = 0) as reports from calls where ${where}
@@ -112,7 +114,8 @@ export const topOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Ranking, MirrorError> {
   const question = { of, limit: Math.min(limit, maxRows), places: Math.min(places, maxRows) }
   const folds = yield* foldsOf(db, nameColumnsOf(rules[of]), where)
-  const rankBy = (isFirstTry: boolean) => Effect.map(db.rows(statementOf(question, where, folds, isFirstTry)), rankingOf)
+  const rankBy = (isFirstTry: boolean) =>
+    Effect.map(db.rows(statementOf(question, where, folds, isFirstTry)), rankingOf)
   const ranking = yield* rankBy(true)
   return of !== "numbers" || ranking.top.length === limit ? ranking : yield* rankBy(false)
 })

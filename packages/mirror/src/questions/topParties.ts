@@ -25,7 +25,8 @@ interface Mention {
 const spellingOf = (mentions: ReadonlyArray<Mention>): string => {
   const counts = [...Map.groupBy(mentions, ({ name }) => name)]
   const [most] = counts.toSorted(
-    ([left, { length: leftCount }], [right, { length: rightCount }]) => rightCount - leftCount || compareText(left, right)
+    ([left, { length: leftCount }], [right, { length: rightCount }]) =>
+      rightCount - leftCount || compareText(left, right)
   )
   return most?.[0] ?? ""
 }
@@ -54,10 +55,7 @@ export const topParties = Effect.fnUntraced(function* (
       .filter((name) => name !== "")
       .map((name): Mention => ({ name, notice }))
   )
-  const parties = Array.from(
-    Map.groupBy(mentions, ({ name }) => foldName(name)).values(),
-    rankedParty
-  )
+  const parties = Array.from(Map.groupBy(mentions, ({ name }) => foldName(name)).values(), rankedParty)
   return {
     top: parties
       .toSorted((left, right) => right.transactions - left.transactions || compareText(left.value, right.value))
