@@ -98,7 +98,8 @@ const initialState = (options: TuiOptions): AtomRegistry.AtomRegistry => {
       [bindingsAtom, bindingsOf(options.settings.commands)]
     ]
   })
-  const notify = (notification: string): void => registry.update(sessionAtom, (session) => ({ ...session, notification }))
+  const notify = (notification: string): void =>
+    registry.update(sessionAtom, (session) => ({ ...session, notification }))
   notify(options.note)
   options.onScreen(notify)
   return registry
