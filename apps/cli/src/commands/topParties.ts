@@ -1,8 +1,8 @@
-import { isCivilDate } from "@public-records/core"
+import { readNoticeQuery } from "@public-records/core"
 import { type PartyRanking, type TopPartiesQuery } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { Effect } from "effect"
-import { flagName, usageFailure } from "../CommandFailure.ts"
+import { flagName, invalidQuery, usageFailure } from "../CommandFailure.ts"
 import { answerFilters, type CommandFlags } from "../flags.ts"
 import { readInteger } from "../integers.ts"
 import { barTable } from "../output/barTable.ts"
@@ -31,13 +31,12 @@ const readRange = Effect.fnUntraced(function* (flags: Flags) {
       "Remove it; --from, --to and --limit narrow a ranking of parties."
     )
   }
-  for (const name of rangeFlags) {
-    const value = flags[name]
-    if (value !== undefined && !isCivilDate(value)) {
-      return yield* usageFailure(`--${name} is "${value}".`, "Use a date of notices, such as 2011-04-11.")
-    }
-  }
-  return { ...(from === undefined ? {} : { dateFrom: from }), ...(to === undefined ? {} : { dateTo: to }) }
+  const flagOf = (member: string): string => (member === "dateFrom" ? "from" : "to")
+  const typed = { ...(from === undefined ? {} : { dateFrom: from }), ...(to === undefined ? {} : { dateTo: to }) }
+  return yield* Effect.mapError(
+    readNoticeQuery(typed, "local", (member) => flagName(flagOf(member))),
+    ({ problems }) => invalidQuery(problems.map(({ field, rule }) => ({ field: flagOf(field), rule })))
+  )
 })
 
 const topText = ({ top, withoutValue }: PartyRanking, of: TopPartiesQuery["of"], width: number): string => {
