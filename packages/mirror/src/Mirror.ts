@@ -10,7 +10,7 @@ import {
   readNoticeQuery,
   type Records
 } from "@public-records/core"
-import { Context, DateTime, Effect, Layer, Option, Predicate, Schema, type Scope, Stream } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Predicate, Schema, type Scope, Stream, Struct } from "effect"
 import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
@@ -193,16 +193,11 @@ const answer = <A>(
   )
 
 /** The number of a filter has no effect, because the question is about another one. */
-const reportOn = (
-  file: MirrorFile,
-  typed: string,
-  { number: _, ...where }: ComplaintFilters,
-  options?: ReportOptions
-) =>
+const reportOn = (file: MirrorFile, typed: string, where: ComplaintFilters, options?: ReportOptions) =>
   answer(
     file,
     (db, conditions) => Effect.flatMap(numberSearch(db, typed), (search) => reportOf(db, search, conditions.where)),
-    where,
+    Struct.omit(where, ["number"]),
     options
   )
 

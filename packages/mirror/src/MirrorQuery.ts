@@ -100,7 +100,8 @@ export interface Omitted extends Ranked {
 }
 
 /**
- * `omitted` has the values that outrank the last row, or, if there is no row, those with as many reports as places are needed.
+ * `omitted` has the values that outrank the last row, or, if there is no row, all values. Of the numbers, only those with as many reports
+ * as places are needed.
  * `withoutValue` counts the complaints that do not have the field.
  */
 export interface Ranking {

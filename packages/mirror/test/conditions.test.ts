@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ComplaintFilters, type ComplaintInput } from "@public-records/core"
+import { ComplaintFilters, type ComplaintInput, readComplaintQuery } from "@public-records/core"
 import { Effect } from "effect"
-import { allClauses } from "../src/reading/Conditions.ts"
-import { readConditions } from "../src/reading/readConditions.ts"
+import { conditionsOf } from "../src/questions/conditions.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { daily, makeMirror, row } from "./mirrors.ts"
 
@@ -32,12 +31,9 @@ describe("the conditions of a query", () => {
       yield* importText("rows.csv", daily(row(), row({ state: "Iowa" })))
       const file = yield* MirrorFile.open(path, "read")
       const sqlOf = Effect.fnUntraced(function* (query: ComplaintInput) {
-        const { conditionsIn } = yield* readConditions(file, query)
-        return yield* file.read(function* (db) {
-          return allClauses(conditionsIn(db))
-            .map(({ sql, values }) => `${sql} ${values.join(", ")}`)
-            .join(" and ")
-        })
+        const read = yield* readComplaintQuery(query, "local")
+        const { where } = yield* file.read((db) => conditionsOf(db, read))
+        return `${where.text} ${where.values.join(", ")}`
       })
       const names = Object.keys(ComplaintFilters.fields)
       assert.sameMembers(Object.keys(values), names)

@@ -1,8 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { scanNumbers } from "../src/answers/numberScan.ts"
-import { conditionsOf } from "../src/reading/Conditions.ts"
-import { Database } from "../src/store/Database.ts"
 import { type Cells, daily, makeMirror, row } from "./mirrors.ts"
 
 /** A mirror with one row for each of the cells. */
@@ -51,21 +48,6 @@ describe("a filter over many days", () => {
       const mirror = yield* mirrorOf(...days.map((day) => ({ created: `${day} 10:00:00`, called: `${day} 09:00:00` })))
       const { value } = yield* mirror.count({ state: "Ohio" })
       assert.deepStrictEqual(value, { records: count, reports: count })
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("the numbers with some first digits", () => {
-  it.effect("are read with progress", () =>
-    Effect.gen(function* () {
-      const { file, importText } = yield* makeMirror
-      const numbers = Array.from({ length: 2500 }, (_, index) => `216555${String(index * 4).padStart(4, "0")}`)
-      yield* importText("rows.csv", daily(...numbers.map((number) => row({ number }))))
-      const db = new Database(file, { readOnly: true, timeout: 0 })
-      const steps = scanNumbers(db, conditionsOf(db, {}), "216555", "count(*) as records", () => undefined)
-      const shares = Array.from(steps, (share) => share?.toFixed(1))
-      db.close()
-      assert.deepStrictEqual(shares, ["0.4", "0.8", undefined])
     }).pipe(Effect.scoped)
   )
 })

@@ -37,7 +37,7 @@ const makeFullMirror = Effect.gen(function* () {
 const otherValue = (column: string, type: string): string => {
   if (type === "UUID") return "uuid()"
   if (type === "BOOLEAN") return `not coalesce(${column}, false)`
-  if (type === "DATE") return `${column} + 100`
+  if (type === "DATE") return `coalesce(${column}, date '2020-01-01') + 100`
   if (type === "TIMESTAMP") return `${column} + interval 1 second`
   return /INT/.test(type)
     ? `coalesce(${column}, 5) + 1`

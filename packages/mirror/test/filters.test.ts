@@ -3,9 +3,6 @@ import { CivilDate, type ComplaintInput, readComplaintQuery } from "@public-reco
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { inZone, zones } from "../../core/test/timeZones.ts"
-import { conditionsOf } from "../src/reading/Conditions.ts"
-import { groupedCounts } from "../src/reading/groupedCounts.ts"
-import { Database } from "../src/store/Database.ts"
 import { type Cells, daily, makeMirror, row } from "./mirrors.ts"
 
 /** A mirror with one row for each of the cells. */
@@ -198,35 +195,6 @@ describe("the beginning of numbers", () => {
     Effect.gen(function* () {
       const { count } = yield* mirrorOf({ number: "2169999999" }, { number: "+12169999998" }, { number: "2170000000" })
       assert.strictEqual(yield* count({ number: "216" }), 2)
-    }).pipe(Effect.scoped)
-  )
-})
-
-describe("the progress of a count", () => {
-  it.effect("never goes back, although a range with times is counted in parts", () =>
-    Effect.gen(function* () {
-      const days = Array.from({ length: 40 }, (_, day) =>
-        new Date(Date.UTC(2021, 5, 1 + day)).toISOString().slice(0, 10)
-      )
-      const { file } = yield* mirrorOf(...on(...days))
-      const where = yield* readComplaintQuery(
-        {
-          createdFrom: "2021-06-01 09:00",
-          createdTo: "2021-07-10 11:00",
-          violationFrom: "2021-01-01 10:00",
-          violationTo: "2021-12-31 11:00"
-        },
-        "local"
-      )
-      const db = new Database(file, { readOnly: true, timeout: 0 })
-      const shares = [...groupedCounts(db, conditionsOf(db, where), ["subject"], () => undefined)]
-      db.close()
-      const known = shares.filter((share) => share !== undefined)
-      assert.isAbove(known.length, 3)
-      assert.deepStrictEqual(
-        known,
-        known.toSorted((left, right) => left - right)
-      )
     }).pipe(Effect.scoped)
   )
 })

@@ -8,9 +8,8 @@ const source = join(import.meta.dirname, "../src")
 const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   numbers: [],
   store: ["numbers"],
-  reading: ["numbers", "store"],
-  answers: ["numbers", "reading", "store"],
-  blocklist: ["answers", "numbers", "reading", "store"],
+  questions: ["numbers", "store"],
+  blocklist: ["numbers", "questions", "store"],
   importing: ["numbers", "store"],
   sync: ["importing", "store"]
 }

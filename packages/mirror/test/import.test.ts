@@ -149,7 +149,7 @@ describe("the contents of a file", () => {
       const { folder } = yield* makeMirror
       const path = join(folder, july7)
       yield* Effect.promise(() => writeFile(path, daily(row(), "1,2")))
-      const { rejected } = yield* readFile(path, () => undefined)
+      const { rejected } = yield* readFile(path, folder, () => undefined)
       assert.deepStrictEqual(
         rejected.map(({ place, raw, reason }) => [
           raw,
@@ -157,21 +157,6 @@ describe("the contents of a file", () => {
         ]),
         [["1,2", true]]
       )
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("are in a temporary database, which is closed when the file is imported", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* makeMirror
-      const path = join(folder, july7)
-      yield* Effect.promise(() => writeFile(path, daily(row())))
-      const contents = yield* Effect.scoped(
-        Effect.tap(
-          readFile(path, () => undefined),
-          (opened) => Effect.sync(() => assert.strictEqual(opened.days().length, 1))
-        )
-      )
-      assert.throws(() => contents.days())
     }).pipe(Effect.scoped)
   )
 })

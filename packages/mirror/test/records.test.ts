@@ -1,3 +1,4 @@
+import { rename, writeFile } from "node:fs/promises"
 import { assert, describe, it } from "@effect/vitest"
 import {
   ComplaintQuery,
@@ -8,7 +9,8 @@ import {
 } from "@public-records/core"
 import { Mirror } from "@public-records/mirror"
 import { Duration, Effect, Layer, Option, Stream } from "effect"
-import { Database } from "../src/store/Database.ts"
+import { MirrorFile } from "../src/store/MirrorFile.ts"
+import { sql } from "../src/store/sql.ts"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
 const rows = Array.from({ length: 120 }, (_, index) =>
@@ -117,9 +119,8 @@ describe("PublicRecords over a mirror", () => {
       const idsIn = (sort: "asc" | "desc") =>
         Effect.map(records.page({ sort }), (page) => page.records.map(({ id }) => id))
       assert.deepStrictEqual([yield* idsIn("asc"), yield* idsIn("desc")], [ids, ids.toReversed()])
-      const db = new Database(file, { readOnly: false, timeout: 0 })
-      db.run("update notices set gone = ? where id = 'b'", at)
-      db.close()
+      const opened = yield* MirrorFile.open(file, "write")
+      yield* opened.write((db) => db.run(sql`update notices set gone = ${at} where id = 'b'`))
       assert.deepStrictEqual(yield* idsIn("asc"), ["a", "c"])
       assert.strictEqual((yield* records.get("a")).id, "a")
       assert.strictEqual((yield* Effect.flip(records.get("b"))).reason._tag, "NotFound")
@@ -131,7 +132,6 @@ describe("PublicRecords over a mirror", () => {
   it.effect("is unavailable while the file cannot be read, and answers again afterwards", () =>
     Effect.gen(function* () {
       const { complaints, file } = yield* filled
-      const db = new Database(file, { readOnly: false, timeout: 0 })
       const [record] = (yield* complaints.page(ComplaintQuery.default)).records
       const id = record?.id ?? ""
       const questions: ReadonlyArray<Effect.Effect<unknown, PublicRecordsError>> = [
@@ -141,17 +141,17 @@ describe("PublicRecords over a mirror", () => {
         Stream.runCollect(complaints.stream(ComplaintQuery.default))
       ]
       for (let times = 0; times < 2; times++) {
-        db.execute("alter table calls rename to others; alter table days rename to other_days")
+        yield* Effect.promise(() => rename(file, `${file}.away`))
+        yield* Effect.promise(() => writeFile(file, "no mirror"))
         for (const question of questions) {
           const { operation, reason } = yield* Effect.flip(question)
           assert.include(["List complaints", `Get complaint "${id}"`, "Estimate complaints"], operation)
           assert.strictEqual(reason._tag, "Unavailable")
           assert.include(reason._tag === "Unavailable" ? reason.advice : "", "Check the file of the mirror.")
         }
-        db.execute("alter table others rename to calls; alter table other_days rename to days")
+        yield* Effect.promise(() => rename(`${file}.away`, file))
         for (const question of questions) yield* question
       }
-      db.close()
     }).pipe(Effect.scoped)
   )
 

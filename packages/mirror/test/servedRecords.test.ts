@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs"
-import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Mirror, openServedRecords, type ServedConditions } from "@public-records/mirror"
+import { openServedRecords, type ServedConditions } from "@public-records/mirror"
 import { Effect } from "effect"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
@@ -77,25 +75,6 @@ describe("the records for a server", () => {
         total(complaints, conditions)
       )
       assert.deepStrictEqual(totals, [2, 2, 1, 4])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("leave no connection open, so that SQLite removes the log of the file", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* makeMirror
-      const file = join(folder, "served.db")
-      const serve = Effect.gen(function* () {
-        const open = yield* openServedRecords(file)
-        for (let times = 0; times < 3; times++) assert.strictEqual(yield* size(yield* open), 0)
-      })
-      const use = Effect.gen(function* () {
-        // The writer has used the log.
-        yield* (yield* Mirror).compact
-        yield* Effect.scoped(serve)
-        assert.isTrue(existsSync(`${file}-wal`))
-      })
-      yield* Effect.provide(use, Mirror.layer({ file, access: "write" }))
-      assert.isFalse(existsSync(`${file}-wal`))
     }).pipe(Effect.scoped)
   )
 })

@@ -5,7 +5,7 @@ import { daysWithin, type Interval, secondsOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
 import { allDays, isWithin } from "../store/ledger.ts"
 import { all, raw, type Sql, sql } from "../store/sql.ts"
-import { isAbout, isNamed } from "./names.ts"
+import { isNamed } from "./names.ts"
 import { hasNumber, numberSearch } from "./numberSearch.ts"
 
 /** A query as one condition in SQL, and the days of its created dates. */
@@ -72,7 +72,7 @@ const conditions: {
   state: (state, db) => isNamed(db, "state", findState(state) ?? state),
   city: (city, db) => isNamed(db, "city", city),
   areaCode: (areaCode) => sql`area = ${String(areaCode)}`,
-  subject: (subject, db) => isAbout(db, subject),
+  subject: (subject, db) => isNamed(db, "subject", subject),
   hour: (hour) => sql`hour(created) = ${hour}`,
   robocall: (robocall) => (robocall === "unknown" ? raw("robocall is null") : sql`robocall = ${robocall}`),
   number: (typed, db) => Effect.map(numberSearch(db, typed), hasNumber),

@@ -14,44 +14,45 @@ type NameColumn = "city" | "state" | "subject"
  */
 export const unusualName = "[^A-Za-z0-9 -]|  |^ | $|(^|[ -])[A-Za-z] [A-Za-z]($|[ -])"
 
-/** Returns the distinct names of a column that meet a condition on `name`. They are few, so the condition is not tested for each complaint. */
-const namesWhere = (db: Database, names: Sql, condition: Sql): Effect.Effect<ReadonlyArray<string>, MirrorError> =>
-  Effect.map(
-    // Without the limit, the engine would test each complaint.
-    db.rows(sql`select name from (${names} limit ${Number.MAX_SAFE_INTEGER}::bigint) where ${condition}`),
-    (rows) => rows.map((row) => text(row, "name"))
-  )
-
-/** Returns the condition that a column has one of the spellings of a name. `fold` returns a text that the spellings have in common. */
-const isSpelled = (db: Database, column: NameColumn, name: string, fold: (name: string) => string) => {
-  const wanted = fold(name)
-  const candidates = sql`(lower(name) = ${wanted} or regexp_matches(name, ${unusualName}))`
-  return Effect.map(
-    namesWhere(db, raw(`select distinct ${column} as name from calls`), candidates),
-    (names) => sql`${raw(column)} in ${list(names.filter((one) => fold(one) === wanted))}`
-  )
+/** A name, and the text that all its spellings have in common. */
+interface FoldedName {
+  readonly name: string
+  readonly folded: string
 }
 
-/** Returns the condition that a column has a name, in any spelling. */
-export const isNamed = (db: Database, column: NameColumn, name: string) => isSpelled(db, column, name, foldName)
+/** Returns the distinct names of a column that meet a condition on `name`. They are few, so the condition is not tested for each complaint. */
+const namesWhere = (db: Database, names: Sql, condition: Sql): Effect.Effect<ReadonlyArray<FoldedName>, MirrorError> =>
+  // Without the limit, the engine would test each complaint.
+  db.read(sql`select name from (${names} limit ${Number.MAX_SAFE_INTEGER}::bigint) where ${condition}`, (row) => {
+    const name = text(row, "name")
+    return { name, folded: foldName(name) }
+  })
 
-/** Returns the condition that complaints have a subject, in any spelling and with any blanks between its words. */
-export const isAbout = (db: Database, subject: string) =>
-  isSpelled(db, "subject", subject, (name) => subjectLabel(foldName(name)))
+/** Blanks between the words of a subject do not count. */
+const comparable = (column: NameColumn, name: string): string => (column === "subject" ? subjectLabel(name) : name)
+
+/** Returns the condition that a column has a name, in any spelling. */
+export const isNamed = (db: Database, column: NameColumn, name: string): Effect.Effect<Sql, MirrorError> => {
+  const wanted = comparable(column, foldName(name))
+  const candidates = sql`(lower(name) = ${wanted} or regexp_matches(name, ${unusualName}))`
+  return Effect.map(namesWhere(db, raw(`select distinct ${column} as name from calls`), candidates), (names) => {
+    const spellings = names.filter(({ folded }) => comparable(column, folded) === wanted)
+    return sql`${raw(column)} in ${list(spellings.map((one) => one.name))}`
+  })
+}
 
 /** Returns a table `folds` with the folded names of the columns of some complaints, if they are others than `lower` returns. */
 export const foldsOf = (db: Database, columns: ReadonlyArray<string>, where: Sql): Effect.Effect<Sql, MirrorError> => {
-  const all = columns.reduce<Sql | undefined>((others, column) => {
-    const names = sql`select distinct ${raw(column)} as name from calls where ${where}`
-    return others === undefined ? names : sql`${others} union ${names}`
-  }, undefined)
-  const unusual =
-    all === undefined ? Effect.succeed([]) : namesWhere(db, all, sql`regexp_matches(name, ${unusualName})`)
-  return Effect.map(unusual, (names) => {
-    const folds = JSON.stringify(names.map((name) => ({ name, folded: foldName(name) })))
-    return sql`folds as (
-      select unnest(from_json(${folds}, '[{"name":"VARCHAR","folded":"VARCHAR"}]'), recursive := true))`
-  })
+  const [first = raw("''"), ...others] = columns.map(raw)
+  const names = others.reduce(
+    (known, column) => sql`${known} union select distinct ${column} from calls where ${where}`,
+    sql`select distinct ${first} as name from calls where ${where}`
+  )
+  return Effect.map(
+    columns.length === 0 ? Effect.succeed([]) : namesWhere(db, names, sql`regexp_matches(name, ${unusualName})`),
+    (folds) => sql`folds as (
+      select unnest(from_json(${JSON.stringify(folds)}, '[{"name":"VARCHAR","folded":"VARCHAR"}]'), recursive := true))`
+  )
 }
 
 /** SQL for the folded name in a column, `null` if it is missing. It needs `foldsOf` the column. */

@@ -14,38 +14,49 @@ type ExactSearch = Extract<NumberSearch, { readonly _tag: "Exact" }>
 
 const counts = raw("count(*) as records, count(*) filter (duplicate = 0) as reports")
 
-const numberCounts = (row: Row): NumberCounts => ({
-  number: text(row, "number"),
+const numberCounts = (row: Row, column = "number"): NumberCounts => ({
+  number: text(row, column),
   reports: integer(row, "reports"),
   records: integer(row, "records")
 })
 
-/** Returns the numbers that share the first six digits with a number, those that share more first. */
-const neighborsOf = (
-  db: Database,
-  number: string,
-  where: Sql
-): Effect.Effect<ReadonlyArray<NumberCounts>, MirrorError> => {
-  if (!isTenDigits(number)) return Effect.succeed([])
-  const near = hasNumber({ _tag: "Prefix", prefix: number.slice(0, 6) })
-  const shares = (digits: number) =>
-    sql`number // ${10 ** (10 - digits)}::bigint = ${number.slice(0, digits)}::bigint desc`
-  return Effect.map(
-    db.rows(sql`select printf('%010d', number) as number, ${counts} from calls
-      where ${near} and number <> ${number}::bigint and ${where} group by calls.number
-      order by ${shares(8)}, ${shares(7)}, reports desc, calls.number limit ${maxNeighbors}`),
-    (rows) => rows.map(numberCounts)
-  )
+/** How many first digits a number shares with its neighbors. */
+const sharedDigits = 6
+
+/** Returns the condition that a number is this one or one of its neighbors. Numbers that do not have ten digits have none. */
+const isNear = (search: ExactSearch): Sql =>
+  isTenDigits(search.number)
+    ? hasNumber({ _tag: "Prefix", prefix: search.number.slice(0, sharedDigits) })
+    : hasNumber(search)
+
+/**
+ * Counts the complaints about a number, all and those with each state, area code, subject and month, the most frequent first. Then its
+ * neighbors, those that share more digits first. Complaints are read once for all of them.
+ */
+const countsOf = (db: Database, search: ExactSearch, where: Sql) => {
+  const isThis = hasNumber(search)
+  return db.rows(sql`with near as materialized (
+      select number, number_text, state, area, subject, strftime(day, '%Y-%m') as month, created, duplicate, robocall
+      from calls where ${isNear(search)} and ${where}),
+    own as (
+      select state, area, subject, month, ${counts}, min(created) as first, max(created) as last,
+        count(*) filter (duplicate = 0 and robocall) as yes, count(*) filter (duplicate = 0 and not robocall) as no,
+        count(*) filter (duplicate = 0 and robocall is null) as unknown, 0 as place
+      from near where ${isThis} group by grouping sets ((), (state), (area), (subject), (month))),
+    neighbors as (
+      select printf('%010d', number) as neighbor, ${counts}, row_number() over (order by
+        starts_with(neighbor, ${search.number.slice(0, 8)}) desc, starts_with(neighbor, ${search.number.slice(0, 7)}) desc,
+        reports desc, neighbor) as place
+      from near where number is not null and not ${isThis} group by number qualify place <= ${maxNeighbors})
+    select * from own union all by name from neighbors order by place, month, reports desc, state, area, subject`)
 }
 
-/** Counts the complaints about a number: all, and those with each state, area code, subject and month, the most frequent first. */
-const countsOf = (db: Database, about: Sql) =>
-  db.rows(sql`select state, area, subject, month, ${counts}, min(created) as first, max(created) as last,
-      count(*) filter (duplicate = 0 and robocall) as yes, count(*) filter (duplicate = 0 and not robocall) as no,
-      count(*) filter (duplicate = 0 and robocall is null) as unknown
-    from (select *, strftime(day, '%Y-%m') as month from calls where ${about})
-    group by grouping sets ((), (state), (area), (subject), (month))
-    order by month, reports desc, state, area, subject`)
+/** Whether the mirror has a number. */
+const isStored = (db: Database, number: string): Effect.Effect<boolean, MirrorError> =>
+  Effect.map(
+    db.first(sql`select 1 from calls where ${hasNumber(exactSearch(number))} limit 1`),
+    (row) => row !== undefined
+  )
 
 /** Returns what the mirror knows about one number. */
 const numberReport = Effect.fnUntraced(function* (
@@ -53,7 +64,7 @@ const numberReport = Effect.fnUntraced(function* (
   search: ExactSearch,
   where: Sql
 ): Effect.fn.Return<NumberReport, MirrorError> {
-  const rows = yield* countsOf(db, sql`${hasNumber(search)} and ${where}`)
+  const rows = yield* countsOf(db, search, where)
   /** Returns the counts by a column. */
   const by = (column: string) =>
     rows
@@ -61,13 +72,9 @@ const numberReport = Effect.fnUntraced(function* (
       .map((row) => ({ value: text(row, column) || null, reports: integer(row, "reports") }))
   const all = rows.find((row) => ["state", "area", "subject", "month"].every((column) => row[column] === null))
   const { number, possibly } = search
-  const cutOff =
-    possibly === undefined
-      ? undefined
-      : yield* db.first(sql`select 1 from calls where ${hasNumber(exactSearch(possibly))} limit 1`)
   return {
     number,
-    possibly: cutOff === undefined || possibly === undefined ? [] : [possibly],
+    possibly: possibly !== undefined && (yield* isStored(db, possibly)) ? [possibly] : [],
     reports: integer(all, "reports"),
     records: integer(all, "records"),
     first: textOrNull(all, "first"),
@@ -77,7 +84,7 @@ const numberReport = Effect.fnUntraced(function* (
     areaCodes: by("area").map(({ reports, value }) => ({ areaCode: value, reports })),
     subjects: by("subject").map(({ reports, value }) => ({ subject: value, reports })),
     months: by("month").map(({ reports, value }) => ({ month: value ?? "", reports })),
-    neighbors: yield* neighborsOf(db, number, where)
+    neighbors: rows.filter((row) => row["neighbor"] !== null).map((row) => numberCounts(row, "neighbor"))
   }
 })
 
@@ -91,7 +98,7 @@ const numbersWith = Effect.fnUntraced(function* (db: Database, search: NumberSea
     count: integer(rows[0], "count"),
     reports: integer(rows[0], "all_reports"),
     records: integer(rows[0], "all_records"),
-    numbers: rows.map(numberCounts)
+    numbers: rows.map((row) => numberCounts(row))
   }
 })
 

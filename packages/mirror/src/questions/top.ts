@@ -35,34 +35,36 @@ interface Question {
 }
 
 /**
- * Returns the complaints that decide a ranking, as a table after `from`. For numbers those with at least some reports, because grouping all
- * of them takes seconds, and for all questions those without a value.
+ * Returns the complaints that are ranked, as a table after `from`. Grouping all numbers by place takes seconds, so only those with enough
+ * reports are, at first even only the most reported ones.
  */
-const decisive = ({ limit, of, places }: Question, where: Sql, isFirstTry: boolean): Sql => {
+const ranked = ({ limit, of, places }: Question, where: Sql, isFirstTry: boolean): Sql => {
   if (of !== "numbers") return sql`calls where ${where}`
-  const ranked = sql`select reports from counted where ${problemOfNumber} is null order by reports desc limit ${limit * spareRanks}::bigint`
-  const least = isFirstTry
-    ? sql`coalesce((select min(reports) from (${ranked})), ${places}::bigint)`
-    : sql`${places}::bigint`
+  const [least, enough] = isFirstTry
+    ? [
+        Math.max(2, places),
+        sql`(select coalesce(min(reports), 0) from (
+          select reports from counted where ${problemOfNumber} is null order by reports desc limit ${limit * spareRanks}::bigint))`
+      ]
+    : [places, raw("0")]
   return sql`(from calls where ${where}) calls semi join (
       with counted as materialized (
         select number, number_text, count(*) filter (duplicate = 0) as reports from calls where ${where}
-        group by all having reports >= ${places}::bigint)
-      select number, number_text from counted where reports >= ${least}
-      union all select null, null) decisive
-    on calls.number is not distinct from decisive.number and calls.number_text is not distinct from decisive.number_text`
+        group by all having reports >= ${least}::bigint)
+      select number, number_text from counted where reports >= ${enough} union all select null, null) frequent
+    on calls.number is not distinct from frequent.number and calls.number_text is not distinct from frequent.number_text`
 }
 
 /** Returns the statement of a ranking. The row without a value has no reason. */
 const statementOf = (question: Question, where: Sql, folds: Sql, isFirstTry: boolean): Sql => {
   const { limit, of, places } = question
   const { key, value } = rules[of]
-  const problem = of === "numbers" ? problemOfNumber : raw("null")
+  const [problem, least] = of === "numbers" ? [problemOfNumber, places - 1] : [raw("null"), 0]
   return sql`with ${folds},
     pieces as (
       select ${raw(columnsOf(rules[of], { columns: { state: "state", area: "area", robocall: "robocall" } }))},
         count(*) as records, count(*) filter (duplicate = 0) as reports, min(created) as first, max(created) as last
-      from ${decisive(question, where, isFirstTry)} group by all),
+      from ${ranked(question, where, isFirstTry)} group by all),
     keyed as (select *, ${raw(value)} as value, ${raw(key ?? value)} as key, ${problem} as problem from pieces),
     shown as (${raw(shownOf("keyed", "key", "value"))}),
     counted as (
@@ -79,7 +81,7 @@ const statementOf = (question: Question, where: Sql, folds: Sql, isFirstTry: boo
       from judged where value is not null and reason is null order by reports desc, value limit ${limit}::bigint)
     select * replace (to_json(value) as value) from (
       from top union all from judged where value is null or
-        reports > (select coalesce(min(reports), ${places}::bigint - 1) from top) and reason is not null)
+        reports > (select coalesce(min(reports), ${least}::bigint) from top) and reason is not null)
     order by reports desc, value`
 }
 

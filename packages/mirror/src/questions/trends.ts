@@ -44,7 +44,7 @@ export const trendsOf = Effect.fnUntraced(function* (
   const counts = hasCalls
     ? countsWithCalls(rule, splitRule, where)
     : countsBy(rule, splitRule, "n as records, distinct_n as reports, 0 as called", where)
-  const rows = yield* db.rows(sql`with ${folds}, counts as materialized (${counts}),
+  const statement = sql`with ${folds}, counts as materialized (${counts}),
     keys as (${raw(shownOf("counts", "key", "value"))}),
     splits as (${raw(shownOf("counts", "split", "split_value"))}),
     periods as (${periodsOf(rule, conditions)})
@@ -52,17 +52,14 @@ export const trendsOf = Effect.fnUntraced(function* (
       sum(called) as called, any_value(days) as days, any_value(length) as length
     from counts join keys on counts.key is not distinct from keys.key
       join splits on counts.split is not distinct from splits.split left join periods on period = counts.key
-    group by keys.shown, splits.shown order by keys.shown nulls first, splits.shown nulls first`)
-  return {
-    by,
-    split: split ?? null,
-    rows: rows.map((row) => ({
-      key: keyOf(row, "key"),
-      split: keyOf(row, "split"),
-      reports: integer(row, "reports"),
-      records: integer(row, "records"),
-      ...(hasCalls ? { called: integer(row, "called") } : {}),
-      ...(rule.length === undefined ? {} : { days: integer(row, "days"), of: integer(row, "length") })
-    }))
-  }
+    group by keys.shown, splits.shown order by keys.shown nulls first, splits.shown nulls first`
+  const rows = yield* db.read(statement, (row) => ({
+    key: keyOf(row, "key"),
+    split: keyOf(row, "split"),
+    reports: integer(row, "reports"),
+    records: integer(row, "records"),
+    ...(hasCalls ? { called: integer(row, "called") } : {}),
+    ...(rule.length === undefined ? {} : { days: integer(row, "days"), of: integer(row, "length") })
+  }))
+  return { by, split: split ?? null, rows }
 })

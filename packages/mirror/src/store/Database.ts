@@ -12,6 +12,16 @@ export type OnProgress = (share: number) => void
 /** The progress of a statement is read this often. */
 const progressMillis = 100
 
+/** Returns a function that reports only progress: a question may have several statements. */
+const increasing = (onProgress: OnProgress): OnProgress => {
+  let last = 0
+  return (share) => {
+    if (share <= last) return
+    last = share
+    onProgress(share)
+  }
+}
+
 /** Calls a function with the progress of the statement that runs, until the returned function is called. */
 const watchProgress = (connection: DuckDBConnection, onProgress: OnProgress | undefined): (() => void) => {
   if (onProgress === undefined) return () => undefined
@@ -39,17 +49,21 @@ export class Database {
     this.#connection = connection
     this.#toJson = toJson
     this.#file = file
-    this.#onProgress = onProgress
+    this.#onProgress = onProgress && increasing(onProgress)
   }
 
   /** Returns all rows of a result. */
   rows(statement: Sql): Effect.Effect<ReadonlyArray<Row>, MirrorError> {
+    return this.read(statement, (row) => row)
+  }
+
+  /** Returns all rows of a result as other values. Each piece is read in a turn of its own, so that nothing else has to wait. */
+  read<A>(statement: Sql, valueOf: (row: Row) => A): Effect.Effect<ReadonlyArray<A>, MirrorError> {
     return this.#attempt(async () => {
       const result = await this.#connection.run(statement.text, [...statement.values])
-      const rows: Array<Row> = []
-      // Each piece is converted in a turn of its own.
-      for await (const some of result.yieldConvertedRowObjects(this.#toJson)) rows.push(...some)
-      return rows
+      const values: Array<A> = []
+      for await (const rows of result.yieldConvertedRowObjects(this.#toJson)) values.push(...rows.map(valueOf))
+      return values
     })
   }
 

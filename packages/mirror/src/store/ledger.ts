@@ -206,7 +206,7 @@ export const coverageOf = Effect.fnUntraced(function* (
     return { from: null, to: null, complete: 0, partial: [], missing: [], newest: null, readOnce: 0 }
   }
   const days = { from, to: Math.max(from - 1, to) }
-  const rows = yield* daysWhere(db, isWithin(days))
+  const rows = yield* db.rows(sql`select day, state, settled from days where ${isWithin(days)} order by day`)
   const complete = rows.filter((row) => stateOf(row) === "complete")
   return {
     from: dateOf(from),

@@ -36,6 +36,9 @@ export const oddValues = ({ canonical, received }: DayRecord): OddValues | null 
 /** The text of a telephone number, `null` if there is none. */
 export const numberText = raw("coalesce(printf('%010d', number), number_text)")
 
+/** The text of an id. Complaints of the same second are in the order of these texts. */
+export const idText = raw("coalesce(odd ->> '$.id', replace(id::varchar, '-', ''))")
+
 /** The complaint in a row of `calls` as JSON, with the values of the service. */
 export const complaintJson = sql`json_merge_patch(json_object(
     'id', replace(id::varchar, '-', ''), 'companyPhoneNumber', coalesce(${numberText}, ''),
@@ -53,6 +56,6 @@ export const complaintsIn = (db: Database, rest: Sql): Effect.Effect<ReadonlyArr
 
 /** Returns the records of a day in their order. */
 export const recordsOfDay = (db: Database, day: number): Effect.Effect<ReadonlyArray<DayRecord>, MirrorError> =>
-  Effect.map(complaintsIn(db, sql`where day = ${dateOf(day)}::date order by created, id`), (complaints) =>
+  Effect.map(complaintsIn(db, sql`where day = ${dateOf(day)}::date order by created, ${idText}`), (complaints) =>
     complaints.map(dayRecord)
   )

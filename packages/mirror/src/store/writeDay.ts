@@ -7,7 +7,7 @@ import type { Database } from "./Database.ts"
 import type { DayRecord } from "./DayRecord.ts"
 import { digestOfRows } from "./seal.ts"
 import { type Sql, sql } from "./sql.ts"
-import { oddValues, uuidOf } from "./storedComplaint.ts"
+import { idText, oddValues, uuidOf } from "./storedComplaint.ts"
 
 /** The ledger entry of a day, without the counts of its records. */
 export interface DayEntry {
@@ -31,9 +31,7 @@ export interface DayEntry {
 const duplicatesIn = (records: ReadonlyArray<DayRecord>): ReadonlyMap<DayRecord, number> => {
   const byContent = Map.groupBy(records, ({ content }) => content)
   const equal = [...byContent.values()].filter(({ length }) => length > 1)
-  const inOrder = equal.map((some) =>
-    some.toSorted((left, right) => compareText(uuidOf(left.received.id), uuidOf(right.received.id)))
-  )
+  const inOrder = equal.map((some) => some.toSorted((left, right) => compareText(left.received.id, right.received.id)))
   return new Map(inOrder.flatMap((some) => some.map((record, index) => [record, index] as const)))
 }
 
@@ -55,7 +53,7 @@ const callsIn = (text: string): Sql => sql`
     v[9] as area, v[10] as subject, case upper(v[11]) when 'Y' then true when 'N' then false end as robocall,
     v[2]::usmallint as duplicate, nullif(v[3], '') as odd
   from (select string_split(line, chr(31)) as v from (select unnest(string_split(${text}, chr(30))) as line) where line <> '')
-  order by created, id`
+  order by created, ${idText}`
 
 /** Replaces a day, within a transaction: its records, which are the `callsText`, and its ledger entry. */
 export const writeDay = Effect.fnUntraced(function* (

@@ -180,7 +180,7 @@ export const topOf = (calls: Calls, of: TopDimension, limit: number, places: num
     .toSorted((left, right) => right.reports - left.reports || inOrder(left.value, right.value))
     .map((one) => ({ one, reason: problemOf(one.value, one.places) }))
   const top = ranked.flatMap(({ one, reason }) => (reason === undefined ? [one] : [])).slice(0, limit)
-  const least = top.at(-1)?.reports ?? 0
+  const least = top.at(-1)?.reports ?? (of === "numbers" ? places - 1 : 0)
   return {
     top,
     omitted: ranked.flatMap(({ one, reason }) =>
