@@ -6,7 +6,8 @@ import { Choices } from "./comparison/Choices.ts"
 import { daily, makeMirror, row } from "./mirrors.ts"
 
 const pieces = [
-  ..."aBzSßæøÉñ019 .-'&`’İıŁ",
+  "a",
+  ..."BzSßæøÉñ019 .-'&`’İıŁ",
   "A. P. ",
   "St. ",
   "e\u0301",

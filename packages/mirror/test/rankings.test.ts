@@ -73,14 +73,26 @@ describe("a ranking of numbers", () => {
 
   it.live("has every number that outranks its last row, whatever the number of ranks", () =>
     Effect.gen(function* () {
-      const cells = Array.from({ length: 300 }, (_, index) =>
-        reported(numberAt(index * 7_919), 2 + (index % 60), index % 3 === 0).slice(0, 2 + (index % 60))
-      )
-      const mirror = yield* mirrorOf(cells.flat())
-      const { value: all } = yield* mirror.top({ of: "numbers", limit: Number.POSITIVE_INFINITY, places: 3 })
+      // A third is from several places: at most six states, and none.
+      const numbers = Array.from({ length: 300 }, (_, index) => {
+        const [value, count, isSpread] = [numberAt(index * 7_919), 2 + (index % 60), index % 3 === 0]
+        return { value, reports: isSpread ? Math.min(count, 7) : count, isSpread }
+      })
+      const mirror = yield* mirrorOf(numbers.flatMap((one) => reported(one.value, one.reports, one.isSpread)))
+      const expected = numbers
+        .filter((one) => one.isSpread && one.reports >= 3)
+        .toSorted((left, right) => right.reports - left.reports || (left.value < right.value ? -1 : 1))
       for (const limit of [1, 9, 40, 99]) {
         const { value } = yield* mirror.top({ of: "numbers", limit, places: 3 })
-        assert.deepStrictEqual(value.top, all.top.slice(0, limit))
+        assert.deepStrictEqual(
+          value.top.map((one) => [one.value, one.reports]),
+          expected.slice(0, limit).map((one) => [one.value, one.reports])
+        )
+        const least = expected[limit - 1]?.reports ?? expected.at(-1)?.reports ?? 0
+        assert.strictEqual(
+          value.omitted.length,
+          numbers.filter((one) => one.reports > least && !(one.isSpread && one.reports >= 3)).length
+        )
       }
     }).pipe(Effect.scoped)
   )
