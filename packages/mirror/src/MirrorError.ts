@@ -31,7 +31,8 @@ const holder = /\(PID (\d+)\)/
 
 const sentences: Readonly<Record<MirrorProblem, string>> = {
   Missing: "does not exist. Import daily files or sync it to create it.",
-  Foreign: "is not a mirror of this version. It was left unchanged; name another file, and import or sync into it.",
+  Foreign:
+    "is not a mirror of this version, and was left unchanged. `mirror import` or `mirror sync` makes a new one in another file.",
   Locked: "is being used by another process. Try again when that process has finished",
   Full: "cannot grow, because the disk is full. Complete days stay; free some space and run the same import again.",
   Damaged:

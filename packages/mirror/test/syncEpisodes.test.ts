@@ -1,57 +1,40 @@
 import { mkdirSync, existsSync } from "node:fs"
-import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { CallListener, CivilDate, PublicRecordsError, WalkStalled } from "@public-records/core"
 import { createClient, type WalkedPage } from "@public-records/core/promise"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { integer } from "../src/store/Database.ts"
-import { MirrorFile } from "../src/store/MirrorFile.ts"
-import { stateOf } from "../src/store/syncState.ts"
-import { sync as syncFile } from "../src/sync/sync.ts"
 import { sourceOfClient, sourceOfRecords, type SyncSource } from "../src/sync/SyncSource.ts"
 import { changeTables, rowsIn } from "./mirrorTables.ts"
-import { makeMirror } from "./mirrors.ts"
 import { failing, monday, noticeOf, reportOf, results, startSync, tuesday, url, wednesday, wrongDays } from "./syncs.ts"
 
-describe("the pages of a sync", () => {
-  it.effect("are on the disk before the next request, also while a second sync is refused", () =>
+describe("a second sync", () => {
+  it.effect("is refused during the first, and changes nothing", () =>
     Effect.gen(function* () {
-      const { folder } = yield* makeMirror
-      const file = yield* MirrorFile.open(join(folder, "other.db"), "write")
-      const full = 2
-      const level = file.write(function* (db) {
-        yield undefined
-        return integer(db.first("pragma synchronous"), "synchronous")
-      })
-      const levels: Array<number> = []
-      const nothing: SyncSource = { complaints: () => Stream.empty, notices: () => Stream.empty, requests: () => 0 }
-      const second = Effect.flip(Stream.runDrain(syncFile(file, nothing, { origin: url, from: monday })))
+      const { file, mirror, records, sync } = yield* startSync()
+      const source = sourceOfRecords(records)
+      const refused: Array<string> = []
+      const meanwhile = Effect.flip(sync(mirror, { from: monday }))
       const looking: SyncSource = {
-        ...nothing,
-        complaints: () =>
-          Stream.unwrap(
-            Effect.gen(function* () {
-              levels.push(yield* level)
-              assert.include((yield* second).message, "Another sync")
-              levels.push(yield* level)
-              return Stream.empty
-            }).pipe(Effect.orDie)
+        ...source,
+        complaints: (day, from) =>
+          Stream.tap(source.complaints(day, from), () =>
+            Effect.orDie(Effect.map(meanwhile, ({ message }) => void refused.push(message)))
           )
       }
-      yield* TestClock.setTime(Date.parse("2021-07-08T18:00:00Z"))
-      yield* level
-      yield* Stream.runDrain(syncFile(file, looking, { origin: url, from: wednesday }))
-      assert.isBelow(yield* level, full)
-      assert.deepStrictEqual(levels, [full, full])
-      // The refused sync changes nothing.
-      const from = file.read(function* (db) {
-        return stateOf(db, "sync from")
-      })
-      assert.strictEqual(yield* from, wednesday)
+      yield* Stream.runDrain(mirror.syncFrom(looking, { origin: url, from: wednesday }))
+      assert.deepStrictEqual(
+        refused.map((message) => message.startsWith("Another sync")),
+        [true, true, true]
+      )
+      assert.deepStrictEqual(yield* rowsIn(file, "select value from meta where name = 'sync from'"), [
+        { value: wednesday }
+      ])
     }).pipe(Effect.scoped)
   )
+})
 
+describe("the pages of a sync", () => {
   it.effect("that are left are those of the list that failed, without the pages of the lists before", () =>
     Effect.gen(function* () {
       const { faults, mirror, sync } = yield* startSync({}, { maxRetries: 0 })

@@ -5,6 +5,7 @@ import { createClient } from "@public-records/core/promise"
 import type { SyncEvent } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
+import { integer } from "../src/store/Database.ts"
 import { sourceOfClient, sourceOfRecords, type SyncSource } from "../src/sync/SyncSource.ts"
 import { changeTables, firstRowIn } from "./mirrorTables.ts"
 import { daily, row } from "./mirrors.ts"
@@ -123,27 +124,30 @@ describe("a list that is read in parts", () => {
     Effect.gen(function* () {
       const { file, mirror, records } = yield* startSync()
       const source = sourceOfRecords(records)
-      let announced = 0
-      const seen: Array<readonly [announced: number, staged: unknown]> = []
-      /** Looks at the pages before the next one. */
+      let [received, announced] = [0, 0]
+      const seen: Array<{ readonly announced: number; readonly staged: number }> = []
       const watched: SyncSource = {
         ...source,
         complaints: (day, from) =>
           Stream.tap(source.complaints(day, from), () =>
             Effect.gen(function* () {
-              if (announced === 0) return
-              const { pages } = yield* Effect.orDie(firstRowIn(file, "select count(*) as pages from staging"))
-              seen.push([announced, pages])
+              received += 1
+              // Before the first page, there is no file.
+              if (received === 1) return
+              const row = yield* Effect.orDie(firstRowIn(file, "select count(*) as pages from staging"))
+              seen.push({ announced, staged: integer(row, "pages") })
             })
           )
       }
       yield* Stream.runForEach(mirror.syncFrom(watched, { origin: url, from: wednesday }), (event) =>
         Effect.sync(() => (announced += event._tag === "Page" && event.list === wednesday ? 1 : 0))
       )
-      assert.deepStrictEqual(seen, [
-        [1, 1],
-        [2, 2]
-      ])
+      assert.deepStrictEqual([received, announced], [3, 3])
+      assert.deepStrictEqual(
+        seen.map(({ staged }) => staged),
+        [1, 2]
+      )
+      assert.isTrue(seen.every((then) => then.announced <= then.staged))
     }).pipe(Effect.scoped)
   )
 })

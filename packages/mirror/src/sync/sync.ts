@@ -202,8 +202,12 @@ const run = Effect.fnUntraced(function* (
   if (!dryRun) yield* holdLock(file.path)
   const range = yield* prepare(file, origin, options)
   const now = yield* DateTime.now
+  const verifying = (share: number) => emit({ _tag: "Verifying", share })
   const tasks = yield* repair
-    ? file.read(damagedTasks, (share) => emit({ _tag: "Verifying", share }))
+    ? Effect.tap(
+        file.read(damagedTasks, verifying),
+        Effect.sync(() => verifying(1))
+      )
     : file.read((db) => planTasks(db, range, now, replace))
   const plan = planEvent(tasks, range)
   emit(plan)
