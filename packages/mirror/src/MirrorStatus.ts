@@ -72,7 +72,7 @@ export interface SyncStatus {
   readonly lastFailure: { readonly at: Date; readonly why: string } | null
 }
 
-/** The contents of a mirror. `bytes` includes the files that SQLite keeps beside it. `setAside` counts records that could not be stored. */
+/** The contents of a mirror. `bytes` includes the log beside the file. `setAside` counts records that could not be stored. */
 export interface MirrorStatus extends MirrorCoverage {
   readonly path: string
   readonly bytes: number
@@ -98,7 +98,7 @@ export interface MirrorStatus extends MirrorCoverage {
   readonly ahead: { readonly days: ReadonlyArray<CivilDate>; readonly notices: boolean }
 }
 
-/** The result of a verification. `damaged` is empty if the mirror is sound. `problems` are SQLite's own, about no single day. */
+/** The result of a verification. `damaged` is empty if the mirror is sound. `problems` are about the other tables. */
 export interface Verification {
   readonly days: number
   readonly damaged: ReadonlyArray<DayProblem>
