@@ -188,7 +188,7 @@ describe("an export", () => {
 
   it.effect("imports Parquet like other formats", () =>
     Effect.gen(function* () {
-      const { folder, importPaths, mirror } = yield* makeExports
+      const { folder, importPaths, mirror } = yield* makeMirror
       const path = join(folder, "a.parquet")
       const fields = Object.entries(JSON.parse(record("1", "Parma"))).map(([name, value]) => `'${value}' as "${name}"`)
       yield* changeTables(
