@@ -190,11 +190,10 @@ describe("an export", () => {
     Effect.gen(function* () {
       const { folder, importPaths, mirror } = yield* makeMirror
       const path = join(folder, "a.parquet")
-      const fields = Object.entries(JSON.parse(record("1", "Parma"))).map(([name, value]) => `'${value}' as "${name}"`)
-      yield* changeTables(
-        join(folder, "empty.duckdb"),
-        `copy (select * replace ("createdDate"::timestamp as "createdDate") from (select ${fields.join()})) to '${path}' (format parquet)`
-      )
+      const row = `select '1' as id, 2165550100 as "companyPhoneNumber", timestamp '2021-07-07 10:00:00' as "createdDate",
+        timestamp '2021-07-06 09:00:00' as "violationDate", 'Parma' as "consumerCity", 'Ohio' as "consumerState",
+        216 as "consumerAreaCode", 'Other' as subject, true as "isRobocall"`
+      yield* changeTables(join(folder, "empty.duckdb"), `copy (${row}) to '${path}' (format parquet)`)
       assert.deepStrictEqual(outcomes(yield* importPaths([path])), ["2021-07-07 partial stored 1+0"])
       assert.strictEqual((yield* mirror.records.complaints.get("1")).consumerCity, "Parma")
     }).pipe(Effect.scoped)
