@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { dirname } from "node:path"
 import type { ComplaintRow, PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { RecordFileError } from "@public-records/files/RecordFileError"
@@ -9,6 +10,8 @@ import { rowDigest, RowIds, rowText } from "@public-records/files/RowIds"
 import { Effect } from "effect"
 import { hasLostDigits } from "../numbers/telephoneNumber.ts"
 import { dayOf } from "../store/civil.ts"
+import type { MirrorFile } from "../store/MirrorFile.ts"
+import { parquetReader } from "./readParquet.ts"
 import { RowsByDay } from "./RowsByDay.ts"
 
 /** The maximum number of invalid rows or records of a file that are stored. The others are only counted. */
@@ -111,15 +114,21 @@ const numberProblem = ({ complaints, rounded: { count, example } }: FileContents
 }
 
 /**
- * Reads a file of complaints or notices. Many rows are moved to a folder. **Fails with** `RecordFileError` if it is not such a file or has no
+ * Reads a file of complaints or notices. Many rows are moved to the mirror's folder. **Fails with** `RecordFileError` if it is not such a file or has no
  * valid record.
  */
-export const readFile = Effect.fnUntraced(function* (path: string, folder: string, onBytes: (bytes: number) => void) {
+export const readFile = Effect.fnUntraced(function* (
+  path: string,
+  mirror: MirrorFile,
+  onBytes: (bytes: number) => void
+) {
   const contents = yield* Effect.acquireRelease(
-    Effect.sync(() => new FileContents(folder)),
+    Effect.sync(() => new FileContents(dirname(mirror.path))),
     (opened) => Effect.sync(() => opened.close())
   )
-  yield* readRecordFile(path, contents, onBytes)
+  yield* readRecordFile(path, contents, onBytes, (facts, sink) =>
+    Effect.scoped(Effect.flatMap(mirror.memory, (db) => parquetReader(db, onBytes)(facts, sink)))
+  )
   const problem = numberProblem(contents)
   if (problem !== undefined) {
     return yield* new RecordFileError({ message: `${subjectOf(path)} cannot be used: ${problem}.` })
