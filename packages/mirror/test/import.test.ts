@@ -5,6 +5,7 @@ import { CivilDate } from "@public-records/core"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { readFile } from "../src/importing/readFile.ts"
+import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { daily, daysIn, header, july7, makeMirror, outcomes, reportIn, row, writeRealDay } from "./mirrors.ts"
 
 const rows = (count: number, cells: object = {}): ReadonlyArray<string> =>
@@ -149,7 +150,8 @@ describe("the contents of a file", () => {
       const { folder } = yield* makeMirror
       const path = join(folder, july7)
       yield* Effect.promise(() => writeFile(path, daily(row(), "1,2")))
-      const { rejected } = yield* readFile(path, join(folder, "mirror.duckdb"), () => undefined)
+      const mirror = yield* MirrorFile.open(join(folder, "other.duckdb"), "write")
+      const { rejected } = yield* readFile(path, mirror, () => undefined)
       assert.deepStrictEqual(
         rejected.map(({ place, raw, reason }) => [
           raw,
