@@ -213,6 +213,19 @@ describe("an export", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("numbers equal complaints in the order of their ids", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      const ids = ["2", "3", "1"].map((digit) => digit.repeat(32))
+      yield* importText("a.ndjson", ids.map((id) => record(id)).join("\n"))
+      const found = yield* rowsIn(file, "select id, duplicate from complaints order by id")
+      assert.deepStrictEqual(
+        found,
+        ids.toSorted().map((id, duplicate) => ({ id, duplicate }))
+      )
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("imports Parquet like other formats", () =>
     Effect.gen(function* () {
       const { folder, importPaths, mirror } = yield* makeMirror
