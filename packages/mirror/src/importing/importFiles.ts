@@ -138,7 +138,7 @@ const run = Effect.fnUntraced(function* (
   paths: ReadonlyArray<string>,
   options: ImportOptions,
   emit: Emit
-): Effect.fn.Return<void, MirrorError> {
+) {
   const counts = { refused: 0, added: 0, ...emptyCounts(), ...emptyFileCounts() }
   const orRefused = <A>(path: string, work: Effect.Effect<A, MirrorError | RecordFileError>) =>
     Effect.catchTag(work, "RecordFileError", ({ isIoFailure = false, message }) =>

@@ -1,6 +1,6 @@
 import { CivilDate } from "@public-records/core"
 
-export const secondsPerDay = 86_400
+const secondsPerDay = 86_400
 const dayMillis = secondsPerDay * 1000
 
 /** A range of days or of seconds since 1970, both ends included. An open end is infinite. */
@@ -16,10 +16,6 @@ export const dateOf = (day: number): CivilDate => CivilDate.make(new Date(day * 
 
 /** Returns the seconds since 1970 of a date-time, as if it were in UTC. */
 export const secondsOf = (dateTime: string): number => Date.parse(`${dateTime.replace(" ", "T")}Z`) / 1000
-
-/** Returns the date-time `YYYY-MM-DD HH:MM:SS` of seconds since 1970. */
-export const dateTimeOf = (seconds: number): string =>
-  new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ")
 
 /** Returns the days that a range of seconds touches. */
 export const daysWithin = ({ from, to }: Interval): Interval => ({

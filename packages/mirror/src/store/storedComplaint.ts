@@ -40,7 +40,7 @@ export const numberText = raw("coalesce(printf('%010d', number), number_text)")
 export const idText = raw("coalesce(odd ->> '$.id', replace(id::varchar, '-', ''))")
 
 /** The complaint in a row of `calls` as JSON, with the values of the service. */
-export const complaintJson = sql`json_merge_patch(json_object(
+const complaintJson = sql`json_merge_patch(json_object(
     'id', replace(id::varchar, '-', ''), 'companyPhoneNumber', coalesce(${numberText}, ''),
     'createdDate', created::varchar, 'violationDate', called::varchar,
     'consumerCity', city, 'consumerState', state, 'consumerAreaCode', area, 'subject', subject,
@@ -48,7 +48,7 @@ export const complaintJson = sql`json_merge_patch(json_object(
   coalesce(odd, '{}'))::varchar as complaint`
 
 /** Returns the complaint in a row that has `complaintJson`. */
-export const storedComplaint = (row: Row): PlainComplaint => JSON.parse(text(row, "complaint"))
+const storedComplaint = (row: Row): PlainComplaint => JSON.parse(text(row, "complaint"))
 
 /** Returns the complaints in the rows of `calls` after `from calls`. */
 export const complaintsIn = (db: Database, rest: Sql): Effect.Effect<ReadonlyArray<PlainComplaint>, MirrorError> =>

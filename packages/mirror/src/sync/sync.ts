@@ -6,7 +6,7 @@ import {
   PublicRecordsError,
   type Reason
 } from "@public-records/core"
-import { DateTime, Effect, Result, type Scope, type Stream } from "effect"
+import { DateTime, Effect, Result, type Stream } from "effect"
 import { addDay, emptyCounts } from "../importing/dayCounts.ts"
 import { eventsOf } from "../store/eventsOf.ts"
 import { clockError, type MirrorError, mirrorError } from "../MirrorError.ts"
@@ -191,12 +191,7 @@ const forgetOthers = (file: MirrorFile, tasks: ReadonlyArray<Task>, { to }: Inte
     )
   )
 
-const run = Effect.fnUntraced(function* (
-  file: MirrorFile,
-  source: SyncSource,
-  options: SyncOptions,
-  emit: Emit
-): Effect.fn.Return<void, MirrorError | PublicRecordsError, Scope.Scope> {
+const run = Effect.fnUntraced(function* (file: MirrorFile, source: SyncSource, options: SyncOptions, emit: Emit) {
   const { approve, dryRun = false, repair = false, replace = false } = options
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
   if (!dryRun) yield* holdLock(file.path)

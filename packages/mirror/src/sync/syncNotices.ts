@@ -63,11 +63,7 @@ export const isFullReadDue = Effect.fnUntraced(function* (
 })
 
 /** Marks the notices as gone that a full read did not find. Returns their number, or `undefined` if a second read must confirm it. */
-const markGone = Effect.fnUntraced(function* (
-  db: Database,
-  notices: ReadonlyArray<PlainNotice>,
-  now: DateTime.Utc
-): Effect.fn.Return<number | undefined, MirrorError> {
+const markGone = Effect.fnUntraced(function* (db: Database, notices: ReadonlyArray<PlainNotice>, now: DateTime.Utc) {
   const ids = notices.map(({ id }) => id)
   const isFound = sql`id in (select unnest(from_json(${JSON.stringify(ids)}, '["VARCHAR"]')))`
   const counts = yield* db.first(
@@ -91,7 +87,7 @@ const setNoticesAside = Effect.fnUntraced(function* (
   origin: string,
   rejected: ReadonlyArray<RejectedRecord>,
   isAll: boolean
-): Effect.fn.Return<void, MirrorError> {
+) {
   const ofNotices = raw("day is null and source = 'service'")
   if (isAll) yield* db.run(sql`delete from set_aside where ${ofNotices}`)
   yield* insertSetAside(db, { day: null, source: "service", origin, key: origin }, rejected)
@@ -99,17 +95,12 @@ const setNoticesAside = Effect.fnUntraced(function* (
   yield* db.run(sql`delete from set_aside where ${ofNotices} and rowid not in (${newest})`)
 })
 
-interface StoredNotices {
-  readonly event: SyncedNotices
-  readonly isDoubtful: boolean
-}
-
 const storeNotices = Effect.fnUntraced(function* (
   db: Database,
   origin: string,
   readToTheEnd: boolean,
   now: DateTime.Utc
-): Effect.fn.Return<StoredNotices, MirrorError> {
+) {
   const { agrees, records, rejected } = yield* stagedList<PlainNotice>(db, "notices")
   const changed = yield* unknownNotices(db, records)
   yield* importNotices(db, records, false)
