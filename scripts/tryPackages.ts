@@ -71,6 +71,9 @@ const runPrograms = async (project: ConsumerProject, node: string): Promise<void
   const executable = join("node_modules", "public-records", "dist", "public-records.js")
   const listed = project.run(node, [executable, "complaints", "list", "--demo", "--state", "Ohio", "--limit", "3"])
   assert(listed.trim().split("\n").length === 3, `The executable printed unexpected records: ${listed}`)
+  // With DuckDB, which is not bundled.
+  const parquet = ["export", "complaints", "--demo", "--limit", "3", "--out", "three.parquet"]
+  project.run(node, [executable, ...parquet])
   const serve = [node, executable, "serve", "--port", "0", "--tls-write", "certificate.pem", "--log", "off"]
   await whileRunning(serve, project, {}, async (baseUrl) => {
     const env = {

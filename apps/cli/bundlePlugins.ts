@@ -1,78 +1,36 @@
-import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Plugin } from "esbuild"
 
-const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?|@public-records\/(?:core|mirror))"$/gm
+const namesFromIndex = /^import \{([^}]*)\} from "(effect(?:\/[a-z-]+)?)"$/gm
 
-const packagesFolder = fileURLToPath(new URL("../../packages/", import.meta.url))
-
-/** Returns the names that a file of a package exports, each with the file that declares it. */
-const exportsOf = (file: string): ReadonlyArray<readonly [name: string, file: string]> => {
-  const source = readFileSync(file, "utf8")
-  const named = source.matchAll(/^export \{([^}]*)\} from "(\.\/.*)"$/gm)
-  const all = source.matchAll(/^export \* from "(\.\/.*)"$/gm)
-  const beside = (from: string): string => join(dirname(file), from)
-  return [
-    ...Array.from(source.matchAll(/^export (?:class|const) (\w+)/gm), ([, name = ""]) => [name, file] as const),
-    ...Array.from(all, ([, from = ""]) => exportsOf(beside(from))).flat(),
-    ...Array.from(named, ([, names = "", from = ""]) =>
-      valuesIn(names).map((name) => [name, beside(from)] as const)
-    ).flat()
-  ]
-}
-
-/** Returns the imported names that exist at run time. */
-const valuesIn = (names: string): ReadonlyArray<string> =>
-  names
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "" && !name.startsWith("type "))
-
-const packageFiles = new Map(
-  ["core", "mirror"].flatMap((name) => exportsOf(join(packagesFolder, name, "src/index.ts")))
-)
-
-const directImport = (from: string, imported: string): string => {
+const moduleImport = (from: string, imported: string): string => {
   const [name = "", local = name] = imported.split(" as ")
-  if (from.startsWith("@public-records/")) {
-    const file = packageFiles.get(name)
-    return `import { ${imported} } from ${JSON.stringify(file ?? from)}`
-  }
   return /^[a-z]/.test(name)
     ? `import { ${imported} } from "effect/Function"`
     : `import * as ${local} from "${from}/${name}"`
 }
 
 /**
- * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`, and the same for the
- * names of core and of the mirror. esbuild splits chunks by file, so with the index every command would load the modules of all
- * commands.
- * `loadedBefore` returns the files that are always loaded before a file.
+ * Turns `import { Layer } from "effect"` into the equivalent `import * as Layer from "effect/Layer"`. esbuild splits chunks by file, so with
+ * the index every command would load the modules of all commands.
  */
-export const directImports = (loadedBefore: (path: string) => ReadonlyArray<string>): Plugin => ({
-  name: "direct-imports",
-  setup: ({ onLoad }) => {
-    const importsBefore = (path: string): string =>
-      loadedBefore(path)
-        .map((file) => `import ${JSON.stringify(file)};`)
-        .join("")
+export const effectModules: Plugin = {
+  name: "effect-modules",
+  setup: ({ onLoad }) =>
     onLoad({ filter: /[\\/](apps|packages)[\\/][a-z]+[\\/]src[\\/].*\.tsx?$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8")
       const contents = source.replaceAll(namesFromIndex, (_, names: string, from: string) =>
-        valuesIn(names)
-          .map((name) => directImport(from, name))
+        names
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => name !== "" && !name.startsWith("type "))
+          .map((name) => moduleImport(from, name))
           .join(";")
       )
-      return { contents: importsBefore(path) + contents, loader: path.endsWith("x") ? "tsx" : "ts" }
+      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" }
     })
-    onLoad({ filter: /[\\/]node_modules[\\/].*\.js$/ }, async ({ path }) => {
-      const imports = importsBefore(path)
-      return imports === "" ? undefined : { contents: imports + (await readFile(path, "utf8")), loader: "js" }
-    })
-  }
-})
+}
 
 /** The namespace of replaced modules. */
 export const replacementNamespace = "replacement"
@@ -126,27 +84,5 @@ export const yogaInlineWasm: Plugin = {
       const source = await readFile(path, "utf8")
       if (!fetchCheck.test(source)) throw new Error("Yoga has changed how it loads its WebAssembly.")
       return { contents: source.replaceAll(fetchCheck, "true") }
-    })
-}
-
-const segmenter = /const graphemeSegmenter = (\/\*#__PURE__\*\/new Intl\.Segmenter\([^)]*\))/
-const segmenterUse = "graphemeSegmenter.segment("
-
-/**
- * Delays the `Intl.Segmenter` of Effect's default texts of help until they need it. Creating it takes a tenth of the time that a
- * short command runs, and the program prints its own texts.
- */
-export const segmenterWhenNeeded: Plugin = {
-  name: "segmenter-when-needed",
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /effect[\\/]dist[\\/]cli[\\/]CliOutput\.js$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8")
-      if (!segmenter.test(source) || !source.includes(segmenterUse)) {
-        throw new Error("Effect has changed how it creates its segmenter.")
-      }
-      const contents = source
-        .replace(segmenter, "const graphemeSegmenter = () => $1")
-        .replaceAll(segmenterUse, "graphemeSegmenter().segment(")
-      return { contents }
     })
 }

@@ -1,15 +1,6 @@
-import { configDefaults, defineConfig } from "vitest/config"
-
-const duckdb = await import("@duckdb/node-api").then(
-  () => true,
-  () => false
-)
+import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  test: {
-    // Runs all files in one process, so that modules are loaded and compiled only once.
-    isolate: false,
-    // DuckDB is only installed on supported platforms.
-    exclude: [...configDefaults.exclude, ...(duckdb ? [] : ["test/duckdb*.test.ts"])]
-  }
+  // Runs all files in one process, so that modules are loaded and compiled only once.
+  test: { isolate: false }
 })

@@ -105,6 +105,7 @@ const answerFilterFlags = {
   hour: mirrorFilterFlags.hour
 }
 const numberFilter = { number: mirrorFilterFlags.number }
+export const answerFilters = Struct.keys({ ...answerFilterFlags, ...numberFilter })
 export type AnswerFilterFlags = FlagValues<typeof answerFilterFlags> & Partial<FlagValues<typeof numberFilter>>
 
 /** The flags of a list of notices, which are members of its query. Core reads and combines them. */
@@ -244,6 +245,10 @@ const serveFlags = {
 
 const topDimensions = ["numbers", "subjects", "states", "area-codes", "cities"] as const
 
+/** What can be ranked of notices. */
+export const partyDimensions = ["acquiring-parties", "acquired-parties", "parties"] as const
+const ranked = [...topDimensions, ...partyDimensions] as const
+
 export const dimensions = [
   "day",
   "week",
@@ -288,8 +293,8 @@ export const commandFlags = {
     ...answerFlags
   },
   top: {
-    of: Argument.Literals("kind", topDimensions).pipe(
-      Argument.withMetavar(topDimensions.join("|")),
+    of: Argument.Literals("kind", ranked).pipe(
+      Argument.withMetavar(ranked.join("|")),
       Argument.withDescription("What to rank by its number of reports")
     ),
     limit: stringFlag("limit", "N", "Number of rows (10)"),
@@ -354,7 +359,10 @@ export const commandFlags = {
     quick: booleanFlag("quick", "Compare only the numbers of records, not their contents"),
     ...mirrorCommandFlags
   },
-  "mirror compact": mirrorCommandFlags
+  "mirror compact": {
+    to: stringFlag("to", "FILE", "Write a copy into this file instead; others can read the mirror in the meantime"),
+    ...mirrorCommandFlags
+  }
 }
 
 export type CommandFlags<Command extends keyof typeof commandFlags> = FlagValues<(typeof commandFlags)[Command]>

@@ -31,12 +31,10 @@ it("no command but the terminal UI loads React, Ink or their layout engine", () 
   assert.isAbove(loadedWith(commandFile("list")).size, 3)
 })
 
-it("the terminal UI loads SQLite only for a mirror", () => {
-  const usesSqlite = (text: string): boolean => text.includes('from"node:sqlite"')
-  const start = chunks.find((path) => /\/main-/.test(path) && isTerminalUi(read(path))) ?? assert.fail("no chunk")
-  for (const path of [...loadedWith(start), ...loadedWith(commandFile("tui"))])
-    assert.isFalse(usesSqlite(read(path)), path)
-  assert.isTrue(chunks.some((path) => usesSqlite(read(path))))
+it("no command loads DuckDB before it is needed, and it is not bundled", () => {
+  const everything = chunks.map(read).join("\n")
+  assert.include(everything, 'import("@duckdb/node-api")')
+  assert.notMatch(everything, /from\s*"@duckdb\/|require\("@duckdb\/|duckdb\.node/)
 })
 
 it("no command loads undici before it uses a proxy", () => {

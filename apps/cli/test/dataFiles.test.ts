@@ -48,6 +48,23 @@ layer(OneDay.layer)("a file of complaints", (it) => {
     })
   )
 
+  it.effect("is refused by --data if it is Parquet, with the commands that read it", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* OneDay
+      const file = join(folder, "july.parquet")
+      writeFileSync(file, "PAR1")
+      for (const line of [
+        ["complaints", "list", "--data", file],
+        ["serve", "--port", "0", "--data", file]
+      ]) {
+        const { code, stderr } = yield* run(line)
+        assert.strictEqual(code, 2)
+        const commands = `public-records mirror import ${file} and then public-records serve --mirror`
+        assert.include(stderr, `${file} cannot be used: it is Parquet, which needs ${commands}.`)
+      }
+    })
+  )
+
   // Reading it at its start is an error of input and output.
   const unreadable = "/proc/self/mem"
   it.effect.skipIf(!existsSync(unreadable))("ends a command with code 1 if the machine cannot read it", () =>

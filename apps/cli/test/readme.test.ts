@@ -36,20 +36,24 @@ describe("README.md", () => {
       assert.match(found, /^npx .* pack .* && npm install [^&]*$/)
       const packed = mkdtempSync(join(tmpdir(), "public-records-packed-"))
       try {
-        // Both programs are on this machine, and no registry is asked: the packages have no dependencies.
+        // No registry is asked. The program is only unpacked, because it has a dependency, which `pnpm try-packages` installs.
         const line = found
           .replace("npx -y pnpm@12", "pnpm")
+          .replace("npm install --global", "tar -xzf")
           .replace("$PWD/packed", packed)
           .replace("&& ", `&& cd ${packed} && `)
           .replace("./packed/", "./")
-        const npm = { npm_config_prefix: packed, npm_config_offline: "true", npm_config_cache: join(packed, "cache") }
+        const npm = { npm_config_offline: "true", npm_config_cache: join(packed, "cache") }
         const env = { ...process.env, ...npm }
         execFileSync("/bin/sh", ["-c", line], { cwd: fileURLToPath(new URL(".", readmeUrl)), env, stdio: "pipe" })
         if (page !== "README.md") {
           assert.isTrue(existsSync(join(packed, "node_modules", "@public-records", "core", "dist", "promise.js")))
         } else {
-          const shown = execFileSync(join(packed, "bin", "public-records"), ["--version"], { encoding: "utf8" })
+          const program = join(packed, "package/dist/public-records.js")
+          const shown = execFileSync(process.execPath, [program, "--version"], { encoding: "utf8" })
           assert.match(shown, /^\d+\.\d+\.\d+\n$/)
+          const { dependencies } = JSON.parse(readFileSync(join(packed, "package/package.json"), "utf8"))
+          assert.deepStrictEqual(Object.keys(dependencies), ["@duckdb/node-api"])
         }
       } finally {
         rmSync(packed, { recursive: true, force: true })

@@ -32,6 +32,8 @@ export interface TuiOptions {
   readonly openMirror: OpenMirror | undefined
   /** A message to show until the first key, or an empty string. */
   readonly note: string
+  /** Gets a function that shows a message, once there is a screen. */
+  readonly onScreen: (notify: (message: string) => void) => void
   readonly environment: Environment
   /** The folder for the configuration file and the saved views. */
   readonly folder: string
@@ -96,7 +98,10 @@ const initialState = (options: TuiOptions): AtomRegistry.AtomRegistry => {
       [bindingsAtom, bindingsOf(options.settings.commands)]
     ]
   })
-  registry.update(sessionAtom, (session) => ({ ...session, notification: options.note }))
+  const notify = (notification: string): void =>
+    registry.update(sessionAtom, (session) => ({ ...session, notification }))
+  notify(options.note)
+  options.onScreen(notify)
   return registry
 }
 

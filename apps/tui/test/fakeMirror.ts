@@ -56,11 +56,13 @@ export const fakeMirror = ({ hours, number, party }: FakeAnswers): OpenedMirror 
     trends: ({ by }, options) => Effect.map(hours(options), (rows) => covered({ by, split: null, rows })),
     blocklist: () => unused,
     party,
+    topParties: () => unused,
     importFiles: () => Stream.die("not used by reports"),
     sync: () => Stream.die("not used by reports"),
     syncFrom: () => Stream.die("not used by reports"),
     verify: () => unused,
-    compact: unused
+    compact: unused,
+    copyTo: () => unused
   })
   return { answers, coverage: someDays }
 }

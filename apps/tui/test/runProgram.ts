@@ -45,6 +45,7 @@ export const options = (records: Records["layer"]) => ({
   unlock: () => Effect.fail({ message: "no key" }),
   openMirror: undefined,
   note: "",
+  onScreen: () => undefined,
   environment: {},
   folder: "/nonexistent/public-records",
   settings: { theme: "terminal" as const, commands },

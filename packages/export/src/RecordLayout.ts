@@ -6,8 +6,6 @@ export type ColumnType = "text" | "texts" | "boolean" | "date" | "moment" | "ins
 export interface TypedColumn {
   readonly name: string
   readonly type: ColumnType
-  /** Whether every record has a value. @default false */
-  readonly isRequired?: boolean
 }
 
 /** The layout of a collection's records in files. `one` and `many` are the nouns for its records. */

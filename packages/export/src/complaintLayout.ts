@@ -34,10 +34,10 @@ export const complaintLayout = {
     cells: (complaint: Complaint) => csvColumns.map(([, cell]) => cell(complaint) ?? "")
   },
   parquet: [
-    { name: "id", type: "text", isRequired: true },
+    { name: "id", type: "text" },
     { name: "companyPhoneNumber", type: "text" },
-    { name: "createdDate", type: "moment", isRequired: true },
-    { name: "violationDate", type: "moment", isRequired: true },
+    { name: "createdDate", type: "moment" },
+    { name: "violationDate", type: "moment" },
     { name: "consumerCity", type: "text" },
     { name: "consumerState", type: "text" },
     { name: "consumerAreaCode", type: "text" },

@@ -14,6 +14,7 @@ import { type AppendOnlyFile, appendOnlyFile, copyPermissions, type Digest, with
 import { finish, recoverFinished } from "./finish.ts"
 import { savedState } from "./interruptedExport.ts"
 import { checkTarget, type TargetFiles } from "./TargetFiles.ts"
+import { loadDuckDb } from "./writeParquet.ts"
 
 /** Minimum time between two flushes to disk. Flushing after every page would slow down a fast export. */
 const syncIntervalMillis = 1000
@@ -94,6 +95,7 @@ const open = Effect.fnUntraced(function* <Query, Record>(
 ): Effect.fn.Return<Stream.Stream<ExportEvent, ExportFailure | PublicRecordsError>, ExportFailure, Scope.Scope> {
   const { checkpoint, file, partial } = job.target
   yield* checkTarget(file)
+  if (job.format === "parquet") yield* loadDuckDb(file)
   yield* holdLock(job.target)
   const records = yield* appendOnlyFile(partial)
   const saved = yield* savedState(job, records.handle)

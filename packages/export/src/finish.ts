@@ -15,6 +15,7 @@ import {
   writeAtomically
 } from "./files.ts"
 import { manifestText } from "./Manifest.ts"
+import { writeParquet } from "./writeParquet.ts"
 
 /** Writes the additional files next to the finished file and removes the temporary ones, the checkpoint last. */
 const cleanUp = Effect.fnUntraced(function* <Query, Record>(
@@ -41,7 +42,6 @@ const completeFile = Effect.fnUntraced(function* <Query, Record>(
 ): Effect.fn.Return<Digest & { readonly path: string }, ExportFailure> {
   const { converting, partial } = target
   if (format !== "parquet") return { path: partial, ...records }
-  const { writeParquet } = yield* Effect.promise(() => import("./parquet/writeParquet.ts"))
   const written = yield* writeParquet({ from: partial, to: converting, columns: layout.parquet, note: layout.note })
   return { path: converting, ...written }
 })

@@ -26,15 +26,15 @@ export const noticeLayout = {
     spreadsheetCells: (notice: Notice) => noticeFields.map((name) => spreadsheetCell(notice[name]))
   },
   parquet: [
-    { name: "id", type: "text", isRequired: true },
+    { name: "id", type: "text" },
     { name: "transactionNumber", type: "text" },
     { name: "title", type: "text" },
     { name: "acquiringParty", type: "text" },
     { name: "acquiredParty", type: "text" },
-    { name: "acquiredEntities", type: "texts", isRequired: true },
-    { name: "date", type: "date", isRequired: true },
-    { name: "created", type: "instant", isRequired: true },
-    { name: "updated", type: "instant", isRequired: true },
-    { name: "tags", type: "texts", isRequired: true }
+    { name: "acquiredEntities", type: "texts" },
+    { name: "date", type: "date" },
+    { name: "created", type: "instant" },
+    { name: "updated", type: "instant" },
+    { name: "tags", type: "texts" }
   ]
 } as const satisfies RecordLayout<NoticeQuery, Notice>

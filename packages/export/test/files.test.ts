@@ -1,17 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { type FileHandle } from "node:fs/promises"
 import { join } from "node:path"
-import { vi } from "vitest"
 import { appendOnlyFile, completeLines, digestOf, writeAtomically } from "../src/files.ts"
-import { writeParquet } from "../src/parquet/writeParquet.ts"
 import { folder, namesIn, textOf } from "./exporting.ts"
 import { onOpen } from "./recordedDisk.ts"
 
 const chunkBytes = 262_144
-const withResolvers = () => Promise.withResolvers<void>()
 
 /** Contents whose lines end before, at and behind the end of a chunk, also within a character, or are longer than two chunks. */
 const contents: ReadonlyArray<string> = [
@@ -104,72 +101,6 @@ describe("a small file", () => {
         opened.map(({ fd }) => fd),
         [-1, -1, -1, -1]
       )
-    })
-  )
-})
-
-describe("a Parquet file that is being written", () => {
-  it.effect("gets each group of 20,000 rows as soon as it is complete, so that memory is enough for any file", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const [from, to] = [join(path, "from"), join(path, "to")]
-      const columns = [{ name: "id", type: "text" }] as const
-      for (const [rows, writes] of [
-        [20_000, 2],
-        [20_001, 3],
-        [60_000, 4],
-        [60_001, 5]
-      ] as const) {
-        writeFileSync(from, '{"id":"1"}\n'.repeat(rows))
-        let count = 0
-        const countWrites = (handle: FileHandle, opened: string): void => {
-          if (opened !== to) return
-          const writeFile = handle.writeFile.bind(handle)
-          vi.spyOn(handle, "writeFile").mockImplementation(async (data) => {
-            count += 1
-            await writeFile(data)
-          })
-        }
-        yield* onOpen(countWrites, writeParquet({ from, to, columns, note: undefined }))
-        // The last write is the index of the groups.
-        assert.strictEqual(count, writes, `${rows} rows`)
-      }
-    })
-  )
-
-  it.effect("is not continued after the group in which the export is interrupted, and is closed", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const [from, to] = [join(path, "from"), join(path, "to")]
-      writeFileSync(from, '{"id":"1"}\n'.repeat(60_001))
-      const [writing, released, closed] = [withResolvers(), withResolvers(), withResolvers()]
-      let groups = 0
-      const hold = (handle: FileHandle, path: string): void => {
-        if (path !== to) return
-        const [writeFile, close] = [handle.writeFile.bind(handle), handle.close.bind(handle)]
-        vi.spyOn(handle, "writeFile").mockImplementation(async (data) => {
-          groups += 1
-          writing.resolve()
-          await released.promise
-          await writeFile(data)
-        })
-        vi.spyOn(handle, "close").mockImplementation(async () => {
-          await close()
-          closed.resolve()
-        })
-      }
-      yield* onOpen(
-        hold,
-        Effect.gen(function* () {
-          const columns = [{ name: "id", type: "text" }] as const
-          const fiber = yield* Effect.forkChild(writeParquet({ from, to, columns, note: undefined }))
-          yield* Effect.promise(() => writing.promise)
-          yield* Fiber.interrupt(fiber)
-          released.resolve()
-          yield* Effect.promise(() => closed.promise)
-        })
-      )
-      assert.strictEqual(groups, 1)
     })
   )
 })

@@ -6,7 +6,6 @@ import { type FileFacts, factsOf } from "./FileFacts.ts"
 import { detectFormat, type FileFormat, findUnusableReason } from "./fileFormat.ts"
 import { startOf } from "./lines.ts"
 import { readCsv } from "./readCsv.ts"
-import { readParquet } from "./readParquet.ts"
 import { readJson, readNdjson } from "./readJson.ts"
 import { RecordFileError } from "./RecordFileError.ts"
 import type { RecordSink } from "./RecordSink.ts"
@@ -153,23 +152,28 @@ const openStandardInput = (): Readable => {
   throw new RecordFileError({ message: "Standard input can be read only once. Name it once, or use a file." })
 }
 
+/** Reads the records of a Parquet file. This package has no library for them. */
+type ParquetReader<E> = (facts: FileFacts, sink: RecordSink) => Effect.Effect<void, E>
+
 /**
- * Reads the records of a CSV, NDJSON, JSON or Parquet file, or of standard input, which is `-` and cannot be Parquet. `onBytes` receives the number of bytes read since its last call.
+ * Reads the records of a CSV, NDJSON or JSON file, or of standard input, which is `-`. `onBytes` receives the number of bytes read since its
+ * last call. `readParquet` reads Parquet files, which are refused without it.
  *
  * **Fails with** `RecordFileError`, which names the file and, if known, the line or record.
  */
-export const readRecordFile = Effect.fnUntraced(function* (
+export const readRecordFile = Effect.fnUntraced(function* <E = never>(
   path: string,
   sink: RecordSink,
-  onBytes?: (bytes: number) => void
+  onBytes?: (bytes: number) => void,
+  readParquet?: ParquetReader<E>
 ) {
   const now = yield* Clock.currentTimeMillis
+  const isFile = path !== standardInput
+  const writtenOn = isFile ? yield* onFile(path, () => writtenDay(path, now)) : dayOf(now)
+  if (readParquet !== undefined && isFile && (yield* onFile(path, () => isParquet(path)))) {
+    return yield* readParquet(factsOf(path, writtenOn), withShortTexts(sink))
+  }
   yield* onFile(path, async () => {
-    const isFile = path !== standardInput
-    const writtenOn = isFile ? await writtenDay(path, now) : dayOf(now)
-    if (isFile && (await isParquet(path))) {
-      return readParquet(factsOf(path, writtenOn), withShortTexts(sink), onBytes)
-    }
     const file = isFile ? createReadStream(path) : openStandardInput()
     try {
       await readRecords(file, nameOf(path), sink, onBytes, writtenOn)

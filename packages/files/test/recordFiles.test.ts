@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import { gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
+import type { FileFacts } from "@public-records/files/FileFacts"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { readRecordFile, readRecords } from "@public-records/files/readRecordFile"
 import { Effect } from "effect"
@@ -54,7 +55,11 @@ const webPage = "it is a web page saved under the name of a data file; download 
 
 const unusable: ReadonlyArray<readonly [name: string, content: string | Uint8Array, reason: string]> = [
   ["day.csv.gz", gzipSync(header), binary],
-  ["export.parquet", "PAR1", "it is not a complete Parquet file"],
+  [
+    "export.parquet",
+    "PAR1",
+    "it is Parquet, which needs public-records mirror import export.parquet and then public-records serve --mirror"
+  ],
   ["DNC_Complaint_Numbers_2021-07-08.csv", "<!DOCTYPE html>\n<h1>403</h1>", webPage],
   ["page.csv", "\uFEFF\r\n <html lang=en>", webPage],
   ["empty.json", "\n \n", "it is empty"]
@@ -68,6 +73,22 @@ describe("a record file", () => {
         const message = yield* Effect.flip(readFileOf(name, content))
         assert.strictEqual(message, `The data file ${name} cannot be used: ${reason}.`)
       })
+  )
+
+  it.effect("is passed to the caller's reader if it is a Parquet file", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const read: Array<string> = []
+      const readParquet = ({ path }: FileFacts) => Effect.sync(() => void read.push(path))
+      for (const [name, content] of [
+        ["a", "PAR1"],
+        ["b.parquet", `${header}\n${row}\n`]
+      ] as const) {
+        yield* Effect.promise(() => writeFile(join(folder, name), content))
+        yield* readRecordFile(join(folder, name), collectingSink().sink, undefined, readParquet)
+      }
+      assert.deepStrictEqual(read, [join(folder, "a")])
+    })
   )
 
   it.effect("may be an empty NDJSON file, which is an export of no records", () =>
@@ -197,7 +218,7 @@ describe("a record file", () => {
         const stop = (): never => {
           throw new RecordFileError({ message: "too many problems" })
         }
-        yield* Effect.exit(readRecordFile(path, { ...sink, addInvalid: stop }))
+        yield* Effect.exit(readRecordFile(path, { ...sink, addInvalid: stop }, undefined, () => Effect.void))
       }
       assert.deepStrictEqual(
         handles.map(({ fd }) => fd),

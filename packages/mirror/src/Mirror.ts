@@ -48,6 +48,7 @@ import { topOf } from "./questions/top.ts"
 import { trendsOf } from "./questions/trends.ts"
 import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blocklist.ts"
 import type { Database, OnProgress } from "./store/Database.ts"
+import type { OnWaiting } from "./store/fileLock.ts"
 import { coverageOf, storedDays } from "./store/ledger.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
 import type { VerifyDepth } from "./store/verify.ts"
@@ -58,7 +59,11 @@ export const MirrorOptions = Schema.Struct({
   /** The DuckDB file. */
   file: filledText("the path of the file"),
   /** `write` creates the file, and its folder, if it does not exist. @default "read" */
-  access: Schema.optional(Schema.Literals(["read", "write"]))
+  access: Schema.optional(Schema.Literals(["read", "write"])),
+  /** Called with a sentence when another process has used the file for a second. @default nothing happens */
+  onWaiting: Schema.optional(
+    Schema.declare((value): value is OnWaiting => Predicate.isFunction(value), { expected: "a function" })
+  )
 })
 export interface MirrorOptions extends Schema.Schema.Type<typeof MirrorOptions> {}
 
@@ -72,7 +77,7 @@ export interface ReportOptions extends Schema.Schema.Type<typeof ReportOptions> 
 
 type Answer<A> = Effect.Effect<Covered<A>, InvalidQuery | MirrorError>
 
-/** The size of a mirror before and after it was compacted. **Units** bytes. */
+/** The size of a mirror, and that of the compacted file. **Units** bytes. */
 export interface Compaction {
   readonly before: number
   readonly after: number
@@ -145,6 +150,8 @@ export class Mirror extends Context.Service<
     readonly verify: (depth: VerifyDepth, options?: ReportOptions) => Effect.Effect<Verification, MirrorError>
     /** Gives free space back to the disk. It needs free space of the size of the mirror. */
     readonly compact: Effect.Effect<Compaction, MirrorError>
+    /** Writes a copy without free space into a file that does not exist. Others can read the mirror in the meantime. */
+    readonly copyTo: (path: string) => Effect.Effect<Compaction, MirrorError>
   }
 >()("@public-records/mirror/Mirror") {
   /** **Fails with** `MirrorError` if the file does not exist, unless it is opened for writing, and if it is not a mirror. */
@@ -213,10 +220,11 @@ const find = (
   return Stream.unwrap(pages)
 }
 
-const compact = Effect.fnUntraced(function* (file: MirrorFile): Effect.fn.Return<Compaction, MirrorError> {
+/** Compacts a file, or writes a compact copy `to` another one. */
+const compact = Effect.fnUntraced(function* (file: MirrorFile, to?: string): Effect.fn.Return<Compaction, MirrorError> {
   const before = bytesOf(file.path)
-  yield* file.compact
-  return { before, after: bytesOf(file.path) }
+  yield* to === undefined ? file.compact : file.copyTo(to)
+  return { before, after: bytesOf(to ?? file.path) }
 })
 
 // Loaded on demand, like imports and block lists, because most programs only read.
@@ -228,9 +236,10 @@ const syncOver = (file: MirrorFile, source: SyncSource, options: SyncOptions = {
 
 const makeMirror = Effect.fnUntraced(function* ({
   access = "read",
-  file: path
+  file: path,
+  onWaiting
 }: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
-  const file = yield* MirrorFile.open(path, access)
+  const file = yield* MirrorFile.open(path, access, onWaiting)
   return Mirror.of({
     records: recordsOver(file),
     status: Effect.flatMap(Effect.all({ now: DateTime.now, published: latestPublishedDay }), (today) =>
@@ -271,6 +280,7 @@ const makeMirror = Effect.fnUntraced(function* ({
         Effect.promise(() => import("./store/verify.ts")),
         ({ verifyDays }) => file.read((db) => verifyDays(db, depth), onProgress)
       ),
-    compact: compact(file)
+    compact: compact(file),
+    copyTo: (path) => compact(file, path)
   })
 })

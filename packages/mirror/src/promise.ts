@@ -130,7 +130,9 @@ const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
       ),
     verify: (depth: VerifyDepth, options?: CallOptions) =>
       run(() => mirror.verify(depth, options), options, argumentProblems("depth", Depth, depth)),
-    compact: () => run(() => mirror.compact)
+    compact: () => run(() => mirror.compact),
+    /** Writes a copy without free space into a file that does not exist. */
+    copyTo: (path: string) => run(() => mirror.copyTo(path), undefined, argumentProblems("path", Text, path))
   }
 }
 

@@ -160,10 +160,11 @@ export const mirrorVerify = Effect.fnUntraced(function* (flags: CommandFlags<"mi
 }, Effect.scoped)
 
 export const mirrorCompact = Effect.fnUntraced(function* (flags: CommandFlags<"mirror compact">) {
-  const mirror = yield* openMirror(flags, "change")
+  const { to } = flags
+  const mirror = yield* openMirror(flags, to === undefined ? "change" : "read")
   const status = yield* makeAnswerStatus(flags)
-  yield* status.progress("Compacting")
-  const compaction = yield* answerOf(status, mirror.compact)
+  yield* status.progress(to === undefined ? "Compacting" : "Copying")
+  const compaction = yield* answerOf(status, to === undefined ? mirror.compact : mirror.copyTo(to))
   const { after, before } = compaction
   yield* printObject(flags, compaction, `${sizeText(before)} before, ${sizeText(after)} after.\n`)
 }, Effect.scoped)

@@ -4,6 +4,7 @@ import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
 import { type CommandFlags } from "../flags.ts"
 import { makeAnswerStatus, printAnswer } from "../output/mirrorAnswer.ts"
+import { noticesBasis } from "../output/noticesBasis.ts"
 import { type TableColumn, tableOf } from "../output/table.ts"
 import { answerOf } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
@@ -45,23 +46,18 @@ const foundText = (name: string, { party, similar, transactions, withoutEnding }
     : `${found}They are ${counted(transactions, "transaction", "transactions")}: notices with the same transaction number are counted once. `
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-
 export const party = Effect.fnUntraced(function* (flags: CommandFlags<"party">) {
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
   const history = yield* answerOf(status, mirror.party(flags.name))
-  const { lastChanged, notices, party: rows, readToTheEnd } = history
-  const note = readToTheEnd
-    ? "based on all notices that the service had when they were read"
-    : "the notices of the service were not read to the end, so the mirror may lack some"
-  const until = lastChanged === null ? "" : `, the last changed on ${lastChanged.slice(0, 10)}`
+  const { party: rows } = history
+  const { basis, gap, note } = noticesBasis(history)
   yield* printAnswer(flags, status, {
     json: { ...history, note },
     rows,
     columns: fields.map((name) => [name, (notice: PartyNotice) => notice[name]] as const),
     text: (_, tableWidth) => (rows.length === 0 ? "" : tableOf(columns, () => tableWidth).batch(rows)),
-    basis: `${foundText(flags.name, history)}Based on ${counted(notices, "notice", "notices")}${until}. ${sentence(note)}`,
-    gap: readToTheEnd ? "" : "some notices of the service"
+    basis: foundText(flags.name, history) + basis,
+    gap
   })
 }, Effect.scoped)

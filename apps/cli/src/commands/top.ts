@@ -1,8 +1,8 @@
-import { type City, type Ranked, type Ranking, type TopDimension } from "@public-records/mirror"
+import { type City, type Ranked, type Ranking, type TopDimension, type TopPartiesQuery } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { shareText } from "@public-records/text/share"
 import { Effect } from "effect"
-import { type CommandFlags } from "../flags.ts"
+import { type CommandFlags, partyDimensions } from "../flags.ts"
 import { readInteger } from "../integers.ts"
 import { covered, named, printAnswer } from "../output/mirrorAnswer.ts"
 import { barTable } from "../output/barTable.ts"
@@ -52,8 +52,15 @@ const valueColumns = (of: TopDimension): ReadonlyArray<readonly [string, (row: R
       ]
     : [["value", ({ value }) => value]]
 
+const isOfParties = (of: CommandFlags<"top">["of"]): of is TopPartiesQuery["of"] =>
+  partyDimensions.some((one) => one === of)
+
 export const top = Effect.fnUntraced(function* (flags: CommandFlags<"top">) {
   const { of } = flags
+  if (isOfParties(of)) {
+    const { topParties } = yield* Effect.promise(() => import("./topParties.ts"))
+    return yield* topParties({ ...flags, of })
+  }
   const limit = yield* readInteger("--limit", flags.limit)
   const places = yield* readInteger("--places", flags.places)
   const { mirror, options, status, where } = yield* openQuestion(flags)

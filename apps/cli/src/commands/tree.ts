@@ -193,11 +193,12 @@ const number = leaf("number", commandFlags.number, {
 
 const top = leaf("top", commandFlags.top, {
   load: async () => (await import("./top.ts")).top,
-  short: "Rank numbers, subjects, states, area codes or cities",
-  description: `Rank numbers, subjects, states, area codes or cities of a mirror by their reports. ${fromMirror}`,
+  short: "Rank numbers, subjects, states, area codes, cities or parties",
+  description: `Rank numbers, subjects, states, area codes or cities of a mirror by their reports, or parties by their transactions. ${fromMirror}`,
   examples: [
     "public-records top numbers --mirror-file sample --places 2",
-    "public-records top cities --state Ohio --robocall true --days 30"
+    "public-records top cities --state Ohio --robocall true --days 30",
+    "public-records top acquiring-parties --mirror-file sample"
   ]
 })
 
@@ -283,8 +284,8 @@ const mirrorVerify = leaf("verify", commandFlags["mirror verify"], {
 
 const mirrorCompact = leaf("compact", commandFlags["mirror compact"], {
   load: async () => (await import("./mirror.ts")).mirrorCompact,
-  description: "Give the free space in the mirror back to the disk",
-  examples: ["public-records mirror compact"]
+  description: "Give the free space in the mirror back to the disk, or write a copy into another file",
+  examples: ["public-records mirror compact", "public-records mirror compact --to backup.duckdb"]
 })
 
 const mirror = Command.make("mirror").pipe(

@@ -30,11 +30,18 @@ const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment 
 
 const loadTui = Effect.promise(() => import("@public-records/tui"))
 
+/** Shows a sentence, once the screen is there. */
+type Show = (sentence: string) => void
+
 /** Loads and validates the data, so that errors are printed before the screen changes. Also opens a mirror for its answers. */
-const checkedRecords = Effect.fnUntraced(function* (flags: SourceFlags, { records }: Pick<Source, "records">) {
+const checkedRecords = Effect.fnUntraced(function* (
+  flags: SourceFlags,
+  { records }: Pick<Source, "records">,
+  show: Show
+) {
   if (!usesMirror(flags)) return { layer: Layer.succeedContext(yield* Layer.build(records)) }
   const { openMirror } = yield* Effect.promise(() => import("../source/openMirror.ts"))
-  const answers = yield* openMirror(flags)
+  const answers = yield* openMirror(flags, "read", show)
   const coverage = yield* Effect.mapError(answers.coverage(), mirrorFailure)
   return { layer: Layer.succeed(PublicRecords, answers.records), mirror: { answers, coverage } }
 })
@@ -51,20 +58,21 @@ const readAppearance = Effect.fnUntraced(function* (sources: SettingSources) {
 
 /** Connects to the service with a key that the user typed, until the program ends. */
 const connectWithKey =
-  (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, masks: Array<KeyMask>) => (key: string) =>
+  (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, masks: Array<KeyMask>, show: Show) =>
+  (key: string) =>
     Effect.gen(function* () {
       const remote = { ...flags, demo: false, data: [], mirror: false, mirrorFile: undefined }
       const unlocked = yield* openSource(remote, { sampleWithoutKey: false, typedKey: key })
       masks.push(unlocked.keyMask)
-      return { ...(yield* checkedRecords(remote, unlocked)), source: unlocked.origin }
+      return { ...(yield* checkedRecords(remote, unlocked, show)), source: unlocked.origin }
     }).pipe(Effect.provide(context))
 
 /** Opens the mirror, until the program ends. */
-const connectToMirror = (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>) =>
+const connectToMirror = (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, show: Show) =>
   Effect.gen(function* () {
     const local = { ...flags, demo: false, data: [], baseUrl: undefined, mirror: true }
     const source = yield* openSource(local, { sampleWithoutKey: false })
-    return { ...(yield* checkedRecords(local, source)), source: source.origin }
+    return { ...(yield* checkedRecords(local, source, show)), source: source.origin }
   }).pipe(Effect.provide(context))
 
 const mirrorNote = "This computer has a mirror. Press M to use it, or start with --mirror."
@@ -88,10 +96,12 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   const { environment, onSignal, stdin, stdout } = yield* Host
   const sources = yield* settingSources(flags)
   const settings = yield* readAppearance(sources)
-  const records = yield* checkedRecords(flags, source)
+  const screen: { show: Show } = { show: () => undefined }
+  const show: Show = (sentence) => screen.show(sentence)
+  const records = yield* checkedRecords(flags, source, show)
   const masks = [source.keyMask]
   const context = yield* Effect.context<Host | Scope.Scope>()
-  const unlock = connectWithKey(flags, context, masks)
+  const unlock = connectWithKey(flags, context, masks, show)
   const hasMirror = yield* mirrorExists(flags)
   // The terminal UI handles the other signals and restores the screen.
   onSignal((signal) => signal !== "SIGINT")
@@ -102,8 +112,9 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
         records,
         source: source.origin,
         unlock,
-        openMirror: hasMirror ? connectToMirror(flags, context) : undefined,
+        openMirror: hasMirror ? connectToMirror(flags, context, show) : undefined,
         note: hasMirror && !isLocal(flags) ? mirrorNote : "",
+        onScreen: (notify) => void (screen.show = notify),
         formats,
         environment,
         folder: dirname(sources.file.path),

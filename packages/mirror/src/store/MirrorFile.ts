@@ -5,16 +5,13 @@ import { Effect, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import type { Database, OnProgress } from "./Database.ts"
 import { Engine } from "./Engine.ts"
-import { type Access, type OnWaiting, waitUntil, whenUnlocked } from "./fileLock.ts"
+import { type Access, FileUse, type OnWaiting, whenUnlocked } from "./fileLock.ts"
 import { createSchema, hasSchema } from "./schema.ts"
 import { seal } from "./seal.ts"
 import { raw } from "./sql.ts"
 
 /** So many questions are answered at the same time. */
 const maxQuestions = 8
-
-/** Others may use the file after a question for as long as that took, but not for longer than this. */
-const maxRestMillis = 100
 
 /** The engine checks in this version of its format that a log belongs to its file. */
 const format = "type duckdb, storage_version 'v1.4.0'"
@@ -66,8 +63,7 @@ export class MirrorFile {
   readonly #places = Semaphore.makeUnsafe(maxQuestions)
   #engine: Engine | undefined
   #questions = 0
-  #attachedAt = 0
-  #restUntil = 0
+  readonly #use = new FileUse()
   /** Those of everybody who has the file open. */
   readonly #listeners = new Set<OnWaiting>()
 
@@ -206,7 +202,7 @@ export class MirrorFile {
         yield* this.#gate.takeScoped(1)
         yield* this.#places.takeScoped(maxQuestions)
         const engine = yield* this.#started
-        yield* Effect.acquireRelease(this.#attach(engine, "write"), () => this.#detach(engine))
+        yield* Effect.acquireRelease(this.#attach(engine, "write"), () => this.#detach(engine, "write"))
         return yield* work(yield* engine.connection("mirror"))
       })
     )
@@ -232,7 +228,7 @@ export class MirrorFile {
   #leave(engine: Engine): Effect.Effect<void> {
     return Effect.suspend(() => {
       this.#questions -= 1
-      return this.#questions === 0 ? this.#detach(engine) : Effect.void
+      return this.#questions === 0 ? this.#detach(engine, "read") : Effect.void
     })
   }
 
@@ -241,7 +237,7 @@ export class MirrorFile {
     const mode = access === "read" ? "read_only" : "read_write"
     const attached = Effect.gen({ self: this }, function* () {
       const db = yield* engine.connection("memory")
-      yield* waitUntil(this.#restUntil)
+      yield* this.#use.rest
       if (access === "write" && this.isNew) yield* this.#attempt(() => makeRoom(this.path))
       yield* whenUnlocked(
         this.path,
@@ -249,7 +245,7 @@ export class MirrorFile {
         db.run(raw(`attach ${quoted(this.path)} as mirror (${format}, ${mode})`)),
         (message) => this.#listeners.forEach((listener) => listener(message))
       )
-      this.#attachedAt = performance.now()
+      this.#use.begin()
       const check = Effect.flatMap(hasSchema(db, "mirror", this.path), (isMirror) => {
         if (isMirror) return Effect.void
         return access === "write" ? createSchema(db, "mirror") : Effect.fail(mirrorError("Missing", this.path))
@@ -259,17 +255,12 @@ export class MirrorFile {
     return Effect.tapError(Effect.scoped(attached), () => Effect.sync(() => this.#stop()))
   }
 
-  /** Detaches the file, and leaves it to others for as long as it was attached. */
-  #detach(engine: Engine): Effect.Effect<void> {
+  #detach(engine: Engine, access: Access): Effect.Effect<void> {
     const detached = Effect.flatMap(engine.connection("memory"), (db) => db.run(raw("detach mirror")))
-    const rest = Effect.sync(() => {
-      const now = performance.now()
-      this.#restUntil = now + Math.min(maxRestMillis, now - this.#attachedAt)
-    })
     // What was committed is in the log. An engine that cannot detach the file would keep it locked.
     return Effect.scoped(detached).pipe(
       Effect.catch(() => Effect.sync(() => this.#stop())),
-      Effect.andThen(rest)
+      Effect.andThen(Effect.sync(() => this.#use.end(access)))
     )
   }
 

@@ -20,11 +20,34 @@ const wait = (millis: number): Effect.Effect<void> =>
   })
 
 /** Waits until a time of `performance.now()`. It can be interrupted everywhere. */
-export const waitUntil = (time: number): Effect.Effect<void> =>
+const waitUntil = (time: number): Effect.Effect<void> =>
   Effect.suspend(() => {
     const millis = time - performance.now()
     return millis > 0 ? Effect.interruptible(wait(millis)) : Effect.void
   })
+
+/** On average, whoever has used a file for this long leaves it to others. At random, because readers that take turns would keep it attached. */
+const busyMillis = 100
+/** For so long. */
+const restMillis: Readonly<Record<Access, number>> = { read: 100, write: 10 }
+
+/** The use of a file by this process. Without rests, processes that ask one question after the other would never let another one write. */
+export class FileUse {
+  #beganAt = 0
+  #restUntil = 0
+
+  /** Leaves the file to others, if it is their turn. */
+  readonly rest = Effect.suspend(() => waitUntil(this.#restUntil))
+
+  begin(): void {
+    this.#beganAt = performance.now()
+  }
+
+  end(access: Access): void {
+    const now = performance.now()
+    if (now - this.#beganAt > Math.random() * busyMillis) this.#restUntil = now + restMillis[access]
+  }
+}
 
 /** Repeats an attempt to attach a file while another process has it, and says so after a second. */
 export const whenUnlocked = Effect.fnUntraced(function* (

@@ -22,8 +22,11 @@ const write = Effect.fnUntraced(function* (file: MirrorFile) {
         yield* db.run(sql`delete from calls where day = ${date}`)
         yield* db.run(sql`insert into calls select ${date}, ${date}::timestamp + to_seconds(n), uuid(), 2165550100 + n, null,
           ${date}::timestamp, 'Cleveland', 'Ohio', '216', 'Other', true, 0, null from range(${recordsPerDay}) r(n)`)
-        yield* db.run(sql`insert or replace into days select ${date}, 'complete', 'service', 'test', ${recordsPerDay}, 0, null, 0, '', null, '',
-          coalesce((select settled + 1 from days where day = ${date}), 0), '', null, ''`)
+        yield* db.run(
+          sql`insert or replace into days by name
+            select ${date} as day, 'complete' as state, 'service' as source, '' as origin, ${recordsPerDay} as records, 0 as duplicates,
+              0 as set_aside, '' as digest, '' as fetched_at`
+        )
       })
     )
     print({ day, millis: performance.now() - began })

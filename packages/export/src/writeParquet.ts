@@ -1,0 +1,117 @@
+import type * as duckDb from "@duckdb/node-api"
+import { version } from "@public-records/core"
+import { Effect } from "effect"
+import { open } from "node:fs/promises"
+import { resolve } from "node:path"
+import { ExportFailure, writeFailed } from "./ExportFailure.ts"
+import { type ColumnType, type TypedColumn } from "./RecordLayout.ts"
+import { type Digest, digestOf, openEmpty, withFileErrors } from "./files.ts"
+
+/** Loads DuckDB, which takes a tenth of a second. **Fails with** `WriteFailed` if it cannot be loaded. */
+export const loadDuckDb = (file: string) =>
+  Effect.tryPromise({
+    try: () => import("@duckdb/node-api"),
+    catch: (cause) => {
+      const [reason] = (cause instanceof Error ? cause.message : String(cause)).split("\n")
+      const problem = `${file} cannot be written: DuckDB, which writes Parquet, cannot be loaded here (${reason}); choose NDJSON or CSV.`
+      return new ExportFailure({ reason: "WriteFailed", problem, advice: "" })
+    }
+  })
+
+/** The type with which DuckDB reads a field of NDJSON, and the expression for its column, if that has another type. */
+const columnTypes: Readonly<Record<ColumnType, readonly [read: string, value?: (name: string) => string]>> = {
+  text: ["VARCHAR"],
+  texts: ["VARCHAR[]"],
+  boolean: ["BOOLEAN"],
+  date: ["VARCHAR", (name) => `left(${name}, 10)::DATE`],
+  // Without its offset, because DuckDB would convert it to UTC.
+  moment: ["VARCHAR", (name) => `regexp_extract(${name}, '^.{10}([ T].{8}(\\.\\d+)?)?')::TIMESTAMP`],
+  instant: ["TIMESTAMPTZ"]
+}
+
+const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`
+
+/** Returns the statement that converts the file `$from` to the file `$to`. */
+const conversion = (columns: ReadonlyArray<TypedColumn>, note: string | undefined): string => {
+  const types = columns.map(({ name, type }) => `"${name}": '${columnTypes[type][0]}'`)
+  const values = columns.map(({ name, type }) => `${columnTypes[type][1]?.(`"${name}"`) ?? `"${name}"`} AS "${name}"`)
+  const notes = { program: `public-records version ${version}`, ...(note === undefined ? {} : { note }) }
+  const metadata = Object.entries(notes).map(([key, value]) => `${key}: ${quoted(value)}`)
+  return `COPY (SELECT ${values.join()} FROM read_json($from, format = 'newline_delimited', columns = {${types.join()}}))
+    TO $to (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false, KV_METADATA {${metadata.join()}})`
+}
+
+/** A conversion never needs temporary files. With one thread, the bytes do not depend on the cores of the machine. */
+const settings = {
+  threads: "1",
+  temp_directory: "",
+  autoinstall_known_extensions: "false",
+  autoload_known_extensions: "false"
+} as const
+
+const errorCodes: ReadonlyArray<readonly [pattern: RegExp, code: string]> = [
+  [/No space left on device/, "ENOSPC"],
+  [/quota exceeded/i, "EDQUOT"],
+  [/File too large/, "EFBIG"]
+]
+
+/** Returns an error of DuckDB with the code of the system that its message describes. */
+const withCode = (cause: unknown): unknown => {
+  const [, code] = errorCodes.find(([pattern]) => pattern.test(String(cause))) ?? []
+  return code === undefined ? cause : Object.assign(new Error(String(cause)), { code })
+}
+
+/** Returns a path that DuckDB takes neither for an address nor for a pattern. */
+const exactPath = (path: string): string => resolve(path).replaceAll(/[[*?]/g, "[$&]")
+
+/** Paths and columns of a conversion from NDJSON to Parquet. */
+interface ParquetSource {
+  readonly from: string
+  readonly to: string
+  readonly columns: ReadonlyArray<TypedColumn>
+  readonly note: string | undefined
+}
+
+const convert = async (
+  { DuckDBInstance }: typeof duckDb,
+  { columns, from, note, to }: ParquetSource,
+  signal: AbortSignal
+): Promise<void> => {
+  const instance = await DuckDBInstance.create(":memory:", settings)
+  const connection = await instance.connect()
+  try {
+    signal.addEventListener("abort", () => connection.interrupt())
+    signal.throwIfAborted()
+    await connection.run(conversion(columns, note), { from: exactPath(from), to: resolve(to) })
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+/**
+ * Converts NDJSON to a Parquet file, compressed with Zstandard, and returns its digest. The same lines produce the same bytes. An
+ * interruption waits until DuckDB has closed the file.
+ */
+export const writeParquet = Effect.fnUntraced(function* (
+  source: ParquetSource
+): Effect.fn.Return<Digest, ExportFailure> {
+  const { to } = source
+  const library = yield* loadDuckDb(to)
+  // Refuses a symbolic link, which DuckDB would follow.
+  yield* withFileErrors(to, async () => (await openEmpty(to)).close())
+  yield* Effect.callback<void, ExportFailure>((resume, signal) => {
+    const converted = convert(library, source, signal)
+    converted.then(
+      () => resume(Effect.void),
+      (cause) => resume(Effect.fail(writeFailed(to, withCode(cause))))
+    )
+    return Effect.promise(() => Promise.allSettled([converted]))
+  })
+  yield* withFileErrors(to, async () => {
+    const handle = await open(to, "r+")
+    await handle.sync()
+    await handle.close()
+  })
+  return yield* digestOf(to)
+})
