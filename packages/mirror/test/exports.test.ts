@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect } from "effect"
 import { manifest as dayManifest } from "./exportFiles.ts"
-import { firstRowIn } from "./mirrorTables.ts"
+import { changeTables, firstRowIn } from "./mirrorTables.ts"
 import { daily, daysIn, july7, makeMirror, outcomes, row } from "./mirrors.ts"
 
 const record = (id: string, createdDate = "2021-07-07 10:00:00") =>
@@ -184,6 +184,19 @@ describe("an export", () => {
         })
         assert.strictEqual((yield* mirror.count({ robocall: true })).value.records, 1)
       }).pipe(Effect.scoped)
+  )
+
+  it.effect("imports Parquet like other formats", () =>
+    Effect.gen(function* () {
+      const { folder, importPaths, mirror } = yield* makeMirror
+      const path = join(folder, "a.parquet")
+      const row = `select '1' as id, 2165550100 as "companyPhoneNumber", timestamp '2021-07-07 10:00:00' as "createdDate",
+        timestamp '2021-07-06 09:00:00' as "violationDate", 'Parma' as "consumerCity", 'Ohio' as "consumerState",
+        216 as "consumerAreaCode", 'Other' as subject, true as "isRobocall"`
+      yield* changeTables(join(folder, "empty.duckdb"), `copy (${row}) to '${path}' (format parquet)`)
+      assert.deepStrictEqual(outcomes(yield* importPaths([path])), ["2021-07-07 partial stored 1+0"])
+      assert.strictEqual((yield* mirror.records.complaints.get("1")).consumerCity, "Parma")
+    }).pipe(Effect.scoped)
   )
 
   const notice = (updated: string, title: string) =>
