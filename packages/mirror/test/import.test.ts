@@ -5,7 +5,6 @@ import { CivilDate } from "@public-records/core"
 import { Effect, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { readFile } from "../src/importing/readFile.ts"
-import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { daily, daysIn, header, july7, makeMirror, outcomes, reportIn, row, writeRealDay } from "./mirrors.ts"
 
 const rows = (count: number, cells: object = {}): ReadonlyArray<string> =>
@@ -150,8 +149,7 @@ describe("the contents of a file", () => {
       const { folder } = yield* makeMirror
       const path = join(folder, july7)
       yield* Effect.promise(() => writeFile(path, daily(row(), "1,2")))
-      const mirror = yield* MirrorFile.open(join(folder, "other.duckdb"), "write")
-      const { rejected } = yield* readFile(path, mirror, () => undefined)
+      const { rejected } = yield* readFile(path, join(folder, "mirror.duckdb"), () => undefined)
       assert.deepStrictEqual(
         rejected.map(({ place, raw, reason }) => [
           raw,

@@ -3,7 +3,6 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFile } from "../src/importing/readFile.ts"
-import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { daily, header, july7, makeMirror, outcomes, reportIn, row } from "./mirrors.ts"
 
 describe("the report of an import", () => {
@@ -66,8 +65,7 @@ describe("a file of garbage", () => {
       const { folder } = yield* makeMirror
       const path = join(folder, july7)
       yield* Effect.promise(() => writeFile(path, daily(row(), ...Array.from({ length: 12_000 }, () => "garbage"))))
-      const mirror = yield* MirrorFile.open(join(folder, "other.duckdb"), "write")
-      const contents = yield* readFile(path, mirror, () => undefined)
+      const contents = yield* readFile(path, join(folder, "mirror.duckdb"), () => undefined)
       assert.deepStrictEqual([contents.complaints, contents.invalid, contents.rejected.length], [1, 12_000, 10_000])
     }).pipe(Effect.scoped)
   )

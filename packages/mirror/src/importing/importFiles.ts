@@ -78,7 +78,7 @@ const importCounted = Effect.fnUntraced(function* (
 const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, onBytes: (bytes: number) => void) {
   const { counts, emit, file, files, options } = run
   const manifest = yield* manifestOf(path)
-  const contents = yield* readFile(path, file, onBytes)
+  const contents = yield* readFile(path, file.path, onBytes)
   yield* checkEnd(run, path, contents)
   const { notices, rejected } = contents
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"

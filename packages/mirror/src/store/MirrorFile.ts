@@ -12,8 +12,6 @@ import { raw } from "./sql.ts"
 
 /** So many questions are answered at the same time. */
 const maxQuestions = 8
-/** One attaches the file, and one reads a file that is imported. */
-const otherConnections = 2
 
 /** The engine checks in this version of its format that a log belongs to its file. */
 const format = "type duckdb, storage_version 'v1.4.0'"
@@ -115,6 +113,12 @@ export class MirrorFile {
     return !hasContents(this.path)
   }
 
+  /** A text that differs after the file was written. */
+  get version(): string {
+    const stats = [this.path, `${this.path}.wal`].map((path) => statSync(path, { throwIfNoEntry: false }))
+    return stats.map((one) => `${one?.ino} ${one?.size} ${one?.mtimeMs}`).join()
+  }
+
   /** Answers a question from one state of the file. A file that does not exist yet is read as a mirror without contents. */
   read<A, E>(
     question: (db: Database) => Effect.Effect<A, E>,
@@ -132,11 +136,6 @@ export class MirrorFile {
       return yield* question(yield* engine.connection("mirror", onProgress))
     })
     return Effect.scoped(Effect.suspend((): typeof reading => (this.isNew ? this.#inMemory(question) : reading)))
-  }
-
-  /** Returns a connection to the engine without the file, until the scope closes. */
-  get memory(): Effect.Effect<Database, MirrorError, Scope.Scope> {
-    return Effect.flatMap(this.#started, (engine) => engine.connection("memory"))
   }
 
   /** Answers a question about a mirror without contents. */
@@ -219,9 +218,7 @@ export class MirrorFile {
   get #started(): Effect.Effect<Engine, MirrorError> {
     return Effect.suspend(() =>
       this.#engine === undefined
-        ? Effect.tap(Engine.start(this.path, maxQuestions + otherConnections), (engine) =>
-            Effect.sync(() => (this.#engine = engine))
-          )
+        ? Effect.tap(Engine.start(this.path, maxQuestions + 1), (engine) => Effect.sync(() => (this.#engine = engine)))
         : Effect.succeed(this.#engine)
     )
   }
