@@ -61,6 +61,8 @@ export class MirrorFile {
   readonly #gate = Semaphore.makeUnsafe(1)
   /** Held by each question. A writer holds all. */
   readonly #places = Semaphore.makeUnsafe(maxQuestions)
+  /** Held while the first question attaches the file, and while the last one detaches it. */
+  readonly #turn = Semaphore.makeUnsafe(1)
   #engine: Engine | undefined
   #questions = 0
   readonly #use = new FileUse()
@@ -220,7 +222,8 @@ export class MirrorFile {
   /** Attaches the file for the first of the questions that overlap. */
   #join(engine: Engine): Effect.Effect<void, MirrorError> {
     return Effect.suspend(() => (this.#questions === 0 ? this.#attach(engine, "read") : Effect.void)).pipe(
-      Effect.andThen(Effect.sync(() => void (this.#questions += 1)))
+      Effect.andThen(Effect.sync(() => void (this.#questions += 1))),
+      this.#turn.withPermit
     )
   }
 
@@ -229,7 +232,7 @@ export class MirrorFile {
     return Effect.suspend(() => {
       this.#questions -= 1
       return this.#questions === 0 ? this.#detach(engine, "read") : Effect.void
-    })
+    }).pipe(this.#turn.withPermit)
   }
 
   /** Attaches the file, and refuses one that is no mirror. */
