@@ -1,8 +1,9 @@
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import type { Database } from "../src/store/Database.ts"
 import { raw } from "../src/store/sql.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
-import { makeMirror } from "./mirrors.ts"
+import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
 const turns = (count: number): Effect.Effect<void> =>
   Effect.promise(async () => {
@@ -12,7 +13,7 @@ const turns = (count: number): Effect.Effect<void> =>
 it.live("a question that begins while the one before it detaches the file waits for that", () =>
   Effect.gen(function* () {
     const { file: path, importText } = yield* makeMirror
-    yield* importText("part.csv", "")
+    yield* importText(july7, daily(row()))
     const file = yield* MirrorFile.open(path, "write")
     const ask = file.read((db) => db.first(raw("select 1 as one")))
     for (let count = 0; count < 60; count++) {
@@ -23,6 +24,27 @@ it.live("a question that begins while the one before it detaches the file waits 
       yield* turns(count)
       assert.deepStrictEqual(yield* ask, { one: 1 }, `${count} turns`)
       yield* Fiber.join(first)
+    }
+  }).pipe(Effect.scoped)
+)
+
+it.live("a file that is closed while it answers waits for the question, which may be being interrupted", () =>
+  Effect.gen(function* () {
+    const { file, importText } = yield* makeMirror
+    yield* importText(july7, daily(row()))
+    for (let count = 0; count < 20; count++) {
+      const scope = yield* Scope.make()
+      const opened = yield* Scope.provide(MirrorFile.open(file, "read"), scope)
+      const begun = yield* Deferred.make<void>()
+      const long = (db: Database) =>
+        Effect.andThen(Deferred.succeed(begun, undefined), db.rows(raw("select count(*) from range(100000000000)")))
+      // Nobody waits for its end, as when a program quits.
+      const question = Effect.runFork(opened.read(long))
+      yield* Deferred.await(begun)
+      yield* Effect.sleep(count)
+      question.interruptUnsafe()
+      yield* Scope.close(scope, Exit.void)
+      assert.isDefined(question.pollUnsafe())
     }
   }).pipe(Effect.scoped)
 )

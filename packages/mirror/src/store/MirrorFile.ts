@@ -86,23 +86,29 @@ export class MirrorFile {
     const onWaiting: OnWaiting = (message) => listener(message)
     const take = (): MirrorFile => {
       const known = canonicalPath(path)
+      if (!MirrorFile.#files.has(known)) checkFile(known)
       const file = MirrorFile.#files.get(known) ?? new MirrorFile(known)
-      if (file.#listeners.size === 0) checkFile(known)
       if (access === "read" && !hasContents(known)) throw mirrorError("Missing", known)
       MirrorFile.#files.set(known, file)
       file.#listeners.add(onWaiting)
       return file
     }
     return Effect.acquireRelease(Effect.try({ try: take, catch: toMirrorError(resolve(path)) }), (file) =>
-      Effect.sync(() => file.#release(onWaiting))
+      file.#release(onWaiting)
     )
   }
 
-  #release(listener: OnWaiting): void {
-    this.#listeners.delete(listener)
-    if (this.#listeners.size > 0) return
-    MirrorFile.#files.delete(this.path)
-    this.#stop()
+  /** Stops the engine if nobody else has the file open. Waits for the questions that run, because the engine crashes without its threads. */
+  #release(listener: OnWaiting): Effect.Effect<void> {
+    const stop = Effect.sync(() => {
+      if (this.#listeners.size > 0 || MirrorFile.#files.get(this.path) !== this) return
+      MirrorFile.#files.delete(this.path)
+      this.#stop()
+    })
+    return Effect.suspend(() => {
+      this.#listeners.delete(listener)
+      return this.#places.withPermits(maxQuestions)(stop)
+    })
   }
 
   #stop(): void {
