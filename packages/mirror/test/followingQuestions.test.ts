@@ -5,6 +5,9 @@ import { raw } from "../src/store/sql.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
+/** Runs for several minutes, unless it is interrupted. */
+const minutes = "select sum(hash(a.i + b.i)) from range(1000000) a(i), range(30000) b(i)"
+
 const turns = (count: number): Effect.Effect<void> =>
   Effect.promise(async () => {
     for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
@@ -36,8 +39,7 @@ it.live("a file that is closed while it answers waits for the question, which ma
       const scope = yield* Scope.make()
       const opened = yield* Scope.provide(MirrorFile.open(file, "read"), scope)
       const begun = yield* Deferred.make<void>()
-      const long = (db: Database) =>
-        Effect.andThen(Deferred.succeed(begun, undefined), db.rows(raw("select count(*) from range(100000000000)")))
+      const long = (db: Database) => Effect.andThen(Deferred.succeed(begun, undefined), db.rows(raw(minutes)))
       // Nobody waits for its end, as when a program quits.
       const question = Effect.runFork(opened.read(long))
       yield* Deferred.await(begun)
