@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url"
 /** Runs SQL in a file, prints a line, and keeps the file open until standard input ends. */
 const program = `
   import { DuckDBInstance } from "@duckdb/node-api"
-  const [file, sql] = process.argv.slice(1)
-  const instance = await DuckDBInstance.create(file)
+  const [file, access_mode, sql] = process.argv.slice(1)
+  const instance = await DuckDBInstance.create(file, { access_mode })
   const connection = await instance.connect()
   await connection.run(sql)
   process.stdout.write("done\\n")
@@ -15,20 +15,22 @@ const program = `
   connection.closeSync()
   instance.closeSync()`
 
-const argumentsOf = (file: string, sql: string) => ["--input-type=module", "--eval", program, file, sql]
+type Access = "READ_ONLY" | "READ_WRITE"
+
+const argumentsOf = (file: string, access: Access, sql: string) => ["--input-type=module", "--eval", program, file, access, sql]
 const cwd = fileURLToPath(new URL("../", import.meta.url))
 
 /** Changes a mirror by SQL, as another program does. */
 export const changeMirror = (file: string, sql: string): void => {
-  execFileSync(process.execPath, argumentsOf(file, sql), { cwd, input: "" })
+  execFileSync(process.execPath, argumentsOf(file, "READ_WRITE", sql), { cwd, input: "" })
 }
 
-/** Opens a mirror in another process, which nobody can read until the returned effect has run or the scope closes. */
-export const holdMirror = (file: string) =>
+/** Opens a mirror in another process until the returned effect has run, or the scope closes. Nobody else can read it if that writes. */
+export const holdMirror = (file: string, access: Access = "READ_WRITE") =>
   Effect.map(
     Effect.acquireRelease(
       Effect.promise(async () => {
-        const child = spawn(process.execPath, argumentsOf(file, "checkpoint"), {
+        const child = spawn(process.execPath, argumentsOf(file, access, "select 1"), {
           cwd,
           stdio: ["pipe", "pipe", "inherit"]
         })

@@ -119,8 +119,8 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       const addFreeSpace = () =>
         changeMirror(
           copy,
-          `create table large as select md5(i::varchar) from range(200000) t(i); checkpoint;
-          create or replace table small as select 1; checkpoint; drop table large; checkpoint`
+          `create table dropped as select md5(i::varchar) from range(200000) rows(i);
+            create or replace table last as from dropped; checkpoint; drop table dropped; checkpoint`
         )
       addFreeSpace()
       const { after, before } = JSON.parse(
