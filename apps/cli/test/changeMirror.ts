@@ -17,7 +17,14 @@ const program = `
 
 type Access = "READ_ONLY" | "READ_WRITE"
 
-const argumentsOf = (file: string, access: Access, sql: string) => ["--input-type=module", "--eval", program, file, access, sql]
+const argumentsOf = (file: string, access: Access, sql: string) => [
+  "--input-type=module",
+  "--eval",
+  program,
+  file,
+  access,
+  sql
+]
 const cwd = fileURLToPath(new URL("../", import.meta.url))
 
 /** Changes a mirror by SQL, as another program does. */

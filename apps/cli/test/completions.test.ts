@@ -28,7 +28,13 @@ describe("public-records --completions", () => {
         ],
         offered
       )
-      assert.deepStrictEqual(offers, ["complaints", "--title-contains --title-exactly", "table json ndjson csv", "--to", "--hour"])
+      assert.deepStrictEqual(offers, [
+        "complaints",
+        "--title-contains --title-exactly",
+        "table json ndjson csv",
+        "--to",
+        "--hour"
+      ])
     })
   )
 
