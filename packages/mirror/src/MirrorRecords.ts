@@ -27,6 +27,7 @@ import type { MirrorError } from "./MirrorError.ts"
 import { complaintById, complaintPage } from "./questions/complaints.ts"
 import { conditionsOf } from "./questions/conditions.ts"
 import { noticeById, noticePage } from "./questions/notices.ts"
+import { inBlocks } from "./questions/inBlocks.ts"
 import type { Database } from "./store/Database.ts"
 import type { MirrorFile } from "./store/MirrorFile.ts"
 
@@ -69,11 +70,14 @@ const collectionOver = <Query extends WalkableQuery, Stored, Record extends { re
   const failed = (operation: string) => (reason: Reason) => new PublicRecordsError({ operation, reason })
   const listFailed = failed(`List ${name}s`)
   const readQuery = (given: unknown) => Effect.mapError(read(given), toReason)
-  const listOf = (query: Query) =>
-    Effect.mapError(
-      file.read((db) => page(db, query)),
-      toReason
-    )
+  const listOf = inBlocks(
+    () => file.version,
+    (query: Query) =>
+      Effect.mapError(
+        file.read((db) => page(db, query)),
+        toReason
+      )
+  )
   const fetchPage = (query: Query) =>
     Effect.map(listOf(query), (list) => {
       const records = list.records.map(decode)

@@ -21,10 +21,9 @@ describe("a day with many complaints", () => {
       state: index % 2 === 0 ? "Ohio" : "Iowa"
     }))
 
-  it.effect.each([1000, 1001])("is counted completely, although in parts: %i", (count) =>
+  it.effect.each([1000, 2049])("is counted completely, also if its rows come in pieces: %i", (count) =>
     Effect.gen(function* () {
       const mirror = yield* mirrorOf(...manyRows(count))
-      // No roll-up has both the hour and the state.
       const { value: hours } = yield* mirror.trends({ by: "hour", where: { state: "Ohio" } })
       assert.deepStrictEqual(
         hours.rows.map(({ called, records }) => [called, records]),
@@ -66,7 +65,7 @@ describe("a ranking", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("has the numbers that are read last, although the less frequent ones of many are forgotten", () =>
+  it.effect("has the numbers that are read last, although many others are read before", () =>
     Effect.gen(function* () {
       const many = Array.from({ length: 25_000 }, (_, index) => ({ number: String(2_165_000_000 + index) }))
       const last = ["9165550101", "9165550102"]
@@ -99,7 +98,7 @@ describe("a ranking", () => {
 })
 
 describe("a scan of many complaints", () => {
-  it.effect("counts each once, on both sides of the border of a piece", () =>
+  it.effect("counts each once", () =>
     Effect.gen(function* () {
       const of = (number: string, count: number) =>
         Array.from({ length: count }, (_, index) => ({ number, city: `City ${index}` }))

@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { manifest as dayManifest } from "./exportFiles.ts"
-import { firstRowIn } from "./mirrorTables.ts"
+import { changeTables, firstRowIn, rowsIn } from "./mirrorTables.ts"
 import { daily, daysIn, july7, makeMirror, outcomes, row } from "./mirrors.ts"
 
 const record = (id: string, createdDate = "2021-07-07 10:00:00") =>
@@ -184,6 +184,59 @@ describe("an export", () => {
         })
         assert.strictEqual((yield* mirror.count({ robocall: true })).value.records, 1)
       }).pipe(Effect.scoped)
+  )
+
+  it.effect("keeps values with control characters, quotation marks and line ends", () =>
+    Effect.gen(function* () {
+      const { file, importText, mirror } = yield* makeMirror
+      const text = `a\u001Fb\u001Ec'd"e\nf\\g`
+      const values = {
+        id: text,
+        companyPhoneNumber: text,
+        consumerCity: text,
+        consumerState: text,
+        consumerAreaCode: text,
+        subject: text,
+        recordedMessageOrRobocall: text
+      }
+      yield* importText("a.json", JSON.stringify([{ ...JSON.parse(record("1")), ...values }]))
+      const received = yield* Stream.runCollect(mirror.find({}))
+      assert.deepStrictEqual(
+        received.map(({ companyPhoneNumber, consumerAreaCode, consumerCity, consumerState, id, subject }) =>
+          [companyPhoneNumber, consumerAreaCode, consumerCity, consumerState, id, subject].map(String)
+        ),
+        [Array.from({ length: 6 }, () => text)]
+      )
+      assert.deepStrictEqual(yield* rowsIn(file, "select is_robocall, duplicate from complaints"), [
+        { is_robocall: null, duplicate: 0 }
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("numbers equal complaints in the order of their ids", () =>
+    Effect.gen(function* () {
+      const { file, importText } = yield* makeMirror
+      const ids = ["2", "3", "1"].map((digit) => digit.repeat(32))
+      yield* importText("a.ndjson", ids.map((id) => record(id)).join("\n"))
+      const found = yield* rowsIn(file, "select id, duplicate from complaints order by id")
+      assert.deepStrictEqual(
+        found,
+        ids.toSorted().map((id, duplicate) => ({ id, duplicate }))
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("imports Parquet like other formats", () =>
+    Effect.gen(function* () {
+      const { folder, importPaths, mirror } = yield* makeMirror
+      const path = join(folder, "a.parquet")
+      const row = `select '1' as id, 2165550100 as "companyPhoneNumber", timestamp '2021-07-07 10:00:00' as "createdDate",
+        timestamp '2021-07-06 09:00:00' as "violationDate", 'Parma' as "consumerCity", 'Ohio' as "consumerState",
+        216 as "consumerAreaCode", 'Other' as subject, true as "isRobocall"`
+      yield* changeTables(join(folder, "empty.duckdb"), `copy (${row}) to '${path}' (format parquet)`)
+      assert.deepStrictEqual(outcomes(yield* importPaths([path])), ["2021-07-07 partial stored 1+0"])
+      assert.strictEqual((yield* mirror.records.complaints.get("1")).consumerCity, "Parma")
+    }).pipe(Effect.scoped)
   )
 
   const notice = (updated: string, title: string) =>

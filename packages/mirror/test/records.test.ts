@@ -106,6 +106,37 @@ describe("PublicRecords over a mirror", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("has complaints of the same second in the order of their ids, also in a compacted file", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* filled
+      const ids = ["0", "B", "a", "odd 1", "odd 10", "odd 2", "z"].flatMap((id) => [id, `${id} ${"f".repeat(32)}`])
+      const records = ids.toSorted().toReversed()
+      const lineOf = (id: string) =>
+        JSON.stringify({
+          id,
+          companyPhoneNumber: "2165550100",
+          createdDate: "2021-07-06 10:00:00",
+          violationDate: "2021-07-06 09:00:00",
+          consumerCity: "Akron",
+          consumerState: "Ohio",
+          consumerAreaCode: "216",
+          subject: "Other",
+          isRobocall: true
+        })
+      yield* importText("a.ndjson", records.map(lineOf).join("\n"))
+      yield* importText(july7, daily(...rows, row({ city: "Parma" })), { replace: true })
+      const idsIn = (sort: "asc" | "desc") =>
+        Effect.map(mirror.records.complaints.page({ createdDate: "2021-07-06", sort }), (page) =>
+          page.records.map(({ id }) => id)
+        )
+      for (let times = 0; times < 2; times++) {
+        assert.deepStrictEqual([yield* idsIn("asc"), yield* idsIn("desc")], [ids.toSorted(), records])
+        yield* mirror.compact
+      }
+      assert.strictEqual((yield* mirror.records.complaints.get("odd 2")).id, "odd 2")
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("has notices of the same time in the order of their ids, and none that the service no longer has", () =>
     Effect.gen(function* () {
       const { file, importText, mirror } = yield* filled

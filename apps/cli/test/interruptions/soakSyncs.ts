@@ -4,7 +4,7 @@ import { startReferenceServer } from "@public-records/server"
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { writeFileSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Choices } from "../../../../packages/mirror/test/comparison/Choices.ts"
 import { daily, row } from "../../../../packages/mirror/test/mirrors.ts"
@@ -60,6 +60,8 @@ const runSync = async ({ counter, server }: Counted, mirror: string, from: strin
 }
 
 const problemsOf = async (file: string): Promise<ReadonlyArray<string>> => {
+  // The first page creates the mirror.
+  if (!existsSync(file)) return []
   await using mirror = await createMirror({ file })
   const { damaged, problems } = await mirror.verify("contents")
   return [...damaged.map(({ day, why }) => `${day}: ${why}`), ...problems]
@@ -73,10 +75,10 @@ export const soakSyncs = async (seed: number, kills: number, folder: string): Pr
   const { counter, server } = counted
   const problems: Array<string> = []
   try {
-    const whole = await runSync(counted, join(folder, "whole.db"), from)
+    const whole = await runSync(counted, join(folder, "complete.duckdb"), from)
     const needed = counter.requests
     const pagesPerKill = Math.max(1, Math.floor((2 * needed) / (kills + 1)) - 1)
-    const file = join(folder, "killed.db")
+    const file = join(folder, "killed.duckdb")
     counter.requests = 0
     let killed = 0
     for (let kill = 1; kill <= kills; kill++) {

@@ -2,6 +2,7 @@ import { problemOfNumber } from "../numbers/NumberSearch.ts"
 import { isAreaCode } from "../numbers/telephoneNumber.ts"
 import { compareText } from "@public-records/files/text"
 import { Effect } from "effect"
+import { inTurns } from "../store/inTurns.ts"
 import type { ListedNumber } from "./Blocklist.ts"
 import { publicLines } from "./publicLines.ts"
 
@@ -27,37 +28,26 @@ const verdictOn = ({ number, places }: ListedNumber, choice: Choice): Verdict =>
   return places < choice.places ? "tooFewPlaces" : "listed"
 }
 
-/** Numbers are examined in turns of this many, about 3 ms, so that nothing else has to wait. */
-const numbersPerTurn = 5_000
-
 /** Chooses the listed ones from all numbers with enough reports, which have the highest score first. */
 export const chosenNumbers = Effect.fnUntraced(function* (reported: ReadonlyArray<ListedNumber>, choice: Choice) {
-  const found: { readonly [Name in Verdict]: Array<ListedNumber> } = {
-    listed: [],
-    protected: [],
-    allowed: [],
-    invalid: [],
-    tooFewPlaces: []
-  }
-  for (let from = 0; from < reported.length; from += numbersPerTurn) {
-    for (const one of reported.slice(from, from + numbersPerTurn)) found[verdictOn(one, choice)].push(one)
-    yield* Effect.yieldNow
-  }
+  const verdicts = yield* inTurns(reported, (some) => some.map((one) => ({ one, verdict: verdictOn(one, choice) })))
+  const ofVerdict = (verdict: Verdict) => verdicts.filter((found) => found.verdict === verdict).map(({ one }) => one)
+  const listed = ofVerdict("listed")
   const byNumber = (some: ReadonlyArray<ListedNumber>) =>
     some.toSorted((left, right) => compareText(left.number, right.number))
-  const numbers = found.listed.slice(0, choice.limit)
+  const numbers = listed.slice(0, choice.limit)
   return {
     numbers,
     omitted: {
-      tooFewPlaces: found.tooFewPlaces.length,
-      invalid: found.invalid.length,
-      overLimit: found.listed.length - numbers.length,
-      protected: byNumber(found.protected).map(({ number, reports }) => ({
+      tooFewPlaces: ofVerdict("tooFewPlaces").length,
+      invalid: ofVerdict("invalid").length,
+      overLimit: listed.length - numbers.length,
+      protected: byNumber(ofVerdict("protected")).map(({ number, reports }) => ({
         number,
         owner: publicLines.get(number) ?? "",
         reports
       })),
-      allowed: byNumber(found.allowed).map(({ number, reports }) => ({ number, reports }))
+      allowed: byNumber(ofVerdict("allowed")).map(({ number, reports }) => ({ number, reports }))
     }
   }
 })

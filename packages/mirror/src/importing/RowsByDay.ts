@@ -3,23 +3,24 @@ import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { createFolder } from "@public-records/files/createFolder"
 
-/** More rows than this are not kept in memory. A daily file has up to 45,000. */
-const maxRows = 50_000
+/** More rows than this are not kept in memory. Daily files have up to 45,000. */
+const maxRows = 25_000
 
-interface Part {
-  readonly at: number
-  readonly length: number
+/** Opens a file without a name, which is gone when it is closed, also by a kill. */
+const openNameless = (folder: string): number => {
+  createFolder(folder)
+  const path = join(folder, `.${randomUUID()}`)
+  const file = openSync(path, "wx+", 0o600)
+  unlinkSync(path)
+  return file
 }
 
-/**
- * The rows of a file by day. The rows of large files are moved to a file in a folder, which has no name, so that it is gone when it is closed,
- * also by a kill.
- */
+/** Rows by day. If there are many, they are moved to a file without a name in a folder. */
 export class RowsByDay<Row> {
   readonly #folder: string
   readonly #rows = new Map<number, Array<Row>>()
-  /** The places of rows in the file, as arrays in JSON. */
-  readonly #parts = new Map<number, Array<Part>>()
+  /** Where rows are in the file, as arrays in JSON. */
+  readonly #parts: Array<{ readonly day: number; readonly at: number; readonly length: number }> = []
   #count = 0
   #file: number | undefined
   #size = 0
@@ -33,47 +34,37 @@ export class RowsByDay<Row> {
     if (rows === undefined) this.#rows.set(day, [row])
     else rows.push(row)
     this.#count += 1
-    if (this.#count === maxRows) this.#move()
+    if (this.#count % maxRows === 0) this.#move((this.#file ??= openNameless(this.#folder)))
   }
 
   /** Returns the days that have rows, oldest first. */
   days(): ReadonlyArray<number> {
-    return [...new Set([...this.#parts.keys(), ...this.#rows.keys()])].toSorted((left, right) => left - right)
+    const days = new Set([...this.#parts.map(({ day }) => day), ...this.#rows.keys()])
+    return [...days].toSorted((left, right) => left - right)
   }
 
   /** Returns the rows of a day in the order in which they were added. */
   of(day: number): ReadonlyArray<Row> {
-    const moved = (this.#parts.get(day) ?? []).flatMap((part): ReadonlyArray<Row> => JSON.parse(this.#read(part)))
+    const moved = this.#parts.filter((part) => part.day === day).flatMap(({ at, length }) => this.#read(at, length))
     return [...moved, ...(this.#rows.get(day) ?? [])]
   }
 
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file)
-    this.#file = undefined
   }
 
-  #move(): void {
-    const file = this.#file ?? this.#createFile()
+  #move(file: number): void {
     for (const [day, rows] of this.#rows) {
       const length = writeSync(file, JSON.stringify(rows), this.#size)
-      this.#parts.set(day, [...(this.#parts.get(day) ?? []), { at: this.#size, length }])
+      this.#parts.push({ day, at: this.#size, length })
       this.#size += length
     }
     this.#rows.clear()
-    this.#count = 0
   }
 
-  #createFile(): number {
-    createFolder(this.#folder)
-    const path = join(this.#folder, `.${randomUUID()}`)
-    this.#file = openSync(path, "wx+", 0o600)
-    unlinkSync(path)
-    return this.#file
-  }
-
-  #read({ at, length }: Part): string {
+  #read(at: number, length: number): ReadonlyArray<Row> {
     const bytes = Buffer.alloc(length)
     readSync(this.#file ?? -1, bytes, 0, length, at)
-    return bytes.toString()
+    return JSON.parse(bytes.toString())
   }
 }

@@ -6,7 +6,7 @@ import type { MirrorError } from "../MirrorError.ts"
 import { dateOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
 import { type DayRecord, dayRecord, digestOf } from "../store/DayRecord.ts"
-import { countSetAside, hold, isSecondOpinion, ledgerDay, release, settle } from "../store/ledger.ts"
+import { countSetAside, hold, isSecondOpinion, ledgerDay, release, settle, type StoredDay } from "../store/ledger.ts"
 import { clearSetAside, forgetSetAside, insertSetAside, reasonsOfDay, type RecordSource } from "../store/setAside.ts"
 import { sql } from "../store/sql.ts"
 import { recordsOfDay } from "../store/storedComplaint.ts"
@@ -47,21 +47,23 @@ export const prepareRecords = (complaints: ReadonlyArray<PlainComplaint>): Prepa
   return { records, repeated, digest: digestOf(records), calls: callsText(records) }
 }
 
-const decide = Effect.fnUntraced(function* (
+const decide = (
   db: Database,
   incoming: IncomingDay,
+  existing: StoredDay | undefined,
   { now, replace }: ImportContext
-): Effect.fn.Return<Decision, MirrorError> {
-  const ledger = yield* ledgerDay(db, incoming.day)
-  if (ledger === undefined) return reconcile(incoming, undefined, { replace, isConfirmed: false })
-  const isSame = ledger.digest === incoming.digest && ledger.source === incoming.source
-  // The file is imported again. Parts with equal contents may have different ids.
-  if (isSame && ledger.state === "complete" && incoming.state === "complete" && !replace) return unchanged
-  const existing = { ...ledger, records: yield* recordsOfDay(db, incoming.day) }
+): Effect.Effect<Decision, MirrorError> => {
+  const { digest, source, state } = incoming
   // A file that is imported twice is the same opinion twice.
-  const isConfirmed = incoming.source === "service" && isSecondOpinion(ledger, incoming.digest, now)
-  return reconcile(incoming, existing, { replace, isConfirmed })
-})
+  const isConfirmed = source === "service" && isSecondOpinion(existing, digest, now)
+  if (existing === undefined) return Effect.succeed(reconcile(incoming, undefined, { replace, isConfirmed }))
+  const isSame = existing.digest === digest && existing.source === source
+  // The file is imported again. Parts with equal contents may have different ids.
+  if (isSame && existing.state === "complete" && state === "complete" && !replace) return Effect.succeed(unchanged)
+  return Effect.map(recordsOfDay(db, incoming.day), (records) =>
+    reconcile(incoming, { ...existing, records }, { replace, isConfirmed })
+  )
+}
 
 /** A day is read again this many days after its publication. */
 export const daysUntilSettled = 7
@@ -74,51 +76,30 @@ export const isSettled = (day: number, now: DateTime.Utc): boolean =>
  * Returns the owner of records that a day loses: the file that it was read from. Those of a service belong to the contents that are
  * replaced, because the next read replaces what the service owns.
  */
-const loserOf = Effect.fnUntraced(function* (
-  db: Database,
-  incoming: IncomingDay
-): Effect.fn.Return<RecordSource, MirrorError> {
-  const existing = yield* ledgerDay(db, incoming.day)
+const loserOf = (incoming: IncomingDay, existing: StoredDay | undefined): RecordSource => {
   if (existing === undefined) return incoming
-  const { digest, key, origin, source } = existing
-  return { day: incoming.day, source, origin, key: key === incoming.key ? digest : key }
-})
+  const key = existing.key === incoming.key ? existing.digest : existing.key
+  return { day: incoming.day, source: existing.source, origin: existing.origin, key }
+}
 
 /** Forgets what was held back from a day that gets new contents, and what it lost before, if it gets that back or nobody wants it. */
-const forgetReplaced = Effect.fnUntraced(function* (
-  db: Database,
-  { day, digest }: IncomingDay,
-  { replace }: ImportContext
-): Effect.fn.Return<void, MirrorError> {
+const forgetReplaced = Effect.fnUntraced(function* (db: Database, { day, digest }: IncomingDay, replace: boolean) {
   yield* forgetSetAside(db, day, reasonStarts.held)
   if (replace) yield* forgetSetAside(db, day, reasonStarts.lost)
   yield* db.run(sql`delete from set_aside where day = ${dateOf(day)}::date and key = ${digest}`)
 })
 
-/** Writes what was decided about a day. */
-const applyDecision = Effect.fnUntraced(function* (
-  db: Database,
-  incoming: IncomingDay,
-  { contents, outcome, reason, setAside }: Decision,
-  context: ImportContext
-): Effect.fn.Return<void, MirrorError> {
-  const { claimed, day, digest, repeated } = incoming
-  const { now } = context
-  const rowsOf = (records: ReadonlyArray<DayRecord>, why: string) =>
-    records.map(({ received }) => ({ reason: why, raw: received }))
-  yield* clearSetAside(db, incoming)
-  if (contents !== undefined) yield* forgetReplaced(db, incoming, context)
-  yield* insertSetAside(db, contents === undefined ? incoming : yield* loserOf(db, incoming), rowsOf(setAside, reason))
-  yield* insertSetAside(db, incoming, rowsOf(repeated, "its id occurs twice in the file"))
-  if (contents !== undefined) {
-    const { records } = contents
-    const written = contents === incoming ? incoming : { digest: digestOf(records), calls: callsText(records) }
-    const fetchedAt = DateTime.formatIso(now)
-    yield* writeDay(db, day, written.calls, { ...contents, claimed, fetchedAt, digest: written.digest })
-  } else if (outcome === "held") yield* hold(db, day, digest, now)
-  else if (outcome === "unchanged" && isSettled(day, now)) yield* settle(db, day, digest)
-  yield* countSetAside(db, day)
-})
+/** Writes the new contents of a day. */
+const writeContents = (db: Database, incoming: IncomingDay, contents: DayRecords, now: DateTime.Utc) => {
+  const { records } = contents
+  const { calls, digest } =
+    records === incoming.records ? incoming : { calls: callsText(records), digest: digestOf(records) }
+  const { claimed, day } = incoming
+  return writeDay(db, day, calls, { ...contents, claimed, fetchedAt: DateTime.formatIso(now), digest })
+}
+
+const received = (records: ReadonlyArray<DayRecord>, reason: string) =>
+  records.map((record) => ({ reason, raw: record.received }))
 
 /** Imports a day of a file, within a transaction. */
 export const importDay = Effect.fnUntraced(function* (
@@ -127,9 +108,18 @@ export const importDay = Effect.fnUntraced(function* (
   context: ImportContext
 ): Effect.fn.Return<ImportedDay, MirrorError> {
   const { day, digest, origin, repeated, source } = incoming
-  const decision = yield* decide(db, incoming, context)
-  yield* applyDecision(db, incoming, decision, context)
-  const { contents, outcome, reason, setAside } = decision
+  const { now, replace } = context
+  const existing = yield* ledgerDay(db, day)
+  const { contents, outcome, reason, setAside } = yield* decide(db, incoming, existing, context)
+  yield* clearSetAside(db, incoming)
+  if (contents !== undefined) yield* forgetReplaced(db, incoming, replace)
+  const owner = contents === undefined ? incoming : loserOf(incoming, existing)
+  yield* insertSetAside(db, owner, received(setAside, reason))
+  yield* insertSetAside(db, incoming, received(repeated, "its id occurs twice in the file"))
+  if (contents !== undefined) yield* writeContents(db, incoming, contents, now)
+  else if (outcome === "held") yield* hold(db, day, digest, now)
+  else if (outcome === "unchanged" && isSettled(day, now)) yield* settle(db, day, digest)
+  yield* countSetAside(db, day)
   const stored = yield* ledgerDay(db, day)
   if (outcome === "unchanged" && stored?.digest === digest && stored.source === source) {
     yield* release(db, day)

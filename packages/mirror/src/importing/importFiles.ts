@@ -1,4 +1,4 @@
-import { basename, dirname } from "node:path"
+import { basename } from "node:path"
 import { expandPath } from "@public-records/files/expandPath"
 import { manifestOf } from "@public-records/files/exportManifest"
 import { RecordFileError } from "@public-records/files/RecordFileError"
@@ -78,7 +78,7 @@ const importCounted = Effect.fnUntraced(function* (
 const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, onBytes: (bytes: number) => void) {
   const { counts, emit, file, files, options } = run
   const manifest = yield* manifestOf(path)
-  const contents = yield* readFile(path, dirname(file.path), onBytes)
+  const contents = yield* readFile(path, file.path, onBytes)
   yield* checkEnd(run, path, contents)
   const { notices, rejected } = contents
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto"
+import { dirname } from "node:path"
+import type { FileFacts } from "@public-records/files/FileFacts"
 import type { ComplaintRow, PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { RecordFileError } from "@public-records/files/RecordFileError"
@@ -9,6 +11,8 @@ import { rowDigest, RowIds, rowText } from "@public-records/files/RowIds"
 import { Effect } from "effect"
 import { hasLostDigits } from "../numbers/telephoneNumber.ts"
 import { dayOf } from "../store/civil.ts"
+import { Engine } from "../store/Engine.ts"
+import { parquetReader } from "./readParquet.ts"
 import { RowsByDay } from "./RowsByDay.ts"
 
 /** The maximum number of invalid rows or records of a file that are stored. The others are only counted. */
@@ -110,16 +114,23 @@ const numberProblem = ({ complaints, rounded: { count, example } }: FileContents
   return `${some} of its ${all} numbers have lost digits, such as ${example}; use the file from before a spreadsheet saved it`
 }
 
+/** Reads Parquet files with an engine that is started for each of them. `mirror` is the path in its messages. */
+const parquetWith = (mirror: string, onBytes: (bytes: number) => void) => (facts: FileFacts, sink: RecordSink) =>
+  Effect.gen(function* () {
+    const started = yield* Effect.acquireRelease(Engine.start(mirror, 1), (engine) => Effect.sync(() => engine.close()))
+    yield* parquetReader(yield* started.connection("memory"), onBytes)(facts, sink)
+  }).pipe(Effect.scoped)
+
 /**
- * Reads a file of complaints or notices. Many rows are moved to a folder. **Fails with** `RecordFileError` if it is not such a file or has no
- * valid record.
+ * Reads a file of complaints or notices for a mirror. **Fails with** `RecordFileError` if it is not such a file or has no valid record, and with
+ * `MirrorError` if it needs the engine, which cannot be loaded.
  */
-export const readFile = Effect.fnUntraced(function* (path: string, folder: string, onBytes: (bytes: number) => void) {
+export const readFile = Effect.fnUntraced(function* (path: string, mirror: string, onBytes: (bytes: number) => void) {
   const contents = yield* Effect.acquireRelease(
-    Effect.sync(() => new FileContents(folder)),
+    Effect.sync(() => new FileContents(dirname(mirror))),
     (opened) => Effect.sync(() => opened.close())
   )
-  yield* readRecordFile(path, contents, onBytes)
+  yield* readRecordFile(path, contents, onBytes, parquetWith(mirror, onBytes))
   const problem = numberProblem(contents)
   if (problem !== undefined) {
     return yield* new RecordFileError({ message: `${subjectOf(path)} cannot be used: ${problem}.` })

@@ -5,7 +5,8 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { compareText, foldCase, instantOf } from "@public-records/files/text"
 import { Effect, Struct } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
-import { type Database, type Row, text, textOrNull } from "../store/Database.ts"
+import { type Database, type Row, text } from "../store/Database.ts"
+import { inTurns } from "../store/inTurns.ts"
 import { raw, sql } from "../store/sql.ts"
 
 type Test = (notice: PlainNotice) => boolean
@@ -55,21 +56,14 @@ const testOf = (filters: NoticeFilters): Test => {
   return (notice) => given.every((isMet) => isMet(notice))
 }
 
+/** The notice in a row as JSON, which takes a third of the time of reading its columns. */
+const noticeJson = raw(`json_object('id', id, 'title', title, 'transactionNumber', transaction_number,
+  'acquiringParty', acquiring_party, 'acquiredParty', acquired_party, 'acquiredEntities', acquired_entities,
+  'date', date, 'created', created, 'updated', updated, 'tags', tags, 'revision', revision)::varchar as notice`)
+
 const storedNotice = (row: Row): PlainNotice => {
-  const tags = textOrNull(row, "tags")
-  return {
-    id: text(row, "id"),
-    title: text(row, "title"),
-    transactionNumber: text(row, "transaction_number"),
-    acquiringParty: text(row, "acquiring_party"),
-    acquiredParty: text(row, "acquired_party"),
-    acquiredEntities: JSON.parse(text(row, "acquired_entities")),
-    date: text(row, "date"),
-    created: text(row, "created"),
-    updated: text(row, "updated"),
-    tags: tags === null ? undefined : JSON.parse(tags),
-    revision: text(row, "revision")
-  }
+  const notice: PlainNotice = JSON.parse(text(row, "notice"))
+  return { ...notice, tags: notice.tags ?? undefined }
 }
 
 /**
@@ -77,14 +71,14 @@ const storedNotice = (row: Row): PlainNotice => {
  * which the engine cannot fold, read all of them.
  */
 export const allNotices = (db: Database): Effect.Effect<ReadonlyArray<PlainNotice>, MirrorError> =>
-  Effect.map(db.rows(raw("from notices where gone is null order by rowid")), (rows) => rows.map(storedNotice))
+  db.read(sql`select ${noticeJson} from notices where gone is null order by rowid`, storedNotice)
 
 /** Returns the notices that meet all filters. */
 export const noticesWhere = (
   db: Database,
   filters: NoticeFilters
 ): Effect.Effect<ReadonlyArray<PlainNotice>, MirrorError> =>
-  Effect.map(allNotices(db), (notices) => notices.filter(testOf(filters)))
+  Effect.flatMap(allNotices(db), (notices) => inTurns(notices, (some) => some.filter(testOf(filters))))
 
 /** Returns a page of the notices that match a query. **Source** docs/api.md, statements 23 to 27. */
 export const noticePage = (db: Database, query: NoticeQuery) => {
@@ -99,4 +93,7 @@ export const noticePage = (db: Database, query: NoticeQuery) => {
 }
 
 export const noticeById = (db: Database, id: string): Effect.Effect<PlainNotice | undefined, MirrorError> =>
-  Effect.map(db.first(sql`from notices where id = ${id} and gone is null`), (row) => row && storedNotice(row))
+  Effect.map(
+    db.first(sql`select ${noticeJson} from notices where id = ${id} and gone is null`),
+    (row) => row && storedNotice(row)
+  )

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import type { PartyRanking, RankedParty, TopPartiesQuery } from "../MirrorQuery.ts"
 import type { Database } from "../store/Database.ts"
+import { inTurns } from "../store/inTurns.ts"
 import { noticesWhere } from "./notices.ts"
 import { basisOf, countTransactions } from "./party.ts"
 
@@ -15,9 +16,10 @@ const namesOf: Readonly<Record<TopPartiesQuery["of"], (notice: PlainNotice) => R
   parties: ({ acquiredParty, acquiringParty }) => [acquiringParty, acquiredParty]
 }
 
-/** A name in a notice. */
+/** A name in a notice, as it is and folded. */
 interface Mention {
   readonly name: string
+  readonly folded: string
   readonly notice: PlainNotice
 }
 
@@ -50,12 +52,14 @@ export const topParties = Effect.fnUntraced(function* (
   where: NoticeFilters
 ): Effect.fn.Return<PartyRanking, MirrorError> {
   const notices = yield* noticesWhere(db, where)
-  const mentions = notices.flatMap((notice) =>
-    namesOf[of](notice)
-      .filter((name) => name !== "")
-      .map((name): Mention => ({ name, notice }))
+  const mentions = yield* inTurns(notices, (some) =>
+    some.flatMap((notice) => {
+      const names = namesOf[of](notice).filter((name) => name !== "")
+      return names.map((name): Mention => ({ name, folded: foldName(name), notice }))
+    })
   )
-  const parties = Array.from(Map.groupBy(mentions, ({ name }) => foldName(name)).values(), rankedParty)
+  const groups = Map.groupBy(mentions, ({ folded }) => folded)
+  const parties = yield* inTurns([...groups.values()], (some) => some.map(rankedParty))
   return {
     top: parties
       .toSorted((left, right) => right.transactions - left.transactions || compareText(left.value, right.value))

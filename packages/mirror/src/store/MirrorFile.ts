@@ -121,6 +121,12 @@ export class MirrorFile {
     return !hasContents(this.path)
   }
 
+  /** A text that differs after the file was written. */
+  get version(): string {
+    const stats = [this.path, `${this.path}.wal`].map((path) => statSync(path, { throwIfNoEntry: false }))
+    return stats.map((one) => `${one?.ino} ${one?.size} ${one?.mtimeMs}`).join()
+  }
+
   /** Answers a question from one state of the file. A file that does not exist yet is read as a mirror without contents. */
   read<A, E>(
     question: (db: Database) => Effect.Effect<A, E>,

@@ -27,11 +27,12 @@ export interface DayEntry {
   readonly digest: string
 }
 
-/** Returns the numbers of complaints with equal contents, in the order of their ids. A record that is not in it has 0. */
+/** Returns the numbers of complaints with equal contents, in the order of lists. A record that is not in it has 0. */
 const duplicatesIn = (records: ReadonlyArray<DayRecord>): ReadonlyMap<DayRecord, number> => {
   const byContent = Map.groupBy(records, ({ content }) => content)
   const equal = [...byContent.values()].filter(({ length }) => length > 1)
-  const inOrder = equal.map((some) => some.toSorted((left, right) => compareText(left.received.id, right.received.id)))
+  const byId = (left: DayRecord, right: DayRecord) => compareText(uuidOf(left.received.id), uuidOf(right.received.id))
+  const inOrder = equal.map((some) => some.toSorted(byId))
   return new Map(inOrder.flatMap((some) => some.map((record, index) => [record, index] as const)))
 }
 
