@@ -29,7 +29,7 @@ const sourceFlags = {
 const mirrorFile = stringFlag(
   "mirror-file",
   "FILE",
-  "The mirror to use, or sample for four bundled days (~/.local/share/public-records/mirror.duckdb)"
+  "The mirror to use, or sample for four bundled days (mirror.duckdb in ~/.local/share/public-records)"
 )
 
 const mirrorSourceFlags = {

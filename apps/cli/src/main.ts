@@ -18,6 +18,12 @@ for (const stream of [stdout, stderr]) stream.on("error", () => undefined)
 // With a listener, a write that exceeds the file size limit fails instead of ending the program.
 process.on("SIGXFSZ", () => undefined)
 
+// Hides the warning of Node.js 22 that SQLite is experimental. The locks of exports and syncs load it. Only its text distinguishes it from
+// other warnings.
+process.removeAllListeners("warning").on("warning", ({ message, name }) => {
+  if (name !== "ExperimentalWarning" || !message.startsWith("SQLite")) stderr.write(`${name}: ${message}\n`)
+})
+
 const onSignal: Host["Service"]["onSignal"] = endOnSignals(() => Effect.runPromise(Fiber.interrupt(program)))
 
 const program = Effect.runFork(

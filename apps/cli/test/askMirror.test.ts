@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { InvalidQuery } from "@public-records/core"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { makeStatusOutput } from "../src/output/StatusOutput.ts"
-import { answerOf, showShare } from "../src/source/askMirror.ts"
+import { answerOf, makeProgress, showShare } from "../src/source/askMirror.ts"
 import { recordedStream } from "./inProcess.ts"
 
 const erase = "\r\u001B[K"
@@ -20,6 +21,20 @@ describe("a question to a mirror", () => {
     )
     assert.strictEqual(later.text(), `${erase}1 %`)
   })
+
+  it.effect("shows its progress once it has taken a second", () =>
+    Effect.gen(function* () {
+      const { stream, text } = recordedStream(80)
+      const status = makeStatusOutput({ stdout: stream, stderr: stream }, { quiet: false, showsProgress: true })
+      const show = yield* makeProgress(status)
+      yield* TestClock.adjust("999 millis")
+      show(0.01)
+      assert.strictEqual(text(), "")
+      yield* TestClock.adjust("1 millis")
+      show(0.02)
+      assert.strictEqual(text(), `${erase}2 %`)
+    })
+  )
 
   it.effect("removes its progress before it fails, and calls a problem of the query one of the argument", () =>
     Effect.gen(function* () {

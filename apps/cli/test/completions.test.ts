@@ -19,10 +19,22 @@ describe("public-records --completions", () => {
   it.effect("completes commands, flags and choices in Bash", () =>
     Effect.gen(function* () {
       const offers = yield* Effect.forEach(
-        ["public-records comp", "public-records notices list --title-", "public-records notices list --format "],
+        [
+          "public-records comp",
+          "public-records notices list --title-",
+          "public-records notices list --format ",
+          "public-records mirror compact --t",
+          "public-records complaints list --ho"
+        ],
         offered
       )
-      assert.deepStrictEqual(offers, ["complaints", "--title-contains --title-exactly", "table json ndjson csv"])
+      assert.deepStrictEqual(offers, [
+        "complaints",
+        "--title-contains --title-exactly",
+        "table json ndjson csv",
+        "--to",
+        "--hour"
+      ])
     })
   )
 

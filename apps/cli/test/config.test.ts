@@ -103,10 +103,10 @@ describe("public-records config", () => {
     Effect.gen(function* () {
       const { code, stdout } = yield* run(["config", "--base-url", "https://a-much-longer-name.records.test/a/path"])
       assert.deepStrictEqual(stdout.split("\n").slice(0, 4), [
-        "setting              value                                               from",
-        "apiKey               not set                                             default",
-        "baseUrl              https://a-much-longer-name.records.test/a/path      --base-url",
-        "allowHttp            false                                               default"
+        "setting              value                                                   from",
+        "apiKey               not set                                                 default",
+        "baseUrl              https://a-much-longer-name.records.test/a/path          --base-url",
+        "allowHttp            false                                                   default"
       ])
       assert.match(stdout, /\n\n\/nonexistent\/\.config\/public-records\/config\.json: not found\n$/)
       assert.strictEqual(code, 0)

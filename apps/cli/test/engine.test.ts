@@ -60,7 +60,7 @@ describe("the executable on a machine without DuckDB", () => {
       writeFileSync(file, `${header}\n${row("2165550100", "10:00:00", "Akron,Ohio,330", "Y")}\n`)
       const line = ["mirror", "import", file, "--mirror-file", join(path, "mirror.duckdb")]
       const { code, stderr } = yield* run(line, withoutDuckDb)
-      assert.strictEqual(code, 1)
+      assert.strictEqual(code, 2)
       assert.match(
         stderr,
         /^The mirror .*: its engine, DuckDB, cannot be loaded here: .*no binary for this machine\.\n$/

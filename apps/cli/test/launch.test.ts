@@ -30,6 +30,29 @@ describe("styles", () => {
   }
 })
 
+describe("a warning of Node.js", () => {
+  it.effect("is one line on standard error, unless it is that SQLite is experimental", () =>
+    Effect.gen(function* () {
+      const warnings = [
+        ["SQLite is an experimental feature and might change at any time", "ExperimentalWarning"],
+        ["Another feature is experimental", "ExperimentalWarning"],
+        ["SQLite is slow", "Warning"]
+      ]
+      // The program replaces the listener of Node.js. Its first step after that is to see these warnings.
+      const warn = `let isNew = true
+        const emit = ([message, name]) => process.emit("warning", Object.assign(new Error(message), { name }))
+        process.on("newListener", (event) => {
+          if (event === "warning" && isNew) queueMicrotask(() => ${JSON.stringify(warnings)}.forEach(emit))
+          isNew = event !== "warning" && isNew
+        })`
+      const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(warn)}` }
+      const { code, stderr, stdout } = yield* run(["complaints", "list", "--demo", "--limit", "1", "--quiet"], options)
+      assert.deepStrictEqual([code, stdout.split("\n").length], [0, 2])
+      assert.strictEqual(stderr, "ExperimentalWarning: Another feature is experimental\nWarning: SQLite is slow\n")
+    })
+  )
+})
+
 describe("the compiled program", () => {
   const compiled = ["public-records", "compiled"]
 

@@ -242,13 +242,13 @@ describe("--mirror-file sample", () => {
       const killed = `${process.execPath} ${executablePath} mirror status --mirror-file sample & sleep 0.3; kill -9 $!`
       execFileSync("/bin/sh", ["-c", killed], { env: { ...process.env, ...environment }, stdio: "ignore" })
       const ask = ["top", "numbers", "--mirror-file", "sample", "--format", "json"]
-      const samples = () => readdirSync(join(cache, "public-records")).filter((name) => name.endsWith(".db"))
+      const samples = () => readdirSync(join(cache, "public-records")).filter((name) => name.endsWith(".duckdb"))
       const { code, stderr, stdout } = yield* runExecutable(ask, environment)
       assert.strictEqual(code, 0, stderr)
       assert.strictEqual(JSON.parse(stdout).coverage.complete, 4)
       assert.strictEqual(samples().length, 1)
       // A file of another format has another name.
-      assert.match(samples()[0] ?? "", new RegExp(`-${mirrorVersion}\\.db$`))
+      assert.match(samples()[0] ?? "", new RegExp(`-${mirrorVersion}\\.duckdb$`))
       assert.strictEqual((yield* run(ask, environment)).stdout, stdout)
       assert.strictEqual(samples().length, 1)
       const compact = yield* run(["mirror", "compact", "--mirror-file", "sample"], environment)

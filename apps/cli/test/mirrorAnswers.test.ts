@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
-import { DatabaseSync } from "node:sqlite"
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { changeMirror } from "./changeMirror.ts"
 import { run } from "./inProcess.ts"
 import { ask, basis, dailyFile, header, OneDay, rows } from "./oneDay.ts"
 
@@ -65,37 +65,31 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
     })
   )
 
-  it.effect("about a damaged mirror exit with code 6; --quick compares only counts", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* OneDay
-      const mirror = join(folder, "damaged.db")
-      const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror], {}, { columns: 80 })
-      yield* on("mirror", "import", join(folder, dailyFile))
-      const db = new DatabaseSync(mirror)
-      db.exec("update calls set called = called + 1 where position = 0")
-      db.close()
-      assert.strictEqual((yield* on("mirror", "verify", "--quick")).code, 0)
-      const { code, stderr, stdout } = yield* on("mirror", "verify")
-      assert.deepStrictEqual([code, stderr.includes("The mirror is damaged: 2021-07-07.")], [6, true], stderr)
-      assert.match(stdout, /^2021-07-07 is damaged: /)
-    })
-  )
-
-  it.effect("about a mirror whose days are sound but whose index is damaged exit with code 6 and name no day", () =>
-    Effect.gen(function* () {
-      const { folder } = yield* OneDay
-      const mirror = join(folder, "index.db")
-      const on = (...words: ReadonlyArray<string>) => run([...words, "--mirror-file", mirror], {}, { columns: 80 })
-      yield* on("mirror", "import", join(folder, dailyFile))
-      // The schema names another column of the index than the one that it contains. SQLite may have left an older copy of it.
-      const bytes = readFileSync(mirror, "latin1")
-      writeFileSync(mirror, bytes.replaceAll("by_number on calls(number)", "by_number on calls(second)"), "latin1")
-      assert.strictEqual((yield* on("mirror", "verify", "--quick")).code, 0)
-      const { code, stderr, stdout } = yield* on("mirror", "verify")
-      assert.deepStrictEqual([code, stderr.includes("The mirror is damaged. ")], [6, true], stderr)
-      assert.include(stdout, "by_number")
-    })
-  )
+  for (const [change, finding, days] of [
+    [
+      "update calls set called = called + interval 1 second where hour(created) = 9",
+      /^2021-07-07 is damaged: /,
+      ": 2021-07-07"
+    ],
+    ["update notices set title = 'another'", /^The rows of the table notices are not those that were written\./, ""],
+    ["update days set origin = 'another'", /^The rows of the table days are not those that were written\./, ""],
+    ["update meta set value = '1' where name = 'digest of staging'", /^The rows of the table staging are not /, ""]
+  ] as const) {
+    it.effect(`exit with code 6 if a value was changed, which --quick does not see: ${change}`, () =>
+      Effect.gen(function* () {
+        const { folder, mirror } = yield* OneDay
+        const copy = join(mkdtempSync(join(folder, "damaged-")), "mirror.duckdb")
+        copyFileSync(mirror, copy)
+        changeMirror(copy, change)
+        const verify = (...flags: ReadonlyArray<string>) =>
+          run(["mirror", "verify", ...flags, "--mirror-file", copy], {}, { columns: 80 })
+        assert.strictEqual((yield* verify("--quick")).code, 0)
+        const { code, stderr, stdout } = yield* verify()
+        assert.deepStrictEqual([code, stderr.includes(`The mirror is damaged${days}. `)], [6, true], stderr)
+        assert.match(stdout, finding)
+      })
+    )
+  }
 
   it.effect("of a file whose bytes are damaged end with code 1", () =>
     Effect.gen(function* () {
@@ -122,20 +116,21 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       const { folder, mirror } = yield* OneDay
       const copy = join(folder, "compact.db")
       copyFileSync(mirror, copy)
-      const addFreeSpace = () => {
-        const db = new DatabaseSync(copy)
-        db.exec("create table large(a); insert into large values(zeroblob(100000)); drop table large")
-        db.close()
-      }
+      const addFreeSpace = () =>
+        changeMirror(
+          copy,
+          `create table dropped as select md5(i::varchar) from range(200000) rows(i);
+            create or replace table last as from dropped; checkpoint; drop table dropped; checkpoint`
+        )
       addFreeSpace()
       const { after, before } = JSON.parse(
         (yield* run(["mirror", "compact", "--mirror-file", copy, "--format", "json"])).stdout
       )
-      assert.isAbove(before, after + 90_000)
+      assert.isAbove(before, after + 1_000_000)
       addFreeSpace()
       const text = (yield* run(["mirror", "compact", "--mirror-file", copy], {}, { columns: 80 })).stdout
-      const [, first, second] = /^([\d.]+) kB before, ([\d.]+) kB after\.\n$/.exec(text) ?? []
-      assert.isAbove(Number(first), Number(second) + 90, text)
+      const [, first, second] = /^([\d.]+) MB before, ([\d.]+) MB after\.\n$/.exec(text) ?? []
+      assert.isAbove(Number(first), Number(second) + 1, text)
       const none = yield* run(["mirror", "compact", "--mirror-file", join(folder, "none.db")])
       assert.deepStrictEqual([none.code, existsSync(join(folder, "none.db"))], [2, false])
       const status = JSON.parse((yield* ask("mirror status --format json")).stdout)

@@ -152,7 +152,7 @@ describe("the sample mirror", () => {
       const { cache, data, withData } = yield* makeFolders
       writeFileSync(join(data, "notices.json"), "[]")
       const flags = { mirrorFile: "sample" }
-      const name = `sample-mirror-${version}-${mirrorVersion}.db`
+      const name = `sample-mirror-${version}-${mirrorVersion}.duckdb`
       for (const [variables, path] of [
         [{ XDG_CACHE_HOME: cache, HOME: "/nowhere" }, join(cache, "public-records", name)],
         [{ XDG_CACHE_HOME: "", HOME: cache }, join(cache, ".cache", "public-records", name)]

@@ -10,6 +10,7 @@ import { startReferenceServer } from "@public-records/server"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
+import { holdMirror } from "./changeMirror.ts"
 import { run, start } from "./inProcess.ts"
 import { header } from "./oneDay.ts"
 
@@ -195,6 +196,32 @@ describe("a session of the terminal UI", () => {
         yield* session.press("q")
         assert.strictEqual((yield* session.end).code, 0)
       }
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a session on a mirror that another process writes", () => {
+  it.live("says that it waits, before there is a screen and on it, and then answers", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      yield* mirrorIn(folder)
+      const file = join(folder, ".local/share/public-records/mirror.duckdb")
+      const waiting = `Waiting for another process that uses the mirror ${file}.`
+      const first = yield* holdMirror(file)
+      const session = yield* opened(["--mirror"], { ...screenReader, HOME: folder })
+      assert.strictEqual(yield* session.errorWith("\n"), `${waiting}\n`)
+      yield* first
+      yield* session.outputWith("1 of 1 loaded")
+      const second = yield* holdMirror(file)
+      yield* session.press("3")
+      yield* session.outputWith("Waiting for another process")
+      // Meanwhile it answers keys.
+      yield* session.press("T")
+      yield* session.outputWith("Theme light.")
+      yield* second
+      yield* session.outputWith("100 % = all 1")
+      yield* session.press("q")
+      assert.strictEqual((yield* session.end).code, 0)
     }).pipe(Effect.scoped)
   )
 })

@@ -68,7 +68,10 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints --demo", 'Did you mean "public-records complaints list --demo"?'],
   ["complaints list Ohio", 'Unexpected argument "Ohio"'],
   ["complaints get", 'The argument id is missing. See "public-records complaints get --help".'],
-  ["top", 'The argument kind is missing; it must be "numbers", "subjects", "states", "area-codes" or "cities". See'],
+  [
+    "top",
+    'The argument kind is missing; it must be "numbers", "subjects", "states", "area-codes", "cities", "acquiring-parties", "acquired-parties" or "parties". See'
+  ],
   [
     "list --demo",
     'Did you mean "public-records complaints list" or "public-records notices list"? See "public-records'
@@ -82,7 +85,7 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --state Ohio --state Utah", "--state can be given only once"],
   ["complaints list --format xml", '--format cannot be "xml"'],
   ["complaints list --format jsn", "Did you mean json?"],
-  ["top stats", '"area-codes" or "cities". Did you mean states?'],
+  ["top stats", '"acquired-parties" or "parties". Did you mean states?'],
   ["--completions bsh", "--completions"],
   ["--demo complaints list", "--demo must come after the command"],
   ["complaints list --demo --limit 0", "--limit"],

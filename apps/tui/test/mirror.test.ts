@@ -6,6 +6,7 @@ import { expect } from "vitest"
 import { openMirrorAtom, unlockAtom } from "../src/commands/account.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { formatsAtom } from "../src/collection/RecordFormat.ts"
+import { sessionAtom } from "../src/session.ts"
 import { mirrorAtom, type OpenedMirror, recordsAtom } from "../src/source.ts"
 import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
 import { mirrorOfRows, mirrorSource, openOnMirror } from "./mirrorOfRows.ts"
@@ -39,6 +40,13 @@ const counted = (terminal: Terminal): Promise<void> =>
       terminal.registry.get(complaints.insights.activityLabel) === "" &&
       terminal.registry.get(complaints.insights.charts).every(({ slices }) => slices.length > 0)
   )
+
+/** Waits until the rows of the screen are loaded and, if the insights are open, everything is counted. */
+const answered = async (terminal: Terminal): Promise<void> => {
+  const { registry } = terminal
+  await terminal.until(() => registry.get(complaints.activityLabel) === "")
+  if (registry.get(sessionAtom).basePanel === "insights") await counted(terminal)
+}
 
 describe("the filter form on a mirror", () => {
   it("refuses a number that the mirror cannot read, and accepts it in any notation", async () => {
@@ -107,6 +115,7 @@ describe("a facet", () => {
     assert.deepStrictEqual([facetsOf(terminal), rows()], [["state Ohio", "number (214) 555-0100"], 24])
     assert.include(terminal.frame(), "[state Ohio] [number (214) 555-0100]")
     await terminal.keys("F", "\r")
+    await answered(terminal)
     assert.deepStrictEqual([facetsOf(terminal), rows()], [["number (214) 555-0100"], 60])
     await terminal.keys("[")
     assert.deepStrictEqual(facetsOf(terminal), ["state Ohio", "number (214) 555-0100"])
@@ -283,7 +292,7 @@ describe("a mirror that cannot be read", () => {
     assert.include(terminal.frame(), "✗ MIRROR CANNOT BE READ")
     assert.include(terminal.frame(), detail)
     await terminal.keys(escape, "e", "all csv", "\r", "\r")
-    assert.match(terminal.frame(), /^ The mirror \/home\/me\/mirror\.db is damaged\. Verify it\./m)
+    assert.match(terminal.frame(), /^ The mirror \/home\/me\/mirror\.duckdb is damaged\. Verify it\./m)
     assert.notInclude(terminal.frame(), "service")
     terminal.close()
   })
@@ -363,7 +372,7 @@ describe.each(sizes)("a screen of $columns by $rows on a mirror", (size) => {
     const terminal = await openOnMirror(theMirror(), size)
     for (const key of keys) {
       await terminal.keys(key)
-      if (terminal.registry.get(complaints.insights.scope).days !== "") await counted(terminal)
+      await answered(terminal)
     }
     await settled()
     const lines = terminal.frame().split("\n")

@@ -43,6 +43,18 @@ describe("the first frame", () => {
   })
 })
 
+describe("a message of the program around it", () => {
+  it("is a notification on the screen", async () => {
+    const notify = Promise.withResolvers<(message: string) => void>()
+    const { done, stdin, written } = await run(held, false, { given: { onScreen: notify.resolve } })
+    await shown(written, "COMPLAINTS")
+    ;(await notify.promise)("Waiting for another process.")
+    await shown(written, "Waiting for another process.")
+    stdin.write("q")
+    assert.strictEqual(await exitOf(done), 0)
+  })
+})
+
 describe("the end of the program", () => {
   it("restores the screen and exits with 0 on q", async () => {
     const { done, stdin, written } = await run(held)

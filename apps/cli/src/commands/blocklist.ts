@@ -31,7 +31,7 @@ import { readInteger } from "../integers.ts"
 import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { shownNumber } from "../output/numberText.ts"
 import { write } from "../output/StandardOutput.ts"
-import { showShare } from "../source/askMirror.ts"
+import { makeProgress } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
 import { failureOfExport } from "../source/session.ts"
 
@@ -164,7 +164,8 @@ export const blocklist = Effect.fnUntraced(function* (flags: Flags) {
   const { rule, target, ...settings } = yield* readFlags(flags)
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
-  const list = yield* mirror.blocklist(rule, { onProgress: showShare(status) }).pipe(
+  const onProgress = yield* makeProgress(status)
+  const list = yield* mirror.blocklist(rule, { onProgress }).pipe(
     Effect.mapError((error) => {
       if (error._tag === "MirrorError") return mirrorFailure(error)
       return error._tag === "BlocklistRefused" ? refusedFailure(error.reasons, target) : invalidQuery(error.problems)

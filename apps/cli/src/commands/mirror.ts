@@ -14,7 +14,7 @@ import { makeAnswerStatus, named, printRows } from "../output/mirrorAnswer.ts"
 import { makeEventPrinter } from "../output/mirrorEvents.ts"
 import { sizeText, statusText, verificationText } from "../output/mirrorText.ts"
 import { printerOptions } from "../output/printers.ts"
-import { answerOf, showShare } from "../source/askMirror.ts"
+import { answerOf, makeProgress } from "../source/askMirror.ts"
 import { openMirror } from "../source/openMirror.ts"
 import { readDuration } from "../source/userSettings.ts"
 
@@ -143,7 +143,8 @@ export const mirrorStatus = Effect.fnUntraced(function* (flags: CommandFlags<"mi
 export const mirrorVerify = Effect.fnUntraced(function* (flags: CommandFlags<"mirror verify">) {
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
-  const verifying = mirror.verify(flags.quick ? "counts" : "contents", { onProgress: showShare(status) }).pipe(
+  const onProgress = yield* makeProgress(status)
+  const verifying = mirror.verify(flags.quick ? "counts" : "contents", { onProgress }).pipe(
     Effect.catchIf(
       ({ problem }) => problem === "Damaged",
       () => Effect.succeed({ days: 0, damaged: [], problems: ["Its structure cannot be read."] })

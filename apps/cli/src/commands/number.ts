@@ -72,7 +72,8 @@ export const number = Effect.fnUntraced(function* (flags: CommandFlags<"number">
   const { mirror, options, status, where } = question
   const answer = yield* answerOf(status, mirror.number(flags.number, where, options))
   const { value } = answer
+  const basis = covered(answer, filterText(where))
   yield* "numbers" in value
-    ? printAnswer(flags, status, numbersAnswer(value, covered(answer)))
-    : printAnswer(flags, status, numberAnswer(value, covered(answer)))
+    ? printAnswer(flags, status, numbersAnswer(value, basis))
+    : printAnswer(flags, status, numberAnswer(value, basis))
 }, Effect.scoped)

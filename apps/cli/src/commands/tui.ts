@@ -30,7 +30,7 @@ const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment 
 
 const loadTui = Effect.promise(() => import("@public-records/tui"))
 
-/** Shows a sentence, once the screen is there. */
+/** Shows a sentence on the screen, or prints it before there is one. */
 type Show = (sentence: string) => void
 
 /** Loads and validates the data, so that errors are printed before the screen changes. Also opens a mirror for its answers. */
@@ -93,10 +93,10 @@ const onDrawn = (): void => {
 }
 
 const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
-  const { environment, onSignal, stdin, stdout } = yield* Host
+  const { environment, onSignal, stderr, stdin, stdout } = yield* Host
   const sources = yield* settingSources(flags)
   const settings = yield* readAppearance(sources)
-  const screen: { show: Show } = { show: () => undefined }
+  const screen: { show: Show } = { show: (sentence) => void stderr.write(`${safeText(sentence)}\n`) }
   const show: Show = (sentence) => screen.show(sentence)
   const records = yield* checkedRecords(flags, source, show)
   const masks = [source.keyMask]

@@ -1,6 +1,6 @@
 import { type ComplaintFilters, type InvalidQuery } from "@public-records/core"
 import { type Mirror, type MirrorError } from "@public-records/mirror"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { type CommandFailure, invalidQuery, mirrorFailure } from "../CommandFailure.ts"
 import { type AnswerFilterFlags, type AnswerFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
@@ -28,6 +28,19 @@ export const showShare = (status: StatusOutput) => {
   }
 }
 
+/** A faster answer needs no progress, which would only flash. */
+const showAfterMillis = 1_000
+
+/** Returns a function that shows the progress of a question, once it has taken a second. */
+export const makeProgress = (status: StatusOutput) =>
+  Clock.clockWith((clock) => {
+    const show = showShare(status)
+    const began = clock.currentTimeMillisUnsafe()
+    return Effect.succeed((share: number): void => {
+      if (clock.currentTimeMillisUnsafe() - began >= showAfterMillis) show(share)
+    })
+  })
+
 /** Reads the filters of a question. `latest` is the newest day of the mirror. */
 const readFilters = Effect.fnUntraced(function* (mirror: Mirror["Service"], flags: AnswerFilterFlags) {
   const { newest } = yield* Effect.mapError(mirror.coverage(), mirrorFailure)
@@ -42,7 +55,7 @@ export const openQuestion = Effect.fnUntraced(function* (flags: AnswerFlags & An
   const mirror = yield* openMirror(flags)
   const status = yield* makeAnswerStatus(flags)
   const where = yield* readFilters(mirror, flags)
-  return { mirror, where, status, options: { onProgress: showShare(status) } }
+  return { mirror, where, status, options: { onProgress: yield* makeProgress(status) } }
 })
 
 /** Waits for an answer. A problem of the query is one of the argument, as the filters are already valid. */

@@ -11,6 +11,7 @@ export type OnProgress = (share: number) => void
 
 /** The progress of a statement is read this often. */
 const progressMillis = 100
+const interruptMillis = 5
 
 /** Returns a function that reports only progress: a question may have several statements. */
 const increasing = (onProgress: OnProgress): OnProgress => {
@@ -86,7 +87,10 @@ export class Database {
       )
       return Effect.promise(async () => {
         this.#connection.interrupt()
+        // The engine forgets an interruption that comes before a thread has begun the statement.
+        const repeated = setInterval(() => this.#connection.interrupt(), interruptMillis)
         await Promise.allSettled([running])
+        clearInterval(repeated)
       })
     })
   }

@@ -19,7 +19,8 @@ const connectionSettings =
 const loadLibrary = (file: string) =>
   Effect.tryPromise({
     try: () => import("@duckdb/node-api"),
-    catch: (cause) => mirrorError("Unusable", file, `its engine, DuckDB, cannot be loaded here: ${String(cause)}`)
+    catch: (cause) =>
+      mirrorError("Unusable", file, `its engine, DuckDB, cannot be loaded here: ${String(cause).split("\n")[0]}`)
   })
 
 /** Returns a function that converts values to JSON, but integers of any size to numbers. No column has one above 2^53. */

@@ -61,6 +61,8 @@ export class MirrorFile {
   readonly #gate = Semaphore.makeUnsafe(1)
   /** Held by each question. A writer holds all. */
   readonly #places = Semaphore.makeUnsafe(maxQuestions)
+  /** Held while the first question attaches the file, and while the last one detaches it. */
+  readonly #turn = Semaphore.makeUnsafe(1)
   #engine: Engine | undefined
   #questions = 0
   readonly #use = new FileUse()
@@ -84,23 +86,29 @@ export class MirrorFile {
     const onWaiting: OnWaiting = (message) => listener(message)
     const take = (): MirrorFile => {
       const known = canonicalPath(path)
+      if (!MirrorFile.#files.has(known)) checkFile(known)
       const file = MirrorFile.#files.get(known) ?? new MirrorFile(known)
-      if (file.#listeners.size === 0) checkFile(known)
       if (access === "read" && !hasContents(known)) throw mirrorError("Missing", known)
       MirrorFile.#files.set(known, file)
       file.#listeners.add(onWaiting)
       return file
     }
     return Effect.acquireRelease(Effect.try({ try: take, catch: toMirrorError(resolve(path)) }), (file) =>
-      Effect.sync(() => file.#release(onWaiting))
+      file.#release(onWaiting)
     )
   }
 
-  #release(listener: OnWaiting): void {
-    this.#listeners.delete(listener)
-    if (this.#listeners.size > 0) return
-    MirrorFile.#files.delete(this.path)
-    this.#stop()
+  /** Stops the engine if nobody else has the file open. Waits for the questions that run, because the engine crashes without its threads. */
+  #release(listener: OnWaiting): Effect.Effect<void> {
+    const stop = Effect.sync(() => {
+      if (this.#listeners.size > 0 || MirrorFile.#files.get(this.path) !== this) return
+      MirrorFile.#files.delete(this.path)
+      this.#stop()
+    })
+    return Effect.suspend(() => {
+      this.#listeners.delete(listener)
+      return this.#places.withPermits(maxQuestions)(stop)
+    })
   }
 
   #stop(): void {
@@ -226,7 +234,8 @@ export class MirrorFile {
   /** Attaches the file for the first of the questions that overlap. */
   #join(engine: Engine): Effect.Effect<void, MirrorError> {
     return Effect.suspend(() => (this.#questions === 0 ? this.#attach(engine, "read") : Effect.void)).pipe(
-      Effect.andThen(Effect.sync(() => void (this.#questions += 1)))
+      Effect.andThen(Effect.sync(() => void (this.#questions += 1))),
+      this.#turn.withPermit
     )
   }
 
@@ -235,7 +244,7 @@ export class MirrorFile {
     return Effect.suspend(() => {
       this.#questions -= 1
       return this.#questions === 0 ? this.#detach(engine, "read") : Effect.void
-    })
+    }).pipe(this.#turn.withPermit)
   }
 
   /** Attaches the file, and refuses one that is no mirror. */
