@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { publicLines } from "../src/blocklist/publicLines.ts"
 import { isAreaCode } from "../src/numbers/telephoneNumber.ts"
-import { type Cells, daily, makeMirror, row } from "./mirrors.ts"
+import { type Cells, makeMirror, storeDays } from "./mirrors.ts"
 
 const newest = "2021-07-07"
 /** The first of 90 days. */
@@ -17,8 +17,8 @@ const range = (from: string, to: string) => ({ from: CivilDate.make(from), to: C
 /** A mirror whose days of the range are complete. The number of its newest day is never listed. */
 const mirrorOf = Effect.fnUntraced(function* (cells: ReadonlyArray<Cells>, covers = range(first, newest)) {
   yield* TestClock.setTime(Date.parse("2021-07-10T12:00:00Z"))
-  const { importText, mirror } = yield* makeMirror
-  yield* importText("rows.csv", daily(...[{ number: "" }, ...cells].map(row)), { covers })
+  const { file, mirror } = yield* makeMirror
+  yield* storeDays(file, [{ number: "" }, ...cells], covers)
   return mirror
 })
 
@@ -324,10 +324,10 @@ describe("a block list is refused", () => {
 
   it.effect.each(gaps)("not for a known gap in publication: days from %s to %s", ([from, to, now, expected]) =>
     Effect.gen(function* () {
-      const { importText, mirror } = yield* makeMirror
+      const { file, mirror } = yield* makeMirror
       yield* TestClock.setTime(Date.parse(now))
-      const cells = row({ created: `${to} 10:00:00`, called: `${to} 09:00:00`, number: "" })
-      yield* importText("rows.csv", daily(cells), { covers: range(from, to) })
+      const cells = { created: `${to} 10:00:00`, called: `${to} 09:00:00`, number: "" }
+      yield* storeDays(file, [cells], range(from, to))
       assert.deepStrictEqual(yield* reasons(mirror), expected)
     }).pipe(Effect.scoped)
   )

@@ -2,8 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
-import { type ImportedDay, type ImportEvent, type ImportOptions, Mirror } from "@public-records/mirror"
+import { type DayRange, type ImportedDay, type ImportEvent, type ImportOptions, Mirror } from "@public-records/mirror"
+import type { ComplaintRow } from "@public-records/files/PlainComplaint"
+import { RowIds } from "@public-records/files/RowIds"
 import { Context, Effect, Layer, Stream } from "effect"
+import { prepareRecords } from "../src/importing/importDay.ts"
+import { dayOf } from "../src/store/civil.ts"
+import { MirrorFile } from "../src/store/MirrorFile.ts"
+import { writeDay } from "../src/store/writeDay.ts"
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "mirror-"))),
@@ -83,6 +89,51 @@ export const makeMirror = Effect.gen(function* () {
     })
   }
 })
+
+const complaintOf = (cells: Cells): ComplaintRow => {
+  const [number = "", created = "", called = "", city = "", state = "", area = "", subject = "", robocall = ""] =
+    row(cells).split(",")
+  return {
+    companyPhoneNumber: number,
+    createdDate: created,
+    violationDate: called,
+    consumerCity: city,
+    consumerState: state,
+    consumerAreaCode: area,
+    subject,
+    recordedMessageOrRobocall: robocall
+  }
+}
+
+/** Stores complaints, those of a range as complete days, all in one transaction. An import needs one for each day. */
+export const storeDays = Effect.fnUntraced(function* (file: string, all: ReadonlyArray<Cells>, { from, to }: DayRange) {
+  const ids = new RowIds()
+  const complaints = all.map(complaintOf).map((complaint) => Object.assign({ id: ids.next(complaint) }, complaint))
+  const byDay = Map.groupBy(complaints, ({ createdDate }) => dayOf(createdDate))
+  const days = new Set([
+    ...byDay.keys(),
+    ...Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, n) => dayOf(from) + n)
+  ])
+  const entry = {
+    state: "complete",
+    why: "",
+    source: "daily file",
+    origin: "rows.csv",
+    key: "",
+    claimed: null
+  } as const
+  const opened = yield* MirrorFile.open(file, "write")
+  yield* opened.write((db) =>
+    Effect.forEach(days, (day) => {
+      const { calls, digest } = prepareRecords(byDay.get(day) ?? [])
+      const isWithin = dayOf(from) <= day && day <= dayOf(to)
+      const completeness = isWithin
+        ? ({ state: "complete", why: "" } as const)
+        : ({ state: "partial", why: "a test" } as const)
+      return writeDay(db, day, calls, { ...entry, ...completeness, digest, fetchedAt: "2021-07-10T12:00:00.000Z" })
+    })
+  )
+}, Effect.scoped)
 
 const withoutReading = (events: ReadonlyArray<ImportEvent>) => events.filter(({ _tag }) => _tag !== "Reading")
 

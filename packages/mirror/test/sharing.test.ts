@@ -9,7 +9,7 @@ import { assert, describe, it } from "@effect/vitest"
 
 const program = fileURLToPath(new URL("sharing/sharedFile.ts", import.meta.url))
 /** `DAYS=500` takes a minute for each folder. */
-const days = Number(process.env["DAYS"] ?? 100)
+const days = Number(process.env["DAYS"] ?? 30)
 
 /** What a process says: a day that was written, an answer, or that it failed. */
 interface Line {
@@ -47,7 +47,7 @@ const share = async (folder: string) => {
   let writer = start(["write", file, String(days)], onLine)
   await until(() => seen.days > 0)
   const readers = [startReader(), startReader()]
-  for (const killedAt of [20, 60]) {
+  for (const killedAt of [5, 15]) {
     await until(() => seen.days >= killedAt)
     await Promise.all([writer.kill(), readers.pop()?.kill()])
     readers.push(startReader())
