@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { run } from "./inProcess.ts"
-import { header } from "./oneDay.ts"
+import { header, rows } from "./oneDay.ts"
 
 const readmeUrl = new URL("../../../README.md", import.meta.url)
 const readme = readFileSync(readmeUrl, "utf8")
@@ -84,7 +84,7 @@ describe("pnpm public-records", () => {
     const folder = mkdtempSync(join(tmpdir(), "public-records-caller-"))
     try {
       mkdirSync(join(folder, "data"))
-      writeFileSync(join(folder, "data", "2021-07-07.csv"), `${header}\r\n`)
+      writeFileSync(join(folder, "data", "2021-07-07.csv"), `${header}\r\n${rows[0]}\r\n`)
       const line = `${command} mirror import data/2021-07-07.csv --mirror-file mirror.duckdb`
       execFileSync("/bin/sh", ["-c", line], { cwd: root, env: { ...process.env, INIT_CWD: folder }, stdio: "pipe" })
       assert.isTrue(existsSync(join(folder, "mirror.duckdb")))

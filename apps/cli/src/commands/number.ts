@@ -4,6 +4,7 @@ import { counted } from "@public-records/text/counts"
 import { type CommandFlags } from "../flags.ts"
 import { type PrintedAnswer, covered, printAnswer } from "../output/mirrorAnswer.ts"
 import { barTable } from "../output/barTable.ts"
+import { filterText } from "../output/filterText.ts"
 import { numberText, shownNumber } from "../output/numberText.ts"
 import { answerOf, openQuestion } from "../source/askMirror.ts"
 
