@@ -33,7 +33,7 @@ const sentences: Readonly<Record<MirrorProblem, string>> = {
   Missing: "does not exist. Import daily files or sync it to create it.",
   Foreign:
     "is not a mirror of this version, and was left unchanged. `mirror import` or `mirror sync` makes a new one in another file.",
-  Locked: "is being used by another process. Try again when that process has finished",
+  Locked: "is being used by another process. Try again when that process has finished.",
   Full: "cannot grow, because the disk is full. Complete days stay; free some space and run the same import again.",
   Damaged:
     "is damaged. Run `mirror verify`, and import the days that it names again, or everything into a new file if that fails.",
@@ -50,6 +50,16 @@ export const mirrorError = (problem: MirrorProblem, file: string, detail = ""): 
 export const clockError = (file: string, wrong: string): MirrorError => {
   const { message } = mirrorError("Clock", file)
   return new MirrorError({ problem: "Clock", file, message: `${wrong} ${message}` })
+}
+
+/** Creates the error for a file that a process uses, if that is known. */
+const lockedError = (file: string, holding: string | undefined): MirrorError => {
+  const { message } = mirrorError("Locked", file)
+  return new MirrorError({
+    problem: "Locked",
+    file,
+    message: holding === undefined ? message : `${message} It is process ${holding}.`
+  })
 }
 
 /** Whether an error comes from the engine: it would come for the same file again. */
@@ -70,7 +80,7 @@ export const toMirrorError =
       return mirrorError("Unusable", file, `its log ${file}.wal belongs to another copy of it; remove the log`)
     }
     const [, problem] = meanings.find(([pattern]) => pattern.test(cause.message)) ?? []
-    if (problem === "Locked") return mirrorError(problem, file, `it is process ${holder.exec(cause.message)?.[1]}`)
+    if (problem === "Locked") return lockedError(file, holder.exec(cause.message)?.[1])
     if (problem !== undefined) return mirrorError(problem, file)
     return mirrorError("Unusable", file, cause.message.split("\n")[0])
   }

@@ -175,7 +175,7 @@ describe("a file that another process writes", () => {
       const { pid } = yield* hold(file.path, 60_000)
       const error = yield* Effect.flip(file.read(namesIn))
       assert.strictEqual(error.problem, "Locked")
-      assert.include(error.message, `it is process ${pid}.`)
+      assert.include(error.message, `It is process ${pid}.`)
     }).pipe(Effect.scoped)
   )
 })
