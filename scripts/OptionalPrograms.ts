@@ -13,8 +13,7 @@ const optionalPrograms: ReadonlyArray<OptionalProgram> = [
   { program: "bun", subject: "Bun" },
   { program: "deno", subject: "Deno" },
   { program: "chromium", subject: "the docs page" },
-  { program: "python3", subject: "CSV in Python" },
-  { program: "sqlite3", subject: "the recipes of the mirror" }
+  { program: "python3", subject: "CSV in Python" }
 ]
 
 // Runs the program, because a file on the PATH may be a stub.

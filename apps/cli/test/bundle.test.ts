@@ -37,6 +37,13 @@ it("no command loads DuckDB before it is needed, and it is not bundled", () => {
   assert.notMatch(everything, /from\s*"@duckdb\/|require\("@duckdb\/|duckdb\.node/)
 })
 
+it("no command loads SQLite before it locks a file", () => {
+  const users = chunks.filter((path) => read(path).includes("node:sqlite"))
+  assert.lengthOf(users, 1)
+  for (const path of users)
+    assert.match(read(path), /^(?:(?!node:sqlite).)*import\("node:sqlite"\)(?:(?!node:sqlite).)*$/s)
+})
+
 it("no command loads undici before it uses a proxy", () => {
   const usesUndici = (text: string): boolean => text.includes("UND_ERR_PRX_TLS")
   for (const command of ["list", "serve", "check", "embeddedServer", "tui", "network"])

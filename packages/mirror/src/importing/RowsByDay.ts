@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { createFolder } from "@public-records/files/createFolder"
 
-/** More rows than this are not kept in memory. Daily files have up to 45,000. */
+/** More rows than this are not in memory at the same time. Daily files have up to 45,000. */
 const maxRows = 25_000
 
 /** Opens a file without a name, which is gone when it is closed, also by a kill. */
