@@ -20,7 +20,11 @@ const meanings: ReadonlyArray<readonly [pattern: RegExp, problem: MirrorProblem]
   [/Could not set lock on file/, "Locked"],
   [/not a valid DuckDB database file|database does not exist|newer version of DuckDB/, "Foreign"],
   [/No space left on device|not enough space|out of disk space/i, "Full"],
-  [/^INTERNAL Error|^Serialization Error|^FATAL Error|[Cc]orrupt|checksum|Could not read enough bytes|WAL/, "Damaged"]
+  // A table is missing.
+  [
+    /^Catalog Error|^INTERNAL Error|^Serialization Error|^FATAL Error|[Cc]orrupt|checksum|Could not read enough bytes|WAL/,
+    "Damaged"
+  ]
 ]
 
 /** What the engine says about a log that another copy of the file has left, such as one that was replaced by a backup. */
@@ -64,7 +68,7 @@ const lockedError = (file: string, holding: string | undefined): MirrorError => 
 
 /** Whether an error comes from the engine: it would come for the same file again. */
 const engineError =
-  /^(?:IO|Serialization|FATAL|INTERNAL|Out of Memory|Permission|INTERRUPT|Invalid Input|TransactionContext) Error/
+  /^(?:Catalog|IO|Serialization|FATAL|INTERNAL|Out of Memory|Permission|INTERRUPT|Invalid Input|TransactionContext) Error/
 
 /** Whether an error comes from the engine or from the file system. Any other error is a bug. */
 export const isExternal = (cause: unknown): cause is Error =>

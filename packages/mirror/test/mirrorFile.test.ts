@@ -186,6 +186,7 @@ describe("an error of the engine", () => {
     ["IO Error: The file exists, but it is not a valid DuckDB database file!", "Foreign"],
     ["TransactionContext Error: Failed to commit: Could not write file: No space left on device", "Full"],
     ["IO Error: Corrupt database file: computed checksum 1 does not match stored checksum 2", "Damaged"],
+    ["Catalog Error: Table with name days does not exist!", "Damaged"],
     ["IO Error: Cannot open file: Permission denied", "Unusable"]
   ] as const
 

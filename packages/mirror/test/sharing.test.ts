@@ -9,7 +9,7 @@ import { assert, describe, it } from "@effect/vitest"
 
 const program = fileURLToPath(new URL("sharing/sharedFile.ts", import.meta.url))
 /** `DAYS=500` takes a minute for each folder. */
-const days = Number(process.env["DAYS"] ?? 30)
+const days = Number(process.env["DAYS"] ?? 60)
 
 /** What a process says: a day that was written, an answer, or that it failed. */
 interface Line {

@@ -5,7 +5,7 @@ import { Effect, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import type { Database, OnProgress } from "./Database.ts"
 import { Engine } from "./Engine.ts"
-import { type Access, FileUse, type OnWaiting, whenUnlocked } from "./fileLock.ts"
+import { type Access, makeWay, type OnWaiting, whenUnlocked } from "./fileLock.ts"
 import { createSchema, hasSchema } from "./schema.ts"
 import { seal } from "./seal.ts"
 import { raw } from "./sql.ts"
@@ -65,7 +65,8 @@ export class MirrorFile {
   readonly #turn = Semaphore.makeUnsafe(1)
   #engine: Engine | undefined
   #questions = 0
-  readonly #use = new FileUse()
+  /** Whether this process has used the file. Then it is the turn of others. */
+  #wasAttached = false
   /** Those of everybody who has the file open. */
   readonly #listeners = new Set<OnWaiting>()
 
@@ -216,7 +217,7 @@ export class MirrorFile {
         yield* this.#gate.takeScoped(1)
         yield* this.#places.takeScoped(maxQuestions)
         const engine = yield* this.#started
-        yield* Effect.acquireRelease(this.#attach(engine, "write"), () => this.#detach(engine, "write"))
+        yield* Effect.acquireRelease(this.#attach(engine, "write"), () => this.#detach(engine))
         return yield* work(yield* engine.connection("mirror"))
       })
     )
@@ -243,7 +244,7 @@ export class MirrorFile {
   #leave(engine: Engine): Effect.Effect<void> {
     return Effect.suspend(() => {
       this.#questions -= 1
-      return this.#questions === 0 ? this.#detach(engine, "read") : Effect.void
+      return this.#questions === 0 ? this.#detach(engine) : Effect.void
     }).pipe(this.#turn.withPermit)
   }
 
@@ -252,7 +253,7 @@ export class MirrorFile {
     const mode = access === "read" ? "read_only" : "read_write"
     const attached = Effect.gen({ self: this }, function* () {
       const db = yield* engine.connection("memory")
-      yield* this.#use.rest
+      if (this.#wasAttached) yield* makeWay(this.path)
       if (access === "write" && this.isNew) yield* this.#attempt(() => makeRoom(this.path))
       yield* whenUnlocked(
         this.path,
@@ -260,7 +261,7 @@ export class MirrorFile {
         db.run(raw(`attach ${quoted(this.path)} as mirror (${format}, ${mode})`)),
         (message) => this.#listeners.forEach((listener) => listener(message))
       )
-      this.#use.begin()
+      this.#wasAttached = true
       const check = Effect.flatMap(hasSchema(db, "mirror", this.path), (isMirror) => {
         if (isMirror) return Effect.void
         return access === "write" ? createSchema(db, "mirror") : Effect.fail(mirrorError("Missing", this.path))
@@ -270,13 +271,10 @@ export class MirrorFile {
     return Effect.tapError(Effect.scoped(attached), () => Effect.sync(() => this.#stop()))
   }
 
-  #detach(engine: Engine, access: Access): Effect.Effect<void> {
+  #detach(engine: Engine): Effect.Effect<void> {
     const detached = Effect.flatMap(engine.connection("memory"), (db) => db.run(raw("detach mirror")))
     // What was committed is in the log. An engine that cannot detach the file would keep it locked.
-    return Effect.scoped(detached).pipe(
-      Effect.catch(() => Effect.sync(() => this.#stop())),
-      Effect.andThen(Effect.sync(() => this.#use.end(access)))
-    )
+    return Effect.scoped(detached).pipe(Effect.catch(() => Effect.sync(() => this.#stop())))
   }
 
   #attempt<A>(operation: () => A): Effect.Effect<A, MirrorError> {

@@ -1,3 +1,4 @@
+import { rmSync, statSync, writeFileSync } from "node:fs"
 import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 
@@ -19,35 +20,32 @@ const wait = (millis: number): Effect.Effect<void> =>
     return Effect.sync(() => clearTimeout(timer))
   })
 
-/** Waits until a time of `performance.now()`. It can be interrupted everywhere. */
-const waitUntil = (time: number): Effect.Effect<void> =>
-  Effect.suspend(() => {
-    const millis = time - performance.now()
-    return millis > 0 ? Effect.interruptible(wait(millis)) : Effect.void
-  })
+/** The file that exists while a process waits for a mirror. One that a killed process has left is soon too old. */
+const markOf = (file: string): string => `${file}-waiting`
+const maxMarkAgeMillis = 1_000
 
-/** On average, whoever has used a file for this long leaves it to others. At random, because readers that take turns would keep it attached. */
-const busyMillis = 100
-/** For so long. */
-const restMillis: Readonly<Record<Access, number>> = { read: 100, write: 10 }
+const isAwaited = (file: string): boolean => {
+  const mark = statSync(markOf(file), { throwIfNoEntry: false })
+  return mark !== undefined && Date.now() - mark.mtimeMs < maxMarkAgeMillis
+}
 
-/** The use of a file by this process. Without rests, processes that ask one question after the other would never let another one write. */
-export class FileUse {
-  #beganAt = 0
-  #restUntil = 0
-
-  /** Leaves the file to others, if it is their turn. */
-  readonly rest = Effect.suspend(() => waitUntil(this.#restUntil))
-
-  begin(): void {
-    this.#beganAt = performance.now()
-  }
-
-  end(access: Access): void {
-    const now = performance.now()
-    if (now - this.#beganAt > Math.random() * busyMillis) this.#restUntil = now + restMillis[access]
+/** Where the mark cannot be written, nobody makes way, and a gap between two questions has to do. */
+const changeMark = (change: () => void): void => {
+  try {
+    change()
+  } catch {
+    // The folder is read-only.
   }
 }
+
+/** Whoever has used a file makes way for others, but does not wait longer than this for them. */
+const maxRestMillis = 100
+
+/** Makes way for a process that waits for a file. Without that, processes that ask one question after the other would never let another one write. */
+export const makeWay = Effect.fnUntraced(function* (file: string): Effect.fn.Return<void> {
+  const until = performance.now() + maxRestMillis
+  while (isAwaited(file) && performance.now() < until) yield* Effect.interruptible(wait(retryMillis))
+})
 
 /** Repeats an attempt to attach a file while another process has it, and says so after a second. */
 export const whenUnlocked = Effect.fnUntraced(function* (
@@ -58,15 +56,22 @@ export const whenUnlocked = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, MirrorError> {
   const began = performance.now()
   let isSaid = false
-  for (;;) {
-    const error = yield* Effect.match(attempt, { onFailure: (failure) => failure, onSuccess: () => undefined })
-    if (error === undefined) return
-    const waited = performance.now() - began
-    if (error.problem !== "Locked" || waited > maxWaitMillis[access]) return yield* error
-    if (waited > silentMillis && !isSaid) {
-      isSaid = true
-      onWaiting(`Waiting for another process that uses the mirror ${file}.`)
+  const waiting = Effect.gen(function* () {
+    for (;;) {
+      const error = yield* Effect.match(attempt, { onFailure: (failure) => failure, onSuccess: () => undefined })
+      if (error === undefined) return
+      const waited = performance.now() - began
+      if (error.problem !== "Locked" || waited > maxWaitMillis[access]) return yield* error
+      changeMark(() => writeFileSync(markOf(file), ""))
+      if (waited > silentMillis && !isSaid) {
+        isSaid = true
+        onWaiting(`Waiting for another process that uses the mirror ${file}.`)
+      }
+      yield* Effect.interruptible(wait(retryMillis))
     }
-    yield* waitUntil(performance.now() + retryMillis)
-  }
+  })
+  return yield* Effect.ensuring(
+    waiting,
+    Effect.sync(() => changeMark(() => rmSync(markOf(file), { force: true })))
+  )
 })
