@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { readdir, writeFile } from "node:fs/promises"
+import { readdir, utimes, writeFile } from "node:fs/promises"
 import { join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "@effect/vitest"
 import { Mirror } from "@public-records/mirror"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Exit, Fiber } from "effect"
 import { openFilesOf } from "../../files/test/openFiles.ts"
 import { toMirrorError } from "../src/MirrorError.ts"
 import { type Database, text } from "../src/store/Database.ts"
+import { makeWay } from "../src/store/fileLock.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { raw, sql } from "../src/store/sql.ts"
 import { makeMirror } from "./mirrors.ts"
@@ -176,6 +177,21 @@ describe("a file that another process writes", () => {
       const error = yield* Effect.flip(file.read(namesIn))
       assert.strictEqual(error.problem, "Locked")
       assert.include(error.message, `It is process ${pid}.`)
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a process that waits for a file", () => {
+  it.effect("is made way for, but not for longer than a second after it was killed", () =>
+    Effect.gen(function* () {
+      const { file } = yield* makeMirror
+      const waits = () => Exit.isFailure(Effect.runSyncExit(makeWay(file)))
+      assert.isFalse(waits())
+      yield* Effect.promise(() => writeFile(`${file}-waiting`, ""))
+      assert.isTrue(waits())
+      const killed = (Date.now() - 1_001) / 1000
+      yield* Effect.promise(() => utimes(`${file}-waiting`, killed, killed))
+      assert.isFalse(waits())
     }).pipe(Effect.scoped)
   )
 })
