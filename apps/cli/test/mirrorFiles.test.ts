@@ -109,7 +109,7 @@ layer(OneDay.layer)("a mirror that another process writes", (it) => {
       yield* holdMirror(mirror)
       const { code, stderr, stdout } = yield* run(["top", "states", "--mirror-file", mirror])
       assert.deepStrictEqual([code, stdout], [1, ""])
-      assert.match(stderr.slice(waitingFor(mirror).length), /^The mirror \S+ is being used by .*it is process \d+\.\n$/)
+      assert.match(stderr.slice(waitingFor(mirror).length), /^The mirror \S+ is being used by .*It is process \d+\.\n$/)
     }).pipe(Effect.scoped)
   )
 })
