@@ -245,7 +245,7 @@ const serveFlags = {
 
 const topDimensions = ["numbers", "subjects", "states", "area-codes", "cities"] as const
 
-/** What can be ranked of notices. */
+/** The rankings of notices. */
 export const partyDimensions = ["acquiring-parties", "acquired-parties", "parties"] as const
 const ranked = [...topDimensions, ...partyDimensions] as const
 

@@ -1,5 +1,6 @@
 import type * as duckDb from "@duckdb/node-api"
 import { version } from "@public-records/core"
+import { exactPath, sqlLiteral } from "@public-records/files/duckDBPath"
 import { Effect } from "effect"
 import { open } from "node:fs/promises"
 import { resolve } from "node:path"
@@ -29,14 +30,12 @@ const columnTypes: Readonly<Record<ColumnType, readonly [read: string, value?: (
   instant: ["TIMESTAMPTZ"]
 }
 
-const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`
-
 /** Returns the statement that converts the file `$from` to the file `$to`. */
 const conversion = (columns: ReadonlyArray<TypedColumn>, note: string | undefined): string => {
   const types = columns.map(({ name, type }) => `"${name}": '${columnTypes[type][0]}'`)
   const values = columns.map(({ name, type }) => `${columnTypes[type][1]?.(`"${name}"`) ?? `"${name}"`} AS "${name}"`)
   const notes = { program: `public-records version ${version}`, ...(note === undefined ? {} : { note }) }
-  const metadata = Object.entries(notes).map(([key, value]) => `${key}: ${quoted(value)}`)
+  const metadata = Object.entries(notes).map(([key, value]) => `${key}: ${sqlLiteral(value)}`)
   return `COPY (SELECT ${values.join()} FROM read_json($from, format = 'newline_delimited', columns = {${types.join()}}))
     TO $to (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false, KV_METADATA {${metadata.join()}})`
 }
@@ -60,9 +59,6 @@ const withCode = (cause: unknown): unknown => {
   const [, code] = errorCodes.find(([pattern]) => pattern.test(String(cause))) ?? []
   return code === undefined ? cause : Object.assign(new Error(String(cause)), { code })
 }
-
-/** Returns a path that DuckDB takes neither for an address nor for a pattern. */
-const exactPath = (path: string): string => resolve(path).replaceAll(/[[*?]/g, "[$&]")
 
 /** Paths and columns of a conversion from NDJSON to Parquet. */
 interface ParquetSource {

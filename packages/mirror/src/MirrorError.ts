@@ -15,7 +15,7 @@ export class MirrorError extends Schema.TaggedError<MirrorError>()("MirrorError"
   message: Schema.String
 }) {}
 
-/** What the engine's messages mean. The first match counts. */
+/** The problems that the engine's messages report. The first match counts. */
 const meanings: ReadonlyArray<readonly [pattern: RegExp, problem: MirrorProblem]> = [
   [/Could not set lock on file/, "Locked"],
   [/not a valid DuckDB database file|database does not exist|newer version of DuckDB/, "Foreign"],
@@ -27,7 +27,7 @@ const meanings: ReadonlyArray<readonly [pattern: RegExp, problem: MirrorProblem]
   ]
 ]
 
-/** What the engine says about a log that another copy of the file has left, such as one that was replaced by a backup. */
+/** Matches the engine's messages about the log of another copy of the file, such as one that a backup replaced. */
 const foreignLog = /WAL does not match|WAL checkpoint iteration does not match/
 
 /** The process in a message about a lock. */

@@ -11,7 +11,7 @@ const program = fileURLToPath(new URL("sharing/sharedFile.ts", import.meta.url))
 /** `DAYS=500` takes a minute for each folder. */
 const days = Number(process.env["DAYS"] ?? 60)
 
-/** What a process says: a day that was written, an answer, or that it failed. */
+/** A line that a process prints: a day that was written, an answer, or a failure. */
 interface Line {
   readonly day?: number
   readonly torn?: number

@@ -1,4 +1,4 @@
-import { resolve } from "node:path"
+import { exactPath } from "@public-records/files/duckDBPath"
 import type { FileFacts } from "@public-records/files/FileFacts"
 import { addRecord } from "@public-records/files/readJson"
 import { RecordFileError } from "@public-records/files/RecordFileError"
@@ -12,9 +12,6 @@ const piece = 20_000
 
 /** Other work continues after this number of records. */
 const turn = 500
-
-/** Returns a path that DuckDB takes neither for an address nor for a pattern. */
-const exactPath = (path: string): string => resolve(path).replaceAll(/[[*?]/g, "[$&]")
 
 /** Returns the form in NDJSON of the times of a column. Those of complaints have no zone, those of notices are instants. */
 const timeFormat = (column: string): string => {

@@ -91,7 +91,7 @@ const conditionOf = <Name extends keyof Values>(
   return Effect.map(Effect.isEffect(condition) ? condition : Effect.succeed(condition), (one) => [one])
 }
 
-/** Returns filters as conditions. **Fails with** `InvalidQuery` if the number is none. */
+/** Returns filters as conditions. **Fails with** `InvalidQuery` if the number is invalid. */
 export const conditionsOf = Effect.fnUntraced(function* (
   db: Database,
   filters: AnyFilters

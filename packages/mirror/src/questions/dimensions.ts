@@ -3,10 +3,10 @@ import { folded } from "./names.ts"
 
 /** How a dimension is computed, in SQL. A missing value is `null`. */
 export interface DimensionRule {
-  /** What complaints are grouped by, by the name that the other members have for it. */
+  /** The expressions that complaints are grouped by, under the names that the other members use. */
   readonly columns: Readonly<Record<string, string>>
   readonly value: string
-  /** What values of several spellings have in common. @default the value */
+  /** The text that all spellings of a value share. @default the value */
   readonly key?: string
   /** How many days the calendar has in a value, if that is a period of several days. */
   readonly length?: string

@@ -6,18 +6,18 @@ interface Part<Stored> {
   readonly total: number
 }
 
-/** What a list is asked for, apart from its filters and its order. */
+/** The position of a page in its list. */
 interface Window {
   readonly limit: number
   readonly offset: number
 }
 
-/** Records that are read at once of a list that is read page by page. */
+/** The number of records in a block. */
 const blockSize = 10_000
 
 /**
- * Returns a function that reads pages of lists. A page that follows the one before, as in an export of all records, is a part of a block: reading
- * fifty records takes almost as long as reading thousands. `version` returns a text that differs if the records have changed.
+ * Returns a function that reads pages of lists. A page that follows the previous one, as in an export of all records, is cut out of a block,
+ * because reading fifty records takes almost as long as reading thousands. `version` returns a text that changes with the records.
  */
 export const inBlocks = <Query extends Window, Stored, E>(
   version: () => string,

@@ -79,7 +79,7 @@ export const basisOf = (db: Database, notices: ReadonlyArray<PlainNotice>): Effe
     readToTheEnd: readToTheEnd !== ""
   }))
 
-/** Returns the notices of a party, if there are none those without the ending of its name, and if there are none similar names. */
+/** Returns the notices of a party. If no notice has the full name, its ending is ignored; if that finds nothing, similar names are returned. */
 export const partyHistory = Effect.fnUntraced(function* (
   db: Database,
   name: string

@@ -21,7 +21,7 @@ const problemOfNumber = raw(`case when number in (${placeholders.map(Number).joi
   when number // 1000000000 >= 2 and number // 1000000 % 10 >= 2 or regexp_full_match(number_text, '${callablePattern}') then null
   else 'not a number' end`)
 
-/** So many times the numbers that are asked for are examined first, because some are from too few places. */
+/** Ten times the requested numbers are examined first, because some are from too few places. */
 const spareRanks = 10
 
 /** More rows than any mirror has. */

@@ -8,7 +8,7 @@ export interface DayRecord {
   readonly received: PlainComplaint
   /** See `canonicalRow`. */
   readonly canonical: PlainComplaint
-  /** What the complaint says, as one text. Two complaints are the same report if it is equal, whatever their ids and spellings. */
+  /** The eight fields as one text. Two complaints are the same report if it is equal, whatever their ids and spellings. */
   readonly content: string
 }
 

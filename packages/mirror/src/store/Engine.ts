@@ -15,7 +15,7 @@ const settings = {
 const connectionSettings =
   "set enable_progress_bar = true; set enable_progress_bar_print = false; set progress_bar_time = 0"
 
-/** Loads the library, which takes a tenth of a second. **Fails with** `MirrorError` where it cannot be loaded. */
+/** Loads the library, which takes a tenth of a second. **Fails with** `MirrorError` if it cannot be loaded. */
 const loadLibrary = (file: string) =>
   Effect.tryPromise({
     try: () => import("@duckdb/node-api"),

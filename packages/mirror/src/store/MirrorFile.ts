@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 import { createFolder } from "@public-records/files/createFolder"
+import { sqlLiteral } from "@public-records/files/duckDBPath"
 import { Effect, type Scope, Semaphore } from "effect"
 import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import type { Database, OnProgress } from "./Database.ts"
@@ -10,13 +11,11 @@ import { createSchema, hasSchema } from "./schema.ts"
 import { seal } from "./seal.ts"
 import { raw } from "./sql.ts"
 
-/** So many questions are answered at the same time. */
+/** The maximum number of questions that run at the same time. */
 const maxQuestions = 8
 
 /** The engine checks in this version of its format that a log belongs to its file. */
 const format = "type duckdb, storage_version 'v1.4.0'"
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** Returns the first bytes of a file, in which DuckDB's mark stands. */
 const headerOf = (path: string): string => {
@@ -201,7 +200,7 @@ export class MirrorFile {
       for (const file of [path, `${path}.wal`]) rmSync(file, { force: true })
     })
     return Effect.acquireUseRelease(
-      Effect.andThen(removePart, db.run(raw(`attach ${quoted(path)} as copy (${format})`))),
+      Effect.andThen(removePart, db.run(raw(`attach ${sqlLiteral(path)} as copy (${format})`))),
       () => db.run(raw("copy from database mirror to copy")),
       (_, exit) =>
         Effect.ignore(db.run(raw("detach copy"))).pipe(
@@ -258,7 +257,7 @@ export class MirrorFile {
       yield* whenUnlocked(
         this.path,
         access,
-        db.run(raw(`attach ${quoted(this.path)} as mirror (${format}, ${mode})`)),
+        db.run(raw(`attach ${sqlLiteral(this.path)} as mirror (${format}, ${mode})`)),
         (message) => this.#listeners.forEach((listener) => listener(message))
       )
       this.#wasAttached = true

@@ -29,7 +29,7 @@ const isAwaited = (file: string): boolean => {
   return mark !== undefined && Date.now() - mark.mtimeMs < maxMarkAgeMillis
 }
 
-/** Where the mark cannot be written, nobody makes way, and a gap between two questions has to do. */
+/** If the mark cannot be written, other processes do not make way. Then the gap between two of their questions must suffice. */
 const changeMark = (change: () => void): void => {
   try {
     change()
@@ -38,10 +38,10 @@ const changeMark = (change: () => void): void => {
   }
 }
 
-/** Whoever has used a file makes way for others, but does not wait longer than this for them. */
+/** A process makes way for others for at most this time. */
 const maxRestMillis = 100
 
-/** Makes way for a process that waits for a file. Without that, processes that ask one question after the other would never let another one write. */
+/** Makes way for a process that waits for a file. Otherwise, processes that ask without a pause would never let another one write. */
 export const makeWay = Effect.fnUntraced(function* (file: string): Effect.fn.Return<void> {
   const until = performance.now() + maxRestMillis
   while (isAwaited(file) && performance.now() < until) yield* Effect.interruptible(wait(retryMillis))

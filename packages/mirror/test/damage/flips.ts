@@ -35,7 +35,7 @@ const flipBit = async (path: string, position: number, bit: number): Promise<voi
   await file.close()
 }
 
-/** What single bits of a mirror did, each in a copy of it: how often answers were an error, and what went wrong. */
+/** Flips single bits, each in a copy of a mirror. Returns how often questions failed, and which results were wrong. */
 export const flipBits = Effect.fnUntraced(function* (mirror: string, count: number, seed: number) {
   const choices = new Choices(seed)
   const [{ size }, sound] = [yield* Effect.promise(() => stat(mirror)), yield* contentsOf(mirror)]
