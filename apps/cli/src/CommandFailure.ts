@@ -149,6 +149,6 @@ export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandF
       'Create it with "public-records mirror import FILE" or "public-records mirror sync". To try one, add --mirror-file sample.'
     return usageFailure(`There is no mirror at ${file}.`, fix)
   }
-  if (problem === "Damaged") return unexpected(message, 'Run "public-records mirror verify".')
-  return problem === "Locked" || problem === "Full" || problem === "Clock" ? unexpected(message) : usageFailure(message)
+  const isUnexpected = ["Locked", "Full", "Damaged", "Clock"].includes(problem)
+  return isUnexpected ? unexpected(message) : usageFailure(message)
 }

@@ -101,7 +101,7 @@ describe("the failure for several invalid settings", () => {
 describe("the failure of a mirror", () => {
   for (const [problem, exitCode, message] of [
     ["Missing", 2, /^There is no mirror at m\.db\. Create it with .*--mirror-file sample\.$/],
-    ["Damaged", 1, /^The cause\. Run "public-records mirror verify"\.$/],
+    ["Damaged", 1, /^The cause\.$/],
     ["Locked", 1, /^The cause\.$/],
     ["Full", 1, /^The cause\.$/],
     ["Foreign", 2, /^The cause\.$/]
