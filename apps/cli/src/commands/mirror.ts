@@ -14,8 +14,9 @@ import { makeAnswerStatus, named, printRows } from "../output/mirrorAnswer.ts"
 import { makeEventPrinter } from "../output/mirrorEvents.ts"
 import { sizeText, statusText, verificationText } from "../output/mirrorText.ts"
 import { printerOptions } from "../output/printers.ts"
-import { answerOf, makeProgress } from "../source/askMirror.ts"
-import { openMirror } from "../source/openMirror.ts"
+import { answerOf } from "../source/askMirror.ts"
+import { makeProgress } from "../output/progress.ts"
+import { openMirror } from "../source/openLocal.ts"
 import { readDuration } from "../source/userSettings.ts"
 
 /** Reads `--covers`, such as `2021-07-05..2021-07-07`, or one date. */

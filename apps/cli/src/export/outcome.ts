@@ -35,7 +35,7 @@ export const reportOutcome = Effect.fnUntraced(function* <Query, Record>(
     yield* status.print(rejected > 0 ? allRejectedText(rejected, kind) : yield* emptyText(session, kind, flags, offset))
   yield* status.print(outcomeText(outcome, kind))
   if (flags.report !== undefined) yield* write((yield* Host).stdout, `${safeJson(outcome)}\n`)
-  const problems = [...reports.map((report) => strictProblem(report, kind, session)), result.problem]
+  const problems = [...reports.map((report) => strictProblem(report, kind, session.source.wording)), result.problem]
   const problem = flags.strict ? problems.find((text) => text !== undefined) : undefined
   if (problem !== undefined) return yield* strictCheckFailed(problem)
   if (isEmpty && flags.failIfEmpty) {
