@@ -80,9 +80,9 @@ const reportCoverage = Effect.fnUntraced(function* (
 ) {
   const coverage = range === undefined ? undefined : yield* source.coverageOf(range)
   if (coverage === undefined) return
-  const problem = flags.strict === true ? coverageProblem(coverage) : undefined
+  const problem = flags.strict === true ? coverageProblem(coverage, source.wording) : undefined
   if (problem !== undefined) return yield* strictCheckFailed(problem)
-  yield* Effect.forEach(coverageText(coverage), status.print)
+  yield* Effect.forEach(coverageText(coverage, source.wording), status.print)
 })
 
 const listRecords = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(

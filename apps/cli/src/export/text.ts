@@ -139,21 +139,27 @@ const namedText = (names: ReadonlyArray<string>): string =>
   names.length > maxNamed ? `${names.slice(0, maxNamed).join(", ")}, …` : names.join(", ")
 
 /** Names the days of a query of which a mirror has not all complaints. */
-export const coverageText = ({ from, missing, partial }: ExportCoverage): ReadonlyArray<string> => {
-  if (from === null) return ["The mirror has no day."]
+export const coverageText = (
+  { from, missing, partial }: ExportCoverage,
+  { noun }: Pick<Wording, "noun">
+): ReadonlyArray<string> => {
+  if (from === null) return [`The ${noun} has no day.`]
   const lacking = missing.map(({ from, to }) => ({ from: CivilDate.make(from), to: CivilDate.make(to) }))
   const days = lacking.reduce((sum, range) => sum + daysIn(range), 0)
   return [
-    ...(days === 0 ? [] : [`The mirror lacks ${counted(days, "day", "days")}: ${namedText(lacking.map(rangeText))}.`]),
+    ...(days === 0 ? [] : [`The ${noun} lacks ${counted(days, "day", "days")}: ${namedText(lacking.map(rangeText))}.`]),
     ...(partial.length === 0
       ? []
-      : [`The mirror has only a part of ${counted(partial.length, "day", "days")}: ${namedText(partial)}.`])
+      : [`The ${noun} has only a part of ${counted(partial.length, "day", "days")}: ${namedText(partial)}.`])
   ]
 }
 
 /** Returns an error message if a strict export does not allow the days of a mirror, otherwise `undefined`. */
-export const coverageProblem = (coverage: ExportCoverage | undefined): string | undefined => {
-  const lines = coverage === undefined ? [] : coverageText(coverage)
+export const coverageProblem = (
+  coverage: ExportCoverage | undefined,
+  wording: Pick<Wording, "noun">
+): string | undefined => {
+  const lines = coverage === undefined ? [] : coverageText(coverage, wording)
   return lines.length === 0 ? undefined : `${lines.join(" ")} --strict does not allow this.`
 }
 
@@ -177,7 +183,7 @@ export const folderText = (
     lines.push(`No folder was written for ${counted(withoutRecords, "day", "days")} without ${many} in the data.`)
   const late = notPublished === undefined ? stillEmpty : [...stillEmpty, rangeText(notPublished)]
   if (late.length > 0) lines.push(`Not published yet and skipped: ${late.join(", ")}.`)
-  if (coverage !== undefined) lines.push(...coverageText(coverage))
+  if (coverage !== undefined) lines.push(...coverageText(coverage, wording))
   return note === undefined ? lines : [...lines, note]
 }
 

@@ -85,12 +85,12 @@ export const exportToFile = Effect.fnUntraced(function* <Query extends WalkableQ
     const report = yield* isPrinted
       ? runExport(session, job, writeRecords(job), { isResumable: false })
       : runExport(session, job, exportRecords(job))
-    if (coverage !== undefined) yield* Effect.forEach(coverageText(coverage), status.print)
+    if (coverage !== undefined) yield* Effect.forEach(coverageText(coverage, source.wording), status.print)
     const isEmpty = report.written === 0
     const isNothing = isEmpty && report.report.rejected === 0
     const counted = source.countDays(kind, query, isNothing)
     const outcome = outcomeOf(report.file, [report], report.reachedMax ? unknownDays : yield* counted)
-    const problem = coverageProblem(coverage)
+    const problem = coverageProblem(coverage, source.wording)
     yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset, problem })
   })
   const { stdout } = yield* Host

@@ -3,6 +3,7 @@ import { type Local } from "@public-records/tui/Source"
 
 /** How sentences speak of a source. */
 export interface Wording {
+  readonly noun: string
   /** The beginning of a sentence about its total. */
   readonly has: string
   /** What happened to its records. */
@@ -14,6 +15,7 @@ export interface Wording {
 }
 
 export const serviceWording: Wording = {
+  noun: "service",
   has: "The service reports",
   read: "received",
   inRequests: (requests) => ` in ${counted(requests, "request", "requests")}`,
@@ -21,6 +23,7 @@ export const serviceWording: Wording = {
 }
 
 export const localWording = (noun: Local["noun"]): Wording => ({
+  noun,
   has: `The ${noun} has`,
   read: "exported",
   inRequests: () => "",
