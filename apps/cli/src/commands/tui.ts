@@ -15,7 +15,7 @@ import { recordFormat } from "../output/recordFormat.ts"
 import { settingSources } from "../source/configurationFile.ts"
 import { readSettings, type SettingSources } from "../source/userSettings.ts"
 import { openSource } from "../source/openSource.ts"
-import { mirrorPlace } from "../source/namedSource.ts"
+import { mirrorPlace, namedLocal } from "../source/namedSource.ts"
 import { openLocal } from "../source/openLocal.ts"
 import { openService } from "../source/openService.ts"
 
@@ -60,6 +60,8 @@ const findMirror = Effect.fnUntraced(function* (flags: SourceFlags, onWaiting: S
   return existsSync(place.path) ? openLocal(place, { onWaiting }).pipe(Effect.provide(context)) : undefined
 })
 
+const mirrorNote = "This computer has a mirror. Press M to use it, or start with --mirror."
+
 /** The formats for copying and exporting records from the terminal UI. */
 const formats = {
   complaints: recordFormat({ layout: complaintLayout, collection: ({ complaints }) => complaints }),
@@ -92,12 +94,14 @@ export const tui = Effect.fnUntraced(function* (flags: SourceFlags) {
   // The terminal UI handles the other signals and restores the screen.
   onSignal((signal) => signal !== "SIGINT")
   const openMirror = yield* findMirror(flags, show)
+  const isChosen = (yield* namedLocal(flags)) !== undefined
   const ended = Effect.tryPromise({
     try: () =>
       runTui({
         source,
         unlock: connectWithKey(flags, context, masks),
         openMirror,
+        note: isChosen || openMirror === undefined ? "" : mirrorNote,
         onScreen: (notify) => void (screen.show = notify),
         formats,
         environment,
