@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { InvalidQuery } from "@public-records/core"
 import { Effect } from "effect"
 import { makeStatusOutput } from "../src/output/StatusOutput.ts"
-import { answerOf } from "../src/source/askMirror.ts"
+import { answerOf } from "../src/queries/askMirror.ts"
 import { recordedStream } from "./inProcess.ts"
 
 const erase = "\r\u001B[K"

@@ -6,7 +6,7 @@ import { columns, defaultTags, valueOf } from "../../../packages/core/test/docum
 import { serveOptions } from "../src/commands/serveOptions.ts"
 import { maxRetryAfter } from "../src/export/toFile.ts"
 import { usualMaxRetryAfter } from "../src/source/openService.ts"
-import { readDuration } from "../src/source/userSettings.ts"
+import { readDuration } from "../src/settings/userSettings.ts"
 import { run } from "./inProcess.ts"
 import { noServeFlags } from "./serveFlags.ts"
 

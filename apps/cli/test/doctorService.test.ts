@@ -7,7 +7,7 @@ import { type Finding, findingsIn } from "../src/doctor/Finding.ts"
 import { demoKeyAdvice } from "../src/CommandFailure.ts"
 import { serviceVerdicts } from "../src/doctor/serviceVerdicts.ts"
 import { noFlags } from "./noFlags.ts"
-import { readSettings } from "../src/source/userSettings.ts"
+import { readSettings } from "../src/settings/userSettings.ts"
 import { wireComplaint } from "./cannedService.ts"
 import { hostIn } from "./inProcess.ts"
 

@@ -27,8 +27,8 @@ import { openMirror } from "../source/openLocal.ts"
 import { hourlyBudget, openService } from "../source/openService.ts"
 import { openSession, type Session } from "../source/session.ts"
 import { type Service } from "../source/Source.ts"
-import { settingSources } from "../source/configurationFile.ts"
-import { readSettings } from "../source/userSettings.ts"
+import { settingSources } from "../settings/configurationFile.ts"
+import { readSettings } from "../settings/userSettings.ts"
 
 type Flags = CommandFlags<"mirror sync">
 

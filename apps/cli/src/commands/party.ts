@@ -6,7 +6,7 @@ import { type CommandFlags } from "../flags.ts"
 import { makeAnswerStatus, printAnswer } from "../output/mirrorAnswer.ts"
 import { noticesBasis } from "../output/noticesBasis.ts"
 import { type TableColumn, tableOf } from "../output/table.ts"
-import { answerOf } from "../source/askMirror.ts"
+import { answerOf } from "../queries/askMirror.ts"
 import { openLocalOrMirror } from "../source/openLocal.ts"
 
 const fields = ["id", "date", "transactionNumber", "acquiringParty", "acquiredParty", "role"] as const

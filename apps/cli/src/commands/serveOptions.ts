@@ -4,10 +4,10 @@ import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, removeOne, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { readInteger } from "../integers.ts"
-import { isQuoted } from "../source/apiKey.ts"
-import { serverKeysVariable } from "../source/environment.ts"
+import { isQuoted } from "../settings/apiKey.ts"
+import { serverKeysVariable } from "../settings/environment.ts"
 import { namesMirror } from "../source/namedSource.ts"
-import { readDuration } from "../source/userSettings.ts"
+import { readDuration } from "../settings/userSettings.ts"
 
 const maxPort = 65_535
 

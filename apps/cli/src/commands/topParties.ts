@@ -8,7 +8,7 @@ import { readInteger } from "../integers.ts"
 import { barTable } from "../output/barTable.ts"
 import { makeAnswerStatus, printAnswer } from "../output/mirrorAnswer.ts"
 import { noticesBasis } from "../output/noticesBasis.ts"
-import { answerOf } from "../source/askMirror.ts"
+import { answerOf } from "../queries/askMirror.ts"
 import { openLocalOrMirror } from "../source/openLocal.ts"
 
 type Flags = CommandFlags<"top"> & { readonly of: TopPartiesQuery["of"] }

@@ -4,10 +4,10 @@ import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, type Sentences, unexpected, usageFailure, usageFailures } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { type Environment, Host } from "../Host.ts"
-import { unknownVariable } from "../source/environment.ts"
+import { unknownVariable } from "../settings/environment.ts"
 import { connect } from "../source/openService.ts"
-import { noProxyProblem, readProxies } from "../source/proxies.ts"
-import { configurationPath, readConfigurationFile } from "../source/configurationFile.ts"
+import { noProxyProblem, readProxies } from "../network/proxies.ts"
+import { configurationPath, readConfigurationFile } from "../settings/configurationFile.ts"
 import {
   type ConfigurationFile,
   readSetting,
@@ -16,7 +16,7 @@ import {
   settingNames,
   type Settings,
   type SettingSources
-} from "../source/userSettings.ts"
+} from "../settings/userSettings.ts"
 import { version } from "../version.ts"
 import { mirrorVerdict } from "./mirrorVerdict.ts"
 import { advice, findingsIn, ok, otherwise, problem } from "./Finding.ts"
@@ -97,7 +97,7 @@ const verdictsOf = Effect.fnUntraced(function* (flags: Flags) {
   const opened = Result.isSuccess(source) ? source.success : yield* connect(flags, withPlaceholder)
   const redisUrl = known("redisUrl")
   if (redisUrl !== undefined) {
-    const { checkRedis } = yield* Effect.promise(() => import("../source/redis.ts"))
+    const { checkRedis } = yield* Effect.promise(() => import("../network/redis.ts"))
     yield* checkRedis(redisUrl)
   }
   return { configuration, ...(yield* serviceVerdicts(opened, known, missing)) }

@@ -7,7 +7,7 @@ import { noRecords, strictCheckFailed } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { write } from "../output/StandardOutput.ts"
-import { emptyText } from "../source/flagQuery.ts"
+import { emptyText } from "../queries/flagQuery.ts"
 import { type Session } from "../source/session.ts"
 import { allRejectedText, outcomeText, strictProblem } from "./text.ts"
 

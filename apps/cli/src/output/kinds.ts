@@ -62,7 +62,7 @@ export const complaintKind: RecordKind<ComplaintQuery, Complaint> = {
   readQuery: readComplaintQuery,
   localQuery: (query, records, last) =>
     Effect.flatMap(
-      Effect.promise(() => import("../source/localComplaints.ts")),
+      Effect.promise(() => import("../queries/localComplaints.ts")),
       ({ localComplaintQuery }) => localComplaintQuery(query, records, last)
     ),
   members: complaintMembers,

@@ -6,8 +6,8 @@ import { type CommandFailure, usedTogether } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
 import { userFolder } from "../userFolder.ts"
-import { settingSources } from "./configurationFile.ts"
-import { readSetting, sampleName } from "./userSettings.ts"
+import { settingSources } from "../settings/configurationFile.ts"
+import { readSetting, sampleName } from "../settings/userSettings.ts"
 
 /** The flags that name local records. */
 export type LocalFlags = Partial<Pick<SourceFlags, "data" | "demo" | "mirror" | "mirrorFile">>

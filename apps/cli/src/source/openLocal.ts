@@ -17,7 +17,7 @@ import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { localWording } from "../output/wording.ts"
 import { makeProgress } from "../output/progress.ts"
 import { type LocalFlags, type LocalPlace, mirrorPlace, namedLocal } from "./namedSource.ts"
-import { readFlags, withLatest } from "./flagQuery.ts"
+import { readFlags, withLatest } from "../queries/flagQuery.ts"
 import { type Local } from "./Source.ts"
 
 /** Shows a sentence when another process has used a mirror for a second. */

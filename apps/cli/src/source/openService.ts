@@ -6,11 +6,11 @@ import { type CommandFailure, demoKeyAdvice, failureOf, noKey } from "../Command
 import { type ServiceFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { serviceWording } from "../output/wording.ts"
-import { readApiKey } from "./apiKey.ts"
-import { settingSources } from "./configurationFile.ts"
-import { readForService } from "./flagQuery.ts"
+import { readApiKey } from "../settings/apiKey.ts"
+import { settingSources } from "../settings/configurationFile.ts"
+import { readForService } from "../queries/flagQuery.ts"
 import { type Connection, type Service } from "./Source.ts"
-import { keySettingOf, readSettings, type Settings } from "./userSettings.ts"
+import { keySettingOf, readSettings, type Settings } from "../settings/userSettings.ts"
 
 export interface ServiceOptions {
   /** A key that the user typed, which overrides every setting. */
@@ -44,7 +44,7 @@ export const connect = Effect.fnUntraced(function* (
   const key =
     typedKey === undefined ? keySettingOf(settings) : ({ kind: "key", value: typedKey, from: "typed in" } as const)
   if (key === undefined) return yield* noKey(suggestsDemo)
-  const { network } = yield* Effect.promise(() => import("./network.ts"))
+  const { network } = yield* Effect.promise(() => import("../network/network.ts"))
   const transport = yield* network(environment, settings("ca"))
   const apiKey = yield* readApiKey(key, environment)
   const redisUrl = settings("redisUrl")
@@ -63,7 +63,7 @@ export const connect = Effect.fnUntraced(function* (
     guards:
       redisUrl === undefined
         ? Layer.empty
-        : Layer.unwrap(Effect.promise(async () => (await import("./redis.ts")).sharedGuards(redisUrl))),
+        : Layer.unwrap(Effect.promise(async () => (await import("../network/redis.ts")).sharedGuards(redisUrl))),
     keySource: key.from,
     keyAdvice: Redacted.value(apiKey) === "DEMO_KEY" ? demoKeyAdvice : "",
     keyMask: new KeyMask(Option.some(apiKey)),

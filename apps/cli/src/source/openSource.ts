@@ -2,12 +2,12 @@ import { Effect, type Scope } from "effect"
 import { type CommandFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags.ts"
 import { type Host } from "../Host.ts"
-import { settingSources } from "./configurationFile.ts"
+import { settingSources } from "../settings/configurationFile.ts"
 import { namedLocal, samplePlace } from "./namedSource.ts"
 import { openLocal, type OnWaiting } from "./openLocal.ts"
 import { openService, type ServiceOptions } from "./openService.ts"
 import { type Source } from "./Source.ts"
-import { keySettingOf, readSettings } from "./userSettings.ts"
+import { keySettingOf, readSettings } from "../settings/userSettings.ts"
 
 export interface SourceOptions extends ServiceOptions {
   /** Whether the sample is opened if there is no key. @default false */

@@ -9,7 +9,7 @@ import { makeProgress } from "../output/progress.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { readFlags, withLatest } from "./flagQuery.ts"
 import { checkFilters } from "./localComplaints.ts"
-import { openLocalOrMirror } from "./openLocal.ts"
+import { openLocalOrMirror } from "../source/openLocal.ts"
 
 /** A mirror, the complaints in question, and the line for progress. */
 export interface MirrorQuestion {

@@ -3,8 +3,8 @@ import { Effect, Predicate, Result } from "effect"
 import { type CreatedFlags, type SourceFlags } from "../flags.ts"
 import { CommandFailure, flagName, invalidQuery, unexpected, usedTogether } from "../CommandFailure.ts"
 import { type RecordKind } from "../output/kinds.ts"
-import { answeredBy, needsMirror } from "./namedSource.ts"
-import { type Session } from "./session.ts"
+import { answeredBy, needsMirror } from "../source/namedSource.ts"
+import { type Session } from "../source/session.ts"
 
 const isLatest = (value: unknown): boolean => Predicate.isString(value) && value.trim().toLowerCase() === "latest"
 
