@@ -6,17 +6,11 @@ import { booleanFlag, choiceFlag, pairsFlag, stringFlag, stringListFlag, wordsAr
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
-/** Flags for the source of the records and for waiting. Every command except `serve` has them. */
-const sourceFlags = {
+/** Flags for the service and for waiting. */
+const serviceFlags = {
   baseUrl: stringFlag("base-url", "URL", "Base URL of the service (https://api.ftc.gov)"),
   allowHttp: booleanFlag("allow-http", "Allow a plain HTTP base URL, which exposes the API key"),
   ca: stringFlag("ca", "FILE", "PEM file with an additional certificate to trust"),
-  demo: booleanFlag("demo", "Use the bundled sample data: no key, no network, no limit"),
-  data: stringListFlag(
-    "data",
-    "FILE",
-    "Use a local file: the daily CSV, JSON or NDJSON; - is standard input; no key, no network"
-  ),
   requestsPerHour: stringFlag("requests-per-hour", "N", "Budget of requests per hour (1000)"),
   maxWait: stringFlag(
     "max-wait",
@@ -24,6 +18,18 @@ const sourceFlags = {
     "The longest wait, such as 90s or 3h; exit with code 4 instead of waiting longer (no limit, but for a pause of the service 2m, or 3h with export and mirror sync)"
   ),
   noWait: booleanFlag("no-wait", "Never wait; exit with code 4 and the time of the next try")
+}
+export type ServiceFlags = FlagValues<typeof serviceFlags>
+
+/** Flags for the source of the records, which is the service unless one of them names local records. */
+const sourceFlags = {
+  ...serviceFlags,
+  demo: booleanFlag("demo", "Use the bundled sample data: no key, no network, no limit"),
+  data: stringListFlag(
+    "data",
+    "FILE",
+    "Use a local file: the daily CSV, JSON or NDJSON; - is standard input; no key, no network"
+  )
 }
 
 const mirrorFile = stringFlag(
@@ -280,9 +286,9 @@ export const commandFlags = {
   "export notices": { ...noticeQueryFlags, ...fileFlags, ...sourceFlags, ...mirrorSourceFlags },
   tui: { ...sourceFlags, ...mirrorSourceFlags },
   serve: serveFlags,
-  check: { ...reportFlags, ...stderrFlags, ...sourceFlags, ...mirrorSourceFlags },
-  doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
-  config: { ...reportFlags, ...sourceFlags, mirrorFile },
+  check: { ...reportFlags, ...stderrFlags, ...serviceFlags },
+  doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...serviceFlags, mirrorFile },
+  config: { ...reportFlags, ...serviceFlags, mirrorFile },
   number: {
     number: wordsArgument(
       "number",
@@ -345,7 +351,7 @@ export const commandFlags = {
     repair: booleanFlag("repair", "Find damaged days, and read only these again"),
     verbose: stderrFlags.verbose,
     ...mirrorCommandFlags,
-    ...Struct.omit(sourceFlags, ["demo", "data"]),
+    ...serviceFlags,
     noWait: booleanFlag(
       "no-wait",
       "Never wait; print what is left, and exit with code 0, or 4 if nothing could be read"

@@ -141,7 +141,7 @@ describe("the progress of loading files", () => {
     })
   )
 
-  for (const command of ["complaints list", "complaints get 1", "check", "export complaints --out -"]) {
+  for (const command of ["complaints list", "complaints get 1", "export complaints --out -"]) {
     it.live(`is not shown by "${command}" with --quiet or --verbose`, () =>
       Effect.gen(function* () {
         const file = join(yield* folder, "good.csv")

@@ -13,37 +13,34 @@ import { writeReport } from "../output/StandardOutput.ts"
 import { openSource, recordsLayer } from "../source/openSource.ts"
 import { type Source } from "../source/Source.ts"
 
-const defaultRequestsPerHour = 1000
-
-const runCheck = Effect.fnUntraced(function* ({ connection, guards, origin }: Source, status: StatusOutput) {
+const runCheck = Effect.fnUntraced(function* (
+  { connection, guards, origin, requestsPerHour }: Source,
+  status: StatusOutput
+) {
   const { http, options } = yield* connection
   // Validates the settings before anything is printed or sent.
   yield* Layer.build(recordsLayer({ http, options }))
-  const budget = options.requestsPerHour ?? defaultRequestsPerHour
-  const limit = Number.isFinite(budget)
-    ? `with a budget of ${counted(budget, "request", "requests")} per hour`
-    : "without a limit"
+  const budget = counted(requestsPerHour, "request", "requests")
   yield* status.print(
-    `${plannedRequests} requests will be sent to ${origin.baseUrl} (at most ${maxRequests}, including retries), ${limit}.`
+    `${plannedRequests} requests will be sent to ${options.baseUrl} (at most ${maxRequests}, including retries), with a budget of ${budget} per hour.`
   )
-  const report = yield* checkService({
+  return yield* checkService({
     ...options,
     onProgress: (done, of) => status.progress(`${done} of ${of} requests sent`)
   }).pipe(
-    // The base URL of an embedded server would be meaningless to the user.
-    Effect.mapError(({ reason }) => failureOfReason(reason, origin, `The check of ${origin.baseUrl}`)),
+    Effect.mapError(({ reason }) => failureOfReason(reason, origin, `The check of ${options.baseUrl}`)),
     Effect.provideService(HttpClient.HttpClient, http),
     Effect.provide(guards),
     Effect.ensuring(status.clearProgress)
   )
-  return { ...report, baseUrl: origin.baseUrl }
 }, Effect.scoped)
 
 export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
   const host = yield* Host
   const showsProgress = host.stderr.isTTY && !flags.quiet && !flags.verbose
   const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress })
-  const source = yield* openSource(flags, { sampleWithoutKey: false, showsLoading: showsProgress })
+  const service = { ...flags, demo: false, data: [] }
+  const source = yield* openSource(service, { sampleWithoutKey: false, suggestsDemo: false })
   if (source.warning !== undefined) yield* status.print(source.warning)
   const report = yield* Effect.provide(
     runCheck(source, status),

@@ -1,8 +1,7 @@
 import { PublicRecords, type Reason } from "@public-records/core"
-import { counted } from "@public-records/text/counts"
 import { Duration, Effect, Layer, Result, type Scope } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { type CommandFailure, failureOf, failureOfReason, type KeyOrigin } from "../CommandFailure.ts"
+import { type CommandFailure, failureOfReason, type KeyOrigin } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { type Proxies, readProxies } from "../source/proxies.ts"
 import { type Settings } from "../source/userSettings.ts"
@@ -13,8 +12,6 @@ import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } fro
 /** Long enough for a slow service and a second attempt, short enough for a waiting user. */
 const deadline = "15 seconds"
 const timeout = "6 seconds"
-
-const newest = { limit: 1 } as const
 
 const reached = (baseUrl: string, { sentAt, receivedAt }: LastResponse): Verdict =>
   ok(`${baseUrl} responded in ${receivedAt - sentAt} ms.`)
@@ -78,7 +75,7 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   const limit = Duration.fromInputUnsafe(deadline)
   const maxWait = Duration.min(options.maxWait ?? limit, limit)
   const records = PublicRecords.layer({ ...options, timeout, deadline, maxWait })
-  const result = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
+  const result = yield* PublicRecords.use(({ complaints }) => complaints.page({ limit: 1 })).pipe(
     Effect.provide(records.pipe(Layer.provide(guards), Layer.provide(layer))),
     Effect.result
   )
@@ -101,21 +98,3 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
     "The service did not report it."
   )
 })
-
-const totalOf = ({ total }: { readonly total: number | null }, one: string, many: string): string =>
-  total === null ? `some ${many}` : counted(total, one, many)
-
-export const localVerdicts = ({ origin, records }: Source): Effect.Effect<Verdicts, CommandFailure> =>
-  PublicRecords.use(({ complaints, notices }) =>
-    Effect.gen(function* () {
-      const counts = [
-        totalOf(yield* complaints.page(newest), "complaint", "complaints"),
-        totalOf(yield* notices.page(newest), "notice", "notices")
-      ]
-      const message = `${counts.join(" and ")} can be read: ${origin.baseUrl}.`
-      return otherwise({ reachability: ok(message) }, "No service is contacted.")
-    })
-  ).pipe(
-    Effect.mapError((error) => failureOf(error)),
-    Effect.provide(records)
-  )
