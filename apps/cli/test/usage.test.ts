@@ -124,6 +124,8 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list -5", 'Unexpected argument "-5".'],
   ["complaints list --demo -x", 'Unknown flag -x. See "public-records complaints list --help".'],
   ["--base-url config -x", 'Unknown flag -x. See "public-records --help".'],
+  ["check --demo", 'Unknown flag --demo. See "public-records check --help".'],
+  ["doctor --data some.csv", 'Unknown flag --data. See "public-records doctor --help".'],
   ["complaints list --wizard", "--wizard"],
   ["complaints list --log-level debug", "--log-level"],
   ["complaints list --api-key secret", "--api-key"],

@@ -13,8 +13,6 @@ import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } fro
 const deadline = "15 seconds"
 const timeout = "6 seconds"
 
-const newest = { limit: 1 } as const
-
 const reached = (baseUrl: string, { sentAt, receivedAt }: LastResponse): Verdict =>
   ok(`${baseUrl} responded in ${receivedAt - sentAt} ms.`)
 
@@ -77,7 +75,7 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   const limit = Duration.fromInputUnsafe(deadline)
   const maxWait = Duration.min(options.maxWait ?? limit, limit)
   const records = PublicRecords.layer({ ...options, timeout, deadline, maxWait })
-  const result = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
+  const result = yield* PublicRecords.use(({ complaints }) => complaints.page({ limit: 1 })).pipe(
     Effect.provide(records.pipe(Layer.provide(guards), Layer.provide(layer))),
     Effect.result
   )
