@@ -18,7 +18,7 @@ export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) 
   const host = yield* Host
   const showsProgress = host.stderr.isTTY && !flags.quiet && !flags.verbose
   const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress })
-  const connection = yield* connect(flags)
+  const connection = yield* connect(flags, { suggestsDemo: false })
   const { guards, http, keyAdvice, options, warnings } = connection
   yield* Effect.forEach(warnings, status.print)
   // Validates the settings before anything is printed or sent.

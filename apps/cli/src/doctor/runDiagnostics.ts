@@ -60,7 +60,7 @@ const settingsSummary = ({ members, path }: ConfigurationFile, settings: Setting
 }
 
 /** Opens the service without a key. Requests are sent without the placeholder. */
-const withPlaceholder = { typedKey: "none" }
+const withPlaceholder = { suggestsDemo: false, typedKey: "none" }
 
 /** Runs the diagnostics. **Fails with** a usage failure that names all problems of the settings, except a missing key. */
 const verdictsOf = Effect.fnUntraced(function* (flags: Flags) {
@@ -71,7 +71,7 @@ const verdictsOf = Effect.fnUntraced(function* (flags: Flags) {
   const sources = { flags, environment, file: readable }
   const settings = yield* Effect.result(readSettings(sources))
   const proxies = yield* Effect.result(Effect.asVoid(readProxies(environment)))
-  const source = yield* Effect.result(connect(flags))
+  const source = yield* Effect.result(connect(flags, { suggestsDemo: false }))
   const appearance = yield* appearanceProblem(sources)
   const read: ReadonlyArray<Result.Result<unknown, CommandFailure>> = [file, settings, proxies, source]
   const failures = read
