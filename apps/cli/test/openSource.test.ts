@@ -63,7 +63,7 @@ describe("the source of the records", () => {
 
   for (const [flags, message] of [
     [{ demo: true, data: ["a.csv"] }, "--demo and --data cannot be used together."],
-    [{ demo: true, mirror: true }, "--demo and A mirror cannot be used together."],
+    [{ demo: true, mirror: true }, "A mirror and --demo cannot be used together."],
     [{ data: ["a.csv"], baseUrl: "https://a.test" }, "--data and --base-url cannot be used together."]
   ] as const) {
     it.effect(`is only one: ${message}`, () =>

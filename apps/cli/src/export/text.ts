@@ -8,7 +8,7 @@ import { type ExportOutcome } from "@public-records/export/outcome"
 import { type Plan } from "@public-records/export/plan"
 import { Duration, Option } from "effect"
 import { type Wording } from "../output/wording.ts"
-import { type PartitionDays } from "./partitionDays.ts"
+import type { PartitionDays } from "./partitionDays.ts"
 
 type Names = Pick<RecordLayout<never, never>, "many" | "one">
 

@@ -60,9 +60,9 @@ export const namedLocal = Effect.fnUntraced(function* (
 ): Effect.fn.Return<LocalPlace | undefined, CommandFailure, Host> {
   const { baseUrl, data = [], demo } = flags
   const [first, second] = [
+    ...(namesMirror(flags) ? ["A mirror"] : []),
     ...(demo === true ? ["--demo"] : []),
     ...(data.length > 0 ? ["--data"] : []),
-    ...(namesMirror(flags) ? ["A mirror"] : []),
     ...(baseUrl === undefined ? [] : ["--base-url"])
   ]
   if (first !== undefined && second !== undefined) return yield* usedTogether(first, second)

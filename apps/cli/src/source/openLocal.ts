@@ -69,7 +69,7 @@ const readFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, qui
   return mirror
 })
 
-const sampleNotice = "Sample data: two real days of complaints, and notices that are mostly generated."
+const sampleNotice = "Sample data: four real days of complaints, and notices that are mostly generated."
 
 const nameOf = (place: LocalPlace): string => {
   switch (place.noun) {
