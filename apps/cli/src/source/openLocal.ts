@@ -1,4 +1,4 @@
-import { type PublicRecordsError } from "@public-records/core"
+import { isCivilDate, type PublicRecordsError } from "@public-records/core"
 import { unknownDays } from "@public-records/export/days"
 import { Mirror } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
@@ -117,8 +117,8 @@ export const openLocal = Effect.fnUntraced(function* (
     publicationNotes: () => Effect.succeed([]),
     coverageOf,
     countDays: Effect.fnUntraced(function* ({ createdRange }, query) {
-      const range = createdRange(query)
-      if (range === undefined || query.offset > 0) return unknownDays
+      const range = createdRange(query) ?? {}
+      if (!isCivilDate(range.from) || !isCivilDate(range.to) || query.offset > 0) return unknownDays
       const { complete, partial } = yield* Effect.mapError(questions.coverage(range), mirrorFailure)
       return { daysAdded: complete + partial.length, daysComplete: 0, daysNotPublished: 0 }
     }),
