@@ -137,7 +137,7 @@ export const failureOf = ({ operation, reason }: PublicRecordsError, key = unkno
   failureOfReason(reason, key, operation)
 
 /** Adds the advice to a failure of a command that reached the limit of the key. */
-export const withKeyAdvice = (failure: CommandFailure, { keyAdvice }: KeyOrigin): CommandFailure =>
+export const withKeyAdvice = (failure: CommandFailure, keyAdvice: string): CommandFailure =>
   failure.reason === "RateLimited" && keyAdvice !== ""
     ? new CommandFailure({ ...failure, fix: `${failure.fix} ${keyAdvice}` })
     : failure

@@ -21,9 +21,8 @@ const serviceFlags = {
 }
 export type ServiceFlags = FlagValues<typeof serviceFlags>
 
-/** Flags for the source of the records, which is the service unless one of them names local records. */
-const sourceFlags = {
-  ...serviceFlags,
+/** Flags for local records besides a mirror. */
+const localFlags = {
   demo: booleanFlag("demo", "Use the bundled sample data: no key, no network, no limit"),
   data: stringListFlag(
     "data",
@@ -38,13 +37,14 @@ const mirrorFile = stringFlag(
   "The mirror to use, or sample for four bundled days (mirror.duckdb in ~/.local/share/public-records)"
 )
 
-const mirrorSourceFlags = {
+const mirrorFlags = {
   mirror: booleanFlag("mirror", "Use the local mirror: no key, no network, no limit, any combination of filters"),
   mirrorFile
 }
-export type MirrorSourceFlags = FlagValues<typeof mirrorSourceFlags>
 
-export type SourceFlags = FlagValues<typeof sourceFlags> & Partial<MirrorSourceFlags>
+/** Flags for the source of the records. */
+const sourceFlags = { ...serviceFlags, ...localFlags, ...mirrorFlags }
+export type SourceFlags = FlagValues<typeof sourceFlags>
 
 const day = "YYYY-MM-DD, yesterday or latest (the last published day, or the last day of local data), Eastern time"
 
@@ -161,6 +161,7 @@ const answerFlags = {
   format: outputFlags.format,
   strict: booleanFlag("strict", "Exit with code 6 if the mirror lacks records of the days in question"),
   quiet: stderrFlags.quiet,
+  ...localFlags,
   mirrorFile
 }
 export type AnswerFlags = FlagValues<typeof answerFlags>
@@ -179,8 +180,7 @@ const listFlags = {
   all: booleanFlag("all", "Print every record"),
   ...outputFlags,
   failIfEmpty,
-  ...sourceFlags,
-  ...mirrorSourceFlags
+  ...sourceFlags
 }
 export type ListFlags = FlagValues<typeof listFlags>
 
@@ -246,7 +246,7 @@ const serveFlags = {
   trustProxy: booleanFlag("trust-proxy", "Trust X-Forwarded-Proto"),
   faults: stringFlag("faults", "FILE", "Inject the faults listed in this file: JSON with a seed and a list of faults"),
   log: choiceFlag("log", ["off", "requests", "json"], "Log each request to standard error (off)"),
-  ...mirrorSourceFlags
+  ...mirrorFlags
 }
 
 const topDimensions = ["numbers", "subjects", "states", "area-codes", "cities"] as const
@@ -273,18 +273,17 @@ export const dimensions = [
 /** Flags and arguments of each command, in the order of its help. */
 export const commandFlags = {
   "complaints list": { ...complaintQueryFlags, ...listFlags, strict: answerFlags.strict },
-  "complaints get": { id: id("complaint"), ...outputFlags, ...sourceFlags, ...mirrorSourceFlags },
+  "complaints get": { id: id("complaint"), ...outputFlags, ...sourceFlags },
   "notices list": { ...noticeQueryFlags, ...listFlags },
-  "notices get": { id: id("notice"), ...outputFlags, ...sourceFlags, ...mirrorSourceFlags },
+  "notices get": { id: id("notice"), ...outputFlags, ...sourceFlags },
   "export complaints": {
     ...complaintQueryFlags,
     ...fileFlags,
     partitionBy: choiceFlag("partition-by", ["created-date"], partitionText),
-    ...sourceFlags,
-    ...mirrorSourceFlags
+    ...sourceFlags
   },
-  "export notices": { ...noticeQueryFlags, ...fileFlags, ...sourceFlags, ...mirrorSourceFlags },
-  tui: { ...sourceFlags, ...mirrorSourceFlags },
+  "export notices": { ...noticeQueryFlags, ...fileFlags, ...sourceFlags },
+  tui: sourceFlags,
   serve: serveFlags,
   check: { ...reportFlags, ...stderrFlags, ...serviceFlags },
   doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...serviceFlags, mirrorFile },
@@ -331,6 +330,7 @@ export const commandFlags = {
     changes: booleanFlag("changes", "Write FILE.changes.json: the numbers that are added and removed, for iOS"),
     force: booleanFlag("force", "Write a list that shrank by half, lacks days or is old; the file says which"),
     quiet: stderrFlags.quiet,
+    ...localFlags,
     mirrorFile
   },
   "mirror import": {

@@ -4,10 +4,10 @@ import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, type Sentences, unexpected, usageFailure, usageFailures } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { type Environment, Host } from "../Host.ts"
-import { unknownVariable } from "../source/environment.ts"
-import { openSource } from "../source/openSource.ts"
-import { noProxyProblem, readProxies } from "../source/proxies.ts"
-import { configurationPath, readConfigurationFile } from "../source/configurationFile.ts"
+import { unknownVariable } from "../settings/environment.ts"
+import { connect } from "../source/openService.ts"
+import { noProxyProblem, readProxies } from "../network/proxies.ts"
+import { configurationPath, readConfigurationFile } from "../settings/configurationFile.ts"
 import {
   type ConfigurationFile,
   readSetting,
@@ -16,7 +16,7 @@ import {
   settingNames,
   type Settings,
   type SettingSources
-} from "../source/userSettings.ts"
+} from "../settings/userSettings.ts"
 import { version } from "../version.ts"
 import { mirrorVerdict } from "./mirrorVerdict.ts"
 import { advice, findingsIn, ok, otherwise, problem } from "./Finding.ts"
@@ -59,22 +59,19 @@ const settingsSummary = ({ members, path }: ConfigurationFile, settings: Setting
   return `${inFile}${elsewhere}.`
 }
 
-const options = { sampleWithoutKey: false, suggestsDemo: false }
-
 /** Opens the service without a key. Requests are sent without the placeholder. */
-const withPlaceholder = { ...options, typedKey: "none" }
+const withPlaceholder = { suggestsDemo: false, typedKey: "none" }
 
 /** Runs the diagnostics. **Fails with** a usage failure that names all problems of the settings, except a missing key. */
 const verdictsOf = Effect.fnUntraced(function* (flags: Flags) {
-  const service = { ...flags, mirrorFile: undefined, demo: false, data: [] }
   const { environment } = yield* Host
   const path = yield* configurationPath(environment)
   const file = yield* Effect.result(readConfigurationFile(path))
   const readable = Result.getOrElse(file, (): ConfigurationFile => ({ path, members: {} }))
   const sources = { flags, environment, file: readable }
   const settings = yield* Effect.result(readSettings(sources))
-  const proxies = yield* Effect.result(readProxies(environment))
-  const source = yield* Effect.result(openSource(service, options))
+  const proxies = yield* Effect.result(Effect.asVoid(readProxies(environment)))
+  const source = yield* Effect.result(connect(flags, { suggestsDemo: false }))
   const appearance = yield* appearanceProblem(sources)
   const read: ReadonlyArray<Result.Result<unknown, CommandFailure>> = [file, settings, proxies, source]
   const failures = read
@@ -97,10 +94,10 @@ const verdictsOf = Effect.fnUntraced(function* (flags: Flags) {
   const usable = hint === undefined ? ok(settingsSummary(readable, known)) : advice(...hint)
   const configuration = appearance === undefined ? usable : problem(usageFailure(...appearance))
   const missing = Result.isFailure(source) ? source.failure : undefined
-  const opened = Result.isSuccess(source) ? source.success : yield* openSource(service, withPlaceholder)
+  const opened = Result.isSuccess(source) ? source.success : yield* connect(flags, withPlaceholder)
   const redisUrl = known("redisUrl")
   if (redisUrl !== undefined) {
-    const { checkRedis } = yield* Effect.promise(() => import("../source/redis.ts"))
+    const { checkRedis } = yield* Effect.promise(() => import("../network/redis.ts"))
     yield* checkRedis(redisUrl)
   }
   return { configuration, ...(yield* serviceVerdicts(opened, known, missing)) }

@@ -3,9 +3,9 @@ import { Duration, Effect, Layer, Result, type Scope } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { type CommandFailure, failureOfReason, type KeyOrigin } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
-import { type Proxies, readProxies } from "../source/proxies.ts"
-import { type Settings } from "../source/userSettings.ts"
-import { type Source } from "../source/Source.ts"
+import { type Proxies, readProxies } from "../network/proxies.ts"
+import { type Settings } from "../settings/userSettings.ts"
+import { type Connection } from "../source/Source.ts"
 import { advice, ok, otherwise, type Problem, problem, type Verdict, type Verdicts } from "./Finding.ts"
 import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } from "./lastResponse.ts"
 
@@ -63,13 +63,13 @@ const withoutKey = HttpClient.mapRequest(HttpClientRequest.removeHeader("x-api-k
  * is then sent without one, to see whether the service responds.
  */
 export const serviceVerdicts = Effect.fnUntraced(function* (
-  { connection, guards, origin }: Source,
+  connection: Connection,
   settings: Settings,
   missing?: CommandFailure
 ): Effect.fn.Return<Verdicts, CommandFailure, Host | Scope.Scope> {
-  const { baseUrl } = origin
+  const { guards, http, options } = connection
+  const { baseUrl } = options
   const proxy = proxyName(yield* readProxies((yield* Host).environment), baseUrl)
-  const { http, options } = yield* connection
   const { layer, last } = recordLastResponse(missing === undefined ? http : withoutKey(http))
   // With `maxWait`, a longer pause fails with the time of the next try, not with the deadline.
   const limit = Duration.fromInputUnsafe(deadline)
@@ -83,13 +83,15 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   const reason = Result.isFailure(result) ? result.failure.reason : undefined
   const key = missing === undefined ? {} : { key: problem(missing) }
   const failed =
-    reason === undefined ? {} : { [findingOf(reason, response)]: problem(failureFor(reason, origin, response, proxy)) }
+    reason === undefined
+      ? {}
+      : { [findingOf(reason, response)]: problem(failureFor(reason, connection, response, proxy)) }
   if (response === undefined) return otherwise({ ...failed, ...key }, "Not tested, because there was no response.")
   return otherwise(
     {
       reachability: reached(baseUrl, response),
       clock: clockVerdict(response),
-      ...(reason === undefined || response.status === 429 ? { key: keyVerdict(origin) } : {}),
+      ...(reason === undefined || response.status === 429 ? { key: keyVerdict(connection) } : {}),
       ...(reason === undefined
         ? { quota: quotaVerdict(response, { requestsPerHour: settings("requestsPerHour") }) }
         : failed),
