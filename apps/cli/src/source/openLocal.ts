@@ -85,6 +85,8 @@ const nameOf = (place: LocalPlace): string => {
 const localFailure = (error: PublicRecordsError): CommandFailure =>
   error.reason._tag === "Unavailable" ? unexpected(error.reason.detail) : failureOf(error)
 
+const isDay = (end: string | undefined): boolean => end !== undefined && isCivilDate(end)
+
 /** Opens local records until the scope closes. */
 export const openLocal = Effect.fnUntraced(function* (
   place: LocalPlace,
@@ -118,7 +120,7 @@ export const openLocal = Effect.fnUntraced(function* (
     coverageOf,
     countDays: Effect.fnUntraced(function* ({ createdRange }, query) {
       const range = createdRange(query) ?? {}
-      if (!isCivilDate(range.from) || !isCivilDate(range.to) || query.offset > 0) return unknownDays
+      if (!isDay(range.from) || !isDay(range.to) || query.offset > 0) return unknownDays
       const { complete, partial } = yield* Effect.mapError(questions.coverage(range), mirrorFailure)
       return { daysAdded: complete + partial.length, daysComplete: 0, daysNotPublished: 0 }
     }),
