@@ -3,7 +3,7 @@ import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
-import { appRuntime, messageOf, mirrorAtom } from "./source.ts"
+import { appRuntime, messageOf, mirrorAtom } from "./requests.ts"
 import type { ExportStep } from "./collection/RecordFormat.ts"
 import type { Ui } from "./Ui.ts"
 

@@ -2,7 +2,8 @@ import { Effect, Option, Predicate, type Result } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
-import { type Records, type SourceInfo, sourceInfoAtom, recordsAtom } from "./source.ts"
+import type { Local, Service, Source } from "./Source.ts"
+import { infoOf, recordsAtom, recordsOf, sourceInfoAtom } from "./requests.ts"
 import type { TableRow } from "./collection/derived.ts"
 import { type Size, sizeAtom } from "./drawing/layout.ts"
 import { noColorAtom, themeAtom } from "./drawing/themes.ts"
@@ -17,19 +18,18 @@ import { platformAtom } from "./platform/Platform.ts"
 import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom, sessionAtom } from "./session.ts"
 import { loadViews } from "./savedViews.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./tuiSettings.ts"
-import { type OpenMirror, openMirrorAtom, unlockAtom, type Unlock } from "./commands/account.ts"
+import { openMirrorAtom, unlockAtom } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
 import { formatsAtom, type RecordFormats } from "./collection/RecordFormat.ts"
 
 /** Options from the program that runs the terminal UI. */
 export interface TuiOptions {
-  readonly records: Records
-  readonly source: SourceInfo
+  readonly source: Source
   readonly formats: RecordFormats
   /** Connects to the service with a key that the user typed. */
-  readonly unlock: Unlock
+  readonly unlock: (key: string) => Effect.Effect<Service, { readonly message: string }>
   /** Opens the mirror of this computer. Is `undefined` without a mirror. */
-  readonly openMirror: OpenMirror | undefined
+  readonly openMirror: Effect.Effect<Local, { readonly message: string }> | undefined
   /** A message to show until the first key, or an empty string. */
   readonly note: string
   /** Gets a function that shows a message, once there is a screen. */
@@ -84,13 +84,15 @@ const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instanc
     exitOnCtrlC: false
   })
 
+const otherSource = (source: Source) => ({ ...recordsOf(source), source: infoOf(source) })
+
 const initialState = (options: TuiOptions): AtomRegistry.AtomRegistry => {
   const registry = AtomRegistry.make({
     initialValues: [
-      [recordsAtom, options.records],
-      [sourceInfoAtom, options.source],
-      [unlockAtom, { unlock: options.unlock }],
-      [openMirrorAtom, options.openMirror],
+      [recordsAtom, recordsOf(options.source)],
+      [sourceInfoAtom, infoOf(options.source)],
+      [unlockAtom, { unlock: (key: string) => Effect.map(options.unlock(key), otherSource) }],
+      [openMirrorAtom, options.openMirror && Effect.map(options.openMirror, otherSource)],
       [formatsAtom, options.formats],
       [platformAtom, nodePlatform(options.stdout, options.environment, options.folder)],
       [themeAtom, options.settings.theme],

@@ -1,7 +1,7 @@
 import { PublicRecords, type QuotaState } from "@public-records/core"
 import { Clock, Effect, Option, Stream } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
-import { appRuntime } from "./source.ts"
+import { appRuntime } from "./requests.ts"
 
 const nothingSpent: QuotaState = {
   limit: Option.none(),

@@ -1,6 +1,6 @@
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/keys/dispatch.ts"
-import type { SourceInfo, Records } from "../src/source.ts"
+import type { SourceInfo, Records } from "../src/requests.ts"
 import { Ui } from "../src/Ui.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { type FakeRequest, fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"

@@ -17,7 +17,7 @@ import {
 } from "@public-records/core"
 import { Effect } from "effect"
 import { screenAtom } from "../src/drawing/screen.ts"
-import { recordsAtom } from "../src/source.ts"
+import { recordsAtom } from "../src/requests.ts"
 import { closeSessions } from "./browsing.ts"
 import { layerFakeRecords } from "./fakeRecords.ts"
 import { mirrorForReports, opened } from "./openSession.ts"

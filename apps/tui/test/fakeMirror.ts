@@ -13,7 +13,7 @@ import {
 } from "@public-records/mirror"
 import { CivilDate, type InvalidQuery } from "@public-records/core"
 import { Effect, Stream } from "effect"
-import type { OpenedMirror } from "../src/source.ts"
+import type { OpenedMirror } from "../src/requests.ts"
 import { makeFakeRecords } from "./fakeRecords.ts"
 
 type Answer<A> = Effect.Effect<A, InvalidQuery | MirrorError>

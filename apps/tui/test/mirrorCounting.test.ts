@@ -11,7 +11,7 @@ import {
 } from "@public-records/mirror"
 import { Effect } from "effect"
 import { complaints } from "../src/complaints/definition.ts"
-import { recordsAtom } from "../src/source.ts"
+import { recordsAtom } from "../src/requests.ts"
 import { closeSessions, start } from "./browsing.ts"
 import { fakeMirror, someDays } from "./fakeMirror.ts"
 import { mirrorSource } from "./mirrorOfRows.ts"

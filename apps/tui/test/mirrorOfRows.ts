@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { PublicRecords } from "@public-records/core"
 import { Mirror } from "@public-records/mirror"
 import { Context, Effect, Exit, Layer, Scope, Stream } from "effect"
-import { type OpenedMirror, recordsAtom, type SourceInfo } from "../src/source.ts"
+import { type OpenedMirror, recordsAtom, type SourceInfo } from "../src/requests.ts"
 import type { Size } from "../src/drawing/layout.ts"
 import { openTerminal, serviceSource } from "./terminal.tsx"
 

@@ -1,6 +1,6 @@
 import { type NumberReport, type PartyHistory, type ReportOptions } from "@public-records/mirror"
 import { Effect } from "effect"
-import { recordsAtom } from "../src/source.ts"
+import { recordsAtom } from "../src/requests.ts"
 import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import { fakePlatform, openTerminal, sampleSource, settled } from "./terminal.tsx"

@@ -15,7 +15,7 @@ import {
 import { promptAtom } from "../src/panels/prompt.ts"
 import { sectionStarts } from "../src/report/reportLines.ts"
 import { sessionAtom } from "../src/session.ts"
-import { messageOf, mirrorAtom, recordsAtom } from "../src/source.ts"
+import { messageOf, mirrorAtom, recordsAtom } from "../src/requests.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"

@@ -2,7 +2,7 @@ import { Console } from "node:console"
 import { Effect } from "effect"
 import { commands } from "../src/commands/index.ts"
 import { runTui, type TuiOptions } from "../src/main.tsx"
-import type { Records } from "../src/source.ts"
+import type { Records } from "../src/requests.ts"
 import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
 import {
   fakeInput,

@@ -1,7 +1,7 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { PublicRecordsError, Unavailable } from "@public-records/core"
 import { Effect } from "effect"
-import { recordsAtom } from "../src/source.ts"
+import { recordsAtom } from "../src/requests.ts"
 import { closeSessions } from "./browsing.ts"
 import { records } from "./openReports.ts"
 import { mirrorForReports, opened } from "./openSession.ts"

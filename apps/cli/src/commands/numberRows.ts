@@ -5,7 +5,7 @@ import { checkStrict, covered } from "../output/mirrorAnswer.ts"
 import { complaintKind } from "../output/kinds.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
-import { answerOf, type MirrorQuestion } from "../source/askMirror.ts"
+import { answerOf, type MirrorQuestion } from "../queries/askMirror.ts"
 
 /** Prints the complaints about a number. */
 export const printComplaints = Effect.fnUntraced(function* (

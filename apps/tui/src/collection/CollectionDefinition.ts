@@ -13,7 +13,7 @@ import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
 import type { FilterSuggestion } from "../form/filterForm.ts"
 import type { InsightDefinition, KeyCount } from "../insights/counting.ts"
-import type { OpenedMirror } from "../source.ts"
+import type { OpenedMirror } from "../requests.ts"
 import type { RecordFormat, RecordFormats } from "./RecordFormat.ts"
 import type { TableColumn } from "./tableColumns.ts"
 

@@ -14,7 +14,7 @@ import {
   withCompletion
 } from "../form/FormModel.ts"
 import { broader, type FilterSuggestion } from "../form/filterForm.ts"
-import { appRuntime, mirrorAtom, querySourceAtom, sourceInfoAtom } from "../source.ts"
+import { appRuntime, mirrorAtom, querySourceAtom, sourceInfoAtom } from "../requests.ts"
 import type { CollectionDefinition, FilterForm } from "./CollectionDefinition.ts"
 import { rowText, titleText } from "./tableColumns.ts"
 import { describeFilter, labelAtoms } from "./labels.ts"

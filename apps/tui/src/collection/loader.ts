@@ -1,7 +1,7 @@
 import { PublicRecords, type PublicRecordsError } from "@public-records/core"
 import { Effect, Option, Result } from "effect"
 import { type AsyncResult, Atom } from "effect/reactivity"
-import { appRuntime, sourceInfoAtom } from "../source.ts"
+import { appRuntime, sourceInfoAtom } from "../requests.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type CollectionState, idle } from "./state.ts"
 import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"

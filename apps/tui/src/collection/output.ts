@@ -1,7 +1,7 @@
 import { Option } from "effect"
 import { UrlParams } from "effect/http"
 import type { AtomRegistry } from "effect/reactivity"
-import { mirrorAtom, sourceInfoAtom } from "../source.ts"
+import { mirrorAtom, sourceInfoAtom } from "../requests.ts"
 import { shownRows } from "./arrangement.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth } from "./tableColumns.ts"

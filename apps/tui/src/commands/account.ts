@@ -1,7 +1,7 @@
 import { counted, grouped } from "@public-records/text/counts"
 import { Effect, Option, Result } from "effect"
 import { Atom } from "effect/reactivity"
-import { mirrorAtom, querySourceAtom, type Records, type SourceInfo, sourceInfoAtom, recordsAtom } from "../source.ts"
+import { mirrorAtom, querySourceAtom, type Records, type SourceInfo, sourceInfoAtom, recordsAtom } from "../requests.ts"
 import { clockOf, loadedLabel } from "../drawing/counts.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { type MenuItem, openMenu } from "../panels/menu.ts"

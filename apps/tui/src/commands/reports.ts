@@ -17,7 +17,7 @@ import {
   wholeReportAtom
 } from "../report/reports.ts"
 import { reportTable } from "../report/reportTable.ts"
-import { mirrorAtom } from "../source.ts"
+import { mirrorAtom } from "../requests.ts"
 import type { Ui } from "../Ui.ts"
 import { copy } from "./copying.ts"
 import { fileNameOf, promptForFile } from "./exporting.ts"

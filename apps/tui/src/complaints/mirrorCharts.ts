@@ -3,7 +3,7 @@ import type { Dimension, Mirror, TrendKey, TrendRow } from "@public-records/mirr
 import { Effect } from "effect"
 import type { MirrorAnswers } from "../collection/CollectionDefinition.ts"
 import type { KeyCount } from "../insights/counting.ts"
-import type { OpenedMirror } from "../source.ts"
+import type { OpenedMirror } from "../requests.ts"
 
 type Slices = MirrorAnswers<ComplaintQuery>["slices"][number]
 

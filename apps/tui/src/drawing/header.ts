@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { mirrorAtom, type OpenedMirror, type SourceInfo, sourceInfoAtom } from "../source.ts"
+import { mirrorAtom, type OpenedMirror, type SourceInfo, sourceInfoAtom } from "../requests.ts"
 import type { Summary } from "../collection/labels.ts"
 import type { CollectionName } from "../collection/CollectionDefinition.ts"
 import { counted } from "@public-records/text/counts"

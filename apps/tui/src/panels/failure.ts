@@ -1,4 +1,4 @@
-import { messageOf, mirrorAtom, sourceInfoAtom } from "../source.ts"
+import { messageOf, mirrorAtom, sourceInfoAtom } from "../requests.ts"
 import type { View } from "./Panel.ts"
 import { padLines, frame, type Lines, type Span } from "../drawing/frame.ts"
 import type { PublicRecordsError } from "@public-records/core"

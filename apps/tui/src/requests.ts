@@ -1,12 +1,13 @@
 import {
   CallListener,
   type ClientEvent,
-  type PublicRecords,
+  PublicRecords,
   PublicRecordsError,
   type QuerySource,
   watchClock
 } from "@public-records/core"
 import type { MirrorCoverage, Mirror } from "@public-records/mirror"
+import type { Source } from "./Source.ts"
 import { Effect, Layer, Option } from "effect"
 import { Atom } from "effect/reactivity"
 
@@ -110,3 +111,20 @@ const listenOn = (get: Atom.AtomContext): Layer.Layer<never> => {
 
 /** The runtime that every request goes through. */
 export const appRuntime = Atom.keepAlive(Atom.runtime((get) => Layer.merge(get(recordsAtom).layer, listenOn(get))))
+
+export const recordsOf = (source: Source): Records => ({
+  layer: Layer.succeed(PublicRecords, source.records),
+  mirror: source._tag === "Local" ? { answers: source.questions, coverage: source.coverage } : undefined
+})
+
+export const infoOf = (source: Source): SourceInfo =>
+  source._tag === "Service"
+    ? { ...source, isSample: false, sampleNote: "", hasLimit: true }
+    : {
+        baseUrl: source.name,
+        isSample: source.noun === "sample",
+        sampleNote: source.name,
+        keySource: "none",
+        keyAdvice: "",
+        hasLimit: false
+      }
