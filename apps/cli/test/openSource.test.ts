@@ -23,17 +23,18 @@ const open = (
     hostIn({ environment }).layer
   )
 
-/** A daily file with one valid record. */
-const dailyFile = Effect.map(folder, (path) => {
+/** A daily file. */
+const dailyFile = (rows: number) => Effect.map(folder, (path) => {
   const file = join(path, "july.csv")
-  writeFileSync(file, [header, row("2165550100", "10:00:00", "Akron,Ohio,330", "Y"), ""].join("\r\n"))
+  const lines = Array.from({ length: rows }, () => row("2165550100", "10:00:00", "Akron,Ohio,330", "Y"))
+  writeFileSync(file, [header, ...lines, ""].join("\r\n"))
   return file
 })
 
 describe("the source of the records", () => {
   it.live("is local if a flag says so, even with a key, and the sample without a key", () =>
     Effect.gen(function* () {
-      const file = yield* dailyFile
+      const file = yield* dailyFile(1)
       for (const [flags, environment, noun, name, complaints] of [
         [{ demo: true }, key, "sample", "bundled sample data", 34_566],
         [{}, {}, "sample", "bundled sample data", 34_566],
@@ -111,7 +112,7 @@ describe("the budget of the service", () => {
 describe("reading files", () => {
   it.live("shows its progress on a terminal, unless --quiet hides it", () =>
     Effect.gen(function* () {
-      const file = yield* dailyFile
+      const file = yield* dailyFile(2000)
       for (const [flags, isShown] of [
         [[], true],
         [["--quiet"], false]

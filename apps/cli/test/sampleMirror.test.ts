@@ -9,13 +9,13 @@ import { hostIn, run } from "./inProcess.ts"
 describe("the bundled sample", () => {
   for (const [line, output] of [
     ["complaints list --subject Other --hour 9 --limit 1 --format ndjson", /"subject":"Other"/],
-    ["notices list --party Blockbuster --format csv", /^[^\n]*\n20110718|Blockbuster/],
+    ["notices list --transaction-number 20110718 --format csv", /Blockbuster/],
     ["number 315-232-8257", /"number":/],
     ["top states --limit 1", /"top":\[\{"value":"California"/],
     ["top parties --limit 1", /"transactions":/],
     ["trends --by week", /"days":/],
     ["party Icahn", /"acquiringParty":"Carl C. Icahn"/],
-    ["blocklist --days 99999 --force", /\d{10}/]
+    ["blocklist --days 10000 --force", /\d{10}/]
   ] as const) {
     it.live(`answers the same with --demo and --mirror-file sample: ${line}`, () =>
       Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { type PublicRecordsError } from "@public-records/core"
+import { isCivilDate, type PublicRecordsError } from "@public-records/core"
 import { unknownDays } from "@public-records/export/days"
 import { Mirror } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
@@ -85,6 +85,8 @@ const nameOf = (place: LocalPlace): string => {
 const localFailure = (error: PublicRecordsError): CommandFailure =>
   error.reason._tag === "Unavailable" ? unexpected(error.reason.detail) : failureOf(error)
 
+const isDay = (end: string | undefined): boolean => end !== undefined && isCivilDate(end)
+
 /** Opens local records until the scope closes. */
 export const openLocal = Effect.fnUntraced(function* (
   place: LocalPlace,
@@ -117,8 +119,8 @@ export const openLocal = Effect.fnUntraced(function* (
     publicationNotes: () => Effect.succeed([]),
     coverageOf,
     countDays: Effect.fnUntraced(function* ({ createdRange }, query) {
-      const range = createdRange(query)
-      if (range === undefined || query.offset > 0) return unknownDays
+      const range = createdRange(query) ?? {}
+      if (!isDay(range.from) || !isDay(range.to) || query.offset > 0) return unknownDays
       const { complete, partial } = yield* Effect.mapError(questions.coverage(range), mirrorFailure)
       return { daysAdded: complete + partial.length, daysComplete: 0, daysNotPublished: 0 }
     }),
