@@ -17,7 +17,7 @@ import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { localWording } from "../output/wording.ts"
 import { makeProgress } from "../output/progress.ts"
 import { type LocalFlags, type LocalPlace, mirrorPlace, namedLocal } from "./namedSource.ts"
-import { readFlags, withLatest } from "../queries/flagQuery.ts"
+import { countsBack, readFlags, withLatest } from "../queries/flagQuery.ts"
 import { type Local } from "./Source.ts"
 
 /** Shows a sentence when another process has used a mirror for a second. */
@@ -110,7 +110,9 @@ export const openLocal = Effect.fnUntraced(function* (
     notices: place.noun === "sample" ? [sampleNotice] : [],
     verboseNotes: ["Local records need no requests, so --verbose has nothing to print."],
     readQuery: Effect.fnUntraced(function* (kind, flags) {
-      const days = yield* Effect.mapError(kind.readDays(records), localFailure)
+      const days = countsBack(flags, kind.dateFlags)
+        ? yield* Effect.mapError(kind.readDays(records), localFailure)
+        : undefined
       const dated = days === undefined ? flags : withLatest(flags, kind.dateFlags, days.last)
       const query = yield* readFlags(kind, dated, "local")
       return yield* kind.localQuery(query, records, days?.last)
