@@ -18,8 +18,10 @@ import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
+  CountNoticesQuery,
   Counts,
   FindOptions,
+  NoticeCounts,
   NumberReport,
   PartyHistory,
   PartyRanking,
@@ -45,7 +47,7 @@ import { type Conditions, conditionsOf, daysOf } from "./questions/conditions.ts
 import { copyDay, type DayComplaints, type DayFile, type ParquetFile, readDay } from "./questions/day.ts"
 import { numberSearch } from "./questions/numberSearch.ts"
 import { reportOf } from "./questions/number.ts"
-import { topParties } from "./questions/topParties.ts"
+import { countNotices, topParties } from "./questions/countNotices.ts"
 import { partyHistory } from "./questions/party.ts"
 import { bytesOf, statusOf } from "./questions/status.ts"
 import { topOf } from "./questions/top.ts"
@@ -148,6 +150,8 @@ export class Mirror extends Context.Service<
     readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
     /** Returns the parties with the most transactions. */
     readonly topParties: (query: TopPartiesQuery) => Effect.Effect<PartyRanking, InvalidQuery | MirrorError>
+    /** Counts notices by year, by month of the year, or by party. */
+    readonly countNotices: (query: CountNoticesQuery) => Effect.Effect<NoticeCounts, InvalidQuery | MirrorError>
     /**
      * Imports files, folders, patterns such as `data/*.csv`, and `-`, which is standard input. A file that cannot be used is reported by an event, and the others
      * are imported. Each day is replaced in one transaction. The last event is the report.
@@ -288,6 +292,10 @@ export const mirrorOver = (store: Store): Mirror["Service"] =>
     topParties: (query) =>
       Effect.flatMap(readNoticeQuery(query.where, "local"), (where) =>
         store.read((db) => topParties(db, query, where))
+      ),
+    countNotices: (query) =>
+      Effect.flatMap(readNoticeQuery(query.where, "local"), (where) =>
+        store.read((db) => countNotices(db, query.by, where))
       ),
     importFiles: (paths, options = {}) =>
       Effect.promise(() => import("./importing/importFiles.ts")).pipe(

@@ -13,7 +13,7 @@ const database = "memory"
 /** Creates empty tables in memory, until the scope closes. */
 export const memoryStore = Effect.fnUntraced(function* (
   name = "in memory",
-  path = join(tmpdir(), `public-records-${randomUUID()}`)
+  path = join(tmpdir(), `public-records-memory-${randomUUID()}`)
 ): Effect.fn.Return<Store, MirrorError, Scope.Scope> {
   /** Held by each question. A writer holds all. */
   const places = Semaphore.makeUnsafe(maxQuestions)
