@@ -73,15 +73,4 @@ describe("the progress of an export", () => {
       }
     })
   )
-
-  it.live("is shown for each day of a folder", () =>
-    Effect.gen(function* () {
-      const { flags } = yield* listedService({ "2021-07-01": 2 })
-      const out = ["--out", yield* folder, "--partition-by", "created-date", "--format", "csv"]
-      const range = ["--created-from", "2021-07-01", "--created-to", "2021-07-01"]
-      const { code, stderr } = yield* run(["export", "complaints", ...flags, ...out, ...range], environment, terminal)
-      assert.strictEqual(code, 0, stderr)
-      assert.include(stderr, `${erase}2021-07-01: writing the file${erase}2021-07-01: 2 complaints`)
-    })
-  )
 })

@@ -82,8 +82,13 @@ export const readParts = Effect.fnUntraced(function* (
   folder: string
 ): Effect.fn.Return<ReadonlyArray<FolderPart>, ExportFailure> {
   const names = yield* withFileErrors(folder, () => readdir(folder).catch(ignoreMissing))
-  const days = (names ?? []).toSorted().flatMap((name) => dayFolderName.exec(name)?.[1] ?? []).filter(isCivilDate)
-  const parts = yield* Effect.forEach(days, (day) => Effect.forEach(exportFormats, (format) => readPart(folder, day, format)))
+  const days = (names ?? [])
+    .toSorted()
+    .flatMap((name) => dayFolderName.exec(name)?.[1] ?? [])
+    .filter(isCivilDate)
+  const parts = yield* Effect.forEach(days, (day) =>
+    Effect.forEach(exportFormats, (format) => readPart(folder, day, format))
+  )
   return parts.flat(2)
 })
 
@@ -213,7 +218,11 @@ export const writeFolderManifest = Effect.fnUntraced(function* (
       partial,
       missing: missingDays(days)
     },
-    endedAt: parts.map(({ manifest }) => manifest.endedAt).toSorted().at(-1) ?? null,
+    endedAt:
+      parts
+        .map(({ manifest }) => manifest.endedAt)
+        .toSorted()
+        .at(-1) ?? null,
     writtenBy,
     note,
     files: parts.map(({ day, manifest: { bytes, records, sha256 } }) => ({

@@ -1,10 +1,4 @@
-import {
-  CivilDate,
-  type ComplaintQuery,
-  createdRange,
-  latestPublishedDay,
-  publicationOf
-} from "@public-records/core"
+import { CivilDate, type ComplaintQuery, createdRange, latestPublishedDay, publicationOf } from "@public-records/core"
 import { DateTime, Duration, Effect, Schema } from "effect"
 
 /** A range of dates, inclusive. */
@@ -87,7 +81,10 @@ export const dayCountsOf = Effect.fnUntraced(function* (
   const [first, end] = [dayNumber(range.from), dayNumber(range.to)]
   const published = Math.max(0, Math.min(end, last) - first + 1)
   const mayBeLate = isEmpty && published <= maxPublishedTogether ? published : 0
-  const states = yield* Effect.forEach(Array.from({ length: mayBeLate }, (_, passed) => dayOfNumber(first + passed)), publicationState)
+  const states = yield* Effect.forEach(
+    Array.from({ length: mayBeLate }, (_, passed) => dayOfNumber(first + passed)),
+    publicationState
+  )
   const late = states.filter((state) => state === "just now").length
   return { daysAdded: published - late, daysComplete: 0, daysNotPublished: daysIn(range) - published + late }
 })

@@ -39,7 +39,9 @@ export const parquetOptions = (note: string | undefined): string => {
 }
 
 /** Error of a Parquet file that DuckDB cannot write. `cause` has a `code` if a code of the system describes it. */
-export class ParquetFailure extends Schema.TaggedError<ParquetFailure>()("ParquetFailure", { cause: Schema.Defect() }) {}
+export class ParquetFailure extends Schema.TaggedError<ParquetFailure>()("ParquetFailure", {
+  cause: Schema.Defect()
+}) {}
 
 const errorCodes: ReadonlyArray<readonly [pattern: RegExp, code: string]> = [
   [/No space left on device/, "ENOSPC"],

@@ -3,7 +3,7 @@ import { formatOfEnding } from "@public-records/export/ExportFormat"
 import { finalPath } from "@public-records/export/TargetFiles"
 import { Effect } from "effect"
 import { type CommandFlags, type ExportFlags } from "../flags.ts"
-import { flagName, usageFailure, usedTogether } from "../CommandFailure.ts"
+import { usageFailure, usedTogether } from "../CommandFailure.ts"
 import { readInteger } from "../integers.ts"
 import { failureOfExport } from "../source/session.ts"
 
@@ -61,18 +61,16 @@ export const checkedFlags = Effect.fnUntraced(function* (flags: ExportFlags) {
 
 const partitionFailure = (problem: string) => usageFailure(`--partition-by created-date ${problem}`)
 
-/** Creates the failure for the service, with the two commands that have the same result. */
-export const needsLocal = (flags: CommandFlags<"export complaints">) => {
-  const { createdDate, createdFrom = createdDate, from = createdFrom, out = "calls" } = flags
-  const days = (["createdDate", "createdFrom", "createdTo", "from", "to"] as const).flatMap((name) => {
-    const value = flags[name]
-    return value === undefined ? [] : [`${flagName(name)} ${value}`]
-  })
+/** Creates the failure for the service, which names the two commands that have the same result. */
+export const needsLocal = ({
+  createdDate,
+  createdFrom = createdDate,
+  from = createdFrom
+}: CommandFlags<"export complaints">) => {
   const sync = from !== undefined && isCivilDate(from) ? `mirror sync --from ${from}` : "mirror sync"
-  const mirrored = ["export complaints --mirror", ...days, `--out ${out}`, "--partition-by created-date"].join(" ")
   return usageFailure(
     "--partition-by created-date reads a mirror, not the service.",
-    `Run "public-records ${sync}", and then "public-records ${mirrored}".`
+    `Run "public-records ${sync}", and then "public-records export complaints --mirror" with the same flags.`
   )
 }
 

@@ -1,4 +1,5 @@
 import { type CivilDate } from "@public-records/core"
+import { complaintLayout } from "@public-records/export/complaintLayout"
 import {
   checkParts,
   currentPart,
@@ -16,9 +17,10 @@ import { type Mirror } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
 import { Effect, Option } from "effect"
 import { writeFile } from "node:fs/promises"
-import { invalidQuery, mirrorFailure } from "../CommandFailure.ts"
+import { mirrorFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
+import { questionFailure } from "../queries/askMirror.ts"
 import { checkFlags } from "../queries/flagQuery.ts"
 import { namedLocal } from "../source/namedSource.ts"
 import { openLocal } from "../source/openLocal.ts"
@@ -29,40 +31,33 @@ import { needsLocal, partitionedFolder, partitionedRange } from "./checkedFlags.
 import { reportDryRun, reportOutcome } from "./outcome.ts"
 import { coverageProblem, coverageText, planText } from "./text.ts"
 
-const { many, note, one } = complaintKind
+const { many, note, one } = complaintLayout
 
-/** Writes a day's complaints to a file, from one state of the mirror. Returns `undefined` if the mirror does not have the day. */
-const writeDay = (mirror: Mirror["Service"], { format, query }: DayFolder, day: CivilDate) =>
-  Effect.fnUntraced(
-    function* (path: string) {
-      if (format === "parquet") return yield* mirror.copyDay(day, query, { path, note })
-      const found = yield* mirror.readDay(day, query)
-      if (found === undefined) return undefined
-      const { complaints, ...rest } = found
-      const { lines, opening } = lineWriter(complaintKind, format, false)
-      yield* withFileErrors(path, () => writeFile(path, opening + lines(complaints)))
-      return { ...rest, records: complaints.length }
-    },
-    (effect, path) =>
-      Effect.catchTags(effect, {
-        InvalidQuery: ({ problems }) => Effect.fail(invalidQuery(problems)),
-        MirrorError: (error) => Effect.fail(mirrorFailure(error)),
-        ParquetFailure: ({ cause }) => Effect.fail(writeFailed(path, cause))
-      })
-  )
+/** Writes a day's complaints to a file, from one state of the records. Returns `undefined` if they do not have the day. */
+const writeDay = (records: Mirror["Service"], { format, query }: DayFolder, day: CivilDate) =>
+  Effect.fnUntraced(function* (path: string) {
+    if (format === "parquet") {
+      return yield* Effect.mapError(records.copyDay(day, query, { path, note }), (error) =>
+        error._tag === "ParquetFailure" ? writeFailed(path, error.cause) : questionFailure(error)
+      )
+    }
+    const found = yield* Effect.mapError(records.readDay(day, query), questionFailure)
+    if (found === undefined) return undefined
+    const { complaints, ...rest } = found
+    const { lines, opening } = lineWriter(complaintLayout, format, false)
+    yield* withFileErrors(path, () => writeFile(path, opening + lines(complaints)))
+    return { ...rest, records: complaints.length }
+  })
 
-/** Prints how many complaints are still to be written. */
+/** Prints how many complaints are still to be written. Returns whether no complaint matches. */
 const printPlan = Effect.fnUntraced(function* (
   { source, status }: Session<Local>,
   { query }: DayFolder,
-  written: number | undefined
+  recordsBefore: number | undefined
 ) {
-  const { value } = yield* Effect.catchTags(source.questions.count(query), {
-    InvalidQuery: ({ problems }) => Effect.fail(invalidQuery(problems)),
-    MirrorError: (error) => Effect.fail(mirrorFailure(error))
-  })
-  const plan = Option.some({ ...emptyPlan, records: value.records - (written ?? 0) })
-  yield* status.print(planText(plan, complaintKind, written === undefined, source.wording))
+  const { value } = yield* Effect.mapError(source.questions.count(query), questionFailure)
+  const plan = Option.some({ ...emptyPlan, records: value.records - (recordsBefore ?? 0) })
+  yield* status.print(planText(plan, complaintLayout, recordsBefore === undefined, source.wording))
   return value.records === 0
 })
 

@@ -1,4 +1,5 @@
 import { type CivilDate, type Complaint, type ComplaintQuery, type InvalidQuery } from "@public-records/core"
+import { sqlLiteral } from "@public-records/files/duckDBPath"
 import { complaintColumns, columnTypes, parquetOptions } from "@public-records/files/parquetFile"
 import { resolve } from "node:path"
 import { Effect } from "effect"
@@ -66,7 +67,7 @@ const values: Readonly<Record<(typeof complaintColumns)[number]["name"], string>
   consumerState: received("consumerState", "state"),
   consumerAreaCode: received("consumerAreaCode", "area"),
   subject: received("subject", "subject"),
-  isRobocall: "case when odd ->> '$.recordedMessageOrRobocall' is null then robocall end"
+  isRobocall: "case when (odd ->> '$.recordedMessageOrRobocall') is null then robocall end"
 }
 
 const columns = raw(
@@ -76,9 +77,10 @@ const columns = raw(
 /** Writes a day's complaints that match to a Parquet file, by one statement. Returns `undefined` if the day is not stored. */
 export const copyDay = (db: Database, day: CivilDate, query: ComplaintQuery, { note, path }: ParquetFile) => {
   const file = resolve(path)
+  const target = `${sqlLiteral(file)} ${parquetOptions(note)}`
   return dayWith(db, day, query, (matching) =>
     Effect.map(
-      db.copy(sql`copy (select ${columns} from calls ${matching}) to ${file} ${raw(parquetOptions(note))}`, file),
+      db.copy(sql`copy (select ${columns} from calls ${matching}) to ${raw(target)}`, file),
       (records) => ({ records })
     )
   )

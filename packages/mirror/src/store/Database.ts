@@ -89,10 +89,7 @@ export class Database {
     )
   }
 
-  #attempt<A, E>(
-    work: () => Promise<A>,
-    toError: (cause: Error) => E
-  ): Effect.Effect<A, E> {
+  #attempt<A, E>(work: () => Promise<A>, toError: (cause: Error) => E): Effect.Effect<A, E> {
     return Effect.callback((resume) => {
       const unwatch = watchProgress(this.#connection, this.#onProgress)
       const running = work().finally(unwatch)
