@@ -10,7 +10,7 @@ import { Effect, Fiber, Stream } from "effect"
 import { Choices } from "./comparison/Choices.ts"
 import { complaintFiles } from "./comparison/records.ts"
 import { askDuckDB } from "./duckDB.ts"
-import { daily, july7, makeMirror, row } from "./mirrors.ts"
+import { daily, july7, makeMirror, row, storeDays } from "./mirrors.ts"
 
 const { note } = complaintLayout
 const day = CivilDate.make("2021-07-07")
@@ -64,6 +64,20 @@ describe("the complaints of a day", () => {
           }
         }
       }
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("do not say whether a call was a robocall if the service spells it in another way", () =>
+    Effect.gen(function* () {
+      const { file, folder, mirror } = yield* makeMirror
+      yield* storeDays(file, [{ robocall: "y" }, { robocall: "Y" }, { robocall: "N" }], { from: day, to: day })
+      const path = join(folder, "day.parquet")
+      const query = { ...ComplaintQuery.default, sort: "asc" as const }
+      const listed = (yield* mirror.readDay(day, query))?.complaints.map(({ isRobocall }) => isRobocall)
+      yield* mirror.copyDay(day, query, { path, note })
+      const [rows = []] = yield* Effect.promise(() => askDuckDB(":memory:", [`select isRobocall from '${path}'`]))
+      assert.deepStrictEqual(rows.flat(), listed)
+      assert.sameMembers(rows.flat(), [null, true, false])
     }).pipe(Effect.scoped)
   )
 
