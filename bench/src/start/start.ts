@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
+import { replacing } from "../../../apps/cli/bundlePlugins.ts"
 import { type BenchOptions } from "tinybench"
 import { compare, type Figure, measure } from "../Comparison.ts"
 import { rowsPerDay, writeDay } from "../mirror/dailyFiles.ts"
@@ -32,8 +33,7 @@ const bundleInk = async (): Promise<string> => {
     format: "esm",
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
-    // Ink does not use it in production.
-    external: ["react-devtools-core"],
+    plugins: [replacing],
     banner: {
       js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);'
     }
