@@ -12,6 +12,10 @@ const isLatest = (value: unknown): boolean => Predicate.isString(value) && value
 const latestFlags = (flags: object, dateFlags: ReadonlyArray<string>): ReadonlyArray<string> =>
   Object.entries(flags).flatMap(([name, value]) => (dateFlags.includes(name) && isLatest(value) ? [name] : []))
 
+/** Whether flags depend on the newest day of local records. */
+export const countsBack = (flags: object, dateFlags: ReadonlyArray<string>): boolean =>
+  latestFlags(flags, dateFlags).length > 0 || (Predicate.hasProperty(flags, "days") && flags.days !== undefined)
+
 /** Replaces `latest` in the flags for dates by a day. */
 export const withLatest = <Flags extends object>(
   flags: Flags,
@@ -68,7 +72,7 @@ export const checkFlags = Effect.fnUntraced(function* <Query, Record>(
 ) {
   const source = yield* answeredBy(flags)
   if (source === "service") yield* readForService(kind, flags)
-  else if (latestFlags(flags, kind.dateFlags).length === 0) yield* readFlags(kind, flags, source)
+  else if (!countsBack(flags, kind.dateFlags)) yield* readFlags(kind, flags, source)
 })
 
 /** Whether the clock determines the value of a flag for dates. */

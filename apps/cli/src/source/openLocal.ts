@@ -1,23 +1,14 @@
 import { isCivilDate, type PublicRecordsError } from "@public-records/core"
 import { unknownDays } from "@public-records/export/days"
 import { Mirror } from "@public-records/mirror"
-import { counted } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { Context, Effect, Layer, type Scope, Stream } from "effect"
-import {
-  type CommandFailure,
-  failureOf,
-  fileFailure,
-  mirrorFailure,
-  unexpected,
-  usageFailure
-} from "../CommandFailure.ts"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { type CommandFailure, failureOf, mirrorFailure, unexpected, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
-import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { localWording } from "../output/wording.ts"
-import { makeProgress } from "../output/progress.ts"
 import { type LocalFlags, type LocalPlace, mirrorPlace, namedLocal } from "./namedSource.ts"
-import { readFlags, withLatest } from "../queries/flagQuery.ts"
+import { countsBack, readFlags, withLatest } from "../queries/flagQuery.ts"
+import { readFiles } from "./readFiles.ts"
 import { type Local } from "./Source.ts"
 
 /** Shows a sentence when another process has used a mirror for a second. */
@@ -39,35 +30,8 @@ const openFile = Effect.fnUntraced(function* (file: string, access: "read" | "wr
   return yield* built(Mirror.layer({ file, access, onWaiting: onWaiting ?? print }))
 })
 
-/** Reads files into memory. **Fails** over a file that cannot be used. */
-const readFiles = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, quiet: boolean) {
-  const mirror = yield* built(Mirror.layerInMemory)
-  const status = yield* makeAnswerStatus({ quiet })
-  const showShare = yield* makeProgress(status)
-  yield* mirror.importFiles(paths).pipe(
-    Stream.mapError(mirrorFailure),
-    Stream.runForEach((event) => {
-      switch (event._tag) {
-        case "Reading":
-          return Effect.sync(() => showShare(event.share))
-        case "Refused":
-          return Effect.fail(fileFailure(event))
-        case "CutOff":
-          return status.print(event.message)
-        case "Report":
-          return event.setAside === 0
-            ? Effect.void
-            : status.print(
-                `${counted(event.setAside, "record was", "records were")} left out: ${event.reasons.map(({ reason }) => reason).join("; ")}.`
-              )
-        default:
-          return Effect.void
-      }
-    }),
-    Effect.ensuring(status.clearProgress)
-  )
-  return mirror
-})
+const inMemory = (paths: ReadonlyArray<string>, quiet: boolean) =>
+  Effect.tap(built(Mirror.layerInMemory), (mirror) => readFiles(mirror, paths, quiet))
 
 const sampleNotice = "Sample data: four real days of complaints, and notices that are mostly generated."
 
@@ -93,7 +57,7 @@ export const openLocal = Effect.fnUntraced(function* (
   { onWaiting, quiet = false }: OpenOptions = {}
 ): Effect.fn.Return<Local, CommandFailure, Host | Scope.Scope> {
   const questions =
-    place.noun === "data" ? yield* readFiles(place.paths, quiet) : yield* openFile(place.path, "read", onWaiting)
+    place.noun === "data" ? yield* inMemory(place.paths, quiet) : yield* openFile(place.path, "read", onWaiting)
   const { records } = questions
   const coverageOf: Local["coverageOf"] = (range) => Effect.mapError(questions.coverage(range), mirrorFailure)
   return {
@@ -110,7 +74,9 @@ export const openLocal = Effect.fnUntraced(function* (
     notices: place.noun === "sample" ? [sampleNotice] : [],
     verboseNotes: ["Local records need no requests, so --verbose has nothing to print."],
     readQuery: Effect.fnUntraced(function* (kind, flags) {
-      const days = yield* Effect.mapError(kind.readDays(records), localFailure)
+      const days = countsBack(flags, kind.dateFlags)
+        ? yield* Effect.mapError(kind.readDays(records), localFailure)
+        : undefined
       const dated = days === undefined ? flags : withLatest(flags, kind.dateFlags, days.last)
       const query = yield* readFlags(kind, dated, "local")
       return yield* kind.localQuery(query, records, days?.last)
