@@ -15,8 +15,10 @@ import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
+  CountNoticesQuery,
   Counts,
   FindOptions,
+  NoticeCounts,
   NumberReport,
   PartyHistory,
   PartyRanking,
@@ -41,7 +43,7 @@ import { complaintsWhere, countComplaints } from "./questions/complaints.ts"
 import { type Conditions, conditionsOf, daysOf } from "./questions/conditions.ts"
 import { numberSearch } from "./questions/numberSearch.ts"
 import { reportOf } from "./questions/number.ts"
-import { topParties } from "./questions/topParties.ts"
+import { countNotices, topParties } from "./questions/countNotices.ts"
 import { partyHistory } from "./questions/party.ts"
 import { bytesOf, statusOf } from "./questions/status.ts"
 import { topOf } from "./questions/top.ts"
@@ -50,7 +52,9 @@ import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blo
 import type { Database, OnProgress } from "./store/Database.ts"
 import type { OnWaiting } from "./store/fileLock.ts"
 import { coverageOf, storedDays } from "./store/ledger.ts"
+import { memoryStore } from "./store/memoryStore.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
+import type { Store } from "./store/Store.ts"
 import type { VerifyDepth } from "./store/verify.ts"
 import { type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
 import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
@@ -82,6 +86,9 @@ export interface Compaction {
   readonly before: number
   readonly after: number
 }
+
+const layerOver = (store: Effect.Effect<Store, MirrorError, Scope.Scope>): Layer.Layer<Mirror, MirrorError> =>
+  Layer.effect(Mirror, Effect.map(store, mirrorOver))
 
 /** Core's service. It is loaded on demand, because it loads core's client, and most programs only ask questions. */
 const coreService = Effect.map(
@@ -128,6 +135,8 @@ export class Mirror extends Context.Service<
     readonly party: (name: string) => Effect.Effect<PartyHistory, InvalidQuery | MirrorError>
     /** Returns the parties with the most transactions. */
     readonly topParties: (query: TopPartiesQuery) => Effect.Effect<PartyRanking, InvalidQuery | MirrorError>
+    /** Counts notices by year, by month of the year, or by party. */
+    readonly countNotices: (query: CountNoticesQuery) => Effect.Effect<NoticeCounts, InvalidQuery | MirrorError>
     /**
      * Imports files, folders, patterns such as `data/*.csv`, and `-`, which is standard input. A file that cannot be used is reported by an event, and the others
      * are imported. Each day is replaced in one transaction. The last event is the report.
@@ -155,8 +164,11 @@ export class Mirror extends Context.Service<
   }
 >()("@public-records/mirror/Mirror") {
   /** **Fails with** `MirrorError` if the file does not exist, unless it is opened for writing, and if it is not a mirror. */
-  static readonly layer = (options: MirrorOptions): Layer.Layer<Mirror, MirrorError> =>
-    Layer.effect(Mirror, makeMirror(options))
+  static readonly layer = ({ access = "read", file, onWaiting }: MirrorOptions): Layer.Layer<Mirror, MirrorError> =>
+    layerOver(MirrorFile.open(file, access, onWaiting))
+
+  /** An empty mirror in memory. It is gone when the scope closes, unless it is copied to a file. */
+  static readonly layerInMemory: Layer.Layer<Mirror, MirrorError> = Layer.suspend(() => layerOver(memoryStore()))
 
   /** Provides core's service from a mirror. */
   static readonly layerRecords: Layer.Layer<PublicRecords, never, Mirror> = Layer.unwrap(
@@ -176,13 +188,13 @@ const invalid = (field: string, rule: string) => new InvalidQuery({ problems: [{
 
 /** Answers a question about complaints, with the coverage of the same state of the file. */
 const answer = <A>(
-  file: MirrorFile,
+  store: Store,
   question: (db: Database, conditions: Conditions) => Effect.Effect<A, InvalidQuery | MirrorError>,
   where: ComplaintFilters = {},
   { onProgress }: ReportOptions = {}
 ): Answer<A> =>
   Effect.flatMap(readComplaintQuery(where, "local"), (query) =>
-    file.read(
+    store.read(
       Effect.fnUntraced(function* (db) {
         const conditions = yield* conditionsOf(db, query)
         const value = yield* question(db, conditions)
@@ -193,16 +205,16 @@ const answer = <A>(
   )
 
 /** The number of a filter has no effect, because the question is about another one. */
-const reportOn = (file: MirrorFile, typed: string, where: ComplaintFilters, options?: ReportOptions) =>
+const reportOn = (store: Store, typed: string, where: ComplaintFilters, options?: ReportOptions) =>
   answer(
-    file,
+    store,
     (db, conditions) => Effect.flatMap(numberSearch(db, typed), (search) => reportOf(db, search, conditions.where)),
     Struct.omit(where, ["number"]),
     options
   )
 
 const find = (
-  file: MirrorFile,
+  store: Store,
   where: ComplaintFilters,
   { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" }: FindOptions
 ): Stream.Stream<Complaint, InvalidQuery | MirrorError> => {
@@ -211,7 +223,7 @@ const find = (
       const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
       const read = (db: Database) =>
         Effect.flatMap(conditionsOf(db, query), (conditions) => complaintsWhere(db, conditions.where, order, window))
-      return Effect.map(file.read(read), (records) => {
+      return Effect.map(store.read(read), (records) => {
         const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
         return [records.map(complaintOf), next] as const
       })
@@ -221,66 +233,69 @@ const find = (
 }
 
 /** Compacts a file, or writes a compact copy `to` another one. */
-const compact = Effect.fnUntraced(function* (file: MirrorFile, to?: string): Effect.fn.Return<Compaction, MirrorError> {
-  const before = bytesOf(file.path)
-  yield* to === undefined ? file.compact : file.copyTo(to)
-  return { before, after: bytesOf(to ?? file.path) }
+const compact = Effect.fnUntraced(function* (store: Store, to?: string): Effect.fn.Return<Compaction, MirrorError> {
+  const before = bytesOf(store.path)
+  yield* to === undefined ? store.compact : store.copyTo(to)
+  return { before, after: bytesOf(to ?? store.path) }
 })
 
 // Loaded on demand, like imports and block lists, because most programs only read.
-const syncOver = (file: MirrorFile, source: SyncSource, options: SyncOptions = {}) =>
+const syncOver = (store: Store, source: SyncSource, options: SyncOptions = {}) =>
   Effect.promise(() => import("./sync/sync.ts")).pipe(
-    Effect.map(({ sync }) => sync(file, source, options)),
+    Effect.map(({ sync }) => sync(store, source, options)),
     Stream.unwrap
   )
 
-const makeMirror = Effect.fnUntraced(function* ({
-  access = "read",
-  file: path,
-  onWaiting
-}: MirrorOptions): Effect.fn.Return<Mirror["Service"], MirrorError, Scope.Scope> {
-  const file = yield* MirrorFile.open(path, access, onWaiting)
-  return Mirror.of({
-    records: recordsOver(file),
+/** Answers all questions from some tables. */
+export const mirrorOver = (store: Store): Mirror["Service"] =>
+  Mirror.of({
+    records: recordsOver(store),
     status: Effect.flatMap(Effect.all({ now: DateTime.now, published: latestPublishedDay }), (today) =>
-      file.read((db) => statusOf(db, file.path, today))
+      store.read((db) => statusOf(db, store, today))
     ),
-    coverage: (range = {}) => file.read((db) => coverageOf(db, daysOf(range))),
-    days: (range = {}) => file.read((db) => storedDays(db, daysOf(range))),
-    find: (where, options = {}) => find(file, where, options),
-    count: (where, options) => answer(file, (db, conditions) => countComplaints(db, conditions.where), where, options),
-    checkNumber: (typed) => Effect.asVoid(file.read((db) => numberSearch(db, typed))),
-    number: (typed, where = {}, options) => reportOn(file, typed, where, options),
-    top: (query, options) => answer(file, (db, conditions) => topOf(db, query, conditions.where), query.where, options),
-    trends: (query, options) => answer(file, (db, conditions) => trendsOf(db, query, conditions), query.where, options),
+    coverage: (range = {}) => store.read((db) => coverageOf(db, daysOf(range))),
+    days: (range = {}) => store.read((db) => storedDays(db, daysOf(range))),
+    find: (where, options = {}) => find(store, where, options),
+    count: (where, options) => answer(store, (db, conditions) => countComplaints(db, conditions.where), where, options),
+    checkNumber: (typed) => Effect.asVoid(store.read((db) => numberSearch(db, typed))),
+    number: (typed, where = {}, options) => reportOn(store, typed, where, options),
+    top: (query, options) =>
+      answer(store, (db, conditions) => topOf(db, query, conditions.where), query.where, options),
+    trends: (query, options) =>
+      answer(store, (db, conditions) => trendsOf(db, query, conditions), query.where, options),
     blocklist: (rule, { onProgress } = {}) =>
       Effect.flatMap(
         Effect.promise(() => import("./blocklist/makeBlocklist.ts")),
-        ({ makeBlocklist }) => makeBlocklist(file, rule, onProgress)
+        ({ makeBlocklist }) => makeBlocklist(store, rule, onProgress)
       ),
     party: (name) =>
       /[\p{L}\p{N}]/u.test(name)
-        ? file.read((db) => partyHistory(db, name))
+        ? store.read((db) => partyHistory(db, name))
         : Effect.fail(invalid("name", "The name has no letter and no digit.")),
     topParties: (query) =>
-      Effect.flatMap(readNoticeQuery(query.where, "local"), (where) => file.read((db) => topParties(db, query, where))),
+      Effect.flatMap(readNoticeQuery(query.where, "local"), (where) =>
+        store.read((db) => topParties(db, query, where))
+      ),
+    countNotices: (query) =>
+      Effect.flatMap(readNoticeQuery(query.where, "local"), (where) =>
+        store.read((db) => countNotices(db, query.by, where))
+      ),
     importFiles: (paths, options = {}) =>
       Effect.promise(() => import("./importing/importFiles.ts")).pipe(
-        Effect.map(({ importFiles }) => importFiles(file, paths, options)),
+        Effect.map(({ importFiles }) => importFiles(store, paths, options)),
         Stream.unwrap
       ),
-    syncFrom: (source, options) => syncOver(file, source, options),
+    syncFrom: (source, options) => syncOver(store, source, options),
     sync: (options) =>
       Effect.flatten(coreService).pipe(
-        Effect.map((records) => syncOver(file, sourceOfRecords(records), options)),
+        Effect.map((records) => syncOver(store, sourceOfRecords(records), options)),
         Stream.unwrap
       ),
     verify: (depth, { onProgress } = {}) =>
       Effect.flatMap(
         Effect.promise(() => import("./store/verify.ts")),
-        ({ verifyDays }) => file.read((db) => verifyDays(db, depth), onProgress)
+        ({ verifyDays }) => store.read((db) => verifyDays(db, depth), onProgress)
       ),
-    compact: compact(file),
-    copyTo: (path) => compact(file, path)
+    compact: compact(store),
+    copyTo: (path) => compact(store, path)
   })
-})

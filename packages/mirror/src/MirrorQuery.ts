@@ -197,8 +197,15 @@ export const TopPartiesQuery = Schema.Struct({
 })
 export interface TopPartiesQuery extends Schema.Schema.Type<typeof TopPartiesQuery> {}
 
-/** A party in its most frequent spelling, and its transactions and notices. `first` and `last` are dates of notices. */
-export interface RankedParty {
+export const CountNoticesQuery = Schema.Struct({
+  /** `month` is the month of the year, `01` to `12`. */
+  by: Schema.Literals(["year", "month", ...TopPartiesQuery.fields.of.literals]),
+  where: Schema.optional(NoticeFilters)
+})
+export interface CountNoticesQuery extends Schema.Schema.Type<typeof CountNoticesQuery> {}
+
+/** The notices with a value. A party is in its most frequent spelling. `first` and `last` are dates of notices. */
+export interface NoticeCount {
   readonly value: string
   /** Notices with the same transaction number are one. */
   readonly transactions: number
@@ -207,9 +214,14 @@ export interface RankedParty {
   readonly last: string
 }
 
-/** The parties with the most transactions, out of the notices that match. */
-export interface PartyRanking extends NoticeBasis {
-  readonly top: ReadonlyArray<RankedParty>
-  /** The notices that do not name such a party. */
+/** All values of the notices that match, the most frequent one first. */
+export interface NoticeCounts extends NoticeBasis {
+  readonly counts: ReadonlyArray<NoticeCount>
+  /** The notices that have no such value. */
   readonly withoutValue: number
+}
+
+/** The parties with the most transactions, out of the notices that match. */
+export interface PartyRanking extends Omit<NoticeCounts, "counts"> {
+  readonly top: ReadonlyArray<NoticeCount>
 }

@@ -29,7 +29,7 @@ import { conditionsOf } from "./questions/conditions.ts"
 import { noticeById, noticePage } from "./questions/notices.ts"
 import { inBlocks } from "./questions/inBlocks.ts"
 import type { Database } from "./store/Database.ts"
-import type { MirrorFile } from "./store/MirrorFile.ts"
+import type { Store } from "./store/Store.ts"
 
 /** Returns a complaint as core reads it from a response. It has no link. */
 export const complaintOf = (plain: PlainComplaint): Complaint =>
@@ -64,17 +64,17 @@ const toReason = (error: MirrorError | InvalidQuery): Reason =>
 
 /** Returns core's interface of a data set. Deadlines and priorities have no effect, because nothing waits. */
 const collectionOver = <Query extends WalkableQuery, Stored, Record extends { readonly id: string }>(
-  file: MirrorFile,
+  store: Store,
   { decode, find, name, nextPublication, page, read }: DataSet<Query, Stored, Record>
 ): Collection<unknown, Record> => {
   const failed = (operation: string) => (reason: Reason) => new PublicRecordsError({ operation, reason })
   const listFailed = failed(`List ${name}s`)
   const readQuery = (given: unknown) => Effect.mapError(read(given), toReason)
   const listOf = inBlocks(
-    () => file.version,
+    () => store.version,
     (query: Query) =>
       Effect.mapError(
-        file.read((db) => page(db, query)),
+        store.read((db) => page(db, query)),
         toReason
       )
   )
@@ -92,7 +92,7 @@ const collectionOver = <Query extends WalkableQuery, Stored, Record extends { re
     stream: (given, options) => walked(given, (query) => walk(query, fetchPage, options)),
     pages: (given, options) => walked(given, (query) => walkPages(query, fetchPage, options)),
     get: (id) =>
-      file
+      store
         .read((db) => find(db, id))
         .pipe(
           Effect.mapError(toReason),
@@ -126,8 +126,8 @@ const unlimited: QuotaState = {
 }
 
 /** Returns core's service over a mirror: the same ids, order and totals as the service that the records come from. */
-export const recordsOver = (file: MirrorFile): Records => ({
-  complaints: collectionOver(file, {
+export const recordsOver = (store: Store): Records => ({
+  complaints: collectionOver(store, {
     name: "complaint",
     read: (given) => readComplaintQuery(given, "local"),
     page: (db, query) =>
@@ -138,7 +138,7 @@ export const recordsOver = (file: MirrorFile): Records => ({
     decode: complaintOf,
     nextPublication: nextPublication.complaints
   }),
-  notices: collectionOver(file, {
+  notices: collectionOver(store, {
     name: "notice",
     read: (given) => readNoticeQuery(given, "local"),
     page: noticePage,

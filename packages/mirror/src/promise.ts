@@ -12,7 +12,7 @@ import { BlocklistRule } from "./blocklist/Blocklist.ts"
 import { ImportOptions } from "./ImportEvent.ts"
 import { Mirror, MirrorOptions, ReportOptions } from "./Mirror.ts"
 import { type MirrorError, mirrorError } from "./MirrorError.ts"
-import { FindOptions, TopPartiesQuery, TopQuery, TrendQuery } from "./MirrorQuery.ts"
+import { CountNoticesQuery, FindOptions, TopPartiesQuery, TopQuery, TrendQuery } from "./MirrorQuery.ts"
 import type { VerifyDepth } from "./store/verify.ts"
 import { ServiceClient, sourceOfClient } from "./sync/SyncSource.ts"
 import { SyncOptions } from "./SyncEvent.ts"
@@ -35,6 +35,7 @@ const TypedNumber = Schema.String.annotate({ expected: "a string, such as 213-55
 const PlainTopQuery = Schema.Struct({ ...TopQuery.fields, where: Schema.Unknown })
 const PlainTrendQuery = Schema.Struct({ ...TrendQuery.fields, where: Schema.Unknown })
 const PlainTopPartiesQuery = Schema.Struct({ ...TopPartiesQuery.fields, where: Schema.Unknown })
+const PlainCountNoticesQuery = Schema.Struct({ ...CountNoticesQuery.fields, where: Schema.Unknown })
 const Depth = Schema.Literals(["counts", "contents"])
 
 /** Members of a query that are no filters. */
@@ -127,6 +128,14 @@ const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
         () => Effect.flatMap(readNoticeQuery(query.where, "local"), (where) => mirror.topParties({ ...query, where })),
         undefined,
         optionProblems("topParties", PlainTopPartiesQuery, query)
+      ),
+    /** Counts notices by year, by month of the year, or by party. */
+    countNotices: (query: Plain<CountNoticesQuery, NoticeFilters>) =>
+      run(
+        () =>
+          Effect.flatMap(readNoticeQuery(query.where, "local"), (where) => mirror.countNotices({ ...query, where })),
+        undefined,
+        optionProblems("countNotices", PlainCountNoticesQuery, query)
       ),
     verify: (depth: VerifyDepth, options?: CallOptions) =>
       run(() => mirror.verify(depth, options), options, argumentProblems("depth", Depth, depth)),

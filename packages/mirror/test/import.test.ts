@@ -149,7 +149,11 @@ describe("the contents of a file", () => {
       const { folder } = yield* makeMirror
       const path = join(folder, july7)
       yield* Effect.promise(() => writeFile(path, daily(row(), "1,2")))
-      const { rejected } = yield* readFile(path, join(folder, "mirror.duckdb"), () => undefined)
+      const { rejected } = yield* readFile(
+        path,
+        { name: "mirror", path: join(folder, "mirror.duckdb") },
+        () => undefined
+      )
       assert.deepStrictEqual(
         rejected.map(({ place, raw, reason }) => [
           raw,

@@ -65,7 +65,7 @@ describe("a file of garbage", () => {
       const { folder } = yield* makeMirror
       const path = join(folder, july7)
       yield* Effect.promise(() => writeFile(path, daily(row(), ...Array.from({ length: 12_000 }, () => "garbage"))))
-      const contents = yield* readFile(path, join(folder, "mirror.duckdb"), () => undefined)
+      const contents = yield* readFile(path, { name: "mirror", path: join(folder, "mirror.duckdb") }, () => undefined)
       assert.deepStrictEqual([contents.complaints, contents.invalid, contents.rejected.length], [1, 12_000, 10_000])
     }).pipe(Effect.scoped)
   )

@@ -10,8 +10,10 @@ import { openFilesOf } from "../../files/test/openFiles.ts"
 import { toMirrorError } from "../src/MirrorError.ts"
 import { type Database, text } from "../src/store/Database.ts"
 import { makeWay } from "../src/store/fileLock.ts"
+import { memoryStore } from "../src/store/memoryStore.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { raw, sql } from "../src/store/sql.ts"
+import type { Store } from "../src/store/Store.ts"
 import { makeMirror } from "./mirrors.ts"
 
 const openFile = Effect.gen(function* () {
@@ -19,9 +21,14 @@ const openFile = Effect.gen(function* () {
   return yield* MirrorFile.open(join(folder, "other.duckdb"), "write")
 })
 
+const stores = [
+  ["a file", openFile],
+  ["memory", memoryStore()]
+] as const
+
 const insert = (db: Database, name: string) => db.run(sql`insert into meta values(${name}, '')`)
 
-const add = (file: MirrorFile, name: string) => file.write((db) => insert(db, name))
+const add = (store: Store, name: string) => store.write((db) => insert(db, name))
 
 const namesIn = (db: Database) =>
   Effect.map(db.rows(raw("select name from meta where length(name) = 1 order by name")), (rows) =>
@@ -31,13 +38,13 @@ const namesIn = (db: Database) =>
 /** Runs for several seconds, unless it is interrupted. */
 const long = (db: Database) => db.rows(raw("select count(*) from range(100000000000)"))
 
-describe("changes of one process", () => {
+describe.each(stores)("changes of %s", (_, open) => {
   it.effect("follow each other", () =>
     Effect.gen(function* () {
-      const file = yield* openFile
+      const store = yield* open
       const seen: Array<string> = []
       const slowly = (name: string) =>
-        file.write((db) =>
+        store.write((db) =>
           Effect.gen(function* () {
             seen.push(`${name} begins`)
             yield* insert(db, name)
@@ -51,39 +58,39 @@ describe("changes of one process", () => {
 
   it.effect("are rolled back if they fail or are interrupted, and the next one does not wait", () =>
     Effect.gen(function* () {
-      const file = yield* openFile
-      const failing = file.write((db) => Effect.andThen(insert(db, "x"), Effect.fail("no")))
+      const store = yield* open
+      const failing = store.write((db) => Effect.andThen(insert(db, "x"), Effect.fail("no")))
       assert.strictEqual(yield* Effect.flip(failing), "no")
       const begun = yield* Deferred.make<void>()
       const writing = yield* Effect.forkChild(
-        file.write((db) =>
+        store.write((db) =>
           insert(db, "y").pipe(Effect.andThen(Deferred.succeed(begun, undefined)), Effect.andThen(long(db)))
         )
       )
       yield* Deferred.await(begun)
       yield* Fiber.interrupt(writing)
-      yield* add(file, "a")
-      assert.deepStrictEqual(yield* file.read(namesIn), ["a"])
+      yield* add(store, "a")
+      assert.deepStrictEqual(yield* store.read(namesIn), ["a"])
     }).pipe(Effect.scoped)
   )
 })
 
-describe("a question", () => {
-  it.effect("sees one state of the file, and the next one sees what was written meanwhile", () =>
+describe.each(stores)("a question to %s", (_, open) => {
+  it.effect("sees one state, and the next one sees what was written meanwhile", () =>
     Effect.gen(function* () {
-      const file = yield* openFile
-      yield* add(file, "a")
-      const twice = file.read((db) =>
+      const store = yield* open
+      yield* add(store, "a")
+      const twice = store.read((db) =>
         Effect.gen(function* () {
           const before = yield* namesIn(db)
-          const writing = yield* Effect.forkDetach(add(file, "b"))
+          const writing = yield* Effect.forkDetach(add(store, "b"))
           yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 50)))
           return { before, after: yield* namesIn(db), writing }
         })
       )
       const { after, before, writing } = yield* twice
       yield* Fiber.join(writing)
-      assert.deepStrictEqual([before, after, yield* file.read(namesIn)], [["a"], ["a"], ["a", "b"]])
+      assert.deepStrictEqual([before, after, yield* store.read(namesIn)], [["a"], ["a"], ["a", "b"]])
     }).pipe(Effect.scoped)
   )
 
@@ -91,16 +98,16 @@ describe("a question", () => {
     "is answered at the same time as others, more than there are places for, and after one that is interrupted",
     () =>
       Effect.gen(function* () {
-        const file = yield* openFile
-        yield* add(file, "a")
-        const endless = yield* Effect.forkChild(file.read(long))
+        const store = yield* open
+        yield* add(store, "a")
+        const endless = yield* Effect.forkChild(store.read(long))
         const many = Effect.all(
-          Array.from({ length: 20 }, () => file.read(namesIn)),
+          Array.from({ length: 20 }, () => store.read(namesIn)),
           { concurrency: 20 }
         )
         assert.deepStrictEqual(new Set((yield* many).flat()), new Set(["a"]))
         yield* Fiber.interrupt(endless)
-        assert.deepStrictEqual(yield* file.read(namesIn), ["a"])
+        assert.deepStrictEqual(yield* store.read(namesIn), ["a"])
       }).pipe(Effect.scoped)
   )
 })

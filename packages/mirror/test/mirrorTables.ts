@@ -6,7 +6,9 @@ import { raw } from "../src/store/sql.ts"
 /** Uses the tables of a file as another program does, while no mirror is attached. */
 export const onTables = <A, E>(path: string, use: (db: Database) => Effect.Effect<A, E>) =>
   Effect.gen(function* () {
-    const engine = yield* Effect.acquireRelease(Engine.start(path, 1), (started) => Effect.sync(() => started.close()))
+    const engine = yield* Effect.acquireRelease(Engine.start({ name: path, path }, 1), (started) =>
+      Effect.sync(() => started.close())
+    )
     const db = yield* engine.connection("memory")
     yield* db.run(raw(`attach '${path}' as other; use other`))
     const result = yield* use(db)

@@ -54,6 +54,7 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
     'A query for notices has no member "dat". Did you mean "date"?'
   ],
   ["mirror.topParties()", "of must be one of acquiring-parties, acquired-parties, parties, not undefined."],
+  ["mirror.countNotices({ by: 'day' })", "by must be one of year, month, acquiring-parties,"],
   ["mirror.trends()", "by must be one of day, week, month,"],
   ["mirror.trends({ by: 'moth' })", "by must be one of day, week, month,"],
   ["mirror.trends({ by: 'day', split: 'x' })", "split must be one of day, week, month,"],
@@ -167,6 +168,7 @@ describe("a mirror with Promises", () => {
     assert.deepStrictEqual((await mirror.party("x")).party, [])
     const where = { dateFrom: "2021-07-07", transactionNumber: 20210001 }
     assert.deepStrictEqual((await mirror.topParties({ of: "parties", where })).top, [])
+    assert.deepStrictEqual((await mirror.countNotices({ by: "year", where })).counts, [])
     assert.deepStrictEqual((await mirror.verify("contents")).damaged, [])
     assert.isAtLeast((await mirror.compact()).before, 1)
     const found: Array<string | null> = []

@@ -18,8 +18,9 @@ const temporaryFolder = Effect.acquireRelease(
 /** A folder, and a connection to an engine that has no file. */
 const engine = Effect.gen(function* () {
   const folder = yield* temporaryFolder
-  const started = yield* Effect.acquireRelease(Engine.start(join(folder, "engine"), 1), (running) =>
-    Effect.sync(() => running.close())
+  const started = yield* Effect.acquireRelease(
+    Engine.start({ name: "engine", path: join(folder, "engine") }, 1),
+    (running) => Effect.sync(() => running.close())
   )
   return { folder, db: yield* started.connection("memory") }
 })

@@ -7,7 +7,7 @@ import { conditionsOf } from "../questions/conditions.ts"
 import { dayOf } from "../store/civil.ts"
 import type { OnProgress } from "../store/Database.ts"
 import { coverageOf } from "../store/ledger.ts"
-import type { MirrorFile } from "../store/MirrorFile.ts"
+import type { Store } from "../store/Store.ts"
 import { oneNumber } from "./allowList.ts"
 import { type Blocklist, BlocklistRefused, type BlocklistRule } from "./Blocklist.ts"
 import { counted, grouped } from "./counted.ts"
@@ -105,13 +105,13 @@ const reasonsAgainst = (
 
 /** Creates the block list of a mirror. */
 export const makeBlocklist = Effect.fnUntraced(function* (
-  file: MirrorFile,
+  store: Store,
   options: BlocklistRule = {},
   onProgress?: OnProgress
 ): Effect.fn.Return<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError> {
   const { allow, days, force, limit, min, places, previous } = yield* completeRule(options)
   const today = dayOf(yield* yesterday) + 1
-  const { coverage, reported } = yield* file.read(
+  const { coverage, reported } = yield* store.read(
     Effect.fnUntraced(function* (db) {
       const conditions = yield* conditionsOf(db, { days })
       return {

@@ -12,7 +12,7 @@ import { clearSetAside, reasonsOfDay, insertSetAside } from "../store/setAside.t
 import { dateOf } from "../store/civil.ts"
 import { type Database, integer, text } from "../store/Database.ts"
 import { eventsOf } from "../store/eventsOf.ts"
-import type { MirrorFile } from "../store/MirrorFile.ts"
+import type { Store } from "../store/Store.ts"
 import { list, raw, sql } from "../store/sql.ts"
 import { addDay, addReasons, emptyCounts } from "./dayCounts.ts"
 import { addFile, emptyFileCounts, type FileCounts } from "./fileCounts.ts"
@@ -33,7 +33,7 @@ const linesOf = ({
 type Emit = (event: ImportEvent) => void
 
 interface ImportRun {
-  readonly file: MirrorFile
+  readonly store: Store
   readonly options: ImportOptions
   /** The number of files. */
   readonly files: number
@@ -45,14 +45,14 @@ interface ImportRun {
  * Says that a file was cut off. **Fails with** `RecordFileError` if the mirror has a complete day of it: then it has nothing to add.
  */
 const checkEnd = Effect.fnUntraced(function* (
-  { emit, file }: ImportRun,
+  { emit, store }: ImportRun,
   path: string,
   contents: FileContents
 ): Effect.fn.Return<void, MirrorError | RecordFileError> {
   const { cutOffAt } = contents
   if (cutOffAt === undefined) return
   const days = list(contents.days().map(dateOf))
-  const complete = yield* file.read((db) =>
+  const complete = yield* store.read((db) =>
     db.rows(sql`select day, records from days where state = 'complete' and day::varchar in ${days} order by day`)
   )
   const ending = `${cutOffAt}: the file ends within this line, so its end is missing.`
@@ -76,16 +76,16 @@ const importCounted = Effect.fnUntraced(function* (
 
 /** Imports one file, each day in a transaction of its own. **Fails with** `RecordFileError` if the file is refused. */
 const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, onBytes: (bytes: number) => void) {
-  const { counts, emit, file, files, options } = run
+  const { counts, emit, store, files, options } = run
   const manifest = yield* manifestOf(path)
-  const contents = yield* readFile(path, file.path, onBytes)
+  const contents = yield* readFile(path, store, onBytes)
   yield* checkEnd(run, path, contents)
   const { notices, rejected } = contents
   const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
   const [origin, key] = [basename(nameOf(path)), contents.digest()]
   const ofFile = { day: null, source, origin, key }
   if (rejected.length > 0) {
-    const reasons = yield* file.write((db) =>
+    const reasons = yield* store.write((db) =>
       Effect.andThen(
         Effect.andThen(clearSetAside(db, ofFile), insertSetAside(db, ofFile, rejected)),
         reasonsOfDay(db, ofFile)
@@ -104,14 +104,14 @@ const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, on
       ? ({ state: "complete", why: "" } as const)
       : ({ state: "partial", why } as const)
     const incoming = { ...ofFile, ...completeness, day, claimed, ...prepareRecords(contents.complaintsOf(day)) }
-    const { added, imported } = yield* file.write((db) => importCounted(db, incoming, context))
+    const { added, imported } = yield* store.write((db) => importCounted(db, incoming, context))
     counts.added += added
     addDay(counts, imported)
     emit(imported)
   }
   if (notices.length > 0) {
     const areAll = manifest !== undefined && (yield* hasAllNotices(manifest, notices.length))
-    yield* file.write((db) => importNotices(db, notices, areAll))
+    yield* store.write((db) => importNotices(db, notices, areAll))
   }
   counts.notices += notices.length
 }, Effect.scoped)
@@ -134,7 +134,7 @@ const totalOf = (db: Database): Effect.Effect<number, MirrorError> =>
   Effect.map(db.first(raw("select sum(records) as records from days")), (row) => integer(row, "records"))
 
 const run = Effect.fnUntraced(function* (
-  file: MirrorFile,
+  store: Store,
   paths: ReadonlyArray<string>,
   options: ImportOptions,
   emit: Emit
@@ -152,13 +152,13 @@ const run = Effect.fnUntraced(function* (
   const all = counts.refused + files.length
   const size = yield* Effect.orElseSucceed(totalSize(files), () => undefined)
   const onBytesOf = makeReadingReporter(size, emit)
-  const context = { file, options, files: files.length, counts, emit }
+  const context = { store, options, files: files.length, counts, emit }
   yield* Effect.forEach(files, (path) => orRefused(path, importFile(context, path, onBytesOf(nameOf(path)))))
   // Reading would create a mirror that does not exist.
-  const total = counts.refused < all ? yield* file.read(totalOf) : 0
+  const total = counts.refused < all ? yield* store.read(totalOf) : 0
   emit({ _tag: "Report", files: all, lines: linesOf(counts), total, ...counts })
 })
 
 /** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */
-export const importFiles = (file: MirrorFile, paths: ReadonlyArray<string>, options: ImportOptions) =>
-  eventsOf<ImportEvent, MirrorError>((emit) => run(file, paths, options, emit))
+export const importFiles = (store: Store, paths: ReadonlyArray<string>, options: ImportOptions) =>
+  eventsOf<ImportEvent, MirrorError>((emit) => run(store, paths, options, emit))

@@ -1,3 +1,5 @@
+import type { Notice } from "@public-records/core"
+import { noticeFromJson } from "@public-records/files/noticeRecords"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { compareInstants } from "@public-records/files/text"
 import { Effect } from "effect"
@@ -22,6 +24,9 @@ const noticeType = JSON.stringify([
     revision: "VARCHAR"
   }
 ])
+
+/** Returns a notice of a service as a mirror stores it. Its link has the revision. */
+export const plainNotice = (notice: Notice) => noticeFromJson({ ...notice, links: { self: { href: notice.link } } })
 
 /** When the notices with some ids were changed that the mirror has, by their ids. `isGone` is whether the service has them no longer. */
 export const storedUpdates = (db: Database, ids: ReadonlyArray<string>) =>

@@ -13,6 +13,7 @@ import { hasLostDigits } from "../numbers/telephoneNumber.ts"
 import { dayOf } from "../store/civil.ts"
 import { Engine } from "../store/Engine.ts"
 import { parquetReader } from "./readParquet.ts"
+import type { StoreNames } from "../store/Store.ts"
 import { RowsByDay } from "./RowsByDay.ts"
 
 /** The maximum number of invalid rows or records of a file that are stored. The others are only counted. */
@@ -114,8 +115,8 @@ const numberProblem = ({ complaints, rounded: { count, example } }: FileContents
   return `${some} of its ${all} numbers have lost digits, such as ${example}; use the file from before a spreadsheet saved it`
 }
 
-/** Reads Parquet files with an engine that is started for each of them. `mirror` is the path in its messages. */
-const parquetWith = (mirror: string, onBytes: (bytes: number) => void) => (facts: FileFacts, sink: RecordSink) =>
+/** Reads Parquet files with an engine that is started for each of them. */
+const parquetWith = (mirror: StoreNames, onBytes: (bytes: number) => void) => (facts: FileFacts, sink: RecordSink) =>
   Effect.gen(function* () {
     const started = yield* Effect.acquireRelease(Engine.start(mirror, 1), (engine) => Effect.sync(() => engine.close()))
     yield* parquetReader(yield* started.connection("memory"), onBytes)(facts, sink)
@@ -125,9 +126,13 @@ const parquetWith = (mirror: string, onBytes: (bytes: number) => void) => (facts
  * Reads a file of complaints or notices for a mirror. **Fails with** `RecordFileError` if it is not such a file or has no valid record, and with
  * `MirrorError` if it needs the engine, which cannot be loaded.
  */
-export const readFile = Effect.fnUntraced(function* (path: string, mirror: string, onBytes: (bytes: number) => void) {
+export const readFile = Effect.fnUntraced(function* (
+  path: string,
+  mirror: StoreNames,
+  onBytes: (bytes: number) => void
+) {
   const contents = yield* Effect.acquireRelease(
-    Effect.sync(() => new FileContents(dirname(mirror))),
+    Effect.sync(() => new FileContents(dirname(mirror.path))),
     (opened) => Effect.sync(() => opened.close())
   )
   yield* readRecordFile(path, contents, onBytes, parquetWith(mirror, onBytes))

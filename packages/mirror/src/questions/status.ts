@@ -8,6 +8,7 @@ import { dateOf, dayOf } from "../store/civil.ts"
 import { allReasons } from "../store/setAside.ts"
 import { coverageOf, daysAhead, doubtsOf, suspiciousDays } from "../store/ledger.ts"
 import { list, sql } from "../store/sql.ts"
+import type { StoreNames } from "../store/Store.ts"
 import { stateOf } from "../store/syncState.ts"
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -63,12 +64,12 @@ const syncOf = Effect.fnUntraced(function* (
 /** `published` is the latest day that is published. */
 export const statusOf = Effect.fnUntraced(function* (
   db: Database,
-  path: string,
+  { name, path }: StoreNames,
   { now, published }: { readonly now: DateTime.Utc; readonly published: CivilDate }
 ): Effect.fn.Return<MirrorStatus, MirrorError> {
   const ahead = (yield* daysAhead(db, dayOf(published), now)).map(dateOf)
   return {
-    path,
+    path: name,
     bytes: bytesOf(path),
     ...(yield* coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY })),
     ...(yield* countsOf(db, ahead)),

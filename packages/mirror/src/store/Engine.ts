@@ -2,6 +2,7 @@ import type * as DuckDB from "@duckdb/node-api"
 import { Effect, type Scope } from "effect"
 import { mirrorError, type MirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, type OnProgress } from "./Database.ts"
+import type { StoreNames } from "./Store.ts"
 
 /** Nothing is fetched from the network, and a file is never code. */
 const settings = {
@@ -16,11 +17,11 @@ const connectionSettings =
   "set enable_progress_bar = true; set enable_progress_bar_print = false; set progress_bar_time = 0"
 
 /** Loads the library, which takes a tenth of a second. **Fails with** `MirrorError` if it cannot be loaded. */
-const loadLibrary = (file: string) =>
+const loadLibrary = (name: string) =>
   Effect.tryPromise({
     try: () => import("@duckdb/node-api"),
     catch: (cause) =>
-      mirrorError("Unusable", file, `its engine, DuckDB, cannot be loaded here: ${String(cause).split("\n")[0]}`)
+      mirrorError("Unusable", name, `its engine, DuckDB, cannot be loaded here: ${String(cause).split("\n")[0]}`)
   })
 
 /** Returns a function that converts values to JSON, but integers of any size to numbers. No column has one above 2^53. */
@@ -35,36 +36,36 @@ export class Engine {
   readonly #instance: DuckDB.DuckDBInstance
   readonly #all: ReadonlyArray<DuckDB.DuckDBConnection>
   readonly #idle: Array<DuckDB.DuckDBConnection>
-  readonly #file: string
+  readonly #name: string
 
   private constructor(
     library: typeof DuckDB,
     instance: DuckDB.DuckDBInstance,
     connections: ReadonlyArray<DuckDB.DuckDBConnection>,
-    file: string
+    name: string
   ) {
     this.#toJson = jsonConverter(library)
     this.#instance = instance
     this.#all = connections
     this.#idle = [...connections]
-    this.#file = file
+    this.#name = name
   }
 
-  /** `file` is the path in messages. Close it when it is no longer needed. */
+  /** Close it when it is no longer needed. */
   static readonly start = Effect.fnUntraced(function* (
-    file: string,
+    { name, path }: StoreNames,
     connections: number
   ): Effect.fn.Return<Engine, MirrorError> {
-    const library = yield* loadLibrary(file)
+    const library = yield* loadLibrary(name)
     return yield* Effect.tryPromise({
       try: async () => {
-        const instance = await library.DuckDBInstance.create(":memory:", { ...settings, temp_directory: `${file}.tmp` })
+        const instance = await library.DuckDBInstance.create(":memory:", { ...settings, temp_directory: `${path}.tmp` })
         const all = await Promise.all(Array.from({ length: connections }, () => instance.connect()))
         for (const connection of all) await connection.run(connectionSettings)
         await all[0]?.run("set lock_configuration = true")
-        return new Engine(library, instance, all, file)
+        return new Engine(library, instance, all, name)
       },
-      catch: toMirrorError(file)
+      catch: toMirrorError(name)
     })
   })
 
@@ -75,7 +76,7 @@ export class Engine {
       return connection === undefined ? Effect.die(new Error("no connection is idle")) : Effect.succeed(connection)
     })
     const use = (connection: DuckDB.DuckDBConnection, name: string) =>
-      Effect.tryPromise({ try: () => connection.run(`use ${name}`), catch: toMirrorError(this.#file) })
+      Effect.tryPromise({ try: () => connection.run(`use ${name}`), catch: toMirrorError(this.#name) })
     return Effect.acquireRelease(
       Effect.tap(take, (connection) => use(connection, database)),
       (connection) =>
@@ -83,7 +84,7 @@ export class Engine {
           Effect.ignore(use(connection, "memory")),
           Effect.sync(() => void this.#idle.push(connection))
         )
-    ).pipe(Effect.map((connection) => new Database(connection, this.#toJson, this.#file, onProgress)))
+    ).pipe(Effect.map((connection) => new Database(connection, this.#toJson, this.#name, onProgress)))
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync, renameSync, rmSync, statSync } from "node:fs"
+import { closeSync, existsSync, openSync, readSync, realpathSync, rmSync, statSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path"
 import { createFolder } from "@public-records/files/createFolder"
 import { sqlLiteral } from "@public-records/files/duckDBPath"
@@ -7,15 +7,10 @@ import { type MirrorError, mirrorError, toMirrorError } from "../MirrorError.ts"
 import type { Database, OnProgress } from "./Database.ts"
 import { Engine } from "./Engine.ts"
 import { type Access, makeWay, type OnWaiting, whenUnlocked } from "./fileLock.ts"
+import { memoryStore } from "./memoryStore.ts"
 import { createSchema, hasSchema } from "./schema.ts"
-import { seal } from "./seal.ts"
 import { raw } from "./sql.ts"
-
-/** The maximum number of questions that run at the same time. */
-const maxQuestions = 8
-
-/** The engine checks in this version of its format that a log belongs to its file. */
-const format = "type duckdb, storage_version 'v1.4.0'"
+import { copyOf, format, inTransaction, maxQuestions, type Store, writeCopy } from "./Store.ts"
 
 /** Returns the first bytes of a file, in which DuckDB's mark stands. */
 const headerOf = (path: string): string => {
@@ -54,7 +49,7 @@ const canonicalPath = (path: string): string => {
  * The DuckDB file of a mirror. It is attached for a question, or for several at the same time, and detached after it, so that other
  * processes can write it. Within this process, a writer waits for the questions before it, and later questions wait for the writer.
  */
-export class MirrorFile {
+export class MirrorFile implements Store {
   readonly path: string
   /** Held while the file is attached, and by a writer until it is detached. */
   readonly #gate = Semaphore.makeUnsafe(1)
@@ -116,6 +111,10 @@ export class MirrorFile {
     this.#engine = undefined
   }
 
+  get name(): string {
+    return this.path
+  }
+
   /** Whether the file does not exist yet. It is created by the first write. */
   get isNew(): boolean {
     return !hasContents(this.path)
@@ -143,70 +142,26 @@ export class MirrorFile {
       )
       return yield* question(yield* engine.connection("mirror", onProgress))
     })
-    return Effect.scoped(Effect.suspend((): typeof reading => (this.isNew ? this.#inMemory(question) : reading)))
-  }
-
-  /** Answers a question about a mirror without contents. */
-  #inMemory<A, E>(question: (db: Database) => Effect.Effect<A, E>) {
-    return Effect.gen({ self: this }, function* () {
-      const engine = yield* Effect.acquireRelease(Engine.start(this.path, 1), (empty) =>
-        Effect.sync(() => empty.close())
-      )
-      const db = yield* engine.connection("memory")
-      yield* createSchema(db, "memory")
-      return yield* question(db)
-    })
+    const empty = Effect.flatMap(memoryStore(this.name, this.path), (store) => store.read(question))
+    return Effect.scoped(Effect.suspend(() => (this.isNew ? empty : reading)))
   }
 
   /** Changes the file in one transaction, which is rolled back if the change fails or is interrupted. Creates the file if needed. */
   write<A, E>(change: (db: Database) => Effect.Effect<A, E>): Effect.Effect<A, E | MirrorError> {
-    return this.#alone((db) =>
-      Effect.acquireUseRelease(
-        db.run(raw("begin")),
-        () => Effect.tap(change(db), Effect.andThen(db.run(seal), db.run(raw("commit")))),
-        (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(db.run(raw("rollback"))))
-      )
-    )
+    return this.#alone((db) => inTransaction(db, change))
   }
 
   /** Writes a copy without free space beside the file, and then puts it in its place. Others cannot use the file in the meantime. */
   get compact(): Effect.Effect<void, MirrorError> {
-    const part = `${this.path}.compact`
     return this.#alone((db) =>
       // The log belongs to the old file.
-      db
-        .run(raw("checkpoint mirror"))
-        .pipe(Effect.andThen(this.#copyTo(db, part)), Effect.andThen(this.#attempt(() => renameSync(part, this.path))))
+      Effect.andThen(db.run(raw("checkpoint mirror")), writeCopy(db, "mirror", `${this.path}.compact`, this.path))
     )
   }
 
   /** Writes a copy without free space to another file, which must not exist. Others can read the mirror in the meantime. */
-  copyTo(path: string, onProgress?: OnProgress): Effect.Effect<void, MirrorError> {
-    const part = `${path}.part`
-    const refused = mirrorError("Unusable", path, "it exists already; name another file for the copy")
-    const copied = this.read(
-      (db) =>
-        Effect.andThen(
-          this.#copyTo(db, part),
-          this.#attempt(() => renameSync(part, path))
-        ),
-      onProgress
-    )
-    return Effect.suspend(() => (existsSync(path) ? Effect.fail(refused) : copied))
-  }
-
-  #copyTo(db: Database, path: string): Effect.Effect<void, MirrorError> {
-    const removePart = this.#attempt(() => {
-      for (const file of [path, `${path}.wal`]) rmSync(file, { force: true })
-    })
-    return Effect.acquireUseRelease(
-      Effect.andThen(removePart, db.run(raw(`attach ${sqlLiteral(path)} as copy (${format})`))),
-      () => db.run(raw("copy from database mirror to copy")),
-      (_, exit) =>
-        Effect.ignore(db.run(raw("detach copy"))).pipe(
-          Effect.andThen(exit._tag === "Success" ? Effect.void : Effect.ignore(removePart))
-        )
-    )
+  copyTo(path: string): Effect.Effect<void, MirrorError> {
+    return copyOf(this, "mirror", path)
   }
 
   /** Does something while nothing else uses the file. Creates the file if needed. */
@@ -226,7 +181,7 @@ export class MirrorFile {
   get #started(): Effect.Effect<Engine, MirrorError> {
     return Effect.suspend(() =>
       this.#engine === undefined
-        ? Effect.tap(Engine.start(this.path, maxQuestions + 1), (engine) => Effect.sync(() => (this.#engine = engine)))
+        ? Effect.tap(Engine.start(this, maxQuestions + 1), (engine) => Effect.sync(() => (this.#engine = engine)))
         : Effect.succeed(this.#engine)
     )
   }

@@ -6,7 +6,7 @@ import { dateOf } from "./civil.ts"
 import type { Database } from "./Database.ts"
 import type { DayRecord } from "./DayRecord.ts"
 import { digestOfRows } from "./seal.ts"
-import { type Sql, sql } from "./sql.ts"
+import { raw, type Sql, sql } from "./sql.ts"
 import { idText, oddValues, uuidOf } from "./storedComplaint.ts"
 
 /** The ledger entry of a day, without the counts of its records. */
@@ -56,17 +56,32 @@ const callsIn = (text: string): Sql => sql`
   from (select string_split(line, chr(31)) as v from (select unnest(string_split(${text}, chr(30))) as line) where line <> '')
   order by created, ${idText}`
 
+const insertCalls = (db: Database, day: Sql, calls: string): Effect.Effect<void, MirrorError> =>
+  db.run(sql`insert into calls select ${day}, * from (${callsIn(calls)})`)
+
+/** Selects the ledger entry of a day from its `calls`. */
+const entryOf = (
+  day: Sql,
+  { claimed, digest, fetchedAt, key, origin, source, state, why }: DayEntry
+): Sql => sql`select ${day}, ${state}, ${source}, ${origin}, count(*), count(*) filter (duplicate > 0), ${claimed}, 0, ${digest}, null,
+  ${fetchedAt}, 0, ${why}, null, ${key}, ${digestOfRows} from calls`
+
 /** Replaces a day, within a transaction: its records, which are the `callsText`, and its ledger entry. */
 export const writeDay = Effect.fnUntraced(function* (
   db: Database,
   day: number,
   calls: string,
-  { claimed, digest, fetchedAt, key, origin, source, state, why }: DayEntry
+  entry: DayEntry
 ): Effect.fn.Return<void, MirrorError> {
   const date = sql`${dateOf(day)}::date`
   yield* db.run(sql`delete from calls where day = ${date}`)
-  yield* db.run(sql`insert into calls select ${date}, * from (${callsIn(calls)})`)
-  yield* db.run(sql`insert or replace into days
-    select ${date}, ${state}, ${source}, ${origin}, count(*), count(*) filter (duplicate > 0), ${claimed}, 0, ${digest}, null,
-      ${fetchedAt}, 0, ${why}, null, ${key}, ${digestOfRows} from calls where day = ${date}`)
+  yield* insertCalls(db, date, calls)
+  yield* db.run(sql`insert or replace into days ${entryOf(date, entry)} where day = ${date}`)
 })
+
+/** Writes records of many days to an empty mirror, within a transaction. All their days get the same entry. */
+export const writeDays = (db: Database, calls: string, entry: DayEntry): Effect.Effect<void, MirrorError> =>
+  Effect.andThen(
+    insertCalls(db, raw("created::date"), calls),
+    db.run(sql`insert into days ${entryOf(raw("day"), entry)} group by day`)
+  )

@@ -1,13 +1,13 @@
 import type { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import type { Database } from "../store/Database.ts"
-import type { MirrorFile } from "../store/MirrorFile.ts"
+import type { Store } from "../store/Store.ts"
 import type { SyncEvent } from "../SyncEvent.ts"
 import type { SyncSource } from "./SyncSource.ts"
 
 /** One run of a sync. */
 export interface SyncContext {
-  readonly file: MirrorFile
+  readonly store: Store
   readonly source: SyncSource
   readonly origin: string
   /** Remembers the settings of this run, within a transaction. */

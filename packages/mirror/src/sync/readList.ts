@@ -50,10 +50,10 @@ const startsOver = new Set(["WalkStalled", "UnexpectedAnswer", "InvalidOptions"]
  * later run continues there.
  */
 export const readList = Effect.fnUntraced(function* <Record, Plain>(
-  { bind, emit, file, read, source }: SyncContext,
+  { bind, emit, store, read, source }: SyncContext,
   { isDone, list, pages, plain, strayed }: ListToRead<Record, Plain>
 ): Effect.fn.Return<void, MirrorError | PublicRecordsError> {
-  const { from } = yield* file.read((db) => stagedList<Plain>(db, list))
+  const { from } = yield* store.read((db) => stagedList<Plain>(db, list))
   let isStaged = from !== undefined
   const refuse = (detail: string) =>
     Effect.fail(new PublicRecordsError({ operation: `Read ${list}`, reason: new UnexpectedAnswer({ detail }) }))
@@ -61,7 +61,7 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
     const page = plainPage(received, { plain, strayed })
     const { report } = page
     const clockProblem = source.clockProblem?.()
-    if (clockProblem !== undefined) return yield* clockError(file.path, clockProblem)
+    if (clockProblem !== undefined) return yield* clockError(store.path, clockProblem)
     read.pages += 1
     const wrong = foreignReason(page)
     if (wrong !== undefined) return yield* refuse(wrong)
@@ -72,7 +72,7 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
       yield* stage(db, list, page)
       return yield* isDone(db, page.records)
     })
-    const done = yield* file.write(stagePage)
+    const done = yield* store.write(stagePage)
     isStaged = true
     emit({ _tag: "Page", list, records: report.records, total: report.claimedTotal, requests: source.requests() })
     return done
@@ -83,7 +83,7 @@ export const readList = Effect.fnUntraced(function* <Record, Plain>(
     Stream.runDrain,
     Effect.tapError((error) =>
       isStaged && error._tag === "PublicRecordsError" && startsOver.has(error.reason._tag)
-        ? file.write((db) => clearStaging(db, list))
+        ? store.write((db) => clearStaging(db, list))
         : Effect.void
     )
   )

@@ -13,7 +13,7 @@ import { clockError, type MirrorError, mirrorError } from "../MirrorError.ts"
 import { dateOf, dayOf, type Interval } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
 import { forgetUnpublished } from "../store/ledger.ts"
-import type { MirrorFile } from "../store/MirrorFile.ts"
+import type { Store } from "../store/Store.ts"
 import { list, sql } from "../store/sql.ts"
 import { remember, stateOf } from "../store/syncState.ts"
 import type { SyncedNotices, SyncEvent, SyncOptions, SyncPlan, SyncReport } from "../SyncEvent.ts"
@@ -49,11 +49,11 @@ const problemOfFrom = (from: CivilDate, newest: CivilDate): string | undefined =
 }
 
 /** Checks that the mirror is one of this service. Returns the days to look at. */
-const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, { from }: SyncOptions) {
+const prepare = Effect.fnUntraced(function* (store: Store, origin: string, { from }: SyncOptions) {
   const newest = yield* latestPublishedDay
   if (newest < firstDay) {
     const now = DateTime.formatIso(yield* DateTime.now)
-    return yield* clockError(file.path, `This machine's clock is wrong: it says ${now}.`)
+    return yield* clockError(store.name, `This machine's clock is wrong: it says ${now}.`)
   }
   const rule = from === undefined ? undefined : problemOfFrom(from, newest)
   if (rule !== undefined) {
@@ -61,11 +61,11 @@ const prepare = Effect.fnUntraced(function* (file: MirrorFile, origin: string, {
     return yield* Effect.fail(new PublicRecordsError({ operation: "Sync the mirror", reason }))
   }
   const to = dayOf(newest)
-  const { known, remembered } = yield* file.read((db) =>
+  const { known, remembered } = yield* store.read((db) =>
     Effect.all({ known: stateOf(db, "sync origin"), remembered: stateOf(db, "sync from") })
   )
   if (known !== "" && known !== origin) {
-    return yield* mirrorError("Unusable", file.path, `it was synced with ${known}. Name another file for ${origin}`)
+    return yield* mirrorError("Unusable", store.name, `it was synced with ${known}. Name another file for ${origin}`)
   }
   // A clock that was ahead may have remembered a day that is still to come.
   const isKnown = remembered !== "" && remembered <= newest
@@ -172,10 +172,10 @@ const traceSuccess = Effect.fnUntraced(function* (db: Database, time: string, { 
 })
 
 /** Remembers when a run succeeded, or when and why it failed. A mirror that does not exist yet is not created for that. */
-const leaveTrace = Effect.fnUntraced(function* (file: MirrorFile, range: Interval, failure: string | undefined) {
-  if (file.isNew) return
+const leaveTrace = Effect.fnUntraced(function* (store: Store, range: Interval, failure: string | undefined) {
+  if (store.isNew) return
   const time = DateTime.formatIso(yield* DateTime.now)
-  yield* file.write((db) =>
+  yield* store.write((db) =>
     failure === undefined
       ? traceSuccess(db, time, range)
       : Effect.andThen(remember(db, "sync failed at", time), remember(db, "sync failure", failure))
@@ -183,27 +183,27 @@ const leaveTrace = Effect.fnUntraced(function* (file: MirrorFile, range: Interva
 })
 
 /** Deletes days that a clock that was ahead stored, and staged pages of lists that were not to be read, such as an imported day. */
-const forgetOthers = (file: MirrorFile, tasks: ReadonlyArray<Task>, { to }: Interval) =>
-  file.write((db) =>
+const forgetOthers = (store: Store, tasks: ReadonlyArray<Task>, { to }: Interval) =>
+  store.write((db) =>
     Effect.andThen(
       db.run(sql`delete from staging where list not in ${list(tasks.map((task) => task.list))}`),
       forgetUnpublished(db, to)
     )
   )
 
-const run = Effect.fnUntraced(function* (file: MirrorFile, source: SyncSource, options: SyncOptions, emit: Emit) {
+const run = Effect.fnUntraced(function* (store: Store, source: SyncSource, options: SyncOptions, emit: Emit) {
   const { approve, dryRun = false, repair = false, replace = false } = options
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
-  if (!dryRun) yield* holdLock(file.path)
-  const range = yield* prepare(file, origin, options)
+  if (!dryRun) yield* holdLock(store.path)
+  const range = yield* prepare(store, origin, options)
   const now = yield* DateTime.now
   const verifying = (share: number) => emit({ _tag: "Verifying", share })
   const tasks = yield* repair
     ? Effect.tap(
-        file.read(damagedTasks, verifying),
+        store.read(damagedTasks, verifying),
         Effect.sync(() => verifying(1))
       )
-    : file.read((db) => planTasks(db, range, now, replace))
+    : store.read((db) => planTasks(db, range, now, replace))
   const plan = planEvent(tasks, range)
   emit(plan)
   if (dryRun || (approve !== undefined && !(yield* Effect.promise(() => approve(plan))))) {
@@ -211,23 +211,23 @@ const run = Effect.fnUntraced(function* (file: MirrorFile, source: SyncSource, o
   }
   const bind = (db: Database) =>
     Effect.andThen(remember(db, "sync origin", origin), remember(db, "sync from", dateOf(range.from)))
-  const context = { file, source, origin, bind, emit, read: { pages: 0 } }
+  const context = { store, source, origin, bind, emit, read: { pages: 0 } }
   const { error, failure } = yield* runTasks(context, tasks, { repair, replace }).pipe(
     Effect.tapError((failed) =>
       // The time would be wrong.
       failed._tag === "MirrorError" && failed.problem === "Clock"
         ? Effect.void
-        : Effect.ignore(leaveTrace(file, range, failed.message))
+        : Effect.ignore(leaveTrace(store, range, failed.message))
     )
   )
-  if (!repair && !file.isNew) yield* forgetOthers(file, tasks, range)
-  yield* leaveTrace(file, range, failure?.reason.message)
+  if (!repair && !store.isNew) yield* forgetOthers(store, tasks, range)
+  yield* leaveTrace(store, range, failure?.reason.message)
   if (error !== undefined) return yield* Effect.fail(error)
 }, Effect.scoped)
 
 /** Reads what the mirror lacks from the service. **Fails with** the reason of the last list, if that could not be read. */
 export const sync = (
-  file: MirrorFile,
+  store: Store,
   source: SyncSource,
   options: SyncOptions
-): Stream.Stream<SyncEvent, MirrorError | PublicRecordsError> => eventsOf((emit) => run(file, source, options, emit))
+): Stream.Stream<SyncEvent, MirrorError | PublicRecordsError> => eventsOf((emit) => run(store, source, options, emit))

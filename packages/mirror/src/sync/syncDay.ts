@@ -101,7 +101,7 @@ const storeDay = Effect.fnUntraced(function* (
 })
 
 const readDay = Effect.fnUntraced(function* (context: SyncContext, day: number, wish: SyncWish) {
-  const { file, origin, source } = context
+  const { store, origin, source } = context
   const list = dateOf(day)
   yield* readList(context, {
     list,
@@ -112,9 +112,9 @@ const readDay = Effect.fnUntraced(function* (context: SyncContext, day: number, 
     isDone: () => Effect.succeed(false)
   })
   const now = yield* DateTime.now
-  const staged = yield* file.read((db) => stagedList<PlainComplaint>(db, list))
+  const staged = yield* store.read((db) => stagedList<PlainComplaint>(db, list))
   const prepared = prepareRecords(staged.records)
-  return yield* file.write((db) => storeDay(db, { day, origin, now, staged, prepared, wish }))
+  return yield* store.write((db) => storeDay(db, { day, origin, now, staged, prepared, wish }))
 })
 
 /** Reads a day and stores it in one transaction. Reads it again at once if the first read is doubtful. */

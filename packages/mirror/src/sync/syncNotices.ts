@@ -1,10 +1,9 @@
 import type { Notice, PublicRecordsError, RejectedRecord } from "@public-records/core"
-import { noticeFromJson } from "@public-records/files/noticeRecords"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { sha256 } from "@public-records/files/sha256"
 import { compareInstants } from "@public-records/files/text"
 import { DateTime, Effect, Option } from "effect"
-import { importNotices, storedUpdates } from "../importing/importNotices.ts"
+import { importNotices, plainNotice, storedUpdates } from "../importing/importNotices.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { insertSetAside } from "../store/setAside.ts"
 import { type Database, integer } from "../store/Database.ts"
@@ -118,12 +117,12 @@ const storeNotices = Effect.fnUntraced(function* (
 })
 
 const readNotices = Effect.fnUntraced(function* (context: SyncContext, isFull: boolean) {
-  const { file, origin, source } = context
+  const { store, origin, source } = context
   let known = 0
   yield* readList<Notice, PlainNotice>(context, {
     list: "notices",
     pages: source.notices,
-    plain: (notice) => noticeFromJson({ ...notice, links: { self: { href: notice.link } } }),
+    plain: plainNotice,
     strayed: () => undefined,
     isDone: (db, page) =>
       Effect.map(unknownNotices(db, page), (unknown) => {
@@ -132,7 +131,7 @@ const readNotices = Effect.fnUntraced(function* (context: SyncContext, isFull: b
       })
   })
   const now = yield* DateTime.now
-  return yield* file.write((db) => storeNotices(db, origin, isFull || known < maxKnownPages, now))
+  return yield* store.write((db) => storeNotices(db, origin, isFull || known < maxKnownPages, now))
 })
 
 /** Reads the notices that were changed last, or all of them, and stores them in one transaction. */
@@ -140,7 +139,7 @@ export const syncNotices = Effect.fnUntraced(function* (
   context: SyncContext
 ): Effect.fn.Return<SyncedNotices, MirrorError | PublicRecordsError> {
   const now = yield* DateTime.now
-  const isFull = yield* context.file.read((db) => isFullReadDue(db, now))
+  const isFull = yield* context.store.read((db) => isFullReadDue(db, now))
   const { event, isDoubtful } = yield* readNotices(context, isFull)
   if (!isDoubtful) return event
   const again = yield* readNotices(context, true)

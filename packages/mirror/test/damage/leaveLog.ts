@@ -6,7 +6,7 @@ import { raw } from "../../src/store/sql.ts"
 const [, , path = ""] = process.argv
 
 const program = Effect.gen(function* () {
-  const engine = yield* Engine.start(path, 1)
+  const engine = yield* Engine.start({ name: path, path }, 1)
   const db = yield* engine.connection("memory")
   yield* db.run(raw(`attach '${path}' as other; begin; insert into other.meta values('logged', 'yes'); commit`))
   process.kill(process.pid, "SIGKILL")

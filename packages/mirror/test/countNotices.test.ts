@@ -39,6 +39,44 @@ const filled = Effect.gen(function* () {
   return { mirror, top }
 })
 
+describe("the counts of notices", () => {
+  it.effect("by year and by month of the year have the most frequent first", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMirror
+      const dates = ["2020-12-31", "2021-01-01", "2021-01-31", "2021-02-01", "2022-01-15"]
+      yield* importText("n.ndjson", dates.map((date, index) => notice(String(index), date, "", "", "")).join("\n"))
+      const countsBy = (by: "year" | "month", where = {}) =>
+        Effect.map(mirror.countNotices({ by, where }), ({ counts, notices, withoutValue }) => [
+          ...counts.map(({ first, last, notices: count, value }) => `${value}: ${count}, ${first} to ${last}`),
+          `${withoutValue} of ${notices}`
+        ])
+      assert.deepStrictEqual(yield* countsBy("year"), [
+        "2021: 3, 2021-01-01 to 2021-02-01",
+        "2020: 1, 2020-12-31 to 2020-12-31",
+        "2022: 1, 2022-01-15 to 2022-01-15",
+        "0 of 5"
+      ])
+      assert.deepStrictEqual(yield* countsBy("month", { dateFrom: "2021-01-01" }), [
+        "01: 3, 2021-01-01 to 2022-01-15",
+        "02: 1, 2021-02-01 to 2021-02-01",
+        "0 of 4"
+      ])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("by party count each notice, in any spelling, and those without a party", () =>
+    Effect.gen(function* () {
+      const { mirror } = yield* filled
+      const { counts, notices, withoutValue } = yield* mirror.countNotices({ by: "acquiring-parties" })
+      assert.deepStrictEqual(
+        counts.map((count) => `${count.value}: ${count.notices}`),
+        ["NESTLE SA: 3", "Acme: 2"]
+      )
+      assert.deepStrictEqual([withoutValue, notices], [1, 6])
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe("the ranking of parties", () => {
   it.effect("counts transactions once, and names that are equal in any spelling as one", () =>
     Effect.gen(function* () {
