@@ -1,5 +1,4 @@
 import { grouped } from "@public-records/text/counts"
-import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { describeForm } from "../form/filterForm.ts"
 import { screenSourceAtom } from "../source/sourceAtoms.ts"

@@ -1,5 +1,5 @@
 import type { InvalidQuery } from "@public-records/core"
-import type { Counts, LoadedRecords, Mirror, MirrorError, ReportOptions } from "@public-records/mirror"
+import type { Counts, LoadedRecords, Mirror, MirrorError } from "@public-records/mirror"
 import { grouped } from "@public-records/text/counts"
 import type { Effect } from "effect"
 import type { FormValues } from "../form/FormModel.ts"
@@ -20,10 +20,11 @@ export interface KeyCount {
   readonly omitted?: string
 }
 
-export type Answer<A> = Effect.Effect<A, InvalidQuery | MirrorError>
-
 /** A question to the engine about the records that match. */
-export type Question<Query, A> = (mirror: Mirror["Service"], where: Query, options: ReportOptions) => Answer<A>
+export type Question<Query, A> = (
+  mirror: Mirror["Service"],
+  where: Query
+) => Effect.Effect<A, InvalidQuery | MirrorError>
 
 /** A chart: what to ask, and how to draw the answer. */
 export interface ChartDefinition<Query> {
@@ -39,7 +40,7 @@ export interface ChartDefinition<Query> {
   /** Returns keys that are shown even without a record, for the keys that are stated, in their order. */
   readonly fill?: (keys: ReadonlyArray<string>) => ReadonlyArray<string>
   /** The name of the second counts, such as `called in this hour`. */
-  readonly beside?: string
+  readonly beside?: string | undefined
   /** Returns the form narrowed to a slice, or `undefined` if no filter has its key. */
   readonly narrow?: (key: string, values: FormValues) => FormValues | undefined
 }
@@ -48,7 +49,7 @@ export interface ChartDefinition<Query> {
 export interface InsightDefinition<Query, Record> {
   readonly charts: ReadonlyArray<ChartDefinition<Query>>
   /** Counts all records that match, and describes the days that they are from. */
-  readonly total: Question<Query, { readonly counts: Counts; readonly days: string }>
+  readonly countAll: Question<Query, { readonly counts: Counts; readonly days: string }>
   readonly loaded: (records: ReadonlyArray<Record>) => LoadedRecords
   /** The name of the part of each slice, or "". */
   readonly partName: string

@@ -1,4 +1,3 @@
-import { counted } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Option, Result } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
@@ -80,7 +79,7 @@ const makeCounts = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
-  const { charts, total } = definition.insights
+  const { charts, countAll } = definition.insights
   const subject = subjectAtom(definition, state)
   const identity = Atom.make((get) => get(subject).identity)
   /** The records whose counting Esc stopped. */
@@ -88,22 +87,22 @@ const makeCounts = <Query, Record>(
   const answers = Atom.keepAlive(
     Atom.make((get) => {
       if (get(identity) === get(stopped)) return Effect.interrupt
-      const { baseText, engine, key, where } = get.once(subject)
+      const { engine, key, scopeOf, where } = get.once(subject)
       const counting = Effect.flatMap(engine, (mirror) =>
         Effect.all(
           {
-            total: total(mirror, where, {}),
+            all: countAll(mirror, where),
             slices: Effect.forEach(
               charts,
-              ({ count, name }) => Effect.map(count(mirror, where, {}), (counts) => [name, counts] as const),
+              ({ count, name }) => Effect.map(count(mirror, where), (counts) => [name, counts] as const),
               { concurrency: "unbounded" }
             )
           },
           { concurrency: "unbounded" }
         )
       )
-      const counts = Effect.map(counting, ({ slices, total: { counts, days } }): Counted => {
-        return { key, base: baseText(counts), days, total: counts.reports, slices: new Map(slices) }
+      const counts = Effect.map(counting, ({ all: { counts, days }, slices }): Counted => {
+        return { key, ...scopeOf(counts, days), total: counts.reports, slices: new Map(slices) }
       })
       return Effect.scoped(counts)
     })
@@ -113,7 +112,10 @@ const makeCounts = <Query, Record>(
     const { isAll, key } = get(subject)
     const error = Option.getOrUndefined(result.waiting ? Option.none() : AsyncResult.error(result))
     const value = Option.filter(AsyncResult.value(result), (counts) => error === undefined && counts.key === key)
-    const sentences = error === undefined || error._tag === "MirrorError" ? error?.message : error.problems.map(({ rule }) => rule).join(" ")
+    const sentences =
+      error === undefined || error._tag === "MirrorError"
+        ? error?.message
+        : error.problems.map(({ rule }) => rule).join(" ")
     const problem = sentences === undefined ? "Counting…" : `✗ ${safeText(sentences)}`
     return { isAll, ...Option.getOrElse(value, () => notCounted), problem, isStopped: get(identity) === get(stopped) }
   })
@@ -168,7 +170,8 @@ export const makeInsights = <Query, Record>(
       const at = registry.get(focus)
       const { slice } = focusedSlice(registry.get(charts), at)
       const chart = insights.charts[at.chart]
-      if (chart === undefined || slice === undefined || slice.count === 0) return Result.fail(`There are no ${name} here.`)
+      if (chart === undefined || slice === undefined || slice.count === 0)
+        return Result.fail(`There are no ${name} here.`)
       const label = `${chart.by} ${slice.label}`.trim()
       const { facets } = registry.get(state.narrowed)
       if (facets.some((facet) => facet.chart === chart.name && facet.key === slice.key))

@@ -44,8 +44,8 @@ export interface ChartSubject<Query> {
   readonly identity: unknown
   readonly where: Query
   readonly engine: Effect.Effect<Mirror["Service"], MirrorError, Scope.Scope>
-  /** Describes the counted records. They are 100 % of every share. */
-  readonly baseText: (total: Counts) => string
+  /** Describes the counted records, which are 100 % of every share, and their days. */
+  readonly scopeOf: (counts: Counts, days: string) => { readonly base: string; readonly days: string }
   /** Whether these are all matching records. */
   readonly isAll: boolean
 }

@@ -7,8 +7,7 @@ import { rowCountOf } from "../collection/RowStore.ts"
 import type { Local } from "../Source.ts"
 import { invalidFilter, type ScreenSource } from "./ScreenSource.ts"
 
-const daysIn = ({ complete, partial }: MirrorCoverage): string =>
-  counted(complete + partial.length, "day", "days")
+const daysIn = ({ complete, partial }: MirrorCoverage): string => counted(complete + partial.length, "day", "days")
 
 /** Describes local records by their days, longest first. */
 const labelsOf = ({ coverage, name, noun }: Local): ReadonlyArray<string> => {
@@ -41,7 +40,7 @@ export const localOnScreen = (source: Local): ScreenSource => {
       identity: key,
       where: query,
       engine: Effect.succeed(questions),
-      baseText,
+      scopeOf: (counts, days) => ({ base: baseText(counts), days }),
       isAll: true
     }),
     latestDay: (readDays) => Effect.map(readDays(records), (days) => days?.last ?? "latest"),
@@ -68,7 +67,10 @@ export const localOnScreen = (source: Local): ScreenSource => {
     }),
     messageOf,
     noticesRemark: noun === "sample" ? "sample data: most of these companies are invented" : "",
-    connectItem: { label: "use the service", hint: noun === "mirror" ? "M returns to the mirror" : `in place of the ${noun}` },
+    connectItem: {
+      label: "use the service",
+      hint: noun === "mirror" ? "M returns to the mirror" : `in place of the ${noun}`
+    },
     beforeConnecting: [
       noun === "mirror"
         ? "The records then come from the service. Press M to return to the mirror."

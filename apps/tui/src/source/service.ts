@@ -101,7 +101,7 @@ export const serviceOnScreen = ({ baseUrl, keyAdvice, keySource, records }: Serv
       identity: store,
       where: everything,
       engine: mirrorOf(loadedRecords),
-      baseText: ({ records: count }) => loadedText(store, count),
+      scopeOf: ({ records: count }) => ({ base: loadedText(store, count), days: "" }),
       isAll: isRowCountKnown(store) && store.loaded >= rowCountOf(store)
     }),
     latestDay: () => Effect.succeed("latest"),
@@ -133,8 +133,7 @@ export const serviceOnScreen = ({ baseUrl, keyAdvice, keySource, records }: Serv
     },
     purpose: (request, _, notes) => [`Sends: GET ${request} · 1 request per 50 rows`, ...notes].join(" · "),
     wayOut: [{ field: "", text: "A local mirror can answer this.", isWrong: false }],
-    sameNumber: (count, loaded) =>
-      `${grouped(count)} of ${grouped(loaded)} loaded rows${count > 1 ? " · # next" : ""}`,
+    sameNumber: (count, loaded) => `${grouped(count)} of ${grouped(loaded)} loaded rows${count > 1 ? " · # next" : ""}`,
     restText,
     loadAllTexts: ({ isRowCountKnown: isKnown, loaded, rowCount }, rest, quota) => {
       const count = isKnown ? Math.ceil((rowCount - loaded) / rowsPerRequest) : 0
