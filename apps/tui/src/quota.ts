@@ -1,6 +1,7 @@
 import type { QuotaState } from "@public-records/core"
 import { Clock, Effect, Option, Stream } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
+import { appRuntime } from "./requests.ts"
 import { screenSourceAtom } from "./source/sourceAtoms.ts"
 
 const nothingSpent: QuotaState = {
@@ -29,7 +30,7 @@ const countDownTo = (at: number): Stream.Stream<Option.Option<number>> =>
     })
   )
 
-const nextRequest = Atom.make((get) => {
+const nextRequest = appRuntime.atom((get) => {
   const { nextRequestAt } = get(quotaAtom)
   return Option.match(nextRequestAt, { onNone: () => Stream.succeed(Option.none<number>()), onSome: countDownTo })
 })

@@ -1,5 +1,5 @@
-import { type ClientEvent, watchClock } from "@public-records/core"
-import { Effect } from "effect"
+import { CallListener, type ClientEvent, watchClock } from "@public-records/core"
+import { Effect, Layer } from "effect"
 import { Atom } from "effect/reactivity"
 
 /** A request that waits: for what, and until when in milliseconds since 1970. */
@@ -49,4 +49,9 @@ export const listenerAtom = Atom.keepAlive(
         )
     }
   })
+)
+
+/** The runtime that every request goes through. */
+export const appRuntime = Atom.keepAlive(
+  Atom.runtime((get) => Layer.succeed(CallListener, get(listenerAtom).onEvent))
 )

@@ -7,8 +7,8 @@ import { menuAtom } from "../src/panels/menu.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
 import { mirrorAtom, recordsAtom, sourceInfoAtom } from "../src/requests.ts"
 import { closeSessions, typeKeys } from "./browsing.ts"
-import { someDays } from "./fakeMirror.ts"
-import { layerFakeRecords } from "./fakeRecords.ts"
+import { someDays } from "./fakeLocal.ts"
+import { fakeService } from "./fakeRecords.ts"
 import { records } from "./openReports.ts"
 import { mirrorForReports, opened } from "./openSession.ts"
 import { sampleSource, serviceSource, settled } from "./terminal.tsx"
@@ -62,7 +62,7 @@ describe("the status", () => {
   })
 
   it("has no rate limit for sample data", async () => {
-    const [source, , , limit] = await statusOf(await opened({}, sampleSource))
+    const [source, , , limit] = await statusOf(await opened({}))
     assert.strictEqual(source, "source https://api.ftc.gov (sample of 7 July 2021)")
     assert.strictEqual(limit, "limit none")
   })
@@ -85,7 +85,7 @@ describe("the status", () => {
     const session = await opened()
     const { items, notification, registry } = session
     registry.set(recordsAtom, { layer: records, mirror: mirrorForReports() })
-    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: layerFakeRecords(), source: serviceSource }) })
+    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: fakeService(), source: serviceSource }) })
     await typeKeys(registry, "i")
     assert.strictEqual(items()[0], "use the service: needs a key; M returns to the mirror")
     await typeKeys(registry, "\r")
@@ -131,7 +131,7 @@ describe("a key", () => {
       const session = await opened()
       const { notification, registry } = session
       const earlier = Promise.withResolvers<void>()
-      const named = (keySource: string) => ({ layer: layerFakeRecords(), source: { ...serviceSource, keySource } })
+      const named = (keySource: string) => ({ layer: fakeService(), source: { ...serviceSource, keySource } })
       const outcome =
         end === "accepted" ? Effect.succeed(named("earlier")) : Effect.fail({ message: "The key was rejected." })
       registry.set(unlockAtom, {
@@ -159,7 +159,7 @@ describe("a key", () => {
     assert.isAbove(registry.get(notices.summary).loaded, 0)
     await typeKeys(registry, "1")
     const source = { ...serviceSource, baseUrl: "https://records.example" }
-    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: layerFakeRecords(), source }) })
+    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: fakeService(), source }) })
     await typeKey(session)
     assert.strictEqual(registry.get(notices.summary).loaded, 0)
   })
@@ -169,7 +169,7 @@ describe("a key", () => {
     const { registry } = session
     await typeKeys(registry, ":go to row\r51\r")
     const loadedWith = async (baseUrl: string) => {
-      const layer = layerFakeRecords({ before: () => Effect.never })
+      const layer = fakeService({ before: () => Effect.never })
       const source = { ...serviceSource, baseUrl, keySource: "typed in" }
       registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer, source }) })
       await typeKey(session)

@@ -35,7 +35,7 @@ const filterTo = async (registry: AtomRegistry.AtomRegistry, state: string): Pro
 
 describe("a row", () => {
   it("has no record before it is loaded", async () => {
-    const registry = await start(service(stuck).layer)
+    const registry = await start(service(stuck).source)
     assert.deepStrictEqual(registry.get(complaints.rows), [{ index: 0, kind: "missing", text: "· not loaded ·" }])
     assert.strictEqual(registry.get(complaints.activityLabel), "loading 1–50")
     assert.strictEqual(complaints.numberAtCursor(registry), "")
@@ -45,7 +45,7 @@ describe("a row", () => {
   })
 
   it("has no record if it is invalid", async () => {
-    const registry = await start(service(oneInvalid).layer)
+    const registry = await start(service(oneInvalid).source)
     const [row] = registry.get(complaints.rows)
     assert.deepInclude(row, { index: 0, kind: "rejected" })
     assert.strictEqual(row?.text, "⚠ invalid record: the date is missing")
@@ -56,7 +56,7 @@ describe("a row", () => {
   })
 
   it("has the digits of its number, if it has one, and the cell of the chosen column", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     const labels = (): ReadonlyArray<string> =>
       Option.getOrThrow(complaints.recordAtCursor(registry)).fields.map(({ label }) => label)
     const cell = () => Option.getOrThrow(complaints.recordAtCursor(registry)).cell
@@ -73,8 +73,8 @@ describe("a row", () => {
   })
 
   it("belongs to a request, in a local order, too", async () => {
-    const { layer } = service({ complaints: fakeComplaints(120) })
-    const registry = await start(layer)
+    const { source } = service({ complaints: fakeComplaints(120) })
+    const registry = await start(source)
     await typeKeys(registry, "L\r")
     assert.include(complaints.requestAtCursor(registry), "offset=0")
     chooseColumn(registry, "CREATED")
@@ -88,14 +88,14 @@ describe("a row", () => {
 
 describe("the rows as a file", () => {
   it("are the valid ones, and those that are invalid are counted", async () => {
-    const registry = await start(service({ complaints: fakeComplaints(3), rejected: 1 }).layer)
+    const registry = await start(service({ complaints: fakeComplaints(3), rejected: 1 }).source)
     assert.deepInclude(complaints.shownText(registry, "ndjson"), { records: 2, rejected: 1 })
   })
 })
 
 describe("the chosen column", () => {
   it("is the first or the last one at first, and wraps around", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     complaints.columnBy(registry, -1)
     assert.strictEqual(complaints.chosenColumn(registry), "SUBJECT")
     complaints.columnBy(registry, 1)
@@ -107,7 +107,7 @@ describe("the chosen column", () => {
 
 describe("the collections", () => {
   it("share neither a search nor a column, a chart or a filter", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     await typeKeys(registry, "ll/other\r")
     complaints.insights.addFacet(registry)
     registry.update(complaints.insights.focus, (focus) => ({ ...focus, chart: 2, isExpanded: true }))
@@ -125,8 +125,8 @@ describe("the collections", () => {
 
 describe("a filter", () => {
   it("is cleared once", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     assert.isFalse(complaints.clearFilter(registry))
     assert.deepStrictEqual(registry.get(complaints.suggestions), [])
     assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.some("2021-07-07 23:59"))
@@ -151,7 +151,7 @@ describe("a filter", () => {
     ["state Ohio · city Troy", { state: "OH", city: "Troy" }],
     ["area code 614", { areaCode: "614" }]
   ])("of complaints is in words: %s", async (filter, values) => {
-    const registry = await start(service(stuck).layer)
+    const registry = await start(service(stuck).source)
     registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
     complaints.applyForm(registry)
     assert.strictEqual(registry.get(complaints.summary).filter, filter)
@@ -164,7 +164,7 @@ describe("a filter", () => {
     ["dated from 2011-04-11", { dateFrom: "2011-04-11" }, ""],
     ["", { sortBy: "changed" }, "newest changed first"]
   ])("of notices is in words: %s", async (filter, values, order) => {
-    const registry = await start(service(stuck).layer)
+    const registry = await start(service(stuck).source)
     registry.update(notices.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
     notices.applyForm(registry)
     const summary = registry.get(notices.summary)
@@ -172,7 +172,7 @@ describe("a filter", () => {
   })
 
   it("does not show the newest record if the oldest come first", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, sort: "asc" } }))
     complaints.applyForm(registry)
     await typeKeys(registry, "g")
@@ -185,7 +185,7 @@ describe("a search", () => {
     const [plain] = fakeComplaints(1)
     const cities = ["Akron", "Thompson\u2019s Station", "San Jos\u00E9", "St. Louis"]
     const rows = cities.flatMap((consumerCity) => (plain === undefined ? [] : [{ ...plain, consumerCity }]))
-    const registry = await start(service({ complaints: rows }).layer)
+    const registry = await start(service({ complaints: rows }).source)
     for (const [text, row] of [
       ["thompson's st", 1],
       ["thompsons", 1],
@@ -201,7 +201,7 @@ describe("a search", () => {
   })
 
   it("finds nothing without a text, and a number only if it is complete", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     assert.deepStrictEqual(complaints.find(registry, 0, 1), Option.none())
     registry.set(complaints.search, { _tag: "Number", text: "214555000" })
     assert.deepStrictEqual(complaints.find(registry, 0, 1), Option.none())
@@ -212,8 +212,8 @@ describe("a search", () => {
 
 describe("a canceled request", () => {
   it("is not sent again for the rows on the screen until it is retried", async () => {
-    const { requests, layer } = service({ before: (count) => (count === 2 ? Effect.never : Effect.void) })
-    const registry = await start(layer)
+    const { requests, source } = service({ before: (count) => (count === 2 ? Effect.never : Effect.void) })
+    const registry = await start(source)
     await typeKeys(registry, "G")
     assert.isFalse(complaints.isCanceled(registry))
     await pressNamed(registry, "escape")
@@ -226,8 +226,8 @@ describe("a canceled request", () => {
   })
 
   it("is not sent again after a reload without rows", async () => {
-    const { requests, layer } = service(stuck)
-    const registry = await start(layer)
+    const { requests, source } = service(stuck)
+    const registry = await start(source)
     complaints.reload(registry)
     await typeKeys(registry, "g")
     assert.isTrue(complaints.cancel(registry))
@@ -237,17 +237,17 @@ describe("a canceled request", () => {
   })
 
   it("does not prevent the same request for another filter, nor that all rows are loaded", async () => {
-    const { requests, layer } = service({
+    const { requests, source } = service({
       complaints: fakeComplaints(120),
       before: (count) => (count === 1 ? Effect.never : Effect.void)
     })
-    const registry = await start(layer, serviceSource)
+    const registry = await start(source)
     complaints.cancel(registry)
     await filterTo(registry, "Ohio")
     assert.strictEqual(requests.length, 2)
     assert.isFalse(complaints.isCanceled(registry))
 
-    const other = await start(service(stuck).layer, serviceSource)
+    const other = await start(service(stuck).source, serviceSource)
     complaints.cancel(other)
     complaints.loadAll(other)
     assert.isFalse(complaints.isCanceled(other))
@@ -256,14 +256,14 @@ describe("a canceled request", () => {
 
 describe("a failure", () => {
   it("is retried if the same filter is applied again", async () => {
-    const { requests, layer } = service({ before: () => down })
-    const registry = await start(layer)
+    const { requests, source } = service({ before: () => down })
+    const registry = await start(source)
     await filterTo(registry, "")
     assert.strictEqual(requests.length, 2)
   })
 
   it("ends with its source, also if its collection is not on the screen", async () => {
-    const registry = await start(service({ before: () => down }).layer)
+    const registry = await start(service({ before: () => down }).source)
     await typeKeys(registry, "2")
     assert.strictEqual(registry.get(complaints.activity)._tag, "Failed")
     complaints.reset(registry)
@@ -274,7 +274,7 @@ describe("a failure", () => {
 describe("a client that cannot start", () => {
   it("starts again on a retry, unlike one that runs", async () => {
     let starts = 0
-    const { requests, layer } = service({ before: (count) => (count === 1 ? down : Effect.void) })
+    const { requests, source } = service({ before: (count) => (count === 1 ? down : Effect.void) })
     const client = Layer.unwrap(Effect.sync(() => (starts++ === 0 ? Layer.effect(PublicRecords, down) : layer)))
     const registry = await start(client)
     assert.deepStrictEqual([starts, requests.length], [1, 0])
@@ -295,7 +295,7 @@ describe("a client that cannot start", () => {
 
 describe("rows ahead of the cursor", () => {
   it("are no longer shown as loading if their request ended with the screen, and they are far now", async () => {
-    const registry = await start(service({ before: (count) => (count === 3 ? Effect.never : Effect.void) }).layer)
+    const registry = await start(service({ before: (count) => (count === 3 ? Effect.never : Effect.void) }).source)
     await typeKeys(registry, ":go to row\r176\r")
     await typeKeys(registry, "k")
     assert.strictEqual(registry.get(complaints.activityLabel), "loading 101–150")
@@ -308,8 +308,8 @@ describe("rows ahead of the cursor", () => {
 
 describe("a reload", () => {
   it("loads the first rows again if they are sorted locally", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     complaints.sortLocally(registry)
     complaints.reload(registry)
     await settled()
@@ -320,7 +320,7 @@ describe("a reload", () => {
 
 describe("the latest date", () => {
   it("is that of the newest of the local notices", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     registry.update(sessionAtom, (session) => ({ ...session, active: "notices" as const }))
     await settled()
     assert.deepStrictEqual(registry.get(notices.summary).newest, Option.some("2013-09-24"))
@@ -346,7 +346,7 @@ describe("the latest date", () => {
     },
     { name: "is not requested from a service", source: serviceSource, limits: [50, 50], last: Effect.void }
   ])("$name", async ({ last, limits, source }) => {
-    const { requests, layer } = service({ before: (count) => (count === 2 ? last : Effect.void) })
+    const { requests, source } = service({ before: (count) => (count === 2 ? last : Effect.void) })
     const registry = await start(layer, source)
     registry.update(complaints.form, (form) => ({
       ...form,
@@ -369,8 +369,8 @@ describe("the cost of the remaining rows", () => {
       [150, true, "2 more requests"],
       [100, false, "one request per 50 rows, total unknown"]
     ] as const) {
-      const { layer } = service({ complaints: fakeComplaints(count), reportsTotal })
-      const registry = await start(layer, serviceSource)
+      const { source } = service({ complaints: fakeComplaints(count), reportsTotal })
+      const registry = await start(source)
       assert.strictEqual(registry.get(complaints.remainingCost), cost)
     }
   })

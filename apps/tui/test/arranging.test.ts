@@ -126,8 +126,8 @@ describe("loaded rows", () => {
     registry.get(complaints.detail).find((field) => field.label === label)?.text
 
   it("are sorted by the chosen column, ascending, descending and back, without a request or a moved cursor", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     await typeKeys(registry, "jjj")
     const atCursor = registry.get(complaints.detail)
     await typeKeys(registry, "llllS")
@@ -151,8 +151,8 @@ describe("loaded rows", () => {
   })
 
   it("come last in both directions if they have no value", async () => {
-    const { layer } = service()
-    const registry = await start(layer)
+    const { source } = service()
+    const registry = await start(source)
     for (const keys of ["lllS", "S"]) {
       await typeKeys(registry, `${keys}G`)
       assert.strictEqual(valueAtCursor(registry, "CITY"), "—")
@@ -162,8 +162,8 @@ describe("loaded rows", () => {
   })
 
   it("are searched in the displayed order", async () => {
-    const { layer } = service()
-    const registry = await start(layer)
+    const { source } = service()
+    const registry = await start(source)
     await typeKeys(registry, "llllSS/colorado")
     assert.strictEqual(registry.get(complaints.view).cursor, 44)
     assert.strictEqual(registry.get(sessionAtom).notification, '1 of 1 with "colorado" in 50 loaded')
@@ -176,8 +176,8 @@ describe("filters", () => {
   }
 
   it("are restored by [ and ] with rows and cursor, without a request", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     await typeKeys(registry, "jjjjj")
     await filterToOhio(registry)
     await typeKeys(registry, "jj")
@@ -196,8 +196,8 @@ describe("filters", () => {
 
   it("request their first rows only, even if all rows were loading before", async () => {
     let isStuck = true
-    const { requests, layer } = service({ before: (count) => (isStuck && count > 2 ? Effect.never : Effect.void) })
-    const registry = await start(layer, serviceSource)
+    const { requests, source } = service({ before: (count) => (isStuck && count > 2 ? Effect.never : Effect.void) })
+    const registry = await start(source)
     await typeKeys(registry, "L\r")
     isStuck = false
     await filterToOhio(registry)
@@ -206,8 +206,8 @@ describe("filters", () => {
   })
 
   it("that only differ in facets share the rows that were loaded since", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer, serviceSource)
+    const { requests, source } = service()
+    const registry = await start(source)
     await typeKeys(registry, "3\t\t\t\t\t\r")
     assert.isAbove(registry.get(complaints.facets).length, 0)
     await typeKeys(registry, "1")
@@ -220,8 +220,8 @@ describe("filters", () => {
   })
 
   it("keep their rows and add no history entry if applied again", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     await filterToOhio(registry)
     await typeKeys(registry, "f\u0013")
     assert.strictEqual(requests.length, 2)
@@ -252,8 +252,8 @@ describe("the detail", () => {
     registry.get(complaints.detail).find((field) => field.label === label)?.text
 
   it("shows how many loaded rows have the same number", async () => {
-    const { layer } = service({ complaints: fakeComplaints(750) })
-    const registry = await start(layer)
+    const { source } = service({ complaints: fakeComplaints(750) })
+    const registry = await start(source)
     assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), "1 of 50 loaded rows")
     await typeKeys(registry, "L\r")
     await settled()
@@ -264,8 +264,8 @@ describe("the detail", () => {
   })
 
   it("goes to the previous and next record in the displayed order without closing", async () => {
-    const { layer } = service()
-    const registry = await start(layer)
+    const { source } = service()
+    const registry = await start(source)
     await typeKeys(registry, "llllSSg\rl")
     assert.strictEqual(registry.get(sessionAtom).panel, "detail")
     assert.strictEqual(registry.get(complaints.view).cursor, 1)

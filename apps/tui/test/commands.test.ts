@@ -75,7 +75,7 @@ describe("a chart", () => {
   })
 
   it("whose labels are clear adds nothing to them in a facet", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     await after("2")
     await after("3\t\r")
     assert.match(registry.get(notices.facets)[0]?.label ?? "", /^month \d\d$/)
@@ -106,7 +106,7 @@ describe("a facet", () => {
   })
 
   it("is removed by Esc in the rows after the sort order, the last one first", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     const escape = async (): Promise<string> => {
       await pressNamed(registry, "escape")
       return registry.get(sessionAtom).notification
@@ -269,7 +269,7 @@ describe("the name of a saved view", () => {
   })
 
   it("is suggested from a filter of any length", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     await after(`2f\t${"x".repeat(70)}\u0013`)
     await after("s")
     assert.match(registry.get(promptAtom).typed.text, /^part of title .*x{20}$/)
@@ -295,7 +295,7 @@ describe("a record", () => {
   })
 
   it("is shown from its first line", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     registry.set(sizeAtom, { columns: 40, rows: 12 })
     await after("\r")
     for (const key of ["l", "h"]) {
@@ -357,7 +357,7 @@ describe("a command", () => {
   })
 
   it("Ctrl-C goes back like Esc, but not from the rows", async () => {
-    const { after, panel, registry } = await opened({}, sampleSource)
+    const { after, panel, registry } = await opened({})
     await after("\r")
     assert.strictEqual(panel(), "detail")
     await pressNamed(registry, "ctrl-c")

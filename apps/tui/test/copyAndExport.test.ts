@@ -3,13 +3,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { curlOf } from "../src/commands/copying.ts"
 import { fileNameOf } from "../src/commands/exporting.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
 import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
 const right = "\u001B[C"
-const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
+const held = fakeService({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 
 const opened = async (records = held, taken: ReadonlyArray<string> = []) => {
   const world = fakePlatform(taken)
@@ -76,14 +76,14 @@ describe("copying", () => {
 
   it("reports that the record is still loading", async () => {
     const before = (count: number) => (count === 1 ? Effect.void : Effect.never)
-    const { terminal } = await opened(layerFakeRecords({ complaints: fakeComplaints(200), before }))
+    const { terminal } = await opened(fakeService({ complaints: fakeComplaints(200), before }))
     await terminal.keys("G", "Y")
     assert.match(terminal.frame(), /This row is still loading\. Try again in a moment/)
     terminal.close()
   })
 
   it("reports that there is no record to copy", async () => {
-    const { terminal, done } = await opened(layerFakeRecords({}))
+    const { terminal, done } = await opened(fakeService({}))
     for (const key of ["y", "Y", "o"]) {
       await terminal.keys(key)
       assert.match(terminal.frame(), /not loaded, so there is nothing to copy/)
@@ -96,7 +96,7 @@ describe("copying", () => {
 })
 
 const withLink = (link: string | null) =>
-  layerFakeRecords({ complaints: fakeComplaints(1).map((complaint) => Complaint.make({ ...complaint, link })) })
+  fakeService({ complaints: fakeComplaints(1).map((complaint) => Complaint.make({ ...complaint, link })) })
 
 describe("opening a record in a browser", () => {
   it("shows the address first", async () => {

@@ -39,7 +39,7 @@ describe("an export", () => {
   })
 
   it("in the order of the service says so, and whether the total is known", async () => {
-    const { after, registry } = await opened({ reportsTotal: false }, sampleSource)
+    const { after, registry } = await opened({ reportsTotal: false })
     await after("2e")
     assert.deepStrictEqual(registry.get(menuAtom).intro, ["Exports the loaded rows as shown: in the service's order."])
     assert.strictEqual(registry.get(menuAtom).title, "EXPORT · 50 loaded, total unknown")

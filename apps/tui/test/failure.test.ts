@@ -19,7 +19,7 @@ import { Effect } from "effect"
 import { screenAtom } from "../src/drawing/screen.ts"
 import { recordsAtom } from "../src/requests.ts"
 import { closeSessions } from "./browsing.ts"
-import { layerFakeRecords } from "./fakeRecords.ts"
+import { fakeService } from "./fakeRecords.ts"
 import { mirrorForReports, opened } from "./openSession.ts"
 import { serviceSource } from "./terminal.tsx"
 
@@ -142,7 +142,7 @@ describe("the panel of a failure", () => {
     ] as const) {
       const session = await opened()
       session.registry.set(recordsAtom, {
-        layer: layerFakeRecords(failingWith(reason)),
+        layer: fakeService(failingWith(reason)),
         mirror: mirrorForReports()
       })
       await session.after("r")

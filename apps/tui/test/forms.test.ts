@@ -17,7 +17,7 @@ import type { FormValues } from "../src/form/FormModel.ts"
 import { noticeForm } from "../src/notices/noticeForm.ts"
 import { querySourceAtom, recordsAtom, type SourceInfo } from "../src/requests.ts"
 import { closeSessions } from "./browsing.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
 import { mirrorForReports, opened } from "./openSession.ts"
 import { openTerminal, sampleSource, serviceSource } from "./terminal.tsx"
 
@@ -184,7 +184,7 @@ describe("a date field", () => {
 
   it("resolves latest to the last day of local data, or the last published day of a service", async () => {
     const open = async (source: SourceInfo) => {
-      const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, source)
+      const terminal = await openTerminal(fakeService(held), { columns: 100, rows: 30 }, source)
       await terminal.keys("f", "latest\tlatest")
       return terminal
     }

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import type { SourceInfo } from "../src/requests.ts"
-import { fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeNotices, type FakeRecords, fakeService } from "./fakeRecords.ts"
 import { noColorAtom, themeAtom, themeNames } from "../src/drawing/themes.ts"
 import { openTerminal, serviceSource, settled, sizes } from "./terminal.tsx"
 
@@ -111,7 +111,7 @@ const states: ReadonlyArray<State> = [
 
 describe("frames", () => {
   it.each(states)("draws at each size: $name", async ({ name, service, source, until, keys }) => {
-    const records = Layer.merge(layerFakeRecords(service ?? held), TestClock.layer())
+    const records = Layer.merge(fakeService(service ?? held), TestClock.layer())
     const terminal = await openTerminal(records, { columns: 100, rows: 30 }, source)
     await terminal.keys(...keys)
     if (until !== undefined) {
@@ -142,7 +142,7 @@ describe("frames", () => {
 
 describe("themes", () => {
   it("differ in style but not in text, and use only a terminal's 16 colors", async () => {
-    const down = layerFakeRecords(failing(new Unavailable({ detail: "503" }), 2))
+    const down = fakeService(failing(new Unavailable({ detail: "503" }), 2))
     const terminal = await openTerminal(Layer.merge(down, TestClock.layer()), { columns: 100, rows: 30 })
     await terminal.keys("jj", "G", "g")
     const text = terminal.frame().replaceAll(/ +$/gm, "")
@@ -168,7 +168,7 @@ describe("themes", () => {
 describe("a screen of 140 by 30", () => {
   it("draws the detail next to the rows, and fewer columns on narrower terminals", async () => {
     const size = { columns: 140, rows: 30 }
-    const terminal = await openTerminal(layerFakeRecords(held), size)
+    const terminal = await openTerminal(fakeService(held), size)
     await terminal.keys("jj")
     const lines = terminal.frame().split("\n")
     const titlesAt = async (columns: number): Promise<string> => {
@@ -202,7 +202,7 @@ describe("the smallest terminals", () => {
     { columns: 24, rows: 6 },
     { columns: 20, rows: 3 }
   ])("shows rows on $columns by $rows", async (size) => {
-    const terminal = await openTerminal(layerFakeRecords(held), size)
+    const terminal = await openTerminal(fakeService(held), size)
     await terminal.keys("j")
     const lines = terminal.frame().split("\n")
     terminal.close()
@@ -239,7 +239,7 @@ describe("resizing", () => {
     { what: "a notice", keys: ["2", "jjj", ":go to row\r40\r"], row: "row 40 of 3,002", number: "Holdings 39" },
     { what: "the last notice", keys: ["2", "jjj", "G"], row: "row 3,002 of 3,002", number: "Holdings 3001" }
   ])("keeps $what selected and visible after each resize", async ({ keys, row, number }) => {
-    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(fakeService(held), { columns: 100, rows: 30 })
     await terminal.keys(...keys)
     for (const size of [...others, ...others]) {
       await terminal.resize(size)
@@ -254,7 +254,7 @@ describe("resizing", () => {
   })
 
   it("keeps the open record", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(fakeService(held), { columns: 100, rows: 30 })
     await terminal.keys(":go to row\r21\r", "\r")
     for (const size of [...others, ...others]) {
       await terminal.resize(size)
@@ -267,7 +267,7 @@ describe("resizing", () => {
 
 describe("the label of the data", () => {
   it("shows the time of the newest record if the data is not a sample", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, serviceSource)
+    const terminal = await openTerminal(fakeService(held), { columns: 100, rows: 30 })
     assert.match(terminal.frame(), /data through 2021-07-07 23:59/)
     assert.match(terminal.frame(), /1 request this hour · limit unknown +api\.ftc\.gov · key: environment/)
     terminal.close()

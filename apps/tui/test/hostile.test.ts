@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import stringWidth from "string-width"
 import { commands } from "../src/commands/index.ts"
 import { loadViews } from "../src/savedViews.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
 import { fakePlatform, openTerminal, sampleSource, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
@@ -36,7 +36,7 @@ const notice = Notice.make({
   tags: [hostileRecord],
   transactionNumber: hostileRecord
 })
-const records = layerFakeRecords({ complaints: [complaint, complaint], notices: [notice] })
+const records = fakeService({ complaints: [complaint, complaint], notices: [notice] })
 const source = { ...sampleSource, isSample: false, baseUrl: `https://records.example/${hostile}`, keySource: hostile }
 const views = JSON.stringify({
   views: [{ name: hostile, collection: "complaints", filter: { city: hostile } }]
@@ -91,7 +91,7 @@ describe("hostile text", () => {
   })
 
   it("has no effect in the reason why a record is invalid", async () => {
-    const layer = layerFakeRecords({ complaints: fakeComplaints(1), rejected: 1, rejectedReason: hostile })
+    const layer = fakeService({ complaints: fakeComplaints(1), rejected: 1, rejectedReason: hostile })
     const terminal = await openTerminal(layer, { columns: 100, rows: 30 })
     assert.match(terminal.frame(), /⚠ invalid record: /)
     staysInItsCells(terminal, 100, "the reason")

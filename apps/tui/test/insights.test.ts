@@ -11,7 +11,7 @@ import { keyPresses } from "../src/keys/KeyPress.ts"
 import { notices } from "../src/notices/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { Ui } from "../src/Ui.ts"
-import { type FakeRequest, fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { type FakeRequest, fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
 import { openTerminal, registryOf, sampleSource, serviceSource, settled, until } from "./terminal.tsx"
 
 const held = { complaints: fakeComplaints(434), notices: fakeNotices(120) }
@@ -31,7 +31,7 @@ afterEach(() => {
 
 const start = async (source: SourceInfo = sampleSource, records: ReadonlyArray<Complaint> = held.complaints) => {
   const requests: Array<FakeRequest> = []
-  const service = layerFakeRecords({ ...held, complaints: records, onRequest: (one) => requests.push(one) })
+  const service = fakeService({ ...held, complaints: records, onRequest: (one) => requests.push(one) })
   const registry = registryOf(service, source)
   open.add(registry)
   await settled()
@@ -57,7 +57,7 @@ describe("insights", () => {
   const scopeOf = (registry: AtomRegistry.AtomRegistry, { insights }: Collection) => registry.get(insights.scope)
 
   it("count all local rows of each filter and collection while they are on the screen", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(fakeService(held), { columns: 100, rows: 30 })
     const { registry } = terminal
     await terminal.keys("3")
     await terminal.until((frame) => frame.includes("100 % = all 434"))
@@ -76,7 +76,7 @@ describe("insights", () => {
   })
 
   it("stop loading local rows on Esc, resume with r, and stop when closed", async () => {
-    const records = layerFakeRecords({ complaints: fakeComplaints(4034) })
+    const records = fakeService({ complaints: fakeComplaints(4034) })
     const terminal = await openTerminal(records, { columns: 100, rows: 30 })
     const { registry } = terminal
     await terminal.keys("3", "\u001B[27u")
@@ -102,11 +102,11 @@ describe("insights", () => {
     await keys("3")
     assert.strictEqual(base(), "84 loaded of 434")
     const { complaints: some } = held
-    const waiting = registryOf(layerFakeRecords({ ...held, before: () => Effect.never }), serviceSource)
+    const waiting = registryOf(fakeService({ ...held, before: () => Effect.never }))
     open.add(waiting)
     assert.strictEqual(waiting.get(complaints.insights.scope).base, "no rows, total unknown")
-    const rejected = layerFakeRecords({ complaints: some.slice(0, 50), reportsTotal: false, rejected: 2 })
-    const other = registryOf(rejected, serviceSource)
+    const rejected = fakeService({ complaints: some.slice(0, 50), reportsTotal: false, rejected: 2 })
+    const other = registryOf(rejected)
     open.add(other)
     await settled()
     assert.strictEqual(other.get(complaints.insights.scope).base, "the first 48, total unknown (2 invalid)")
@@ -164,11 +164,11 @@ describe("insights", () => {
   })
 
   it("are counted again after each 10 % of growth while all rows load, and at the end", async () => {
-    const records = layerFakeRecords({
+    const records = fakeService({
       complaints: fakeComplaints(14_034),
       before: (count) => (count > 25 ? Effect.never : Effect.void)
     })
-    const terminal = await openTerminal(records, { columns: 100, rows: 30 }, serviceSource)
+    const terminal = await openTerminal(records, { columns: 100, rows: 30 })
     const { registry } = terminal
     const figures = () => ({
       loaded: registry.get(complaints.summary).loaded,
@@ -187,7 +187,7 @@ describe("insights", () => {
   })
 
   it("are counted from the first rows while local rows are loaded again", async () => {
-    const records = layerFakeRecords({
+    const records = fakeService({
       complaints: fakeComplaints(2034),
       before: (count) => (count > 41 + 30 ? Effect.never : Effect.void)
     })

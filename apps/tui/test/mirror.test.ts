@@ -8,7 +8,7 @@ import { complaints } from "../src/complaints/definition.ts"
 import { formatsAtom } from "../src/collection/RecordFormat.ts"
 import { sessionAtom } from "../src/session.ts"
 import { mirrorAtom, type OpenedMirror, recordsAtom } from "../src/requests.ts"
-import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeService } from "./fakeRecords.ts"
 import { mirrorOfRows, mirrorSource, openOnMirror } from "./mirrorOfRows.ts"
 import { openTerminal, serviceSource, settled, sizes, type Terminal, testFormats } from "./terminal.tsx"
 
@@ -261,9 +261,9 @@ describe("counting on a mirror", () => {
     await terminal.keys("r")
     await counted(terminal)
     assert.strictEqual(counts, 2)
-    const service = layerFakeRecords({ complaints: fakeComplaints(80) })
+    const service = fakeService({ complaints: fakeComplaints(80) })
     registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: service, source: serviceSource }) })
-    registry.set(openMirrorAtom, Effect.succeed({ layer: layerFakeRecords(), mirror, source: mirrorSource }))
+    registry.set(openMirrorAtom, Effect.succeed({ layer: fakeService(), mirror, source: mirrorSource }))
     await terminal.keys("K", "key", "\r", "M")
     await counted(terminal)
     assert.strictEqual(counts, 3)
@@ -285,7 +285,7 @@ describe("a mirror that cannot be read", () => {
     const damaged = new PublicRecordsError({ operation: "List complaints", reason })
     const terminal = await openOnMirror(theMirror())
     const { registry } = terminal
-    registry.set(recordsAtom, { layer: layerFakeRecords({ before: () => Effect.fail(damaged) }), mirror: theMirror() })
+    registry.set(recordsAtom, { layer: fakeService({ before: () => Effect.fail(damaged) }), mirror: theMirror() })
     const exportAll = () => Stream.fail(damaged)
     registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
     await terminal.keys("r")
@@ -300,11 +300,11 @@ describe("a mirror that cannot be read", () => {
 
 describe("the mirror of this computer", () => {
   const opened = async () => {
-    const service = layerFakeRecords({ complaints: fakeComplaints(80), source: "service" })
-    const terminal = await openTerminal(service, { columns: 100, rows: 30 }, serviceSource)
+    const service = fakeService({ complaints: fakeComplaints(80), source: "service" })
+    const terminal = await openTerminal(service, { columns: 100, rows: 30 })
     const { registry } = terminal
     const mirror = theMirror()
-    const layer = layerFakeRecords({ complaints: fakeComplaints(10) })
+    const layer = fakeService({ complaints: fakeComplaints(10) })
     const offersMirror = (): void =>
       registry.set(openMirrorAtom, Effect.succeed({ layer, mirror, source: mirrorSource }))
     registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: service, source: serviceSource }) })

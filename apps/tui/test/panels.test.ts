@@ -9,7 +9,7 @@ import { reportAtom } from "../src/report/reports.ts"
 import { recordsAtom } from "../src/requests.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, pressNamed } from "./browsing.ts"
-import type { FakeAnswers } from "./fakeMirror.ts"
+import type { FakeAnswers } from "./fakeLocal.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
 import { records } from "./openReports.ts"
 import { mirrorForReports, opened } from "./openSession.ts"
@@ -271,7 +271,7 @@ describe("the title of sorted rows", () => {
 
 describe("the insights", () => {
   it("move by ten bars", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     const { positionLabel } = complaints.insights
     await after("3g")
     await pressNamed(registry, "page-down")

@@ -3,7 +3,7 @@ import { Clock, Effect, Layer, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { formatsAtom } from "../src/collection/RecordFormat.ts"
 import { showProgress } from "../src/progress.ts"
-import { fakeComplaints, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, type FakeRecords, fakeService } from "./fakeRecords.ts"
 import { openTerminal, serviceSource, sizes, testFormats } from "./terminal.tsx"
 
 const complaints = fakeComplaints(14_034)
@@ -12,7 +12,7 @@ const terminals = [{ columns: 80, rows: 24 }, ...sizes]
 /** A service that responds only to the first request. */
 const stuck = (more: Partial<FakeRecords> = {}) =>
   Layer.merge(
-    layerFakeRecords({ complaints, before: (count) => (count > 1 ? Effect.never : Effect.void), ...more }),
+    fakeService({ complaints, before: (count) => (count > 1 ? Effect.never : Effect.void), ...more }),
     TestClock.layer()
   )
 
@@ -44,7 +44,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
     ["rows, in insights", ["3", "L", "\r"]],
     ["rows, in insights with a long label", ["3", "\t", "\t", "L", "\r"]]
   ])("shows how to stop it: %s", async (_, keys) => {
-    const terminal = await openTerminal(stuck(), size, serviceSource)
+    const terminal = await openTerminal(stuck(), size)
     await terminal.keys(...keys)
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
@@ -53,7 +53,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
   })
 
   it("shows how to stop the wait for the rate limit", async () => {
-    const terminal = await openTerminal(stuck({ nextRequestAt: 58_000 }), size, serviceSource)
+    const terminal = await openTerminal(stuck({ nextRequestAt: 58_000 }), size)
     await terminal.keys("L", "\r")
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
@@ -62,7 +62,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
   })
 
   it("shows how to stop an export", async () => {
-    const terminal = await openTerminal(stuck(), size, serviceSource)
+    const terminal = await openTerminal(stuck(), size)
     const step = { written: 9_350, total: Option.some(14_034), done: "" }
     const exportAll = () => Stream.concat(Stream.make(step), Stream.fromEffect(Effect.never))
     terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })

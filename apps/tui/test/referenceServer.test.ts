@@ -22,7 +22,7 @@ const recordsOf = (
   )
 
 const open = (options: ReferenceServerOptions = { rateLimit: "off" }, apiKey = "DEMO_KEY"): Promise<Terminal> =>
-  openTerminal(recordsOf(options, apiKey), { columns: 100, rows: 30 }, sampleSource)
+  openTerminal(recordsOf(options, apiKey), { columns: 100, rows: 30 })
 
 const shows = (terminal: Terminal, text: string): Promise<void> => terminal.until((frame) => frame.includes(text))
 

@@ -9,7 +9,7 @@ import { sampleSource, serviceSource, settled } from "./terminal.tsx"
 afterEach(closeSessions)
 
 const started = async (count: number, source = sampleSource, reportsTotal = true) => {
-  const { layer } = service({ complaints: fakeComplaints(count), reportsTotal })
+  const { source } = service({ complaints: fakeComplaints(count), reportsTotal })
   const registry = await start(layer, source)
   return {
     loaded: () => registry.get(complaints.summary).loaded,

@@ -18,8 +18,8 @@ import { sessionAtom } from "../src/session.ts"
 import { messageOf, mirrorAtom, recordsAtom } from "../src/requests.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
-import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
-import { fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { type FakeAnswers, fakeMirror } from "./fakeLocal.ts"
+import { fakeNotices, fakeService } from "./fakeRecords.ts"
 import { halfway, history, records, report, usual } from "./openReports.ts"
 import { settled } from "./terminal.tsx"
 
@@ -27,7 +27,7 @@ afterEach(closeSessions)
 
 const opened = async (answers: Partial<FakeAnswers> = {}, layer = records) => {
   const mirror = fakeMirror({ ...usual, ...answers })
-  const registry = await start(service().layer)
+  const registry = await start(service().source)
   registry.set(recordsAtom, { layer, mirror })
   await settled()
   const ui = new Ui(registry)
@@ -195,7 +195,7 @@ describe("a report", () => {
 
 describe("the parties of a notice", () => {
   const noticeOf = (parties: Partial<Notice>) =>
-    layerFakeRecords({ notices: fakeNotices(1).map((notice) => Notice.make({ ...notice, ...parties })) })
+    fakeService({ notices: fakeNotices(1).map((notice) => Notice.make({ ...notice, ...parties })) })
 
   it("have a report immediately if there is only one", async () => {
     const { registry, shown } = await opened({}, noticeOf({ acquiredParty: null, acquiredEntities: [] }))

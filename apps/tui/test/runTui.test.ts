@@ -232,7 +232,7 @@ describe("Ctrl-L and Ctrl-Z", () => {
     stdin.write("q")
     assert.strictEqual(await exitOf(done), 0)
     const { platform, done: calls } = fakePlatform()
-    const terminal = await openTerminal(held, { columns: 100, rows: 30 }, sampleSource, { platform })
+    const terminal = await openTerminal(held, { columns: 100, rows: 30 }, { platform })
     terminal.registry.set(terminalControlAtom, { releaseWhile: (work) => work() })
     await terminal.keys("\u001A")
     assert.deepStrictEqual(calls, [{ what: "suspended", text: "" }])

@@ -11,7 +11,7 @@ afterEach(closeSessions)
 
 describe("a saved view", () => {
   it("opens in its own collection, from the other one", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     await after("2f\tholdings\u0013")
     await after("sdeals\r")
     await after("1")

@@ -12,7 +12,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { unlockAtom } from "../src/commands/account.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
 import { openTerminal, sampleSource } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
@@ -26,7 +26,7 @@ const service = {
   hasLimit: true
 }
 
-const rejecting = layerFakeRecords({
+const rejecting = fakeService({
   ...held,
   before: () =>
     Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: new KeyRejected({ detail: "" }) }))
@@ -39,7 +39,7 @@ describe("a typed key", () => {
     terminal.registry.set(unlockAtom, {
       unlock: (typed) => {
         given.push(typed)
-        return Effect.succeed({ layer: layerFakeRecords(held), source: service })
+        return Effect.succeed({ layer: fakeService(held), source: service })
       }
     })
     assert.match(terminal.frame(), /K another key/)
@@ -90,7 +90,7 @@ describe("a request that waits", () => {
       yield* Effect.never
     })
     const terminal = await openTerminal(
-      Layer.merge(layerFakeRecords({ ...held, before }), TestClock.layer()),
+      Layer.merge(fakeService({ ...held, before }), TestClock.layer()),
       size,
       service
     )
@@ -107,7 +107,7 @@ describe("a request that waits", () => {
 
 describe("the status panel", () => {
   it("shows source, key, requests and rows", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), size, service)
+    const terminal = await openTerminal(fakeService(held), size, service)
     await terminal.keys("i")
     for (const text of ["https://records.example", "typed in", "1 request in the last hour", "50 of 200 loaded"]) {
       assert.include(terminal.frame(), text)

@@ -24,7 +24,7 @@ describe("a table without matches", () => {
     [20, true],
     [0, false]
   ])("by a clock that is %d days ahead says whether the clock is wrong", async (days, isWrong) => {
-    const terminal = await openTerminal(serviceBehind(days), { columns: 100, rows: 30 }, serviceSource)
+    const terminal = await openTerminal(serviceBehind(days), { columns: 100, rows: 30 })
     await terminal.until((frame) => frame.includes("There are no complaints."))
     await terminal.keys("f", "\t\t\t\t\t\t\tohio", "\u0013")
     await terminal.until((frame) => frame.includes("No matches."))

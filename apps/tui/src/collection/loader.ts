@@ -1,7 +1,7 @@
-import { CallListener, type PublicRecordsError } from "@public-records/core"
+import type { PublicRecordsError } from "@public-records/core"
 import { Effect, Option, Result } from "effect"
 import { type AsyncResult, Atom } from "effect/reactivity"
-import { listenerAtom } from "../requests.ts"
+import { appRuntime } from "../requests.ts"
 import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type CollectionState, idle } from "./state.ts"
@@ -19,7 +19,7 @@ export const makeLoader = <Query, Record>(
   wanted: Atom.Atom<Option.Option<RowRequest>>,
   rowOrder: Atom.Atom<RowOrder>
 ): Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>> =>
-  Atom.make((get) => {
+  appRuntime.atom((get) => {
     const { pagesPerUpdate, records } = get(screenSourceAtom)
     const query = get(state.query)
     get(state.generation)
@@ -69,5 +69,5 @@ export const makeLoader = <Query, Record>(
           yield* yieldToEventLoop
         }
       }
-    }).pipe(Effect.provideService(CallListener, get(listenerAtom).onEvent))
+    })
   })

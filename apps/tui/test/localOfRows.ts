@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { PublicRecords } from "@public-records/core"
 import { Mirror } from "@public-records/mirror"
 import { Context, Effect, Exit, Layer, Scope, Stream } from "effect"
-import { type OpenedMirror, recordsAtom, type SourceInfo } from "../src/requests.ts"
+import type { Local } from "../src/Source.ts"
 import type { Size } from "../src/drawing/layout.ts"
-import { openTerminal, serviceSource } from "./terminal.tsx"
+import { openTerminal } from "./terminal.tsx"
 
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
@@ -35,36 +34,31 @@ const rows = Array.from({ length: 121 }, (_, index) => {
   return [number, created, `${day} 00:00:00`, city, state, area, subject, ["Y", "N", ""][row % 7] ?? "Y"].join(",")
 })
 
-/** Opens a mirror of these rows. Returns it with a function that removes it. */
-export const mirrorOfRows = async () => {
-  const folder = mkdtempSync(join(tmpdir(), "tui-mirror-"))
+/** Opens local records of these rows in memory. Returns them with a function that closes them. */
+export const localOfRows = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tui-rows-"))
   const path = join(folder, "rows.csv")
   writeFileSync(path, `${[header, ...rows].join("\r\n")}\r\n`)
   const scope = Scope.makeUnsafe()
-  const layer = Mirror.layer({ file: join(folder, "mirror.duckdb"), access: "write" })
-  const answers = Context.get(await Effect.runPromise(Scope.provide(Layer.build(layer), scope)), Mirror)
-  await Effect.runPromise(Stream.runDrain(answers.importFiles([path])))
-  const coverage = await Effect.runPromise(answers.coverage())
-  const close = async (): Promise<void> => {
-    await Effect.runPromise(Scope.close(scope, Exit.void))
-    rmSync(folder, { recursive: true })
+  const layer = Layer.fresh(Mirror.layerInMemory)
+  const questions = Context.get(await Effect.runPromise(Scope.provide(Layer.build(layer), scope)), Mirror)
+  await Effect.runPromise(Stream.runDrain(questions.importFiles([path])))
+  rmSync(folder, { recursive: true })
+  const coverage = await Effect.runPromise(questions.coverage())
+  const local: Local = {
+    _tag: "Local",
+    records: questions.records,
+    questions,
+    coverage,
+    noun: "mirror",
+    name: "/home/me/mirror.duckdb"
   }
-  return { mirror: { answers, coverage } satisfies OpenedMirror, close }
+  return { local, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }
 
-/** The source of records that come from a mirror. */
-export const mirrorSource: SourceInfo = {
-  ...serviceSource,
-  baseUrl: "mirror /home/me/mirror.duckdb",
-  keySource: "none",
-  hasLimit: false
-}
-
-/** Opens the terminal UI on a mirror. */
-export const openOnMirror = async (mirror: OpenedMirror, size: Size = { columns: 100, rows: 30 }) => {
-  const layer = Layer.succeed(PublicRecords, mirror.answers.records)
-  const terminal = await openTerminal(layer, size, mirrorSource)
-  terminal.registry.set(recordsAtom, { layer, mirror })
+/** Opens the terminal UI on local records of these rows. */
+export const openLocal = async (local: Local, size: Size = { columns: 100, rows: 30 }) => {
+  const terminal = await openTerminal(local, size)
   await terminal.until((frame) => frame.includes("row 1 of 121"))
   return terminal
 }
