@@ -1,9 +1,9 @@
-import { CallListener, PublicRecords } from "@public-records/core"
+import { PublicRecords } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { Effect, Fiber, Option, Stream } from "effect"
-import { Atom, type AtomRegistry } from "effect/reactivity"
-import { listenerAtom } from "./requests.ts"
+import { Context, Effect, Fiber, Option, Stream } from "effect"
+import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
+import { appRuntime } from "./requests.ts"
 import { screenSourceAtom } from "./source/sourceAtoms.ts"
 import type { ExportStep } from "./collection/RecordFormat.ts"
 import type { Ui } from "./Ui.ts"
@@ -56,7 +56,7 @@ export const startExport = (
   const work = Stream.runForEach(steps, (step) => Effect.sync(() => show(step))).pipe(
     Effect.catch((error) => Effect.sync(() => finish(ui, safeText(messageOf(error))))),
     Effect.provideService(PublicRecords, records),
-    Effect.provideService(CallListener, ui.get(listenerAtom).onEvent)
+    Effect.provideContext(Option.getOrElse(AsyncResult.value(ui.get(appRuntime)), Context.empty))
   )
   update(ui, { fiber: Option.some(Effect.runFork(work)) })
 }

@@ -1,6 +1,6 @@
 import { CallListener, type ClientEvent, watchClock } from "@public-records/core"
 import { Effect, Layer } from "effect"
-import { Atom } from "effect/reactivity"
+import { Atom, AtomRegistry } from "effect/reactivity"
 
 /** A request that waits: for what, and until when in milliseconds since 1970. */
 export interface Waiting {
@@ -32,26 +32,22 @@ const waitingAfter = (event: ClientEvent, before: Waiting | undefined, now: numb
 export const clockProblemAtom = Atom.keepAlive(Atom.make(""))
 
 /** Keeps the events of requests from the log, which would be written onto the screen. Shows waits, and a clock that is wrong. */
-export const listenerAtom = Atom.keepAlive(
-  Atom.make((get) => {
+export const listening: Layer.Layer<never, never, AtomRegistry.AtomRegistry> = Layer.effect(
+  CallListener,
+  Effect.map(AtomRegistry.AtomRegistry, (registry) => {
     const watched = watchClock()
-    return {
-      onEvent: (event: ClientEvent): Effect.Effect<void> =>
-        Effect.andThen(
-          watched.see(event),
-          Effect.clockWith((clock) =>
-            Effect.sync(() => {
-              get.set(waitingAtom, waitingAfter(event, get.once(waitingAtom), clock.currentTimeMillisUnsafe()))
-              const problem = watched.problem() ?? ""
-              if (problem !== get.once(clockProblemAtom)) get.set(clockProblemAtom, problem)
-            })
-          )
-        )
+    const show = (event: ClientEvent, now: number): void => {
+      registry.set(waitingAtom, waitingAfter(event, registry.get(waitingAtom), now))
+      const problem = watched.problem() ?? ""
+      if (problem !== registry.get(clockProblemAtom)) registry.set(clockProblemAtom, problem)
     }
+    return (event) =>
+      Effect.andThen(
+        watched.see(event),
+        Effect.clockWith((clock) => Effect.sync(() => show(event, clock.currentTimeMillisUnsafe())))
+      )
   })
 )
 
 /** The runtime that every request goes through. */
-export const appRuntime = Atom.keepAlive(
-  Atom.runtime((get) => Layer.succeed(CallListener, get(listenerAtom).onEvent))
-)
+export const appRuntime = Atom.keepAlive(Atom.runtime(listening))

@@ -1,17 +1,16 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { PublicRecords, PublicRecordsError, Unavailable } from "@public-records/core"
-import { Effect, Layer, Option, Stream } from "effect"
+import { PublicRecordsError, Unavailable } from "@public-records/core"
+import { Effect, Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import { startExport } from "../src/backgroundExport.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { notices } from "../src/notices/definition.ts"
 import { sizeAtom } from "../src/drawing/layout.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { sessionAtom } from "../src/session.ts"
-import { Ui } from "../src/Ui.ts"
-import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { sampleSource, serviceSource, settled } from "./terminal.tsx"
+import { localForReports } from "./openSession.ts"
+import { settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -52,7 +51,7 @@ describe("a row", () => {
     assert.strictEqual(complaints.numberAtCursor(registry), "")
     assert.deepStrictEqual(complaints.partiesAtCursor(registry), [])
     assert.deepStrictEqual(complaints.recordAtCursor(registry), Option.none())
-    assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.none())
+    assert.deepStrictEqual(registry.get(complaints.summary).newest, "")
   })
 
   it("has the digits of its number, if it has one, and the cell of the chosen column", async () => {
@@ -129,10 +128,10 @@ describe("a filter", () => {
     const registry = await start(source)
     assert.isFalse(complaints.clearFilter(registry))
     assert.deepStrictEqual(registry.get(complaints.suggestions), [])
-    assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.some("2021-07-07 23:59"))
+    assert.deepStrictEqual(registry.get(complaints.summary).newest, "2021-07-07 23:59")
     await filterTo(registry, "Ohio")
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
-    assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.none())
+    assert.deepStrictEqual(registry.get(complaints.summary).newest, "")
     assert.deepStrictEqual(registry.get(complaints.suggestions), [])
     assert.isTrue(complaints.clearFilter(registry))
     await typeKeys(registry, "g")
@@ -176,7 +175,7 @@ describe("a filter", () => {
     registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, sort: "asc" } }))
     complaints.applyForm(registry)
     await typeKeys(registry, "g")
-    assert.deepInclude(registry.get(complaints.summary), { filter: "", newest: Option.none(), loaded: 50 })
+    assert.deepInclude(registry.get(complaints.summary), { filter: "", newest: "", loaded: 50 })
   })
 })
 
@@ -247,7 +246,7 @@ describe("a canceled request", () => {
     assert.strictEqual(requests.length, 2)
     assert.isFalse(complaints.isCanceled(registry))
 
-    const other = await start(service(stuck).source, serviceSource)
+    const other = await start(service(stuck).source)
     complaints.cancel(other)
     complaints.loadAll(other)
     assert.isFalse(complaints.isCanceled(other))
@@ -268,28 +267,6 @@ describe("a failure", () => {
     assert.strictEqual(registry.get(complaints.activity)._tag, "Failed")
     complaints.reset(registry)
     assert.strictEqual(registry.get(complaints.activity)._tag, "Idle")
-  })
-})
-
-describe("a client that cannot start", () => {
-  it("starts again on a retry, unlike one that runs", async () => {
-    let starts = 0
-    const { requests, source } = service({ before: (count) => (count === 1 ? down : Effect.void) })
-    const client = Layer.unwrap(Effect.sync(() => (starts++ === 0 ? Layer.effect(PublicRecords, down) : layer)))
-    const registry = await start(client)
-    assert.deepStrictEqual([starts, requests.length], [1, 0])
-    for (const sent of [1, 2]) {
-      complaints.retry(registry)
-      await settled()
-      assert.deepStrictEqual([starts, requests.length], [2, sent])
-    }
-    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
-  })
-
-  it("exports nothing", async () => {
-    const registry = await start(Layer.effect(PublicRecords, down))
-    startExport(new Ui(registry), "all.csv", Stream.die("not reached"))
-    assert.strictEqual(registry.get(sessionAtom).notification, "Not connected. Nothing was exported.")
   })
 })
 
@@ -314,16 +291,18 @@ describe("a reload", () => {
     complaints.reload(registry)
     await settled()
     assert.deepStrictEqual(offsets(requests), [0, 0])
-    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, arranged: "sorted locally: CREATED ▲" })
+    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, sorted: "sorted locally: CREATED ▲" })
   })
 })
 
 describe("the latest date", () => {
+  const latest = { createdFrom: "latest", createdTo: "latest" }
+
   it("is that of the newest of the local notices", async () => {
-    const registry = await start(service().source)
+    const registry = await start(localForReports({}, held))
     registry.update(sessionAtom, (session) => ({ ...session, active: "notices" as const }))
     await settled()
-    assert.deepStrictEqual(registry.get(notices.summary).newest, Option.some("2013-09-24"))
+    assert.strictEqual(registry.get(notices.summary).newest, "2013-09-24")
     registry.update(notices.form, (form) => ({ ...form, values: { ...form.values, date: "latest" } }))
     registry.mount(notices.formCheck)
     await settled()
@@ -332,32 +311,31 @@ describe("the latest date", () => {
   })
 
   it.each([
-    {
-      name: "is read from local data before a filter is applied",
-      source: sampleSource,
-      limits: [50, 1],
-      last: Effect.never
-    },
-    {
-      name: "is that of the service if local data cannot be read",
-      source: sampleSource,
-      limits: [50, 1, 50],
-      last: down
-    },
-    { name: "is not requested from a service", source: serviceSource, limits: [50, 50], last: Effect.void }
-  ])("$name", async ({ last, limits, source }) => {
-    const { requests, source } = service({ before: (count) => (count === 2 ? last : Effect.void) })
-    const registry = await start(layer, source)
-    registry.update(complaints.form, (form) => ({
-      ...form,
-      values: { ...form.values, createdFrom: "latest", createdTo: "latest" }
-    }))
+    { name: "is read from local records before a filter is applied", limits: [50, 1], last: Effect.never },
+    { name: "is that of the service if local records cannot be read", limits: [50, 1, 50], last: down }
+  ])("$name", async ({ last, limits }) => {
+    const requests: Array<number> = []
+    const before = (count: number) => (count === 2 ? last : Effect.void)
+    const registry = await start(
+      localForReports({}, { ...held, before, onRequest: ({ limit }) => void requests.push(limit) })
+    )
+    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...latest } }))
     registry.mount(complaints.formCheck)
     assert.strictEqual(complaints.applyForm(registry), last !== Effect.never)
     await settled()
+    assert.deepStrictEqual(requests, limits)
+  })
+
+  it("is not requested from a service", async () => {
+    const { requests, source } = service()
+    const registry = await start(source)
+    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...latest } }))
+    registry.mount(complaints.formCheck)
+    assert.isTrue(complaints.applyForm(registry))
+    await settled()
     assert.deepStrictEqual(
       requests.map(({ limit }) => limit),
-      limits
+      [50, 50]
     )
   })
 })

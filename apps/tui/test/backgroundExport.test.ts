@@ -4,7 +4,7 @@ import { exitCodeAtom } from "../src/session.ts"
 import { type ExportStep, formatsAtom } from "../src/collection/RecordFormat.ts"
 import { endExport } from "../src/backgroundExport.ts"
 import { fakeComplaints, fakeService } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource, settled, testFormats } from "./terminal.tsx"
+import { fakePlatform, openTerminal, settled, testFormats } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"

@@ -1,12 +1,13 @@
-import { PublicRecords, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
+import { PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { complaints } from "../src/complaints/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { openTerminal, sampleSource, serviceSource, settled, until } from "./terminal.tsx"
+import { localForReports } from "./openSession.ts"
+import { openTerminal, settled, until } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -96,28 +97,26 @@ describe("loading", () => {
   })
 
   it("updates the screen once per 25 local pages when it loads all rows, and once per page of a service", async () => {
-    for (const [source, updates] of [
-      [sampleSource, 12],
-      [serviceSource, 280]
+    for (const [isLocal, updates] of [
+      [true, 12],
+      [false, 280]
     ] as const) {
       const { requests, source } = service()
-      const registry = await start(layer, source)
+      const registry = await start(isLocal ? localForReports({}, held) : source)
       const loaded = new Set<number>()
       registry.subscribe(complaints.summary, (summary) => loaded.add(summary.loaded))
-      await typeKeys(registry, "L\r")
+      await typeKeys(registry, isLocal ? "L" : "L\r")
       await until(() => registry.get(complaints.summary).loaded === 14_034)
       loaded.delete(50)
       assert.strictEqual(loaded.size, updates)
-      assert.strictEqual(requests.length, 281)
+      assert.strictEqual(requests.length, isLocal ? 0 : 281)
     }
   })
 
   it("keeps the local pages before a page that fails", async () => {
-    const { source } = service({
-      before: (count) => (count === 12 ? failing(new Unavailable({ detail: "503" })) : Effect.void)
-    })
-    const registry = await start(source)
-    await typeKeys(registry, "L\r")
+    const before = (count: number) => (count === 12 ? failing(new Unavailable({ detail: "503" })) : Effect.void)
+    const registry = await start(localForReports({}, { ...held, before }))
+    await typeKeys(registry, "L")
     await until(() => registry.get(complaints.activity)._tag === "Failed")
     assert.strictEqual(registry.get(complaints.summary).loaded, 550)
   })
@@ -173,14 +172,6 @@ describe("failures", () => {
     await typeKeys(registry, "r")
     assert.deepInclude(registry.get(complaints.summary), { loaded: 50, rowCount: 14_034 })
     assert.deepStrictEqual(offsets(requests), [0, 6950, 6950, 6950])
-  })
-
-  it("are shown if the client cannot start", async () => {
-    const reason = new Unavailable({ detail: "no layer" })
-    const layer = Layer.effect(PublicRecords, failing(reason))
-    const registry = await start(source)
-    const activity = registry.get(complaints.activity)
-    assert.deepStrictEqual(activity._tag === "Failed" ? activity.error.reason._tag : activity._tag, "Unavailable")
   })
 
   it("can be stopped by Esc at the rate limit", async () => {

@@ -4,17 +4,17 @@ import { Effect } from "effect"
 import { curlOf } from "../src/commands/copying.ts"
 import { fileNameOf } from "../src/commands/exporting.ts"
 import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
+import { fakePlatform, openTerminal } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
 const right = "\u001B[C"
-const held = fakeService({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
+const origin = { baseUrl: "https://records.example/" }
+const held = fakeService({ complaints: fakeComplaints(200), notices: fakeNotices(10) }, origin)
 
-const opened = async (records = held, taken: ReadonlyArray<string> = []) => {
+const opened = async (source = held, taken: ReadonlyArray<string> = []) => {
   const world = fakePlatform(taken)
-  const source = { ...sampleSource, isSample: false, baseUrl: "https://records.example/" }
-  return { terminal: await openTerminal(records, size, source, world), done: world.done }
+  return { terminal: await openTerminal(source, size, world), done: world.done }
 }
 
 describe("copying", () => {

@@ -7,7 +7,6 @@ import { platformAtom } from "../src/platform/Platform.ts"
 import { closeSessions } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
 import { opened } from "./openSession.ts"
-import { sampleSource } from "./terminal.tsx"
 
 afterEach(closeSessions)
 

@@ -1,14 +1,14 @@
 import { KeyRejected, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
-import type { SourceInfo } from "../src/requests.ts"
 import { fakeComplaints, fakeNotices, type FakeRecords, fakeService } from "./fakeRecords.ts"
 import { noColorAtom, themeAtom, themeNames } from "../src/drawing/themes.ts"
-import { openTerminal, serviceSource, settled, sizes } from "./terminal.tsx"
+import { localOfRecords } from "./localOfRows.ts"
+import { fakePlatform, openTerminal, settled, sizes } from "./terminal.tsx"
 
 const down = "\u001B[B"
 const end = "\u001B[F"
@@ -25,11 +25,15 @@ const failing = (reason: PublicRecordsError["reason"], from = 1): Partial<FakeRe
 
 interface State {
   readonly name: string
-  readonly source?: SourceInfo
+  /** Content of the service. @default the same records as those of local records */
   readonly service?: Partial<FakeRecords>
+  /** Text of the frame of local records to wait for. */
+  readonly local?: string
   /** Text of the frame to wait for. */
   readonly until?: string
   readonly keys: ReadonlyArray<string>
+  /** Keys after that text. */
+  readonly then?: ReadonlyArray<string>
 }
 
 const states: ReadonlyArray<State> = [
@@ -46,12 +50,12 @@ const states: ReadonlyArray<State> = [
   { name: "same number", keys: ["j", "#"] },
   { name: "sorted locally", keys: ["j", "lll", "S", "S"] },
   { name: "previous filter", keys: ["jj", "f", "\t\t\t\t\t\t\t", "ohi", "\u0013", "["] },
-  { name: "insights", keys: ["3", "\t", "\t", down], until: "all 14,034" },
-  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], until: "all 14,034" },
-  { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
-  { name: "insights of a part", source: serviceSource, keys: ["3", "\t", "\t", down] },
-  { name: "rows of one subject", source: serviceSource, keys: ["3", "\t", "\t", "\r", escape] },
-  { name: "insights of notices", keys: ["2", "3"], until: "all 3,002" },
+  { name: "insights", keys: ["3", "\t", "\t", down], local: "all 14,034" },
+  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], local: "all 14,034" },
+  { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t", "jjj"], local: "all 14,034" },
+  { name: "insights of a part", keys: ["3", "\t", "\t", down], until: "first 50" },
+  { name: "rows of one state", keys: ["3", "\u001B[Z", "\u001B[Z"], until: "first 50", then: ["\r", escape] },
+  { name: "insights of notices", keys: ["2", "3"], local: "all 3,002" },
   { name: "before loading all", keys: ["L"] },
   { name: "a date being typed", keys: ["f", "2021-0"] },
   { name: "help", keys: ["?"] },
@@ -110,15 +114,13 @@ const states: ReadonlyArray<State> = [
 ]
 
 describe("frames", () => {
-  it.each(states)("draws at each size: $name", async ({ name, service, source, until, keys }) => {
-    const records = Layer.merge(fakeService(service ?? held), TestClock.layer())
-    const terminal = await openTerminal(records, { columns: 100, rows: 30 }, source)
+  it.each(states)("draws at each size: $name", async ({ name, service, local, until = local, keys, then = [] }) => {
+    const opened = local === undefined ? undefined : await localOfRecords(held)
+    const source = opened?.local ?? fakeService(service ?? held)
+    const terminal = await openTerminal(source, { columns: 100, rows: 30 }, fakePlatform(), TestClock.layer())
     await terminal.keys(...keys)
-    if (until !== undefined) {
-      // Each loaded page is drawn, which takes least time on a small screen.
-      await terminal.resize({ columns: 40, rows: 12 })
-      await terminal.until((frame) => frame.includes(until))
-    }
+    if (until !== undefined) await terminal.until((frame) => frame.includes(until))
+    await terminal.keys(...then)
     for (const size of sizes) {
       await terminal.resize(size)
       const plain = terminal.frame()
@@ -137,13 +139,14 @@ describe("frames", () => {
       await expect(`${inColor.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/color/${file}`)
     }
     terminal.close()
+    await opened?.close()
   })
 })
 
 describe("themes", () => {
   it("differ in style but not in text, and use only a terminal's 16 colors", async () => {
     const down = fakeService(failing(new Unavailable({ detail: "503" }), 2))
-    const terminal = await openTerminal(Layer.merge(down, TestClock.layer()), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(down, { columns: 100, rows: 30 }, fakePlatform(), TestClock.layer())
     await terminal.keys("jj", "G", "g")
     const text = terminal.frame().replaceAll(/ +$/gm, "")
     terminal.registry.set(noColorAtom, false)

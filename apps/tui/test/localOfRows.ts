@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Mirror } from "@public-records/mirror"
+import { type LoadedRecords, Mirror, type MirrorError, mirrorOfRecords } from "@public-records/mirror"
 import { Context, Effect, Exit, Layer, Scope, Stream } from "effect"
 import type { Local } from "../src/Source.ts"
 import type { Size } from "../src/drawing/layout.ts"
@@ -34,26 +34,34 @@ const rows = Array.from({ length: 121 }, (_, index) => {
   return [number, created, `${day} 00:00:00`, city, state, area, subject, ["Y", "N", ""][row % 7] ?? "Y"].join(",")
 })
 
-/** Opens local records of these rows in memory. Returns them with a function that closes them. */
-export const localOfRows = async () => {
-  const folder = mkdtempSync(join(tmpdir(), "tui-rows-"))
-  const path = join(folder, "rows.csv")
-  writeFileSync(path, `${[header, ...rows].join("\r\n")}\r\n`)
+/** Builds a mirror in memory. Returns its records as a source, with a function that closes it. */
+const localOf = async (mirror: Effect.Effect<Mirror["Service"], MirrorError, Scope.Scope>) => {
   const scope = Scope.makeUnsafe()
-  const layer = Layer.fresh(Mirror.layerInMemory)
-  const questions = Context.get(await Effect.runPromise(Scope.provide(Layer.build(layer), scope)), Mirror)
-  await Effect.runPromise(Stream.runDrain(questions.importFiles([path])))
-  rmSync(folder, { recursive: true })
-  const coverage = await Effect.runPromise(questions.coverage())
+  const questions = await Effect.runPromise(Scope.provide(mirror, scope))
   const local: Local = {
     _tag: "Local",
     records: questions.records,
     questions,
-    coverage,
+    coverage: await Effect.runPromise(questions.coverage()),
     noun: "mirror",
     name: "/home/me/mirror.duckdb"
   }
   return { local, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
+}
+
+/** Opens local records in memory. */
+export const localOfRecords = (records: LoadedRecords) => localOf(mirrorOfRecords(records))
+
+/** Opens local records of the rows above in memory. */
+export const localOfRows = async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tui-rows-"))
+  const path = join(folder, "rows.csv")
+  writeFileSync(path, `${[header, ...rows].join("\r\n")}\r\n`)
+  const opened = Effect.map(Layer.build(Layer.fresh(Mirror.layerInMemory)), (context) => Context.get(context, Mirror))
+  const filled = Effect.tap(opened, (mirror) => Stream.runDrain(mirror.importFiles([path])))
+  const local = await localOf(filled)
+  rmSync(folder, { recursive: true })
+  return local
 }
 
 /** Opens the terminal UI on local records of these rows. */

@@ -4,15 +4,7 @@ import { commands } from "../src/commands/index.ts"
 import { runTui, type TuiOptions } from "../src/main.tsx"
 import type { Source } from "../src/Source.ts"
 import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
-import {
-  fakeInput,
-  FakeOutput,
-  isReadStream,
-  isWriteStream,
-  settled,
-  testFormats,
-  until
-} from "./terminal.tsx"
+import { fakeInput, FakeOutput, isReadStream, isWriteStream, settled, testFormats, until } from "./terminal.tsx"
 
 // Ink needs a constructor that the test runner's console lacks, to keep stray output off the screen.
 Object.assign(console, { Console })

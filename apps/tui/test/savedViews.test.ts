@@ -5,7 +5,6 @@ import { savedViewsAtom } from "../src/savedViews.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions } from "./browsing.ts"
 import { opened } from "./openSession.ts"
-import { sampleSource } from "./terminal.tsx"
 
 afterEach(closeSessions)
 

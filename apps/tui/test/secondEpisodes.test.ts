@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { AsyncResult, AtomRegistry } from "effect/reactivity"
 import { TestClock } from "effect/testing"
 import { complaints } from "../src/complaints/definition.ts"
@@ -12,7 +12,7 @@ import { exitCodeAtom, sessionAtom } from "../src/session.ts"
 import { appRuntime } from "../src/requests.ts"
 import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints, fakeService } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource, serviceSource, settled, testFormats } from "./terminal.tsx"
+import { fakePlatform, openTerminal, settled, testFormats } from "./terminal.tsx"
 
 afterEach(closeSessions)
 

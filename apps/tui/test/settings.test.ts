@@ -6,7 +6,7 @@ import { bindingsAtom, bindingsOf, rebind } from "../src/keys/bindings.ts"
 import { loadViews } from "../src/savedViews.ts"
 import { readTuiSettings } from "../src/tuiSettings.ts"
 import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
+import { fakePlatform, openTerminal } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const toOhio = ["f", "\t\t\t\t\t\t\t", "ohi", "\u0013"]

@@ -5,7 +5,7 @@ import { Effect, Layer, Stream } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { render } from "ink"
 import { App } from "../src/App.tsx"
-import { appRuntime } from "../src/requests.ts"
+import { appRuntime, listening } from "../src/requests.ts"
 import type { Source } from "../src/Source.ts"
 import { sourceAtom } from "../src/source/sourceAtoms.ts"
 import { sizeAtom } from "../src/drawing/layout.ts"
@@ -125,7 +125,7 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
 export const registryOf = (source: Source, clock: Layer.Layer<never> = Layer.empty): AtomRegistry.AtomRegistry => {
   const registry = AtomRegistry.make({
     initialValues: [
-      [appRuntime.layer, clock],
+      [appRuntime.layer, Layer.merge(listening, clock)],
       [sourceAtom, source],
       [formatsAtom, testFormats],
       [platformAtom, fakePlatform().platform],

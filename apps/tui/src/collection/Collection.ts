@@ -12,12 +12,7 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
   const state = makeCollectionState(definition)
   const derived = makeDerived(definition, state)
   const actions = makeActions(definition, state, derived)
-  const {
-    formQuery: _formQuery,
-    rowOrder: _rowOrder,
-    shownAt: _shownAt,
-    ...shown
-  } = derived
+  const { formQuery: _formQuery, rowOrder: _rowOrder, shownAt: _shownAt, ...shown } = derived
   return {
     name,
     noun: name,

@@ -141,16 +141,17 @@ const historyActions = <Query, Record>(
   return {
     /** Replaces the facets, which narrow the query. Returns an empty string, or the reason why the source cannot filter by them. */
     setFacets: (registry: Registry, wanted: ReadonlyArray<Facet>): string => {
-      const { rules, wayOut } = registry.get(screenSourceAtom)
+      const { rules } = registry.get(screenSourceAtom)
       const { base } = registry.get(state.narrowed)
-      const narrowedBy = (source: QuerySource) => Effect.runSync(Effect.result(narrow(definition, base, wanted, source)))
+      const narrowedBy = (source: QuerySource) =>
+        Effect.runSync(Effect.result(narrow(definition, base, wanted, source)))
       const narrowed = narrowedBy(rules)
       if (Result.isSuccess(narrowed)) {
         request(registry, narrowed.success)
         return ""
       }
-      const others = Result.isSuccess(narrowedBy("local")) ? wayOut.map(({ text }) => text) : []
-      return [...narrowed.failure.problems.map(({ rule }) => rule), ...others].join(" ")
+      if (Result.isSuccess(narrowedBy("local"))) return "The service cannot filter by this. A mirror can: press M."
+      return narrowed.failure.problems.map(({ rule }) => rule).join(" ")
     },
     /** Discards rows and history after a change of the source. The filter stays, with its facets, also if the source cannot answer it. */
     reset: (registry: Registry): void => {

@@ -108,7 +108,8 @@ const formAtoms = <Query, Record>(
   const formCheck = Atom.make((get): FormCheck => {
     const { purpose, wayOut } = get(screenSourceAtom)
     return Result.mapBoth(get(formQuery), {
-      onSuccess: (query) => purpose(requestText(definition, query), filterText(definition, query), form.notesOf?.(query) ?? []),
+      onSuccess: (query) =>
+        purpose(requestText(definition, query), filterText(definition, query), form.notesOf?.(query) ?? []),
       onFailure: (problems) => {
         const messages = formMessages(fields, get(state.form), problems)
         const isOfMirror = messages.length > 0 && canRead(form, get(state.form).values, "local")

@@ -18,7 +18,7 @@ const shownPanel = ({ panel, panelBelow }: Session): PanelName =>
 const hintsFor = ({ panel, notification }: Session, width: number): string => {
   if (panel === "form" || panel === "report" || panel === "help" || panel === "menu" || panel === "prompt") return ""
   if (notification !== "" && width < 90) return ""
-  if (panel === "insights" && width >= 56) return "Tab chart  Enter filter  t expand  ? help"
+  if (panel === "insights" && width >= 56) return "Tab chart  Enter facet  t expand  ? help"
   if (width >= 90) return "Enter record  / search  f filter  ? help  q quit"
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }

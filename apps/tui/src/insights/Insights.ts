@@ -147,10 +147,11 @@ export const makeInsights = <Query, Record>(
     /** The counted records in words, their days, and whether they are all matching records. */
     scope: countedAtom,
     focus,
-    /** The selected slice in words. */
+    /** The selected slice in words, or why there is none. */
     positionLabel: Atom.make((get) => {
       const { chart, slice } = focusedSlice(get(charts), get(focus))
-      return chart === undefined || slice === undefined ? "" : sliceText(chart, slice)
+      if (chart !== undefined && slice !== undefined) return sliceText(chart, slice)
+      return get(isCounting) ? "" : (chart?.empty ?? "")
     }),
     /** Says that records are being counted. Empty if none are. */
     activityLabel: Atom.make((get) => (get(isCounting) ? `counting ${name}` : "")),

@@ -68,7 +68,7 @@ const expandedLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, width:
   const panel = { ...panelOf(charts, focus, chart), isExpanded: true, width, height }
   const title = `${focus.chart + 1}/${charts.length} ${wholeTitle(chart)}`
   const position = chart.slices.length === 0 ? "" : `${panel.selected + 1} of ${grouped(chart.slices.length)} · `
-  return panelLines(panel, title, `${position}Tab next chart · Enter filter`)
+  return panelLines(panel, title, `${position}Tab next chart · Enter facet`)
 }
 
 /** Moves the selection in the focused chart. */

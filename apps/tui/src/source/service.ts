@@ -68,7 +68,7 @@ const restText = (store: RowStore<unknown>): string =>
   })
 
 /** Returns the hours to wait for a number of requests. Returns 0 if they fit in the remaining limit or if it is unknown. */
-const hoursBeyondLimit = ({ limit, remaining }: QuotaState, requests: number): number =>
+export const hoursBeyondLimit = ({ limit, remaining }: QuotaState, requests: number): number =>
   Option.isNone(limit) || Option.isNone(remaining)
     ? 0
     : Math.max(0, Math.ceil((requests - remaining.value) / limit.value))
