@@ -29,6 +29,7 @@ describe("the filter in words", () => {
     assert.match(terminal.frame(), /^ created 2021-07-06 → 2021-07-07 *$/m)
     await terminal.keys("3")
     await terminal.resize({ columns: 60, rows: 20 })
+    await terminal.until((frame) => frame.includes("first 50"))
     assert.match(terminal.frame(), /^ created 2021-07-06 → 2021-07-07 100 % = first 50 of 14,034 *$/m)
     terminal.close()
   })

@@ -56,7 +56,7 @@ describe("an export", () => {
   it("of all records of a mirror costs no request", async () => {
     const { after, items } = await opened({}, localForReports({}, content))
     await after("ge")
-    assert.strictEqual(items().at(-1), "all records as Parquet: 120 complaints of the mirror")
+    assert.strictEqual(items().at(-1), "all records as Parquet: all 200 complaints")
   })
 
   it("says how many invalid records it leaves out", async () => {

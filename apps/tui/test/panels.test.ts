@@ -156,8 +156,8 @@ describe("a report", () => {
       const lines = (await onReport({ hours })).screenOn(60, 12)
       return lines.slice(2, 3).join("").slice(2, -2).trim()
     }
-    assert.strictEqual(await progressAt(0), "Asking the mirror…")
-    assert.strictEqual(await progressAt(0.5), "Asking the mirror… 50 %")
+    assert.strictEqual(await progressAt(0), "Looking it up…")
+    assert.strictEqual(await progressAt(0.5), "Looking it up… 50 %")
   })
 
   it("has a legend that is never cut", async () => {

@@ -3,6 +3,7 @@ import { Clock, Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { formatsAtom } from "../src/collection/RecordFormat.ts"
 import { showProgress } from "../src/progress.ts"
+import { counted } from "./counted.ts"
 import { fakeComplaints, type FakeRecords, fakeService } from "./fakeRecords.ts"
 import type { Size } from "../src/drawing/layout.ts"
 import { fakePlatform, openTerminal, sizes, testFormats } from "./terminal.tsx"
@@ -69,7 +70,8 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
     const step = { written: 9_350, total: Option.some(14_034), done: "" }
     const exportAll = () => Stream.concat(Stream.make(step), Stream.fromEffect(Effect.never))
     terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
-    await terminal.keys("e", "all parquet", "\r", "\r", "3")
+    await terminal.keys("e", "all parquet", "\r", "\r", "3", "\t", "\t")
+    await counted(terminal.registry)
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
     assert.match(status, /exporting 9,350 of 14,034… Esc stops *($|  )/)

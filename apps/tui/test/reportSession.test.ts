@@ -75,8 +75,8 @@ describe("a report", () => {
   })
 
   it("asks for the hours of the number that the mirror found", async () => {
-    const { open, registry } = await opened({ number: () => Effect.succeed(report) })
-    const local = fakeLocal(usual)
+    const { open, registry } = await opened()
+    const local = fakeLocal({ ...usual, number: () => Effect.succeed(report) })
     const asked: Array<unknown> = []
     const trends: typeof local.questions.trends = (query, options) => {
       asked.push(query)

@@ -204,7 +204,7 @@ describe("the report about a number", () => {
     const terminal = await open({ hours })
     for (const count of [1, 2]) {
       await terminal.keys("#")
-      assert.match(terminal.frame(), /Asking the mirror… 50 %/)
+      assert.match(terminal.frame(), /Looking it up… 50 %/)
       await terminal.keys(escape)
       assert.match(terminal.frame(), /COMPLAINTS · 50 of 200/)
       assert.match(terminal.frame(), /Canceled\./)

@@ -67,7 +67,9 @@ describe("a page of rows", () => {
 describe("insights", () => {
   it("go to the last and the first bar of a chart", async () => {
     const terminal = await openTerminal(held, small)
-    await terminal.keys("3", "G")
+    await terminal.keys("3")
+    await terminal.until((frame) => frame.includes("first 50"))
+    await terminal.keys("G")
     assert.match(terminal.frame(), /▶ 23:00/)
     await terminal.keys("j")
     assert.match(terminal.frame(), /▶ 23:00/)

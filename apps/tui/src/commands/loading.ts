@@ -56,8 +56,8 @@ export const reload = (ui: Ui): void => {
 /** Cancels the current request or export. Returns `false` if nothing is running. */
 export const cancelWork = (ui: Ui): boolean => {
   const { collection, registry, session } = ui
-  const stopsCounting = session.basePanel === "insights" && collection.insights.stopCounting(registry)
-  const isCanceled = stopsCounting || collection.cancel(registry)
+  const stopsCounting = () => session.basePanel === "insights" && collection.insights.stopCounting(registry)
+  const isCanceled = collection.cancel(registry) || stopsCounting()
   if (isCanceled) ui.notify("Canceled. Press r to continue.")
   return isCanceled || stopExport(ui)
 }

@@ -75,11 +75,10 @@ const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
 }
 
 const workOf = ({ get, collection }: View): Work => {
+  const loading = get(collection.activityLabel)
+  if (loading !== "") return { text: loading, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
   const counting = get(sessionAtom).basePanel === "insights" ? get(collection.insights.activityLabel) : ""
-  if (counting !== "") return { text: counting, esc: "stops" }
-  const text = get(collection.activityLabel)
-  if (text === "") return get(exportWorkAtom)
-  return { text, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
+  return counting === "" ? get(exportWorkAtom) : { text: counting, esc: "stops" }
 }
 
 /** Draws the status lines: a message, the progress or the cursor position, with some keys. Below them limit and source. */
