@@ -42,7 +42,6 @@ describe("a chart", () => {
   it("is expanded by t, until t or Esc", async () => {
     const session = await opened()
     await session.after("3t")
-    await counted(session.registry)
     assert.isTrue(focusOf(session).isExpanded)
     await session.after("t")
     assert.isFalse(focusOf(session).isExpanded)

@@ -37,7 +37,7 @@ export const reload = (ui: Ui): void => {
   if (ui.session.panel === "report") return reloadReport(ui)
   const { collection, registry } = ui
   const hasFailed = ui.get(collection.activity)._tag === "Failed"
-  if (ui.session.panel === "insights") collection.insights.resumeCounting(registry)
+  if (ui.session.panel === "insights") collection.insights.countAgain(registry)
   if (hasFailed || collection.isCanceled(registry)) return collection.retry(registry)
   if (!losesRows(ui)) return collection.reload(registry)
   const rows = grouped(ui.summary.loaded)
@@ -55,9 +55,8 @@ export const reload = (ui: Ui): void => {
 
 /** Cancels the current request or export. Returns `false` if nothing is running. */
 export const cancelWork = (ui: Ui): boolean => {
-  const { collection, registry, session } = ui
-  const stopsCounting = () => session.basePanel === "insights" && collection.insights.stopCounting(registry)
-  const isCanceled = collection.cancel(registry) || stopsCounting()
+  const { collection, registry } = ui
+  const isCanceled = collection.cancel(registry)
   if (isCanceled) ui.notify("Canceled. Press r to continue.")
   return isCanceled || stopExport(ui)
 }

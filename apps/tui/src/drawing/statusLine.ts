@@ -78,7 +78,7 @@ const workOf = ({ get, collection }: View): Work => {
   const loading = get(collection.activityLabel)
   if (loading !== "") return { text: loading, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
   const counting = get(sessionAtom).basePanel === "insights" ? get(collection.insights.activityLabel) : ""
-  return counting === "" ? get(exportWorkAtom) : { text: counting, esc: "stops" }
+  return counting === "" ? get(exportWorkAtom) : { text: counting, esc: "" }
 }
 
 /** Draws the status lines: a message, the progress or the cursor position, with some keys. Below them limit and source. */

@@ -82,11 +82,9 @@ const makeCounts = <Query, Record>(
   const { charts, countAll } = definition.insights
   const subject = subjectAtom(definition, state)
   const identity = Atom.make((get) => get(subject).identity)
-  /** The records whose counting Esc stopped. */
-  const stopped = Atom.keepAlive(Atom.make<unknown>(undefined))
   const answers = Atom.keepAlive(
     Atom.make((get) => {
-      if (get(identity) === get(stopped)) return Effect.interrupt
+      get(identity)
       const { engine, key, scopeOf, where } = get.once(subject)
       const counting = Effect.flatMap(engine, (mirror) =>
         Effect.all(
@@ -117,10 +115,10 @@ const makeCounts = <Query, Record>(
         ? error?.message
         : error.problems.map(({ rule }) => rule).join(" ")
     const problem = sentences === undefined ? "Counting…" : `✗ ${safeText(sentences)}`
-    return { isAll, ...Option.getOrElse(value, () => notCounted), problem, isStopped: get(identity) === get(stopped) }
+    return { isAll, ...Option.getOrElse(value, () => notCounted), problem }
   })
   const isCounting = Atom.make((get) => get(answers).waiting)
-  return { counted, identity, isCounting, stopped, answers }
+  return { counted, isCounting, answers }
 }
 
 /** Creates the charts of a collection. */
@@ -130,14 +128,13 @@ export const makeInsights = <Query, Record>(
   { setFacets }: Actions<Query, Record>
 ) => {
   const { insights, name } = definition
-  const { answers, counted: countedAtom, identity, isCounting, stopped } = makeCounts(definition, state)
+  const { answers, counted, isCounting } = makeCounts(definition, state)
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
   const charts = Atom.make((get): ReadonlyArray<Chart> => {
-    const { isStopped, problem, slices, total } = get(countedAtom)
-    const waiting = isStopped ? "Not counted. Press r to continue." : problem
+    const { problem, slices, total } = get(counted)
     return insights.charts.map((chart) => {
       const counts = slices.get(chart.name)
-      const empty = counts === undefined ? waiting : `No ${name} match.`
+      const empty = counts === undefined ? problem : `No ${name} match.`
       return chartOf(chart, counts ?? [], { total, ...insights, empty })
     })
   })
@@ -145,7 +142,7 @@ export const makeInsights = <Query, Record>(
     /** The charts with their counts, in drawing order. */
     charts,
     /** The counted records in words, their days, and whether they are all matching records. */
-    scope: countedAtom,
+    scope: counted,
     focus,
     /** The selected slice in words, or why there is none. */
     positionLabel: Atom.make((get) => {
@@ -155,17 +152,7 @@ export const makeInsights = <Query, Record>(
     }),
     /** Says that records are being counted. Empty if none are. */
     activityLabel: Atom.make((get) => (get(isCounting) ? `counting ${name}` : "")),
-    /** Stops counting. Returns `false` if nothing is being counted. */
-    stopCounting: (registry: Registry): boolean => {
-      if (!registry.get(isCounting)) return false
-      registry.set(stopped, registry.get(identity))
-      return true
-    },
-    /** Counts again. */
-    resumeCounting: (registry: Registry): void => {
-      registry.set(stopped, undefined)
-      registry.refresh(answers)
-    },
+    countAgain: (registry: Registry): void => registry.refresh(answers),
     /** Adds the selected slice to the facets. Returns the facet in words, or the reason why it cannot be added. */
     addFacet: (registry: Registry): Result.Result<string, string> => {
       const at = registry.get(focus)
