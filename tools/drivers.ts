@@ -5,7 +5,7 @@ import { engine, rawHttps } from "@public-records/testing/drivers/RawRequests"
 import { builtExecutable, program, programOverMirror } from "../apps/cli/test/drivers.ts"
 import { executablePath } from "../apps/cli/test/executable.ts"
 import { terminal } from "../apps/tui/test/terminalDriver.ts"
-import { mirrorDriver } from "../packages/mirror/test/mirrorDriver.ts"
+import { memoryDriver, mirrorDriver, sampleDriver } from "../packages/mirror/test/mirrorDriver.ts"
 
 /**
  * The drivers of each workspace, or why it has none. A new workspace gets a line here, and its tests call `runScenarios` with each of
@@ -14,7 +14,7 @@ import { mirrorDriver } from "../packages/mirror/test/mirrorDriver.ts"
 export const driversByWorkspace: Readonly<Record<string, ReadonlyArray<Driver> | string>> = {
   "packages/core": [inProcess, promises],
   "packages/server": [engine, rawHttps],
-  "packages/mirror": [mirrorDriver],
+  "packages/mirror": [mirrorDriver, memoryDriver, sampleDriver],
   "apps/cli": [program, programOverMirror, builtExecutable],
   "apps/tui": [terminal],
   "packages/check": "it sends requests of its own to a service",

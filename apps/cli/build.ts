@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url"
 import { bundledLicenses } from "./bundledLicenses.ts"
 import { effectModules, replacementNamespace, replacing, yogaInlineWasm } from "./bundlePlugins.ts"
 import { pages } from "./pages.ts"
+import { writeSample } from "./sample.ts"
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -44,8 +45,4 @@ await writeFile(at("dist/help.json"), JSON.stringify(pages))
 await chmod(at("dist/public-records.js"), 0o755)
 const bundledData = new URL("dist/data/", import.meta.url)
 await cp(at("../../packages/server/data"), bundledData, { recursive: true })
-// For the sample mirror.
-await cp(
-  at("../../packages/files/test/data/DNC_Complaint_Numbers_2019-12-16.csv.br"),
-  at("dist/data/DNC_Complaint_Numbers_2019-12-16.csv.br")
-)
+await writeSample(at("dist/data/sample.duckdb"))

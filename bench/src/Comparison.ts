@@ -21,10 +21,25 @@ export const figure = (name: string, value: number, unit: string, goal?: number)
   ...(goal === undefined ? {} : { goal: `at most ${goal} ${unit}` })
 })
 
-/**
- * Measures our work and that of each peer with tinybench in this process, and compares the medians. `goals` has the ratio to each peer that
- * is good enough.
- */
+/** Measures work with tinybench in this process. Returns the median durations. **Units** milliseconds. */
+const mediansOf = async (
+  works: Readonly<Record<string, Work>>,
+  options: BenchOptions
+): Promise<(task: string) => number> => {
+  const bench = new Bench({ throws: true, ...options })
+  for (const [task, work] of Object.entries(works)) bench.add(task, work)
+  await bench.run()
+  return (task) => {
+    const result = bench.getTask(task)?.result
+    return result?.state === "completed" ? result.latency.p50 : Number.NaN
+  }
+}
+
+/** Measures our work alone. **Units** `goal` in milliseconds. */
+export const measure = async (name: string, ours: Work, options: BenchOptions = {}, goal?: number): Promise<Figure> =>
+  figure(name, (await mediansOf({ ours }, options))("ours"), "ms", goal)
+
+/** Compares our work with that of each peer. `goals` has the ratio to each peer that is good enough. */
 export const compare = async (
   name: string,
   ours: Work,
@@ -32,13 +47,7 @@ export const compare = async (
   goals: Readonly<Record<string, number>> = {},
   options: BenchOptions = {}
 ): Promise<ReadonlyArray<Figure>> => {
-  const bench = new Bench({ throws: true, ...options })
-  for (const [task, work] of Object.entries({ ours, ...peers })) bench.add(task, work)
-  await bench.run()
-  const medianOf = (task: string): number => {
-    const result = bench.getTask(task)?.result
-    return result?.state === "completed" ? result.latency.p50 : Number.NaN
-  }
+  const medianOf = await mediansOf({ ours, ...peers }, options)
   return Object.keys(peers).map((peer) => ({
     name: `${name} / ${peer}`,
     ours: shown(medianOf("ours")),

@@ -137,7 +137,7 @@ export const failureOf = ({ operation, reason }: PublicRecordsError, key = unkno
   failureOfReason(reason, key, operation)
 
 /** Adds the advice to a failure of a command that reached the limit of the key. */
-export const withKeyAdvice = (failure: CommandFailure, { keyAdvice }: KeyOrigin): CommandFailure =>
+export const withKeyAdvice = (failure: CommandFailure, keyAdvice: string): CommandFailure =>
   failure.reason === "RateLimited" && keyAdvice !== ""
     ? new CommandFailure({ ...failure, fix: `${failure.fix} ${keyAdvice}` })
     : failure
@@ -148,6 +148,9 @@ export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandF
     const fix =
       'Create it with "public-records mirror import FILE" or "public-records mirror sync". To try one, add --mirror-file sample.'
     return usageFailure(`There is no mirror at ${file}.`, fix)
+  }
+  if (problem === "Engine") {
+    return unexpected(message, 'The service and "public-records serve" need no DuckDB: set a key, and leave out --demo, --data and --mirror.')
   }
   const isUnexpected = ["Locked", "Full", "Damaged", "Clock"].includes(problem)
   return isUnexpected ? unexpected(message) : usageFailure(message)

@@ -6,17 +6,11 @@ import { booleanFlag, choiceFlag, pairsFlag, stringFlag, stringListFlag, wordsAr
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
-/** Flags for the source of the records and for waiting. Every command except `serve` has them. */
-const sourceFlags = {
+/** Flags for the service and for waiting. */
+const serviceFlags = {
   baseUrl: stringFlag("base-url", "URL", "Base URL of the service (https://api.ftc.gov)"),
   allowHttp: booleanFlag("allow-http", "Allow a plain HTTP base URL, which exposes the API key"),
   ca: stringFlag("ca", "FILE", "PEM file with an additional certificate to trust"),
-  demo: booleanFlag("demo", "Use the bundled sample data: no key, no network, no limit"),
-  data: stringListFlag(
-    "data",
-    "FILE",
-    "Use a local file: the daily CSV, JSON or NDJSON; - is standard input; no key, no network"
-  ),
   requestsPerHour: stringFlag("requests-per-hour", "N", "Budget of requests per hour (1000)"),
   maxWait: stringFlag(
     "max-wait",
@@ -25,6 +19,17 @@ const sourceFlags = {
   ),
   noWait: booleanFlag("no-wait", "Never wait; exit with code 4 and the time of the next try")
 }
+export type ServiceFlags = FlagValues<typeof serviceFlags>
+
+/** Flags for local records besides a mirror. */
+const localFlags = {
+  demo: booleanFlag("demo", "Use the bundled sample data: no key, no network, no limit"),
+  data: stringListFlag(
+    "data",
+    "FILE",
+    "Use a local file: the daily CSV, JSON or NDJSON; - is standard input; no key, no network"
+  )
+}
 
 const mirrorFile = stringFlag(
   "mirror-file",
@@ -32,13 +37,14 @@ const mirrorFile = stringFlag(
   "The mirror to use, or sample for four bundled days (mirror.duckdb in ~/.local/share/public-records)"
 )
 
-const mirrorSourceFlags = {
+const mirrorFlags = {
   mirror: booleanFlag("mirror", "Use the local mirror: no key, no network, no limit, any combination of filters"),
   mirrorFile
 }
-export type MirrorSourceFlags = FlagValues<typeof mirrorSourceFlags>
 
-export type SourceFlags = FlagValues<typeof sourceFlags> & Partial<MirrorSourceFlags>
+/** Flags for the source of the records. */
+const sourceFlags = { ...serviceFlags, ...localFlags, ...mirrorFlags }
+export type SourceFlags = FlagValues<typeof sourceFlags>
 
 const day = "YYYY-MM-DD, yesterday or latest (the last published day, or the last day of local data), Eastern time"
 
@@ -155,6 +161,7 @@ const answerFlags = {
   format: outputFlags.format,
   strict: booleanFlag("strict", "Exit with code 6 if the mirror lacks records of the days in question"),
   quiet: stderrFlags.quiet,
+  ...localFlags,
   mirrorFile
 }
 export type AnswerFlags = FlagValues<typeof answerFlags>
@@ -173,8 +180,7 @@ const listFlags = {
   all: booleanFlag("all", "Print every record"),
   ...outputFlags,
   failIfEmpty,
-  ...sourceFlags,
-  ...mirrorSourceFlags
+  ...sourceFlags
 }
 export type ListFlags = FlagValues<typeof listFlags>
 
@@ -240,7 +246,7 @@ const serveFlags = {
   trustProxy: booleanFlag("trust-proxy", "Trust X-Forwarded-Proto"),
   faults: stringFlag("faults", "FILE", "Inject the faults listed in this file: JSON with a seed and a list of faults"),
   log: choiceFlag("log", ["off", "requests", "json"], "Log each request to standard error (off)"),
-  ...mirrorSourceFlags
+  ...mirrorFlags
 }
 
 const topDimensions = ["numbers", "subjects", "states", "area-codes", "cities"] as const
@@ -267,22 +273,21 @@ export const dimensions = [
 /** Flags and arguments of each command, in the order of its help. */
 export const commandFlags = {
   "complaints list": { ...complaintQueryFlags, ...listFlags, strict: answerFlags.strict },
-  "complaints get": { id: id("complaint"), ...outputFlags, ...sourceFlags, ...mirrorSourceFlags },
+  "complaints get": { id: id("complaint"), ...outputFlags, ...sourceFlags },
   "notices list": { ...noticeQueryFlags, ...listFlags },
-  "notices get": { id: id("notice"), ...outputFlags, ...sourceFlags, ...mirrorSourceFlags },
+  "notices get": { id: id("notice"), ...outputFlags, ...sourceFlags },
   "export complaints": {
     ...complaintQueryFlags,
     ...fileFlags,
     partitionBy: choiceFlag("partition-by", ["created-date"], partitionText),
-    ...sourceFlags,
-    ...mirrorSourceFlags
+    ...sourceFlags
   },
-  "export notices": { ...noticeQueryFlags, ...fileFlags, ...sourceFlags, ...mirrorSourceFlags },
-  tui: { ...sourceFlags, ...mirrorSourceFlags },
+  "export notices": { ...noticeQueryFlags, ...fileFlags, ...sourceFlags },
+  tui: sourceFlags,
   serve: serveFlags,
-  check: { ...reportFlags, ...stderrFlags, ...sourceFlags, ...mirrorSourceFlags },
-  doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...sourceFlags, mirrorFile },
-  config: { ...reportFlags, ...sourceFlags, mirrorFile },
+  check: { ...reportFlags, ...stderrFlags, ...serviceFlags },
+  doctor: { ...reportFlags, verbose: stderrFlags.verbose, ...serviceFlags, mirrorFile },
+  config: { ...reportFlags, ...serviceFlags, mirrorFile },
   number: {
     number: wordsArgument(
       "number",
@@ -325,6 +330,7 @@ export const commandFlags = {
     changes: booleanFlag("changes", "Write FILE.changes.json: the numbers that are added and removed, for iOS"),
     force: booleanFlag("force", "Write a list that shrank by half, lacks days or is old; the file says which"),
     quiet: stderrFlags.quiet,
+    ...localFlags,
     mirrorFile
   },
   "mirror import": {
@@ -345,7 +351,7 @@ export const commandFlags = {
     repair: booleanFlag("repair", "Find damaged days, and read only these again"),
     verbose: stderrFlags.verbose,
     ...mirrorCommandFlags,
-    ...Struct.omit(sourceFlags, ["demo", "data"]),
+    ...serviceFlags,
     noWait: booleanFlag(
       "no-wait",
       "Never wait; print what is left, and exit with code 0, or 4 if nothing could be read"

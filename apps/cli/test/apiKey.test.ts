@@ -5,8 +5,8 @@ import { TestClock } from "effect/testing"
 import { execFileSync, spawn } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { readApiKey } from "../src/source/apiKey.ts"
-import { type KeySetting } from "../src/source/userSettings.ts"
+import { readApiKey } from "../src/settings/apiKey.ts"
+import { type KeySetting } from "../src/settings/userSettings.ts"
 import { folder } from "./exportFolder.ts"
 
 const keyOf = (kind: KeySetting["kind"], value: string, environment = {}) =>

@@ -25,7 +25,7 @@ const commandFile = (command: string): string =>
 const isTerminalUi = (text: string): boolean => text.includes("react.transitional.element") || text.includes("yoga")
 
 it("no command but the terminal UI loads React, Ink or their layout engine", () => {
-  for (const command of ["list", "get", "export", "serve", "check", "embeddedServer", "tui"])
+  for (const command of ["list", "get", "export", "serve", "check", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isTerminalUi(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => isTerminalUi(read(path))))
   assert.isAbove(loadedWith(commandFile("list")).size, 3)
@@ -45,7 +45,7 @@ it("no command loads SQLite before it locks a file", () => {
 
 it("no command loads undici before it uses a proxy", () => {
   const usesUndici = (text: string): boolean => text.includes("UND_ERR_PRX_TLS")
-  for (const command of ["list", "serve", "check", "embeddedServer", "tui", "network"])
+  for (const command of ["list", "serve", "check", "tui", "network"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(usesUndici(read(path)), `${command}: ${path}`)
   assert.isTrue(chunks.some((path) => usesUndici(read(path))))
 })
@@ -54,7 +54,7 @@ it("the check brings no test runner and no pseudo-terminal along, and no other c
   const everything = chunks.map(read).join("\n")
   for (const foreign of ["node-pty", "@xterm/headless", "@vitest/"]) assert.notInclude(everything, foreign)
   const isCheck = (text: string): boolean => text.includes("it rejects a request without a key")
-  for (const command of ["main", "list", "serve", "embeddedServer", "tui"])
+  for (const command of ["main", "list", "serve", "tui"])
     for (const path of loadedWith(commandFile(command))) assert.isFalse(isCheck(read(path)), `${command}: ${path}`)
   assert.isTrue(Array.from(loadedWith(commandFile("check"))).some((path) => isCheck(read(path))))
 })

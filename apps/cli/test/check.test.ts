@@ -7,7 +7,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { cannedService, json, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
-import { header, row } from "./oneDay.ts"
 
 const Report = Schema.fromJsonString(
   Schema.Struct({
@@ -94,30 +93,23 @@ describe("public-records check", () => {
     })
   )
 
-  it.effect("checks the bundled sample without a key or a network", () =>
+  it.effect("stops at its budget with code 4", () =>
     Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* run(["check", "--demo"])
-      assert.strictEqual(code, 0)
-      assert.include(
-        stderr,
-        "36 requests will be sent to bundled sample data (at most 40, including retries), without a limit."
-      )
-      assert.include(stdout, " 0 break, 1 not shown by the data; 36 requests.")
-      const { stdout: json } = yield* run(["check", "--demo", "--format", "json", "--quiet"])
-      assert.strictEqual((yield* readReport(json)).baseUrl, "bundled sample data")
-      const stopped = yield* run(["check", "--demo", "--quiet", "--requests-per-hour", "1", "--no-wait"])
-      assert.strictEqual(stopped.code, 4)
-      assert.match(stopped.stderr, /^The check of bundled sample data: The rate limit /)
+      const { url } = yield* server()
+      const { code, stderr, stdout } = yield* checking(url, "--quiet", "--requests-per-hour", "1", "--no-wait")
+      assert.deepStrictEqual([code, stdout], [4, ""])
+      assert.isTrue(stderr.startsWith(`The check of ${url}: The rate limit `), stderr)
     })
   )
 
   it.effect("counts its requests on a terminal, unless --quiet or --verbose is given", () =>
     Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const data = join(folder, "data.csv")
-      writeFileSync(data, [header, row("2165550100", "09:05:00", "Cleveland,Ohio,216", "Y"), ""].join("\n"))
+      const { url } = yield* server()
       const stderrOf = (...flags: ReadonlyArray<string>) =>
-        Effect.map(run(["check", "--data", data, ...flags], {}, { columns: 80 }), ({ stderr }) => stderr)
+        Effect.map(
+          run(["check", "--allow-http", "--base-url", url, ...flags], withKey, { columns: 80 }),
+          ({ stderr }) => stderr
+        )
       assert.match(yield* stderrOf(), /\r\u001B\[K1 of 36 requests sent\r[^\n]*35 of 36 requests sent\r\u001B\[K$/)
       for (const flag of ["--quiet", "--verbose"]) {
         assert.notInclude(yield* stderrOf(flag), "requests sent\r", flag)
@@ -188,7 +180,7 @@ describe("a check that cannot be completed", () => {
       const runs = yield* Effect.all([
         run(["check", "--base-url", "https://127.0.0.1:9"]),
         checking(free),
-        run(["check", "--demo", "--format", "csv"]),
+        run(["check", "--format", "csv"], withKey),
         run(["check", "--base-url", "http://127.0.0.1:9"], withKey)
       ])
       assert.deepStrictEqual(

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { readProxies } from "../src/source/proxies.ts"
+import { readProxies } from "../src/network/proxies.ts"
 import { run } from "./inProcess.ts"
 
 const Report = Schema.fromJsonString(

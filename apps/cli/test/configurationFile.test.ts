@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { readConfigurationFile } from "../src/source/configurationFile.ts"
+import { readConfigurationFile } from "../src/settings/configurationFile.ts"
 import { folder } from "./exportFolder.ts"
 
 describe("a configuration file", () => {

@@ -137,7 +137,7 @@ for (const { cellsOf, name, records } of collections) {
       const folder = yield* temporaryFolder
       const [json, csv] = [join(folder, "records.json"), join(folder, "records.csv")]
       writeFileSync(json, JSON.stringify(records))
-      const { code, stderr, stdout } = yield* run([name, "list", "--data", json, "--all", "--format", "csv"])
+      const { code, stderr, stdout } = yield* run([name, "list", "--data", json, "--all", "--quiet", "--format", "csv"])
       assert.deepStrictEqual([code, stderr], [0, ""])
       writeFileSync(csv, stdout)
       return { folder, json, csv, text: stdout }
@@ -146,7 +146,7 @@ for (const { cellsOf, name, records } of collections) {
     it.effect("are unchanged after the reference server loads them, and identical after an export", () =>
       Effect.gen(function* () {
         const { csv, folder, text } = yield* written
-        const again = yield* run([name, "list", "--data", csv, "--all", "--format", "csv"])
+        const again = yield* run([name, "list", "--data", csv, "--all", "--quiet", "--format", "csv"])
         assert.deepStrictEqual([again.code, again.stderr], [0, ""])
         assert.isTrue(again.stdout === text, "list")
         const out = join(folder, "exported.csv")
@@ -159,10 +159,10 @@ for (const { cellsOf, name, records } of collections) {
     it.effect("are unchanged after the reference server loads a file for spreadsheets", () =>
       Effect.gen(function* () {
         const { folder, json, text } = yield* written
-        const safe = yield* run([name, "list", "--data", json, "--all", "--format", "csv", "--spreadsheet-safe"])
+        const safe = yield* run([name, "list", "--data", json, "--all", "--quiet", "--format", "csv", "--spreadsheet-safe"])
         const csv = join(folder, "safe.csv")
         writeFileSync(csv, safe.stdout)
-        const again = yield* run([name, "list", "--data", csv, "--all", "--format", "csv"])
+        const again = yield* run([name, "list", "--data", csv, "--all", "--quiet", "--format", "csv"])
         assert.deepStrictEqual([safe.code, again.code, again.stderr], [0, 0, ""])
         assert.isTrue(safe.stdout.startsWith("\uFEFF"))
         assert.isTrue(again.stdout === text)

@@ -10,7 +10,6 @@ import { type Run } from "./executable.ts"
 import { Host } from "../src/Host.ts"
 import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { hostIn, run, start } from "./inProcess.ts"
-import { header, row } from "./oneDay.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: canaryKey }
 const minuteMillis = 60_000
@@ -23,19 +22,15 @@ const temporaryFolder = Effect.acquireRelease(
   (path) => Effect.sync(() => rmSync(path, { recursive: true }))
 )
 
-/** Creates a file with one complaint. */
-const dataIn = (folder: string): string => {
-  const file = join(folder, "data.csv")
-  writeFileSync(file, [header, row("2165550100", "09:05:00", "Cleveland,Ohio,216", "Y"), ""].join("\n"))
-  return file
-}
-
 const Findings = Schema.fromJsonString(
   Schema.Struct({
     exitCode: Schema.Int,
     findings: Schema.Array(Schema.Struct({ name: Schema.String, verdict: Schema.String, message: Schema.String }))
   })
 )
+
+/** A service that works. */
+const healthy = Effect.suspend(() => cannedService(json(200, body, { ...quota, ...inTime() })))
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -160,8 +155,7 @@ describe("public-records doctor", () => {
     ["a base URL that is not HTTPS", ["--base-url", "http://records.test"], withKey, "--allow-http"],
     ["a base URL that is not HTTPS, without a key", ["--base-url", "http://records.test"], {}, "--allow-http"],
     ["a missing certificate file", ["--ca", "/nowhere/ca.pem"], withKey, "/nowhere/ca.pem (--ca)"],
-    ["a missing Redis", [], { ...withKey, PUBLIC_RECORDS_REDIS_URL: "unix:///nowhere" }, "Redis"],
-    ["a missing data file", ["--data", "/nowhere/complaints.csv"], {}, "/nowhere/complaints.csv"]
+    ["a missing Redis", [], { ...withKey, PUBLIC_RECORDS_REDIS_URL: "unix:///nowhere" }, "Redis"]
   ] as const) {
     it.effect(`exits with code 2 for ${name}, and sends no request`, () =>
       Effect.gen(function* () {
@@ -198,7 +192,8 @@ describe("public-records doctor", () => {
   it.effect("names an unknown variable and suggests a similar one", () =>
     Effect.gen(function* () {
       const strange = { PUBLIC_RECORDS_API_KY: canaryKey, PUBLIC_RECORDS_TEST_PROGRAMS: "redis-server" }
-      const { code, stdout } = yield* run(["doctor", "--demo"], strange)
+      const { url } = yield* healthy
+      const { code, stdout } = yield* run(["doctor", "--allow-http", "--base-url", url], { ...withKey, ...strange })
       assert.include(
         stdout,
         "! configuration  PUBLIC_RECORDS_API_KY is not a known setting. Did you mean PUBLIC_RECORDS_API_KEY?"
@@ -207,34 +202,26 @@ describe("public-records doctor", () => {
     })
   )
 
-  it.effect("reports that local records can be read", () =>
-    Effect.gen(function* () {
-      const done = yield* run(["doctor", "--demo"])
-      assert.deepStrictEqual([marks(done), done.code], ["✓✓·✓··", 0])
-      assert.match(done.stdout, / 14,034 complaints and some notices can be read: bundled sample data\.\n/)
-    })
-  )
-
   it.effect("counts the settings, and names an appearance that cannot be used", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       mkdirSync(join(folder, "public-records"))
       const file = join(folder, "public-records", "config.json")
-      const configured = (settings: object) => writeFileSync(file, JSON.stringify(settings), { mode: 0o600 })
+      const { url } = yield* healthy
+      const service = { baseUrl: url, allowHttp: true }
+      const configured = (settings: object) =>
+        writeFileSync(file, JSON.stringify({ ...service, ...settings }), { mode: 0o600 })
       const configuration = (environment: Readonly<Record<string, string>>, ...flags: ReadonlyArray<string>) =>
-        Effect.map(
-          run(["doctor", "--data", dataIn(folder), ...flags], { XDG_CONFIG_HOME: folder, ...environment }),
-          ({ stdout }) => stdout.split("\n")[1]?.replaceAll(file, "FILE")
+        Effect.map(run(["doctor", ...flags], { XDG_CONFIG_HOME: folder, ...environment }), ({ stdout }) =>
+          stdout.split("\n")[1]?.replaceAll(file, "FILE")
         )
       const line = (text: string) => `✓ configuration  ${text}`
-      const wait = { PUBLIC_RECORDS_MAX_WAIT: "1m" }
-      assert.strictEqual(yield* configuration({}), line("No settings in FILE."))
-      const one = line("No settings in FILE, and 1 setting from flags or the environment.")
-      assert.strictEqual(yield* configuration(wait), one)
-      configured({ maxRetryAfter: "1m" })
+      const two = line("No settings in FILE, and 2 settings from flags or the environment.")
+      assert.strictEqual(yield* configuration({}, "--base-url", url, "--allow-http"), two)
+      configured({})
       assert.strictEqual(yield* configuration({}), line("FILE is valid."))
-      const two = line("FILE is valid, and 2 settings from flags or the environment.")
-      assert.strictEqual(yield* configuration(wait, "--requests-per-hour", "5"), two)
+      const one = line("FILE is valid, and 1 setting from flags or the environment.")
+      assert.strictEqual(yield* configuration({ PUBLIC_RECORDS_MAX_WAIT: "1m" }), one)
       configured({ theme: "light" })
       assert.strictEqual(yield* configuration({}), line("FILE is valid."))
       configured({ theme: "sepia" })
@@ -252,11 +239,13 @@ describe("public-records doctor", () => {
       const folder = yield* temporaryFolder
       mkdirSync(join(folder, "public-records"))
       const file = join(folder, "public-records", "config.json")
+      const { url } = yield* healthy
       const configuration = (settings: object, environment: Readonly<Record<string, string>> = {}) => {
-        writeFileSync(file, JSON.stringify(settings))
+        writeFileSync(file, JSON.stringify({ baseUrl: url, allowHttp: true, ...settings }))
         chmodSync(file, 0o644)
-        const variables = { XDG_CONFIG_HOME: folder, NODE_EXTRA_CA_CERTS: "/nowhere/ca.pem", ...environment }
-        return Effect.map(run(["doctor", "--data", dataIn(folder)], variables), ({ code, stdout }) => [
+        const certificates = { NODE_EXTRA_CA_CERTS: "/nowhere/ca.pem" }
+        const variables = { ...withKey, ...certificates, XDG_CONFIG_HOME: folder, ...environment }
+        return Effect.map(run(["doctor"], variables), ({ code, stdout }) => [
           code,
           stdout.split("\n")[1]?.replaceAll(file, "FILE")
         ])
@@ -280,12 +269,13 @@ describe("public-records doctor", () => {
 
   it.effect("names a file in NODE_EXTRA_CA_CERTS without a certificate", () =>
     Effect.gen(function* () {
-      const folder = yield* temporaryFolder
+      const [folder, { url }] = [yield* temporaryFolder, yield* healthy]
       const adviceOn = (text: string) => {
         const file = join(folder, "ca.pem")
         writeFileSync(file, text)
-        return Effect.map(run(["doctor", "--data", dataIn(folder)], { NODE_EXTRA_CA_CERTS: file }), ({ stdout }) =>
-          stdout.split("\n")[1]?.replaceAll(file, "FILE")
+        return Effect.map(
+          run(["doctor", "--allow-http", "--base-url", url], { NODE_EXTRA_CA_CERTS: file }),
+          ({ stdout }) => stdout.split("\n")[1]?.replaceAll(file, "FILE")
         )
       }
       assert.strictEqual(
@@ -293,15 +283,6 @@ describe("public-records doctor", () => {
         "! configuration  NODE_EXTRA_CA_CERTS names FILE, which Node.js ignores: it contains no certificate in PEM format. Correct or unset it."
       )
       assert.include(String(yield* adviceOn("-----BEGIN CERTIFICATE-----\n")), "✓ configuration")
-    })
-  )
-
-  it.effect("needs no proxy for local records", () =>
-    Effect.gen(function* () {
-      const data = dataIn(yield* temporaryFolder)
-      const { code, stdout } = yield* run(["doctor", "--data", data], { HTTPS_PROXY: "nonsense://" })
-      assert.strictEqual(code, 0)
-      assert.include(stdout, `✓ reachability   1 complaint and some notices can be read: ${data}.\n`)
     })
   )
 

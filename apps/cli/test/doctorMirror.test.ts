@@ -2,13 +2,15 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
+import { cannedService, page, wireComplaint } from "./cannedService.ts"
 import { run } from "./inProcess.ts"
-import { dailyFile, OneDay } from "./oneDay.ts"
+import { OneDay } from "./oneDay.ts"
 
 layer(OneDay.layer)("the line of doctor about the mirror", (it) => {
   const lineFor = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
-    const { folder } = yield* OneDay
-    const { code, stdout } = yield* run(["doctor", "--data", join(folder, dailyFile)], environment)
+    const { url } = yield* cannedService(page(wireComplaint("one")))
+    const key = { PUBLIC_RECORDS_API_KEY: "some-key" }
+    const { code, stdout } = yield* run(["doctor", "--allow-http", "--base-url", url], { ...key, ...environment })
     return [code, stdout.split("\n").at(6)]
   })
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { KeyMask, PublicRecords } from "@public-records/core"
+import { KeyMask } from "@public-records/core"
 import { Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
 import { HttpClient, HttpClientError, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
@@ -7,7 +7,7 @@ import { type Finding, findingsIn } from "../src/doctor/Finding.ts"
 import { demoKeyAdvice } from "../src/CommandFailure.ts"
 import { serviceVerdicts } from "../src/doctor/serviceVerdicts.ts"
 import { noFlags } from "./noFlags.ts"
-import { readSettings } from "../src/source/userSettings.ts"
+import { readSettings } from "../src/settings/userSettings.ts"
 import { wireComplaint } from "./cannedService.ts"
 import { hostIn } from "./inProcess.ts"
 
@@ -39,17 +39,18 @@ const diagnosis = Effect.fnUntraced(function* (
   const baseUrl = "https://records.test"
   const keyAdvice = key === "DEMO_KEY" ? demoKeyAdvice : ""
   const limits = { requestsPerHour: undefined, maxRetryAfter: undefined, maxWait }
-  const source = {
-    records: Layer.effect(PublicRecords, Effect.never),
-    connection: Effect.succeed({ http, options: { ...limits, apiKey, baseUrl, allowHttp: undefined } }),
+  const connection = {
+    http,
+    options: { ...limits, apiKey, baseUrl, allowHttp: undefined },
     guards: Layer.empty,
-    origin: { baseUrl, isSample: false, sampleNote: "", keySource: "here", keyAdvice, hasLimit: true },
+    keySource: "here",
+    keyAdvice,
     requestsPerHour: 1000,
     keyMask: new KeyMask(Option.some(apiKey)),
-    warning: undefined
+    warnings: []
   }
   const settings = yield* readSettings({ flags: noFlags, environment: {}, file })
-  const verdicts = serviceVerdicts(source, settings)
+  const verdicts = serviceVerdicts(connection, settings)
   const fiber = yield* Effect.forkChild(
     verdicts.pipe(Effect.scoped, Effect.provide(hostIn({ environment: { ...environment } }).layer))
   )

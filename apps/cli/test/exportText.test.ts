@@ -4,6 +4,7 @@ import { type ExportReport, initialProgress } from "@public-records/export/Expor
 import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { Duration, Option } from "effect"
 import { UrlParams } from "effect/http"
+import { localWording, serviceWording } from "../src/output/wording.ts"
 import { coverageProblem, dayText, planText, progressText, reportText } from "../src/export/text.ts"
 
 const layout: RecordLayout<never, never> = {
@@ -17,7 +18,7 @@ const layout: RecordLayout<never, never> = {
 
 describe("the plan of an export", () => {
   const planOf = (time: Option.Option<Duration.Duration>, requests = 3) =>
-    planText(Option.some({ records: 120, pages: 3, requests, time }), layout, true)
+    planText(Option.some({ records: 120, pages: 3, requests, time }), layout, true, serviceWording)
 
   it("has a time in its two largest units, rounded", () => {
     for (const [seconds, text] of [
@@ -41,7 +42,7 @@ describe("the plan of an export", () => {
   it("has no time if no request is left, and an unknown one before the first response", () => {
     assert.strictEqual(planOf(Option.none(), 0), "Plan: 120 complaints, 3 pages, 0 requests.")
     assert.strictEqual(planOf(Option.none()), "Plan: 120 complaints, 3 pages, 3 requests, time unknown.")
-    const unknown = planText(Option.none(), layout, true)
+    const unknown = planText(Option.none(), layout, true, serviceWording)
     assert.strictEqual(unknown, "Plan: unknown, because the service does not report the number of complaints.")
   })
 })
@@ -104,39 +105,40 @@ const reported = (
 
 describe("the result of an export", () => {
   it("has the size in bytes below a megabyte, the records of this run if others exist, and the note of the records", () => {
-    const lines = reportText(reported(), { ...layout, note: "Reported by consumers." })
+    const lines = reportText(reported(), { ...layout, note: "Reported by consumers." }, serviceWording)
     assert.deepStrictEqual(lines, [
       "120 complaints in 3 requests: all.csv, 999,999 bytes.",
       "2 duplicates dropped, 0 rejected. The service reports 120, and all were received.",
       "Reported by consumers."
     ])
-    const [resumed] = reportText(reported({}, { bytes: 1_000_000, writtenNow: 20 }), layout)
+    const [resumed] = reportText(reported({}, { bytes: 1_000_000, writtenNow: 20 }), layout, serviceWording)
     assert.strictEqual(resumed, "120 complaints in 3 requests, 20 of them in this run: all.csv, 1.0 MB.")
   })
 
   it("compares the total with the received records, including rejected ones and those before the offset", () => {
-    for (const [report, isMirror, text] of [
-      [{ records: 117, rejected: 3 }, false, "The service reports 120, and all were received."],
-      [differing, false, "The service reports 120, but 117 were received."],
-      [{ records: 100 }, false, "The service reports 120, and all after the offset were received."],
-      [{ records: 1, claimedTotal: 1 }, false, "The service reports 1, and it was received."],
-      [{ records: 1, claimedTotal: 2, agrees: false }, false, "The service reports 2, but 1 was received."],
-      [{ claimedTotal: null, agrees: null }, false, "The service does not report the number of complaints."],
-      [{}, true, "The mirror has 120, and all were exported."],
-      [differing, true, "The mirror has 120, but 117 were exported."]
+    for (const [report, wording, text] of [
+      [{ records: 117, rejected: 3 }, serviceWording, "The service reports 120, and all were received."],
+      [differing, serviceWording, "The service reports 120, but 117 were received."],
+      [{ records: 100 }, serviceWording, "The service reports 120, and all after the offset were received."],
+      [{ records: 1, claimedTotal: 1 }, serviceWording, "The service reports 1, and it was received."],
+      [{ records: 1, claimedTotal: 2, agrees: false }, serviceWording, "The service reports 2, but 1 was received."],
+      [{ claimedTotal: null, agrees: null }, serviceWording, "The service does not report the number of complaints."],
+      [{}, localWording("mirror"), "The mirror has 120, and all were exported."],
+      [differing, localWording("mirror"), "The mirror has 120, but 117 were exported."]
     ] as const) {
-      const [, line = ""] = reportText(reported(report), layout, { isMirror })
+      const [, line = ""] = reportText(reported(report), layout, wording)
       assert.strictEqual(line.slice(line.indexOf(". ") + 2), text)
     }
-    assert.include(reportText(reported(differing, { reachedMax: true }), layout)[1], "Stopped at --limit.")
+    assert.include(reportText(reported(differing, { reachedMax: true }), layout, serviceWording)[1], "Stopped at --limit.")
   })
 })
 
 it("the result of a day is one line, which counts rejected records", () => {
-  const text = dayText("2021-07-07", reported({ rejected: 1 }), layout)
+  const text = dayText("2021-07-07", reported({ rejected: 1 }), layout, serviceWording)
   assert.strictEqual(text, "2021-07-07: 120 complaints in 3 requests, 1 rejected.")
 })
 
+const mirror = { noun: "mirror" }
 const july = (day: number) => `2021-07-${String(day).padStart(2, "0")}`
 
 describe("the days that an export lacks", () => {
@@ -149,19 +151,19 @@ describe("the days that an export lacks", () => {
   })
 
   it("are counted for a mirror, and the first five are named", () => {
-    assert.isUndefined(coverageProblem(undefined))
-    assert.isUndefined(coverageProblem(lacking([], [])))
+    assert.isUndefined(coverageProblem(undefined, mirror))
+    assert.isUndefined(coverageProblem(lacking([], []), mirror))
     const ranges = [
       [2, 2],
       [4, 6]
     ] as const
     assert.strictEqual(
-      coverageProblem(lacking(ranges, [8])),
+      coverageProblem(lacking(ranges, [8]), mirror),
       "The mirror lacks 4 days: 2021-07-02, 2021-07-04 to 2021-07-06. " +
         "The mirror has only a part of 1 day: 2021-07-08. --strict does not allow this."
     )
     const five = [2, 3, 4, 5, 6]
-    assert.include(coverageProblem(lacking([], five)), `of 5 days: ${five.map(july).join(", ")}. `)
-    assert.include(coverageProblem(lacking([], [...five, 7])), `of 6 days: ${five.map(july).join(", ")}, …. `)
+    assert.include(coverageProblem(lacking([], five), mirror), `of 5 days: ${five.map(july).join(", ")}. `)
+    assert.include(coverageProblem(lacking([], [...five, 7]), mirror), `of 6 days: ${five.map(july).join(", ")}, …. `)
   })
 })

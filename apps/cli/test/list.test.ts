@@ -10,7 +10,7 @@ import { header, row } from "./oneDay.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: "a-key" }
 const list = ["complaints", "list"]
-const sample = "Sample data: the complaints of 7 July 2021, and notices that are mostly generated.\n"
+const sample = "Sample data: four real days of complaints, and notices that are mostly generated.\n"
 const unverified = /not verified[^\n]*\n$/
 const erase = "\r\u001B[K"
 
@@ -139,7 +139,9 @@ describe("the records of a list", () => {
     Effect.gen(function* () {
       const data = yield* dataFile
       const beyond = ["--data", data, "--offset", "5"]
-      const none = "No complaints match from offset 5. The data contains complaints created on 2021-07-07.\n"
+      const none =
+        "The data has only a part of 1 day: 2021-07-07.\n" +
+        "No complaints match from offset 5. The data contains complaints created on 2021-07-07.\n"
       for (const flags of [[], ["--all"]]) {
         const usual = yield* run([...list, ...beyond, ...flags])
         assert.deepStrictEqual([usual.code, usual.stdout, usual.stderr], [0, "", none])
@@ -216,11 +218,11 @@ describe("the source of the records", () => {
     ["--demo --data a.csv", "--demo and --data cannot be used together. Remove one of them."],
     [
       "--demo --base-url https://a.test",
-      "--demo does not contact a service, so it cannot be used with --base-url. Remove one of them."
+      "--demo and --base-url cannot be used together. Remove one of them."
     ],
     [
       "--data a.csv --base-url https://a.test",
-      "--data does not contact a service, so it cannot be used with --base-url. Remove one of them."
+      "--data and --base-url cannot be used together. Remove one of them."
     ]
   ] as const) {
     it.effect(`cannot be ${flags}`, () =>
@@ -230,14 +232,4 @@ describe("the source of the records", () => {
       })
     )
   }
-
-  it.effect("has no limit of requests if it is the sample, unless a flag sets one", () =>
-    Effect.gen(function* () {
-      const twoPages = [...list, "--demo", "--limit", "60", "--no-wait"]
-      const { code, stderr } = yield* run([...twoPages, "--verbose"])
-      assert.deepStrictEqual([code, stderr.split(", no rate limit\n").length], [0, 3], stderr)
-      const limited = yield* run([...twoPages, "--requests-per-hour", "1"])
-      assert.deepStrictEqual([limited.code, limited.stdout.trimEnd().split("\n").length], [4, 50], limited.stderr)
-    })
-  )
 })

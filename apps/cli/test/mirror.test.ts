@@ -1,12 +1,9 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { mirrorVersion } from "@public-records/mirror"
 import { Context, Effect, Layer } from "effect"
-import { execFileSync } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
-import { executablePath, run as runExecutable } from "./executable.ts"
 import { run } from "./inProcess.ts"
 
 const realDay = new URL("../../../packages/server/data/DNC_Complaint_Numbers_2021-07-08.csv.br", import.meta.url)
@@ -131,13 +128,6 @@ layer(RealDay.layer)("a mirror on the command line", (it) => {
     })
   )
 
-  it.effect("conforms to the documentation when it is checked", () =>
-    Effect.gen(function* () {
-      const report = JSON.parse((yield* ask("check --format json")).stdout)
-      assert.deepStrictEqual([report.breaks, report.differs], [0, 0])
-    })
-  )
-
   it.effect("keeps a day that is imported again, and reports its lines", () =>
     Effect.gen(function* () {
       const { folder, mirror } = yield* RealDay
@@ -222,37 +212,14 @@ describe("without a mirror", () => {
   it.effect("offers a mirror if only a mirror can answer", () =>
     Effect.gen(function* () {
       for (const [line, offers] of [
-        ["complaints list --demo --number 2165550100", true],
-        ["complaints list --demo --city Cleveland", true],
-        ["complaints list --demo --state OH --robocall true", true],
-        ["complaints list --demo --state Ohoi", false]
+        ["complaints list --number 2165550100", true],
+        ["complaints list --city Cleveland", true],
+        ["complaints list --state OH --robocall true", true],
+        ["complaints list --state Ohoi", false]
       ] as const) {
         const { code, stderr } = yield* run(line.split(" "))
         assert.deepStrictEqual([code, stderr.includes("--mirror-file sample")], [2, offers], stderr)
       }
-    })
-  )
-})
-
-describe("--mirror-file sample", () => {
-  it.live("creates the sample after another process was killed that created it, and keeps it", () =>
-    Effect.gen(function* () {
-      const cache = yield* folder
-      const environment = { XDG_CACHE_HOME: cache }
-      const killed = `${process.execPath} ${executablePath} mirror status --mirror-file sample & sleep 0.3; kill -9 $!`
-      execFileSync("/bin/sh", ["-c", killed], { env: { ...process.env, ...environment }, stdio: "ignore" })
-      const ask = ["top", "numbers", "--mirror-file", "sample", "--format", "json"]
-      const samples = () => readdirSync(join(cache, "public-records")).filter((name) => name.endsWith(".duckdb"))
-      const { code, stderr, stdout } = yield* runExecutable(ask, environment)
-      assert.strictEqual(code, 0, stderr)
-      assert.strictEqual(JSON.parse(stdout).coverage.complete, 4)
-      assert.strictEqual(samples().length, 1)
-      // A file of another format has another name.
-      assert.match(samples()[0] ?? "", new RegExp(`-${mirrorVersion}\\.duckdb$`))
-      assert.strictEqual((yield* run(ask, environment)).stdout, stdout)
-      assert.strictEqual(samples().length, 1)
-      const compact = yield* run(["mirror", "compact", "--mirror-file", "sample"], environment)
-      assert.deepStrictEqual([compact.code, compact.stderr.includes("cannot be changed")], [2, true])
     })
   )
 })

@@ -56,7 +56,7 @@ layer(OneDay.layer)("the answers of a mirror", (it) => {
       const { folder } = yield* OneDay
       const list = yield* ask("complaints list --limit 2 --verbose")
       assert.include(list.stderr, "2 of 10 shown; --all prints the rest.\n")
-      assert.include(list.stderr, "A mirror needs no requests")
+      assert.include(list.stderr, "Local records need no requests")
       const exported = yield* ask(`export complaints --out ${join(folder, "all.csv")}`)
       assert.include(exported.stderr, "The mirror has 10, and all were exported.")
       const folders = yield* ask(`export complaints --out ${join(folder, "days")} --partition-by created-date`)

@@ -181,7 +181,7 @@ layer(Gap.layer)("a list and an export over a mirror that lacks days", (it) => {
 
   it.effect("need a mirror for --strict", () =>
     Effect.gen(function* () {
-      const { code, stderr } = yield* run(["complaints", "list", "--demo", "--strict"])
+      const { code, stderr } = yield* run(["complaints", "list", "--strict"])
       assert.deepStrictEqual([code, stderr.startsWith("--strict requires a mirror.")], [2, true], stderr)
     })
   )

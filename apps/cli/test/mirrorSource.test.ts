@@ -1,26 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { PublicRecords } from "@public-records/core"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { noFlags } from "./noFlags.ts"
-import { openSource, recordsLayer } from "../src/source/openSource.ts"
-import { hostIn, run } from "./inProcess.ts"
+import { run } from "./inProcess.ts"
 import { ask, OneDay } from "./oneDay.ts"
 
 layer(OneDay.layer)("a mirror as the source of records", (it) => {
-  it.effect("has a connection without a limit for programs that need requests", () =>
-    Effect.gen(function* () {
-      const { mirror } = yield* OneDay
-      const source = openSource({ ...noFlags, mirrorFile: mirror }, { sampleWithoutKey: false })
-      const { connection } = yield* Effect.provide(source, hostIn().layer)
-      const opened = yield* connection
-      const page = yield* PublicRecords.use(({ complaints }) => complaints.page({ unchecked: {}, sort: "asc" })).pipe(
-        Effect.provide(recordsLayer(opened))
-      )
-      assert.deepStrictEqual([page.total, opened.options.requestsPerHour], [10, Number.POSITIVE_INFINITY])
-    })
-  )
-
   for (const [line, problem] of [
     ["top states --from 2021-07-08 --to 2021-07-07", "--to: The range ends on 2021-07-07, before it begins"],
     ["complaints list --created-from 2021-07-08 --created-to 2021-07-07", "--created-to: The range ends on 2021-07-07"],

@@ -9,8 +9,8 @@ import { join } from "node:path"
 import { run as runProcess } from "./executable.ts"
 import { cannedService, json } from "./cannedService.ts"
 import { run, start } from "./inProcess.ts"
-import { network } from "../src/source/network.ts"
-import { checkRedis } from "../src/source/redis.ts"
+import { network } from "../src/network/network.ts"
+import { checkRedis } from "../src/network/redis.ts"
 
 const temporaryFolder = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "public-records-"))),

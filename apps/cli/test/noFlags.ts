@@ -9,5 +9,7 @@ export const noFlags: SourceFlags = {
   data: [],
   requestsPerHour: undefined,
   maxWait: undefined,
-  noWait: false
+  noWait: false,
+  mirror: false,
+  mirrorFile: undefined
 }

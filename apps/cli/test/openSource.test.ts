@@ -3,74 +3,83 @@ import { Clock, Duration, Effect } from "effect"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { runCommandLine as run } from "../src/commandLine.ts"
-import { noFlags } from "./noFlags.ts"
-import { openSource } from "../src/source/openSource.ts"
-import { type SourceOptions } from "../src/source/Source.ts"
+import { connect } from "../src/source/openService.ts"
+import { openSource, type SourceOptions } from "../src/source/openSource.ts"
 import { folder } from "./exportFolder.ts"
-import { hostIn } from "./inProcess.ts"
+import { hostIn, hurriedClock } from "./inProcess.ts"
+import { noFlags } from "./noFlags.ts"
+import { header, row } from "./oneDay.ts"
 
 const key = { PUBLIC_RECORDS_API_KEY: "a-key" }
 
-/** Opens a source without a key unless the environment has one. */
+/** Opens a source. Without a key, that is the sample. */
 const open = (
   flags: Partial<typeof noFlags>,
   environment: Readonly<Record<string, string>> = {},
-  options: Partial<SourceOptions> = {}
+  options: SourceOptions = {}
 ) =>
   Effect.provide(
-    openSource({ ...noFlags, ...flags }, { sampleWithoutKey: true, ...options }),
+    openSource({ ...noFlags, ...flags }, { samplesWithoutKey: true, ...options }),
     hostIn({ environment }).layer
   )
 
-const service = {
-  baseUrl: "https://api.ftc.gov",
-  isSample: false,
-  sampleNote: "",
-  keySource: "PUBLIC_RECORDS_API_KEY",
-  keyAdvice: "",
-  hasLimit: true
-}
-const sample = {
-  baseUrl: "bundled sample data",
-  isSample: true,
-  sampleNote: "sample of 7 July 2021",
-  keySource: "none",
-  keyAdvice: "",
-  hasLimit: false
-}
+/** A daily file. */
+const dailyFile = (rows: number) => Effect.map(folder, (path) => {
+  const file = join(path, "july.csv")
+  const lines = Array.from({ length: rows }, () => row("2165550100", "10:00:00", "Akron,Ohio,330", "Y"))
+  writeFileSync(file, [header, ...lines, ""].join("\r\n"))
+  return file
+})
 
-describe("the origin of the records", () => {
-  for (const [name, flags, environment, typedKey, origin] of [
-    ["the service with a key", {}, key, undefined, service],
-    ["the service with a typed key", {}, key, "typed", { ...service, keySource: "typed in" }],
-    ["the sample with --demo", { demo: true }, key, undefined, sample],
-    ["the sample without a key", {}, {}, undefined, { ...sample, sampleNote: "sample of 7 July 2021, no API key set" }],
-    ["the sample with a budget", { demo: true, requestsPerHour: "5" }, {}, undefined, { ...sample, hasLimit: true }],
-    [
-      "files",
-      { data: ["a.csv", "b.csv"] },
-      key,
-      undefined,
-      { ...sample, baseUrl: "a.csv, b.csv", isSample: false, sampleNote: "" }
-    ],
-    [
-      "a mirror",
-      { mirrorFile: "a.db" },
-      key,
-      undefined,
-      { ...sample, baseUrl: "mirror a.db", isSample: false, sampleNote: "" }
-    ]
+describe("the source of the records", () => {
+  it.live("is local if a flag says so, even with a key, and the sample without a key", () =>
+    Effect.gen(function* () {
+      const file = yield* dailyFile(1)
+      for (const [flags, environment, noun, name, complaints] of [
+        [{ demo: true }, key, "sample", "bundled sample data", 34_566],
+        [{}, {}, "sample", "bundled sample data", 34_566],
+        [{ mirrorFile: "sample" }, key, "sample", "bundled sample data", 34_566],
+        [{ data: [file] }, key, "data", file, 1]
+      ] as const) {
+        const source = yield* open(flags, environment)
+        if (source._tag !== "Local") return assert.fail(name)
+        const { total } = yield* source.records.complaints.page({})
+        assert.deepStrictEqual([source.noun, source.name, total], [noun, name, complaints])
+      }
+    })
+  )
+
+  it.effect("is the service with a key, whose source it names", () =>
+    Effect.gen(function* () {
+      for (const [options, keySource] of [
+        [{}, "PUBLIC_RECORDS_API_KEY"],
+        [{ typedKey: "typed" }, "typed in"]
+      ] as const) {
+        const source = yield* open({}, key, options)
+        if (source._tag !== "Service") return assert.fail(source.name)
+        assert.deepStrictEqual([source.name, source.keySource, source.keyAdvice], ["https://api.ftc.gov", keySource, ""])
+      }
+    })
+  )
+
+  for (const [flags, message] of [
+    [{ demo: true, data: ["a.csv"] }, "--demo and --data cannot be used together."],
+    [{ demo: true, mirror: true }, "A mirror and --demo cannot be used together."],
+    [{ data: ["a.csv"], baseUrl: "https://a.test" }, "--data and --base-url cannot be used together."]
   ] as const) {
-    it.effect(`is ${name}`, () =>
+    it.effect(`is only one: ${message}`, () =>
       Effect.gen(function* () {
-        const source = yield* open(flags, environment, typedKey === undefined ? {} : { typedKey })
-        assert.deepStrictEqual(source.origin, origin)
+        const failure = yield* Effect.flip(open(flags, key))
+        assert.deepStrictEqual([failure.exitCode, failure.summary], [2, message])
       })
     )
   }
 })
 
-describe("the budget of a source", () => {
+describe("the budget of the service", () => {
+  const connection = (flags: Partial<typeof noFlags>, environment: object, options?: SourceOptions) =>
+    Effect.provide(connect({ ...noFlags, ...flags }, options), hostIn({ environment: { ...environment } }).layer)
+
   for (const [flag, spend, budget, limit] of [
     [undefined, undefined, 1000, undefined],
     ["5", undefined, 5, 5],
@@ -80,8 +89,7 @@ describe("the budget of a source", () => {
   ] as const) {
     it.effect(`is ${budget} requests for a setting of ${flag} and a maximum of ${spend}`, () =>
       Effect.gen(function* () {
-        const { connection, requestsPerHour } = yield* open({ requestsPerHour: flag }, key, { spend })
-        const { options } = yield* Effect.scoped(connection)
+        const { options, requestsPerHour } = yield* connection({ requestsPerHour: flag }, key, { spend })
         assert.deepStrictEqual([requestsPerHour, options.requestsPerHour], [budget, limit])
       })
     )
@@ -89,10 +97,8 @@ describe("the budget of a source", () => {
 
   it.effect("allows a pause of two minutes and every wait, unless a setting or the command says otherwise", () =>
     Effect.gen(function* () {
-      const waitsOf = Effect.fnUntraced(function* (...asked: Parameters<typeof open>) {
-        const { options } = yield* Effect.scoped((yield* open(...asked)).connection)
-        return [options.maxRetryAfter, options.maxWait]
-      })
+      const waitsOf = (...asked: Parameters<typeof connection>) =>
+        Effect.map(connection(...asked), ({ options }) => [options.maxRetryAfter, options.maxWait])
       assert.deepStrictEqual(yield* waitsOf({}, key), [Duration.minutes(2), Duration.infinity])
       const longer = { maxRetryAfter: Duration.hours(3) }
       assert.deepStrictEqual(yield* waitsOf({}, key, longer), [Duration.hours(3), Duration.infinity])
@@ -103,65 +109,20 @@ describe("the budget of a source", () => {
   )
 })
 
-describe("the progress of loading files", () => {
-  /** A clock that is a second later each time. */
-  const slowClock = Effect.map(Clock.Clock, (clock) => {
-    let seconds = 0
-    const slow: typeof clock = Object.create(clock, {
-      currentTimeMillisUnsafe: { value: () => ++seconds * 1000 }
-    })
-    return slow
-  })
-
-  /** Connects to files and returns the text on the terminal. */
-  const loaded = Effect.fnUntraced(function* (data: ReadonlyArray<string>, options: Partial<SourceOptions> = {}) {
-    const slow = yield* slowClock
-    const { layer, written } = hostIn({ columns: 80 })
-    const source = openSource({ ...noFlags, data }, { sampleWithoutKey: true, ...options })
-    yield* source.pipe(
-      Effect.flatMap(({ connection }) => Effect.exit(Effect.scoped(connection))),
-      Effect.provide(layer),
-      Effect.provideService(Clock.Clock, slow)
-    )
-    return written().stderr
-  })
-  const erase = "\r\u001B[K"
-  const header =
-    "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
-
-  it.live("is shown on a terminal until they are loaded or cannot be read, unless the command hides it", () =>
+describe("reading files", () => {
+  it.live("shows its progress on a terminal, unless --quiet hides it", () =>
     Effect.gen(function* () {
-      const path = yield* folder
-      const [good, bad] = [join(path, "good.csv"), join(path, "bad.csv")]
-      writeFileSync(good, `${header}\r\n2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Akron,Ohio,330,Other,Y\r\n`)
-      writeFileSync(bad, `${header}\r\nnonsense\r\n`)
-      assert.strictEqual(yield* loaded([good]), `${erase}Indexing 1 record${erase}`)
-      assert.strictEqual(yield* loaded([good], { showsLoading: false }), "")
-      assert.match(yield* loaded([good, bad]), /^\r\u001B\[KLoading: 1 record,[^\r]*\r\u001B\[K$/)
+      const file = yield* dailyFile(2000)
+      for (const [flags, isShown] of [
+        [[], true],
+        [["--quiet"], false]
+      ] as const) {
+        const { layer, written } = hostIn({ columns: 80, isPiped: true })
+        const clock = yield* hurriedClock
+        const line = ["complaints", "list", "--data", file, "--format", "ndjson", ...flags]
+        yield* run(line).pipe(Effect.provide(layer), Effect.provideService(Clock.Clock, clock))
+        assert.strictEqual(written().stderr.includes(" %"), isShown, flags.join())
+      }
     })
   )
-
-  for (const command of ["complaints list", "complaints get 1", "check", "export complaints --out -"]) {
-    it.live(`is not shown by "${command}" with --quiet or --verbose`, () =>
-      Effect.gen(function* () {
-        const file = join(yield* folder, "good.csv")
-        writeFileSync(
-          file,
-          `${header}\r\n2165550100,2021-07-07 10:00:00,2021-07-06 09:00:00,Akron,Ohio,330,Other,Y\r\n`
-        )
-        for (const [flags, isShown] of [
-          [[], true],
-          [["--quiet"], false],
-          [["--verbose"], false]
-        ] as const) {
-          const { layer, written } = hostIn({ columns: 80, isPiped: true })
-          yield* run([...command.split(" "), "--data", file, ...flags]).pipe(
-            Effect.provide(layer),
-            Effect.provideService(Clock.Clock, yield* slowClock)
-          )
-          assert.strictEqual(written().stderr.includes("Indexing"), isShown, flags.join())
-        }
-      })
-    )
-  }
 })

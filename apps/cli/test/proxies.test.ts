@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { cannedService, json } from "./cannedService.ts"
 import { folder } from "./exportFolder.ts"
 import { run, start } from "./inProcess.ts"
-import { readProxies } from "../src/source/proxies.ts"
+import { readProxies } from "../src/network/proxies.ts"
 
 const withKey = { PUBLIC_RECORDS_API_KEY: "some-key" }
 const password = "canary"

@@ -18,6 +18,9 @@ const cellsOf = (row: string): ReadonlyArray<string> =>
   row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replace(/^"(.*)"$/, "$1"))
 const rowsOf = (state: string): ReadonlyArray<string> => dailyRows.filter((row) => cellsOf(row)[4] === state)
 
+/** The sample has another file, too. */
+const ofDay = ["--demo", "--created-date", "2021-07-07"]
+
 const lines = (text: string): ReadonlyArray<string> => text.split("\n").slice(0, -1)
 
 describe("the bundled daily file", () => {
@@ -28,7 +31,7 @@ describe("the bundled daily file", () => {
   it.effect("is filtered by state", () =>
     Effect.gen(function* () {
       const { code, stdout, stderr } = yield* run(
-        ["complaints", "list", "--demo", "--state", "Ohio", "--all"].concat(["--format", "ndjson"])
+        ["complaints", "list", ...ofDay, "--state", "Ohio", "--all"].concat(["--format", "ndjson"])
       )
       assert.strictEqual(stderr, "")
       assert.strictEqual(lines(stdout).length, rowsOf("Ohio").length)
@@ -40,7 +43,7 @@ describe("the bundled daily file", () => {
 
   it.effect("is reproduced by list as CSV", () =>
     Effect.gen(function* () {
-      const { stdout } = yield* run(["complaints", "list", "--demo", "--all", "--format", "csv"])
+      const { stdout } = yield* run(["complaints", "list", ...ofDay, "--all", "--format", "csv"])
       const [header, ...rows] = stdout.trimEnd().split("\r\n")
       assert.strictEqual(header, dailyHeader)
       assert.deepStrictEqual(rows.toSorted(), dailyRows.toSorted())
@@ -50,8 +53,8 @@ describe("the bundled daily file", () => {
   it.effect("is listed newest first, or oldest first with --sort asc", () =>
     Effect.gen(function* () {
       const dates = dailyRows.map((row) => cellsOf(row)[1] ?? "").toSorted()
-      const newest = yield* run(["complaints", "list", "--demo", "--limit", "3"])
-      const oldest = yield* run(["complaints", "list", "--demo", "--limit", "3", "--sort", "asc"])
+      const newest = yield* run(["complaints", "list", ...ofDay, "--limit", "3"])
+      const oldest = yield* run(["complaints", "list", ...ofDay, "--limit", "3", "--sort", "asc"])
       const datesOf = (text: string) => lines(text).map((line) => JSON.parse(line).createdDate)
       assert.deepStrictEqual(datesOf(newest.stdout), dates.slice(-3).toReversed())
       assert.deepStrictEqual(datesOf(oldest.stdout), dates.slice(0, 3))
@@ -60,7 +63,7 @@ describe("the bundled daily file", () => {
 
   it.effect("contains each listed record by its id, in every format", () =>
     Effect.gen(function* () {
-      const { stdout } = yield* run(["complaints", "list", "--demo", "--limit", "1"])
+      const { stdout } = yield* run(["complaints", "list", ...ofDay, "--limit", "1"])
       const listed = JSON.parse(stdout)
       const get = ["complaints", "get", listed.id, "--demo", "--format"]
       const printed = yield* Effect.all(["json", "ndjson", "csv", "table"].map((format) => run([...get, format])))

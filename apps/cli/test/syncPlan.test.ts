@@ -144,7 +144,7 @@ describe("the age of a mirror", () => {
       assert.notStrictEqual(failed.code, 0)
       const { stdout } = yield* on("mirror status --format table")
       assert.match(stdout, /^The last sync that failed was at \S+Z: The service refused/m)
-      const doctor = yield* run(["doctor", "--demo", "--mirror-file", file], {})
+      const doctor = yield* run(["doctor", ...service.flags, "--mirror-file", file], key)
       assert.include(doctor.stdout, "The last sync that failed was at")
     }).pipe(Effect.scoped)
   )

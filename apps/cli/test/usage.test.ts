@@ -97,22 +97,22 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list --mirror --base-url https://x.test", "A mirror and --base-url cannot be used together."],
   ["complaints list --mirror-file x.db --demo", "A mirror and --demo cannot be used together."],
   [
-    "complaints list --demo --from 2021-07-07",
+    "complaints list --from 2021-07-07",
     "--to: A range needs both ends. Add --to or remove --from. A local mirror answers every combination"
   ],
   [
-    "complaints list --demo --to 2021-07-07",
+    "complaints list --to 2021-07-07",
     "--from: A range needs both ends. Add --from or remove --to. A local mirror answers every combination"
   ],
-  ["complaints list --demo --days 2", "The service has no filter for --days, but a local mirror has one."],
-  ["complaints list --demo --number 216", "The service has no filter for --number, but a local mirror has one."],
-  ["complaints list --demo --subject Other", "The service has no filter for --subject, but a local mirror has one."],
+  ["complaints list --days 2", "The service has no filter for --days, but a local mirror has one."],
+  ["complaints list --number 216", "The service has no filter for --number, but a local mirror has one."],
+  ["complaints list --subject Other", "The service has no filter for --subject, but a local mirror has one."],
   [
-    "export complaints --demo --out a.csv --subject Other",
+    "export complaints --out a.csv --subject Other",
     "The service has no filter for --subject, but a local mirror has one."
   ],
   ["complaints list --mirror-file /nowhere/a.db", "There is no mirror at /nowhere/a.db. Create it with"],
-  ["complaints list --demo --requests-per-hour none", "--requests-per-hour"],
+  ["complaints list --requests-per-hour none", "--requests-per-hour"],
   ["complaints list --demo --max-wait soon", '--max-wait: "soon"'],
   ["complaints list --demo --no-wait --max-wait 1m", "--no-wait and --max-wait cannot be used together"],
   ["complaints list --hel", "Did you mean --help?"],
@@ -124,6 +124,8 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["complaints list -5", 'Unexpected argument "-5".'],
   ["complaints list --demo -x", 'Unknown flag -x. See "public-records complaints list --help".'],
   ["--base-url config -x", 'Unknown flag -x. See "public-records --help".'],
+  ["check --demo", 'Unknown flag --demo. See "public-records check --help".'],
+  ["doctor --data some.csv", 'Unknown flag --data. See "public-records doctor --help".'],
   ["complaints list --wizard", "--wizard"],
   ["complaints list --log-level debug", "--log-level"],
   ["complaints list --api-key secret", "--api-key"],

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir, userInfo } from "node:os"
 import { dirname, join, relative } from "node:path"
-import { configurationPath } from "../src/source/configurationFile.ts"
+import { configurationPath } from "../src/settings/configurationFile.ts"
 import { userFolder } from "../src/userFolder.ts"
 import { run as runProcess } from "./executable.ts"
 import { run } from "./inProcess.ts"
@@ -107,9 +107,8 @@ it.effect("an unwritable home folder does not stop a command", () =>
   Effect.gen(function* () {
     const nowhere = { HOME: "/proc", XDG_CACHE_HOME: "" }
     for (const [args, detail] of [
-      [["complaints", "list", "--demo", "--limit", "1"], /^1 of 14,034 shown[^\n]*\n$/],
-      [["config"], /^$/],
-      [["doctor", "--demo"], /^$/]
+      [["complaints", "list", "--demo", "--limit", "1"], /^1 of 34,566 shown/],
+      [["config"], /^$/]
     ] as const) {
       const { code, stderr } = yield* runProcess(args, nowhere)
       assert.strictEqual(code, 0)

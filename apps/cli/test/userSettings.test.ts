@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { canaryKey, findCanary } from "@public-records/testing/Canary"
 import { Duration, Effect, Option, Redacted } from "effect"
-import { unknownVariable } from "../src/source/environment.ts"
+import { unknownVariable } from "../src/settings/environment.ts"
 import {
   keySettingOf,
   readDuration,
@@ -9,7 +9,7 @@ import {
   settingNames,
   type SettingName,
   type SettingSources
-} from "../src/source/userSettings.ts"
+} from "../src/settings/userSettings.ts"
 
 const file = { path: "/etc/config.json", members: {} }
 const nowhere: SettingSources = { flags: {}, environment: {}, file }

@@ -1,5 +1,4 @@
 import {
-  type Complaint,
   type ComplaintFilters,
   InvalidQuery,
   latestPublishedDay,
@@ -10,14 +9,13 @@ import {
   readNoticeQuery,
   type Records
 } from "@public-records/core"
-import { Context, DateTime, Effect, Layer, Option, Predicate, Schema, type Scope, Stream, Struct } from "effect"
+import { Context, DateTime, Effect, Layer, Predicate, Schema, type Scope, Stream, Struct } from "effect"
 import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
   CountNoticesQuery,
   Counts,
-  FindOptions,
   NoticeCounts,
   NumberReport,
   PartyHistory,
@@ -30,7 +28,7 @@ import type {
   TrendQuery,
   Trends
 } from "./MirrorQuery.ts"
-import { complaintOf, recordsOver } from "./MirrorRecords.ts"
+import { recordsOver } from "./MirrorRecords.ts"
 import {
   type MirrorCoverage,
   type Covered,
@@ -39,7 +37,7 @@ import {
   notVerified,
   type Verification
 } from "./MirrorStatus.ts"
-import { complaintsWhere, countComplaints } from "./questions/complaints.ts"
+import { countComplaints } from "./questions/complaints.ts"
 import { type Conditions, conditionsOf, daysOf } from "./questions/conditions.ts"
 import { numberSearch } from "./questions/numberSearch.ts"
 import { reportOf } from "./questions/number.ts"
@@ -107,14 +105,6 @@ export class Mirror extends Context.Service<
     readonly coverage: (range?: OpenRange) => Effect.Effect<MirrorCoverage, MirrorError>
     /** Returns the days of a range that the mirror has, in their order. */
     readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError>
-    /**
-     * Returns the complaints that match, also those that are equal to another one.
-     * **Gotchas** it reads page by page, so an import of newer days in the meantime may shift the list.
-     */
-    readonly find: (
-      where: ComplaintFilters,
-      options?: FindOptions
-    ) => Stream.Stream<Complaint, InvalidQuery | MirrorError>
     readonly count: (where: ComplaintFilters, options?: ReportOptions) => Answer<Counts>
     /** **Fails with** `InvalidQuery` if a text, as it may be typed into a form, is no number that the mirror can look for. */
     readonly checkNumber: (typed: string) => Effect.Effect<void, InvalidQuery | MirrorError>
@@ -181,9 +171,6 @@ export class Mirror extends Context.Service<
   )
 }
 
-/** The pages that `find` reads. */
-const findPageSize = 500
-
 const invalid = (field: string, rule: string) => new InvalidQuery({ problems: [{ field, rule }] })
 
 /** Answers a question about complaints, with the coverage of the same state of the file. */
@@ -213,25 +200,6 @@ const reportOn = (store: Store, typed: string, where: ComplaintFilters, options?
     options
   )
 
-const find = (
-  store: Store,
-  where: ComplaintFilters,
-  { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" }: FindOptions
-): Stream.Stream<Complaint, InvalidQuery | MirrorError> => {
-  const pages = Effect.map(readComplaintQuery(where, "local"), (query) =>
-    Stream.paginate(offset, (at) => {
-      const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
-      const read = (db: Database) =>
-        Effect.flatMap(conditionsOf(db, query), (conditions) => complaintsWhere(db, conditions.where, order, window))
-      return Effect.map(store.read(read), (records) => {
-        const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
-        return [records.map(complaintOf), next] as const
-      })
-    })
-  )
-  return Stream.unwrap(pages)
-}
-
 /** Compacts a file, or writes a compact copy `to` another one. */
 const compact = Effect.fnUntraced(function* (store: Store, to?: string): Effect.fn.Return<Compaction, MirrorError> {
   const before = bytesOf(store.path)
@@ -255,7 +223,6 @@ export const mirrorOver = (store: Store): Mirror["Service"] =>
     ),
     coverage: (range = {}) => store.read((db) => coverageOf(db, daysOf(range))),
     days: (range = {}) => store.read((db) => storedDays(db, daysOf(range))),
-    find: (where, options = {}) => find(store, where, options),
     count: (where, options) => answer(store, (db, conditions) => countComplaints(db, conditions.where), where, options),
     checkNumber: (typed) => Effect.asVoid(store.read((db) => numberSearch(db, typed))),
     number: (typed, where = {}, options) => reportOn(store, typed, where, options),

@@ -3,9 +3,18 @@ import { Predicate, Schema } from "effect"
 /**
  * The reason why a mirror cannot be read or written. `Missing`: there is no file. `Foreign`: it is no mirror, or one of another
  * form. `Locked`: another process is using it. `Full`: no space is left. `Damaged`: the contents
- * are not valid. `Clock`: a sync would store the wrong days, because this machine's clock is wrong. `Unusable`: anything else, such as a missing permission.
+ * are not valid. `Clock`: a sync would store the wrong days, because this machine's clock is wrong. `Engine`: DuckDB cannot be loaded. `Unusable`: anything else, such as a missing permission.
  */
-export const MirrorProblem = Schema.Literals(["Missing", "Foreign", "Locked", "Full", "Damaged", "Clock", "Unusable"])
+export const MirrorProblem = Schema.Literals([
+  "Missing",
+  "Foreign",
+  "Locked",
+  "Full",
+  "Damaged",
+  "Clock",
+  "Engine",
+  "Unusable"
+])
 export type MirrorProblem = typeof MirrorProblem.Type
 
 /** The only error of a mirror besides an invalid query. `message` names the file and says what to do. */
@@ -42,6 +51,7 @@ const sentences: Readonly<Record<MirrorProblem, string>> = {
   Damaged:
     "is damaged. Run `mirror verify`, and import the days that it names again, or everything into a new file if that fails.",
   Clock: "cannot be synced. Correct the clock and sync again, because it decides which days are read.",
+  Engine: "cannot be read",
   Unusable: "cannot be used"
 }
 
@@ -54,6 +64,13 @@ export const mirrorError = (problem: MirrorProblem, file: string, detail = ""): 
 export const clockError = (file: string, wrong: string): MirrorError => {
   const { message } = mirrorError("Clock", file)
   return new MirrorError({ problem: "Clock", file, message: `${wrong} ${message}` })
+}
+
+/** Creates the error for a machine on which DuckDB cannot be loaded. */
+export const engineMissing = (file: string, cause: unknown): MirrorError => {
+  const [reason] = (cause instanceof Error ? cause.message : String(cause)).split("\n")
+  const message = `DuckDB, which reads local records, cannot be loaded here: ${reason}.`
+  return new MirrorError({ problem: "Engine", file, message })
 }
 
 /** Creates the error for a file that a process uses, if that is known. */

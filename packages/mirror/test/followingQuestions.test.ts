@@ -2,6 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import type { Database } from "../src/store/Database.ts"
 import { raw } from "../src/store/sql.ts"
+import { memoryStore } from "../src/store/memoryStore.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 
@@ -31,13 +32,20 @@ it.live("a question that begins while the one before it detaches the file waits 
   }).pipe(Effect.scoped)
 )
 
-it.live("a file that is closed while it answers waits for the question, which may be being interrupted", () =>
+const openFile = Effect.gen(function* () {
+  const { file, importText } = yield* makeMirror
+  yield* importText(july7, daily(row()))
+  return yield* MirrorFile.open(file, "read")
+})
+
+it.live.each([
+  ["a file", openFile],
+  ["memory", memoryStore()]
+] as const)("%s that is closed waits for its question, which may be being interrupted", ([, open]) =>
   Effect.gen(function* () {
-    const { file, importText } = yield* makeMirror
-    yield* importText(july7, daily(row()))
     for (let count = 0; count < 20; count++) {
       const scope = yield* Scope.make()
-      const opened = yield* Scope.provide(MirrorFile.open(file, "read"), scope)
+      const opened = yield* Scope.provide(open, scope)
       const begun = yield* Deferred.make<void>()
       const long = (db: Database) => Effect.andThen(Deferred.succeed(begun, undefined), db.rows(raw(minutes)))
       // Nobody waits for its end, as when a program quits.

@@ -8,7 +8,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Mirror, mirrorOfRecords } from "@public-records/mirror"
 import { Context, Effect, Layer, Stream } from "effect"
 import { everyAnswer } from "./sharing/everyQuestion.ts"
-import { makeMirror, writeRealDay } from "./mirrors.ts"
+import { daily, makeMemoryMirror, makeMirror, row, writeRealDay } from "./mirrors.ts"
 
 const program = fileURLToPath(new URL("sharing/readOnlyFile.ts", import.meta.url))
 
@@ -84,6 +84,21 @@ describe("a mirror in memory", () => {
       assert.deepStrictEqual(yield* records(first), ["in memory", 14_034, 0, size])
       assert.deepStrictEqual(yield* records(second), ["in memory", 0, 0, size])
       assert.deepStrictEqual(yield* left(), before)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("lists what was imported between two pages, twice", () =>
+    Effect.gen(function* () {
+      const { importText, mirror } = yield* makeMemoryMirror
+      const total = (offset: number) =>
+        Effect.map(mirror.records.complaints.page({ offset, limit: 5 }), (page) => page.total)
+      const rows = Array.from({ length: 20 }, (_, index) => row({ city: `City ${index}` }))
+      yield* importText("a.csv", daily(...rows))
+      assert.deepStrictEqual([yield* total(0), yield* total(5)], [20, 20])
+      yield* importText("b.csv", daily(row({ created: "2021-07-08 10:00:00" })))
+      assert.deepStrictEqual([yield* total(5), yield* total(10)], [21, 21])
+      yield* importText("c.csv", daily(row({ created: "2021-07-09 10:00:00" })))
+      assert.strictEqual(yield* total(10), 22)
     }).pipe(Effect.scoped)
   )
 })

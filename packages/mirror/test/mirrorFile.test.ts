@@ -75,6 +75,30 @@ describe.each(stores)("changes of %s", (_, open) => {
   )
 })
 
+describe.each(stores)("a change of %s", (_, open) => {
+  it.effect("waits for the questions before it, and later questions wait for it", () =>
+    Effect.gen(function* () {
+      const store = yield* open
+      yield* add(store, "a")
+      const [asked, answer] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const seen: Array<string> = []
+      const see = (name: string) => Effect.sync(() => void seen.push(name))
+      const first = store.read(() =>
+        Deferred.succeed(asked, undefined).pipe(Effect.andThen(Deferred.await(answer)), Effect.andThen(see("first")))
+      )
+      const fibers = [yield* Effect.forkChild(first)]
+      yield* Deferred.await(asked)
+      fibers.push(yield* Effect.forkChild(store.write(() => see("change"))))
+      yield* Effect.yieldNow
+      fibers.push(yield* Effect.forkChild(store.read(() => see("later"))))
+      yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
+      yield* Deferred.succeed(answer, undefined)
+      yield* Effect.forEach(fibers, Fiber.join)
+      assert.deepStrictEqual(seen, ["first", "change", "later"])
+    }).pipe(Effect.scoped)
+  )
+})
+
 describe.each(stores)("a question to %s", (_, open) => {
   it.effect("sees one state, and the next one sees what was written meanwhile", () =>
     Effect.gen(function* () {

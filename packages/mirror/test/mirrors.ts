@@ -2,7 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
-import { type DayRange, type ImportedDay, type ImportEvent, type ImportOptions, Mirror } from "@public-records/mirror"
+import {
+  type DayRange,
+  type ImportedDay,
+  type ImportEvent,
+  type ImportOptions,
+  Mirror,
+  type MirrorError
+} from "@public-records/mirror"
 import type { ComplaintRow } from "@public-records/files/PlainComplaint"
 import { RowIds } from "@public-records/files/RowIds"
 import { Context, Effect, Layer, Stream } from "effect"
@@ -69,11 +76,11 @@ export const writeRealDay = Effect.fnUntraced(function* (
   return path
 })
 
-/** A mirror in a temporary folder, and functions that import texts as files. */
-export const makeMirror = Effect.gen(function* () {
+/** A mirror, a temporary folder, and functions that import texts as files. `file` is in the folder. */
+const makeFilledBy = Effect.fnUntraced(function* (layerOf: (file: string) => Layer.Layer<Mirror, MirrorError>) {
   const folder = yield* temporaryFolder
   const file = join(folder, "mirror.duckdb")
-  const mirror = Context.get(yield* Layer.build(Mirror.layer({ file, access: "write" })), Mirror)
+  const mirror = Context.get(yield* Layer.build(layerOf(file)), Mirror)
   const importPaths = (paths: ReadonlyArray<string>, options?: ImportOptions) =>
     Effect.map(Stream.runCollect(mirror.importFiles(paths, options)), withoutReading)
   return {
@@ -89,6 +96,12 @@ export const makeMirror = Effect.gen(function* () {
     })
   }
 })
+
+/** A mirror in a temporary folder. */
+export const makeMirror = makeFilledBy((file) => Mirror.layer({ file, access: "write" }))
+
+/** A mirror in memory. */
+export const makeMemoryMirror = makeFilledBy(() => Layer.fresh(Mirror.layerInMemory))
 
 const complaintOf = (cells: Cells): ComplaintRow => {
   const [number = "", created = "", called = "", city = "", state = "", area = "", subject = "", robocall = ""] =

@@ -1,7 +1,9 @@
 import { afterAll } from "@effect/vitest"
 import { runScenarios } from "@public-records/testing/vitest"
-import { closeMirrors, mirrorDriver } from "./mirrorDriver.ts"
+import { closeMirrors, memoryDriver, mirrorDriver, sampleDriver } from "./mirrorDriver.ts"
 
 runScenarios(mirrorDriver)
+runScenarios(memoryDriver)
+runScenarios(sampleDriver)
 
 afterAll(closeMirrors)

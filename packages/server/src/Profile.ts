@@ -20,8 +20,6 @@ export interface Profile {
   readonly noticeHasMeta: boolean
   /** Whether responses have `relationships.feeds_item` and `links.next`. */
   readonly hasDrupalExtras: boolean
-  /** Whether filters compare names as local records do. Neither profile does, as the service does not. */
-  readonly foldsNames: boolean
   /** Whether the `tags` of notices are served. */
   readonly servesTags: boolean
   /** Returns the `meta` of a list of complaints. */
@@ -46,7 +44,6 @@ const documented: Profile = {
   acceptsTableNames: true,
   noticeHasMeta: true,
   hasDrupalExtras: false,
-  foldsNames: false,
   servesTags: true,
   complaintMeta: bothTotals,
   noticeMeta: (thisPage) => ({ count: String(thisPage) })
@@ -70,7 +67,6 @@ const live: Profile = {
   acceptsTableNames: false,
   noticeHasMeta: false,
   hasDrupalExtras: true,
-  foldsNames: false,
   servesTags: false,
   complaintMeta: observedTotals.stray,
   noticeMeta: (_, total) => ({ count: total })

@@ -46,11 +46,6 @@ export interface ReferenceServerOptions {
    * @default 1
    */
   readonly seed?: number | undefined
-  /**
-   * Whether filters compare names without accents, apostrophes and stops, for programs that search local files. The service does not.
-   * @default false
-   */
-  readonly foldsNames?: boolean | undefined
   /** The keys to accept. @default ["DEMO_KEY"] */
   readonly apiKeys?: ReadonlyArray<string> | undefined
   /** The limit for each key. @default { limit: 1000, window: "1 hour" } */

@@ -57,7 +57,7 @@ export const makeServerState = Effect.fnUntraced(function* (
   const state: ServerState = {
     faults: yield* makeFaultInjector(options.faults),
     dataSet: yield* load,
-    profile: { ...withTotals(profiles[profile], quirks.totals), foldsNames: options.foldsNames === true },
+    profile: withTotals(profiles[profile], quirks.totals),
     quirks,
     apiKeys: keys,
     quota: makeQuota(options),

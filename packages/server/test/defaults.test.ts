@@ -24,11 +24,6 @@ const limits = Effect.gen(function* () {
 
 const listed = Effect.map(sendRequest(complaints), ids)
 const secondPage = Effect.map(sendRequest(`${complaints}&offset=20`), ids)
-/** The notices of Kestrel, typed with an accent that their titles do not have. */
-const unaccented = Effect.map(
-  sendRequest(`/v0/hsr-early-termination-notices?${new URLSearchParams({ "filter[title][value]": "Kestrél" })}`),
-  ids
-)
 const metaOf = Effect.map(sendRequest(complaints), ({ json }) => JSON.stringify(json).split('"meta":').at(-1))
 
 type Look = Effect.Effect<unknown, unknown, ReferenceServer>
@@ -69,7 +64,6 @@ const visible: Readonly<Record<string, Example>> = {
   rateLimit: { other: { rateLimit: { limit: 1000, window: "2 hours" } }, shows: inProcess(limits) },
   burstLimits: { other: { burstLimits: [{ limit: 20, window: "1 second" }] }, shows: inProcess(limits) },
   profile: { other: { profile: "live" }, shows: inProcess(metaOf) },
-  foldsNames: { other: { foldsNames: true }, shows: inProcess(unaccented) },
   quirks: { other: { quirks: { overlaps: 1 } }, shows: inProcess(secondPage) },
   host: {
     other: { host: "localhost" },

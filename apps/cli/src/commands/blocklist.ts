@@ -31,8 +31,8 @@ import { readInteger } from "../integers.ts"
 import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
 import { shownNumber } from "../output/numberText.ts"
 import { write } from "../output/StandardOutput.ts"
-import { makeProgress } from "../source/askMirror.ts"
-import { openMirror } from "../source/openMirror.ts"
+import { makeProgress } from "../output/progress.ts"
+import { openLocalOrMirror } from "../source/openLocal.ts"
 import { failureOfExport } from "../source/session.ts"
 
 type Flags = CommandFlags<"blocklist">
@@ -162,7 +162,7 @@ const refusedFailure = (reasons: ReadonlyArray<string>, target: ReplacedFile | u
 export const blocklist = Effect.fnUntraced(function* (flags: Flags) {
   const { stdout } = yield* Host
   const { rule, target, ...settings } = yield* readFlags(flags)
-  const mirror = yield* openMirror(flags)
+  const { questions: mirror } = yield* openLocalOrMirror(flags)
   const status = yield* makeAnswerStatus(flags)
   const onProgress = yield* makeProgress(status)
   const list = yield* mirror.blocklist(rule, { onProgress }).pipe(

@@ -4,11 +4,11 @@ import { existsSync } from "node:fs"
 import { type CommandFlags } from "../flags.ts"
 import { type Environment, Host } from "../Host.ts"
 import { write, writeReport } from "../output/StandardOutput.ts"
-import { settingSources } from "../source/configurationFile.ts"
-import { defaultMirrorPath } from "../source/mirrorFile.ts"
-import { nameSet } from "../source/proxies.ts"
-import { shownProxy } from "../source/secrets.ts"
-import { keySettingOf, readSettings, settingNames, type Settings, shownSetting } from "../source/userSettings.ts"
+import { settingSources } from "../settings/configurationFile.ts"
+import { defaultMirrorPath } from "../source/namedSource.ts"
+import { nameSet } from "../network/proxies.ts"
+import { shownProxy } from "../settings/secrets.ts"
+import { keySettingOf, readSettings, settingNames, type Settings, shownSetting } from "../settings/userSettings.ts"
 
 const shownVariable = (name: string, environment: Environment, show: (value: string) => string = String) => {
   const from = nameSet(environment, name)

@@ -3,7 +3,6 @@ import { counted } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
 import { type CommandFlags, type ListFlags } from "../flags.ts"
 import { noRecords, strictCheckFailed, usageFailure, usedTogether } from "../CommandFailure.ts"
-import { mirrorCoverage } from "../export/mirrorCoverage.ts"
 import { coverageProblem, coverageText } from "../export/text.ts"
 import { Host } from "../Host.ts"
 import { readInteger } from "../integers.ts"
@@ -12,8 +11,10 @@ import { omittedText } from "../output/omittedRecords.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
-import { emptyText, flagQuery } from "../source/flagQuery.ts"
-import { needsMirror, usesMirror } from "../source/mirrorFile.ts"
+import { type Wording } from "../output/wording.ts"
+import { checkFlags, emptyText } from "../queries/flagQuery.ts"
+import { answeredBy, needsMirror } from "../source/namedSource.ts"
+import { openSource } from "../source/openSource.ts"
 import { openSession, type Session } from "../source/session.ts"
 
 /** Returns how many records to print: every one with `--all`, by default a page. */
@@ -30,15 +31,15 @@ const reportRejected = (status: StatusOutput, rejected: number): Effect.Effect<v
           `${rejected === 1 ? "it" : "them"} in an invalid format.`
       )
 
-const walkText = ({ duplicates, records, requests }: WalkReport): string =>
-  `${counted(records, "record", "records")} in ${counted(requests, "request", "requests")}, ` +
+const walkText = ({ duplicates, records, requests }: WalkReport, { inRequests }: Wording): string =>
+  `${counted(records, "record", "records")}${inRequests(requests)}, ` +
   `${counted(duplicates, "duplicate", "duplicates")} dropped`
 
 /** Reads the records to print: with one request if they fit in a page. `omitted` says afterwards which records were left out. */
 const recordsOf = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
   { collection }: RecordKind<Query, Record>,
   { verbose }: ListFlags,
-  { isMirror, records, status }: Session,
+  { source: { records, wording }, status }: Session,
   query: Query,
   limit: number
 ) {
@@ -60,7 +61,7 @@ const recordsOf = Effect.fnUntraced(function* <Query extends WalkableQuery, Reco
       total = report.claimedTotal
       return status.clearProgress.pipe(
         Effect.andThen(reportRejected(status, report.rejected)),
-        Effect.andThen(verbose && !isMirror ? status.print(walkText(report)) : Effect.void)
+        Effect.andThen(verbose ? status.print(walkText(report, wording)) : Effect.void)
       )
     }
   })
@@ -74,14 +75,14 @@ const recordsOf = Effect.fnUntraced(function* <Query extends WalkableQuery, Reco
 /** Prints which days of a query the mirror lacks. With `--strict`, fails over them. */
 const reportCoverage = Effect.fnUntraced(function* (
   flags: ListFlags & { readonly strict?: boolean },
-  { isMirror, status }: Session,
+  { source, status }: Session,
   range: OpenRange | undefined
 ) {
-  if (!isMirror || range === undefined) return
-  const coverage = yield* mirrorCoverage(flags, range)
-  const problem = flags.strict === true ? coverageProblem(coverage) : undefined
+  const coverage = range === undefined ? undefined : yield* source.coverageOf(range)
+  if (coverage === undefined) return
+  const problem = flags.strict === true ? coverageProblem(coverage, source.wording) : undefined
   if (problem !== undefined) return yield* strictCheckFailed(problem)
-  yield* Effect.forEach(coverageText(coverage), status.print)
+  yield* Effect.forEach(coverageText(coverage, source.wording), status.print)
 })
 
 const listRecords = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
@@ -89,15 +90,15 @@ const listRecords = Effect.fnUntraced(function* <Query extends WalkableQuery, Re
   flags: ListFlags & { readonly strict?: boolean }
 ) {
   const { stderr, stdout } = yield* Host
-  if (flags.strict === true && !usesMirror(flags))
+  if (flags.strict === true && (yield* answeredBy(flags)) === "service")
     return yield* usageFailure("--strict requires a mirror.", needsMirror)
   const limit = yield* limitOf(flags)
-  const { read } = yield* flagQuery(kind, flags)
+  yield* checkFlags(kind, flags)
   const output = yield* printerOptions(flags)
   const isTable = output.format === "table"
   const work = Effect.fnUntraced(function* (session: Session) {
-    const { status } = session
-    const query = { ...(yield* read(session.records)), limit: Math.min(limit, maxRecordsPerPage) }
+    const { source, status } = session
+    const query = { ...(yield* source.readQuery(kind, flags)), limit: Math.min(limit, maxRecordsPerPage) }
     const printer = yield* listPrinter(kind, output)
     const { found, omitted } = yield* recordsOf(kind, flags, session, query, limit)
     let count = 0
@@ -110,7 +111,7 @@ const listRecords = Effect.fnUntraced(function* <Query extends WalkableQuery, Re
     const omittedNote = omitted(count)
     if (omittedNote !== undefined) yield* status.print(omittedNote)
     yield* reportCoverage(flags, session, kind.createdRange(query))
-    if (!session.isLocal) yield* Effect.forEach(kind.serviceNotes(query), status.print)
+    yield* Effect.forEach(source.notesOn(kind, query), status.print)
     if (count === 0) {
       const message = yield* emptyText(session, kind, flags, query.offset)
       if (flags.failIfEmpty) return yield* noRecords(message)
@@ -123,7 +124,8 @@ const listRecords = Effect.fnUntraced(function* <Query extends WalkableQuery, Re
     }
     if (kind.note !== undefined) yield* status.print(kind.note)
   })
-  yield* openSession(flags, { isOnScreen: stdout.isTTY, namesSample: stderr.isTTY || isTable }, work)
+  const options = { isOnScreen: stdout.isTTY, printsNotice: stderr.isTTY || isTable }
+  yield* openSession(openSource(flags), flags, options, work)
 })
 
 export const complaintsList = (flags: CommandFlags<"complaints list">) => listRecords(complaintKind, flags)

@@ -14,9 +14,10 @@ import { makeAnswerStatus, named, printRows } from "../output/mirrorAnswer.ts"
 import { makeEventPrinter } from "../output/mirrorEvents.ts"
 import { sizeText, statusText, verificationText } from "../output/mirrorText.ts"
 import { printerOptions } from "../output/printers.ts"
-import { answerOf, makeProgress } from "../source/askMirror.ts"
-import { openMirror } from "../source/openMirror.ts"
-import { readDuration } from "../source/userSettings.ts"
+import { answerOf } from "../queries/askMirror.ts"
+import { makeProgress } from "../output/progress.ts"
+import { openMirror } from "../source/openLocal.ts"
+import { readDuration } from "../settings/userSettings.ts"
 
 /** Reads `--covers`, such as `2021-07-05..2021-07-07`, or one date. */
 const readCovers = Effect.fnUntraced(function* (text: string | undefined) {

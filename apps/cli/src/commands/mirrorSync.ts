@@ -14,7 +14,7 @@ import { Effect, Stream } from "effect"
 import { createInterface } from "node:readline"
 import { failureOf, mirrorFailure, rateLimited, strictCheckFailed, usageFailure } from "../CommandFailure.ts"
 import { maxRetryAfter } from "../export/toFile.ts"
-import { type CommandFlags, type SourceFlags } from "../flags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { readInteger } from "../integers.ts"
 import { makeAnswerStatus, named } from "../output/mirrorAnswer.ts"
@@ -22,12 +22,13 @@ import { makeEventPrinter } from "../output/mirrorEvents.ts"
 import { printerOptions } from "../output/printers.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { leftText, planText } from "../output/syncText.ts"
-import { showShare } from "../source/askMirror.ts"
-import { openMirror } from "../source/openMirror.ts"
-import { hourlyBudget } from "../source/openSource.ts"
+import { showShare } from "../output/progress.ts"
+import { openMirror } from "../source/openLocal.ts"
+import { hourlyBudget, openService } from "../source/openService.ts"
 import { openSession, type Session } from "../source/session.ts"
-import { settingSources } from "../source/configurationFile.ts"
-import { readSettings } from "../source/userSettings.ts"
+import { type Service } from "../source/Source.ts"
+import { settingSources } from "../settings/configurationFile.ts"
+import { readSettings } from "../settings/userSettings.ts"
 
 type Flags = CommandFlags<"mirror sync">
 
@@ -44,7 +45,7 @@ const readFlags = Effect.fnUntraced(function* ({ from, spend }: Flags) {
 type Options = Effect.Success<ReturnType<typeof readFlags>>
 
 /** Prints the plan, the progress and the failures of a sync to standard error. */
-export const showEvent = ({ requestsPerHour, status }: Pick<Session, "requestsPerHour" | "status">) => {
+export const showEvent = ({ requestsPerHour, status }: Pick<Run, "requestsPerHour" | "status">) => {
   const showVerified = showShare(status)
   let planned = ""
   return Effect.fnUntraced(function* (event: SyncEvent) {
@@ -136,7 +137,7 @@ const checkConsent = Effect.fnUntraced(function* (consent: Consent, status: Stat
 })
 
 /** The mirror and the service of a run. */
-interface Run extends Pick<Session, "requestsPerHour" | "source" | "status"> {
+interface Run extends Pick<Session, "status">, Pick<Service, "name" | "requestsPerHour"> {
   readonly sync: (
     mirror: Mirror["Service"],
     options: SyncOptions
@@ -165,7 +166,7 @@ const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | und
     if (event._tag === "Day") days.push(event)
     yield* print(event)
   })
-  yield* session.sync(mirror, { from, repair, replace, dryRun, approve, origin: session.source }).pipe(
+  yield* session.sync(mirror, { from, repair, replace, dryRun, approve, origin: session.name }).pipe(
     Stream.mapError((error) => (error._tag === "MirrorError" ? mirrorFailure(error) : error)),
     Stream.runForEach(handle),
     Effect.ensuring(session.status.clearProgress),
@@ -179,11 +180,11 @@ const runSync = Effect.fnUntraced(function* (flags: Flags, from: CivilDate | und
 const noRequests: SyncSource = { complaints: () => Stream.empty, notices: () => Stream.empty, requests: () => 0 }
 
 /** Prints the plan. Needs no key, and creates no file. */
-const printPlan = Effect.fnUntraced(function* (flags: Flags, source: SourceFlags, { from, spend }: Options) {
-  const settings = yield* readSettings(yield* settingSources(source))
+const printPlan = Effect.fnUntraced(function* (flags: Flags, { from, spend }: Options) {
+  const settings = yield* readSettings(yield* settingSources(flags))
   yield* runSync(flags, from, {
     status: yield* makeAnswerStatus(flags),
-    source: settings("baseUrl")?.value ?? defaultBaseUrl,
+    name: settings("baseUrl")?.value ?? defaultBaseUrl,
     requestsPerHour: hourlyBudget(settings, spend),
     sync: (mirror, options) => mirror.syncFrom(noRequests, options)
   }).pipe(Effect.mapError((error) => (error._tag === "PublicRecordsError" ? failureOf(error) : error)))
@@ -194,20 +195,17 @@ const stopped = (status: StatusOutput) =>
 
 export const mirrorSync = Effect.fnUntraced(function* (flags: Flags) {
   const { from, spend } = yield* readFlags(flags)
-  // The mirror is the target. The records come from the service.
-  const source = { ...flags, mirrorFile: undefined, demo: false, data: [], spreadsheetSafe: false }
-  if (flags.dryRun) return yield* printPlan(flags, source, { from, spend })
-  const options = {
-    isOnScreen: false,
-    namesSample: false,
-    maxRetryAfter,
-    spend,
-    suggestsDemo: false
-  }
-  yield* openSession(source, options, (session) =>
-    runSync(flags, from, {
-      ...session,
-      sync: (mirror, syncOptions) => Stream.provideService(mirror.sync(syncOptions), PublicRecords, session.records)
-    })
+  if (flags.dryRun) return yield* printPlan(flags, { from, spend })
+  const open = openService(flags, { maxRetryAfter, spend, suggestsDemo: false })
+  yield* openSession(
+    open,
+    { ...flags, spreadsheetSafe: false },
+    { isOnScreen: false, printsNotice: false },
+    ({ source: service, status }) =>
+      runSync(flags, from, {
+        ...service,
+        status,
+        sync: (mirror, syncOptions) => Stream.provideService(mirror.sync(syncOptions), PublicRecords, service.records)
+      })
   )
 })

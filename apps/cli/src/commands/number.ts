@@ -6,7 +6,7 @@ import { type PrintedAnswer, covered, printAnswer } from "../output/mirrorAnswer
 import { barTable } from "../output/barTable.ts"
 import { filterText } from "../output/filterText.ts"
 import { numberText, shownNumber } from "../output/numberText.ts"
-import { answerOf, openQuestion } from "../source/askMirror.ts"
+import { answerOf, openQuestion } from "../queries/askMirror.ts"
 
 const numberAnswer = (
   value: NumberReport,

@@ -6,8 +6,8 @@ import { type CommandFlags } from "../flags.ts"
 import { makeAnswerStatus, printAnswer } from "../output/mirrorAnswer.ts"
 import { noticesBasis } from "../output/noticesBasis.ts"
 import { type TableColumn, tableOf } from "../output/table.ts"
-import { answerOf } from "../source/askMirror.ts"
-import { openMirror } from "../source/openMirror.ts"
+import { answerOf } from "../queries/askMirror.ts"
+import { openLocalOrMirror } from "../source/openLocal.ts"
 
 const fields = ["id", "date", "transactionNumber", "acquiringParty", "acquiredParty", "role"] as const
 
@@ -47,7 +47,7 @@ const foundText = (name: string, { party, similar, transactions, withoutEnding }
 }
 
 export const party = Effect.fnUntraced(function* (flags: CommandFlags<"party">) {
-  const mirror = yield* openMirror(flags)
+  const { questions: mirror } = yield* openLocalOrMirror(flags)
   const status = yield* makeAnswerStatus(flags)
   const history = yield* answerOf(status, mirror.party(flags.name))
   const { party: rows } = history

@@ -8,7 +8,7 @@ import { fileFailure, mirrorFailure, unexpected } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { LoadingLine } from "../output/LoadingLine.ts"
 import { printedJson, write } from "../output/StandardOutput.ts"
-import { mirrorPath, usesMirror } from "../source/mirrorFile.ts"
+import { mirrorPlace, namesMirror } from "../source/namedSource.ts"
 import { serveOptions } from "./serveOptions.ts"
 
 /** Returns what users of plain HTTP have to know, or "". A proxy that is trusted serves HTTPS, and a log in JSON is for programs. */
@@ -91,7 +91,7 @@ const writeCertificate = (file: string, pem: string) =>
 
 /** Opens the mirror to serve. */
 const openedMirror = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) {
-  const { path } = yield* mirrorPath(flags)
+  const { path } = yield* mirrorPlace(flags)
   const { openServedRecords } = yield* Effect.promise(() => import("@public-records/mirror"))
   return yield* Effect.mapError(openServedRecords(path), mirrorFailure)
 })
@@ -105,7 +105,7 @@ export const serve = Effect.fnUntraced(function* (flags: CommandFlags<"serve">) 
     loading.clear()
     stderr.write(logLine(entry, log, stderr))
   }
-  const openRecords = usesMirror(flags) ? yield* openedMirror(flags) : undefined
+  const openRecords = namesMirror(flags) ? yield* openedMirror(flags) : undefined
   const layer = ReferenceServer.layerSocket({
     ...options,
     openRecords,

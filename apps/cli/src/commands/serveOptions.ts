@@ -4,10 +4,10 @@ import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, removeOne, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { readInteger } from "../integers.ts"
-import { isQuoted } from "../source/apiKey.ts"
-import { serverKeysVariable } from "../source/environment.ts"
-import { usesMirror } from "../source/mirrorFile.ts"
-import { readDuration } from "../source/userSettings.ts"
+import { isQuoted } from "../settings/apiKey.ts"
+import { serverKeysVariable } from "../settings/environment.ts"
+import { namesMirror } from "../source/namedSource.ts"
+import { readDuration } from "../settings/userSettings.ts"
 
 const maxPort = 65_535
 
@@ -85,7 +85,7 @@ export const serveOptions = Effect.fnUntraced(function* (
   if (synthetic !== undefined && data.length > 0) {
     return yield* usedTogether("--synthetic", "--data")
   }
-  if (usesMirror(flags) && (synthetic !== undefined || data.length > 0)) {
+  if (namesMirror(flags) && (synthetic !== undefined || data.length > 0)) {
     const other = synthetic === undefined ? "--data" : "--synthetic"
     return yield* usedTogether("A mirror", other)
   }

@@ -8,7 +8,7 @@ import { covered, named, printAnswer } from "../output/mirrorAnswer.ts"
 import { barTable } from "../output/barTable.ts"
 import { filterText } from "../output/filterText.ts"
 import { shownNumber } from "../output/numberText.ts"
-import { answerOf, openQuestion } from "../source/askMirror.ts"
+import { answerOf, openQuestion } from "../queries/askMirror.ts"
 
 const nouns: Readonly<Record<TopDimension, string>> = {
   numbers: "number",

@@ -8,8 +8,8 @@ import { readInteger } from "../integers.ts"
 import { barTable } from "../output/barTable.ts"
 import { makeAnswerStatus, printAnswer } from "../output/mirrorAnswer.ts"
 import { noticesBasis } from "../output/noticesBasis.ts"
-import { answerOf } from "../source/askMirror.ts"
-import { openMirror } from "../source/openMirror.ts"
+import { answerOf } from "../queries/askMirror.ts"
+import { openLocalOrMirror } from "../source/openLocal.ts"
 
 type Flags = CommandFlags<"top"> & { readonly of: TopPartiesQuery["of"] }
 
@@ -54,7 +54,7 @@ export const topParties = Effect.fnUntraced(function* (flags: Flags) {
   const { of } = flags
   const limit = yield* readInteger("--limit", flags.limit)
   const where = yield* readRange(flags)
-  const mirror = yield* openMirror(flags)
+  const { questions: mirror } = yield* openLocalOrMirror(flags)
   const status = yield* makeAnswerStatus(flags)
   const ranking = yield* answerOf(status, mirror.topParties({ of, limit, where }))
   const { basis, gap, note } = noticesBasis(ranking)

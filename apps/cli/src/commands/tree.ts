@@ -159,8 +159,9 @@ const serve = leaf("serve", commandFlags.serve, {
     "Prints one line when it is ready. Until then, a terminal shows the progress of loading the data. " +
     "SIGTERM and Ctrl-C stop the server. SIGHUP reloads the data without interrupting requests.",
   examples: [
-    "public-records serve --port 0 --tls-write cert.pem",
-    "public-records serve --data complaints.csv --tls off --allow-http",
+    "public-records serve --tls off --allow-http",
+    "PUBLIC_RECORDS_API_KEY=DEMO_KEY public-records tui --base-url http://127.0.0.1:8080 --allow-http",
+    "public-records serve --port 0 --tls-write cert.pem --data complaints.csv",
     "public-records serve --synthetic 1000000 --seed 7 --rate-limit off"
   ]
 })
@@ -171,10 +172,11 @@ const check = leaf("check", commandFlags.check, {
   description:
     "Check a service against the documentation with at most 40 read-only requests. The number is printed first. " +
     "Each statement conforms, differs in a documented way, breaks, or is not shown by the data of the service. " +
-    "Exits with code 6 if a statement breaks.",
+    "Exits with code 6 if a statement breaks. The second example checks the reference server that the first one runs.",
   examples: [
-    "public-records check --base-url https://localhost:8080 --ca cert.pem",
-    "public-records check --demo --format json | jq '.statements[] | select(.verdict != \"conforms\")'"
+    "public-records serve --tls off --allow-http",
+    "PUBLIC_RECORDS_API_KEY=DEMO_KEY public-records check --base-url http://127.0.0.1:8080 --allow-http",
+    "public-records check --format json | jq '.statements[] | select(.verdict != \"conforms\")'"
   ]
 })
 

@@ -13,7 +13,7 @@ import { type CommandFlags, dimensions } from "../flags.ts"
 import { type PrintedAnswer, covered, printAnswer, rangeText } from "../output/mirrorAnswer.ts"
 import { barTable } from "../output/barTable.ts"
 import { filterText } from "../output/filterText.ts"
-import { answerOf, openQuestion } from "../source/askMirror.ts"
+import { answerOf, openQuestion } from "../queries/askMirror.ts"
 
 const weekdays = ["", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 

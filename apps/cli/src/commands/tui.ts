@@ -1,21 +1,23 @@
-import { type KeyMask, PublicRecords } from "@public-records/core"
-import { type Context, Effect, Layer, Result, type Scope } from "effect"
+import { type KeyMask } from "@public-records/core"
+import { type Context, Effect, Result, type Scope } from "effect"
+import { existsSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
 import { type SourceFlags } from "../flags.ts"
-import { Exit, mirrorFailure, usageFailure } from "../CommandFailure.ts"
+import { Exit, usageFailure } from "../CommandFailure.ts"
 import { reportCrash } from "../crashReport.ts"
 import { Host } from "../Host.ts"
 import { complaintLayout } from "@public-records/export/complaintLayout"
 import { noticeLayout } from "@public-records/export/noticeLayout"
 import { safeText } from "@public-records/text/safeText"
 import { recordFormat } from "../output/recordFormat.ts"
-import { settingSources } from "../source/configurationFile.ts"
-import { readSettings, type SettingSources } from "../source/userSettings.ts"
-import { isLocal, openSource } from "../source/openSource.ts"
-import { type Source } from "../source/Source.ts"
-import { mirrorExists, usesMirror } from "../source/mirrorFile.ts"
+import { settingSources } from "../settings/configurationFile.ts"
+import { readSettings, type SettingSources } from "../settings/userSettings.ts"
+import { openSource } from "../source/openSource.ts"
+import { mirrorPlace, namedLocal } from "../source/namedSource.ts"
+import { openLocal } from "../source/openLocal.ts"
+import { openService } from "../source/openService.ts"
 
 const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment }: Host["Service"]) {
   if (!stdin.isTTY || !stdout.isTTY) {
@@ -33,19 +35,6 @@ const loadTui = Effect.promise(() => import("@public-records/tui"))
 /** Shows a sentence on the screen, or prints it before there is one. */
 type Show = (sentence: string) => void
 
-/** Loads and validates the data, so that errors are printed before the screen changes. Also opens a mirror for its answers. */
-const checkedRecords = Effect.fnUntraced(function* (
-  flags: SourceFlags,
-  { records }: Pick<Source, "records">,
-  show: Show
-) {
-  if (!usesMirror(flags)) return { layer: Layer.succeedContext(yield* Layer.build(records)) }
-  const { openMirror } = yield* Effect.promise(() => import("../source/openMirror.ts"))
-  const answers = yield* openMirror(flags, "read", show)
-  const coverage = yield* Effect.mapError(answers.coverage(), mirrorFailure)
-  return { layer: Layer.succeed(PublicRecords, answers.records), mirror: { answers, coverage } }
-})
-
 /** Reads the theme and the keys from the configuration file. */
 const readAppearance = Effect.fnUntraced(function* (sources: SettingSources) {
   const settings = yield* readSettings(sources)
@@ -58,22 +47,18 @@ const readAppearance = Effect.fnUntraced(function* (sources: SettingSources) {
 
 /** Connects to the service with a key that the user typed, until the program ends. */
 const connectWithKey =
-  (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, masks: Array<KeyMask>, show: Show) =>
-  (key: string) =>
-    Effect.gen(function* () {
-      const remote = { ...flags, demo: false, data: [], mirror: false, mirrorFile: undefined }
-      const unlocked = yield* openSource(remote, { sampleWithoutKey: false, typedKey: key })
-      masks.push(unlocked.keyMask)
-      return { ...(yield* checkedRecords(remote, unlocked, show)), source: unlocked.origin }
-    }).pipe(Effect.provide(context))
+  (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, masks: Array<KeyMask>) => (key: string) =>
+    openService(flags, { typedKey: key }).pipe(
+      Effect.tap(({ keyMasks }) => Effect.sync(() => masks.push(...keyMasks))),
+      Effect.provide(context)
+    )
 
-/** Opens the mirror, until the program ends. */
-const connectToMirror = (flags: SourceFlags, context: Context.Context<Host | Scope.Scope>, show: Show) =>
-  Effect.gen(function* () {
-    const local = { ...flags, demo: false, data: [], baseUrl: undefined, mirror: true }
-    const source = yield* openSource(local, { sampleWithoutKey: false })
-    return { ...(yield* checkedRecords(local, source, show)), source: source.origin }
-  }).pipe(Effect.provide(context))
+/** Returns how to open the mirror until the program ends, or `undefined` if there is none. */
+const findMirror = Effect.fnUntraced(function* (flags: SourceFlags, onWaiting: Show) {
+  const context = yield* Effect.context<Host | Scope.Scope>()
+  const place = yield* mirrorPlace(flags)
+  return existsSync(place.path) ? openLocal(place, { onWaiting }).pipe(Effect.provide(context)) : undefined
+})
 
 const mirrorNote = "This computer has a mirror. Press M to use it, or start with --mirror."
 
@@ -92,28 +77,31 @@ const onDrawn = (): void => {
   for (const flag of ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]) setFlagsFromString(flag)
 }
 
-const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
-  const { environment, onSignal, stderr, stdin, stdout } = yield* Host
-  const sources = yield* settingSources(flags)
-  const settings = yield* readAppearance(sources)
+export const tui = Effect.fnUntraced(function* (flags: SourceFlags) {
+  const host = yield* Host
+  const { environment, onSignal, stderr, stdin, stdout } = host
+  yield* checkTerminal(host)
   const screen: { show: Show } = { show: (sentence) => void stderr.write(`${safeText(sentence)}\n`) }
   const show: Show = (sentence) => screen.show(sentence)
-  const records = yield* checkedRecords(flags, source, show)
-  const masks = [source.keyMask]
+  const sources = yield* settingSources(flags)
+  const settings = yield* readAppearance(sources)
+  const opened = openSource(flags, { samplesWithoutKey: true, onWaiting: show })
+  // Errors are printed before the screen changes. The engine starts while the screen is loaded.
+  const [source, { runTui }] = yield* Effect.all([opened, loadTui], { concurrency: 2 })
+  source.warnings.forEach(show)
+  const masks = [...source.keyMasks]
   const context = yield* Effect.context<Host | Scope.Scope>()
-  const unlock = connectWithKey(flags, context, masks, show)
-  const hasMirror = yield* mirrorExists(flags)
   // The terminal UI handles the other signals and restores the screen.
   onSignal((signal) => signal !== "SIGINT")
-  const { runTui } = yield* loadTui
+  const openMirror = yield* findMirror(flags, show)
+  const isChosen = (yield* namedLocal(flags)) !== undefined
   const ended = Effect.tryPromise({
     try: () =>
       runTui({
-        records,
-        source: source.origin,
-        unlock,
-        openMirror: hasMirror ? connectToMirror(flags, context, show) : undefined,
-        note: hasMirror && !isLocal(flags) ? mirrorNote : "",
+        source,
+        unlock: connectWithKey(flags, context, masks),
+        openMirror,
+        note: isChosen || openMirror === undefined ? "" : mirrorNote,
         onScreen: (notify) => void (screen.show = notify),
         formats,
         environment,
@@ -129,12 +117,4 @@ const runOn = Effect.fnUntraced(function* (flags: SourceFlags, source: Source) {
   })
   const code = yield* ended.pipe(Effect.catch((error) => Effect.flatMap(reportCrash(error, masks), Effect.fail)))
   if (code !== 0) yield* new Exit({ code: code })
-})
-
-export const tui = Effect.fnUntraced(function* (flags: SourceFlags) {
-  const host = yield* Host
-  yield* checkTerminal(host)
-  const source = yield* openSource(flags, { sampleWithoutKey: true })
-  if (source.warning !== undefined) host.stderr.write(`${safeText(source.warning)}\n`)
-  yield* Effect.scoped(runOn(flags, source))
-})
+}, Effect.scoped)

@@ -3,7 +3,7 @@ import { counted, grouped } from "@public-records/text/counts"
 import { Clock, Effect, Layer } from "effect"
 import { type Headers, HttpClient } from "effect/http"
 import { exitCodes } from "../exitCodes.ts"
-import { type Setting } from "../source/userSettings.ts"
+import { type Setting } from "../settings/userSettings.ts"
 import { advice, ok, problem, unknown, type Verdict } from "./Finding.ts"
 
 /** The last response, even if the client rejected it. **Units** milliseconds since 1970. */

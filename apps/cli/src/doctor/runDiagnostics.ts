@@ -1,13 +1,13 @@
 import { readTextFile } from "@public-records/text/readTextFile"
 import { Cause, Effect, Result } from "effect"
-import { type SourceFlags } from "../flags.ts"
+import { type CommandFlags } from "../flags.ts"
 import { type CommandFailure, type Sentences, unexpected, usageFailure, usageFailures } from "../CommandFailure.ts"
 import { exitCodes } from "../exitCodes.ts"
 import { type Environment, Host } from "../Host.ts"
-import { unknownVariable } from "../source/environment.ts"
-import { isLocal, openSource } from "../source/openSource.ts"
-import { noProxyProblem, readProxies } from "../source/proxies.ts"
-import { configurationPath, readConfigurationFile } from "../source/configurationFile.ts"
+import { unknownVariable } from "../settings/environment.ts"
+import { connect } from "../source/openService.ts"
+import { noProxyProblem, readProxies } from "../network/proxies.ts"
+import { configurationPath, readConfigurationFile } from "../settings/configurationFile.ts"
 import {
   type ConfigurationFile,
   readSetting,
@@ -16,11 +16,13 @@ import {
   settingNames,
   type Settings,
   type SettingSources
-} from "../source/userSettings.ts"
+} from "../settings/userSettings.ts"
 import { version } from "../version.ts"
 import { mirrorVerdict } from "./mirrorVerdict.ts"
 import { advice, findingsIn, ok, otherwise, problem } from "./Finding.ts"
-import { localVerdicts, serviceVerdicts } from "./serviceVerdicts.ts"
+import { serviceVerdicts } from "./serviceVerdicts.ts"
+
+type Flags = CommandFlags<"doctor">
 
 const versions = ok(`public-records ${version} on Node.js ${process.version}, ${process.platform} ${process.arch}.`)
 
@@ -58,18 +60,18 @@ const settingsSummary = ({ members, path }: ConfigurationFile, settings: Setting
 }
 
 /** Opens the service without a key. Requests are sent without the placeholder. */
-const withPlaceholder = { sampleWithoutKey: false, typedKey: "none" }
+const withPlaceholder = { suggestsDemo: false, typedKey: "none" }
 
 /** Runs the diagnostics. **Fails with** a usage failure that names all problems of the settings, except a missing key. */
-const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
+const verdictsOf = Effect.fnUntraced(function* (flags: Flags) {
   const { environment } = yield* Host
   const path = yield* configurationPath(environment)
   const file = yield* Effect.result(readConfigurationFile(path))
   const readable = Result.getOrElse(file, (): ConfigurationFile => ({ path, members: {} }))
   const sources = { flags, environment, file: readable }
   const settings = yield* Effect.result(readSettings(sources))
-  const proxies = yield* Effect.result(isLocal(flags) ? Effect.void : Effect.asVoid(readProxies(environment)))
-  const source = yield* Effect.result(openSource(flags, { sampleWithoutKey: false }))
+  const proxies = yield* Effect.result(Effect.asVoid(readProxies(environment)))
+  const source = yield* Effect.result(connect(flags, { suggestsDemo: false }))
   const appearance = yield* appearanceProblem(sources)
   const read: ReadonlyArray<Result.Result<unknown, CommandFailure>> = [file, settings, proxies, source]
   const failures = read
@@ -92,17 +94,16 @@ const verdictsOf = Effect.fnUntraced(function* (flags: SourceFlags) {
   const usable = hint === undefined ? ok(settingsSummary(readable, known)) : advice(...hint)
   const configuration = appearance === undefined ? usable : problem(usageFailure(...appearance))
   const missing = Result.isFailure(source) ? source.failure : undefined
-  const opened = Result.isSuccess(source) ? source.success : yield* openSource(flags, withPlaceholder)
-  if (isLocal(flags)) return { ...(yield* localVerdicts(opened)), configuration }
+  const opened = Result.isSuccess(source) ? source.success : yield* connect(flags, withPlaceholder)
   const redisUrl = known("redisUrl")
   if (redisUrl !== undefined) {
-    const { checkRedis } = yield* Effect.promise(() => import("../source/redis.ts"))
+    const { checkRedis } = yield* Effect.promise(() => import("../network/redis.ts"))
     yield* checkRedis(redisUrl)
   }
   return { configuration, ...(yield* serviceVerdicts(opened, known, missing)) }
 })
 
-export const runDiagnostics = (flags: SourceFlags) =>
+export const runDiagnostics = (flags: Flags) =>
   Effect.scoped(verdictsOf(flags)).pipe(
     // A bug must not prevent the report.
     Effect.catchDefect((defect) => {

@@ -1,20 +1,17 @@
 import { PublicRecords, type Reason } from "@public-records/core"
-import { counted } from "@public-records/text/counts"
 import { Duration, Effect, Layer, Result, type Scope } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { type CommandFailure, failureOf, failureOfReason, type KeyOrigin } from "../CommandFailure.ts"
+import { type CommandFailure, failureOfReason, type KeyOrigin } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
-import { type Proxies, readProxies } from "../source/proxies.ts"
-import { type Settings } from "../source/userSettings.ts"
-import { type Source } from "../source/Source.ts"
+import { type Proxies, readProxies } from "../network/proxies.ts"
+import { type Settings } from "../settings/userSettings.ts"
+import { type Connection } from "../source/Source.ts"
 import { advice, ok, otherwise, type Problem, problem, type Verdict, type Verdicts } from "./Finding.ts"
 import { clockVerdict, type LastResponse, quotaVerdict, recordLastResponse } from "./lastResponse.ts"
 
 /** Long enough for a slow service and a second attempt, short enough for a waiting user. */
 const deadline = "15 seconds"
 const timeout = "6 seconds"
-
-const newest = { limit: 1 } as const
 
 const reached = (baseUrl: string, { sentAt, receivedAt }: LastResponse): Verdict =>
   ok(`${baseUrl} responded in ${receivedAt - sentAt} ms.`)
@@ -66,19 +63,19 @@ const withoutKey = HttpClient.mapRequest(HttpClientRequest.removeHeader("x-api-k
  * is then sent without one, to see whether the service responds.
  */
 export const serviceVerdicts = Effect.fnUntraced(function* (
-  { connection, guards, origin }: Source,
+  connection: Connection,
   settings: Settings,
   missing?: CommandFailure
 ): Effect.fn.Return<Verdicts, CommandFailure, Host | Scope.Scope> {
-  const { baseUrl } = origin
+  const { guards, http, options } = connection
+  const { baseUrl } = options
   const proxy = proxyName(yield* readProxies((yield* Host).environment), baseUrl)
-  const { http, options } = yield* connection
   const { layer, last } = recordLastResponse(missing === undefined ? http : withoutKey(http))
   // With `maxWait`, a longer pause fails with the time of the next try, not with the deadline.
   const limit = Duration.fromInputUnsafe(deadline)
   const maxWait = Duration.min(options.maxWait ?? limit, limit)
   const records = PublicRecords.layer({ ...options, timeout, deadline, maxWait })
-  const result = yield* PublicRecords.use(({ complaints }) => complaints.page(newest)).pipe(
+  const result = yield* PublicRecords.use(({ complaints }) => complaints.page({ limit: 1 })).pipe(
     Effect.provide(records.pipe(Layer.provide(guards), Layer.provide(layer))),
     Effect.result
   )
@@ -86,13 +83,15 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
   const reason = Result.isFailure(result) ? result.failure.reason : undefined
   const key = missing === undefined ? {} : { key: problem(missing) }
   const failed =
-    reason === undefined ? {} : { [findingOf(reason, response)]: problem(failureFor(reason, origin, response, proxy)) }
+    reason === undefined
+      ? {}
+      : { [findingOf(reason, response)]: problem(failureFor(reason, connection, response, proxy)) }
   if (response === undefined) return otherwise({ ...failed, ...key }, "Not tested, because there was no response.")
   return otherwise(
     {
       reachability: reached(baseUrl, response),
       clock: clockVerdict(response),
-      ...(reason === undefined || response.status === 429 ? { key: keyVerdict(origin) } : {}),
+      ...(reason === undefined || response.status === 429 ? { key: keyVerdict(connection) } : {}),
       ...(reason === undefined
         ? { quota: quotaVerdict(response, { requestsPerHour: settings("requestsPerHour") }) }
         : failed),
@@ -101,21 +100,3 @@ export const serviceVerdicts = Effect.fnUntraced(function* (
     "The service did not report it."
   )
 })
-
-const totalOf = ({ total }: { readonly total: number | null }, one: string, many: string): string =>
-  total === null ? `some ${many}` : counted(total, one, many)
-
-export const localVerdicts = ({ origin, records }: Source): Effect.Effect<Verdicts, CommandFailure> =>
-  PublicRecords.use(({ complaints, notices }) =>
-    Effect.gen(function* () {
-      const counts = [
-        totalOf(yield* complaints.page(newest), "complaint", "complaints"),
-        totalOf(yield* notices.page(newest), "notice", "notices")
-      ]
-      const message = `${counts.join(" and ")} can be read: ${origin.baseUrl}.`
-      return otherwise({ reachability: ok(message) }, "No service is contacted.")
-    })
-  ).pipe(
-    Effect.mapError((error) => failureOf(error)),
-    Effect.provide(records)
-  )

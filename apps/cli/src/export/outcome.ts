@@ -7,7 +7,7 @@ import { noRecords, strictCheckFailed } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { write } from "../output/StandardOutput.ts"
-import { emptyText } from "../source/flagQuery.ts"
+import { emptyText } from "../queries/flagQuery.ts"
 import { type Session } from "../source/session.ts"
 import { allRejectedText, outcomeText, strictProblem } from "./text.ts"
 
@@ -35,7 +35,7 @@ export const reportOutcome = Effect.fnUntraced(function* <Query, Record>(
     yield* status.print(rejected > 0 ? allRejectedText(rejected, kind) : yield* emptyText(session, kind, flags, offset))
   yield* status.print(outcomeText(outcome, kind))
   if (flags.report !== undefined) yield* write((yield* Host).stdout, `${safeJson(outcome)}\n`)
-  const problems = [...reports.map((report) => strictProblem(report, kind, session)), result.problem]
+  const problems = [...reports.map((report) => strictProblem(report, kind, session.source.wording)), result.problem]
   const problem = flags.strict ? problems.find((text) => text !== undefined) : undefined
   if (problem !== undefined) return yield* strictCheckFailed(problem)
   if (isEmpty && flags.failIfEmpty) {

@@ -6,7 +6,7 @@ import { type Mirror, type MirrorDay } from "@public-records/mirror"
 import { Effect } from "effect"
 import { type CommandFailure, mirrorFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
-import { usesMirror } from "../source/mirrorFile.ts"
+import { namesMirror as usesMirror } from "../source/namedSource.ts"
 import { type Session } from "../source/session.ts"
 import { partitionedDays, partitionedRange } from "./checkedFlags.ts"
 
@@ -76,7 +76,7 @@ export const findDays = Effect.fnUntraced(function* (
   query: ComplaintQuery
 ) {
   if (!usesMirror(flags)) return yield* publishedDays(session, query)
-  const { openMirror } = yield* Effect.promise(() => import("../source/openMirror.ts"))
+  const { openMirror } = yield* Effect.promise(() => import("../source/openLocal.ts"))
   const mirror = yield* openMirror(flags)
   return yield* Effect.catchTag(mirrorDays(mirror, query), "MirrorError", (error) => Effect.fail(mirrorFailure(error)))
 })

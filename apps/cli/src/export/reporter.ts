@@ -11,7 +11,7 @@ import { dayText, planText, progressText, reportText } from "./text.ts"
 const updateIntervalMillis = { line: 250, lines: 60_000, none: Number.POSITIVE_INFINITY } as const
 
 const progressLine = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
-  { records }: Session,
+  { source: { records } }: Session,
   job: PlannedJob<Query, Record>,
   progress: ExportProgress,
   seconds: number
@@ -40,8 +40,8 @@ const pageReporter = <Query extends WalkableQuery, Record>(
   let updatedAt = options.startedAt
   const printPlan = Effect.fnUntraced(function* ({ report, requestsNow }: ExportProgress) {
     const total = Option.fromNullOr(report.claimedTotal)
-    const plan = yield* planOf(session.records, pagesAhead(job, total, resumed), requestsNow)
-    yield* status.print(planText(plan, job.layout, resumed === undefined, session))
+    const plan = yield* planOf(session.source.records, pagesAhead(job, total, resumed), requestsNow)
+    yield* status.print(planText(plan, job.layout, resumed === undefined, session.source.wording))
   })
   return Effect.fnUntraced(function* (progress: ExportProgress) {
     if (needsPlan) yield* printPlan(progress)
@@ -84,7 +84,7 @@ export const runExport = Effect.fnUntraced(function* <Query extends WalkableQuer
         reportPage = pageReporter(session, job, { prefix, printsPlan, startedAt }, event.resumed)
         if (event.resumed === undefined) return
         written = event.resumed.written
-        const from = event.source === session.source ? "" : `, from ${event.source}`
+        const from = event.source === session.source.name ? "" : `, from ${event.source}`
         return yield* status.print(`${prefix}Resuming an interrupted export: ${are(written)} already written${from}.`)
       }
       case "Page":
@@ -99,7 +99,10 @@ export const runExport = Effect.fnUntraced(function* <Query extends WalkableQuer
       case "Done": {
         result = event.report
         yield* status.clearProgress
-        const lines = day === undefined ? reportText(result, layout, session) : [dayText(day, result, layout, session)]
+        const lines =
+          day === undefined
+            ? reportText(result, layout, session.source.wording)
+            : [dayText(day, result, layout, session.source.wording)]
         yield* Effect.forEach(lines, status.print)
       }
     }

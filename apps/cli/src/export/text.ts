@@ -7,7 +7,8 @@ import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { type ExportOutcome } from "@public-records/export/outcome"
 import { type Plan } from "@public-records/export/plan"
 import { Duration, Option } from "effect"
-import { type PartitionDays } from "./partitionDays.ts"
+import { type Wording } from "../output/wording.ts"
+import type { PartitionDays } from "./partitionDays.ts"
 
 type Names = Pick<RecordLayout<never, never>, "many" | "one">
 
@@ -30,22 +31,12 @@ const megabyte = 1_000_000
 const sizeText = (bytes: number): string =>
   bytes < megabyte ? `${grouped(bytes)} bytes` : `${(bytes / megabyte).toFixed(1)} MB`
 
-/** A mirror answers without requests, and knows the exact totals. */
-interface Origin {
-  readonly isMirror: boolean
-}
-
-const service: Origin = { isMirror: false }
-
-const inRequests = (requests: number, { isMirror }: Origin): string =>
-  isMirror ? "" : ` in ${counted(requests, "request", "requests")}`
-
 /** Formats a plan. `isComplete` is false for the rest of an interrupted export. */
 export const planText = (
   plan: Option.Option<Plan>,
   { many, one }: Names,
   isComplete: boolean,
-  { isMirror }: Origin = service
+  wording: Wording
 ): string => {
   if (Option.isNone(plan)) {
     return `Plan: unknown, because the service does not report the number of ${many}.`
@@ -56,7 +47,7 @@ export const planText = (
     counted(requests, "request", "requests"),
     ...(requests === 0 ? [] : [Option.match(time, { onNone: () => "time unknown", onSome: aboutText })])
   ]
-  const parts = [counted(records, one, many), ...(isMirror ? [] : cost)]
+  const parts = [counted(records, one, many), ...wording.costs(cost)]
   return `Plan${isComplete ? "" : " for the rest"}: ${parts.join(", ")}.`
 }
 
@@ -87,33 +78,30 @@ export const progressText = (
   return [`${grouped(written)}${of} ${noun}`, ...rate, ...left, ...quotaText(estimate.quota)].join(", ")
 }
 
-const claimText = (claimed: number, { isMirror }: Origin): string =>
-  `${isMirror ? "The mirror has" : "The service reports"} ${grouped(claimed)}`
+const claimText = (claimed: number, { has }: Wording): string => `${has} ${grouped(claimed)}`
 
-const readWord = ({ isMirror }: Origin): string => (isMirror ? "exported" : "received")
-
-const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names, origin: Origin): string => {
+const totalsSummary = ({ reachedMax, report }: ExportReport, { many }: Names, wording: Wording): string => {
   if (reachedMax) return "Stopped at --limit."
   if (report.claimedTotal === null) return `The service does not report the number of ${many}.`
-  const claimed = claimText(report.claimedTotal, origin)
+  const claimed = claimText(report.claimedTotal, wording)
   const count = report.records + report.rejected
-  if (report.agrees !== true) return `${claimed}, but ${counted(count, "was", "were")} ${readWord(origin)}.`
+  if (report.agrees !== true) return `${claimed}, but ${counted(count, "was", "were")} ${wording.read}.`
   const isAfterOffset = count < report.claimedTotal
   const all = isAfterOffset ? "all after the offset were" : report.claimedTotal === 1 ? "it was" : "all were"
-  return `${claimed}, and ${all} ${readWord(origin)}.`
+  return `${claimed}, and ${all} ${wording.read}.`
 }
 
 export const reportText = (
   result: ExportReport,
   layout: RecordLayout<never, never>,
-  origin = service
+  wording: Wording
 ): ReadonlyArray<string> => {
   const { bytes, file, rejectedFile, report, requests, written, writtenNow } = result
   const now = writtenNow === written ? "" : `, ${grouped(writtenNow)} of them in this run`
   const lines = [
-    `${counted(written, layout.one, layout.many)}${inRequests(requests, origin)}${now}: ${file}, ${sizeText(bytes)}.`,
+    `${counted(written, layout.one, layout.many)}${wording.inRequests(requests)}${now}: ${file}, ${sizeText(bytes)}.`,
     `${counted(report.duplicates, "duplicate", "duplicates")} dropped, ${grouped(report.rejected)} rejected. ` +
-      totalsSummary(result, layout, origin)
+      totalsSummary(result, layout, wording)
   ]
   if (rejectedFile !== undefined) {
     lines.push(`Invalid records are in ${rejectedFile}.`)
@@ -121,12 +109,11 @@ export const reportText = (
   return layout.note === undefined ? lines : [...lines, layout.note]
 }
 
-export const dayText = (day: string, report: ExportReport, { many, one }: Names, origin = service): string => {
+export const dayText = (day: string, report: ExportReport, { many, one }: Names, wording: Wording): string => {
   const { rejected } = report.report
-  const teller = origin.isMirror ? "the mirror has" : "the service reports"
-  const differs = report.report.agrees === false ? `, but ${teller} a different total` : ""
+  const differs = report.report.agrees === false ? `, but ${wording.has.replace("The", "the")} a different total` : ""
   return (
-    `${day}: ${counted(report.written, one, many)}${inRequests(report.requests, origin)}` +
+    `${day}: ${counted(report.written, one, many)}${wording.inRequests(report.requests)}` +
     `${rejected === 0 ? "" : `, ${grouped(rejected)} rejected`}${differs}.`
   )
 }
@@ -152,21 +139,27 @@ const namedText = (names: ReadonlyArray<string>): string =>
   names.length > maxNamed ? `${names.slice(0, maxNamed).join(", ")}, …` : names.join(", ")
 
 /** Names the days of a query of which a mirror has not all complaints. */
-export const coverageText = ({ from, missing, partial }: ExportCoverage): ReadonlyArray<string> => {
-  if (from === null) return ["The mirror has no day."]
+export const coverageText = (
+  { from, missing, partial }: ExportCoverage,
+  { noun }: Pick<Wording, "noun">
+): ReadonlyArray<string> => {
+  if (from === null) return [`The ${noun} has no day.`]
   const lacking = missing.map(({ from, to }) => ({ from: CivilDate.make(from), to: CivilDate.make(to) }))
   const days = lacking.reduce((sum, range) => sum + daysIn(range), 0)
   return [
-    ...(days === 0 ? [] : [`The mirror lacks ${counted(days, "day", "days")}: ${namedText(lacking.map(rangeText))}.`]),
+    ...(days === 0 ? [] : [`The ${noun} lacks ${counted(days, "day", "days")}: ${namedText(lacking.map(rangeText))}.`]),
     ...(partial.length === 0
       ? []
-      : [`The mirror has only a part of ${counted(partial.length, "day", "days")}: ${namedText(partial)}.`])
+      : [`The ${noun} has only a part of ${counted(partial.length, "day", "days")}: ${namedText(partial)}.`])
   ]
 }
 
 /** Returns an error message if a strict export does not allow the days of a mirror, otherwise `undefined`. */
-export const coverageProblem = (coverage: ExportCoverage | undefined): string | undefined => {
-  const lines = coverage === undefined ? [] : coverageText(coverage)
+export const coverageProblem = (
+  coverage: ExportCoverage | undefined,
+  wording: Pick<Wording, "noun">
+): string | undefined => {
+  const lines = coverage === undefined ? [] : coverageText(coverage, wording)
   return lines.length === 0 ? undefined : `${lines.join(" ")} --strict does not allow this.`
 }
 
@@ -177,22 +170,20 @@ export const folderText = (
     readonly stillEmpty: ReadonlyArray<string>
     readonly differing: number
   },
-  origin = service
+  wording: Wording
 ): ReadonlyArray<string> => {
   const { coverage, differing, notPublished, stillEmpty, withoutRecords } = days
   const lines = [
-    `${counted(records, one, many)}${inRequests(requests, origin)}, ` +
+    `${counted(records, one, many)}${wording.inRequests(requests)}, ` +
       `${counted(duplicates, "duplicate", "duplicates")} dropped, ${grouped(rejected)} rejected.`
   ]
   if (differing > 0)
-    lines.push(
-      `The ${origin.isMirror ? "mirror" : "service"}'s total differs for ${counted(differing, "day", "days")}. See the manifests.`
-    )
+    lines.push(`The mirror's total differs for ${counted(differing, "day", "days")}. See the manifests.`)
   if (withoutRecords > 0)
     lines.push(`No folder was written for ${counted(withoutRecords, "day", "days")} without ${many} in the data.`)
   const late = notPublished === undefined ? stillEmpty : [...stillEmpty, rangeText(notPublished)]
   if (late.length > 0) lines.push(`Not published yet and skipped: ${late.join(", ")}.`)
-  if (coverage !== undefined) lines.push(...coverageText(coverage))
+  if (coverage !== undefined) lines.push(...coverageText(coverage, wording))
   return note === undefined ? lines : [...lines, note]
 }
 
@@ -200,7 +191,7 @@ export const folderText = (
 export const strictProblem = (
   { file, reachedMax, report }: ExportReport,
   layout: Names,
-  origin = service
+  wording: Wording
 ): string | undefined => {
   if (report.rejected > 0) {
     return `${counted(report.rejected, `${layout.one} was`, `${layout.many} were`)} rejected, which --strict does not allow. ${file} contains the others.`
@@ -208,7 +199,7 @@ export const strictProblem = (
   if (reachedMax || report.claimedTotal === null || report.agrees !== false) return undefined
   const noun = report.claimedTotal === 1 ? layout.one : layout.many
   return (
-    `${claimText(report.claimedTotal, origin)} ${noun}, but ${counted(report.records, "was", "were")} ` +
-    `${readWord(origin)}, which --strict does not allow. ${file} contains the ${readWord(origin)} ones.`
+    `${claimText(report.claimedTotal, wording)} ${noun}, but ${counted(report.records, "was", "were")} ` +
+    `${wording.read}, which --strict does not allow. ${file} contains the ${wording.read} ones.`
   )
 }

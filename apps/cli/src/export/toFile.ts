@@ -1,32 +1,23 @@
-import { CivilDate, isCivilDate, type OpenRange, publicationOf, type WalkableQuery } from "@public-records/core"
+import { type WalkableQuery } from "@public-records/core"
 import { exportRecords } from "@public-records/export/exportRecords"
 import { interruptedExport } from "@public-records/export/interruptedExport"
 import { outcomeOf } from "@public-records/export/outcome"
 import { emptyPlan, pagesAhead, planOf, type PlannedJob } from "@public-records/export/plan"
-import { publicationState, unknownDays } from "@public-records/export/days"
+import { unknownDays } from "@public-records/export/days"
 import { fileTarget } from "@public-records/export/TargetFiles"
-import { DateTime, Duration, Effect, Option } from "effect"
+import { Duration, Effect, Option } from "effect"
 import { type ExportFlags } from "../flags.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { writtenBy } from "../version.ts"
 import { Host } from "../Host.ts"
-import { flagQuery } from "../source/flagQuery.ts"
-import { usesMirror } from "../source/mirrorFile.ts"
+import { checkFlags } from "../queries/flagQuery.ts"
+import { openSource } from "../source/openSource.ts"
 import { openSession, type Session } from "../source/session.ts"
-import { mirrorCoverage } from "./mirrorCoverage.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
 import { writeRecords } from "./toStandardOutput.ts"
 import { runExport } from "./reporter.ts"
 import { checkedFlags } from "./checkedFlags.ts"
 import { coverageProblem, coverageText, planText } from "./text.ts"
-
-const warnIfNotPublished = Effect.fnUntraced(function* ({ status }: Session, { from, to }: OpenRange) {
-  if (from === undefined || from !== to || !isCivilDate(from)) return
-  const date = CivilDate.make(from)
-  if ((yield* publicationState(date)) !== "not yet") return
-  const at = DateTime.formatIso(publicationOf(date))
-  yield* status.print(`The complaints of ${date} are not published yet. They are expected at ${at}.`)
-})
 
 /** Prints the plan of an export, or of the rest of an interrupted one. Returns whether the export has no records. */
 const printPlan = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
@@ -34,18 +25,21 @@ const printPlan = Effect.fnUntraced(function* <Query extends WalkableQuery, Reco
   job: PlannedJob<Query, Record>,
   isPrinted: boolean
 ) {
-  const { records, status } = session
+  const {
+    source: { records, wording },
+    status
+  } = session
   const interrupted = isPrinted ? undefined : yield* interruptedExport(job)
   const isComplete = interrupted === undefined
   const written = interrupted?.progress.written ?? 0
   if (interrupted?.hasEveryPage === true) {
-    yield* status.print(planText(Option.some(emptyPlan), job.layout, isComplete, session))
+    yield* status.print(planText(Option.some(emptyPlan), job.layout, isComplete, wording))
     return written === 0
   }
   const { records: total } = yield* job.collection.estimate({ ...job.query, offset: 0 }, { priority: "bulk" })
   const ahead = pagesAhead(job, total, interrupted?.progress)
   const plan = yield* planOf(records, ahead)
-  yield* status.print(planText(plan, job.layout, isComplete, session))
+  yield* status.print(planText(plan, job.layout, isComplete, wording))
   return written === 0 && Option.exists(ahead, (pages) => pages.records === 0)
 })
 
@@ -57,25 +51,26 @@ export const exportToFile = Effect.fnUntraced(function* <Query extends WalkableQ
   kind: RecordKind<Query, Record>,
   flags: ExportFlags
 ) {
-  const { read } = yield* flagQuery(kind, flags)
+  yield* checkFlags(kind, flags)
   const { file, format, max } = yield* checkedFlags(flags)
   const isPrinted = file === "-"
   const { manifest, restart, spreadsheetSafe } = flags
   const work = Effect.fnUntraced(function* (session: Session) {
-    const { isLocal, records, source, status } = session
-    const query = yield* read(records)
+    const { source, status } = session
+    const { records } = source
+    const query = yield* source.readQuery(kind, flags)
     const { offset } = query
     const range = kind.createdRange(query)
-    if (!isLocal && range !== undefined) yield* warnIfNotPublished(session, range)
-    if (!isLocal) yield* Effect.forEach(kind.serviceNotes(query), status.print)
-    const coverage = range !== undefined && usesMirror(flags) ? yield* mirrorCoverage(flags, range) : undefined
+    const notes = range === undefined ? [] : yield* source.publicationNotes(range)
+    yield* Effect.forEach([...notes, ...source.notesOn(kind, query)], status.print)
+    const coverage = range === undefined ? undefined : yield* source.coverageOf(range)
     const job: PlannedJob<Query, Record> = {
       collection: kind.collection(records),
       query,
       layout: kind,
       format,
       target: fileTarget(file),
-      source,
+      source: source.name,
       spreadsheetSafe,
       max,
       restart,
@@ -90,15 +85,15 @@ export const exportToFile = Effect.fnUntraced(function* <Query extends WalkableQ
     const report = yield* isPrinted
       ? runExport(session, job, writeRecords(job), { isResumable: false })
       : runExport(session, job, exportRecords(job))
-    if (coverage !== undefined) yield* Effect.forEach(coverageText(coverage), status.print)
+    if (coverage !== undefined) yield* Effect.forEach(coverageText(coverage, source.wording), status.print)
     const isEmpty = report.written === 0
     const isNothing = isEmpty && report.report.rejected === 0
-    const counted = kind.countDays(records, query, { isEmpty: isNothing, isLocal })
+    const counted = source.countDays(kind, query, isNothing)
     const outcome = outcomeOf(report.file, [report], report.reachedMax ? unknownDays : yield* counted)
-    const problem = coverageProblem(coverage)
+    const problem = coverageProblem(coverage, source.wording)
     yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset, problem })
   })
   const { stdout } = yield* Host
   const isOnScreen = stdout.isTTY && flags.out === "-"
-  yield* openSession(flags, { isOnScreen, maxRetryAfter, namesSample: true }, work)
+  yield* openSession(openSource(flags, { maxRetryAfter }), flags, { isOnScreen, printsNotice: true }, work)
 })

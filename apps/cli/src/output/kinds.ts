@@ -50,12 +50,8 @@ export interface RecordKind<Query, Record> extends RecordLayout<Query, Record> {
   /** Returns what should be said beside an answer of the service. */
   readonly serviceNotes: (query: Query) => ReadonlyArray<string>
   readonly readDays: ReadDays
-  /** Counts the days of an export. Those of notices are not counted. */
-  readonly countDays: (
-    records: PublicRecords["Service"],
-    query: Query,
-    options: { readonly isEmpty: boolean; readonly isLocal: boolean }
-  ) => ReturnType<typeof dayCountsOf>
+  /** Counts the published days of an export to one file. Those of notices are not counted. */
+  readonly publishedDays: (query: Query, isEmpty: boolean) => ReturnType<typeof dayCountsOf>
   /** The word before a day in messages: complaints are `created` on a day, notices are `dated`. */
   readonly dated: string
 }
@@ -66,7 +62,7 @@ export const complaintKind: RecordKind<ComplaintQuery, Complaint> = {
   readQuery: readComplaintQuery,
   localQuery: (query, records, last) =>
     Effect.flatMap(
-      Effect.promise(() => import("../source/localComplaints.ts")),
+      Effect.promise(() => import("../queries/localComplaints.ts")),
       ({ localComplaintQuery }) => localComplaintQuery(query, records, last)
     ),
   members: complaintMembers,
@@ -74,7 +70,7 @@ export const complaintKind: RecordKind<ComplaintQuery, Complaint> = {
   createdRange,
   serviceNotes: () => [],
   readDays: complaintDays,
-  countDays: ({ complaints }, query, options) => dayCountsOf(complaints, query, options),
+  publishedDays: dayCountsOf,
   dated: "created",
   columns: complaintColumns
 }
@@ -89,7 +85,7 @@ export const noticeKind: RecordKind<NoticeQuery, Notice> = {
   createdRange: () => undefined,
   serviceNotes: noticeServiceNotes,
   readDays: noticeDays,
-  countDays: () => Effect.succeed(unknownDays),
+  publishedDays: () => Effect.succeed(unknownDays),
   dated: "dated",
   columns: noticeColumns
 }

@@ -1,57 +1,79 @@
-import { type KeyMask, type PublicRecords } from "@public-records/core"
-import { type Duration, type Effect, type Layer, type Redacted, type Scope } from "effect"
+import { type KeyMask, type OpenRange, type PublicRecordsError, type WalkableQuery } from "@public-records/core"
+import { type ExportCoverage } from "@public-records/export/ExportCoverage"
+import { type DayCounts } from "@public-records/export/days"
+import type * as Tui from "@public-records/tui/Source"
+import { type Duration, type Effect, type Layer, type Redacted } from "effect"
 import { type HttpClient } from "effect/http"
 import { type CommandFailure } from "../CommandFailure.ts"
+import { type RecordKind } from "../output/kinds.ts"
+import { type Wording } from "../output/wording.ts"
 
-export interface Limits {
-  readonly requestsPerHour: number | undefined
-  readonly maxRetryAfter: Duration.Duration | undefined
-  readonly maxWait: Duration.Duration | undefined
+/** What differs between the sources for a command. */
+interface Members {
+  /** The base URL, or what local records were opened from. */
+  readonly name: string
+  readonly wording: Wording
+  /** What to print before anything else. */
+  readonly warnings: ReadonlyArray<string>
+  /** What to print unless the output is for programs. */
+  readonly notices: ReadonlyArray<string>
+  /** Why `--verbose` has no effect. */
+  readonly verboseNotes: ReadonlyArray<string>
+  /** Advice about a key whose limit is low, or an empty string. */
+  readonly keyAdvice: string
+  /** They redact the key in any text. */
+  readonly keyMasks: ReadonlyArray<KeyMask>
+  /** Reads a query from flags. `latest` is the last published day, or the last day of local records. */
+  readonly readQuery: <Query, Record>(
+    kind: RecordKind<Query, Record>,
+    flags: object
+  ) => Effect.Effect<Query, CommandFailure>
+  /** Returns what should be said beside an answer to a query. */
+  readonly notesOn: <Query, Record>(kind: RecordKind<Query, Record>, query: Query) => ReadonlyArray<string>
+  /** Returns what should be said about days that are not published yet. */
+  readonly publicationNotes: (range: OpenRange) => Effect.Effect<ReadonlyArray<string>>
+  /** Returns which days of a range there are, or `undefined` for the service. */
+  readonly coverageOf: (range: OpenRange) => Effect.Effect<ExportCoverage | undefined, CommandFailure>
+  /** Counts the days of an export to one file. */
+  readonly countDays: <Query extends WalkableQuery, Record>(
+    kind: RecordKind<Query, Record>,
+    query: Query,
+    isEmpty: boolean
+  ) => Effect.Effect<DayCounts, CommandFailure | PublicRecordsError>
+  /** Returns a sentence about the days of the records, which are said beside an empty result, or an empty string. */
+  readonly daysNote: <Query, Record>(
+    kind: RecordKind<Query, Record>
+  ) => Effect.Effect<string, CommandFailure | PublicRecordsError>
+  readonly failureOf: (error: PublicRecordsError) => CommandFailure
 }
 
+/** A connection to the service, before a client exists. */
 export interface Connection {
   readonly http: HttpClient.HttpClient
-  readonly options: Limits & {
+  readonly options: {
     readonly apiKey: Redacted.Redacted
     readonly baseUrl: string
     readonly allowHttp?: boolean | undefined
+    readonly requestsPerHour: number | undefined
+    readonly maxRetryAfter: Duration.Duration | undefined
+    readonly maxWait: Duration.Duration | undefined
   }
-}
-
-export interface Source {
-  readonly records: Layer.Layer<PublicRecords, CommandFailure>
-  /** Connects to the service for other requests. Starts another embedded server for local data. */
-  readonly connection: Effect.Effect<Connection, CommandFailure, Scope.Scope>
   /** The budget and the circuit breaker, if other processes share them. */
   readonly guards: Layer.Layer<never>
-  readonly origin: {
-    readonly baseUrl: string
-    readonly isSample: boolean
-    /** A label such as "sample of 7 July 2021", or an empty string for other data. */
-    readonly sampleNote: string
-    /** The name of the setting that contains the key. */
-    readonly keySource: string
-    /** Advice about a key whose limit is low, or an empty string. */
-    readonly keyAdvice: string
-    readonly hasLimit: boolean
-  }
-  /** The budget of this process. */
-  readonly requestsPerHour: number
+  /** The name of the setting that contains the key. */
+  readonly keySource: string
+  /** Advice about a key whose limit is low, or an empty string. */
+  readonly keyAdvice: string
   /** Redacts the key in any text. */
   readonly keyMask: KeyMask
-  readonly warning: string | undefined
+  /** The budget of this process. */
+  readonly requestsPerHour: number
+  /** What is wrong with the configuration file. */
+  readonly warnings: ReadonlyArray<string>
 }
 
-export interface SourceOptions {
-  readonly sampleWithoutKey: boolean
-  /** A key that the user typed, which overrides every setting. */
-  readonly typedKey?: string
-  /** The default of the setting `maxRetryAfter`. */
-  readonly maxRetryAfter?: Duration.Duration
-  /** Maximum requests in any hour, if that is fewer than the setting `requestsPerHour`. */
-  readonly spend?: number | undefined
-  /** Whether the message for a missing key suggests `--demo`. @default true */
-  readonly suggestsDemo?: boolean
-  /** Whether to show the progress of loading local files on a terminal. @default true */
-  readonly showsLoading?: boolean
-}
+export interface Service extends Tui.Service, Members, Pick<Connection, "requestsPerHour"> {}
+export interface Local extends Tui.Local, Members {}
+
+/** The service, or local records. */
+export type Source = Service | Local

@@ -1,6 +1,6 @@
 import type * as DuckDB from "@duckdb/node-api"
 import { Effect, type Scope } from "effect"
-import { mirrorError, type MirrorError, toMirrorError } from "../MirrorError.ts"
+import { engineMissing, type MirrorError, toMirrorError } from "../MirrorError.ts"
 import { Database, type OnProgress } from "./Database.ts"
 import type { StoreNames } from "./Store.ts"
 
@@ -20,8 +20,7 @@ const connectionSettings =
 const loadLibrary = (name: string) =>
   Effect.tryPromise({
     try: () => import("@duckdb/node-api"),
-    catch: (cause) =>
-      mirrorError("Unusable", name, `its engine, DuckDB, cannot be loaded here: ${String(cause).split("\n")[0]}`)
+    catch: (cause) => engineMissing(name, cause)
   })
 
 /** Returns a function that converts values to JSON, but integers of any size to numbers. No column has one above 2^53. */

@@ -11,7 +11,7 @@ import {
 import { ReferenceServer } from "@public-records/server"
 import { Context, Effect, Layer, Stream } from "effect"
 import { Choices } from "./Choices.ts"
-import { openBoth } from "./compare.ts"
+import { openAll } from "./compare.ts"
 import { parties, someDay, someTime, titleWords } from "./records.ts"
 
 /** A filter of a mirror, and which records have it: those of some queries of the service, or those that meet a test. */
@@ -90,7 +90,8 @@ const noticeParts = (choices: Choices): ReadonlyArray<Part<NoticeInput, Notice>>
  */
 export const compareCombinations = Effect.fnUntraced(function* (seed: number, count: number) {
   const choices = new Choices(seed)
-  const { records, server } = yield* openBoth(choices)
+  const { memory, server } = yield* openAll(choices)
+  const { records } = memory
   const client = PublicRecords.layer({ apiKey: "DEMO_KEY", baseUrl: server.url, requestsPerHour: 1_000_000 }).pipe(
     Layer.provide(ReferenceServer.httpClient),
     Layer.provide(Layer.succeed(ReferenceServer, server))

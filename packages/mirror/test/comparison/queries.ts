@@ -1,4 +1,5 @@
 import type { ComplaintInput, NoticeInput } from "@public-records/core"
+import { Dimension, type TopDimension, TopQuery } from "@public-records/mirror"
 import type { Choices } from "./Choices.ts"
 import { parties, someDay, someTime, titleWords } from "./records.ts"
 
@@ -16,13 +17,13 @@ const somePage = (choices: Choices) => ({
   offset: String(choices.oneOf([0, choices.below(60), choices.below(1200)]))
 })
 
-/** Returns a random documented query for complaints. */
-export const someComplaints = (choices: Choices): ComplaintInput => {
+/** Returns random filters for complaints that the service documents. */
+const someFilter = (choices: Choices): ComplaintInput => {
   const [from, to] = someRange(choices)
   const created = choices.happens(0.6) ? { createdFrom: from, createdTo: to } : {}
   const state = choices.oneOf(["Ohio", "California", "New York", "Guam", "Wyoming", "District of Columbia"])
   const city = choices.oneOf(["Columbus", "COLUMBUS", "miami", "são paulo", "Nowhere"])
-  const filter: ComplaintInput = choices.oneOf([
+  return choices.oneOf([
     {},
     { createdDate: someDay(choices) },
     { createdFrom: from, createdTo: to },
@@ -33,7 +34,41 @@ export const someComplaints = (choices: Choices): ComplaintInput => {
     { violationDate: someDay(choices) },
     { violationFrom: from, violationTo: to }
   ])
-  return { ...filter, ...somePage(choices) }
+}
+
+/** Returns a random documented query for complaints. */
+export const someComplaints = (choices: Choices): ComplaintInput => ({ ...someFilter(choices), ...somePage(choices) })
+
+/** A question about complaints other than a list. `isDocumented` is whether the service has all its filters. */
+export type RandomQuestion = { readonly where: ComplaintInput; readonly isDocumented: boolean } & (
+  | { readonly _tag: "Count" }
+  | { readonly _tag: "Ranking"; readonly of: TopDimension }
+  | { readonly _tag: "Trend"; readonly by: Dimension; readonly split: Dimension | undefined }
+)
+
+/** Returns a random count, ranking or trend. */
+export const someQuestion = (choices: Choices): RandomQuestion => {
+  const local: ComplaintInput = choices.oneOf([
+    {},
+    {},
+    { subject: choices.oneOf(["other", "Medical & prescriptions"]) },
+    { hour: choices.oneOf(["0", "10"]) },
+    { robocall: "unknown" },
+    { number: choices.oneOf(["216-555-0100", "21655501", "na"]) }
+  ])
+  return {
+    where: { ...someFilter(choices), ...local },
+    isDocumented: Object.keys(local).length === 0,
+    ...choices.oneOf([
+      { _tag: "Count" },
+      { _tag: "Ranking", of: choices.oneOf(TopQuery.fields.of.literals) },
+      {
+        _tag: "Trend",
+        by: choices.oneOf(Dimension.literals),
+        split: choices.oneOf([undefined, ...Dimension.literals])
+      }
+    ])
+  }
 }
 
 /** Returns a random documented query for notices. */

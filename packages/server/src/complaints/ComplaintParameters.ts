@@ -156,7 +156,7 @@ export const readComplaintRequest = (parameters: RequestParameters, profile: Pro
   const { created, order, violation, ...others } = read.success
   const values = { ...others, consumerState: given.get("state"), consumerCity: given.get("city") }
   return Result.succeed({
-    conditions: { created, violation, values, foldsNames: profile.foldsNames },
+    conditions: { created, violation, values },
     order,
     window: window.success
   })

@@ -1,10 +1,8 @@
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { Result } from "effect"
-import type { Profile } from "../Profile.ts"
 import { type NoticeField, noticeFields } from "../store/noticeFields.ts"
 import type { NoticeFilter } from "../store/NoticeStore.ts"
-import { matchesKeywords, matchesNames, readKeywords } from "@public-records/files/keywords"
-import { foldName } from "@public-records/files/names"
+import { matchesKeywords, readKeywords } from "@public-records/files/keywords"
 import { compareKeys, foldCase, instantOf } from "@public-records/files/text"
 
 /** A comparison of one field with a value, or with two values for `BETWEEN`. */
@@ -33,32 +31,25 @@ const operators: ReadonlyMap<string, (key: Key, value: Key, end: Key) => boolean
   ["CONTAINS", (key, value) => String(key).includes(String(value))]
 ])
 
-/** How filters compare names. */
-type Names = Pick<Profile, "foldsNames">
-
-/** A value that consists of what folding removes is compared as it stands. */
-const foldFor = ({ foldsNames }: Names, values: ReadonlyArray<string>) =>
-  foldsNames && values.every((value) => foldName(value).trim() !== "") ? foldName : foldCase
-
 const valuesOf = (field: NoticeField, notice: PlainNotice): ReadonlyArray<string> => [field.of(notice)].flat()
 
-const keywordTest = (field: NoticeField, text: string, { foldsNames }: Names): Result.Result<Test, string> => {
+const keywordTest = (field: NoticeField, text: string): Result.Result<Test, string> => {
   const keywords = readKeywords(text)
   if (keywords.words.length + keywords.phrases.length > maxKeywords) {
     return Result.fail(`A filter may have at most ${maxKeywords} words and phrases.`)
   }
-  const matches = foldsNames ? matchesNames(text) : matchesKeywords(keywords)
+  const matches = matchesKeywords(keywords)
   return Result.succeed((notice) => matches(valuesOf(field, notice).join(" ")))
 }
 
-const testOf = ({ operator, path, values }: NoticeCondition, names: Names): Result.Result<Test, string> => {
+const testOf = ({ operator, path, values }: NoticeCondition): Result.Result<Test, string> => {
   const field = noticeFields.get(path)
   if (field === undefined) {
     return Result.fail(
       `Invalid nested filtering. The field \`${path}\`, given in the path \`${path}\`, does not exist. The fields are ${Array.from(noticeFields.keys()).join(", ")}.`
     )
   }
-  if (operator === keywordOperator) return keywordTest(field, values.join(" "), names)
+  if (operator === keywordOperator) return keywordTest(field, values.join(" "))
   const matches = operators.get(operator)
   if (matches === undefined) return Result.fail(`The '${operator}' operator is not allowed in a filter parameter.`)
   const count = operator === "BETWEEN" ? 2 : 1
@@ -67,8 +58,7 @@ const testOf = ({ operator, path, values }: NoticeCondition, names: Names): Resu
       `The filter on \`${path}\` with the operator '${operator}' takes ${count} value${count > 1 ? "s" : ""}.`
     )
   }
-  const fold = foldFor(names, values)
-  const keyOf = (text: string): Key | undefined => (field._tag === "Strings" ? fold(text) : instantOf(text))
+  const keyOf = (text: string): Key | undefined => (field._tag === "Strings" ? foldCase(text) : instantOf(text))
   const [value, end = value] = values.map(keyOf)
   if (value === undefined || end === undefined) {
     return Result.fail(`The field \`${path}\` is compared with a date and time, such as 2013-09-24T20:05:39+00:00.`)
@@ -88,11 +78,8 @@ const testOf = ({ operator, path, values }: NoticeCondition, names: Names): Resu
  *
  * **Source** docs/api.md, statements 23, 24 and 27.
  */
-export const noticeFilter = (
-  conditions: ReadonlyArray<NoticeCondition>,
-  names: Names = { foldsNames: false }
-): Result.Result<NoticeFilter, string> =>
-  Result.map(Result.all(conditions.map((condition) => testOf(condition, names))), (tests) => ({
-    name: JSON.stringify([names.foldsNames, conditions]),
+export const noticeFilter = (conditions: ReadonlyArray<NoticeCondition>): Result.Result<NoticeFilter, string> =>
+  Result.map(Result.all(conditions.map((condition) => testOf(condition))), (tests) => ({
+    name: JSON.stringify(conditions),
     test: (notice) => tests.every((test) => test(notice))
   }))

@@ -98,7 +98,7 @@ export const readNoticeRequest = (parameters: RequestParameters, profile: Profil
   const last = new Map(pairs)
   return Result.all({
     filter: Result.flatMap(readNoticeFilters(pairs), (conditions): Parsed<NoticeRequest["filter"]> =>
-      conditions.length === 0 ? Result.succeed(undefined) : noticeFilter(conditions, profile)
+      conditions.length === 0 ? Result.succeed(undefined) : noticeFilter(conditions)
     ),
     sorts: readSorts(pairs, profile),
     window: readPageWindow(last.get("page[limit]"), last.get("page[offset]"), "page[limit]", "page[offset]")

@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import type { PageWindow } from "../requests/PageWindow.ts"
 import type { Order, Page } from "./Page.ts"
 import { RecentSelections } from "./RecentSelections.ts"
-import { foldName } from "@public-records/files/names"
 import { compareText, foldCase } from "@public-records/files/text"
 
 /** A range of civil date-times, both ends included. */
@@ -22,8 +21,6 @@ export interface ComplaintConditions {
   readonly created?: CivilInterval | undefined
   readonly violation?: CivilInterval | undefined
   readonly values?: Readonly<Partial<Record<FilterField, string | undefined>>>
-  /** Whether cities are compared as names, without accents, apostrophes and stops. */
-  readonly foldsNames?: boolean
 }
 
 /** The complaints of a data set, in memory or elsewhere. */
@@ -47,13 +44,12 @@ const isWithin = (interval: CivilInterval | undefined, moment: string): boolean 
   interval === undefined || (moment >= interval.from && moment <= interval.to)
 
 /** Returns a test of all conditions of a request. */
-const testOf = ({ created, foldsNames = false, values = {}, violation }: ComplaintConditions) => {
+const testOf = ({ created, values = {}, violation }: ComplaintConditions) => {
   const tests = filterFields.flatMap((field) => {
     const value = values[field]
     if (value === undefined) return []
-    const fold = foldsNames && field === "consumerCity" ? foldName : foldCase
-    const wanted = fold(value)
-    return [(complaint: PlainComplaint): boolean => fold(complaint[field]) === wanted]
+    const wanted = foldCase(value)
+    return [(complaint: PlainComplaint): boolean => foldCase(complaint[field]) === wanted]
   })
   return (complaint: PlainComplaint): boolean =>
     isWithin(created, complaint.createdDate) &&

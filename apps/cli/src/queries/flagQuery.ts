@@ -1,17 +1,20 @@
-import { type PublicRecords, type QuerySource } from "@public-records/core"
+import { type QuerySource } from "@public-records/core"
 import { Effect, Predicate, Result } from "effect"
 import { type CreatedFlags, type SourceFlags } from "../flags.ts"
 import { CommandFailure, flagName, invalidQuery, unexpected, usedTogether } from "../CommandFailure.ts"
 import { type RecordKind } from "../output/kinds.ts"
-import { needsMirror, usesMirror } from "./mirrorFile.ts"
-import { isLocal } from "./openSource.ts"
-import { type Session } from "./session.ts"
+import { answeredBy, needsMirror } from "../source/namedSource.ts"
+import { type Session } from "../source/session.ts"
 
 const isLatest = (value: unknown): boolean => Predicate.isString(value) && value.trim().toLowerCase() === "latest"
 
 /** Returns the names of the flags whose value is `latest`. */
 const latestFlags = (flags: object, dateFlags: ReadonlyArray<string>): ReadonlyArray<string> =>
   Object.entries(flags).flatMap(([name, value]) => (dateFlags.includes(name) && isLatest(value) ? [name] : []))
+
+/** Whether flags depend on the newest day of local records. */
+export const countsBack = (flags: object, dateFlags: ReadonlyArray<string>): boolean =>
+  latestFlags(flags, dateFlags).length > 0 || (Predicate.hasProperty(flags, "days") && flags.days !== undefined)
 
 /** Replaces `latest` in the flags for dates by a day. */
 export const withLatest = <Flags extends object>(
@@ -23,13 +26,19 @@ export const withLatest = <Flags extends object>(
   ...Object.fromEntries(latestFlags(flags, dateFlags).map((name) => [name, day]))
 })
 
+type CreatedRangeFlags = CreatedFlags & {
+  readonly createdFrom: string | undefined
+  readonly createdTo: string | undefined
+}
+
 /** Reads a query from the flags that are its members. With `--from` or `--to`, its problems name those flags. */
 export const readFlags = Effect.fnUntraced(function* <Query>(
   { members, readQuery }: Pick<RecordKind<Query, never>, "members" | "readQuery">,
-  flags: Partial<CreatedFlags & { readonly createdFrom: string | undefined; readonly createdTo: string | undefined }>,
+  flags: object,
   source: QuerySource
 ): Effect.fn.Return<Query, CommandFailure> {
-  const { createdFrom, createdTo, from, to } = flags
+  const given: Partial<CreatedRangeFlags> = flags
+  const { createdFrom, createdTo, from, to } = given
   if (from !== undefined && createdFrom !== undefined) return yield* usedTogether("--from", "--created-from")
   if (to !== undefined && createdTo !== undefined) return yield* usedTogether("--to", "--created-to")
   const typed = Object.fromEntries(Object.entries(flags).filter(([name]) => members.includes(name)))
@@ -47,7 +56,7 @@ export const readFlags = Effect.fnUntraced(function* <Query>(
 })
 
 /** Reads a query for the service. If only a mirror can answer it, the failure says so. */
-const readForService = <Query, Record>(kind: RecordKind<Query, Record>, flags: object) =>
+export const readForService = <Query, Record>(kind: RecordKind<Query, Record>, flags: object) =>
   readFlags(kind, flags, "service").pipe(
     Effect.catch((failure) =>
       Effect.flatMap(Effect.result(readFlags(kind, flags, "local")), (local) =>
@@ -56,27 +65,14 @@ const readForService = <Query, Record>(kind: RecordKind<Query, Record>, flags: o
     )
   )
 
-/**
- * Reads a query from flags. Returns `read`, and `early` if the query does not depend on the records. It does with a mirror, and if
- * `latest` is used with local data, where it means the last day of the data. For the service, the clock determines the latest day.
- */
-export const flagQuery = Effect.fnUntraced(function* <Query, Record>(
+/** **Fails** over bad input before anything is opened, unless it depends on the newest day of local records. */
+export const checkFlags = Effect.fnUntraced(function* <Query, Record>(
   kind: RecordKind<Query, Record>,
   flags: SourceFlags
 ) {
-  const { dateFlags, readDays } = kind
-  const isMirror = usesMirror(flags)
-  const readIn = (given: object) => (isMirror ? readFlags(kind, given, "local") : readForService(kind, given))
-  const dependsOnData = isMirror || (isLocal(flags) && latestFlags(flags, dateFlags).length > 0)
-  // Bad input fails before anything is opened.
-  const early = dependsOnData ? undefined : yield* readIn(flags)
-  const read = Effect.fnUntraced(function* (records: PublicRecords["Service"]) {
-    if (early !== undefined) return early
-    const days = yield* readDays(records)
-    const query = yield* readIn(days === undefined ? flags : withLatest(flags, dateFlags, days.last))
-    return yield* isMirror ? kind.localQuery(query, records, days?.last) : Effect.succeed(query)
-  })
-  return { early, read }
+  const source = yield* answeredBy(flags)
+  if (source === "service") yield* readForService(kind, flags)
+  else if (!countsBack(flags, kind.dateFlags)) yield* readFlags(kind, flags, source)
 })
 
 /** Whether the clock determines the value of a flag for dates. */
@@ -86,24 +82,16 @@ const dependsOnClock = (flags: object, dateFlags: ReadonlyArray<string>): boolea
       dateFlags.includes(name) && Predicate.isString(value) && /^\s*(latest|yesterday)\s*$/i.test(value)
   )
 
-/**
- * Returns the message for an empty result. For local data, the message includes the days that the data covers.
- * **Fails** if this machine's clock is wrong, and determined the dates.
- */
+/** Returns the message for an empty result. **Fails** if this machine's clock is wrong, and determined the dates. */
 export const emptyText = Effect.fnUntraced(function* <Query, Record>(
-  session: Session,
-  { dated, dateFlags, many, readDays }: RecordKind<Query, Record>,
+  { clockProblem, source }: Session,
+  kind: RecordKind<Query, Record>,
   flags: object,
   offset: number
 ) {
-  const message = `No ${many} match${offset === 0 ? "" : ` from offset ${offset}`}.`
-  if (!session.isLocal) {
-    const wrong = dependsOnClock(flags, dateFlags) ? session.clockProblem() : undefined
-    if (wrong === undefined) return message
+  const wrong = dependsOnClock(flags, kind.dateFlags) ? clockProblem() : undefined
+  if (wrong !== undefined) {
     return yield* unexpected(wrong, "It decides what latest and yesterday are. Correct it, or name the date.")
   }
-  const days = yield* readDays(session.records)
-  if (days === undefined) return `${message} The data contains no ${many}.`
-  const when = days.first === days.last ? `on ${days.first}` : `from ${days.first} to ${days.last}`
-  return `${message} The data contains ${many} ${dated} ${when}.`
+  return `No ${kind.many} match${offset === 0 ? "" : ` from offset ${offset}`}.${yield* source.daysNote(kind)}`
 })

@@ -6,7 +6,7 @@ import { createSecureContext, getCACertificates } from "node:tls"
 import { usageFailure } from "../CommandFailure.ts"
 import { type Environment } from "../Host.ts"
 import { readProxies } from "./proxies.ts"
-import { type Setting } from "./userSettings.ts"
+import { type Setting } from "../settings/userSettings.ts"
 
 /** The service may close a connection that has been idle for longer. */
 const maxIdleMillis = 5000

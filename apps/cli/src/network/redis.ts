@@ -2,7 +2,7 @@ import { layer as redisLayer, NodeRedis } from "@effect/platform-node/NodeRedis"
 import { RedisGuards } from "@public-records/redis"
 import { Cause, Effect, Layer, Predicate, Redacted, References } from "effect"
 import { usageFailure } from "../CommandFailure.ts"
-import { type Setting } from "./userSettings.ts"
+import { type Setting } from "../settings/userSettings.ts"
 
 const connectTimeoutMillis = 5000
 const maxReconnectMillis = 2000

@@ -1,4 +1,4 @@
-import { proxyUrl } from "./proxies.ts"
+import { proxyUrl } from "../network/proxies.ts"
 
 /** What is shown instead of a secret. */
 export const secret = "••••"

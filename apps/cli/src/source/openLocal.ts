@@ -1,0 +1,115 @@
+import { isCivilDate, type PublicRecordsError } from "@public-records/core"
+import { unknownDays } from "@public-records/export/days"
+import { Mirror } from "@public-records/mirror"
+import { safeText } from "@public-records/text/safeText"
+import { Context, Effect, Layer, type Scope } from "effect"
+import { type CommandFailure, failureOf, mirrorFailure, unexpected, usageFailure } from "../CommandFailure.ts"
+import { Host } from "../Host.ts"
+import { localWording } from "../output/wording.ts"
+import { type LocalFlags, type LocalPlace, mirrorPlace, namedLocal } from "./namedSource.ts"
+import { countsBack, readFlags, withLatest } from "../queries/flagQuery.ts"
+import { readFiles } from "./readFiles.ts"
+import { type Local } from "./Source.ts"
+
+/** Shows a sentence when another process has used a mirror for a second. */
+export type OnWaiting = (sentence: string) => void
+
+interface OpenOptions {
+  /** @default to standard error */
+  readonly onWaiting?: OnWaiting | undefined
+  /** Whether to show no progress of reading files. @default false */
+  readonly quiet?: boolean | undefined
+}
+
+const built = (layer: ReturnType<typeof Mirror.layer>) =>
+  Effect.mapBoth(Layer.build(layer), { onFailure: mirrorFailure, onSuccess: Context.get(Mirror) })
+
+const openFile = Effect.fnUntraced(function* (file: string, access: "read" | "write", onWaiting?: OnWaiting) {
+  const { stderr } = yield* Host
+  const print: OnWaiting = (sentence) => void stderr.write(`${safeText(sentence)}\n`)
+  return yield* built(Mirror.layer({ file, access, onWaiting: onWaiting ?? print }))
+})
+
+const inMemory = (paths: ReadonlyArray<string>, quiet: boolean) =>
+  Effect.tap(built(Mirror.layerInMemory), (mirror) => readFiles(mirror, paths, quiet))
+
+const sampleNotice = "Sample data: four real days of complaints, and notices that are mostly generated."
+
+const nameOf = (place: LocalPlace): string => {
+  switch (place.noun) {
+    case "mirror":
+      return `mirror ${place.path}`
+    case "sample":
+      return "bundled sample data"
+    case "data":
+      return place.paths.map((path) => (path === "-" ? "standard input" : path)).join(", ")
+  }
+}
+
+const localFailure = (error: PublicRecordsError): CommandFailure =>
+  error.reason._tag === "Unavailable" ? unexpected(error.reason.detail) : failureOf(error)
+
+const isDay = (end: string | undefined): boolean => end !== undefined && isCivilDate(end)
+
+/** Opens local records until the scope closes. */
+export const openLocal = Effect.fnUntraced(function* (
+  place: LocalPlace,
+  { onWaiting, quiet = false }: OpenOptions = {}
+): Effect.fn.Return<Local, CommandFailure, Host | Scope.Scope> {
+  const questions =
+    place.noun === "data" ? yield* inMemory(place.paths, quiet) : yield* openFile(place.path, "read", onWaiting)
+  const { records } = questions
+  const coverageOf: Local["coverageOf"] = (range) => Effect.mapError(questions.coverage(range), mirrorFailure)
+  return {
+    _tag: "Local",
+    noun: place.noun,
+    name: nameOf(place),
+    records,
+    questions,
+    coverage: yield* Effect.mapError(questions.coverage(), mirrorFailure),
+    keyMasks: [],
+    wording: localWording(place.noun),
+    keyAdvice: "",
+    warnings: [],
+    notices: place.noun === "sample" ? [sampleNotice] : [],
+    verboseNotes: ["Local records need no requests, so --verbose has nothing to print."],
+    readQuery: Effect.fnUntraced(function* (kind, flags) {
+      const days = countsBack(flags, kind.dateFlags)
+        ? yield* Effect.mapError(kind.readDays(records), localFailure)
+        : undefined
+      const dated = days === undefined ? flags : withLatest(flags, kind.dateFlags, days.last)
+      const query = yield* readFlags(kind, dated, "local")
+      return yield* kind.localQuery(query, records, days?.last)
+    }),
+    notesOn: () => [],
+    publicationNotes: () => Effect.succeed([]),
+    coverageOf,
+    countDays: Effect.fnUntraced(function* ({ createdRange }, query) {
+      const range = createdRange(query) ?? {}
+      if (!isDay(range.from) || !isDay(range.to) || query.offset > 0) return unknownDays
+      const { complete, partial } = yield* Effect.mapError(questions.coverage(range), mirrorFailure)
+      return { daysAdded: complete + partial.length, daysComplete: 0, daysNotPublished: 0 }
+    }),
+    daysNote: Effect.fnUntraced(function* ({ dated, many, readDays }) {
+      const days = yield* readDays(records)
+      if (days === undefined) return ` The data contains no ${many}.`
+      const when = days.first === days.last ? `on ${days.first}` : `from ${days.first} to ${days.last}`
+      return ` The data contains ${many} ${dated} ${when}.`
+    }),
+    failureOf: localFailure
+  }
+})
+
+/** Opens the mirror that the flags or the settings name, until the scope closes. `write` also creates it. */
+export const openMirror = Effect.fnUntraced(function* (flags: LocalFlags, use: "read" | "change" | "write" = "read") {
+  const { noun, path } = yield* mirrorPlace(flags)
+  if (noun === "sample" && use !== "read") {
+    return yield* usageFailure("The sample mirror cannot be changed.", "Name another file with --mirror-file.")
+  }
+  return yield* openFile(path, use === "write" ? "write" : "read")
+})
+
+/** Opens the local records that the flags name, by default the mirror of the settings, until the scope closes. */
+export const openLocalOrMirror = Effect.fnUntraced(function* (flags: LocalFlags) {
+  return yield* openLocal((yield* namedLocal(flags)) ?? (yield* mirrorPlace(flags)))
+})
