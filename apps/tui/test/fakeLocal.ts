@@ -50,7 +50,6 @@ export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partia
     status: unused,
     coverage: () => Effect.succeed(someDays),
     days: () => unused,
-    find: () => Stream.die("not used by reports"),
     count: () => unused,
     number: (typed) => Effect.map(number(typed), covered),
     top: () => unused,
@@ -66,5 +65,5 @@ export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partia
     compact: unused,
     copyTo: () => unused
   })
-  return { _tag: "Local", records, questions, coverage: someDays, noun: "mirror", name: "/home/me/mirror.duckdb" }
+  return { _tag: "Local", records, questions, coverage: someDays, noun: "mirror", name: "mirror /home/me/mirror.duckdb" }
 }

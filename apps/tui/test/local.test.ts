@@ -330,7 +330,7 @@ describe("a session over local records", () => {
   const word = /\b(?:requests?|limits?|keys?)\b/i
 
   it.each(["mirror", "sample", "data"] as const)("names no request, limit or key on any screen: %s", async (noun) => {
-    const name = { mirror: "/home/me/mirror.duckdb", sample: "bundled sample data", data: "july.csv" }[noun]
+    const name = { mirror: "mirror /home/me/mirror.duckdb", sample: "bundled sample data", data: "july.csv" }[noun]
     const terminal = await openLocal({ ...theMirror(), noun, name }, { columns: 120, rows: 60 })
     const opening = commands.flatMap(({ keys, name: command, on }) =>
       on.includes("table") && !["quit", "suspend", "redraw", "interrupt", "use-service"].includes(command)

@@ -44,7 +44,7 @@ const localOf = async (mirror: Effect.Effect<Mirror["Service"], MirrorError, Sco
     questions,
     coverage: await Effect.runPromise(questions.coverage()),
     noun: "mirror",
-    name: "/home/me/mirror.duckdb"
+    name: "mirror /home/me/mirror.duckdb"
   }
   return { local, close: () => Effect.runPromise(Scope.close(scope, Exit.void)) }
 }

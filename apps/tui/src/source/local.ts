@@ -34,7 +34,7 @@ export const localOnScreen = (source: Local): ScreenSource => {
   return {
     records,
     rules: "local",
-    name: noun === "mirror" ? `mirror ${name}` : name,
+    name,
     questions: Result.succeed(questions),
     chartSubject: ({ key, query }) => ({
       identity: key,
