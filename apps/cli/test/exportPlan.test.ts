@@ -93,32 +93,3 @@ describe("an export that fails and resumes", () => {
     })
   )
 })
-
-describe("the plan of a partitioned export", () => {
-  const week = ["--created-from", "2021-07-01", "--created-to", "2021-07-05"]
-  const days = { "2021-07-01": 50, "2021-07-02": 49, "2021-07-04": 120, "2021-07-05": 7 }
-  const byDay = ["--partition-by", "created-date"]
-
-  it.live("counts the days that are neither complete nor unpublished, to within one request for each", () =>
-    Effect.gen(function* () {
-      const path = join(yield* folder, "calls")
-      const service = yield* listedService(days)
-      const asked = ["export", "complaints", ...service.flags, "--out", path, ...byDay]
-      const dry = yield* run([...asked, ...week, "--dry-run"], environment)
-      assert.include(dry.stderr, "Plan: 226 complaints, 5 pages, 9 requests, ")
-      assert.strictEqual(service.requests.length, 1)
-      yield* run([...asked, "--created-from", "2021-07-02", "--created-to", "2021-07-04"], environment)
-      const before = service.requests.length
-      const rest = yield* run([...asked, ...week], environment)
-      // 50 records and 7 records are left, on two days.
-      assert.include(rest.stderr, "Plan for the rest: 57 complaints, 2 pages, 3 requests, ")
-      assert.isAtMost(Math.abs(3 + 1 - (service.requests.length - before)), 2)
-      const sent = service.requests.length
-      const late = ["--created-from", "2999-01-01", "--created-to", "2999-01-02"]
-      for (const range of [week, late]) {
-        assert.include((yield* run([...asked, ...range], environment)).stderr, "0 complaints, 0 pages, 0 requests.")
-      }
-      assert.strictEqual(service.requests.length, sent)
-    })
-  )
-})

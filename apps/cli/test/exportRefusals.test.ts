@@ -148,26 +148,35 @@ describe("an export by days", () => {
     })
   )
 
-  it.live("requires a query for full days, before a request is sent", () =>
+  it.live("requires full days, with an end or without", () =>
     Effect.gen(function* () {
-      const path = yield* calls
-      const rest = ["--out", path, "--partition-by", "created-date"]
-      for (const query of [
-        [],
-        ["--created-from", "2021-07-07 10:00", "--created-to", "2021-07-07 11:00"],
-        ["--created-from", "2021-07-07", "--created-to", "2021-07-07 11:00"],
-        ["--created-from", "latest", "--created-to", "2021-07-07 23:00"],
-        ["--violation-date", "2021-07-07"]
-      ]) {
-        const [code, message] = yield* refusal(["export", "complaints", "--demo", ...query, ...rest])
-        assert.strictEqual(code, 2, query.join(" "))
-        assert.include(message, "YYYY-MM-DD")
+      const rest = ["--dry-run", "--partition-by", "created-date"]
+      for (const [query, code] of [
+        [["--created-from", "2021-07-07", "--created-to", "2021-07-07 11:00"], 2],
+        [["--created-from", "2021-07-07 10:00"], 2],
+        [["--created-from", "latest", "--created-to", "2021-07-07 23:00"], 2],
+        [["--created-from", "2021-07-07"], 0],
+        [["--created-date", "2021-07-07"], 0],
+        [[], 0]
+      ] as const) {
+        const [found, message] = yield* refusal(["export", "complaints", "--demo", ...query, ...rest])
+        assert.deepStrictEqual([found, message.includes("YYYY-MM-DD")], [code, code === 2], query.join(" "))
       }
-      // Without a key, too.
-      const [code, message] = yield* refusal(["export", "complaints", "--violation-date", "2021-07-07", ...rest])
-      assert.deepStrictEqual([code, message.includes("YYYY-MM-DD")], [2, true], message)
-      for (const query of [["--created-date", "2021-07-07"], day]) {
-        assert.strictEqual((yield* refusal(["export", "complaints", "--demo", ...query, ...rest]))[0], 0)
+    })
+  )
+
+  it.live("says which two commands do it for the service, before a key is needed", () =>
+    Effect.gen(function* () {
+      const out = ["--out", "july", "--partition-by", "created-date"]
+      for (const [query, sync] of [
+        [["--created-from", "2021-07-01", "--created-to", "latest"], "mirror sync --from 2021-07-01"],
+        [["--created-date", "2021-07-07"], "mirror sync --from 2021-07-07"],
+        [["--created-date", "yesterday"], "mirror sync"],
+        [["--subject", "Other"], "mirror sync"]
+      ] as const) {
+        const [code, message] = yield* refusal(["export", "complaints", ...query, ...out])
+        assert.strictEqual(code, 2)
+        assert.include(message, `Run "public-records ${sync}", and then "public-records export complaints --mirror" `)
       }
     })
   )

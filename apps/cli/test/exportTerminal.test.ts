@@ -5,7 +5,6 @@ import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { folder } from "./exportFolder.ts"
 import { hostIn, run, type RunEnvironment } from "./inProcess.ts"
-import { listedService } from "./listedService.ts"
 
 const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 const terminal = { columns: 80 }
@@ -71,17 +70,6 @@ describe("the progress of an export", () => {
         const { stderr } = yield* runSlowly(["--out", "-"], streams, millisPerPage)
         assert.lengthOf([...stderr.matchAll(/\d+ of 120 \(/g)], updates, stderr)
       }
-    })
-  )
-
-  it.live("is shown for each day of a folder", () =>
-    Effect.gen(function* () {
-      const { flags } = yield* listedService({ "2021-07-01": 2 })
-      const out = ["--out", yield* folder, "--partition-by", "created-date", "--format", "csv"]
-      const range = ["--created-from", "2021-07-01", "--created-to", "2021-07-01"]
-      const { code, stderr } = yield* run(["export", "complaints", ...flags, ...out, ...range], environment, terminal)
-      assert.strictEqual(code, 0, stderr)
-      assert.include(stderr, `${erase}2021-07-01: writing the file${erase}2021-07-01: 2 complaints`)
     })
   )
 })

@@ -5,7 +5,7 @@ import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { Duration, Option } from "effect"
 import { UrlParams } from "effect/http"
 import { localWording, serviceWording } from "../src/output/wording.ts"
-import { coverageProblem, dayText, planText, progressText, reportText } from "../src/export/text.ts"
+import { coverageProblem, planText, progressText, reportText } from "../src/export/text.ts"
 
 const layout: RecordLayout<never, never> = {
   one: "complaint",
@@ -129,13 +129,11 @@ describe("the result of an export", () => {
       const [, line = ""] = reportText(reported(report), layout, wording)
       assert.strictEqual(line.slice(line.indexOf(". ") + 2), text)
     }
-    assert.include(reportText(reported(differing, { reachedMax: true }), layout, serviceWording)[1], "Stopped at --limit.")
+    assert.include(
+      reportText(reported(differing, { reachedMax: true }), layout, serviceWording)[1],
+      "Stopped at --limit."
+    )
   })
-})
-
-it("the result of a day is one line, which counts rejected records", () => {
-  const text = dayText("2021-07-07", reported({ rejected: 1 }), layout, serviceWording)
-  assert.strictEqual(text, "2021-07-07: 120 complaints in 3 requests, 1 rejected.")
 })
 
 const mirror = { noun: "mirror" }

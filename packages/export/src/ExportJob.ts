@@ -25,8 +25,6 @@ export interface ExportJob<Query, Record> {
   readonly manifest?: boolean | undefined
   /** The days that the source has, for the manifest. @default unknown */
   readonly coverage?: ExportCoverage | undefined
-  /** A text that differs if the source has other records, for the manifest. @default the records do not change */
-  readonly version?: string | undefined
   /** The program and version to record in the manifest. */
   readonly writtenBy: string
 }
@@ -34,13 +32,15 @@ export interface ExportJob<Query, Record> {
 /** Parameters that may differ between the runs of an export: the page size does not affect its records. */
 const pageSizes = new Set(["items_per_page", "page[limit]"])
 
+/** Returns a query as text, without its page size. */
+export const queryText = <Query>({ paramsOf }: Pick<RecordLayout<Query, never>, "paramsOf">, query: Query): string =>
+  UrlParams.toString(UrlParams.make(paramsOf(query).params.filter(([parameter]) => !pageSizes.has(parameter))))
+
 /** Returns the properties that two runs must share for one to resume the other. */
 export const identityOf = <Query, Record>(job: ExportJob<Query, Record>): Identity => ({
   version: checkpointVersion,
   collection: job.layout.many,
-  query: UrlParams.toString(
-    UrlParams.make(job.layout.paramsOf(job.query).params.filter(([parameter]) => !pageSizes.has(parameter)))
-  ),
+  query: queryText(job.layout, job.query),
   format: job.format,
   spreadsheetSafe: job.spreadsheetSafe ?? false,
   max: job.max ?? null

@@ -1,12 +1,5 @@
+import { type TypedColumn } from "@public-records/files/parquetFile"
 import type { UrlParams } from "effect/http"
-
-export type ColumnType = "text" | "texts" | "boolean" | "date" | "moment" | "instant"
-
-/** A column of a Parquet file. `name` is a field of the records. */
-export interface TypedColumn {
-  readonly name: string
-  readonly type: ColumnType
-}
 
 /** The layout of a collection's records in files. `one` and `many` are the nouns for its records. */
 export interface RecordLayout<Query, Record> {

@@ -1,4 +1,5 @@
 import { type Complaint, ComplaintQuery } from "@public-records/core"
+import { complaintColumns } from "@public-records/files/parquetFile"
 import { type RecordLayout } from "./RecordLayout.ts"
 
 /** The columns of the FTC's daily CSV file. */
@@ -33,16 +34,6 @@ export const complaintLayout = {
     header: csvColumns.map(([name]) => name),
     cells: (complaint: Complaint) => csvColumns.map(([, cell]) => cell(complaint) ?? "")
   },
-  parquet: [
-    { name: "id", type: "text" },
-    { name: "companyPhoneNumber", type: "text" },
-    { name: "createdDate", type: "moment" },
-    { name: "violationDate", type: "moment" },
-    { name: "consumerCity", type: "text" },
-    { name: "consumerState", type: "text" },
-    { name: "consumerAreaCode", type: "text" },
-    { name: "subject", type: "text" },
-    { name: "isRobocall", type: "boolean" }
-  ],
+  parquet: complaintColumns,
   note: "Complaints are reported by consumers and are not verified."
 } as const satisfies RecordLayout<ComplaintQuery, Complaint>

@@ -1,19 +1,17 @@
 import { type PublicRecordsError, type Resumption, type WalkedPage } from "@public-records/core"
-import { lockFile } from "@public-records/files/lockFile"
 import { Clock, DateTime, Effect, type Scope, Stream } from "effect"
 import { createHash } from "node:crypto"
-import { access, constants } from "node:fs/promises"
-import { dirname } from "node:path"
 import { crc32 } from "node:zlib"
 import { type CheckpointLog, checkpointLog, type SavedState } from "./checkpoint.ts"
 import { type ExportEvent, initialProgress, progressBefore, progressSince } from "./ExportEvent.ts"
-import { type ExportFailure, targetConflict, writeFailed } from "./ExportFailure.ts"
+import { type ExportFailure } from "./ExportFailure.ts"
 import { lineWriter } from "./ExportFormat.ts"
 import { type ExportJob, identityOf } from "./ExportJob.ts"
-import { type AppendOnlyFile, appendOnlyFile, copyPermissions, type Digest, withFileErrors } from "./files.ts"
+import { type AppendOnlyFile, appendOnlyFile, copyPermissions, type Digest } from "./files.ts"
 import { finish, recoverFinished } from "./finish.ts"
 import { savedState } from "./interruptedExport.ts"
-import { checkTarget, type TargetFiles } from "./TargetFiles.ts"
+import { holdLock } from "./lock.ts"
+import { checkTarget } from "./TargetFiles.ts"
 import { loadDuckDb } from "./writeParquet.ts"
 
 /** Minimum time between two flushes to disk. Flushing after every page would slow down a fast export. */
@@ -78,25 +76,13 @@ const makePageWriter = Effect.fnUntraced(function* <Query, Record>(
   }
 })
 
-/** Locks a target until the scope closes. **Fails with** `TargetConflict` if another export is writing to it. */
-const holdLock = Effect.fnUntraced(function* ({
-  file,
-  lock
-}: TargetFiles): Effect.fn.Return<void, ExportFailure, Scope.Scope> {
-  yield* withFileErrors(file, () => access(dirname(lock), constants.W_OK))
-  if (yield* Effect.mapError(lockFile(lock), (cause) => writeFailed(file, cause))) return
-  return yield* targetConflict(
-    `Another export is writing to ${file}. Wait for it to end, or choose another file with --out.`
-  )
-})
-
 const open = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>
 ): Effect.fn.Return<Stream.Stream<ExportEvent, ExportFailure | PublicRecordsError>, ExportFailure, Scope.Scope> {
-  const { checkpoint, file, partial } = job.target
+  const { checkpoint, file, lock, partial } = job.target
   yield* checkTarget(file)
   if (job.format === "parquet") yield* loadDuckDb(file)
-  yield* holdLock(job.target)
+  yield* holdLock(file, lock)
   const records = yield* appendOnlyFile(partial)
   const saved = yield* savedState(job, records.handle)
   const done = saved === undefined ? undefined : yield* recoverFinished(job, saved)

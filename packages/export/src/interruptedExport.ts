@@ -21,8 +21,7 @@ export const savedState = Effect.fnUntraced(function* <Query, Record>(
   const { checkpoint } = job.target
   if ((yield* lengthOf(checkpoint)) === undefined) return undefined
   const saved = yield* readCheckpoint(checkpoint, records)
-  // A local source is read again, because its records may have changed since.
-  if (saved === undefined || job.restart === true || job.version !== undefined) return undefined
+  if (saved === undefined || job.restart === true) return undefined
   if (saved === "another version") {
     return yield* targetConflict(
       `${checkpoint} was written by another version of this program, and this version cannot resume it. ` +

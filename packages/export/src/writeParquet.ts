@@ -1,11 +1,10 @@
 import type * as duckDb from "@duckdb/node-api"
-import { version } from "@public-records/core"
-import { exactPath, sqlLiteral } from "@public-records/files/duckDBPath"
+import { exactPath } from "@public-records/files/duckDBPath"
+import { columnTypes, parquetFailure, parquetOptions, type TypedColumn } from "@public-records/files/parquetFile"
 import { Effect } from "effect"
 import { open } from "node:fs/promises"
 import { resolve } from "node:path"
 import { ExportFailure, writeFailed } from "./ExportFailure.ts"
-import { type ColumnType, type TypedColumn } from "./RecordLayout.ts"
 import { type Digest, digestOf, openEmpty, withFileErrors } from "./files.ts"
 
 /** Loads DuckDB, which takes a tenth of a second. **Fails with** `WriteFailed` if it cannot be loaded. */
@@ -19,25 +18,20 @@ export const loadDuckDb = (file: string) =>
     }
   })
 
-/** The type with which DuckDB reads a field of NDJSON, and the expression for its column, if that has another type. */
-const columnTypes: Readonly<Record<ColumnType, readonly [read: string, value?: (name: string) => string]>> = {
-  text: ["VARCHAR"],
-  texts: ["VARCHAR[]"],
-  boolean: ["BOOLEAN"],
-  date: ["VARCHAR", (name) => `left(${name}, 10)::DATE`],
-  // Without its offset, because DuckDB would convert it to UTC.
-  moment: ["VARCHAR", (name) => `regexp_extract(${name}, '^.{10}([ T].{8}(\\.\\d+)?)?')::TIMESTAMP`],
-  instant: ["TIMESTAMPTZ"]
-}
+/** The type with which DuckDB reads a field of NDJSON, if it is not the column's, and the expression for the column. */
+const readings: Readonly<{ [Type in TypedColumn["type"]]?: readonly [read: string, value: (name: string) => string] }> =
+  {
+    date: ["VARCHAR", (name) => `left(${name}, 10)::DATE`],
+    // Without its offset, because DuckDB would convert it to UTC.
+    moment: ["VARCHAR", (name) => `regexp_extract(${name}, '^.{10}([ T].{8}(\\.\\d+)?)?')::TIMESTAMP`]
+  }
 
 /** Returns the statement that converts the file `$from` to the file `$to`. */
 const conversion = (columns: ReadonlyArray<TypedColumn>, note: string | undefined): string => {
-  const types = columns.map(({ name, type }) => `"${name}": '${columnTypes[type][0]}'`)
-  const values = columns.map(({ name, type }) => `${columnTypes[type][1]?.(`"${name}"`) ?? `"${name}"`} AS "${name}"`)
-  const notes = { program: `public-records version ${version}`, ...(note === undefined ? {} : { note }) }
-  const metadata = Object.entries(notes).map(([key, value]) => `${key}: ${sqlLiteral(value)}`)
+  const types = columns.map(({ name, type }) => `"${name}": '${readings[type]?.[0] ?? columnTypes[type]}'`)
+  const values = columns.map(({ name, type }) => `${readings[type]?.[1](`"${name}"`) ?? `"${name}"`} AS "${name}"`)
   return `COPY (SELECT ${values.join()} FROM read_json($from, format = 'newline_delimited', columns = {${types.join()}}))
-    TO $to (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false, KV_METADATA {${metadata.join()}})`
+    TO $to ${parquetOptions(note)}`
 }
 
 /** A conversion never needs temporary files. With one thread, the bytes do not depend on the cores of the machine. */
@@ -47,18 +41,6 @@ const settings = {
   autoinstall_known_extensions: "false",
   autoload_known_extensions: "false"
 } as const
-
-const errorCodes: ReadonlyArray<readonly [pattern: RegExp, code: string]> = [
-  [/No space left on device/, "ENOSPC"],
-  [/quota exceeded/i, "EDQUOT"],
-  [/File too large/, "EFBIG"]
-]
-
-/** Returns an error of DuckDB with the code of the system that its message describes. */
-const withCode = (cause: unknown): unknown => {
-  const [, code] = errorCodes.find(([pattern]) => pattern.test(String(cause))) ?? []
-  return code === undefined ? cause : Object.assign(new Error(String(cause)), { code })
-}
 
 /** Paths and columns of a conversion from NDJSON to Parquet. */
 interface ParquetSource {
@@ -100,7 +82,7 @@ export const writeParquet = Effect.fnUntraced(function* (
     const converted = convert(library, source, signal)
     converted.then(
       () => resume(Effect.void),
-      (cause) => resume(Effect.fail(writeFailed(to, withCode(cause))))
+      (cause) => resume(Effect.fail(writeFailed(to, parquetFailure(cause).cause)))
     )
     return Effect.promise(() => Promise.allSettled([converted]))
   })

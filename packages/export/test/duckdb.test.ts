@@ -1,9 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { dayRangeOf, queryDays } from "../src/days.ts"
-import { makeFolder } from "../src/PartitionedFolder.ts"
-import { dayTarget } from "../src/TargetFiles.ts"
 import { ComplaintQuery } from "@public-records/core"
 import { asked, columnsOf } from "./duckdbQueries.ts"
 import { complaintsTo, folder, noticesTo, run, service } from "./exporting.ts"
@@ -71,30 +68,6 @@ layer(service({ synthetic: 2000 }), { excludeTestServices: true, timeout: "2 min
       const query = yield* ComplaintQuery.fromInput({ createdDate: "1999-01-01" })
       yield* run(yield* complaintsTo(file, "parquet", {}, query))
       assert.deepStrictEqual(yield* asked(`SELECT count(*) FROM '${file}'`), [["0"]])
-    })
-  )
-
-  it.effect("reads a partitioned folder as a table with its days", () =>
-    Effect.gen(function* () {
-      const path = yield* folder
-      const whole = join(path, "whole.parquet")
-      yield* run(yield* complaintsTo(whole, "parquet"))
-      const [[from, to] = []] = yield* asked(`SELECT min(createdDate)::DATE, max(createdDate)::DATE FROM '${whole}'`)
-      const query = yield* ComplaintQuery.fromInput({ createdFrom: String(from), createdTo: String(to) })
-      const calls = join(path, "calls")
-      const range = dayRangeOf(query)
-      for (const { day, query: ofDay } of range === undefined ? [] : queryDays(query, range)) {
-        const target = dayTarget(calls, day, "parquet")
-        yield* makeFolder(target.file)
-        yield* run(yield* complaintsTo(target.file, "parquet", { target, manifest: true }, ofDay))
-      }
-      const table = `read_parquet('${calls}/*/*.parquet', hive_partitioning = true)`
-      const perDay = `SELECT createdDate::DATE AS day, count(*) FROM '${whole}' GROUP BY day ORDER BY day`
-      const perPart = `SELECT created_date AS day, count(*) FROM ${table} GROUP BY day ORDER BY day`
-      assert.deepStrictEqual(yield* asked(perPart), yield* asked(perDay))
-      assert.deepStrictEqual(yield* asked(`SELECT count(*) FROM ${table} WHERE created_date <> createdDate::DATE`), [
-        ["0"]
-      ])
     })
   )
 })

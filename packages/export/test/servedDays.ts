@@ -1,4 +1,3 @@
-import { PublicRecords } from "@public-records/core"
 import { Effect, Layer } from "effect"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
@@ -21,16 +20,3 @@ export const serviceOf = (counts: Readonly<Record<string, number>>) =>
       return service({ data: [file] })
     })
   )
-
-/** The requests that the service received for counts of records. */
-export const countingEstimates = Effect.map(PublicRecords, (records) => {
-  let estimates = 0
-  const complaints = {
-    ...records.complaints,
-    estimate: (...options: Parameters<typeof records.complaints.estimate>) => {
-      estimates += 1
-      return records.complaints.estimate(...options)
-    }
-  }
-  return { records: { ...records, complaints }, estimates: () => estimates }
-})

@@ -1,5 +1,7 @@
 import {
+  type CivilDate,
   type ComplaintFilters,
+  type ComplaintQuery,
   InvalidQuery,
   latestPublishedDay,
   type OpenRange,
@@ -9,6 +11,7 @@ import {
   readNoticeQuery,
   type Records
 } from "@public-records/core"
+import type { ParquetFailure } from "@public-records/files/parquetFile"
 import { Context, DateTime, Effect, Layer, Predicate, Schema, type Scope, Stream, Struct } from "effect"
 import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
@@ -39,6 +42,7 @@ import {
 } from "./MirrorStatus.ts"
 import { countComplaints } from "./questions/complaints.ts"
 import { type Conditions, conditionsOf, daysOf } from "./questions/conditions.ts"
+import { copyDay, type DayComplaints, type DayFile, type ParquetFile, readDay } from "./questions/day.ts"
 import { numberSearch } from "./questions/numberSearch.ts"
 import { reportOf } from "./questions/number.ts"
 import { countNotices, topParties } from "./questions/countNotices.ts"
@@ -105,6 +109,17 @@ export class Mirror extends Context.Service<
     readonly coverage: (range?: OpenRange) => Effect.Effect<MirrorCoverage, MirrorError>
     /** Returns the days of a range that the mirror has, in their order. */
     readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError>
+    /** Returns a day with its complaints that match, from one state of the mirror, or `undefined` if the mirror does not have it. */
+    readonly readDay: (
+      day: CivilDate,
+      query: ComplaintQuery
+    ) => Effect.Effect<DayComplaints | undefined, InvalidQuery | MirrorError>
+    /** Like `readDay`, but writes the complaints to a Parquet file. **Fails with** `ParquetFailure` if that is impossible. */
+    readonly copyDay: (
+      day: CivilDate,
+      query: ComplaintQuery,
+      file: ParquetFile
+    ) => Effect.Effect<DayFile | undefined, InvalidQuery | MirrorError | ParquetFailure>
     readonly count: (where: ComplaintFilters, options?: ReportOptions) => Answer<Counts>
     /** **Fails with** `InvalidQuery` if a text, as it may be typed into a form, is no number that the mirror can look for. */
     readonly checkNumber: (typed: string) => Effect.Effect<void, InvalidQuery | MirrorError>
@@ -223,6 +238,8 @@ export const mirrorOver = (store: Store): Mirror["Service"] =>
     ),
     coverage: (range = {}) => store.read((db) => coverageOf(db, daysOf(range))),
     days: (range = {}) => store.read((db) => storedDays(db, daysOf(range))),
+    readDay: (day, query) => store.read((db) => readDay(db, day, query)),
+    copyDay: (day, query, file) => store.read((db) => copyDay(db, day, query, file)),
     count: (where, options) => answer(store, (db, conditions) => countComplaints(db, conditions.where), where, options),
     checkNumber: (typed) => Effect.asVoid(store.read((db) => numberSearch(db, typed))),
     number: (typed, where = {}, options) => reportOn(store, typed, where, options),

@@ -32,7 +32,7 @@ import type { Database } from "./store/Database.ts"
 import type { Store } from "./store/Store.ts"
 
 /** Returns a complaint as core reads it from a response. It has no link. */
-const complaintOf = (plain: PlainComplaint): Complaint =>
+export const complaintOf = (plain: PlainComplaint): Complaint =>
   readComplaint({ type: "dnc_complaint", id: plain.id, attributes: complaintAttributes(plain) })
 
 /** Returns a notice as core reads it from a response. It has no link. */

@@ -1,5 +1,4 @@
 import { type ComplaintQuery, createdRange, isCivilDate } from "@public-records/core"
-import { dayRangeOf } from "@public-records/export/days"
 import { formatOfEnding } from "@public-records/export/ExportFormat"
 import { finalPath } from "@public-records/export/TargetFiles"
 import { Effect } from "effect"
@@ -62,6 +61,19 @@ export const checkedFlags = Effect.fnUntraced(function* (flags: ExportFlags) {
 
 const partitionFailure = (problem: string) => usageFailure(`--partition-by created-date ${problem}`)
 
+/** Creates the failure for the service, which names the two commands that have the same result. */
+export const needsLocal = ({
+  createdDate,
+  createdFrom = createdDate,
+  from = createdFrom
+}: CommandFlags<"export complaints">) => {
+  const sync = from !== undefined && isCivilDate(from) ? `mirror sync --from ${from}` : "mirror sync"
+  return usageFailure(
+    "--partition-by created-date reads a mirror, not the service.",
+    `Run "public-records ${sync}", and then "public-records export complaints --mirror" with the same flags.`
+  )
+}
+
 /**
  * Validates the flags of an export to a partitioned folder. Returns the format and the folder, which is an empty string for a dry run
  * without one.
@@ -85,20 +97,12 @@ export const partitionedFolder = Effect.fnUntraced(function* (flags: CommandFlag
   return { folder: out ?? "", format }
 })
 
-const needsFullDays = partitionFailure(
-  "requires full days. Use --created-date, or --created-from and --created-to as YYYY-MM-DD."
-)
-
-/** Returns the created days of a query of a mirror. **Fails with** a usage failure unless both given ends are days. */
+/** Returns the created days of a query. **Fails with** a usage failure unless both given ends are days. */
 export const partitionedRange = Effect.fnUntraced(function* (query: ComplaintQuery) {
   const range = createdRange(query)
   const isDay = (end: string | undefined): boolean => end === undefined || isCivilDate(end)
-  return isDay(range.from) && isDay(range.to) ? range : yield* needsFullDays
-})
-
-/** Returns a query and its days. **Fails with** a usage failure unless the query is for full days. */
-export const partitionedDays = Effect.fnUntraced(function* (query: ComplaintQuery) {
-  const range = dayRangeOf(query)
-  if (range !== undefined) return { query, range }
-  return yield* needsFullDays
+  if (isDay(range.from) && isDay(range.to)) return range
+  return yield* partitionFailure(
+    "requires full days. Use --created-date, or --created-from and --created-to as YYYY-MM-DD."
+  )
 })

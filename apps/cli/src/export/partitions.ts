@@ -1,141 +1,119 @@
-import { daysIn } from "@public-records/export/days"
-import { type ExportReport } from "@public-records/export/ExportEvent"
-import { type ExportFormat } from "@public-records/export/ExportFormat"
-import { exportRecords } from "@public-records/export/exportRecords"
-import { identityOf } from "@public-records/export/ExportJob"
-import { checkFolder, removeFolderManifest, writeFolderManifest } from "@public-records/export/FolderManifest"
-import { type Manifest } from "@public-records/export/Manifest"
-import { outcomeOf } from "@public-records/export/outcome"
+import { type CivilDate } from "@public-records/core"
+import { complaintLayout } from "@public-records/export/complaintLayout"
 import {
-  completePart,
-  type FolderDay,
-  folderDay,
-  folderPlan,
-  isStillEmpty,
-  makeFolder
-} from "@public-records/export/PartitionedFolder"
-import { dayTarget } from "@public-records/export/TargetFiles"
+  checkParts,
+  currentPart,
+  type DayFolder,
+  lockFolder,
+  readParts,
+  writeFolderManifest,
+  writePart
+} from "@public-records/export/DayFolder"
+import { writeFailed } from "@public-records/export/ExportFailure"
+import { lineWriter } from "@public-records/export/ExportFormat"
+import { withFileErrors } from "@public-records/export/files"
+import { emptyPlan } from "@public-records/export/plan"
+import { type Mirror } from "@public-records/mirror"
+import { counted } from "@public-records/text/counts"
 import { Effect, Option } from "effect"
-import { type CommandFlags, type ExportFlags } from "../flags.ts"
+import { writeFile } from "node:fs/promises"
+import { mirrorFailure } from "../CommandFailure.ts"
+import { type CommandFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
-import { checkFlags as flagQuery } from "../queries/flagQuery.ts"
+import { questionFailure } from "../queries/askMirror.ts"
+import { checkFlags } from "../queries/flagQuery.ts"
+import { namedLocal } from "../source/namedSource.ts"
+import { openLocal } from "../source/openLocal.ts"
 import { openSession, type Session } from "../source/session.ts"
+import { type Local } from "../source/Source.ts"
 import { writtenBy } from "../version.ts"
+import { needsLocal, partitionedFolder, partitionedRange } from "./checkedFlags.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
-import { type DayState, findDays, type PartitionDays } from "./partitionDays.ts"
-import { runExport } from "./reporter.ts"
-import { partitionedDays, partitionedFolder } from "./checkedFlags.ts"
-import { coverageProblem, folderText, planText } from "./text.ts"
-import { maxRetryAfter } from "./toFile.ts"
+import { coverageProblem, coverageText, planText } from "./text.ts"
 
-interface Place {
-  readonly folder: string
-  readonly format: ExportFormat
-}
+const { many, note, one } = complaintLayout
 
-const daysInFolder = (
-  { records, source }: Session,
-  { restart }: ExportFlags,
-  { folder, format }: Place,
-  days: PartitionDays["days"]
-) =>
-  Effect.forEach(days, (found) => {
-    const { day } = found
-    const job: FolderDay["job"] = {
-      ...found,
-      collection: records.complaints,
-      layout: complaintKind,
-      format,
-      target: dayTarget(folder, day, format),
-      source,
-      restart,
-      manifest: true,
-      writtenBy
+/** Writes a day's complaints to a file, from one state of the records. Returns `undefined` if they do not have the day. */
+const writeDay = (records: Mirror["Service"], { format, query }: DayFolder, day: CivilDate) =>
+  Effect.fnUntraced(function* (path: string) {
+    if (format === "parquet") {
+      return yield* Effect.mapError(records.copyDay(day, query, { path, note }), (error) =>
+        error._tag === "ParquetFailure" ? writeFailed(path, error.cause) : questionFailure(error)
+      )
     }
-    // A dry run without --out has no folder.
-    return folder === ""
-      ? Effect.succeed({ day, job, manifest: undefined, interrupted: undefined })
-      : folderDay(day, job)
+    const found = yield* Effect.mapError(records.readDay(day, query), questionFailure)
+    if (found === undefined) return undefined
+    const { complaints, ...rest } = found
+    const { lines, opening } = lineWriter(complaintLayout, format, false)
+    yield* withFileErrors(path, () => writeFile(path, opening + lines(complaints)))
+    return { ...rest, records: complaints.length }
   })
 
-const hasRecords = ({ interrupted, manifest }: FolderDay): boolean =>
-  (manifest?.records ?? 0) > 0 || (interrupted?.progress.written ?? 0) > 0
-
-const inState = (job: FolderDay["job"], { coverage, version }: DayState): FolderDay["job"] => ({
-  ...job,
-  coverage,
-  version
-})
-
-/** Exports a day, and again if the mirror replaced it meanwhile. */
-const exportDay = Effect.fnUntraced(function* (
-  session: Session,
-  { stateOf }: PartitionDays,
-  { day, job }: FolderDay,
-  printsPlan: boolean
+/** Prints how many complaints are still to be written. Returns whether no complaint matches. */
+const printPlan = Effect.fnUntraced(function* (
+  { source, status }: Session<Local>,
+  { query }: DayFolder,
+  recordsBefore: number | undefined
 ) {
-  for (let current = job; ;) {
-    const report = yield* runExport(session, current, exportRecords(current), { day, printsPlan })
-    const state = yield* stateOf(day)
-    if (state.version === current.version) return report
-    current = inState(job, state)
-  }
+  const { value } = yield* Effect.mapError(source.questions.count(query), questionFailure)
+  const plan = Option.some({ ...emptyPlan, records: value.records - (recordsBefore ?? 0) })
+  yield* status.print(planText(plan, complaintLayout, recordsBefore === undefined, source.wording))
+  return value.records === 0
 })
 
 /**
- * Writes complaints to a Hive-partitioned folder, such as `FOLDER/created_date=2021-07-07/part-0.parquet`, and skips complete days.
- * With `--dry-run` it only prints the plan.
+ * Writes local complaints to a Hive-partitioned folder, such as `FOLDER/created_date=2021-07-07/part-0.parquet`, and skips days that
+ * have not changed. With `--dry-run` it only prints the plan.
  */
 export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags<"export complaints">) {
-  const { early, read } = yield* flagQuery(complaintKind, flags)
-  const place = yield* partitionedFolder(flags)
-  const { folder } = place
-  if (early !== undefined) yield* partitionedDays(early)
-  const work = Effect.fnUntraced(function* (session: Session) {
-    const { isLocal, status, records } = session
-    const found = yield* findDays(session, flags, yield* read(records))
-    const days = yield* daysInFolder(session, flags, place, found.days)
-    const [first] = days
-    if (folder !== "" && first !== undefined) {
-      const { query } = identityOf(first.job)
-      yield* checkFolder({ ...place, query, days: days.map(({ day }) => day) })
+  const place = yield* namedLocal(flags)
+  if (place === undefined) return yield* needsLocal(flags)
+  yield* checkFlags(complaintKind, flags)
+  const { folder, format } = yield* partitionedFolder(flags)
+  const work = Effect.fnUntraced(function* (session: Session<Local>) {
+    const { source, status } = session
+    const { questions, wording } = source
+    const query = yield* source.readQuery(complaintKind, flags)
+    const range = yield* partitionedRange(query)
+    const stored = yield* Effect.mapError(questions.days(range), mirrorFailure)
+    const days = query.sort === "asc" ? stored : stored.toReversed()
+    const coverage = yield* source.coverageOf(range)
+    const asked: DayFolder = { folder, format, query, source: source.name, writtenBy }
+    if (!flags.dryRun && days.length > 0) yield* lockFolder(folder)
+    const parts = folder === "" ? [] : yield* readParts(folder)
+    yield* checkParts(asked, parts, flags.restart ? days.map(({ day }) => day) : [])
+    const current = days.flatMap((day) => (flags.restart ? [] : (currentPart(parts, day) ?? [])))
+    const recordsBefore = current.reduce((sum, { manifest }) => sum + manifest.records, 0)
+    if (flags.dryRun) {
+      const isEmpty = yield* printPlan(session, asked, current.length === 0 ? undefined : recordsBefore)
+      return yield* reportDryRun(session, complaintKind, flags, { isEmpty, offset: 0 })
     }
-    // The plan of a single day is based on its first pages and costs no request.
-    const plansDay = days.filter(({ manifest }) => manifest === undefined).length === 1
-    if (flags.dryRun || !(plansDay || flags.quiet)) {
-      const plan = yield* folderPlan(records, days)
-      const isComplete = days.every(({ interrupted, manifest }) => interrupted === undefined && manifest === undefined)
-      yield* status.print(planText(plan, complaintKind, isComplete, session))
-      const isEmpty = Option.exists(plan, (planned) => planned.records === 0) && !days.some(hasRecords)
-      if (flags.dryRun) return yield* reportDryRun(session, complaintKind, flags, { isEmpty, offset: 0 })
+    const isCurrent = new Set(current.map(({ day }) => day))
+    let [daysAdded, records] = [0, 0]
+    for (const { day } of days.filter((stored) => !isCurrent.has(stored.day))) {
+      const written = yield* writePart(asked, day, writeDay(questions, asked, day))
+      if (written === undefined) continue
+      daysAdded += 1
+      records += written.records
+      yield* status.print(`${day}: ${counted(written.records, one, many)}.`)
     }
-    const reports: Array<ExportReport> = []
-    const complete: Array<Manifest> = []
-    const stillEmpty: Array<string> = []
-    for (const part of days) {
-      const { day, job } = part
-      // Another export may have completed the day in the meantime.
-      const manifest = yield* completePart(job)
-      if (manifest !== undefined) complete.push(manifest)
-      else if (!isLocal && (yield* isStillEmpty(part))) stillEmpty.push(day)
-      else {
-        yield* removeFolderManifest(folder)
-        yield* makeFolder(job.target.file)
-        reports.push(yield* exportDay(session, found, part, plansDay))
-      }
+    if (days.length > 0) yield* writeFolderManifest(asked)
+    const sentences = coverage === undefined ? [] : coverageText(coverage, wording)
+    yield* Effect.forEach([...sentences, note], status.print)
+    const outcome = {
+      records,
+      requests: 0,
+      duplicates: 0,
+      rejected: 0,
+      daysAdded,
+      daysComplete: current.length,
+      daysNotPublished: 0,
+      path: folder,
+      agrees: null
     }
-    yield* writeFolderManifest(folder, { note: complaintKind.note, writtenBy })
-    const outcome = outcomeOf(folder, reports, {
-      daysAdded: reports.length,
-      daysComplete: complete.length,
-      daysNotPublished: daysIn(found.notPublished) + stillEmpty.length
-    })
-    const isEmpty = complete.every(({ records }) => records === 0) && reports.every(({ written }) => written === 0)
-    const differing = reports.filter(({ report }) => report.agrees === false).length
-    const lines = folderText(outcome, complaintKind, { ...found, stillEmpty, differing }, session)
-    yield* Effect.forEach(lines, status.print)
-    const problem = coverageProblem(found.coverage)
-    yield* reportOutcome(session, complaintKind, flags, { outcome, reports, isEmpty, offset: 0, problem })
+    const problem = coverageProblem(coverage, wording)
+    const isEmpty = recordsBefore + records === 0
+    yield* reportOutcome(session, complaintKind, flags, { outcome, reports: [], isEmpty, offset: 0, problem })
   }, Effect.scoped)
-  yield* openSession(flags, { isOnScreen: false, maxRetryAfter, namesSample: true }, work)
+  yield* openSession(openLocal(place, flags), flags, { isOnScreen: false, printsNotice: true }, work)
 })

@@ -5,7 +5,7 @@ import { counted } from "@public-records/text/counts"
 import { Clock, Effect, Option, Stream } from "effect"
 import { unexpected } from "../CommandFailure.ts"
 import { type Session } from "../source/session.ts"
-import { dayText, planText, progressText, reportText } from "./text.ts"
+import { planText, progressText, reportText } from "./text.ts"
 
 /** Time between two progress updates, which replace a line on a terminal and are separate lines elsewhere. */
 const updateIntervalMillis = { line: 250, lines: 60_000, none: Number.POSITIVE_INFINITY } as const
@@ -32,12 +32,12 @@ const progressLine = Effect.fnUntraced(function* <Query extends WalkableQuery, R
 const pageReporter = <Query extends WalkableQuery, Record>(
   session: Session,
   job: PlannedJob<Query, Record>,
-  options: { readonly prefix: string; readonly printsPlan: boolean; readonly startedAt: number },
+  startedAt: number,
   resumed: ExportProgress | undefined
 ) => {
   const { status } = session
-  let needsPlan = options.printsPlan
-  let updatedAt = options.startedAt
+  let needsPlan = true
+  let updatedAt = startedAt
   const printPlan = Effect.fnUntraced(function* ({ report, requestsNow }: ExportProgress) {
     const total = Option.fromNullOr(report.claimedTotal)
     const plan = yield* planOf(session.source.records, pagesAhead(job, total, resumed), requestsNow)
@@ -49,16 +49,12 @@ const pageReporter = <Query extends WalkableQuery, Record>(
     const now = yield* Clock.currentTimeMillis
     if (now - updatedAt < updateIntervalMillis[session.progress]) return
     updatedAt = now
-    const line = options.prefix + (yield* progressLine(session, job, progress, (now - options.startedAt) / 1000))
+    const line = yield* progressLine(session, job, progress, (now - startedAt) / 1000)
     yield* session.progress === "line" ? status.progress(line) : status.print(line)
   })
 }
 
 interface ReportOptions {
-  /** The day of a partition, whose result is printed as one line. @default an export to one file */
-  readonly day?: string
-  /** @default true */
-  readonly printsPlan?: boolean
   /** Whether the same command resumes the export if it is interrupted. @default true */
   readonly isResumable?: boolean
 }
@@ -68,11 +64,10 @@ export const runExport = Effect.fnUntraced(function* <Query extends WalkableQuer
   session: Session,
   job: PlannedJob<Query, Record>,
   events: Stream.Stream<ExportEvent, E, R>,
-  { day, isResumable = true, printsPlan = true }: ReportOptions = {}
+  { isResumable = true }: ReportOptions = {}
 ) {
   const { status } = session
   const { layout } = job
-  const prefix = day === undefined ? "" : `${day}: `
   const are = (count: number): string => counted(count, `${layout.one} is`, `${layout.many} are`)
   let written = 0
   let result: ExportReport | undefined
@@ -81,11 +76,11 @@ export const runExport = Effect.fnUntraced(function* <Query extends WalkableQuer
     switch (event._tag) {
       case "Started": {
         const startedAt = yield* Clock.currentTimeMillis
-        reportPage = pageReporter(session, job, { prefix, printsPlan, startedAt }, event.resumed)
+        reportPage = pageReporter(session, job, startedAt, event.resumed)
         if (event.resumed === undefined) return
         written = event.resumed.written
         const from = event.source === session.source.name ? "" : `, from ${event.source}`
-        return yield* status.print(`${prefix}Resuming an interrupted export: ${are(written)} already written${from}.`)
+        return yield* status.print(`Resuming an interrupted export: ${are(written)} already written${from}.`)
       }
       case "Page":
         written = event.progress.written
@@ -95,15 +90,11 @@ export const runExport = Effect.fnUntraced(function* <Query extends WalkableQuer
           "The list changed since the last run. The export found the last record it had written and continues after it."
         )
       case "Finishing":
-        return yield* status.progress(`${prefix}writing the file`)
+        return yield* status.progress("writing the file")
       case "Done": {
         result = event.report
         yield* status.clearProgress
-        const lines =
-          day === undefined
-            ? reportText(result, layout, session.source.wording)
-            : [dayText(day, result, layout, session.source.wording)]
-        yield* Effect.forEach(lines, status.print)
+        yield* Effect.forEach(reportText(result, layout, session.source.wording), status.print)
       }
     }
   })

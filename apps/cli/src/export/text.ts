@@ -8,7 +8,6 @@ import { type ExportOutcome } from "@public-records/export/outcome"
 import { type Plan } from "@public-records/export/plan"
 import { Duration, Option } from "effect"
 import { type Wording } from "../output/wording.ts"
-import type { PartitionDays } from "./partitionDays.ts"
 
 type Names = Pick<RecordLayout<never, never>, "many" | "one">
 
@@ -109,15 +108,6 @@ export const reportText = (
   return layout.note === undefined ? lines : [...lines, layout.note]
 }
 
-export const dayText = (day: string, report: ExportReport, { many, one }: Names, wording: Wording): string => {
-  const { rejected } = report.report
-  const differs = report.report.agrees === false ? `, but ${wording.has.replace("The", "the")} a different total` : ""
-  return (
-    `${day}: ${counted(report.written, one, many)}${wording.inRequests(report.requests)}` +
-    `${rejected === 0 ? "" : `, ${grouped(rejected)} rejected`}${differs}.`
-  )
-}
-
 const daysText = ({ daysAdded, daysComplete, daysNotPublished }: ExportOutcome): string =>
   daysAdded === null || daysComplete === null || daysNotPublished === null
     ? ""
@@ -161,30 +151,6 @@ export const coverageProblem = (
 ): string | undefined => {
   const lines = coverage === undefined ? [] : coverageText(coverage, wording)
   return lines.length === 0 ? undefined : `${lines.join(" ")} --strict does not allow this.`
-}
-
-export const folderText = (
-  { duplicates, records, rejected, requests }: ExportOutcome,
-  { many, note, one }: RecordLayout<never, never>,
-  days: Omit<PartitionDays, "days" | "stateOf"> & {
-    readonly stillEmpty: ReadonlyArray<string>
-    readonly differing: number
-  },
-  wording: Wording
-): ReadonlyArray<string> => {
-  const { coverage, differing, notPublished, stillEmpty, withoutRecords } = days
-  const lines = [
-    `${counted(records, one, many)}${wording.inRequests(requests)}, ` +
-      `${counted(duplicates, "duplicate", "duplicates")} dropped, ${grouped(rejected)} rejected.`
-  ]
-  if (differing > 0)
-    lines.push(`The mirror's total differs for ${counted(differing, "day", "days")}. See the manifests.`)
-  if (withoutRecords > 0)
-    lines.push(`No folder was written for ${counted(withoutRecords, "day", "days")} without ${many} in the data.`)
-  const late = notPublished === undefined ? stillEmpty : [...stillEmpty, rangeText(notPublished)]
-  if (late.length > 0) lines.push(`Not published yet and skipped: ${late.join(", ")}.`)
-  if (coverage !== undefined) lines.push(...coverageText(coverage, wording))
-  return note === undefined ? lines : [...lines, note]
 }
 
 /** Returns an error message if a strict export does not allow the report, otherwise `undefined`. */

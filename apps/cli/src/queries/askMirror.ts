@@ -31,16 +31,15 @@ export const openQuestion = Effect.fnUntraced(function* (flags: AnswerFlags & An
   return { mirror, failureOf, where, status, options: { onProgress: yield* makeProgress(status) } }
 })
 
-/** Waits for an answer. A problem of the query is one of the argument, as the filters are already valid. */
+/** Converts an error of a question. A problem of the query is one of the argument, as the filters are already valid. */
+export const questionFailure = (error: InvalidQuery | MirrorError): CommandFailure =>
+  error._tag === "MirrorError"
+    ? mirrorFailure(error)
+    : invalidQuery(error.problems.map(({ rule }) => ({ field: "ID", rule })))
+
+/** Waits for an answer. */
 export const answerOf = <A>(
   status: StatusOutput,
   answer: Effect.Effect<A, InvalidQuery | MirrorError>
 ): Effect.Effect<A, CommandFailure> =>
-  answer.pipe(
-    Effect.mapError((error) =>
-      error._tag === "MirrorError"
-        ? mirrorFailure(error)
-        : invalidQuery(error.problems.map(({ rule }) => ({ field: "ID", rule })))
-    ),
-    Effect.ensuring(status.clearProgress)
-  )
+  answer.pipe(Effect.mapError(questionFailure), Effect.ensuring(status.clearProgress))

@@ -16,7 +16,7 @@ export interface Window {
 }
 
 /** Complaints are stored in the order of their ids within a second. */
-const orders: Readonly<Record<ListOrder, Sql>> = {
+export const orders: Readonly<Record<ListOrder, Sql>> = {
   ASC: raw("created, rowid"),
   DESC: raw("created desc, rowid desc")
 }

@@ -1,4 +1,5 @@
 import type { DuckDBConnection, DuckDBValueConverter, Json } from "@duckdb/node-api"
+import { type ParquetFailure, parquetFailure } from "@public-records/files/parquetFile"
 import { Effect } from "effect"
 import { isExternal, type MirrorError, toMirrorError } from "../MirrorError.ts"
 import type { Sql } from "./sql.ts"
@@ -65,7 +66,7 @@ export class Database {
       const values: Array<A> = []
       for await (const rows of result.yieldConvertedRowObjects(this.#toJson)) values.push(...rows.map(valueOf))
       return values
-    })
+    }, toMirrorError(this.#file))
   }
 
   first(statement: Sql): Effect.Effect<Row | undefined, MirrorError> {
@@ -74,16 +75,27 @@ export class Database {
 
   /** Runs a statement without a result, or several without values. */
   run(statement: Sql): Effect.Effect<void, MirrorError> {
-    return this.#attempt(async () => void (await this.#connection.run(statement.text, [...statement.values])))
+    return this.#attempt(
+      async () => void (await this.#connection.run(statement.text, [...statement.values])),
+      toMirrorError(this.#file)
+    )
   }
 
-  #attempt<A>(work: () => Promise<A>): Effect.Effect<A, MirrorError> {
+  /** Writes a Parquet file by a `copy` statement. Returns its number of rows. An error that quotes the file is about the file. */
+  copy(statement: Sql, file: string): Effect.Effect<number, MirrorError | ParquetFailure> {
+    return this.#attempt<number, MirrorError | ParquetFailure>(
+      async () => (await this.#connection.run(statement.text, [...statement.values])).rowsChanged,
+      (cause) => (String(cause).includes(`"${file}"`) ? parquetFailure(cause) : toMirrorError(this.#file)(cause))
+    )
+  }
+
+  #attempt<A, E>(work: () => Promise<A>, toError: (cause: Error) => E): Effect.Effect<A, E> {
     return Effect.callback((resume) => {
       const unwatch = watchProgress(this.#connection, this.#onProgress)
       const running = work().finally(unwatch)
       running.then(
         (value) => resume(Effect.succeed(value)),
-        (cause) => resume(isExternal(cause) ? Effect.fail(toMirrorError(this.#file)(cause)) : Effect.die(cause))
+        (cause) => resume(isExternal(cause) ? Effect.fail(toError(cause)) : Effect.die(cause))
       )
       return Effect.promise(async () => {
         this.#connection.interrupt()
