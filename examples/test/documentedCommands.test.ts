@@ -9,8 +9,8 @@ import {
   usageFailure
 } from "../../apps/cli/src/CommandFailure.ts"
 import { exitCodeOfReason, exitCodesText } from "../../apps/cli/src/exitCodes.ts"
-import { serverKeysVariable } from "../../apps/cli/src/source/environment.ts"
-import { settingVariables } from "../../apps/cli/src/source/userSettings.ts"
+import { serverKeysVariable } from "../../apps/cli/src/settings/environment.ts"
+import { settingVariables } from "../../apps/cli/src/settings/userSettings.ts"
 import { run } from "../../apps/cli/test/inProcess.ts"
 import { rowsWith } from "../../packages/core/test/documentedDefaults.ts"
 import { documents, inCode, read } from "./documentText.ts"

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliDecompressSync } from "node:zlib"
 import { assert, it } from "@effect/vitest"
+import { startReferenceServer } from "@public-records/server"
 import { Effect } from "effect"
 import { run } from "../../apps/cli/test/inProcess.ts"
 import { read, root } from "./documentText.ts"
@@ -59,14 +60,18 @@ it.live("the commands of docs/mirror.md and docs/blocklist.md have the output th
   }).pipe(Effect.scoped)
 )
 
-it.live("the plan in docs/export.md is that of the sample", () =>
+it.live("the plan in docs/export.md is that of a service with the same day", () =>
   Effect.gen(function* () {
     const [, plan = ""] = /```text\n(Plan: .*?), about/.exec(read("docs/export.md")) ?? []
-    const line = "export complaints --demo --created-date 2021-07-07 --out calls.parquet --dry-run"
-    const { stderr } = yield* run(line.split(" "))
+    const { url } = yield* Effect.acquireRelease(
+      Effect.promise(() => startReferenceServer()),
+      ({ close }) => Effect.promise(close)
+    )
+    const line = `export complaints --base-url ${url} --allow-http --created-date 2021-07-07 --out calls.parquet --dry-run`
+    const { stderr } = yield* run(line.split(" "), { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" })
     assert.include(stderr, plan)
     assert.match(plan, /^Plan: 14,034 complaints/)
-  })
+  }).pipe(Effect.scoped)
 )
 
 it("the messages about waiting in docs/executable.md are those of the program", () => {

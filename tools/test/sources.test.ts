@@ -5,7 +5,7 @@ const root = new URL("../../", import.meta.url)
 const files = globSync(["apps/*/src/**/*.{ts,tsx}", "packages/export/src/**/*.ts"], { cwd: root })
 
 const filesWith = (pattern: RegExp): ReadonlyArray<string> =>
-  files.filter((file) => pattern.test(readFileSync(new URL(file, root), "utf8"))).sort()
+  files.filter((file) => pattern.test(readFileSync(new URL(file, root), "utf8"))).toSorted()
 
 const flags = [
   "isLocal",

@@ -68,7 +68,7 @@ describe("README.md", () => {
         Effect.gen(function* () {
           const { code, stdout, stderr } = yield* run(argumentsOf(line))
           assert.strictEqual(code, 0, stderr)
-          assert.isAbove(stdout.trim().split("\n").length, 1)
+          assert.notStrictEqual(stdout, "")
         }),
       30_000
     )

@@ -8,7 +8,7 @@ import { screenAtom } from "./drawing/screen.ts"
 import { activeThemeAtom, type Theme } from "./drawing/themes.ts"
 import { useKeys } from "./keys/dispatch.ts"
 import { terminalControlAtom } from "./platform/suspension.ts"
-import { activeLoaderAtom, collections, sessionAtom } from "./session.ts"
+import { activeLoaderAtom } from "./session.ts"
 import { Ui } from "./Ui.ts"
 
 interface LineProps {
@@ -52,12 +52,6 @@ export const App = ({ registry }: { readonly registry: AtomRegistry.AtomRegistry
   useKeys(ui)
   const { suspendTerminal } = useApp()
   useEffect(() => registry.set(terminalControlAtom, { releaseWhile: suspendTerminal }), [registry, suspendTerminal])
-  const { active, basePanel } = useAtom(registry, sessionAtom)
-  // Local rows are loaded, and those of a mirror counted, while the insights are on the screen or below a menu.
-  useEffect(
-    () => (basePanel === "insights" ? collections[active].insights.countAll(registry) : undefined),
-    [registry, active, basePanel]
-  )
   Option.map(AsyncResult.cause(useAtom(registry, activeLoaderAtom)), throwDefect)
   const { columns, rows } = useAtom(registry, sizeAtom)
   const theme = useAtom(registry, activeThemeAtom)

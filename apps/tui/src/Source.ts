@@ -22,7 +22,7 @@ export interface Local {
   readonly coverage: MirrorCoverage
   /** The noun in sentences: `mirror`, `sample` or `data`. */
   readonly noun: "mirror" | "sample" | "data"
-  /** What it was opened from: the path of a mirror, names of files, or `bundled sample data`. */
+  /** What it was opened from: `mirror` and its path, names of files, or `bundled sample data`. */
   readonly name: string
 }
 

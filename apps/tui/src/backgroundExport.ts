@@ -1,9 +1,10 @@
-import type { PublicRecords } from "@public-records/core"
+import { PublicRecords } from "@public-records/core"
 import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { Effect, Fiber, Option, Stream } from "effect"
+import { Context, Effect, Fiber, Option, Stream } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
-import { appRuntime, messageOf, mirrorAtom } from "./requests.ts"
+import { appRuntime } from "./requests.ts"
+import { screenSourceAtom } from "./source/sourceAtoms.ts"
 import type { ExportStep } from "./collection/RecordFormat.ts"
 import type { Ui } from "./Ui.ts"
 
@@ -47,15 +48,15 @@ export const startExport = (
   path: string,
   steps: Stream.Stream<ExportStep, { readonly message: string }, PublicRecords>
 ): void => {
-  const services = AsyncResult.value(ui.get(appRuntime))
-  if (Option.isNone(services)) return ui.notify("Not connected. Nothing was exported.")
+  const { messageOf, records } = ui.get(screenSourceAtom)
   const running = { path, written: 0, total: Option.none(), isStopping: false, fiber: Option.none() }
   ui.set(runningAtom, Option.some(running))
   const show = ({ done, written, total }: ExportStep): void =>
     done === "" ? update(ui, { written, total }) : finish(ui, safeText(done))
   const work = Stream.runForEach(steps, (step) => Effect.sync(() => show(step))).pipe(
-    Effect.catch((error) => Effect.sync(() => finish(ui, safeText(messageOf(error, ui.get(mirrorAtom)))))),
-    Effect.provideContext(services.value)
+    Effect.catch((error) => Effect.sync(() => finish(ui, safeText(messageOf(error))))),
+    Effect.provideService(PublicRecords, records),
+    Effect.provideContext(Option.getOrElse(AsyncResult.value(ui.get(appRuntime)), Context.empty))
   )
   update(ui, { fiber: Option.some(Effect.runFork(work)) })
 }

@@ -2,8 +2,8 @@ import { Effect, Option, Predicate, type Result } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { type Instance, render } from "ink"
 import { App } from "./App.tsx"
-import type { Local, Service, Source } from "./Source.ts"
-import { infoOf, recordsAtom, recordsOf, sourceInfoAtom } from "./requests.ts"
+import type { Source } from "./Source.ts"
+import { sourceAtom } from "./source/sourceAtoms.ts"
 import type { TableRow } from "./collection/derived.ts"
 import { type Size, sizeAtom } from "./drawing/layout.ts"
 import { noColorAtom, themeAtom } from "./drawing/themes.ts"
@@ -18,7 +18,7 @@ import { platformAtom } from "./platform/Platform.ts"
 import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom, sessionAtom } from "./session.ts"
 import { loadViews } from "./savedViews.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./tuiSettings.ts"
-import { openMirrorAtom, unlockAtom } from "./commands/account.ts"
+import { type OpenMirror, openMirrorAtom, unlockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
 import { formatsAtom, type RecordFormats } from "./collection/RecordFormat.ts"
 
@@ -27,9 +27,9 @@ export interface TuiOptions {
   readonly source: Source
   readonly formats: RecordFormats
   /** Connects to the service with a key that the user typed. */
-  readonly unlock: (key: string) => Effect.Effect<Service, { readonly message: string }>
+  readonly unlock: Unlock
   /** Opens the mirror of this computer. Is `undefined` without a mirror. */
-  readonly openMirror: Effect.Effect<Local, { readonly message: string }> | undefined
+  readonly openMirror: OpenMirror | undefined
   /** A message to show until the first key, or an empty string. */
   readonly note: string
   /** Gets a function that shows a message, once there is a screen. */
@@ -84,15 +84,12 @@ const draw = (options: TuiOptions, registry: AtomRegistry.AtomRegistry): Instanc
     exitOnCtrlC: false
   })
 
-const otherSource = (source: Source) => ({ ...recordsOf(source), source: infoOf(source) })
-
 const initialState = (options: TuiOptions): AtomRegistry.AtomRegistry => {
   const registry = AtomRegistry.make({
     initialValues: [
-      [recordsAtom, recordsOf(options.source)],
-      [sourceInfoAtom, infoOf(options.source)],
-      [unlockAtom, { unlock: (key: string) => Effect.map(options.unlock(key), otherSource) }],
-      [openMirrorAtom, options.openMirror && Effect.map(options.openMirror, otherSource)],
+      [sourceAtom, options.source],
+      [unlockAtom, { unlock: options.unlock }],
+      [openMirrorAtom, options.openMirror],
       [formatsAtom, options.formats],
       [platformAtom, nodePlatform(options.stdout, options.environment, options.folder)],
       [themeAtom, options.settings.theme],

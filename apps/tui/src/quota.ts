@@ -1,7 +1,8 @@
-import { PublicRecords, type QuotaState } from "@public-records/core"
+import type { QuotaState } from "@public-records/core"
 import { Clock, Effect, Option, Stream } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { appRuntime } from "./requests.ts"
+import { screenSourceAtom } from "./source/sourceAtoms.ts"
 
 const nothingSpent: QuotaState = {
   limit: Option.none(),
@@ -11,18 +12,12 @@ const nothingSpent: QuotaState = {
   waiting: 0
 }
 
-const changes = appRuntime.atom(Stream.unwrap(PublicRecords.use((client) => Effect.succeed(client.quota.changes))))
+const changes = Atom.make((get) => get(screenSourceAtom).records.quota.changes)
 
 /** The rate limit of the key, as last reported to the client. */
 export const quotaAtom: Atom.Atom<QuotaState> = Atom.make((get) =>
   Option.getOrElse(AsyncResult.value(get(changes)), () => nothingSpent)
 )
-
-/** Returns the hours to wait for a number of requests. Returns 0 if they fit in the remaining limit or if it is unknown. */
-export const hoursBeyondLimit = ({ limit, remaining }: QuotaState, requests: number): number =>
-  Option.isNone(limit) || Option.isNone(remaining)
-    ? 0
-    : Math.max(0, Math.ceil((requests - remaining.value) / limit.value))
 
 /** Emits the remaining seconds until a time, once a second, then `None`. */
 const countDownTo = (at: number): Stream.Stream<Option.Option<number>> =>

@@ -5,13 +5,13 @@ import { complaints } from "../src/complaints/definition.ts"
 import { notices } from "../src/notices/definition.ts"
 import { menuAtom } from "../src/panels/menu.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
-import { mirrorAtom, recordsAtom, sourceInfoAtom } from "../src/requests.ts"
+import { sourceAtom } from "../src/source/sourceAtoms.ts"
+import type { Source } from "../src/Source.ts"
 import { closeSessions, typeKeys } from "./browsing.ts"
-import { someDays } from "./fakeMirror.ts"
-import { layerFakeRecords } from "./fakeRecords.ts"
-import { records } from "./openReports.ts"
-import { mirrorForReports, opened } from "./openSession.ts"
-import { sampleSource, serviceSource, settled } from "./terminal.tsx"
+import { someDays } from "./fakeLocal.ts"
+import { fakeService } from "./fakeRecords.ts"
+import { localForReports, opened } from "./openSession.ts"
+import { settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -44,9 +44,9 @@ describe("the status", () => {
       await lastLineOf({ rateLimit: { limit: 1000, remaining: 0 }, nextRequestAt: 0 }),
       /^ ● 0 of 1,000 requests left, next at \d\d:\d\d {3}/
     )
-    const lineFrom = async (source: typeof serviceSource) => (await opened({}, source)).screenOn(100, 30).at(-1)
-    assert.include(await lineFrom({ ...serviceSource, keySource: "none" }), "api.ftc.gov · key: none")
-    assert.notInclude(await lineFrom({ ...sampleSource, keySource: "environment" }), "key:")
+    const lineFrom = async (source: Source) => (await opened({}, source)).screenOn(100, 30).at(-1)
+    assert.include(await lineFrom(fakeService({}, { keySource: "none" })), "api.ftc.gov · key: none")
+    assert.include(await lineFrom(localForReports()), " ● mirror, 2021-06-30 to 2021-07-07, 6 days")
     for (const options of [{}, { rateLimit: { limit: 1000 } }]) {
       assert.match(await lastLineOf(options), /^ ● 1 request this hour · limit unknown {3}/)
     }
@@ -61,17 +61,10 @@ describe("the status", () => {
     assert.match(next ?? "", /^next request at \d\d:\d\d$/)
   })
 
-  it("has no rate limit for sample data", async () => {
-    const [source, , , limit] = await statusOf(await opened({}, sampleSource))
-    assert.strictEqual(source, "source https://api.ftc.gov (sample of 7 July 2021)")
-    assert.strictEqual(limit, "limit none")
-  })
-
   it("has the days of a mirror instead", async () => {
     const session = await opened()
-    const mirror = mirrorForReports()
     const daysOf = async (coverage: typeof someDays) => {
-      session.registry.set(recordsAtom, { layer: records, mirror: { ...mirror, coverage } })
+      session.registry.set(sourceAtom, { ...localForReports(), coverage })
       const [, days, ...others] = await statusOf(session)
       assert.lengthOf(others, 1)
       await typeKeys(session.registry, "\u001B")
@@ -82,17 +75,16 @@ describe("the status", () => {
   })
 
   it("offers the service to the user of a mirror, and the prompt says that its key leaves the mirror", async () => {
-    const session = await opened()
+    const session = await opened({}, localForReports())
     const { items, notification, registry } = session
-    registry.set(recordsAtom, { layer: records, mirror: mirrorForReports() })
-    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: layerFakeRecords(), source: serviceSource }) })
+    registry.set(unlockAtom, { unlock: () => Effect.succeed(fakeService()) })
     await typeKeys(registry, "i")
-    assert.strictEqual(items()[0], "use the service: needs a key; M returns to the mirror")
+    assert.strictEqual(items()[0], "use the service: M returns to the mirror")
     await typeKeys(registry, "\r")
     assert.deepInclude(registry.get(promptAtom), { title: "ENTER A KEY" })
     assert.include(registry.get(promptAtom).intro[0], "then come from the service. Press M to return to the mirror.")
     await typeKeys(registry, "abc\r")
-    assert.isUndefined(registry.get(mirrorAtom))
+    assert.strictEqual(registry.get(sourceAtom)._tag, "Service")
     assert.strictEqual(notification(), "Using the service with this key for the current session. It is not saved.")
     await typeKeys(registry, "i")
     assert.strictEqual(items()[0], "enter a key: masked, not saved")
@@ -116,13 +108,14 @@ describe("a key", () => {
 
   it("is checked first, and changes nothing if it is not accepted", async () => {
     const session = await opened()
+    const before = session.registry.get(sourceAtom)
     session.registry.set(unlockAtom, { unlock: () => Effect.never })
     await typeKey(session)
-    assert.strictEqual(session.notification(), "Checking the key…")
+    assert.strictEqual(session.notification(), "Connecting to the service…")
     session.registry.set(unlockAtom, { unlock: () => Effect.fail({ message: "The key was rejected." }) })
     await typeKey(session)
     assert.strictEqual(session.notification(), "The key was rejected.")
-    assert.strictEqual(session.registry.get(sourceInfoAtom), serviceSource)
+    assert.strictEqual(session.registry.get(sourceAtom), before)
   })
 
   it.each(["accepted", "rejected"])(
@@ -131,7 +124,7 @@ describe("a key", () => {
       const session = await opened()
       const { notification, registry } = session
       const earlier = Promise.withResolvers<void>()
-      const named = (keySource: string) => ({ layer: layerFakeRecords(), source: { ...serviceSource, keySource } })
+      const named = (keySource: string) => fakeService({}, { keySource })
       const outcome =
         end === "accepted" ? Effect.succeed(named("earlier")) : Effect.fail({ message: "The key was rejected." })
       registry.set(unlockAtom, {
@@ -146,20 +139,19 @@ describe("a key", () => {
       await typeKey(session)
       earlier.resolve()
       await settled()
-      assert.strictEqual(registry.get(sourceInfoAtom).keySource, "last")
-      assert.strictEqual(notification(), "Using this key for the current session. It is not saved.")
+      assert.propertyVal(registry.get(sourceAtom), "keySource", "last")
+      assert.strictEqual(notification(), "Using the service with this key for the current session. It is not saved.")
     }
   )
 
   it("of another service discards the rows of the collection that is not on the screen, too", async () => {
     const session = await opened()
     const { registry } = session
-    registry.set(sourceInfoAtom, { ...serviceSource, hasLimit: false })
     await typeKeys(registry, "2")
     assert.isAbove(registry.get(notices.summary).loaded, 0)
     await typeKeys(registry, "1")
-    const source = { ...serviceSource, baseUrl: "https://records.example" }
-    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: layerFakeRecords(), source }) })
+    const other = fakeService({}, { baseUrl: "https://records.example" })
+    registry.set(unlockAtom, { unlock: () => Effect.succeed(other) })
     await typeKey(session)
     assert.strictEqual(registry.get(notices.summary).loaded, 0)
   })
@@ -169,16 +161,15 @@ describe("a key", () => {
     const { registry } = session
     await typeKeys(registry, ":go to row\r51\r")
     const loadedWith = async (baseUrl: string) => {
-      const layer = layerFakeRecords({ before: () => Effect.never })
-      const source = { ...serviceSource, baseUrl, keySource: "typed in" }
-      registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer, source }) })
+      const source = fakeService({ before: () => Effect.never }, { baseUrl, keySource: "typed in" })
+      registry.set(unlockAtom, { unlock: () => Effect.succeed(source) })
       await typeKey(session)
       await settled()
-      assert.match(session.notification(), /^Using this key for the current session/)
-      assert.strictEqual(registry.get(sourceInfoAtom), source)
+      assert.match(session.notification(), /^Using the service with this key for the current session/)
+      assert.strictEqual(registry.get(sourceAtom), source)
       return registry.get(complaints.summary).loaded
     }
-    assert.strictEqual(await loadedWith(serviceSource.baseUrl), 100)
+    assert.strictEqual(await loadedWith("https://api.ftc.gov"), 100)
     assert.strictEqual(await loadedWith("https://records.example"), 0)
   })
 })

@@ -1,17 +1,16 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { PublicRecords, PublicRecordsError, Unavailable } from "@public-records/core"
-import { Effect, Layer, Option, Stream } from "effect"
+import { PublicRecordsError, Unavailable } from "@public-records/core"
+import { Effect, Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import { startExport } from "../src/backgroundExport.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { notices } from "../src/notices/definition.ts"
 import { sizeAtom } from "../src/drawing/layout.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { sessionAtom } from "../src/session.ts"
-import { Ui } from "../src/Ui.ts"
-import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
+import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { sampleSource, serviceSource, settled } from "./terminal.tsx"
+import { localForReports } from "./openSession.ts"
+import { settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -35,7 +34,7 @@ const filterTo = async (registry: AtomRegistry.AtomRegistry, state: string): Pro
 
 describe("a row", () => {
   it("has no record before it is loaded", async () => {
-    const registry = await start(service(stuck).layer)
+    const registry = await start(service(stuck).source)
     assert.deepStrictEqual(registry.get(complaints.rows), [{ index: 0, kind: "missing", text: "· not loaded ·" }])
     assert.strictEqual(registry.get(complaints.activityLabel), "loading 1–50")
     assert.strictEqual(complaints.numberAtCursor(registry), "")
@@ -45,18 +44,18 @@ describe("a row", () => {
   })
 
   it("has no record if it is invalid", async () => {
-    const registry = await start(service(oneInvalid).layer)
+    const registry = await start(service(oneInvalid).source)
     const [row] = registry.get(complaints.rows)
     assert.deepInclude(row, { index: 0, kind: "rejected" })
     assert.strictEqual(row?.text, "⚠ invalid record: the date is missing")
     assert.strictEqual(complaints.numberAtCursor(registry), "")
     assert.deepStrictEqual(complaints.partiesAtCursor(registry), [])
     assert.deepStrictEqual(complaints.recordAtCursor(registry), Option.none())
-    assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.none())
+    assert.deepStrictEqual(registry.get(complaints.summary).newest, "")
   })
 
   it("has the digits of its number, if it has one, and the cell of the chosen column", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     const labels = (): ReadonlyArray<string> =>
       Option.getOrThrow(complaints.recordAtCursor(registry)).fields.map(({ label }) => label)
     const cell = () => Option.getOrThrow(complaints.recordAtCursor(registry)).cell
@@ -73,8 +72,8 @@ describe("a row", () => {
   })
 
   it("belongs to a request, in a local order, too", async () => {
-    const { layer } = service({ complaints: fakeComplaints(120) })
-    const registry = await start(layer)
+    const { source } = service({ complaints: fakeComplaints(120) })
+    const registry = await start(source)
     await typeKeys(registry, "L\r")
     assert.include(complaints.requestAtCursor(registry), "offset=0")
     chooseColumn(registry, "CREATED")
@@ -88,14 +87,14 @@ describe("a row", () => {
 
 describe("the rows as a file", () => {
   it("are the valid ones, and those that are invalid are counted", async () => {
-    const registry = await start(service({ complaints: fakeComplaints(3), rejected: 1 }).layer)
+    const registry = await start(service({ complaints: fakeComplaints(3), rejected: 1 }).source)
     assert.deepInclude(complaints.shownText(registry, "ndjson"), { records: 2, rejected: 1 })
   })
 })
 
 describe("the chosen column", () => {
   it("is the first or the last one at first, and wraps around", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     complaints.columnBy(registry, -1)
     assert.strictEqual(complaints.chosenColumn(registry), "SUBJECT")
     complaints.columnBy(registry, 1)
@@ -107,7 +106,7 @@ describe("the chosen column", () => {
 
 describe("the collections", () => {
   it("share neither a search nor a column, a chart or a filter", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     await typeKeys(registry, "ll/other\r")
     complaints.insights.addFacet(registry)
     registry.update(complaints.insights.focus, (focus) => ({ ...focus, chart: 2, isExpanded: true }))
@@ -125,14 +124,14 @@ describe("the collections", () => {
 
 describe("a filter", () => {
   it("is cleared once", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     assert.isFalse(complaints.clearFilter(registry))
     assert.deepStrictEqual(registry.get(complaints.suggestions), [])
-    assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.some("2021-07-07 23:59"))
+    assert.deepStrictEqual(registry.get(complaints.summary).newest, "2021-07-07 23:59")
     await filterTo(registry, "Ohio")
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
-    assert.deepStrictEqual(registry.get(complaints.summary).newest, Option.none())
+    assert.deepStrictEqual(registry.get(complaints.summary).newest, "")
     assert.deepStrictEqual(registry.get(complaints.suggestions), [])
     assert.isTrue(complaints.clearFilter(registry))
     await typeKeys(registry, "g")
@@ -151,7 +150,7 @@ describe("a filter", () => {
     ["state Ohio · city Troy", { state: "OH", city: "Troy" }],
     ["area code 614", { areaCode: "614" }]
   ])("of complaints is in words: %s", async (filter, values) => {
-    const registry = await start(service(stuck).layer)
+    const registry = await start(service(stuck).source)
     registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
     complaints.applyForm(registry)
     assert.strictEqual(registry.get(complaints.summary).filter, filter)
@@ -164,7 +163,7 @@ describe("a filter", () => {
     ["dated from 2011-04-11", { dateFrom: "2011-04-11" }, ""],
     ["", { sortBy: "changed" }, "newest changed first"]
   ])("of notices is in words: %s", async (filter, values, order) => {
-    const registry = await start(service(stuck).layer)
+    const registry = await start(service(stuck).source)
     registry.update(notices.form, (form) => ({ ...form, values: { ...form.values, ...values } }))
     notices.applyForm(registry)
     const summary = registry.get(notices.summary)
@@ -172,11 +171,11 @@ describe("a filter", () => {
   })
 
   it("does not show the newest record if the oldest come first", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, sort: "asc" } }))
     complaints.applyForm(registry)
     await typeKeys(registry, "g")
-    assert.deepInclude(registry.get(complaints.summary), { filter: "", newest: Option.none(), loaded: 50 })
+    assert.deepInclude(registry.get(complaints.summary), { filter: "", newest: "", loaded: 50 })
   })
 })
 
@@ -185,7 +184,7 @@ describe("a search", () => {
     const [plain] = fakeComplaints(1)
     const cities = ["Akron", "Thompson\u2019s Station", "San Jos\u00E9", "St. Louis"]
     const rows = cities.flatMap((consumerCity) => (plain === undefined ? [] : [{ ...plain, consumerCity }]))
-    const registry = await start(service({ complaints: rows }).layer)
+    const registry = await start(service({ complaints: rows }).source)
     for (const [text, row] of [
       ["thompson's st", 1],
       ["thompsons", 1],
@@ -201,7 +200,7 @@ describe("a search", () => {
   })
 
   it("finds nothing without a text, and a number only if it is complete", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     assert.deepStrictEqual(complaints.find(registry, 0, 1), Option.none())
     registry.set(complaints.search, { _tag: "Number", text: "214555000" })
     assert.deepStrictEqual(complaints.find(registry, 0, 1), Option.none())
@@ -212,8 +211,8 @@ describe("a search", () => {
 
 describe("a canceled request", () => {
   it("is not sent again for the rows on the screen until it is retried", async () => {
-    const { requests, layer } = service({ before: (count) => (count === 2 ? Effect.never : Effect.void) })
-    const registry = await start(layer)
+    const { requests, source } = service({ before: (count) => (count === 2 ? Effect.never : Effect.void) })
+    const registry = await start(source)
     await typeKeys(registry, "G")
     assert.isFalse(complaints.isCanceled(registry))
     await pressNamed(registry, "escape")
@@ -226,8 +225,8 @@ describe("a canceled request", () => {
   })
 
   it("is not sent again after a reload without rows", async () => {
-    const { requests, layer } = service(stuck)
-    const registry = await start(layer)
+    const { requests, source } = service(stuck)
+    const registry = await start(source)
     complaints.reload(registry)
     await typeKeys(registry, "g")
     assert.isTrue(complaints.cancel(registry))
@@ -237,17 +236,17 @@ describe("a canceled request", () => {
   })
 
   it("does not prevent the same request for another filter, nor that all rows are loaded", async () => {
-    const { requests, layer } = service({
+    const { requests, source } = service({
       complaints: fakeComplaints(120),
       before: (count) => (count === 1 ? Effect.never : Effect.void)
     })
-    const registry = await start(layer, serviceSource)
+    const registry = await start(source)
     complaints.cancel(registry)
     await filterTo(registry, "Ohio")
     assert.strictEqual(requests.length, 2)
     assert.isFalse(complaints.isCanceled(registry))
 
-    const other = await start(service(stuck).layer, serviceSource)
+    const other = await start(service(stuck).source)
     complaints.cancel(other)
     complaints.loadAll(other)
     assert.isFalse(complaints.isCanceled(other))
@@ -256,14 +255,14 @@ describe("a canceled request", () => {
 
 describe("a failure", () => {
   it("is retried if the same filter is applied again", async () => {
-    const { requests, layer } = service({ before: () => down })
-    const registry = await start(layer)
+    const { requests, source } = service({ before: () => down })
+    const registry = await start(source)
     await filterTo(registry, "")
     assert.strictEqual(requests.length, 2)
   })
 
   it("ends with its source, also if its collection is not on the screen", async () => {
-    const registry = await start(service({ before: () => down }).layer)
+    const registry = await start(service({ before: () => down }).source)
     await typeKeys(registry, "2")
     assert.strictEqual(registry.get(complaints.activity)._tag, "Failed")
     complaints.reset(registry)
@@ -271,31 +270,9 @@ describe("a failure", () => {
   })
 })
 
-describe("a client that cannot start", () => {
-  it("starts again on a retry, unlike one that runs", async () => {
-    let starts = 0
-    const { requests, layer } = service({ before: (count) => (count === 1 ? down : Effect.void) })
-    const client = Layer.unwrap(Effect.sync(() => (starts++ === 0 ? Layer.effect(PublicRecords, down) : layer)))
-    const registry = await start(client)
-    assert.deepStrictEqual([starts, requests.length], [1, 0])
-    for (const sent of [1, 2]) {
-      complaints.retry(registry)
-      await settled()
-      assert.deepStrictEqual([starts, requests.length], [2, sent])
-    }
-    assert.strictEqual(registry.get(complaints.summary).loaded, 50)
-  })
-
-  it("exports nothing", async () => {
-    const registry = await start(Layer.effect(PublicRecords, down))
-    startExport(new Ui(registry), "all.csv", Stream.die("not reached"))
-    assert.strictEqual(registry.get(sessionAtom).notification, "Not connected. Nothing was exported.")
-  })
-})
-
 describe("rows ahead of the cursor", () => {
   it("are no longer shown as loading if their request ended with the screen, and they are far now", async () => {
-    const registry = await start(service({ before: (count) => (count === 3 ? Effect.never : Effect.void) }).layer)
+    const registry = await start(service({ before: (count) => (count === 3 ? Effect.never : Effect.void) }).source)
     await typeKeys(registry, ":go to row\r176\r")
     await typeKeys(registry, "k")
     assert.strictEqual(registry.get(complaints.activityLabel), "loading 101–150")
@@ -308,22 +285,24 @@ describe("rows ahead of the cursor", () => {
 
 describe("a reload", () => {
   it("loads the first rows again if they are sorted locally", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     complaints.sortLocally(registry)
     complaints.reload(registry)
     await settled()
     assert.deepStrictEqual(offsets(requests), [0, 0])
-    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, arranged: "sorted locally: CREATED ▲" })
+    assert.deepInclude(registry.get(complaints.summary), { loaded: 50, sorted: "sorted locally: CREATED ▲" })
   })
 })
 
 describe("the latest date", () => {
+  const latest = { createdFrom: "latest", createdTo: "latest" }
+
   it("is that of the newest of the local notices", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(localForReports({}, held))
     registry.update(sessionAtom, (session) => ({ ...session, active: "notices" as const }))
     await settled()
-    assert.deepStrictEqual(registry.get(notices.summary).newest, Option.some("2013-09-24"))
+    assert.strictEqual(registry.get(notices.summary).newest, "2013-09-24")
     registry.update(notices.form, (form) => ({ ...form, values: { ...form.values, date: "latest" } }))
     registry.mount(notices.formCheck)
     await settled()
@@ -332,32 +311,31 @@ describe("the latest date", () => {
   })
 
   it.each([
-    {
-      name: "is read from local data before a filter is applied",
-      source: sampleSource,
-      limits: [50, 1],
-      last: Effect.never
-    },
-    {
-      name: "is that of the service if local data cannot be read",
-      source: sampleSource,
-      limits: [50, 1, 50],
-      last: down
-    },
-    { name: "is not requested from a service", source: serviceSource, limits: [50, 50], last: Effect.void }
-  ])("$name", async ({ last, limits, source }) => {
-    const { requests, layer } = service({ before: (count) => (count === 2 ? last : Effect.void) })
-    const registry = await start(layer, source)
-    registry.update(complaints.form, (form) => ({
-      ...form,
-      values: { ...form.values, createdFrom: "latest", createdTo: "latest" }
-    }))
+    { name: "is read from local records before a filter is applied", limits: [50, 1], last: Effect.never },
+    { name: "is that of the service if local records cannot be read", limits: [50, 1, 50], last: down }
+  ])("$name", async ({ last, limits }) => {
+    const requests: Array<number> = []
+    const before = (count: number) => (count === 2 ? last : Effect.void)
+    const registry = await start(
+      localForReports({}, { ...held, before, onRequest: ({ limit }) => void requests.push(limit) })
+    )
+    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...latest } }))
     registry.mount(complaints.formCheck)
     assert.strictEqual(complaints.applyForm(registry), last !== Effect.never)
     await settled()
+    assert.deepStrictEqual(requests, limits)
+  })
+
+  it("is not requested from a service", async () => {
+    const { requests, source } = service()
+    const registry = await start(source)
+    registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...latest } }))
+    registry.mount(complaints.formCheck)
+    assert.isTrue(complaints.applyForm(registry))
+    await settled()
     assert.deepStrictEqual(
       requests.map(({ limit }) => limit),
-      limits
+      [50, 50]
     )
   })
 })
@@ -369,8 +347,8 @@ describe("the cost of the remaining rows", () => {
       [150, true, "2 more requests"],
       [100, false, "one request per 50 rows, total unknown"]
     ] as const) {
-      const { layer } = service({ complaints: fakeComplaints(count), reportsTotal })
-      const registry = await start(layer, serviceSource)
+      const { source } = service({ complaints: fakeComplaints(count), reportsTotal })
+      const registry = await start(source)
       assert.strictEqual(registry.get(complaints.remainingCost), cost)
     }
   })

@@ -1,14 +1,7 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
-import {
-  arrangedRows,
-  arrangementText,
-  nextSort,
-  positionAfter,
-  serviceOrder,
-  shownRows
-} from "../src/collection/arrangement.ts"
+import { nextSort, positionAfter, shownRows, sortedRows, sortText } from "../src/collection/localSort.ts"
 import { lastChipText, withoutFacets } from "../src/collection/facets.ts"
 import { type History, noHistory, pushEntry, stepHistory } from "../src/collection/history.ts"
 import { emptyStore, missingRows, type Row, type RowStore } from "../src/collection/RowStore.ts"
@@ -16,11 +9,11 @@ import { complaints } from "../src/complaints/definition.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions, held, offsets, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { serviceSource, settled } from "./terminal.tsx"
+import { settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
-describe("an arrangement", () => {
+describe("a local sort order", () => {
   const record = (name: string): Row<string> => ({ _tag: "Record", record: name })
   const rows = [
     record("b"),
@@ -32,19 +25,12 @@ describe("an arrangement", () => {
   ]
   const store: RowStore<string> = { ...emptyStore, pages: new Map([[0, rows]]), loaded: rows.length }
   const columns = [{ title: "NAME", width: 5, text: (name: string) => name }]
-  const facet = { chart: "names", key: "b", label: "name b" }
-  const sorted = (direction: "up" | "down") => ({ ...serviceOrder, sort: Option.some({ column: "NAME", direction }) })
+  const sorted = (direction: "up" | "down") => Option.some({ column: "NAME", direction })
 
   it("sorts without regard to case, keeps the order of equal values, and has rows without a value last", () => {
-    const isIn = () => true
-    assert.deepStrictEqual(arrangedRows(store, sorted("up"), columns, isIn), [1, 3, 0, 5, 2, 4])
-    assert.deepStrictEqual(arrangedRows(store, sorted("down"), columns, isIn), [0, 5, 1, 3, 2, 4])
-    assert.strictEqual(arrangedRows(store, serviceOrder, columns, isIn), undefined)
-  })
-
-  it("selects the records of all facets, and no invalid record", () => {
-    const isIn = (name: string) => name !== "A"
-    assert.deepStrictEqual(arrangedRows(store, { ...serviceOrder, facets: [facet] }, columns, isIn), [0, 2, 3, 5])
+    assert.deepStrictEqual(sortedRows(store, sorted("up"), columns), [1, 3, 0, 5, 2, 4])
+    assert.deepStrictEqual(sortedRows(store, sorted("down"), columns), [0, 5, 1, 3, 2, 4])
+    assert.strictEqual(sortedRows(store, Option.none(), columns), undefined)
   })
 
   it("sorts another column ascending first", () => {
@@ -60,7 +46,6 @@ describe("an arrangement", () => {
     assert.strictEqual(positionAfter([3, 1], [1, 3], 0), 1)
     assert.strictEqual(positionAfter([3, 1], undefined, 0), 3)
     assert.strictEqual(positionAfter(undefined, [1, 3], 3), 1)
-    assert.strictEqual(positionAfter([3, 1], [1], 0), 0)
     assert.strictEqual(positionAfter([3, 1], [3, 1], 2), 0)
   })
 
@@ -68,13 +53,14 @@ describe("an arrangement", () => {
     assert.deepStrictEqual(Array.from(shownRows(store, [60, 0])), [[1, record("b")]])
   })
 
-  it("is described by its facets and its sort order", () => {
-    assert.strictEqual(arrangementText(serviceOrder), "")
-    assert.strictEqual(arrangementText(sorted("down")), "sorted locally: NAME ▼")
-    assert.strictEqual(arrangementText({ ...serviceOrder, facets: [facet, facet] }), "2 facets")
+  it("is described by its column and direction", () => {
+    assert.strictEqual(sortText(Option.none()), "")
+    assert.strictEqual(sortText(sorted("down")), "sorted locally: NAME ▼")
   })
+})
 
-  it("shows the last facet and the number of the others", () => {
+describe("chips", () => {
+  it("show the last facet and the number of the others", () => {
     assert.strictEqual(lastChipText([], 10), "")
     assert.strictEqual(lastChipText(["a"], 10), "[a]")
     assert.strictEqual(lastChipText(["a", "b", "c"], 10), "+2 [c]")
@@ -87,7 +73,7 @@ describe("the history", () => {
     narrowed: withoutFacets(query),
     store: { ...emptyStore, loaded },
     view,
-    arrangement: serviceOrder
+    sort: Option.none()
   })
 
   it("keeps 20,000 rows and 50 entries", () => {
@@ -126,8 +112,8 @@ describe("loaded rows", () => {
     registry.get(complaints.detail).find((field) => field.label === label)?.text
 
   it("are sorted by the chosen column, ascending, descending and back, without a request or a moved cursor", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     await typeKeys(registry, "jjj")
     const atCursor = registry.get(complaints.detail)
     await typeKeys(registry, "llllS")
@@ -135,7 +121,7 @@ describe("loaded rows", () => {
       loaded: 50,
       rowCount: 14_034,
       navigableRows: 50,
-      arranged: "sorted locally: STATE ▲"
+      sorted: "sorted locally: STATE ▲"
     })
     assert.deepStrictEqual(registry.get(complaints.detail), atCursor)
     await typeKeys(registry, "g")
@@ -146,13 +132,13 @@ describe("loaded rows", () => {
     await typeKeys(registry, "g")
     assert.strictEqual(valueAtCursor(registry, "STATE"), states.toSorted().at(-1))
     await typeKeys(registry, "GS")
-    assert.deepInclude(registry.get(complaints.summary), { navigableRows: 14_034, arranged: "" })
+    assert.deepInclude(registry.get(complaints.summary), { navigableRows: 14_034, sorted: "" })
     assert.strictEqual(requests.length, 1)
   })
 
   it("come last in both directions if they have no value", async () => {
-    const { layer } = service()
-    const registry = await start(layer)
+    const { source } = service()
+    const registry = await start(source)
     for (const keys of ["lllS", "S"]) {
       await typeKeys(registry, `${keys}G`)
       assert.strictEqual(valueAtCursor(registry, "CITY"), "—")
@@ -162,8 +148,8 @@ describe("loaded rows", () => {
   })
 
   it("are searched in the displayed order", async () => {
-    const { layer } = service()
-    const registry = await start(layer)
+    const { source } = service()
+    const registry = await start(source)
     await typeKeys(registry, "llllSS/colorado")
     assert.strictEqual(registry.get(complaints.view).cursor, 44)
     assert.strictEqual(registry.get(sessionAtom).notification, '1 of 1 with "colorado" in 50 loaded')
@@ -176,8 +162,8 @@ describe("filters", () => {
   }
 
   it("are restored by [ and ] with rows and cursor, without a request", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     await typeKeys(registry, "jjjjj")
     await filterToOhio(registry)
     await typeKeys(registry, "jj")
@@ -196,8 +182,8 @@ describe("filters", () => {
 
   it("request their first rows only, even if all rows were loading before", async () => {
     let isStuck = true
-    const { requests, layer } = service({ before: (count) => (isStuck && count > 2 ? Effect.never : Effect.void) })
-    const registry = await start(layer, serviceSource)
+    const { requests, source } = service({ before: (count) => (isStuck && count > 2 ? Effect.never : Effect.void) })
+    const registry = await start(source)
     await typeKeys(registry, "L\r")
     isStuck = false
     await filterToOhio(registry)
@@ -205,23 +191,9 @@ describe("filters", () => {
     assert.deepStrictEqual(offsets(requests), [0, 50, 100, 0])
   })
 
-  it("that only differ in facets share the rows that were loaded since", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer, serviceSource)
-    await typeKeys(registry, "3\t\t\t\t\t\r")
-    assert.isAbove(registry.get(complaints.facets).length, 0)
-    await typeKeys(registry, "1")
-    complaints.setFacets(registry, [])
-    await typeKeys(registry, "G[")
-    assert.strictEqual(registry.get(complaints.summary).loaded, 50 + 34)
-    await typeKeys(registry, "[")
-    assert.strictEqual(registry.get(complaints.summary).loaded, 50 + 34)
-    assert.lengthOf(requests, 2)
-  })
-
   it("keep their rows and add no history entry if applied again", async () => {
-    const { requests, layer } = service()
-    const registry = await start(layer)
+    const { requests, source } = service()
+    const registry = await start(source)
     await filterToOhio(registry)
     await typeKeys(registry, "f\u0013")
     assert.strictEqual(requests.length, 2)
@@ -235,7 +207,7 @@ describe("filters", () => {
       narrowed: withoutFacets(query),
       store: { ...emptyStore, loaded: 12_000, total: Option.some(90_000) },
       view,
-      arrangement: serviceOrder
+      sort: Option.none()
     })
     const { before } = pushEntry(pushEntry(noHistory, entry("older")), entry("newest"))
     const [newest, older] = before
@@ -252,8 +224,8 @@ describe("the detail", () => {
     registry.get(complaints.detail).find((field) => field.label === label)?.text
 
   it("shows how many loaded rows have the same number", async () => {
-    const { layer } = service({ complaints: fakeComplaints(750) })
-    const registry = await start(layer)
+    const { source } = service({ complaints: fakeComplaints(750) })
+    const registry = await start(source)
     assert.strictEqual(fieldAtCursor(registry, "SAME NUMBER"), "1 of 50 loaded rows")
     await typeKeys(registry, "L\r")
     await settled()
@@ -264,8 +236,8 @@ describe("the detail", () => {
   })
 
   it("goes to the previous and next record in the displayed order without closing", async () => {
-    const { layer } = service()
-    const registry = await start(layer)
+    const { source } = service()
+    const registry = await start(source)
     await typeKeys(registry, "llllSSg\rl")
     assert.strictEqual(registry.get(sessionAtom).panel, "detail")
     assert.strictEqual(registry.get(complaints.view).cursor, 1)

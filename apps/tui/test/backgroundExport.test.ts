@@ -3,19 +3,19 @@ import { Effect, Option, Stream } from "effect"
 import { exitCodeAtom } from "../src/session.ts"
 import { type ExportStep, formatsAtom } from "../src/collection/RecordFormat.ts"
 import { endExport } from "../src/backgroundExport.ts"
-import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource, settled, testFormats } from "./terminal.tsx"
+import { fakeComplaints, fakeService } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, settled, testFormats } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
-const held = layerFakeRecords({ complaints: fakeComplaints(200) })
+const held = fakeService({ complaints: fakeComplaints(200) })
 const step = (written: number, done = ""): ExportStep => ({ written, total: Option.some(200), done })
 
 const opened = async (
   steps: Stream.Stream<ExportStep, { readonly message: string }>,
   taken: ReadonlyArray<string> = []
 ) => {
-  const terminal = await openTerminal(held, size, sampleSource, fakePlatform(taken))
+  const terminal = await openTerminal(held, size, fakePlatform(taken))
   const requests: Array<string> = []
   terminal.registry.set(formatsAtom, {
     ...testFormats,
@@ -87,11 +87,11 @@ describe("an export of all records", () => {
 
   it("continues if Esc or Ctrl-C cancels a request, and is stopped by the next one", async () => {
     for (const key of [escape, "\u0003"]) {
-      const records = layerFakeRecords({
+      const records = fakeService({
         complaints: fakeComplaints(200),
         before: (count) => (count === 1 ? Effect.void : Effect.never)
       })
-      const terminal = await openTerminal(records, size, sampleSource)
+      const terminal = await openTerminal(records, size)
       const exportAll = () => Stream.concat(Stream.make(step(50)), Stream.never)
       terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
       await terminal.keys(...begin, "G")

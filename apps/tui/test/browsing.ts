@@ -1,17 +1,18 @@
 import type { AtomRegistry } from "effect/reactivity"
 import { press } from "../src/keys/dispatch.ts"
-import type { SourceInfo, Records } from "../src/requests.ts"
+import type { Layer } from "effect"
+import type { Service, Source } from "../src/Source.ts"
 import { Ui } from "../src/Ui.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
-import { type FakeRequest, fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
+import { type FakeRequest, fakeComplaints, fakeNotices, type FakeRecords, fakeService } from "./fakeRecords.ts"
 import { registryOf, settled } from "./terminal.tsx"
 
 export const held = { complaints: fakeComplaints(14_034), notices: fakeNotices(120) }
 
 const open: Set<AtomRegistry.AtomRegistry> = new Set()
 
-export const start = async (records: Records["layer"], source?: SourceInfo): Promise<AtomRegistry.AtomRegistry> => {
-  const registry = registryOf(records, source)
+export const start = async (source: Source, clock?: Layer.Layer<never>): Promise<AtomRegistry.AtomRegistry> => {
+  const registry = registryOf(source, clock)
   open.add(registry)
   await settled()
   return registry
@@ -23,9 +24,9 @@ export const closeSessions = (): void => {
   open.clear()
 }
 
-export const service = (options: Partial<FakeRecords> = {}) => {
+export const service = (options: Partial<FakeRecords> = {}, part: Partial<Service> = {}) => {
   const requests: Array<FakeRequest> = []
-  return { requests, layer: layerFakeRecords({ ...held, onRequest: (one) => requests.push(one), ...options }) }
+  return { requests, source: fakeService({ ...held, onRequest: (one) => requests.push(one), ...options }, part) }
 }
 
 export const typeKeys = async (registry: AtomRegistry.AtomRegistry, text: string): Promise<void> => {

@@ -18,7 +18,7 @@ const beforeCaret = async (
   [columns, rows]: readonly [columns: number, rows: number],
   keys: string
 ): Promise<string | undefined> => {
-  const registry = await start(service({ complaints: fakeComplaints(60) }).layer)
+  const registry = await start(service({ complaints: fakeComplaints(60) }).source)
   registry.set(sizeAtom, { columns, rows })
   const ui = new Ui(registry)
   for (const [key = "", name] of keys.matchAll(/<([a-z-]+)>|[^]/g)) {

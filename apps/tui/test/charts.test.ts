@@ -1,17 +1,36 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Complaint, Notice } from "@public-records/core"
+import { Complaint, ComplaintQuery, Notice, NoticeQuery } from "@public-records/core"
+import type { LoadedRecords } from "@public-records/mirror"
+import { Effect } from "effect"
 import { complaintInsights } from "../src/complaints/complaintCharts.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
-import { type Chart, chartOf } from "../src/insights/counting.ts"
+import { type Chart, chartOf, type InsightDefinition, type KeyCount } from "../src/insights/Chart.ts"
 import { panelLines } from "../src/insights/chartLines.ts"
 import { tileRows } from "../src/insights/tileMap.ts"
 import { noticeInsights } from "../src/notices/noticeCharts.ts"
 import { fakeComplaints, fakeNotices } from "./fakeRecords.ts"
+import { localOfRecords } from "./localOfRows.ts"
 
 const held = { complaints: fakeComplaints(434) }
 
-const chartsOf = (records: ReadonlyArray<Complaint>): ReadonlyArray<Chart> =>
-  complaintInsights.charts.map((chart) => chartOf(chart, complaintInsights, records))
+/** Asks the engine for the charts of some records. */
+const chartsOf = async (records: LoadedRecords): Promise<ReadonlyArray<Chart>> => {
+  const { local, close } = await localOfRecords(records)
+  const answers = <Query, Record>({ charts, countAll, ...texts }: InsightDefinition<Query, Record>, where: Query) =>
+    Effect.gen(function* () {
+      const { counts } = yield* countAll(local.questions, where)
+      return yield* Effect.forEach(charts, (chart) =>
+        Effect.map(chart.count(local.questions, where), (slices) =>
+          chartOf(chart, slices, { ...texts, total: counts.reports, empty: "" })
+        )
+      )
+    })
+  const charts =
+    records.complaints === undefined
+      ? answers(noticeInsights, NoticeQuery.default)
+      : answers(complaintInsights, ComplaintQuery.default)
+  return Effect.runPromise(charts).finally(close)
+}
 
 const chartNamed = (charts: ReadonlyArray<Chart>, name: string): Chart => {
   const chart = charts.find((one) => one.name === name)
@@ -19,39 +38,42 @@ const chartNamed = (charts: ReadonlyArray<Chart>, name: string): Chart => {
   return chart
 }
 
-describe("charts", () => {
-  it("count every record once each", () => {
-    for (const chart of chartsOf(held.complaints)) {
-      assert.strictEqual(
-        chart.slices.reduce((sum, { count }) => sum + count, 0) + (chart.name === "numbers" ? 43 : 0),
-        434,
-        chart.name
-      )
-    }
-  })
+const daysOf = (keys: ReadonlyArray<string>) =>
+  complaintInsights.charts.find(({ name }) => name === "days")?.fill?.(keys) ?? []
+const yearsOf = (keys: ReadonlyArray<string>) => noticeInsights.charts[0]?.fill?.(keys) ?? []
 
-  it("agree with a plain count, largest first, including missing values", () => {
-    const { omitted, slices } = chartNamed(chartsOf(held.complaints), "numbers")
+describe("charts", () => {
+  it("count every record once each, like a plain count, largest first", async () => {
+    const charts = await chartsOf(held)
+    for (const { name, slices, total } of charts) {
+      const sum = slices.reduce((all, { count }) => all + count, 0) + (name === "numbers" ? 43 : 0)
+      // Only the 100 most reported numbers are listed.
+      assert.deepStrictEqual([name, total, sum], [name, 434, name === "numbers" ? 143 : 434])
+    }
+    const { omitted, slices } = chartNamed(charts, "numbers")
     assert.deepStrictEqual([omitted, slices.find(({ key }) => key === "")], ["43 without a number", undefined])
     const ohio = held.complaints.filter(({ consumerState }) => consumerState === "Ohio")
-    const states = chartNamed(chartsOf(held.complaints), "states").slices
+    const states = chartNamed(charts, "states").slices
     assert.deepInclude(
       states.find(({ key }) => key === "Ohio"),
       { count: ohio.length, part: ohio.filter(({ isRobocall }) => isRobocall === true).length, partOf: ohio.length }
     )
+    const counts = states.map(({ count }) => count)
     assert.deepStrictEqual(
-      states.map(({ count }) => count),
-      states.map(({ count }) => count).toSorted((a, b) => b - a)
+      counts,
+      counts.toSorted((a, b) => b - a)
     )
   })
 
-  it("include hours, days and years without a record", () => {
+  it("have all hours and days, also without a complaint, and the times of numbers", async () => {
     const [one, other] = fakeComplaints(2)
     if (one === undefined || other === undefined) throw new Error("no complaints")
-    const charts = chartsOf([
-      Complaint.make({ ...one, createdDate: "2024-02-28 09:30:00" }),
-      Complaint.make({ ...other, createdDate: "2024-03-01 17:30:00" })
-    ])
+    const charts = await chartsOf({
+      complaints: [
+        Complaint.make({ ...one, createdDate: "2024-02-28 09:30:00", violationDate: "2024-02-28 17:01:02" }),
+        Complaint.make({ ...other, createdDate: "2024-03-01 17:30:00" })
+      ]
+    })
     assert.deepStrictEqual(
       chartNamed(charts, "days").slices.map(({ key, count }) => [key, count]),
       [
@@ -63,86 +85,49 @@ describe("charts", () => {
     const hours = chartNamed(charts, "hours").slices
     assert.strictEqual(hours.length, 24)
     assert.deepStrictEqual(
-      hours.filter(({ count }) => count > 0).map(({ label }) => label),
-      ["09:00", "17:00"]
-    )
-    const notices = fakeNotices(2).map((notice, index) => Notice.make({ ...notice, date: `20${10 + 2 * index}-01-01` }))
-    const [years] = noticeInsights.charts
-    if (years === undefined) throw new Error("no chart of years")
-    assert.deepStrictEqual(
-      chartOf(years, noticeInsights, notices).slices.map(({ key, count }) => [key, count]),
+      hours.flatMap(({ beside = 0, count, label }) => (count + beside > 0 ? [[label, count, beside]] : [])),
       [
-        ["2010", 1],
-        ["2011", 0],
-        ["2012", 1]
+        ["09:00", 1, 0],
+        ["17:00", 1, 1]
       ]
     )
-    const acquirers = noticeInsights.charts.find(({ name }) => name === "acquiring")
-    if (acquirers === undefined) throw new Error("no chart")
-    const [slice] = chartOf(
-      acquirers,
-      noticeInsights,
-      notices.map((notice) => Notice.make({ ...notice, acquiringParty: "A" }))
-    ).slices
-    assert.deepInclude(slice, { count: 2, first: "2010-01-01", last: "2012-01-01" })
+    const times = { first: "2024-02-28 09:30", last: "2024-02-28 09:30" }
+    assert.deepInclude(chartNamed(charts, "numbers").slices[0], { key: "2145550000", ...times })
   })
 
-  it("of notices have all months of the year, and a slice for each party or for none", () => {
+  it("of notices have all years and months, and a slice for each party or for none", async () => {
     const [notice] = fakeNotices(1)
     if (notice === undefined) throw new Error("no notice")
-    const records = [
-      Notice.make({ ...notice, date: "2011-04-11", acquiringParty: "A", acquiredParty: "B" }),
-      Notice.make({ ...notice, date: "2012-04-30", acquiringParty: null, acquiredParty: null })
-    ]
-    const charts = noticeInsights.charts.map((chart) => chartOf(chart, noticeInsights, records))
+    const charts = await chartsOf({
+      notices: [
+        Notice.make({ ...notice, date: "2010-04-11", acquiringParty: "A", acquiredParty: "B" }),
+        Notice.make({ ...notice, id: "2", date: "2012-04-30", acquiringParty: null, acquiredParty: null }),
+        Notice.make({ ...notice, id: "3", date: "2012-04-30", acquiringParty: "A", acquiredParty: "C" })
+      ]
+    })
     const labelsOf = (name: string) => chartNamed(charts, name).slices.map(({ count, label }) => `${label}: ${count}`)
-    assert.deepStrictEqual(labelsOf("months").slice(2, 5), ["month 03: 0", "month 04: 2", "month 05: 0"])
+    assert.deepStrictEqual(labelsOf("years"), ["2010: 1", "2011: 0", "2012: 2"])
+    assert.deepStrictEqual(labelsOf("months").slice(2, 5), ["month 03: 0", "month 04: 3", "month 05: 0"])
     assert.lengthOf(labelsOf("months"), 12)
-    assert.deepStrictEqual(labelsOf("acquiring"), ["A: 1", "(not stated): 1"])
-    assert.deepStrictEqual(labelsOf("acquired"), ["B: 1", "(not stated): 1"])
+    assert.deepStrictEqual(labelsOf("acquiring"), ["A: 2", "(not stated): 1"])
+    assert.deepStrictEqual(labelsOf("acquired"), ["B: 1", "C: 1", "(not stated): 1"])
+    assert.deepInclude(chartNamed(charts, "acquiring").slices[0], { first: "2010-04-11", last: "2012-04-30" })
   })
 
   it("of days far apart show each gap between them as one bar without a record, which is no filter", () => {
-    const [complaint] = fakeComplaints(1)
-    if (complaint === undefined) throw new Error("no records")
-    const records = ["2019-12-13", "2019-12-14", "2019-12-16", "2021-07-07"].map((day) =>
-      Complaint.make({ ...complaint, createdDate: `${day} 10:00:00` })
-    )
-    assert.deepStrictEqual(
-      chartNamed(chartsOf(records), "days").slices.map(({ count, label }) => [label, count]),
-      [
-        ["2019-12-13", 1],
-        ["2019-12-14", 1],
-        ["2019-12-15", 0],
-        ["2019-12-16", 1],
-        ["2019-12-17 to 2021-07-06 (none)", 0],
-        ["2021-07-07", 1]
-      ]
-    )
     const days = complaintInsights.charts.find(({ name }) => name === "days")
+    const gaps = daysOf(["2019-12-13", "2019-12-14", "2019-12-16", "2021-07-07"])
+    assert.deepStrictEqual(gaps, ["2019-12-15", "2019-12-17 to 2021-07-06"])
+    assert.strictEqual(days?.labelOf?.("2019-12-17 to 2021-07-06"), "2019-12-17 to 2021-07-06 (none)")
     assert.isUndefined(days?.narrow?.("2019-12-17 to 2021-07-06", {}))
   })
 
   it("include only days and years with a record if they are far apart", () => {
-    const [complaint] = fakeComplaints(1)
-    const [notice] = fakeNotices(1)
-    if (complaint === undefined || notice === undefined) throw new Error("no records")
-    for (const [first, last, count] of [
-      ["2023-01-01", "2024-02-04", 400],
-      ["2023-01-01", "2024-02-05", 3],
-      ["9999-12-30", "9999-12-31", 2]
-    ] as const) {
-      const records = [first, last].map((day) => Complaint.make({ ...complaint, createdDate: `${day} 10:00:00` }))
-      assert.lengthOf(chartNamed(chartsOf(records), "days").slices, count)
-    }
-    for (const [first, last, count] of [
-      ["1800", "1999", 200],
-      ["1800", "2000", 2]
-    ] as const) {
-      const records = [first, last].map((year) => Notice.make({ ...notice, date: `${year}-01-01` }))
-      const [years] = noticeInsights.charts.map((chart) => chartOf(chart, noticeInsights, records).slices)
-      assert.lengthOf(years ?? [], count)
-    }
+    assert.lengthOf(daysOf(["2023-01-01", "2024-02-04"]), 400)
+    assert.deepStrictEqual(daysOf(["2023-01-01", "2024-02-05"]), ["2023-01-02 to 2024-02-04"])
+    assert.lengthOf(daysOf(["9999-12-30", "9999-12-31"]), 0)
+    assert.lengthOf(yearsOf(["1800", "1999"]), 200)
+    assert.lengthOf(yearsOf(["1800", "2000"]), 0)
   })
 
   it.each<readonly [chart: string, key: string, narrowed: FormValues | undefined]>([
@@ -166,16 +151,20 @@ describe("charts", () => {
     assert.deepStrictEqual(chart?.narrow?.(key, values), narrowed && { ...values, ...narrowed })
   })
 
-  it("narrow the form of notices to a party that is stated", () => {
+  it("narrow the form of notices to a year or a party that is stated", () => {
     for (const { name, narrow } of noticeInsights.charts) {
-      const narrowed = { acquiring: { acquiringParty: "A" }, acquired: { acquiredParty: "A" } }[name]
-      assert.deepStrictEqual<unknown>(narrow?.("A", { title: "B" }), narrowed && { title: "B", ...narrowed })
+      const narrowed = {
+        years: { dateFrom: "2011-01-01", dateTo: "2011-12-31" },
+        acquiring: { acquiringParty: "2011" },
+        acquired: { acquiredParty: "2011" }
+      }[name]
+      assert.deepStrictEqual<unknown>(narrow?.("2011", { title: "B" }), narrowed && { title: "B", ...narrowed })
       assert.isUndefined(narrow?.("", {}))
     }
   })
 
-  it("are empty without records", () => {
-    for (const { slices, total } of chartsOf([])) assert.deepStrictEqual([slices, total], [[], 0])
+  it("are empty without records", async () => {
+    for (const { slices, total } of await chartsOf({ complaints: [] })) assert.deepStrictEqual([slices, total], [[], 0])
   })
 })
 
@@ -186,24 +175,25 @@ describe("the tile map", () => {
     assert.strictEqual(new Set(codes).size, 52)
   })
 
-  const drawn = (records: ReadonlyArray<Complaint>, isFocused = false): string => {
-    const chart = chartNamed(chartsOf(records), "states")
+  const states = complaintInsights.charts.find(({ name }) => name === "states") ?? assert.fail("no states")
+
+  const drawn = (counts: ReadonlyArray<KeyCount>, isFocused = false): string => {
+    const total = counts.reduce((sum, { count }) => sum + count, 0)
+    const chart = chartOf(states, counts, { total, partName: "", timeName: "", empty: "" })
     const panel = { chart, selected: 0, isFocused, isExpanded: false, width: 64, height: 10 }
     return panelLines(panel)
       .map((spans) => spans.map(({ text }) => text).join(""))
       .join("\n")
   }
 
-  const mapOf = (...counts: ReadonlyArray<number>): string => {
-    const states = ["Kentucky", "Ohio"].flatMap((state, index) =>
-      Array.from({ length: counts[index] ?? 0 }, () => state)
+  const mapOf = (kentucky: number, ohio = 0, isFocused = false): string =>
+    drawn(
+      [
+        { key: "Kentucky", count: kentucky },
+        { key: "Ohio", count: ohio }
+      ],
+      isFocused
     )
-    return drawn(
-      fakeComplaints(states.length).map((complaint, index) =>
-        Complaint.make({ ...complaint, consumerState: states[index] ?? null })
-      )
-    )
-  }
 
   it("shows 100, 99 and <1 as figures that fit a tile", () => {
     assert.include(mapOf(3), "KY100·WV")
@@ -220,22 +210,23 @@ describe("the tile map", () => {
     assert.include(mapOf(904, 96), "█OH10")
     assert.include(mapOf(986, 14), "░OH 1")
     for (const isFocused of [true, false]) {
-      assert.include(drawn(held.complaints, isFocused), "░ <2 ▒ 2–4 ▓ 5–9 █ 10+ % · none")
+      assert.include(mapOf(3, 1, isFocused), "░ <2 ▒ 2–4 ▓ 5–9 █ 10+ % · none")
     }
   })
 
   it("shows the number of records that are not on it", () => {
-    const [complaint] = fakeComplaints(1)
-    if (complaint === undefined) throw new Error("no complaint")
-    const records = ["Guam", "Ohio", null].map((consumerState) => Complaint.make({ ...complaint, consumerState }))
-    assert.include(drawn(records), "2 off the map")
+    const counts = ["Guam", "Ohio", ""].map((key) => ({ key, count: 1 }))
+    assert.include(drawn(counts), "2 off the map")
     assert.notInclude(mapOf(2), "off the map")
   })
 })
 
 describe("a chart's title", () => {
   it("describes the selected bar if there is room, and never truncates a figure", () => {
-    const chart = chartNamed(chartsOf(held.complaints), "numbers")
+    const numbers = complaintInsights.charts.find(({ name }) => name === "numbers") ?? assert.fail("no numbers")
+    const counts = [{ key: "2145550000", count: 2, part: 1, partOf: 2 }]
+    const texts = { total: 434, partName: "robocalls", timeName: "filed", empty: "" }
+    const chart = chartOf(numbers, counts, texts)
     const titles = Array.from({ length: 60 }, (_, width) => {
       const panel = { chart, selected: 0, isFocused: true, isExpanded: false, width: width + 20, height: 6 }
       return panelLines(panel)[0]?.[1]?.text ?? ""

@@ -1,24 +1,29 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
-import { Complaint } from "@public-records/core"
-import { Effect, Option } from "effect"
+import { Option } from "effect"
+import type { AtomRegistry } from "effect/reactivity"
 import { complaints } from "../src/complaints/definition.ts"
-import { notices } from "../src/notices/definition.ts"
 import { showsPaneAtom, sizeAtom } from "../src/drawing/layout.ts"
 import { menuAtom } from "../src/panels/menu.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
 import { platformAtom } from "../src/platform/Platform.ts"
 import { terminalControlAtom } from "../src/platform/suspension.ts"
 import { exitCodeAtom, sessionAtom } from "../src/session.ts"
-import { recordsAtom } from "../src/requests.ts"
-import { closeSessions, pressNamed } from "./browsing.ts"
+import { closeSessions, pressNamed, typeKeys } from "./browsing.ts"
+import { counted } from "./counted.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { records } from "./openReports.ts"
-import { mirrorForReports, opened } from "./openSession.ts"
-import { sampleSource } from "./terminal.tsx"
+import { content } from "./openReports.ts"
+import { localForReports, opened } from "./openSession.ts"
 
 afterEach(closeSessions)
 
-const stuck = { before: () => Effect.never }
+/** Opens the insights, moves to a bar, and presses Enter. */
+const addFacet = async (registry: AtomRegistry.AtomRegistry, keys: string): Promise<void> => {
+  await typeKeys(registry, "3")
+  await counted(registry)
+  await typeKeys(registry, keys)
+  await typeKeys(registry, "\r")
+  await counted(registry)
+}
 
 describe("a chart", () => {
   const focusOf = ({ registry }: Awaited<ReturnType<typeof opened>>) => registry.get(complaints.insights.focus)
@@ -47,43 +52,11 @@ describe("a chart", () => {
     assert.strictEqual(session.panel(), "table")
   })
 
-  it("without rows has no bar to select, filter by or copy", async () => {
-    const { after, done, registry } = await opened(stuck)
-    assert.strictEqual(await after("3\r"), "There are no complaints here.")
-    assert.strictEqual(registry.get(complaints.insights.positionLabel), "no rows loaded")
-    assert.match(await after("a"), /^The service cannot filter by this\./)
-    for (const key of ["y", "e"]) assert.strictEqual(await after(key), "The chart is empty: No rows are loaded.")
-    assert.deepStrictEqual([done, registry.get(complaints.facets)], [[], []])
-  })
-
-  it("has no facet for a bar without rows", async () => {
-    const { after, registry } = await opened({ complaints: fakeComplaints(1) })
-    assert.strictEqual(await after("3g\r"), "There are no complaints here.")
-    assert.match(registry.get(complaints.insights.positionLabel), /^00:00: 0, /)
-    assert.match(await after("G\r"), /^Added hour 23:00\. Loaded rows only\./)
-  })
-
-  it("may have the same key as a facet of another chart", async () => {
-    const unstated = fakeComplaints(1).map((complaint) =>
-      Complaint.make({ ...complaint, subject: null, consumerState: null })
-    )
-    const { after, registry } = await opened({ complaints: unstated })
-    assert.match(await after("3\t\t\r"), /^Added subject \(not stated\)\./)
-    assert.match(await after("\t\t\r"), /^Added state \(not stated\)\./)
-    assert.lengthOf(registry.get(complaints.facets), 2)
-    assert.match(await after("\r"), /^The facet state \(not stated\) is already set\./)
-  })
-
-  it("whose labels are clear adds nothing to them in a facet", async () => {
-    const { after, registry } = await opened({}, sampleSource)
-    await after("2")
-    await after("3\t\r")
-    assert.match(registry.get(notices.facets)[0]?.label ?? "", /^month \d\d$/)
-  })
-
   it("is copied and exported as lines", async () => {
     const { after, done, registry } = await opened()
-    assert.strictEqual(await after("3y"), "Copied the table of per hour of filing as CSV: 24 lines.")
+    await after("3")
+    await counted(registry)
+    assert.strictEqual(await after("y"), "Copied the table of per hour of filing as CSV: 24 lines.")
     assert.notInclude(done[0]?.text, "\r")
     await after("e")
     assert.strictEqual(registry.get(promptAtom).typed.text, "complaints-hours.csv")
@@ -96,7 +69,7 @@ describe("a facet", () => {
   it("is removed by its key or in a menu, and named", async () => {
     const { after, items, registry } = await opened()
     for (const key of ["-", "F"]) assert.match(await after(key), /^There is no facet\./)
-    await after("3\t\t\t\t\tg\r")
+    await addFacet(registry, "\t\t\t\t\tg")
     const [facet] = registry.get(complaints.facets)
     assert.isDefined(facet)
     await after("F")
@@ -106,40 +79,30 @@ describe("a facet", () => {
   })
 
   it("is removed by Esc in the rows after the sort order, the last one first", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({}, localForReports({}, content))
     const escape = async (): Promise<string> => {
       await pressNamed(registry, "escape")
       return registry.get(sessionAtom).notification
     }
-    await after("3\t\t\t\t\tg\r\tG\r1lS")
-    const [first, second] = registry.get(complaints.facets)
-    assert.isDefined(second)
+    complaints.setFacets(registry, [
+      { chart: "robocalls", key: "yes", label: "robocall yes" },
+      { chart: "states", key: "Ohio", label: "state Ohio" }
+    ])
+    await after("lS")
     assert.strictEqual(await escape(), "")
-    assert.strictEqual(await escape(), `Removed the facet ${second?.label}. Press [ to go back.`)
-    assert.deepStrictEqual<unknown>(registry.get(complaints.facets), [first])
-    assert.strictEqual(await escape(), `Removed the facet ${first?.label}. Press [ to go back.`)
+    assert.strictEqual(await escape(), "Removed the facet state Ohio. Press [ to go back.")
+    assert.deepStrictEqual(registry.get(complaints.summary).facets, ["robocall yes"])
+    assert.strictEqual(await escape(), "Removed the facet robocall yes. Press [ to go back.")
     assert.strictEqual(await escape(), "")
-  })
-})
-
-describe("a facet of one chart", () => {
-  it("does not select the records that have its key in another chart", async () => {
-    const { registry } = await opened()
-    const rowsWith = (chart: string): number => {
-      complaints.setFacets(registry, [{ chart, key: "yes", label: "yes" }])
-      return registry.get(complaints.summary).navigableRows
-    }
-    assert.isAbove(rowsWith("robocalls"), 0)
-    assert.strictEqual(rowsWith("states"), 0)
   })
 })
 
 describe("the filter history", () => {
   it("ends on both sides", async () => {
-    const { after } = await opened()
+    const { after, registry } = await opened()
     assert.strictEqual(await after("["), "No previous filter.")
     assert.strictEqual(await after("]"), "No next filter.")
-    assert.match(await after("3\t\t\t\t\tga"), /^Filter applied \(1 request per 50 rows\)\./)
+    await addFacet(registry, "\t\t\t\t\tg")
     assert.strictEqual(await after("["), "Filter 1 of 2: none")
     assert.strictEqual(await after("["), "No previous filter.")
     assert.match(await after("]"), /^Filter 2 of 2: robocall /)
@@ -169,14 +132,14 @@ describe("x", () => {
     const summary = () => registry.get(complaints.summary)
     assert.strictEqual(await after("x"), "No filter is set.")
     await after("lS")
-    assert.notStrictEqual(summary().arranged, "")
+    assert.notStrictEqual(summary().sorted, "")
     assert.strictEqual(await after("x"), "")
-    assert.strictEqual(summary().arranged, "")
-    await after("3\t\t\t\t\tg\r1")
+    assert.strictEqual(summary().sorted, "")
+    await addFacet(registry, "\t\t\t\t\tg")
     assert.lengthOf(summary().facets, 1)
-    assert.strictEqual(await after("x"), "")
+    assert.strictEqual(await after("1x"), "")
     assert.lengthOf(summary().facets, 0)
-    await after("3ga")
+    await after("f\t\t\t\t\t\t\tohio\u0013")
     assert.notStrictEqual(summary().filter, "")
     assert.strictEqual(await after("x"), "")
     assert.strictEqual(summary().filter, "")
@@ -202,10 +165,12 @@ describe("L", () => {
     await after("\r")
     assert.strictEqual(registry.get(complaints.summary).loaded, 120)
     assert.strictEqual(await after("L"), "All rows are loaded.")
-    assert.strictEqual(await after("3L"), "The charts count all rows.")
+    await after("3")
+    await counted(registry)
+    assert.strictEqual(await after("L"), "The charts count all rows.")
   })
 
-  it("asks with the rate limit, and on a mirror with the number of rows", async () => {
+  it("asks with the rate limit, and not at all for local records", async () => {
     const introOf = async ({ after, registry }: Awaited<ReturnType<typeof opened>>): Promise<string> => {
       await after("L")
       return (registry.get(menuAtom).intro?.[0] ?? "").replace("50 rows are loaded. Loading the rest ", "")
@@ -220,10 +185,9 @@ describe("L", () => {
     }
     const unknown = await opened({ rateLimit: { limit: 10, remaining: 1 }, reportsTotal: false })
     assert.match(await introOf(unknown), /total unknown\. 1 request is left\.$/)
-    const onMirror = await opened()
-    onMirror.registry.set(recordsAtom, { layer: records, mirror: mirrorForReports() })
-    await onMirror.after("g")
-    assert.match(await introOf(onMirror), /^reads \d+ more rows/)
+    const local = await opened({}, localForReports({}, content))
+    await local.after("L")
+    assert.deepStrictEqual([local.panel(), local.registry.get(complaints.summary).loaded], ["table", 200])
   })
 
   it("asks if the total is unknown, although all rows may be loaded", async () => {
@@ -249,13 +213,13 @@ describe("a row number in the prompt", () => {
 })
 
 describe("sorting", () => {
-  it("names the column, the direction and the service's order", async () => {
+  it("names the column, the direction and the order of the query", async () => {
     const { after } = await opened()
     assert.match(await after("l"), /^Column CREATED\. Press S/)
     assert.match(await after("h"), /^Column SUBJECT\. Press S/)
     assert.match(await after("S"), /^50 loaded rows, sorted locally/)
     assert.match(await after("S"), /^50 loaded rows, sorted locally/)
-    assert.strictEqual(await after("S"), "Back to the service's order.")
+    assert.strictEqual(await after("S"), "Not sorted locally: newest first.")
   })
 })
 
@@ -269,7 +233,7 @@ describe("the name of a saved view", () => {
   })
 
   it("is suggested from a filter of any length", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     await after(`2f\t${"x".repeat(70)}\u0013`)
     await after("s")
     assert.match(registry.get(promptAtom).typed.text, /^part of title .*x{20}$/)
@@ -295,7 +259,7 @@ describe("a record", () => {
   })
 
   it("is shown from its first line", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     registry.set(sizeAtom, { columns: 40, rows: 12 })
     await after("\r")
     for (const key of ["l", "h"]) {
@@ -357,7 +321,7 @@ describe("a command", () => {
   })
 
   it("Ctrl-C goes back like Esc, but not from the rows", async () => {
-    const { after, panel, registry } = await opened({}, sampleSource)
+    const { after, panel, registry } = await opened({})
     await after("\r")
     assert.strictEqual(panel(), "detail")
     await pressNamed(registry, "ctrl-c")

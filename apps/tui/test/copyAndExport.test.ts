@@ -3,18 +3,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { curlOf } from "../src/commands/copying.ts"
 import { fileNameOf } from "../src/commands/exporting.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const escape = "\u001B[27u"
 const right = "\u001B[C"
-const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
+const origin = { baseUrl: "https://records.example/" }
+const held = fakeService({ complaints: fakeComplaints(200), notices: fakeNotices(10) }, origin)
 
-const opened = async (records = held, taken: ReadonlyArray<string> = []) => {
+const opened = async (source = held, taken: ReadonlyArray<string> = []) => {
   const world = fakePlatform(taken)
-  const source = { ...sampleSource, isSample: false, baseUrl: "https://records.example/" }
-  return { terminal: await openTerminal(records, size, source, world), done: world.done }
+  return { terminal: await openTerminal(source, size, world), done: world.done }
 }
 
 describe("copying", () => {
@@ -76,14 +76,14 @@ describe("copying", () => {
 
   it("reports that the record is still loading", async () => {
     const before = (count: number) => (count === 1 ? Effect.void : Effect.never)
-    const { terminal } = await opened(layerFakeRecords({ complaints: fakeComplaints(200), before }))
+    const { terminal } = await opened(fakeService({ complaints: fakeComplaints(200), before }))
     await terminal.keys("G", "Y")
     assert.match(terminal.frame(), /This row is still loading\. Try again in a moment/)
     terminal.close()
   })
 
   it("reports that there is no record to copy", async () => {
-    const { terminal, done } = await opened(layerFakeRecords({}))
+    const { terminal, done } = await opened(fakeService({}))
     for (const key of ["y", "Y", "o"]) {
       await terminal.keys(key)
       assert.match(terminal.frame(), /not loaded, so there is nothing to copy/)
@@ -96,7 +96,7 @@ describe("copying", () => {
 })
 
 const withLink = (link: string | null) =>
-  layerFakeRecords({ complaints: fakeComplaints(1).map((complaint) => Complaint.make({ ...complaint, link })) })
+  fakeService({ complaints: fakeComplaints(1).map((complaint) => Complaint.make({ ...complaint, link })) })
 
 describe("opening a record in a browser", () => {
   it("shows the address first", async () => {
@@ -122,7 +122,7 @@ describe("exporting", () => {
     const { terminal, done } = await opened()
     await terminal.keys("e")
     assert.match(terminal.frame(), /EXPORT · 50 of 200 loaded/)
-    assert.match(terminal.frame(), /CSV, safe for spreadsheets +50 complaints, no request/)
+    assert.match(terminal.frame(), /CSV, safe for spreadsheets +50 complaints loaded/)
     await terminal.keys("\r")
     assert.match(terminal.frame(), /File: complaints\.csv/)
     await terminal.keys("\r")
@@ -134,9 +134,9 @@ describe("exporting", () => {
   it("shows the full cost below the menu if it does not fit next to the item", async () => {
     const terminal = await openTerminal(held, { columns: 40, rows: 12 })
     await terminal.keys("e")
-    assert.match(terminal.frame(), /│ CSV, safe for spreadsheets: 50 +│\n│ complaints, no request +│/)
+    assert.match(terminal.frame(), /│ CSV, safe for spreadsheets: 50 +│\n│ complaints loaded +│/)
     await terminal.keys("\u001B[B")
-    assert.match(terminal.frame(), /│ NDJSON, unmodified: 50 complaints, +│/)
+    assert.match(terminal.frame(), /│ NDJSON, unmodified: 50 complaints +│/)
     terminal.close()
   })
 

@@ -7,7 +7,6 @@ import { platformAtom } from "../src/platform/Platform.ts"
 import { closeSessions } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
 import { opened } from "./openSession.ts"
-import { sampleSource } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -24,14 +23,14 @@ describe("the message after copying", () => {
 
 describe("the menu of fields", () => {
   it("is opened in a record although a column is chosen", async () => {
-    const { after, panel } = await opened({}, sampleSource)
+    const { after, panel } = await opened({})
     assert.match(await after("ly"), /^Copied created 2021-07-07/)
     await after("\ry")
     assert.strictEqual(panel(), "menu")
   })
 
   it("has all values of a field, of which only the first one has a name", async () => {
-    const { after, done, items } = await opened({}, sampleSource)
+    const { after, done, items } = await opened({})
     await after("2y")
     assert.includeMembers(items(), ["entities: Imaginary Works 0 North", " : Imaginary Works 0 South"])
     assert.strictEqual(await after("south\r"), "Copied Imaginary Works 0 South.")

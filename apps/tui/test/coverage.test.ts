@@ -63,6 +63,6 @@ describe("the days that a report is based on", () => {
     { from: null, to: null, complete: 0 },
     { complete: 0, missing: [gap("2021-07-01", "2021-07-08")] }
   ])("do not exist in %j", (change) => {
-    assert.strictEqual(coverageText({ ...allDays, ...change }), "The mirror has no complaints.")
+    assert.strictEqual(coverageText({ ...allDays, ...change }), "There are no complaints here.")
   })
 })

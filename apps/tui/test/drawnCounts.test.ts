@@ -6,22 +6,20 @@ import type { Summary } from "../src/collection/labels.ts"
 import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
 import { gridIn } from "../src/insights/grid.ts"
 import { type Panel, panelLines } from "../src/insights/chartLines.ts"
-import type { Chart, Slice } from "../src/insights/counting.ts"
-import { hoursBeyondLimit } from "../src/quota.ts"
+import type { Chart, Slice } from "../src/insights/Chart.ts"
+import { hoursBeyondLimit } from "../src/source/service.ts"
 
 const summary: Summary = {
   loaded: 50,
   rowCount: 1034,
   isRowCountKnown: true,
   navigableRows: 1034,
-  arranged: "",
+  sorted: "",
   order: "newest first",
   filter: "",
-  requested: "",
   base: "",
   facets: [],
-  areFacetsOfRows: false,
-  newest: Option.none()
+  newest: ""
 }
 
 describe("the number of a row", () => {
@@ -29,9 +27,9 @@ describe("the number of a row", () => {
     assert.strictEqual(rowLabel(0, summary), "row 1 of 1,034")
     assert.strictEqual(rowLabel(1033, { ...summary, isRowCountKnown: false }), "row 1,034")
     assert.strictEqual(rowLabel(0, { ...summary, rowCount: 0 }), "no rows")
-    const arranged = { ...summary, arranged: "sorted", navigableRows: 7 }
-    assert.strictEqual(rowLabel(2, arranged), "row 3 of 7 shown")
-    assert.strictEqual(rowLabel(0, { ...arranged, navigableRows: 0 }), "no rows")
+    const sorted = { ...summary, sorted: "sorted", navigableRows: 7 }
+    assert.strictEqual(rowLabel(2, sorted), "row 3 of 7 shown")
+    assert.strictEqual(rowLabel(0, { ...sorted, navigableRows: 0 }), "no rows")
   })
 
   it("is next to the number of loaded rows", () => {
@@ -108,7 +106,6 @@ describe("a drawn chart", () => {
     omitted: "",
     total: slices.reduce((sum, { count }) => sum + count, 0),
     partName,
-    besideName: "",
     timeName: "seen",
     empty: "No rows are loaded."
   })
@@ -221,7 +218,6 @@ describe("the grid of charts", () => {
     omitted: "",
     total: 0,
     partName: "",
-    besideName: "",
     timeName: "",
     empty: ""
   })

@@ -3,22 +3,21 @@ import { complaints } from "../src/complaints/definition.ts"
 import { menuAtom } from "../src/panels/menu.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
 import { platformAtom } from "../src/platform/Platform.ts"
-import { recordsAtom } from "../src/requests.ts"
 import { closeSessions } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { records } from "./openReports.ts"
-import { mirrorForReports, opened } from "./openSession.ts"
-import { fakePlatform, sampleSource } from "./terminal.tsx"
+import { content } from "./openReports.ts"
+import { localForReports, opened } from "./openSession.ts"
+import { fakePlatform } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
 describe("an export", () => {
   it.each([
-    [49, true, "1 request", "49 complaints, no request", 5],
-    [50, true, "2 requests", "50 complaints, no request", 5],
-    [1, true, "1 request", "1 complaint, no request", 5],
-    [51, true, "2 requests", "50 complaints, no request", 6],
-    [120, false, "total and cost unknown", "50 complaints, no request", 6]
+    [49, true, "1 request", "49 complaints loaded", 5],
+    [50, true, "2 requests", "50 complaints loaded", 5],
+    [1, true, "1 request", "1 complaint loaded", 5],
+    [51, true, "2 requests", "50 complaints loaded", 6],
+    [120, false, "total and cost unknown", "50 complaints loaded", 6]
   ])("of %d rows, with a total: %s, costs %s", async (count, reportsTotal, cost, loaded, length) => {
     const { after, items } = await opened({ complaints: fakeComplaints(count), reportsTotal })
     await after("e")
@@ -27,21 +26,19 @@ describe("an export", () => {
     assert.strictEqual(items().at(-1), `all records as Parquet: ${cost}`)
   })
 
-  it("of selected rows has only these", async () => {
+  it("of sorted rows names their order", async () => {
     const { after, items, registry } = await opened()
-    await after("3\t\t\t\t\tg\r1e")
-    const { navigableRows } = registry.get(complaints.summary)
-    assert.isBelow(navigableRows, 50)
-    assert.strictEqual(items()[1], `NDJSON, unmodified: ${navigableRows} complaints, no request`)
-    const { arranged } = registry.get(complaints.summary)
+    await after("lSe")
+    assert.strictEqual(items()[1], "NDJSON, unmodified: 50 complaints loaded")
+    const { sorted } = registry.get(complaints.summary)
     assert.match(registry.get(menuAtom).intro?.[0] ?? "", /^Exports the loaded rows as shown: /)
-    assert.include(registry.get(menuAtom).intro?.[0], `shown: ${arranged}. Reported by a consumer`)
+    assert.include(registry.get(menuAtom).intro?.[0], `shown: ${sorted}. Reported by a consumer`)
   })
 
-  it("in the order of the service says so, and whether the total is known", async () => {
-    const { after, registry } = await opened({ reportsTotal: false }, sampleSource)
+  it("names the order of the query, and whether the total is known", async () => {
+    const { after, registry } = await opened({ reportsTotal: false })
     await after("2e")
-    assert.deepStrictEqual(registry.get(menuAtom).intro, ["Exports the loaded rows as shown: in the service's order."])
+    assert.deepStrictEqual(registry.get(menuAtom).intro, ["Exports the loaded rows as shown: newest created first."])
     assert.strictEqual(registry.get(menuAtom).title, "EXPORT · 50 loaded, total unknown")
   })
 
@@ -57,10 +54,9 @@ describe("an export", () => {
   })
 
   it("of all records of a mirror costs no request", async () => {
-    const { after, items, registry } = await opened()
-    registry.set(recordsAtom, { layer: records, mirror: mirrorForReports() })
+    const { after, items } = await opened({}, localForReports({}, content))
     await after("ge")
-    assert.strictEqual(items().at(-1), "all records as Parquet: 120 complaints of the mirror")
+    assert.strictEqual(items().at(-1), "all records as Parquet: all 200 complaints")
   })
 
   it("says how many invalid records it leaves out", async () => {

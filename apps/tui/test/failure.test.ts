@@ -13,15 +13,14 @@ import {
   RedirectRefused,
   Unavailable,
   UnexpectedAnswer,
-  WalkStalled
+  WalkStalled,
+  type Reason
 } from "@public-records/core"
 import { Effect } from "effect"
 import { screenAtom } from "../src/drawing/screen.ts"
-import { recordsAtom } from "../src/requests.ts"
 import { closeSessions } from "./browsing.ts"
-import { layerFakeRecords } from "./fakeRecords.ts"
-import { mirrorForReports, opened } from "./openSession.ts"
-import { serviceSource } from "./terminal.tsx"
+import { fakeService } from "./fakeRecords.ts"
+import { localForReports, opened } from "./openSession.ts"
 
 afterEach(closeSessions)
 
@@ -110,8 +109,8 @@ describe("the panel of a failure", () => {
 
   it("says what to do about the key only if its limit is reached", async () => {
     const keyAdvice = "DEMO_KEY has a low limit. Your own key is free: https://api.data.gov/signup/."
-    const source = { ...serviceSource, keyAdvice }
-    const limited = await opened(failingWith(new RateLimited({ by: "service", nextTryAt: later })), source)
+    const withAdvice = (reason: Reason) => opened({}, fakeService(failingWith(reason), { keyAdvice }))
+    const limited = await withAdvice(new RateLimited({ by: "service", nextTryAt: later }))
     for (const [columns, rows] of [
       [100, 30],
       [60, 20]
@@ -120,7 +119,7 @@ describe("the panel of a failure", () => {
     }
     const own = await opened(failingWith(new RateLimited({ by: "service", nextTryAt: later })))
     assert.notInclude(panelOf(own, 100).join(" "), "api.data.gov")
-    const other = await opened(failingWith(new Unavailable({ detail: "?" })), source)
+    const other = await withAdvice(new Unavailable({ detail: "?" }))
     assert.notInclude(panelOf(other, 100).join(" "), "api.data.gov")
   })
 
@@ -131,21 +130,16 @@ describe("the panel of a failure", () => {
     assert.notMatch(panelOf(await opened(failingWith(advised)), 100).join(" "), /still here/)
   })
 
-  it("is about the file of a mirror only if that cannot be read", async () => {
+  it("is about local records, or about the filter", async () => {
     for (const [reason, title, message] of [
       [
         new Unavailable({ detail: "The mirror /m.db is damaged." }),
         "✗ MIRROR CANNOT BE READ",
         "The mirror /m.db is damaged."
       ],
-      [new NotFound({ id: "1" }), "✗ NOT FOUND", 'There is no record with the id "1". Copy the id from a list.']
+      [new InvalidQuery({ problems: [{ field: "number", rule: "Too short." }] }), "✗ INVALID FILTER", "Too short."]
     ] as const) {
-      const session = await opened()
-      session.registry.set(recordsAtom, {
-        layer: layerFakeRecords(failingWith(reason)),
-        mirror: mirrorForReports()
-      })
-      await session.after("r")
+      const session = await opened({}, localForReports({}, failingWith(reason)))
       const [shownTitle, shown = ""] = panelOf(session, 100)
       assert.strictEqual(shownTitle, title)
       assert.include(shown, message)

@@ -7,7 +7,6 @@ import {
   Notice,
   type NoticeInput,
   type Page,
-  PublicRecords,
   PublicRecordsError,
   type QuerySource,
   type QuotaState,
@@ -17,7 +16,8 @@ import {
   states,
   subjects
 } from "@public-records/core"
-import { Effect, Layer, Option, Stream, SubscriptionRef } from "effect"
+import { Effect, Option, Stream, SubscriptionRef } from "effect"
+import type { Service } from "../src/Source.ts"
 
 /** A request to the fake service. */
 export interface FakeRequest {
@@ -180,6 +180,12 @@ export const makeFakeRecords = (options: Partial<FakeRecords> = {}): Effect.Effe
   })
 }
 
-/** A client with fake records. */
-export const layerFakeRecords = (options: Partial<FakeRecords> = {}): Layer.Layer<PublicRecords> =>
-  Layer.effect(PublicRecords, makeFakeRecords(options))
+/** The service with fake records. */
+export const fakeService = (options: Partial<FakeRecords> = {}, part: Partial<Service> = {}): Service => ({
+  _tag: "Service",
+  records: Effect.runSync(makeFakeRecords(options)),
+  baseUrl: "https://api.ftc.gov",
+  keySource: "environment",
+  keyAdvice: "",
+  ...part
+})

@@ -15,11 +15,11 @@ import { complaints } from "../src/complaints/definition.ts"
 import { describeForm } from "../src/form/filterForm.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { noticeForm } from "../src/notices/noticeForm.ts"
-import { querySourceAtom, recordsAtom, type SourceInfo } from "../src/requests.ts"
+import type { Source } from "../src/Source.ts"
 import { closeSessions } from "./browsing.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { mirrorForReports, opened } from "./openSession.ts"
-import { openTerminal, sampleSource, serviceSource } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
+import { localForReports, opened } from "./openSession.ts"
+import { openTerminal } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -183,17 +183,17 @@ describe("a date field", () => {
   )
 
   it("resolves latest to the last day of local data, or the last published day of a service", async () => {
-    const open = async (source: SourceInfo) => {
-      const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, source)
+    const open = async (source: Source) => {
+      const terminal = await openTerminal(source, { columns: 100, rows: 30 })
       await terminal.keys("f", "latest\tlatest")
       return terminal
     }
-    const local = await open(sampleSource)
-    await local.until((frame) => frame.includes('created_date_from="2021-07-07'))
+    const local = await open(localForReports({}, held))
+    await local.until((frame) => frame.includes("Shows: created 2021-07-07"))
     await local.keys("\u0013")
     assert.strictEqual(local.registry.get(complaints.summary).filter, "created 2021-07-07")
     local.close()
-    const service = await open(serviceSource)
+    const service = await open(fakeService(held))
     assert.notInclude(service.frame(), 'created_date_from="2021')
     assert.match(service.frame(), /Sends: GET .*created_date_from="20\d\d-/)
     service.close()
@@ -201,11 +201,9 @@ describe("a date field", () => {
 })
 
 describe("the line below a form", () => {
-  const line = async (keys: string, isOnMirror: boolean): Promise<string> => {
-    const { after, registry, screenOn } = await opened()
-    if (isOnMirror) registry.set(recordsAtom, { layer: registry.get(recordsAtom).layer, mirror: mirrorForReports() })
+  const line = async (keys: string, isLocal: boolean): Promise<string> => {
+    const { after, screenOn } = await opened({}, isLocal ? localForReports() : undefined)
     await after(keys)
-    assert.strictEqual(registry.get(querySourceAtom), isOnMirror ? "local" : "service")
     const lines = screenOn(140, 30).slice(2, -3)
     return lines.map((text) => text.replaceAll(/[│─└┘]/g, "").trim()).findLast((text) => text !== "") ?? ""
   }
@@ -215,12 +213,9 @@ describe("the line below a form", () => {
     assert.match(await line(`2f${"\t".repeat(8)}2021-01-01`, false), /does not document them\.$/)
   })
 
-  it("says what local records are asked for, and never what is sent", async () => {
-    assert.strictEqual(await line("f", true), "Asks the mirror for: all complaints · newest first")
-    assert.strictEqual(await line(`f${"\t".repeat(7)}oh`, true), "Asks the mirror for: state Ohio · newest first")
-    assert.strictEqual(
-      await line(`2f${"\t".repeat(3)}dish`, true),
-      "Asks the mirror for: party dish · newest created first"
-    )
+  it("says which local records it shows, and never what is sent", async () => {
+    assert.strictEqual(await line("f", true), "Shows: all complaints · newest first")
+    assert.strictEqual(await line(`f${"\t".repeat(7)}oh`, true), "Shows: state Ohio · newest first")
+    assert.strictEqual(await line(`2f${"\t".repeat(3)}dish`, true), "Shows: party dish · newest created first")
   })
 })

@@ -1,14 +1,14 @@
 import { KeyRejected, PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
-import type { SourceInfo } from "../src/requests.ts"
-import { fakeComplaints, fakeNotices, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeNotices, type FakeRecords, fakeService } from "./fakeRecords.ts"
 import { noColorAtom, themeAtom, themeNames } from "../src/drawing/themes.ts"
-import { openTerminal, serviceSource, settled, sizes } from "./terminal.tsx"
+import { localOfRecords } from "./localOfRows.ts"
+import { fakePlatform, openTerminal, settled, sizes } from "./terminal.tsx"
 
 const down = "\u001B[B"
 const end = "\u001B[F"
@@ -25,11 +25,15 @@ const failing = (reason: PublicRecordsError["reason"], from = 1): Partial<FakeRe
 
 interface State {
   readonly name: string
-  readonly source?: SourceInfo
+  /** Content of the service. @default the same records as those of local records */
   readonly service?: Partial<FakeRecords>
+  /** Text of the frame of local records to wait for. */
+  readonly local?: string
   /** Text of the frame to wait for. */
   readonly until?: string
   readonly keys: ReadonlyArray<string>
+  /** Keys after that text. */
+  readonly then?: ReadonlyArray<string>
 }
 
 const states: ReadonlyArray<State> = [
@@ -46,12 +50,12 @@ const states: ReadonlyArray<State> = [
   { name: "same number", keys: ["j", "#"] },
   { name: "sorted locally", keys: ["j", "lll", "S", "S"] },
   { name: "previous filter", keys: ["jj", "f", "\t\t\t\t\t\t\t", "ohi", "\u0013", "["] },
-  { name: "insights", keys: ["3", "\t", "\t", down], until: "all 14,034" },
-  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z", down, down], until: "all 14,034" },
-  { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t", "jjj"], until: "all 14,034" },
-  { name: "insights of a part", source: serviceSource, keys: ["3", "\t", "\t", down] },
-  { name: "rows of one subject", source: serviceSource, keys: ["3", "\t", "\t", "\r", escape] },
-  { name: "insights of notices", keys: ["2", "3"], until: "all 3,002" },
+  { name: "insights", keys: ["3", "\t", "\t"], local: "all 14,034", then: [down] },
+  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z"], local: "all 14,034", then: [down, down] },
+  { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t"], local: "all 14,034", then: ["jjj"] },
+  { name: "insights of a part", keys: ["3", "\t", "\t"], until: "first 50", then: [down] },
+  { name: "rows of one state", keys: ["3", "\u001B[Z", "\u001B[Z"], until: "first 50", then: ["\r", escape] },
+  { name: "insights of notices", keys: ["2", "3"], local: "all 3,002" },
   { name: "before loading all", keys: ["L"] },
   { name: "a date being typed", keys: ["f", "2021-0"] },
   { name: "help", keys: ["?"] },
@@ -110,15 +114,13 @@ const states: ReadonlyArray<State> = [
 ]
 
 describe("frames", () => {
-  it.each(states)("draws at each size: $name", async ({ name, service, source, until, keys }) => {
-    const records = Layer.merge(layerFakeRecords(service ?? held), TestClock.layer())
-    const terminal = await openTerminal(records, { columns: 100, rows: 30 }, source)
+  it.each(states)("draws at each size: $name", async ({ name, service, local, until = local, keys, then = [] }) => {
+    const opened = local === undefined ? undefined : await localOfRecords(held)
+    const source = opened?.local ?? fakeService(service ?? held)
+    const terminal = await openTerminal(source, { columns: 100, rows: 30 }, fakePlatform(), TestClock.layer())
     await terminal.keys(...keys)
-    if (until !== undefined) {
-      // Each loaded page is drawn, which takes least time on a small screen.
-      await terminal.resize({ columns: 40, rows: 12 })
-      await terminal.until((frame) => frame.includes(until))
-    }
+    if (until !== undefined) await terminal.until((frame) => frame.includes(until))
+    await terminal.keys(...then)
     for (const size of sizes) {
       await terminal.resize(size)
       const plain = terminal.frame()
@@ -137,13 +139,14 @@ describe("frames", () => {
       await expect(`${inColor.replaceAll("\u001B", "␛")}\n`).toMatchFileSnapshot(`frames/color/${file}`)
     }
     terminal.close()
+    await opened?.close()
   })
 })
 
 describe("themes", () => {
   it("differ in style but not in text, and use only a terminal's 16 colors", async () => {
-    const down = layerFakeRecords(failing(new Unavailable({ detail: "503" }), 2))
-    const terminal = await openTerminal(Layer.merge(down, TestClock.layer()), { columns: 100, rows: 30 })
+    const down = fakeService(failing(new Unavailable({ detail: "503" }), 2))
+    const terminal = await openTerminal(down, { columns: 100, rows: 30 }, fakePlatform(), TestClock.layer())
     await terminal.keys("jj", "G", "g")
     const text = terminal.frame().replaceAll(/ +$/gm, "")
     terminal.registry.set(noColorAtom, false)
@@ -168,7 +171,7 @@ describe("themes", () => {
 describe("a screen of 140 by 30", () => {
   it("draws the detail next to the rows, and fewer columns on narrower terminals", async () => {
     const size = { columns: 140, rows: 30 }
-    const terminal = await openTerminal(layerFakeRecords(held), size)
+    const terminal = await openTerminal(fakeService(held), size)
     await terminal.keys("jj")
     const lines = terminal.frame().split("\n")
     const titlesAt = async (columns: number): Promise<string> => {
@@ -202,7 +205,7 @@ describe("the smallest terminals", () => {
     { columns: 24, rows: 6 },
     { columns: 20, rows: 3 }
   ])("shows rows on $columns by $rows", async (size) => {
-    const terminal = await openTerminal(layerFakeRecords(held), size)
+    const terminal = await openTerminal(fakeService(held), size)
     await terminal.keys("j")
     const lines = terminal.frame().split("\n")
     terminal.close()
@@ -239,7 +242,7 @@ describe("resizing", () => {
     { what: "a notice", keys: ["2", "jjj", ":go to row\r40\r"], row: "row 40 of 3,002", number: "Holdings 39" },
     { what: "the last notice", keys: ["2", "jjj", "G"], row: "row 3,002 of 3,002", number: "Holdings 3001" }
   ])("keeps $what selected and visible after each resize", async ({ keys, row, number }) => {
-    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(fakeService(held), { columns: 100, rows: 30 })
     await terminal.keys(...keys)
     for (const size of [...others, ...others]) {
       await terminal.resize(size)
@@ -254,7 +257,7 @@ describe("resizing", () => {
   })
 
   it("keeps the open record", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
+    const terminal = await openTerminal(fakeService(held), { columns: 100, rows: 30 })
     await terminal.keys(":go to row\r21\r", "\r")
     for (const size of [...others, ...others]) {
       await terminal.resize(size)
@@ -267,7 +270,7 @@ describe("resizing", () => {
 
 describe("the label of the data", () => {
   it("shows the time of the newest record if the data is not a sample", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 }, serviceSource)
+    const terminal = await openTerminal(fakeService(held), { columns: 100, rows: 30 })
     assert.match(terminal.frame(), /data through 2021-07-07 23:59/)
     assert.match(terminal.frame(), /1 request this hour · limit unknown +api\.ftc\.gov · key: environment/)
     terminal.close()

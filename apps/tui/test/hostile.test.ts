@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import stringWidth from "string-width"
 import { commands } from "../src/commands/index.ts"
 import { loadViews } from "../src/savedViews.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource, type Terminal } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
 /** Sequences that copy, clear, move, reverse, hide, ring, link, widen, stack marks, and never end a title. */
@@ -36,8 +36,10 @@ const notice = Notice.make({
   tags: [hostileRecord],
   transactionNumber: hostileRecord
 })
-const records = layerFakeRecords({ complaints: [complaint, complaint], notices: [notice] })
-const source = { ...sampleSource, isSample: false, baseUrl: `https://records.example/${hostile}`, keySource: hostile }
+const source = fakeService(
+  { complaints: [complaint, complaint], notices: [notice] },
+  { baseUrl: `https://records.example/${hostile}`, keySource: hostile }
+)
 const views = JSON.stringify({
   views: [{ name: hostile, collection: "complaints", filter: { city: hostile } }]
 })
@@ -67,7 +69,7 @@ const cases: ReadonlyArray<readonly [collection: string, columns: number, rows: 
 describe("hostile text", () => {
   it.each(cases)("has no effect in any panel of collection %s on %i by %i", async (collection, columns, rows) => {
     const world = fakePlatform([], new Map([["views.json", views]]))
-    const terminal = await openTerminal(records, { columns, rows }, source, world)
+    const terminal = await openTerminal(source, { columns, rows }, world)
     await Effect.runPromise(loadViews(terminal.registry))
     for (const key of opening) {
       await terminal.keys(collection + key)
@@ -91,7 +93,7 @@ describe("hostile text", () => {
   })
 
   it("has no effect in the reason why a record is invalid", async () => {
-    const layer = layerFakeRecords({ complaints: fakeComplaints(1), rejected: 1, rejectedReason: hostile })
+    const layer = fakeService({ complaints: fakeComplaints(1), rejected: 1, rejectedReason: hostile })
     const terminal = await openTerminal(layer, { columns: 100, rows: 30 })
     assert.match(terminal.frame(), /⚠ invalid record: /)
     staysInItsCells(terminal, 100, "the reason")

@@ -4,7 +4,7 @@ import { press } from "../src/keys/dispatch.ts"
 import { keyPresses } from "../src/keys/KeyPress.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, held, start } from "./browsing.ts"
-import { layerFakeRecords } from "./fakeRecords.ts"
+import { fakeService } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
 afterEach(closeSessions)
@@ -14,7 +14,7 @@ const typed = (text: string) => ({ text })
 
 /** Types characters. Returns the resulting state. */
 const afterTyping = async (text: string): Promise<Ui> => {
-  const ui = new Ui(await start(layerFakeRecords(held)))
+  const ui = new Ui(await start(fakeService(held)))
   for (const character of text) press(ui, typed(character))
   return ui
 }
@@ -50,7 +50,7 @@ describe("keys of a text field", () => {
 })
 
 describe("a terminal", () => {
-  const opened = () => openTerminal(layerFakeRecords(held), { columns: 100, rows: 30 })
+  const opened = () => openTerminal(fakeService(held), { columns: 100, rows: 30 })
   const pasted = (text: string) => `\u001B[200~${text}\u001B[201~`
 
   it("reports the release of a key, which has no effect", async () => {

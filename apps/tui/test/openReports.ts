@@ -1,9 +1,8 @@
 import { type NumberReport, type PartyHistory, type ReportOptions } from "@public-records/mirror"
 import { Effect } from "effect"
-import { recordsAtom } from "../src/requests.ts"
-import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource, settled } from "./terminal.tsx"
+import { type FakeAnswers, fakeLocal } from "./fakeLocal.ts"
+import { fakeComplaints, fakeNotices } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, settled } from "./terminal.tsx"
 
 export const size = { columns: 100, rows: 30 }
 
@@ -61,7 +60,7 @@ export const usual: FakeAnswers = {
   party: () => Effect.succeed(history)
 }
 
-export const records = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
+export const content = { complaints: fakeComplaints(200), notices: fakeNotices(10) }
 
 /** Does half of the work, and never the rest. */
 export const halfway = (options?: ReportOptions) => {
@@ -71,8 +70,7 @@ export const halfway = (options?: ReportOptions) => {
 
 /** Opens the complaints and notices of a mirror. */
 export const open = async (answers: Partial<FakeAnswers> = {}, at = size, world = fakePlatform()) => {
-  const terminal = await openTerminal(records, at, sampleSource, world)
-  terminal.registry.set(recordsAtom, { layer: records, mirror: fakeMirror({ ...usual, ...answers }) })
+  const terminal = await openTerminal(fakeLocal({ ...usual, ...answers }, content), at, world)
   await settled()
   return terminal
 }

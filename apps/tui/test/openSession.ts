@@ -4,17 +4,17 @@ import { menuAtom } from "../src/panels/menu.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
 import { platformAtom } from "../src/platform/Platform.ts"
 import { sessionAtom } from "../src/session.ts"
-import type { OpenedMirror, SourceInfo } from "../src/requests.ts"
+import type { Local, Source } from "../src/Source.ts"
 import { service, start, typeKeys } from "./browsing.ts"
-import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
+import { type FakeAnswers, fakeLocal } from "./fakeLocal.ts"
 import { fakeComplaints, type FakeRecords } from "./fakeRecords.ts"
 import { usual } from "./openReports.ts"
-import { fakePlatform, serviceSource } from "./terminal.tsx"
+import { fakePlatform } from "./terminal.tsx"
 
 /** Opens a session without a screen. */
-export const opened = async (options: Partial<FakeRecords> = {}, source: SourceInfo = serviceSource) => {
-  const { layer, requests } = service({ complaints: fakeComplaints(120), ...options })
-  const registry = await start(layer, source)
+export const opened = async (options: Partial<FakeRecords> = {}, other?: Source) => {
+  const { source, requests } = service({ complaints: fakeComplaints(120), ...options })
+  const registry = await start(other ?? source)
   const { done, platform } = fakePlatform()
   registry.set(platformAtom, platform)
   const notification = (): string => registry.get(sessionAtom).notification
@@ -41,6 +41,6 @@ export const opened = async (options: Partial<FakeRecords> = {}, source: SourceI
   }
 }
 
-/** Creates a mirror that answers questions for reports, and has no records. */
-export const mirrorForReports = (answers: Partial<FakeAnswers> = {}): OpenedMirror =>
-  fakeMirror({ ...usual, ...answers })
+/** Creates a mirror with these records, which answers questions for reports. */
+export const localForReports = (answers: Partial<FakeAnswers> = {}, content: Partial<FakeRecords> = {}): Local =>
+  fakeLocal({ ...usual, ...answers }, content)

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { commands } from "../src/commands/index.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
-const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
+const held = fakeService({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 const size = { columns: 100, rows: 60 }
 
 describe("the palette", () => {

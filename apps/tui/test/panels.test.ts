@@ -6,14 +6,14 @@ import { complaints } from "../src/complaints/definition.ts"
 import { menuAtom, openMenu } from "../src/panels/menu.ts"
 import { positionAfterMove } from "../src/panels/Panel.ts"
 import { reportAtom } from "../src/report/reports.ts"
-import { recordsAtom } from "../src/requests.ts"
+import { sourceAtom } from "../src/source/sourceAtoms.ts"
 import { Ui } from "../src/Ui.ts"
 import { closeSessions, pressNamed } from "./browsing.ts"
-import type { FakeAnswers } from "./fakeMirror.ts"
+import type { FakeAnswers } from "./fakeLocal.ts"
+import { counted } from "./counted.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { records } from "./openReports.ts"
-import { mirrorForReports, opened } from "./openSession.ts"
-import { sampleSource, serviceSource } from "./terminal.tsx"
+import { content } from "./openReports.ts"
+import { localForReports, opened } from "./openSession.ts"
 
 afterEach(closeSessions)
 
@@ -122,7 +122,7 @@ describe("a menu", () => {
 describe("a report", () => {
   const onReport = async (answers: Partial<FakeAnswers> = {}): Promise<Session> => {
     const session = await opened()
-    session.registry.set(recordsAtom, { layer: records, mirror: mirrorForReports(answers) })
+    session.registry.set(sourceAtom, localForReports(answers, content))
     await session.after("g")
     await session.after("#")
     return session
@@ -156,8 +156,8 @@ describe("a report", () => {
       const lines = (await onReport({ hours })).screenOn(60, 12)
       return lines.slice(2, 3).join("").slice(2, -2).trim()
     }
-    assert.strictEqual(await progressAt(0), "Asking the mirror…")
-    assert.strictEqual(await progressAt(0.5), "Asking the mirror… 50 %")
+    assert.strictEqual(await progressAt(0), "Looking it up…")
+    assert.strictEqual(await progressAt(0.5), "Looking it up… 50 %")
   })
 
   it("has a legend that is never cut", async () => {
@@ -247,10 +247,10 @@ describe("an open record", () => {
 
 describe("the note below notices", () => {
   it.each([
-    [sampleSource, true],
-    [serviceSource, false]
-  ])("says that most companies are invented only in sample data", async (source, isSample) => {
-    const { after, screenOn } = await opened({}, source)
+    ["sample", true],
+    ["mirror", false]
+  ] as const)("says that most companies are invented only in sample data", async (noun, isSample) => {
+    const { after, screenOn } = await opened({}, { ...localForReports(), noun })
     await after("2")
     assert.strictEqual(screenOn(60, 20).join("").includes("most of these companies are invented"), isSample)
   })
@@ -271,9 +271,11 @@ describe("the title of sorted rows", () => {
 
 describe("the insights", () => {
   it("move by ten bars", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     const { positionLabel } = complaints.insights
-    await after("3g")
+    await after("3")
+    await counted(registry)
+    await after("g")
     await pressNamed(registry, "page-down")
     assert.match(registry.get(positionLabel), /^10:00: /)
     await pressNamed(registry, "page-up")
@@ -282,14 +284,17 @@ describe("the insights", () => {
 
   it("have no position in a chart without bars", async () => {
     const { after, registry, screenOn } = await opened({ complaints: [] })
-    await after("3jt")
-    assert.strictEqual(registry.get(complaints.insights.positionLabel), "no rows loaded")
+    await after("3")
+    await counted(registry)
+    await after("jt")
+    assert.strictEqual(registry.get(complaints.insights.positionLabel), "No complaints match.")
     assert.match(screenOn(100, 30).join("\n"), /└─ Tab next chart · Enter facet ─/)
   })
 
   it("leave out what they count before the chart, in a small terminal", async () => {
-    const { after, screenOn } = await opened()
+    const { after, registry, screenOn } = await opened()
     await after("3")
+    await counted(registry)
     const linesOn = (rows: number) => screenOn(60, rows).map((line) => line.trimStart().slice(0, 9))
     assert.deepStrictEqual(linesOn(6).slice(0, 3), ["no filter", "⚠ loaded ", "┌─ 1/6 PE"])
     assert.deepStrictEqual(linesOn(5).slice(0, 2), ["no filter", "┌─ 1/6 PE"])

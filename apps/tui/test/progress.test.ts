@@ -1,18 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Layer, Option, Stream } from "effect"
+import { Clock, Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { formatsAtom } from "../src/collection/RecordFormat.ts"
 import { showProgress } from "../src/progress.ts"
-import { fakeComplaints, type FakeRecords, layerFakeRecords } from "./fakeRecords.ts"
-import { openTerminal, serviceSource, sizes, testFormats } from "./terminal.tsx"
+import { counted } from "./counted.ts"
+import { fakeComplaints, type FakeRecords, fakeService } from "./fakeRecords.ts"
+import type { Size } from "../src/drawing/layout.ts"
+import { fakePlatform, openTerminal, sizes, testFormats } from "./terminal.tsx"
 
 const complaints = fakeComplaints(14_034)
 const terminals = [{ columns: 80, rows: 24 }, ...sizes]
 
 /** A service that responds only to the first request. */
-const stuck = (more: Partial<FakeRecords> = {}) =>
-  Layer.merge(
-    layerFakeRecords({ complaints, before: (count) => (count > 1 ? Effect.never : Effect.void), ...more }),
+const openStuck = (size: Size, more: Partial<FakeRecords> = {}) =>
+  openTerminal(
+    fakeService({ complaints, before: (count) => (count > 1 ? Effect.never : Effect.void), ...more }),
+    size,
+    fakePlatform(),
     TestClock.layer()
   )
 
@@ -44,7 +48,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
     ["rows, in insights", ["3", "L", "\r"]],
     ["rows, in insights with a long label", ["3", "\t", "\t", "L", "\r"]]
   ])("shows how to stop it: %s", async (_, keys) => {
-    const terminal = await openTerminal(stuck(), size, serviceSource)
+    const terminal = await openStuck(size)
     await terminal.keys(...keys)
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
@@ -53,7 +57,7 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
   })
 
   it("shows how to stop the wait for the rate limit", async () => {
-    const terminal = await openTerminal(stuck({ nextRequestAt: 58_000 }), size, serviceSource)
+    const terminal = await openStuck(size, { nextRequestAt: 58_000 })
     await terminal.keys("L", "\r")
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
@@ -62,11 +66,12 @@ describe.each(terminals)("progress on $columns by $rows", (size) => {
   })
 
   it("shows how to stop an export", async () => {
-    const terminal = await openTerminal(stuck(), size, serviceSource)
+    const terminal = await openStuck(size)
     const step = { written: 9_350, total: Option.some(14_034), done: "" }
     const exportAll = () => Stream.concat(Stream.make(step), Stream.fromEffect(Effect.never))
     terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
-    await terminal.keys("3", "\t", "\t", "\r", "1", "e", "all parquet", "\r", "\r", "3")
+    await terminal.keys("e", "all parquet", "\r", "\r", "3", "\t", "\t")
+    await counted(terminal.registry)
     const status = statusOf(terminal.frame(), size.rows)
     terminal.close()
     assert.match(status, /exporting 9,350 of 14,034… Esc stops *($|  )/)

@@ -4,13 +4,14 @@ import { menuAtom } from "../src/panels/menu.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
-import { sampleSource, serviceSource, settled } from "./terminal.tsx"
+import { localForReports } from "./openSession.ts"
+import { settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
-const started = async (count: number, source = sampleSource, reportsTotal = true) => {
-  const { layer } = service({ complaints: fakeComplaints(count), reportsTotal })
-  const registry = await start(layer, source)
+const started = async (count: number, isLocal = false, reportsTotal = true) => {
+  const content = { complaints: fakeComplaints(count), reportsTotal }
+  const registry = await start(isLocal ? localForReports({}, content) : service(content).source)
   return {
     loaded: () => registry.get(complaints.summary).loaded,
     asks: () => registry.get(sessionAtom).panel === "menu",
@@ -24,11 +25,11 @@ const started = async (count: number, source = sampleSource, reportsTotal = true
 
 describe("r after all rows are loaded", () => {
   it.each([
-    ["local data", sampleSource],
-    ["the service", serviceSource]
-  ])("asks before it discards the rows of %s", async (_, source) => {
-    const { asks, keys, loaded, question } = await started(120, source)
-    await keys("L\r")
+    ["local records", true, "L"],
+    ["the service", false, "L\r"]
+  ] as const)("asks before it discards the rows of %s", async (_, isLocal, load) => {
+    const { asks, keys, loaded, question } = await started(120, isLocal)
+    await keys(load)
     assert.strictEqual(loaded(), 120)
     await keys("r")
     assert.isTrue(asks())
@@ -44,7 +45,7 @@ describe("r after all rows are loaded", () => {
   })
 
   it.each([true, false])("does not ask if one request loads all of them again, with a total: %s", async (hasTotal) => {
-    const { asks, keys, loaded } = await started(50, sampleSource, hasTotal)
+    const { asks, keys, loaded } = await started(50, false, hasTotal)
     await keys("L\r")
     await keys("r")
     assert.isFalse(asks())

@@ -5,7 +5,7 @@ import { numberSections } from "../src/report/numberReport.ts"
 import type { ReportRow, Section } from "../src/report/Report.ts"
 import { drawReportLine, reportLines } from "../src/report/reportLines.ts"
 import { reportTable } from "../src/report/reportTable.ts"
-import { someDays } from "./fakeMirror.ts"
+import { someDays } from "./fakeLocal.ts"
 import { report } from "./openReports.ts"
 
 const rowsIn = (

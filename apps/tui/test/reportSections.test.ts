@@ -3,7 +3,7 @@ import type { NumberReport, PartyHistory, PartyNotice, TrendRow } from "@public-
 import { numberSections, numbersSections } from "../src/report/numberReport.ts"
 import { partySections } from "../src/report/partyReport.ts"
 import type { Section } from "../src/report/Report.ts"
-import { someDays } from "./fakeMirror.ts"
+import { someDays } from "./fakeLocal.ts"
 import { history, report } from "./openReports.ts"
 
 const sectionsOf = (

@@ -15,21 +15,18 @@ import {
 import { promptAtom } from "../src/panels/prompt.ts"
 import { sectionStarts } from "../src/report/reportLines.ts"
 import { sessionAtom } from "../src/session.ts"
-import { messageOf, mirrorAtom, recordsAtom } from "../src/requests.ts"
+import { screenSourceAtom, sourceAtom } from "../src/source/sourceAtoms.ts"
 import { Ui } from "../src/Ui.ts"
-import { closeSessions, pressNamed, service, start, typeKeys } from "./browsing.ts"
-import { type FakeAnswers, fakeMirror } from "./fakeMirror.ts"
-import { fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { halfway, history, records, report, usual } from "./openReports.ts"
+import { closeSessions, pressNamed, start, typeKeys } from "./browsing.ts"
+import { type FakeAnswers, fakeLocal } from "./fakeLocal.ts"
+import { fakeNotices, type FakeRecords, fakeService } from "./fakeRecords.ts"
+import { content, halfway, history, report, usual } from "./openReports.ts"
 import { settled } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
-const opened = async (answers: Partial<FakeAnswers> = {}, layer = records) => {
-  const mirror = fakeMirror({ ...usual, ...answers })
-  const registry = await start(service().layer)
-  registry.set(recordsAtom, { layer, mirror })
-  await settled()
+const opened = async (answers: Partial<FakeAnswers> = {}, records: Partial<FakeRecords> = content) => {
+  const registry = await start(fakeLocal({ ...usual, ...answers }, records))
   const ui = new Ui(registry)
   return {
     registry,
@@ -78,14 +75,14 @@ describe("a report", () => {
   })
 
   it("asks for the hours of the number that the mirror found", async () => {
-    const { open, registry, ui } = await opened({ number: () => Effect.succeed(report) })
-    const mirror = ui.get(mirrorAtom) ?? assert.fail("no mirror")
+    const { open, registry } = await opened()
+    const local = fakeLocal({ ...usual, number: () => Effect.succeed(report) })
     const asked: Array<unknown> = []
-    const trends: typeof mirror.answers.trends = (query, options) => {
+    const trends: typeof local.questions.trends = (query, options) => {
       asked.push(query)
-      return mirror.answers.trends(query, options)
+      return local.questions.trends(query, options)
     }
-    registry.set(recordsAtom, { layer: records, mirror: { ...mirror, answers: { ...mirror.answers, trends } } })
+    registry.set(sourceAtom, { ...local, questions: { ...local.questions, trends } })
     await open("+1 (214) 555-0000")
     assert.deepStrictEqual(asked, [{ by: "call-hour", where: { number: "2145550000" } }])
   })
@@ -186,7 +183,7 @@ describe("a report", () => {
   it("stays if it is asked again without a mirror", async () => {
     const { notification, open, registry, ui } = await opened()
     await open("1")
-    registry.set(recordsAtom, { layer: records })
+    registry.set(sourceAtom, fakeService(content))
     reloadReport(ui)
     assert.match(notification(), /^Only a mirror can answer this\./)
     assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
@@ -194,8 +191,9 @@ describe("a report", () => {
 })
 
 describe("the parties of a notice", () => {
-  const noticeOf = (parties: Partial<Notice>) =>
-    layerFakeRecords({ notices: fakeNotices(1).map((notice) => Notice.make({ ...notice, ...parties })) })
+  const noticeOf = (parties: Partial<Notice>) => ({
+    notices: fakeNotices(1).map((notice) => Notice.make({ ...notice, ...parties }))
+  })
 
   it("have a report immediately if there is only one", async () => {
     const { registry, shown } = await opened({}, noticeOf({ acquiredParty: null, acquiredEntities: [] }))
@@ -268,22 +266,23 @@ describe("the complaints of a number", () => {
 describe("the message of an error", () => {
   it("has only the cause if a mirror cannot be read", async () => {
     const { ui } = await opened()
-    const mirror = ui.get(mirrorAtom)
+    const { messageOf } = ui.get(screenSourceAtom)
     const detail = "The mirror is damaged."
     const errorOf = (reason: PublicRecordsError["reason"]) =>
       new PublicRecordsError({ operation: "List complaints", reason })
     const unavailable = errorOf(new Unavailable({ detail }))
     const limited = errorOf(new RateLimited({ by: "service" }))
-    assert.strictEqual(messageOf(unavailable, mirror), detail)
-    assert.strictEqual(messageOf(unavailable, undefined), unavailable.message)
+    assert.strictEqual(messageOf(unavailable), detail)
+    assert.strictEqual(messageOf(limited), limited.message)
+    assert.strictEqual(messageOf({ message: "the disk is full" }), "the disk is full")
+    ui.set(sourceAtom, fakeService())
+    assert.strictEqual(ui.get(screenSourceAtom).messageOf(unavailable), unavailable.message)
     assert.notStrictEqual(unavailable.message, detail)
-    assert.strictEqual(messageOf(limited, mirror), limited.message)
-    assert.strictEqual(messageOf({ message: "the disk is full" }, mirror), "the disk is full")
   })
 })
 
 describe("a program without records", () => {
   it("is reported, because the program that runs the terminal UI must provide them", () => {
-    assert.throws(() => AtomRegistry.make().get(recordsAtom), /The program has not provided the records\./)
+    assert.throws(() => AtomRegistry.make().get(sourceAtom), /The program has not provided the source of the records\./)
   })
 })

@@ -42,7 +42,7 @@ describe("a report as CSV", () => {
     const terminal = await open({ hours: halfway }, size, world)
     for (const key of ["y", "e"]) {
       await terminal.keys("#", key)
-      assert.match(terminal.frame(), /The mirror has not answered, so there is no report yet\./)
+      assert.match(terminal.frame(), /There is no answer yet, so there is no report\./)
     }
     terminal.close()
     assert.deepStrictEqual(world.done, [])

@@ -6,7 +6,8 @@ import { stripVTControlCharacters } from "node:util"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import { noColorAtom } from "../src/drawing/themes.ts"
-import { halfway, history, open, records, report, size, usual } from "./openReports.ts"
+import { fakeService } from "./fakeRecords.ts"
+import { halfway, history, open, content, report, size, usual } from "./openReports.ts"
 import { openTerminal, settled, sizes } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
@@ -203,7 +204,7 @@ describe("the report about a number", () => {
     const terminal = await open({ hours })
     for (const count of [1, 2]) {
       await terminal.keys("#")
-      assert.match(terminal.frame(), /Asking the mirror… 50 %/)
+      assert.match(terminal.frame(), /Looking it up… 50 %/)
       await terminal.keys(escape)
       assert.match(terminal.frame(), /COMPLAINTS · 50 of 200/)
       assert.match(terminal.frame(), /Canceled\./)
@@ -262,7 +263,7 @@ describe("the report about a party", () => {
 
 describe("without a mirror", () => {
   it("finds the next loaded row with the number, and names the mirror", async () => {
-    const terminal = await openTerminal(records, size)
+    const terminal = await openTerminal(fakeService(content), size)
     await terminal.keys("#")
     assert.match(terminal.frame(), /1 of 1 with \(214\) 555-0000 in 50 loaded · a mirror has its history \(--mirror\)/)
     for (const key of ["p", "2#"]) {

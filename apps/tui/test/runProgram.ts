@@ -2,18 +2,9 @@ import { Console } from "node:console"
 import { Effect } from "effect"
 import { commands } from "../src/commands/index.ts"
 import { runTui, type TuiOptions } from "../src/main.tsx"
-import type { Records } from "../src/requests.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import {
-  fakeInput,
-  FakeOutput,
-  isReadStream,
-  isWriteStream,
-  sampleSource,
-  settled,
-  testFormats,
-  until
-} from "./terminal.tsx"
+import type { Source } from "../src/Source.ts"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
+import { fakeInput, FakeOutput, isReadStream, isWriteStream, settled, testFormats, until } from "./terminal.tsx"
 
 // Ink needs a constructor that the test runner's console lacks, to keep stray output off the screen.
 Object.assign(console, { Console })
@@ -21,7 +12,7 @@ Object.assign(console, { Console })
 export const enterAlternateScreen = "\u001B[?1049h"
 export const leaveAlternateScreen = "\u001B[?1049l"
 
-export const held = layerFakeRecords({ complaints: fakeComplaints(14_034), notices: fakeNotices(10) })
+export const held = fakeService({ complaints: fakeComplaints(14_034), notices: fakeNotices(10) })
 
 const ordinary = {
   columns: 100,
@@ -38,9 +29,8 @@ interface Kind extends Omit<typeof ordinary, "environment" | "given"> {
   readonly given: Partial<TuiOptions>
 }
 
-export const options = (records: Records["layer"]) => ({
-  records: { layer: records },
-  source: sampleSource,
+export const options = (source: Source) => ({
+  source,
   formats: testFormats,
   unlock: () => Effect.fail({ message: "no key" }),
   openMirror: undefined,
@@ -54,7 +44,7 @@ export const options = (records: Records["layer"]) => ({
 })
 
 /** Runs the program on a fake terminal until its first turns are done. */
-export const run = async (records: Records["layer"], screenReader = false, kind: Partial<Kind> = {}) => {
+export const run = async (source: Source, screenReader = false, kind: Partial<Kind> = {}) => {
   const { environment, formats, given, onRawMode, ...size }: Kind = { ...ordinary, ...kind }
   const stdout = new FakeOutput(size)
   const keyboard: Array<{ readonly isRaw: boolean; readonly framesBefore: number }> = []
@@ -65,7 +55,7 @@ export const run = async (records: Records["layer"], screenReader = false, kind:
   })
   if (!isWriteStream(stdout) || !isReadStream(stdin)) throw new Error("not a terminal")
   const done = runTui({
-    ...options(records),
+    ...options(source),
     environment,
     formats,
     stdin,

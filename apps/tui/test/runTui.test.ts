@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from "node:util"
-import { PublicRecords } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import stringWidth from "string-width"
 import { vi } from "vitest"
 import { runTui } from "../src/main.tsx"
 import { suspend, terminalControlAtom } from "../src/platform/suspension.ts"
+import { fakeService } from "./fakeRecords.ts"
 import { enterAlternateScreen, exitOf, held, leaveAlternateScreen, options, run, shown } from "./runProgram.ts"
 import {
   fakeInput,
@@ -14,7 +14,6 @@ import {
   isReadStream,
   isWriteStream,
   openTerminal,
-  sampleSource,
   settled,
   testFormats,
   until
@@ -35,7 +34,7 @@ describe("the first frame", () => {
   })
 
   it("does not wait for slow rows", async () => {
-    const { done, stdin, written } = await run(Layer.effect(PublicRecords, Effect.never))
+    const { done, stdin, written } = await run(fakeService({ before: () => Effect.never }))
     await shown(written, "COMPLAINTS")
     assert.include(written(), "0 loaded, total unknown")
     stdin.write("q")
@@ -138,7 +137,7 @@ describe("the end of the program", () => {
   })
 
   it("restores the screen before a crash is reported", async () => {
-    const crashing = Layer.effect(PublicRecords, Effect.die(new Error("a bug")))
+    const crashing = fakeService({ before: () => Effect.die(new Error("a bug")) })
     const { done, written } = await run(crashing)
     const message = await done.then(
       () => "no crash",
@@ -194,7 +193,7 @@ describe("a failure before the first frame", () => {
 describe("an unhandled error while the first rows load", () => {
   it("ends the program and restores the terminal", async () => {
     const others = new Set(process.listeners("uncaughtException"))
-    const { done, keyboard } = await run(Layer.effect(PublicRecords, Effect.never))
+    const { done, keyboard } = await run(fakeService({ before: () => Effect.never }))
     const crash = process.listeners("uncaughtException").find((listener) => !others.has(listener))
     crash?.(new Error("a bug before the first frame"), "uncaughtException")
     const message = await done.then(
@@ -232,7 +231,7 @@ describe("Ctrl-L and Ctrl-Z", () => {
     stdin.write("q")
     assert.strictEqual(await exitOf(done), 0)
     const { platform, done: calls } = fakePlatform()
-    const terminal = await openTerminal(held, { columns: 100, rows: 30 }, sampleSource, { platform })
+    const terminal = await openTerminal(held, { columns: 100, rows: 30 }, { platform })
     terminal.registry.set(terminalControlAtom, { releaseWhile: (work) => work() })
     await terminal.keys("\u001A")
     assert.deepStrictEqual(calls, [{ what: "suspended", text: "" }])

@@ -5,13 +5,12 @@ import { savedViewsAtom } from "../src/savedViews.ts"
 import { sessionAtom } from "../src/session.ts"
 import { closeSessions } from "./browsing.ts"
 import { opened } from "./openSession.ts"
-import { sampleSource } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
 describe("a saved view", () => {
   it("opens in its own collection, from the other one", async () => {
-    const { after, registry } = await opened({}, sampleSource)
+    const { after, registry } = await opened({})
     await after("2f\tholdings\u0013")
     await after("sdeals\r")
     await after("1")

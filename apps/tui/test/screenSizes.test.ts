@@ -1,10 +1,9 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { PublicRecordsError, Unavailable } from "@public-records/core"
 import { Effect } from "effect"
-import { recordsAtom } from "../src/requests.ts"
 import { closeSessions } from "./browsing.ts"
-import { records } from "./openReports.ts"
-import { mirrorForReports, opened } from "./openSession.ts"
+import { content } from "./openReports.ts"
+import { localForReports, opened } from "./openSession.ts"
 
 afterEach(closeSessions)
 
@@ -59,11 +58,7 @@ describe("the screen", () => {
     ["a prompt", "K", {}],
     ["a report", "#", {}]
   ])("has as many lines as the terminal: %s", async (_, keys, options) => {
-    const { after, registry, screenOn } = await opened(options)
-    if (keys === "#") {
-      registry.set(recordsAtom, { layer: records, mirror: mirrorForReports() })
-      await after("g")
-    }
+    const { after, screenOn } = await opened(options, keys === "#" ? localForReports({}, content) : undefined)
     await after(keys)
     for (const rows of [2, 3, 4, 5, 6, 8, 11, 12, 15, 16, 26]) {
       for (const columns of [20, 120]) {

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { windowByPages } from "../src/collection/RowWindow.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
-const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
+const held = fakeService({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 const small = { columns: 40, rows: 12 }
 const end = "\u001B[F"
 const home = "\u001B[H"
@@ -67,7 +67,9 @@ describe("a page of rows", () => {
 describe("insights", () => {
   it("go to the last and the first bar of a chart", async () => {
     const terminal = await openTerminal(held, small)
-    await terminal.keys("3", "G")
+    await terminal.keys("3")
+    await terminal.until((frame) => frame.includes("first 50"))
+    await terminal.keys("G")
     assert.match(terminal.frame(), /▶ 23:00/)
     await terminal.keys("j")
     assert.match(terminal.frame(), /▶ 23:00/)

@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import { PublicRecordsError, RateLimited, Unavailable } from "@public-records/core"
-import { Effect, Layer, Option, Stream } from "effect"
+import { Effect, Option, Stream } from "effect"
 import { AsyncResult, AtomRegistry } from "effect/reactivity"
 import { TestClock } from "effect/testing"
 import { complaints } from "../src/complaints/definition.ts"
@@ -11,8 +11,8 @@ import { secondsToRequestAtom } from "../src/quota.ts"
 import { exitCodeAtom, sessionAtom } from "../src/session.ts"
 import { appRuntime } from "../src/requests.ts"
 import { closeSessions, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
-import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource, serviceSource, settled, testFormats } from "./terminal.tsx"
+import { fakeComplaints, fakeService } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal, settled, testFormats } from "./terminal.tsx"
 
 afterEach(closeSessions)
 
@@ -36,11 +36,11 @@ const secondsLeft = (registry: AtomRegistry.AtomRegistry): number | string => {
 describe("loading all rows", () => {
   it("is stopped, resumed and stopped again, without a page that is requested again after it loaded", async () => {
     let stuckFrom = 4
-    const { requests, layer } = service({
+    const { requests, source } = service({
       complaints: fakeComplaints(434),
       before: (count) => (count >= stuckFrom ? Effect.never : Effect.void)
     })
-    const registry = await start(layer, serviceSource)
+    const registry = await start(source)
     await typeKeys(registry, "L\r")
     await pressNamed(registry, "escape")
     assert.strictEqual(registry.get(complaints.summary).loaded, 150)
@@ -58,8 +58,8 @@ describe("loading all rows", () => {
 
 describe("a request", () => {
   it("is stopped by Esc, resumed by r, and stopped by Esc again", async () => {
-    const { requests, layer } = service({ before: (count) => (count < 3 ? Effect.never : Effect.void) })
-    const registry = await start(layer)
+    const { requests, source } = service({ before: (count) => (count < 3 ? Effect.never : Effect.void) })
+    const registry = await start(source)
     for (let episode = 1; episode <= 2; episode++) {
       assert.strictEqual(registry.get(complaints.activity)._tag, "Loading")
       await pressNamed(registry, "escape")
@@ -78,8 +78,8 @@ describe("a service that is down", () => {
 
   it("is retried after 15, 30 and 60 seconds, then every two minutes, and after a recovery again after 15", async () => {
     let isDown = true
-    const { requests, layer } = service({ before: () => (isDown ? down : Effect.void) })
-    const registry = await start(Layer.merge(layer, TestClock.layer()))
+    const { requests, source } = service({ before: () => (isDown ? down : Effect.void) })
+    const registry = await start(source, TestClock.layer())
     const pauses: Array<number | string> = []
     for (const pause of [15, 30, 60, 120, 120]) {
       pauses.push(secondsLeft(registry))
@@ -101,8 +101,8 @@ describe("a service that is down", () => {
 
   it("is retried immediately on r, and the pauses start from the beginning", async () => {
     let isDown = true
-    const { requests, layer } = service({ before: () => (isDown ? down : Effect.void) })
-    const registry = await start(Layer.merge(layer, TestClock.layer()))
+    const { requests, source } = service({ before: () => (isDown ? down : Effect.void) })
+    const registry = await start(source, TestClock.layer())
     await adjust(registry, 15)
     assert.strictEqual(secondsLeft(registry), 30)
     await typeKeys(registry, "r")
@@ -114,8 +114,8 @@ describe("a service that is down", () => {
 
   it("is not retried if waiting does not help", async () => {
     const advised = new Unavailable({ detail: "its certificate is not trusted", advice: "Name it with --ca." })
-    const { requests, layer } = service({ before: () => failing(advised) })
-    const registry = await start(Layer.merge(layer, TestClock.layer()))
+    const { requests, source } = service({ before: () => failing(advised) })
+    const registry = await start(source, TestClock.layer())
     assert.strictEqual(secondsLeft(registry), "none")
     await adjust(registry, 600)
     assert.strictEqual(requests.length, 1)
@@ -126,11 +126,11 @@ describe("a reached rate limit", () => {
   it("is waited for a second time, until the time in the second response", async () => {
     let nextTryAt = 90_000
     let isLimited = true
-    const { requests, layer } = service({
+    const { requests, source } = service({
       before: () =>
         isLimited ? failing(new RateLimited({ by: "budget", nextTryAt: new Date(nextTryAt) })) : Effect.void
     })
-    const registry = await start(Layer.merge(layer, TestClock.layer()))
+    const registry = await start(source, TestClock.layer())
     assert.strictEqual(secondsLeft(registry), 90)
     isLimited = false
     await adjust(registry, 90)
@@ -150,8 +150,8 @@ describe("the time of the next request", () => {
     [2500, [3, 2, 1, 0]],
     [2000, [2, 1, 0]]
   ])("in %d milliseconds is counted down each second", async (nextRequestAt, expected) => {
-    const { layer } = service({ nextRequestAt })
-    const registry = await start(Layer.merge(layer, TestClock.layer()))
+    const { source } = service({ nextRequestAt })
+    const registry = await start(source, TestClock.layer())
     const shown: Array<number> = []
     registry.subscribe(secondsToRequestAtom, (seconds) => shown.push(Option.getOrElse(seconds, () => 0)), {
       immediate: true
@@ -166,7 +166,7 @@ describe("an export of all records", () => {
   const step = (written: number, done = ""): ExportStep => ({ written, total: Option.some(200), done })
 
   const opened = async (runs: ReadonlyArray<Stream.Stream<ExportStep, { readonly message: string }>>) => {
-    const terminal = await openTerminal(layerFakeRecords({ complaints: fakeComplaints(200) }), size, sampleSource)
+    const terminal = await openTerminal(fakeService({ complaints: fakeComplaints(200) }), size)
     let run = 0
     const exportAll = () => runs[run++] ?? Stream.die("no further export is expected")
     terminal.registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
@@ -210,7 +210,7 @@ describe("the files of the program", () => {
 
   it("are reported while the views are invalid, and used while they are valid", async () => {
     const world = fakePlatform()
-    const terminal = await openTerminal(layerFakeRecords({}), size, sampleSource, world)
+    const terminal = await openTerminal(fakeService({}), size, world)
     const { registry } = terminal
     for (const [text, name] of [
       ["{", ""],
@@ -248,7 +248,7 @@ describe("the files of the program", () => {
 
 describe("Ctrl-C", () => {
   it("quits if it is pressed twice in a row, and not if another key comes between", async () => {
-    const registry = await start(service().layer)
+    const registry = await start(service().source)
     for (let episode = 0; episode < 2; episode++) {
       await pressNamed(registry, "ctrl-c")
       assert.isTrue(Option.isNone(registry.get(exitCodeAtom)))
@@ -264,7 +264,7 @@ describe("Ctrl-C in a panel", () => {
   it.each([[":"], ["?"], ["K"], ["f"], ["/"], ["\r"]])(
     "goes back from %j each time, and does not quit",
     async (key) => {
-      const registry = await start(service().layer)
+      const registry = await start(service().source)
       const panel = () => registry.get(sessionAtom).panel
       for (let episode = 0; episode < 2; episode++) {
         await typeKeys(registry, key)
@@ -279,7 +279,7 @@ describe("Ctrl-C in a panel", () => {
 
 describe("a paste", () => {
   it("comes between two Ctrl-C, so that the second one does not quit", async () => {
-    const terminal = await openTerminal(layerFakeRecords({}), size)
+    const terminal = await openTerminal(fakeService({}), size)
     for (const keys of ["\u0003", "\u001B[200~x\u001B[201~", "\u0003"]) await terminal.keys(keys)
     assert.isTrue(Option.isNone(terminal.registry.get(exitCodeAtom)))
     await terminal.keys("\u0003")
@@ -291,8 +291,8 @@ describe("a paste", () => {
 describe("a page of only invalid records", () => {
   it("does not end the list, with a total and without one", async () => {
     for (const reportsTotal of [true, false]) {
-      const { requests, layer } = service({ complaints: fakeComplaints(120), rejected: 50, reportsTotal })
-      const registry = await start(layer)
+      const { requests, source } = service({ complaints: fakeComplaints(120), rejected: 50, reportsTotal })
+      const registry = await start(source)
       for (let page = 0; page < 12; page++) await pressNamed(registry, "page-down")
       assert.deepStrictEqual(offsets(requests), reportsTotal ? [0, 50, 100] : [0, 50, 100, 120], String(reportsTotal))
       assert.deepInclude(registry.get(complaints.summary), { loaded: 120, rowCount: 120, isRowCountKnown: true })

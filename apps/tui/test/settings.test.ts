@@ -5,16 +5,16 @@ import { commands } from "../src/commands/index.ts"
 import { bindingsAtom, bindingsOf, rebind } from "../src/keys/bindings.ts"
 import { loadViews } from "../src/savedViews.ts"
 import { readTuiSettings } from "../src/tuiSettings.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { fakePlatform, openTerminal, sampleSource } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const toOhio = ["f", "\t\t\t\t\t\t\t", "ohi", "\u0013"]
-const held = layerFakeRecords({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
+const held = fakeService({ complaints: fakeComplaints(200), notices: fakeNotices(10) })
 
 const opened = async (own: ReadonlyArray<readonly [string, string]> = []) => {
   const world = fakePlatform([], new Map(own))
-  const terminal = await openTerminal(held, size, sampleSource, world)
+  const terminal = await openTerminal(held, size, world)
   await Effect.runPromise(loadViews(terminal.registry))
   return { terminal, own: world.own }
 }
@@ -37,7 +37,7 @@ describe("saved views", () => {
     const world = fakePlatform()
     const read = Promise.withResolvers<string>()
     const platform = { ...world.platform, readViews: Effect.promise(() => read.promise) }
-    const terminal = await openTerminal(held, size, sampleSource, { platform })
+    const terminal = await openTerminal(held, size, { platform })
     await terminal.keys("4")
     assert.match(terminal.frame(), /SAVED VIEWS/)
     assert.notMatch(terminal.frame(), /No view is saved/)

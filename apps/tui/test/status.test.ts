@@ -8,38 +8,35 @@ import {
   Unavailable
 } from "@public-records/core"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { unlockAtom } from "../src/commands/account.ts"
 import { promptAtom } from "../src/panels/prompt.ts"
-import { fakeComplaints, fakeNotices, layerFakeRecords } from "./fakeRecords.ts"
-import { openTerminal, sampleSource } from "./terminal.tsx"
+import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
+import { fakePlatform, openTerminal } from "./terminal.tsx"
 
 const size = { columns: 100, rows: 30 }
 const key = "kQ7dT2mX9pLw4RzV8bNc"
 const held = { complaints: fakeComplaints(200), notices: fakeNotices(10) }
-const service = {
-  ...sampleSource,
-  isSample: false,
-  baseUrl: "https://records.example",
-  keySource: "typed in",
-  hasLimit: true
-}
+const origin = { baseUrl: "https://records.example", keySource: "typed in" }
 
-const rejecting = layerFakeRecords({
-  ...held,
-  before: () =>
-    Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: new KeyRejected({ detail: "" }) }))
-})
+const rejecting = fakeService(
+  {
+    ...held,
+    before: () =>
+      Effect.fail(new PublicRecordsError({ operation: "List complaints", reason: new KeyRejected({ detail: "" }) }))
+  },
+  { ...origin, keySource: "environment" }
+)
 
 describe("a typed key", () => {
   it("connects to the service and never appears on the screen", async () => {
-    const terminal = await openTerminal(rejecting, size, { ...service, keySource: "environment" })
+    const terminal = await openTerminal(rejecting, size)
     const given: Array<string> = []
     terminal.registry.set(unlockAtom, {
       unlock: (typed) => {
         given.push(typed)
-        return Effect.succeed({ layer: layerFakeRecords(held), source: service })
+        return Effect.succeed(fakeService(held, origin))
       }
     })
     assert.match(terminal.frame(), /K another key/)
@@ -47,9 +44,7 @@ describe("a typed key", () => {
     assert.include(terminal.frame(), `Key: ${"•".repeat(key.length)}`)
     assert.notInclude(terminal.frame(), key.slice(0, 4))
     await terminal.keys("\r")
-    await terminal.until(
-      (frame) => frame.includes("row 1 of 200") || frame.includes("Using this key for the current session")
-    )
+    await terminal.until((frame) => frame.includes("row 1 of 200") || frame.includes("Using the service with this key"))
     assert.deepStrictEqual(given, [key])
     assert.include(terminal.frame(), "key: typed in")
     assert.notInclude(JSON.stringify(terminal.registry.get(promptAtom)), key)
@@ -90,9 +85,10 @@ describe("a request that waits", () => {
       yield* Effect.never
     })
     const terminal = await openTerminal(
-      Layer.merge(layerFakeRecords({ ...held, before }), TestClock.layer()),
+      fakeService({ ...held, before }, origin),
       size,
-      service
+      fakePlatform(),
+      TestClock.layer()
     )
     assert.include(terminal.frame(), text)
     await terminal.resize({ columns: 40, rows: 12 })
@@ -107,7 +103,7 @@ describe("a request that waits", () => {
 
 describe("the status panel", () => {
   it("shows source, key, requests and rows", async () => {
-    const terminal = await openTerminal(layerFakeRecords(held), size, service)
+    const terminal = await openTerminal(fakeService(held, origin), size)
     await terminal.keys("i")
     for (const text of ["https://records.example", "typed in", "1 request in the last hour", "50 of 200 loaded"]) {
       assert.include(terminal.frame(), text)

@@ -3,7 +3,7 @@ import { complaintForm } from "../src/complaints/complaintForm.ts"
 import { broader } from "../src/form/filterForm.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { noticeForm } from "../src/notices/noticeForm.ts"
-import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
+import { fakeComplaints, fakeService } from "./fakeRecords.ts"
 import { openTerminal } from "./terminal.tsx"
 
 const field = (name: string) => complaintForm.fields.find((one) => one.name === name)
@@ -72,7 +72,7 @@ describe("suggested filters", () => {
   })
 
   it("are shown instead of rows, and applied with Enter", async () => {
-    const records = layerFakeRecords({ complaints: fakeComplaints(10) })
+    const records = fakeService({ complaints: fakeComplaints(10) })
     const terminal = await openTerminal(records, { columns: 100, rows: 30 })
     await terminal.keys("f", "\t\t\t\t\t\t\tohi", "\u0013")
     assert.match(terminal.frame(), /No matches\. Enter to broaden:/)
@@ -83,7 +83,7 @@ describe("suggested filters", () => {
   })
 
   it("are only those that the source can answer", async () => {
-    const records = layerFakeRecords({ complaints: fakeComplaints(10) })
+    const records = fakeService({ complaints: fakeComplaints(10) })
     const terminal = await openTerminal(records, { columns: 100, rows: 30 })
     await terminal.keys("f", "\t\t\t\t\t\t\tohi\ttroy", "\u0013")
     assert.match(terminal.frame(), /· any city/)

@@ -1,11 +1,13 @@
 import { EventEmitter } from "node:events"
 import { PassThrough } from "node:stream"
 import { stripVTControlCharacters } from "node:util"
-import { Effect, Stream } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { render } from "ink"
 import { App } from "../src/App.tsx"
-import { type SourceInfo, sourceInfoAtom, type Records, recordsAtom } from "../src/requests.ts"
+import { appRuntime, listening } from "../src/requests.ts"
+import type { Source } from "../src/Source.ts"
+import { sourceAtom } from "../src/source/sourceAtoms.ts"
 import { sizeAtom } from "../src/drawing/layout.ts"
 import type { Size } from "../src/drawing/layout.ts"
 import { commands } from "../src/commands/index.ts"
@@ -21,25 +23,6 @@ export const sizes: ReadonlyArray<Size> = [
   { columns: 60, rows: 20 },
   { columns: 40, rows: 12 }
 ]
-
-/** Sample data without a limit, as with `--demo`. */
-export const sampleSource: SourceInfo = {
-  baseUrl: "https://api.ftc.gov",
-  isSample: true,
-  sampleNote: "sample of 7 July 2021",
-  keySource: "none",
-  keyAdvice: "",
-  hasLimit: false
-}
-
-/** The service with a key, whose requests count against a limit. */
-export const serviceSource: SourceInfo = {
-  ...sampleSource,
-  isSample: false,
-  sampleNote: "",
-  keySource: "environment",
-  hasLimit: true
-}
 
 /** Standard output of a terminal that stores the output. */
 export class FakeOutput extends EventEmitter {
@@ -138,12 +121,12 @@ export const fakePlatform = (taken: ReadonlyArray<string> = [], own: Map<string,
   return { platform, done, own }
 }
 
-/** Creates a registry with records and a source. */
-export const registryOf = (records: Records["layer"], source: SourceInfo = sampleSource): AtomRegistry.AtomRegistry => {
+/** Creates a registry with a source. */
+export const registryOf = (source: Source, clock: Layer.Layer<never> = Layer.empty): AtomRegistry.AtomRegistry => {
   const registry = AtomRegistry.make({
     initialValues: [
-      [recordsAtom, { layer: records }],
-      [sourceInfoAtom, source],
+      [appRuntime.layer, Layer.merge(listening, clock)],
+      [sourceAtom, source],
       [formatsAtom, testFormats],
       [platformAtom, fakePlatform().platform],
       [bindingsAtom, bindingsOf(commands)]
@@ -155,12 +138,12 @@ export const registryOf = (records: Records["layer"], source: SourceInfo = sampl
 
 /** Runs the program on a terminal of a given size. Every frame is complete. */
 export const openTerminal = async (
-  records: Records["layer"],
+  source: Source,
   size: Size,
-  source: SourceInfo = sampleSource,
-  { platform }: { readonly platform: Platform } = fakePlatform()
+  { platform }: { readonly platform: Platform } = fakePlatform(),
+  clock?: Layer.Layer<never>
 ) => {
-  const registry = registryOf(records, source)
+  const registry = registryOf(source, clock)
   registry.set(platformAtom, platform)
   registry.set(noColorAtom, true)
   const stdout = new FakeOutput(size)

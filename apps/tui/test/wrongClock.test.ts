@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { PublicRecords } from "@public-records/core"
 import { Effect, Layer } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import { openTerminal, serviceSource } from "./terminal.tsx"
+import { serviceOver } from "./serviceOver.ts"
+import { openTerminal } from "./terminal.tsx"
 
 /** A service without records, whose clock is behind this machine's. */
 const serviceBehind = (days: number) => {
@@ -24,7 +25,7 @@ describe("a table without matches", () => {
     [20, true],
     [0, false]
   ])("by a clock that is %d days ahead says whether the clock is wrong", async (days, isWrong) => {
-    const terminal = await openTerminal(serviceBehind(days), { columns: 100, rows: 30 }, serviceSource)
+    const terminal = await openTerminal(await serviceOver(serviceBehind(days)), { columns: 100, rows: 30 })
     await terminal.until((frame) => frame.includes("There are no complaints."))
     await terminal.keys("f", "\t\t\t\t\t\t\tohio", "\u0013")
     await terminal.until((frame) => frame.includes("No matches."))

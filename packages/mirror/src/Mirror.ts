@@ -1,6 +1,5 @@
 import {
   type CivilDate,
-  type Complaint,
   type ComplaintFilters,
   type ComplaintQuery,
   InvalidQuery,
@@ -13,14 +12,13 @@ import {
   type Records
 } from "@public-records/core"
 import type { ParquetFailure } from "@public-records/files/parquetFile"
-import { Context, DateTime, Effect, Layer, Option, Predicate, Schema, type Scope, Stream, Struct } from "effect"
+import { Context, DateTime, Effect, Layer, Predicate, Schema, type Scope, Stream, Struct } from "effect"
 import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
 import type {
   CountNoticesQuery,
   Counts,
-  FindOptions,
   NoticeCounts,
   NumberReport,
   PartyHistory,
@@ -33,7 +31,7 @@ import type {
   TrendQuery,
   Trends
 } from "./MirrorQuery.ts"
-import { complaintOf, recordsOver } from "./MirrorRecords.ts"
+import { recordsOver } from "./MirrorRecords.ts"
 import {
   type MirrorCoverage,
   type Covered,
@@ -42,7 +40,7 @@ import {
   notVerified,
   type Verification
 } from "./MirrorStatus.ts"
-import { complaintsWhere, countComplaints } from "./questions/complaints.ts"
+import { countComplaints } from "./questions/complaints.ts"
 import { type Conditions, conditionsOf, daysOf } from "./questions/conditions.ts"
 import { copyDay, type DayComplaints, type DayFile, type ParquetFile, readDay } from "./questions/day.ts"
 import { numberSearch } from "./questions/numberSearch.ts"
@@ -122,14 +120,6 @@ export class Mirror extends Context.Service<
       query: ComplaintQuery,
       file: ParquetFile
     ) => Effect.Effect<DayFile | undefined, InvalidQuery | MirrorError | ParquetFailure>
-    /**
-     * Returns the complaints that match, also those that are equal to another one.
-     * **Gotchas** it reads page by page, so an import of newer days in the meantime may shift the list.
-     */
-    readonly find: (
-      where: ComplaintFilters,
-      options?: FindOptions
-    ) => Stream.Stream<Complaint, InvalidQuery | MirrorError>
     readonly count: (where: ComplaintFilters, options?: ReportOptions) => Answer<Counts>
     /** **Fails with** `InvalidQuery` if a text, as it may be typed into a form, is no number that the mirror can look for. */
     readonly checkNumber: (typed: string) => Effect.Effect<void, InvalidQuery | MirrorError>
@@ -196,9 +186,6 @@ export class Mirror extends Context.Service<
   )
 }
 
-/** The pages that `find` reads. */
-const findPageSize = 500
-
 const invalid = (field: string, rule: string) => new InvalidQuery({ problems: [{ field, rule }] })
 
 /** Answers a question about complaints, with the coverage of the same state of the file. */
@@ -228,25 +215,6 @@ const reportOn = (store: Store, typed: string, where: ComplaintFilters, options?
     options
   )
 
-const find = (
-  store: Store,
-  where: ComplaintFilters,
-  { limit = Number.POSITIVE_INFINITY, offset = 0, order = "DESC" }: FindOptions
-): Stream.Stream<Complaint, InvalidQuery | MirrorError> => {
-  const pages = Effect.map(readComplaintQuery(where, "local"), (query) =>
-    Stream.paginate(offset, (at) => {
-      const window = { offset: at, limit: Math.min(findPageSize, offset + limit - at) }
-      const read = (db: Database) =>
-        Effect.flatMap(conditionsOf(db, query), (conditions) => complaintsWhere(db, conditions.where, order, window))
-      return Effect.map(store.read(read), (records) => {
-        const next = records.length === 0 ? Option.none() : Option.some(at + records.length)
-        return [records.map(complaintOf), next] as const
-      })
-    })
-  )
-  return Stream.unwrap(pages)
-}
-
 /** Compacts a file, or writes a compact copy `to` another one. */
 const compact = Effect.fnUntraced(function* (store: Store, to?: string): Effect.fn.Return<Compaction, MirrorError> {
   const before = bytesOf(store.path)
@@ -272,7 +240,6 @@ export const mirrorOver = (store: Store): Mirror["Service"] =>
     days: (range = {}) => store.read((db) => storedDays(db, daysOf(range))),
     readDay: (day, query) => store.read((db) => readDay(db, day, query)),
     copyDay: (day, query, file) => store.read((db) => copyDay(db, day, query, file)),
-    find: (where, options = {}) => find(store, where, options),
     count: (where, options) => answer(store, (db, conditions) => countComplaints(db, conditions.where), where, options),
     checkNumber: (typed) => Effect.asVoid(store.read((db) => numberSearch(db, typed))),
     number: (typed, where = {}, options) => reportOn(store, typed, where, options),

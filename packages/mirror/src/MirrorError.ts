@@ -5,7 +5,16 @@ import { Predicate, Schema } from "effect"
  * form. `Locked`: another process is using it. `Full`: no space is left. `Damaged`: the contents
  * are not valid. `Clock`: a sync would store the wrong days, because this machine's clock is wrong. `Engine`: DuckDB cannot be loaded. `Unusable`: anything else, such as a missing permission.
  */
-export const MirrorProblem = Schema.Literals(["Missing", "Foreign", "Locked", "Full", "Damaged", "Clock", "Engine", "Unusable"])
+export const MirrorProblem = Schema.Literals([
+  "Missing",
+  "Foreign",
+  "Locked",
+  "Full",
+  "Damaged",
+  "Clock",
+  "Engine",
+  "Unusable"
+])
 export type MirrorProblem = typeof MirrorProblem.Type
 
 /** The only error of a mirror besides an invalid query. `message` names the file and says what to do. */

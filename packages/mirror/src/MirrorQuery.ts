@@ -2,20 +2,6 @@ import { ComplaintFilters, NoticeFilters } from "@public-records/core"
 import { Schema } from "effect"
 import { integerFrom } from "./argumentProblems.ts"
 
-/** The order of a list by created date: newest first or oldest first. */
-export const ListOrder = Schema.Literals(["DESC", "ASC"])
-export type ListOrder = typeof ListOrder.Type
-
-export const FindOptions = Schema.Struct({
-  /** @default "DESC" */
-  order: Schema.optional(ListOrder),
-  /** @default 0 */
-  offset: Schema.optional(integerFrom(0)),
-  /** @default Infinity */
-  limit: Schema.optional(integerFrom(0))
-})
-export interface FindOptions extends Schema.Schema.Type<typeof FindOptions> {}
-
 /** Counts of complaints: `records` has each one, `reports` counts equal complaints of a day once. */
 export interface Counts {
   readonly reports: number

@@ -1,6 +1,5 @@
 import { Effect } from "effect"
-import type { ListOrder } from "./MirrorQuery.ts"
-import { complaintById, complaintPage, complaintsWhere, type Window } from "./questions/complaints.ts"
+import { complaintById, complaintPage, complaintsWhere, type ListOrder, type Window } from "./questions/complaints.ts"
 import { conditionsOf } from "./questions/conditions.ts"
 import { allNotices } from "./questions/notices.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"

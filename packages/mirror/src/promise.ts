@@ -12,7 +12,7 @@ import { BlocklistRule } from "./blocklist/Blocklist.ts"
 import { ImportOptions } from "./ImportEvent.ts"
 import { Mirror, MirrorOptions, ReportOptions } from "./Mirror.ts"
 import { type MirrorError, mirrorError } from "./MirrorError.ts"
-import { CountNoticesQuery, FindOptions, TopPartiesQuery, TopQuery, TrendQuery } from "./MirrorQuery.ts"
+import { CountNoticesQuery, TopPartiesQuery, TopQuery, TrendQuery } from "./MirrorQuery.ts"
 import type { VerifyDepth } from "./store/verify.ts"
 import { ServiceClient, sourceOfClient } from "./sync/SyncSource.ts"
 import { SyncOptions } from "./SyncEvent.ts"
@@ -46,7 +46,7 @@ const readFilters = (where?: ComplaintFilters) => {
     .filter((member) => Predicate.hasProperty(where, member))
     .map((field) => ({
       field,
-      rule: `A filter has no member "${field}". Remove it, or use the options of find: order, limit and offset.`
+      rule: `A filter has no member "${field}". Remove it. Only lists have it: complaints.page and complaints.stream.`
     }))
   return problems.length > 0 ? Effect.fail(new InvalidQuery({ problems })) : readComplaintQuery(where, "local")
 }
@@ -147,12 +147,6 @@ const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
 
 /** Returns the calls with one result after the other. */
 const iterablesOver = (mirror: Mirror["Service"], { iterate }: Runner) => ({
-  /** Returns the complaints that match, also those that are equal to another one. */
-  find: (where: ComplaintFilters, options?: FindOptions) =>
-    iterate(
-      () => Stream.unwrap(Effect.map(readFilters(where), (query) => mirror.find(query, options))),
-      optionProblems("find", FindOptions, options)
-    ),
   /** Imports files, folders, patterns, and `-`, which is standard input. Nothing is imported before the first event is read. The last event is the report. */
   importFiles: (paths: ReadonlyArray<string>, options?: ImportOptions) =>
     iterate(

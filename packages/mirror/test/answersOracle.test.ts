@@ -106,7 +106,9 @@ describe("the answers of a mirror", () => {
         const where = yield* readComplaintQuery(input, "local")
         const matching = chosen(calls, input, newest)
         check(input, (yield* mirror.count(where)).value, countsOf(matching))
-        const listed = yield* Stream.runCollect(mirror.find(where, { order: choices.oneOf(["ASC", "DESC"]) }))
+        const listed = yield* Stream.runCollect(
+          mirror.records.complaints.stream({ ...where, sort: choices.oneOf(["asc", "desc"]) })
+        )
         const datesOf = (dates: ReadonlyArray<string>) => dates.toSorted()
         check(
           ["list", input],

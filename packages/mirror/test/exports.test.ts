@@ -200,7 +200,7 @@ describe("an export", () => {
         recordedMessageOrRobocall: text
       }
       yield* importText("a.json", JSON.stringify([{ ...JSON.parse(record("1")), ...values }]))
-      const received = yield* Stream.runCollect(mirror.find({}))
+      const received = yield* Stream.runCollect(mirror.records.complaints.stream({}))
       assert.deepStrictEqual(
         received.map(({ companyPhoneNumber, consumerAreaCode, consumerCity, consumerState, id, subject }) =>
           [companyPhoneNumber, consumerAreaCode, consumerCity, consumerState, id, subject].map(String)

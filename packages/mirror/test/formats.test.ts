@@ -41,7 +41,7 @@ const mirrorOf = Effect.fnUntraced(function* (complaints: string, notices: strin
   const events = yield* importPaths([complaints, notices])
   return {
     outcomes: outcomes(events),
-    complaints: yield* Stream.runCollect(mirror.find({})),
+    complaints: yield* Stream.runCollect(mirror.records.complaints.stream({})),
     notices: (yield* mirror.records.notices.page(NoticeQuery.default)).records,
     hasAllNotices: (yield* mirror.party("nobody")).readToTheEnd,
     problems: (yield* mirror.verify("contents")).damaged

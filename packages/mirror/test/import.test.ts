@@ -188,7 +188,7 @@ describe("a day that the mirror has", () => {
       for (const order of [files, files.toReversed(), [...files, ...files]]) {
         const { importText, mirror } = yield* makeMirror
         for (const [name, text] of order) yield* importText(name, text)
-        const records = yield* Stream.runCollect(mirror.find({}))
+        const records = yield* Stream.runCollect(mirror.records.complaints.stream({}))
         assert.deepStrictEqual(
           records.map(({ companyPhoneNumber }) => companyPhoneNumber).toSorted(),
           [a, a, b, c].map((line) => line.slice(0, 10))

@@ -149,7 +149,7 @@ describe("records of a file with the same id", () => {
       const { importText, mirror, rows } = yield* makeExports
       const text = ["Cleveland", "Akron", "Dayton"].map((city) => record("1", city)).join("\n")
       assert.deepStrictEqual(outcomes(yield* importText("a.ndjson", text)), ["2021-07-07 partial stored 1+2"])
-      const stored = yield* Stream.runCollect(mirror.find({}))
+      const stored = yield* Stream.runCollect(mirror.records.complaints.stream({}))
       assert.deepStrictEqual(
         stored.map(({ consumerCity }) => consumerCity),
         ["Cleveland"]

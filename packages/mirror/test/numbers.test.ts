@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { Reason } from "@public-records/core"
 import { RowIds } from "@public-records/files/RowIds"
+import type { MirrorError } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
 import { type Cells, daily, july7, makeMirror, outcomes, reportIn, row } from "./mirrors.ts"
 
@@ -9,7 +11,7 @@ const mirrorOf = Effect.fnUntraced(function* (...cells: ReadonlyArray<Cells>) {
   const rows = cells.map((one, index) => row({ created: `2021-07-07 10:${10 + index}:00`, ...one }))
   const events = yield* importText(july7, daily(...rows))
   const found = (number: string) =>
-    Effect.map(Stream.runCollect(mirror.find({ number }, { order: "ASC" })), (records) =>
+    Effect.map(Stream.runCollect(mirror.records.complaints.stream({ number, sort: "asc" })), (records) =>
       records.map(({ companyPhoneNumber }) => companyPhoneNumber)
     )
   return { events, mirror, found }
@@ -63,7 +65,7 @@ describe("a number in a file", () => {
   it.effect("has the id that the server derives from the row as it was received", () =>
     Effect.gen(function* () {
       const { mirror } = yield* mirrorOf({ number: "315-232-8257", state: "ohio" })
-      const [record] = yield* Stream.runCollect(mirror.find({}))
+      const [record] = yield* Stream.runCollect(mirror.records.complaints.stream({}))
       const id = new RowIds().next({
         companyPhoneNumber: "315-232-8257",
         createdDate: "2021-07-07 10:10:00",
@@ -148,7 +150,7 @@ describe("a state in a file", () => {
           { state: "Ontario", reports: 1 }
         ]
       })
-      const listed = yield* Stream.runCollect(mirror.find({ state: "Ohio" }, { order: "ASC" }))
+      const listed = yield* Stream.runCollect(mirror.records.complaints.stream({ state: "Ohio", sort: "asc" }))
       assert.deepStrictEqual(
         listed.map(({ consumerState }) => consumerState),
         states
@@ -251,10 +253,10 @@ describe("a question about a number", () => {
         ["saidpress1", '"saidpress1" is not a telephone number; type its digits, such as 213-555-1212.']
       ]
       for (const [number, rule] of problems) {
-        const questions = [
+        const questions: ReadonlyArray<Effect.Effect<void, Reason | MirrorError>> = [
           Effect.asVoid(mirror.number(number)),
           Effect.asVoid(mirror.count({ number })),
-          Effect.asVoid(found(number)),
+          Effect.mapError(Effect.asVoid(found(number)), ({ reason }) => reason),
           mirror.checkNumber(number)
         ]
         for (const question of questions) {

@@ -31,7 +31,7 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["mirror.count({ stat: 'Ohio' })", 'A query for complaints has no member "stat". Did you mean "state"?'],
   ["mirror.count({ dayz: 1 })", 'A query for complaints has no member "dayz". Did you mean "days"?'],
   ["mirror.count({ city: { a: 1 } })", "The city must be a string, a number or a boolean, not an Object."],
-  ["mirror.count({ limit: 1 })", 'A filter has no member "limit". Remove it, or use the options of find: order,'],
+  ["mirror.count({ limit: 1 })", 'A filter has no member "limit". Remove it. Only lists have it:'],
   ["mirror.count({ constructor: 1 })", 'A query for complaints has no member "constructor".'],
   ["mirror.count({}, { toString: 1 })", 'A call has no option "toString".'],
   ["mirror.verify('x'.repeat(60))", `depth must be one of counts, contents, not "${"x".repeat(50)}".`],
@@ -67,10 +67,6 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["mirror.blocklist({ allow: '2165550100' })", 'allow must be a list of strings, not "2165550100".'],
   ["mirror.blocklist({ previous: [1] })", "previous must be a list of strings, not an array."],
   ["mirror.blocklist({ force: 1 })", "force must be true or false, not 1."],
-  ["read(mirror.find({ stat: 'Ohio' }))", 'A query for complaints has no member "stat". Did you mean "state"?'],
-  ["read(mirror.find({}, { limit: 'x' }))", 'limit must be an integer of 0 or more, not "x".'],
-  ["read(mirror.find({}, { limit: -1 }))", "limit must be an integer of 0 or more, not -1."],
-  ["read(mirror.find({}, { order: 'asc' }))", 'order must be one of DESC, ASC, not "asc". Did you mean "ASC"?'],
   ["read(mirror.importFiles('one.csv'))", 'paths must be a list of strings, not "one.csv".'],
   [
     "read(mirror.importFiles([], { covers: '2021-07-07' }))",
@@ -122,12 +118,7 @@ describe("a mirror with Promises", () => {
   it("rejects every call after it is closed", async () => {
     const { file, mirror } = await filledMirror()
     await mirror.close()
-    for (const call of [
-      "mirror.status()",
-      "mirror.count({})",
-      "read(mirror.find({}))",
-      "read(mirror.importFiles(['x']))"
-    ]) {
+    for (const call of ["mirror.status()", "mirror.count({})", "read(mirror.importFiles(['x']))"]) {
       const error = await rejectionOf(call, file, mirror)
       assert.include(String(error), `${file} cannot be used: it is closed; open it again with createMirror.`, call)
     }
@@ -136,18 +127,16 @@ describe("a mirror with Promises", () => {
 
   it("rejects a call that is made while it closes, or before, but read afterwards", async () => {
     const { mirror } = await filledMirror()
-    const [found, imported] = [mirror.find({}), mirror.importFiles(["x"])]
+    const imported = mirror.importFiles(["x"])
     const closing = mirror.close()
     const late = mirror.count({}).catch((error: unknown) => error)
     assert.include(String(await late), "it is closed; open it again with createMirror.")
     await closing
-    for (const iterable of [found, imported]) {
-      const read = async () => {
-        for await (const _ of iterable) return undefined
-        return undefined
-      }
-      assert.include(String(await read().catch((error: unknown) => error)), "it is closed; open it again")
+    const read = async () => {
+      for await (const _ of imported) return undefined
+      return undefined
     }
+    assert.include(String(await read().catch((error: unknown) => error)), "it is closed; open it again")
     // A second end changes nothing.
     await mirror.close()
   })
@@ -172,16 +161,10 @@ describe("a mirror with Promises", () => {
     assert.deepStrictEqual((await mirror.verify("contents")).damaged, [])
     assert.isAtLeast((await mirror.compact()).before, 1)
     const found: Array<string | null> = []
-    for await (const { consumerState } of mirror.find({ createdDate: "2021-07-07" })) found.push(consumerState)
+    for await (const { consumerState } of mirror.complaints.stream({ createdDate: "2021-07-07" }))
+      found.push(consumerState)
     assert.deepStrictEqual(found.toSorted(), ["Iowa", "Ohio"])
     assert.strictEqual((await mirror.complaints.page({ state: "OH" })).total, 1)
-  })
-
-  it("passes options on to every answer", async () => {
-    const { mirror } = await filledMirror()
-    const found: Array<string | null> = []
-    for await (const { consumerState } of mirror.find({}, { limit: 1 })) found.push(consumerState)
-    assert.strictEqual(found.length, 1)
   })
 
   it("passes options on to an import", async () => {

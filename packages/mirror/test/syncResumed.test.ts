@@ -103,8 +103,9 @@ describe("a list that is read in parts", () => {
       const day = (yield* sync(mirror)).find((event) => event._tag === "Day")
       assert.strictEqual(day?.setAside, 0)
       assert.strictEqual((yield* mirror.status).setAside, 0)
-      const ids = (yield* Stream.runCollect(mirror.find({}))).map(({ id }) => id)
-      assert.strictEqual(new Set(ids).size, ids.length)
+      const ids = (yield* Stream.runCollect(mirror.records.complaints.stream({}))).map(({ id }) => id)
+      // A walk returns each id once.
+      assert.strictEqual((yield* mirror.count({})).value.records, ids.length)
     }).pipe(Effect.scoped)
   )
 

@@ -147,11 +147,13 @@ export const wrongDays = Effect.fnUntraced(function* (
   truth: ReadonlyMap<string, ReadonlyArray<PlainComplaint>>
 ) {
   const found = new Map<string, Array<string>>()
-  yield* Stream.runForEach(mirror.find({}), ({ companyPhoneNumber, consumerCity, createdDate, id }) =>
-    Effect.sync(() => {
-      const day = createdDate.slice(0, 10)
-      found.set(day, [...(found.get(day) ?? []), `${id} ${companyPhoneNumber} ${consumerCity}`])
-    })
+  yield* Stream.runForEach(
+    mirror.records.complaints.stream({}),
+    ({ companyPhoneNumber, consumerCity, createdDate, id }) =>
+      Effect.sync(() => {
+        const day = createdDate.slice(0, 10)
+        found.set(day, [...(found.get(day) ?? []), `${id} ${companyPhoneNumber} ${consumerCity}`])
+      })
   )
   const textOf = (complaints: ReadonlyArray<PlainComplaint>): string =>
     complaints

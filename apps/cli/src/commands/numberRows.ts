@@ -10,15 +10,15 @@ import { answerOf, type MirrorQuestion } from "../queries/askMirror.ts"
 /** Prints the complaints about a number. */
 export const printComplaints = Effect.fnUntraced(function* (
   flags: CommandFlags<"number">,
-  { mirror, options, status, where }: MirrorQuestion
+  { failureOf, mirror, options, status, where }: MirrorQuestion
 ) {
   const { stdout } = yield* Host
   const printer = yield* listPrinter(complaintKind, yield* printerOptions({ ...flags, spreadsheetSafe: false }))
   const query = { ...where, number: flags.number }
   const { coverage, note } = yield* answerOf(status, mirror.count(query, options))
   let isFirst = true
-  yield* mirror.find(query).pipe(
-    Stream.catch((error) => Stream.fromEffect(answerOf(status, Effect.fail(error)))),
+  yield* mirror.records.complaints.stream(query).pipe(
+    Stream.mapError(failureOf),
     Stream.runForEachArray((batch) => {
       const text = (isFirst ? printer.opening : "") + printer.batch(batch, isFirst)
       isFirst = false

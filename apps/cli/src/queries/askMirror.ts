@@ -1,4 +1,4 @@
-import { type ComplaintFilters, type InvalidQuery } from "@public-records/core"
+import { type ComplaintFilters, type InvalidQuery, type PublicRecordsError } from "@public-records/core"
 import { type Mirror, type MirrorError } from "@public-records/mirror"
 import { Effect } from "effect"
 import { type CommandFailure, invalidQuery, mirrorFailure } from "../CommandFailure.ts"
@@ -14,6 +14,7 @@ import { openLocalOrMirror } from "../source/openLocal.ts"
 /** A mirror, the complaints in question, and the line for progress. */
 export interface MirrorQuestion {
   readonly mirror: Mirror["Service"]
+  readonly failureOf: (error: PublicRecordsError) => CommandFailure
   readonly where: ComplaintFilters
   readonly status: StatusOutput
   readonly options: { readonly onProgress: (share: number) => void }
@@ -21,13 +22,13 @@ export interface MirrorQuestion {
 
 /** Opens the records that are asked, and reads the filters of a question. `latest` is their newest day. */
 export const openQuestion = Effect.fnUntraced(function* (flags: AnswerFlags & AnswerFilterFlags) {
-  const { coverage, questions: mirror, records } = yield* openLocalOrMirror(flags)
+  const { coverage, failureOf, questions: mirror, records } = yield* openLocalOrMirror(flags)
   const status = yield* makeAnswerStatus(flags)
   const { newest } = coverage
   const dated = newest === null ? flags : withLatest(flags, complaintKind.dateFlags, newest)
   const where = yield* readFlags(complaintKind, dated, "local")
   yield* checkFilters(records, where)
-  return { mirror, where, status, options: { onProgress: yield* makeProgress(status) } }
+  return { mirror, failureOf, where, status, options: { onProgress: yield* makeProgress(status) } }
 })
 
 /** Converts an error of a question. A problem of the query is one of the argument, as the filters are already valid. */

@@ -1,5 +1,5 @@
 import type { Complaint, ComplaintQuery } from "@public-records/core"
-import { makeInsights } from "../insights/chartFocus.ts"
+import { makeInsights } from "../insights/Insights.ts"
 import { makeActions } from "./actions.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { makeDerived } from "./derived.ts"
@@ -12,14 +12,7 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
   const state = makeCollectionState(definition)
   const derived = makeDerived(definition, state)
   const actions = makeActions(definition, state, derived)
-  const {
-    answers: _answers,
-    formQuery: _formQuery,
-    isInFacets: _isInFacets,
-    rowOrder: _rowOrder,
-    shownAt: _shownAt,
-    ...shown
-  } = derived
+  const { formQuery: _formQuery, rowOrder: _rowOrder, shownAt: _shownAt, ...shown } = derived
   return {
     name,
     noun: name,
@@ -30,7 +23,7 @@ export const makeCollection = <Query, Record>(definition: CollectionDefinition<Q
     search: state.search,
     ...shown,
     ...actions,
-    insights: makeInsights(definition, state, derived, actions),
+    insights: makeInsights(definition, state, actions),
     ...makeRowOutput(definition, state, derived)
   }
 }

@@ -1,4 +1,3 @@
-import type { Counts, Covered, MirrorError, ReportOptions } from "@public-records/mirror"
 import type {
   CivilDate,
   InvalidQuery,
@@ -12,8 +11,7 @@ import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
 import type { FilterSuggestion } from "../form/filterForm.ts"
-import type { InsightDefinition, KeyCount } from "../insights/counting.ts"
-import type { OpenedMirror } from "../requests.ts"
+import type { InsightDefinition } from "../insights/Chart.ts"
 import type { RecordFormat, RecordFormats } from "./RecordFormat.ts"
 import type { TableColumn } from "./tableColumns.ts"
 
@@ -38,18 +36,6 @@ export interface FilterForm<Query> {
   readonly notesOf?: (query: Query) => ReadonlyArray<string>
   /** Returns suggested filters besides those that leave out a condition. */
   readonly suggestions?: (values: FormValues) => ReadonlyArray<FilterSuggestion>
-}
-
-type MirrorAnswer<A> = Effect.Effect<Covered<A>, InvalidQuery | MirrorError>
-
-/** How a mirror counts all records that match. */
-export interface MirrorAnswers<Query> {
-  readonly count: (query: Query, options: ReportOptions) => MirrorAnswer<Counts>
-  /** Counts the slices of each chart, by its name. The slowest question comes last. */
-  readonly slices: ReadonlyArray<{
-    readonly chart: string
-    readonly count: (query: Query, options: ReportOptions) => MirrorAnswer<ReadonlyArray<KeyCount>>
-  }>
 }
 
 /** Everything that is specific to a collection. */
@@ -82,10 +68,8 @@ export interface CollectionDefinition<Query, Record> {
   readonly format: (formats: RecordFormats) => RecordFormat<Query, Record>
   /** Returns the query with dates for what counts back from the newest day of a mirror, so that an export can be resumed later. */
   readonly withDates?: (query: Query, newest: CivilDate) => Query
-  readonly insights: InsightDefinition<Record>
+  readonly insights: InsightDefinition<Query, Record>
   /** Returns the days that local data covers. The date `latest` is the last of them. */
   readonly dataDays: ReadDays
-  /** How a mirror counts. Without it, the loaded rows are counted. */
-  readonly onMirror?: (mirror: OpenedMirror) => MirrorAnswers<Query>
   readonly orderOf: (query: Query) => string
 }

@@ -1,7 +1,7 @@
 import type { Complaint, ComplaintQuery, Notice, NoticeQuery, PublicRecords } from "@public-records/core"
 import type { Option, Stream } from "effect"
 import type { Atom } from "effect/reactivity"
-import { provided } from "../requests.ts"
+import { provided } from "../provided.ts"
 
 export type ExportFormat = "csv" | "ndjson" | "parquet"
 

@@ -1,10 +1,10 @@
 import { InvalidQuery, type QuerySource } from "@public-records/core"
 import { containsName } from "@public-records/files/names"
 import { Effect, Option, Result } from "effect"
-import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
+import { Atom, type AtomRegistry } from "effect/reactivity"
 import { type FormValues, openForm, rejectForm, withCompletion } from "../form/FormModel.ts"
-import { appRuntime } from "../requests.ts"
-import { type Arrangement, nextSort, positionAfter, type RowOrder, serviceOrder, shownRows } from "./arrangement.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
+import { nextSort, positionAfter, type RowSort, shownRows } from "./localSort.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth } from "./tableColumns.ts"
 import { canRead, type Derived, requestText } from "./derived.ts"
@@ -24,7 +24,7 @@ const currentEntry = <Query, Record>(
   narrowed: registry.get(state.narrowed),
   store: registry.get(state.store),
   view: registry.get(state.view),
-  arrangement: registry.get(state.arrangement)
+  sort: registry.get(state.sort)
 })
 
 /** Interrupts the request in flight and restarts the loader. */
@@ -41,27 +41,13 @@ const showEntry = <Query, Record>(
 ): void =>
   Atom.batch(() => {
     registry.set(state.store, entry.store)
-    registry.set(state.arrangement, entry.arrangement)
+    registry.set(state.sort, entry.sort)
     registry.set(state.view, entry.view)
     registry.set(state.canceledPage, Option.none())
     registry.set(state.isStale, false)
     registry.set(state.wantsAll, false)
     registry.set(state.narrowed, entry.narrowed)
     restart(registry, state)
-  })
-
-/** Sorts and selects loaded rows. The cursor stays on its record. */
-const arrange = <Query, Record>(
-  registry: Registry,
-  state: CollectionState<Query, Record>,
-  rowOrder: Atom.Atom<RowOrder>,
-  change: Partial<Arrangement>
-): void =>
-  Atom.batch(() => {
-    const before = registry.get(rowOrder)
-    registry.update(state.arrangement, (arrangement) => ({ ...arrangement, ...change }))
-    const position = positionAfter(before, registry.get(rowOrder), registry.get(state.view).cursor)
-    registry.set(state.view, { ...startOfWindow, cursor: position, top: position })
   })
 
 /** Creates the functions that show the rows of a query. */
@@ -72,16 +58,14 @@ const showing = <Query, Record>(
   const isCurrent = (registry: Registry, query: Query): boolean =>
     requestText(definition, query) === requestText(definition, registry.get(state.query))
   const showNew = (registry: Registry, narrowed: NarrowedQuery<Query>): void =>
-    showEntry(registry, state, { narrowed, store: emptyStore, view: startOfWindow, arrangement: serviceOrder })
-  const remember = (registry: Registry): void =>
-    registry.update(state.history, (history) => pushEntry(history, currentEntry(registry, state)))
+    showEntry(registry, state, { narrowed, store: emptyStore, view: startOfWindow, sort: Option.none() })
   /** Shows the rows of a query. Does not load them again if the query is the current one. */
   const request = (registry: Registry, narrowed: NarrowedQuery<Query>): void => {
     if (isCurrent(registry, narrowed.query)) return showEntry(registry, state, currentEntry(registry, state))
-    remember(registry)
+    registry.update(state.history, (history) => pushEntry(history, currentEntry(registry, state)))
     showNew(registry, narrowed)
   }
-  return { isCurrent, showNew, remember, request }
+  return { isCurrent, showNew, request }
 }
 
 /** Creates the actions that change the query by the form. */
@@ -133,42 +117,41 @@ const filterActions = <Query, Record>(
 const narrow = Effect.fnUntraced(function* <Query, Record>(
   { form, insights }: CollectionDefinition<Query, Record>,
   base: Query,
-  facets: ReadonlyArray<Facet>
+  facets: ReadonlyArray<Facet>,
+  rules: QuerySource
 ): Effect.fn.Return<NarrowedQuery<Query>, InvalidQuery> {
   let values = form.formOf(base)
   for (const { chart: name, key, label } of facets) {
     const narrowed = insights.charts.find((chart) => chart.name === name)?.narrow?.(key, values)
     if (narrowed === undefined) {
-      const rule = `A mirror cannot filter by a missing value: ${label}.`
+      const rule = `There is no filter for ${label.trim()}.`
       return yield* Effect.fail(new InvalidQuery({ problems: [{ field: name, rule }] }))
     }
     values = narrowed
   }
-  return { base, facets, query: facets.length === 0 ? base : yield* form.queryOf(values, "local") }
+  return { base, facets, query: facets.length === 0 ? base : yield* form.queryOf(values, rules) }
 })
 
 /** Creates the actions that change the facets, and those that go back in the history. */
 const historyActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
-  state: CollectionState<Query, Record>,
-  { answers, rowOrder }: Derived<Query, Record>
+  state: CollectionState<Query, Record>
 ) => {
-  const { isCurrent, remember, request, showNew } = showing(definition, state)
+  const { isCurrent, request, showNew } = showing(definition, state)
   return {
-    /**
-     * Replaces the facets: narrows the query of a mirror, or selects some of the loaded rows. Returns an empty string, or the reason
-     * why the mirror cannot filter by one of them.
-     */
+    /** Replaces the facets, which narrow the query. Returns an empty string, or the reason why the source cannot filter by them. */
     setFacets: (registry: Registry, wanted: ReadonlyArray<Facet>): string => {
-      if (registry.get(answers) === undefined) {
-        remember(registry)
-        arrange(registry, state, rowOrder, { facets: wanted })
+      const { rules } = registry.get(screenSourceAtom)
+      const { base } = registry.get(state.narrowed)
+      const narrowedBy = (source: QuerySource) =>
+        Effect.runSync(Effect.result(narrow(definition, base, wanted, source)))
+      const narrowed = narrowedBy(rules)
+      if (Result.isSuccess(narrowed)) {
+        request(registry, narrowed.success)
         return ""
       }
-      const narrowed = Effect.runSync(Effect.result(narrow(definition, registry.get(state.narrowed).base, wanted)))
-      if (Result.isFailure(narrowed)) return narrowed.failure.problems.map(({ rule }) => rule).join(" ")
-      request(registry, narrowed.success)
-      return ""
+      if (Result.isSuccess(narrowedBy("local"))) return "The service cannot filter by this. A mirror can: press M."
+      return narrowed.failure.problems.map(({ rule }) => rule).join(" ")
     },
     /** Discards rows and history after a change of the source. The filter stays, with its facets, also if the source cannot answer it. */
     reset: (registry: Registry): void => {
@@ -197,8 +180,6 @@ const loadingActions = <Query, Record>(state: CollectionState<Query, Record>) =>
   const retry = (registry: Registry): void =>
     Atom.batch(() => {
       registry.set(state.canceledPage, Option.none())
-      // Without a client, no request can be sent.
-      if (AsyncResult.isFailure(registry.get(appRuntime))) registry.refresh(appRuntime)
       restart(registry, state)
     })
   return {
@@ -242,6 +223,14 @@ const sortingActions = <Query, Record>(
   /** Returns the title of the chosen column, or of the first column. */
   const chosenColumn = (registry: Registry): string =>
     Option.getOrElse(registry.get(state.column), () => titles[0] ?? "")
+  /** Sorts the loaded rows. The cursor stays on its record. */
+  const sortBy = (registry: Registry, sort: RowSort): void =>
+    Atom.batch(() => {
+      const before = registry.get(rowOrder)
+      registry.set(state.sort, sort)
+      const position = positionAfter(before, registry.get(rowOrder), registry.get(state.view).cursor)
+      registry.set(state.view, { ...startOfWindow, cursor: position, top: position })
+    })
   return {
     chosenColumn,
     columnBy: (registry: Registry, by: 1 | -1): void => {
@@ -249,16 +238,16 @@ const sortingActions = <Query, Record>(
       const at = titles.indexOf(chosenColumn(registry)) + (isFirst && by === 1 ? 0 : by)
       registry.set(state.column, Option.fromUndefinedOr(titles[(at + titles.length) % titles.length]))
     },
-    /** Sorts by the chosen column: ascending, descending, then the service's order. */
+    /** Sorts by the chosen column: ascending, descending, then the order of the query. */
     sortLocally: (registry: Registry): void => {
       const column = chosenColumn(registry)
       registry.set(state.column, Option.some(column))
-      arrange(registry, state, rowOrder, { sort: nextSort(registry.get(state.arrangement).sort, column) })
+      sortBy(registry, nextSort(registry.get(state.sort), column))
     },
-    /** Restores the service's order. Returns `false` if the rows are not sorted locally. */
+    /** Restores the order of the query. Returns `false` if the rows are not sorted locally. */
     resetSort: (registry: Registry): boolean => {
-      if (Option.isNone(registry.get(state.arrangement).sort)) return false
-      arrange(registry, state, rowOrder, { sort: Option.none() })
+      if (Option.isNone(registry.get(state.sort))) return false
+      sortBy(registry, Option.none())
       return true
     }
   }
@@ -303,7 +292,7 @@ export const makeActions = <Query, Record>(
   derived: Derived<Query, Record>
 ) => ({
   ...filterActions(definition, state, derived),
-  ...historyActions(definition, state, derived),
+  ...historyActions(definition, state),
   ...loadingActions(state),
   ...sortingActions(definition, state, derived),
   ...searchActions(definition, state, derived)

@@ -1,4 +1,4 @@
-import { PublicRecords, type QuerySource } from "@public-records/core"
+import type { QuerySource } from "@public-records/core"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Option, Result } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
@@ -14,11 +14,11 @@ import {
   withCompletion
 } from "../form/FormModel.ts"
 import { broader, type FilterSuggestion } from "../form/filterForm.ts"
-import { appRuntime, mirrorAtom, querySourceAtom, sourceInfoAtom } from "../requests.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { CollectionDefinition, FilterForm } from "./CollectionDefinition.ts"
 import { rowText, titleText } from "./tableColumns.ts"
 import { describeFilter, labelAtoms } from "./labels.ts"
-import { type Answers, type VisibleRows, visibleRowAtoms } from "./visibleRows.ts"
+import { type VisibleRows, visibleRowAtoms } from "./visibleRows.ts"
 import { isRowCountKnown, type Row, rowCountOf } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
 
@@ -52,7 +52,7 @@ const tableAtoms = <Query, Record>(
   }
   return {
     titles: Atom.make((get) =>
-      titleText(get(columns), get(width), { chosen: get(state.column), sort: get(state.arrangement).sort })
+      titleText(get(columns), get(width), { chosen: get(state.column), sort: get(state.sort) })
     ),
     rows: Atom.make((get): ReadonlyArray<TableRow> => {
       const shown = get(shownAt)
@@ -63,25 +63,16 @@ const tableAtoms = <Query, Record>(
   }
 }
 
-/** Says what a query asks for: the request, or what local records are asked for. */
-const purposeOf = <Query, Record>(
-  definition: CollectionDefinition<Query, Record>,
-  query: Query,
-  source: QuerySource
-): string => {
-  const { form, name, orderOf } = definition
-  if (source === "local")
-    return `Asks the mirror for: ${describeFilter(definition, query) || `all ${name}`} · ${orderOf(query)}`
-  const notes = form.notesOf?.(query) ?? []
-  return [`Sends: GET ${requestText(definition, query)} · 1 request per 50 rows`, ...notes].join(" · ")
-}
+/** Describes a query: its filter and its order. */
+const filterText = <Query, Record>(definition: CollectionDefinition<Query, Record>, query: Query): string =>
+  `${describeFilter(definition, query) || `all ${definition.name}`} · ${definition.orderOf(query)}`
 
-/** Checks the number of the form with the mirror. The list of problems is empty until the mirror has answered. */
+/** Checks the number of the form. The list of problems is empty until there is an answer. */
 const numberProblemsAtom = (form: Atom.Atom<FormState>): Atom.Atom<ReadonlyArray<Problem>> => {
   const typed = Atom.make((get) => valueOf(get(form).values, "number").trim())
   const checked = Atom.make((get) => {
-    const [mirror, number] = [get(mirrorAtom), get(typed)]
-    return mirror === undefined || number === "" ? Effect.void : mirror.answers.checkNumber(number)
+    const number = get(typed)
+    return number === "" ? Effect.void : get(screenSourceAtom).checkNumber(number)
   })
   return Atom.make((get) => {
     const result = get(checked)
@@ -94,39 +85,35 @@ const numberProblemsAtom = (form: Atom.Atom<FormState>): Atom.Atom<ReadonlyArray
 export const canRead = <Query>(form: FilterForm<Query>, values: FormValues, source: QuerySource): boolean =>
   Result.isSuccess(Effect.runSync(Effect.result(form.queryOf(values, source))))
 
-/** Said beside the problems of a query that only the service refuses. */
-const wayOut: FormMessage = { field: "", text: "A local mirror can answer this.", isWrong: false }
-
 const formAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
   const { dataDays, form } = definition
   const { fields } = form
-  const lastDay = appRuntime.atom(
-    PublicRecords.use((client) => Effect.map(dataDays(client), (days) => days?.last ?? "latest"))
-  )
+  const lastDay = Atom.make((get) => get(screenSourceAtom).latestDay(dataDays))
   const numberProblems = numberProblemsAtom(state.form)
   const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
     const { values } = withCompletion(fields, get(state.form))
-    const latest = get(sourceInfoAtom).hasLimit ? [] : latestDates(fields, values)
+    const latest = latestDates(fields, values)
     const last = latest.length === 0 ? AsyncResult.success("latest") : get(lastDay)
     if (AsyncResult.isInitial(last)) return Result.fail([])
     const date = AsyncResult.getOrElse(last, () => "latest")
     const dated = { ...values, ...Object.fromEntries(latest.map((name) => [name, date])) }
-    const query = form.queryOf(dated, get(querySourceAtom))
+    const query = form.queryOf(dated, get(screenSourceAtom).rules)
     const read = Effect.runSync(Effect.result(Effect.mapError(query, ({ problems }) => problems)))
     const unread = get(numberProblems)
     return Result.isSuccess(read) && unread.length > 0 ? Result.fail(unread) : read
   })
   const formCheck = Atom.make((get): FormCheck => {
-    const source = get(querySourceAtom)
+    const { purpose, wayOut } = get(screenSourceAtom)
     return Result.mapBoth(get(formQuery), {
-      onSuccess: (query) => purposeOf(definition, query, source),
+      onSuccess: (query) =>
+        purpose(requestText(definition, query), filterText(definition, query), form.notesOf?.(query) ?? []),
       onFailure: (problems) => {
         const messages = formMessages(fields, get(state.form), problems)
-        const isMirrors = source === "service" && messages.length > 0 && canRead(form, get(state.form).values, "local")
-        return isMirrors ? [...messages, wayOut] : messages
+        const isOfMirror = messages.length > 0 && canRead(form, get(state.form).values, "local")
+        return isOfMirror ? [...messages, ...wayOut] : messages
       }
     })
   })
@@ -148,22 +135,18 @@ export const makeDerived = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
-  const answers: Answers<Query> = Atom.make((get) => {
-    const mirror = get(mirrorAtom)
-    return mirror === undefined ? undefined : definition.onMirror?.(mirror)
-  })
-  const loading = visibleRowAtoms(definition, state, answers)
+  const loading = visibleRowAtoms(definition, state)
   return {
-    answers,
-    /** Whether a mirror counts all records of this collection. */
-    isOnMirror: Atom.make((get) => get(answers) !== undefined),
+    /** Status of the loader. */
+    activity: state.loaderStatus,
+    isLoadingAll: state.wantsAll,
     suggestions: Atom.make((get): ReadonlyArray<FilterSuggestion> => {
       const store = get(state.store)
       const isEmpty = isRowCountKnown(store) && rowCountOf(store) === 0
-      return isEmpty ? suggestionsFor(definition, get(state.query), get(querySourceAtom)) : []
+      return isEmpty ? suggestionsFor(definition, get(state.query), get(screenSourceAtom).rules) : []
     }),
     /** The facets in effect, in the order in which they were added. */
-    facets: Atom.make((get) => (get(answers) === undefined ? get(state.arrangement) : get(state.narrowed)).facets),
+    facets: Atom.make((get) => get(state.narrowed).facets),
     ...loading,
     ...tableAtoms(definition, state, loading),
     ...labelAtoms(definition, state, loading),

@@ -9,7 +9,7 @@ export interface Facet {
   readonly label: string
 }
 
-/** A query, and how it came about: the query of the form, and the facets that narrow it on a mirror. */
+/** A query, and how it came about: the query of the form, and the facets that narrow it. */
 export interface NarrowedQuery<Query> {
   readonly base: Query
   readonly facets: ReadonlyArray<Facet>

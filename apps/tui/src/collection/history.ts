@@ -1,14 +1,14 @@
-import type { Arrangement } from "./arrangement.ts"
 import type { NarrowedQuery } from "./facets.ts"
+import type { RowSort } from "./localSort.ts"
 import { emptyStore, type RowStore } from "./RowStore.ts"
 import type { RowWindow } from "./RowWindow.ts"
 
-/** A query with its loaded rows, cursor and arrangement. */
+/** A query with its loaded rows, cursor and sort order. */
 export interface HistoryEntry<Query, Record> {
   readonly narrowed: NarrowedQuery<Query>
   readonly store: RowStore<Record>
   readonly view: RowWindow
-  readonly arrangement: Arrangement
+  readonly sort: RowSort
 }
 
 /** Previous and next entries, as in a browser. The nearest come first. */

@@ -1,12 +1,11 @@
-import { counted, grouped } from "@public-records/text/counts"
-import { Option } from "effect"
+import { grouped } from "@public-records/text/counts"
 import { Atom } from "effect/reactivity"
-import { type Arrangement, arrangementText } from "./arrangement.ts"
 import { describeForm } from "../form/filterForm.ts"
-import { mirrorAtom } from "../requests.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import type { NarrowedQuery } from "./facets.ts"
-import { isRowCountKnown, loadedRecords, remainingRequests, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
+import { type RowSort, sortText } from "./localSort.ts"
+import { isRowCountKnown, loadedRecords, rowAt, rowCountOf, type RowStore } from "./RowStore.ts"
 import type { CollectionState } from "./state.ts"
 import type { VisibleRows } from "./visibleRows.ts"
 
@@ -14,40 +13,17 @@ import type { VisibleRows } from "./visibleRows.ts"
 export const describeFilter = <Query, Record>({ form }: CollectionDefinition<Query, Record>, query: Query): string =>
   describeForm(form.fields, form.formOf(query))
 
-/** Describes the rows that remain to be read from a mirror. */
-const rowsLabel = (store: RowStore<unknown>): string =>
-  `${counted(rowCountOf(store) - store.loaded, "more row", "more rows")}, 50,000 rows at most`
-
-/** Describes the cost of loading the remaining rows. */
-const costLabel = (store: RowStore<unknown>): string =>
-  Option.match(remainingRequests(store), {
-    onNone: () => "one request per 50 rows, total unknown",
-    onSome: ({ requests, isAll }) =>
-      `${grouped(requests)} more request${requests === 1 ? "" : "s"}${isAll ? "" : ", 50,000 rows at most"}`
-  })
-
-/** Returns a field that says what `#` does: on a mirror a report about all complaints, otherwise a search in the loaded rows. */
-const sameNumberField = (count: number, loaded: number, hasMirror: boolean): ReadonlyArray<DetailField> => {
-  const next = count > 1 ? " · # next" : ""
-  const text = hasMirror ? "# report on all complaints" : `${grouped(count)} of ${grouped(loaded)} loaded rows${next}`
-  return count === 0 ? [] : [{ label: "SAME NUMBER", text }]
-}
-
-const joined = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join(" · ")
-
 const summaryOf = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   narrowed: NarrowedQuery<Query>,
   store: RowStore<Record>,
-  arrangement: Arrangement,
+  sort: RowSort,
   navigableRows: number
 ) => {
   const { initialQuery, orderOf, timeOf } = definition
-  const facetsOfQuery = narrowed.facets.map(({ label }) => label)
-  const facetsOfRows = arrangement.facets.map(({ label }) => label)
+  const facets = narrowed.facets.map(({ label }) => label)
   const base = describeFilter(definition, narrowed.base)
-  const requested = joined([base, ...facetsOfQuery])
-  const filter = joined([requested, ...facetsOfRows])
+  const filter = [base, ...facets].filter((part) => part !== "").join(" · ")
   const order = orderOf(narrowed.query)
   const first = rowAt(store, 0)
   const showsNewest = filter === "" && order === orderOf(initialQuery) && first?._tag === "Record"
@@ -56,22 +32,18 @@ const summaryOf = <Query, Record>(
     /** The number of rows; an estimate unless `isRowCountKnown`. */
     rowCount: rowCountOf(store),
     isRowCountKnown: isRowCountKnown(store),
-    /** The number of rows in the current arrangement. */
+    /** The number of rows that the cursor can reach: the loaded ones if they are sorted locally. */
     navigableRows,
-    /** The arrangement in words. Empty for the service's order. */
-    arranged: arrangementText(arrangement),
+    /** The local sort order in words. Empty for the order of the query. */
+    sorted: sortText(sort),
     order,
-    /** The filter in words, with all facets. Empty for no filter. May contain control characters, like the next three. */
+    /** The filter in words, with its facets. Empty for no filter. May contain control characters, like the next two. */
     filter,
-    /** The part of the filter that the source of the records applies. */
-    requested,
     /** The filter without facets. */
     base,
-    facets: [...facetsOfQuery, ...facetsOfRows],
-    /** Whether the facets only select loaded rows. */
-    areFacetsOfRows: facetsOfRows.length > 0,
-    /** The time of the newest record, if the first row shows it. */
-    newest: showsNewest ? Option.some(timeOf(first.record)) : Option.none<string>()
+    facets,
+    /** The time of the newest record, or an empty string unless the first row shows it. */
+    newest: showsNewest ? timeOf(first.record) : ""
   }
 }
 
@@ -81,18 +53,18 @@ export type Summary = ReturnType<typeof summaryOf>
 export const labelAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
-  { navigableRows, shownAt, isLoadingAll }: VisibleRows<Query, Record>
+  { navigableRows, shownAt }: VisibleRows<Query, Record>
 ) => {
   const summary = Atom.make((get) => {
-    const [narrowed, store, arrangement] = [get(state.narrowed), get(state.store), get(state.arrangement)]
-    return summaryOf(definition, narrowed, store, arrangement, get(navigableRows))
+    const [narrowed, store, sort] = [get(state.narrowed), get(state.store), get(state.sort)]
+    return summaryOf(definition, narrowed, store, sort, get(navigableRows))
   })
-  const remainingCost = Atom.make((get) => (get(mirrorAtom) === undefined ? costLabel : rowsLabel)(get(state.store)))
+  const remainingCost = Atom.make((get) => get(screenSourceAtom).restText(get(state.store)))
   const activityLabel = Atom.make((get) => {
     const activity = get(state.loaderStatus)
     if (activity._tag !== "Loading") return ""
     const { offset, limit } = activity.request
-    return get(isLoadingAll)
+    return get(state.wantsAll)
       ? `loading all, ${get(remainingCost)}`
       : `loading ${grouped(offset + 1)}–${grouped(offset + limit)}`
   })
@@ -104,7 +76,8 @@ export const labelAtoms = <Query, Record>(
     const number = definition.numberOf(row.record)
     const hasNumber = (record: Record): boolean => definition.numberOf(record) === number
     const count = number === "" ? 0 : loadedRecords(store).filter(hasNumber).length
-    return [first, ...sameNumberField(count, store.loaded, get(mirrorAtom) !== undefined), ...rest]
+    if (count === 0) return [first, ...rest]
+    return [first, { label: "SAME NUMBER", text: get(screenSourceAtom).sameNumber(count, store.loaded) }, ...rest]
   })
   return {
     summary,

@@ -1,15 +1,13 @@
-import { PublicRecords, type PublicRecordsError } from "@public-records/core"
+import type { PublicRecordsError } from "@public-records/core"
 import { Effect, Option, Result } from "effect"
 import { type AsyncResult, Atom } from "effect/reactivity"
-import { appRuntime, sourceInfoAtom } from "../requests.ts"
+import { appRuntime } from "../requests.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { type CollectionState, idle } from "./state.ts"
 import { emptyStore, firstMissing, type RowRequest, type RowStore, withPage } from "./RowStore.ts"
-import { positionAfter, type RowOrder } from "./arrangement.ts"
+import { positionAfter, type RowOrder } from "./localSort.ts"
 import { waitForRetry } from "./retryCountdown.ts"
-
-/** Local pages per screen update. Drawing a frame takes longer than reading a local page. */
-const localPagesPerUpdate = 25
 
 /** Runs the event loop once. Otherwise keys and signals would wait until all local pages are loaded. */
 const yieldToEventLoop = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
@@ -19,21 +17,20 @@ export const makeLoader = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>,
   wanted: Atom.Atom<Option.Option<RowRequest>>,
-  isLoadingAll: Atom.Atom<boolean>,
   rowOrder: Atom.Atom<RowOrder>
 ): Atom.Atom<AsyncResult.AsyncResult<never, PublicRecordsError>> =>
   appRuntime.atom((get) => {
+    const { pagesPerUpdate, records } = get(screenSourceAtom)
     const query = get(state.query)
     get(state.generation)
-    /** Loads one page, or up to 25 local pages if all rows are wanted. Also returns the last request and its error. */
+    /** Loads a page, or several local ones if all rows are wanted. Also returns the last request and its error. */
     const load = Effect.fnUntraced(function* (first: RowRequest) {
-      const client = yield* PublicRecords
-      const pages = get.once(isLoadingAll) && !get.once(sourceInfoAtom).hasLimit ? localPagesPerUpdate : 1
+      const pages = get.once(state.wantsAll) ? pagesPerUpdate : 1
       let store = get.once(state.isStale) ? emptyStore : get.once(state.store)
       let request = first
       for (let page = 1; ; page++) {
         const { offset, limit } = request
-        const answer = yield* Effect.result(definition.page(client, query, offset, limit))
+        const answer = yield* Effect.result(definition.page(records, query, offset, limit))
         if (Result.isFailure(answer)) return { store, request, error: Option.some(answer.failure) }
         store = withPage(store, request, answer.success)
         const next = page < pages ? firstMissing(store) : Option.none()

@@ -1,8 +1,8 @@
 import { Option } from "effect"
 import { UrlParams } from "effect/http"
 import type { AtomRegistry } from "effect/reactivity"
-import { mirrorAtom, sourceInfoAtom } from "../requests.ts"
-import { shownRows } from "./arrangement.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
+import { shownRows } from "./localSort.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
 import { anyWidth } from "./tableColumns.ts"
 import type { Derived } from "./derived.ts"
@@ -78,9 +78,9 @@ export const makeRowOutput = <Query, Record>(
     },
     exportAll: (registry: Registry, path: string, format: ExportFormat) => {
       const query = registry.get(state.query)
-      const newest = registry.get(mirrorAtom)?.coverage.newest ?? null
-      const dated = newest === null ? query : (definition.withDates?.(query, newest) ?? query)
-      return formatOf(registry).exportAll(dated, { path, format, source: registry.get(sourceInfoAtom).baseUrl })
+      const { name, newestDay } = registry.get(screenSourceAtom)
+      const dated = newestDay === null ? query : (definition.withDates?.(query, newestDay) ?? query)
+      return formatOf(registry).exportAll(dated, { path, format, source: name })
     }
   }
 }

@@ -2,10 +2,10 @@ import type { PublicRecordsError } from "@public-records/core"
 import { Option } from "effect"
 import { Atom } from "effect/reactivity"
 import { openForm } from "../form/FormModel.ts"
-import { serviceOrder } from "./arrangement.ts"
 import type { CollectionDefinition } from "./CollectionDefinition.ts"
 import { withoutFacets } from "./facets.ts"
 import { type History, noHistory } from "./history.ts"
+import type { RowSort } from "./localSort.ts"
 import { emptyStore, type RowRequest, type RowStore } from "./RowStore.ts"
 import { startOfWindow } from "./RowWindow.ts"
 
@@ -39,7 +39,7 @@ export const makeCollectionState = <Query, Record>({ form, initialQuery }: Colle
     query: Atom.make((get) => get(narrowed).query),
     store: retained<RowStore<Record>>(emptyStore),
     view: retained(startOfWindow),
-    arrangement: retained(serviceOrder),
+    sort: retained<RowSort>(Option.none()),
     /** The title of the chosen column, if any. */
     column: retained(Option.none<string>()),
     history: retained<History<Query, Record>>(noHistory),
@@ -47,8 +47,6 @@ export const makeCollectionState = <Query, Record>({ form, initialQuery }: Colle
     isStale: retained(false),
     /** Whether the user chose to load all rows. */
     wantsAll: retained(false),
-    /** Whether the charts are on the screen. They count all rows of local data. */
-    isCounting: retained(false),
     form: retained(openForm(form.fields, form.formOf(initialQuery))),
     search: retained<SearchTerm>({ _tag: "Text", text: "" }),
     loaderStatus: retained<Activity>(idle),

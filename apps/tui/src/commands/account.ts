@@ -1,27 +1,22 @@
-import { counted, grouped } from "@public-records/text/counts"
-import { Effect, Option, Result } from "effect"
+import { Effect, Result } from "effect"
 import { Atom } from "effect/reactivity"
-import { mirrorAtom, querySourceAtom, type Records, type SourceInfo, sourceInfoAtom, recordsAtom } from "../requests.ts"
-import { clockOf, loadedLabel } from "../drawing/counts.ts"
+import { loadedLabel } from "../drawing/counts.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { type MenuItem, openMenu } from "../panels/menu.ts"
+import { openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { quotaAtom } from "../quota.ts"
 import { collections } from "../session.ts"
+import type { Local, Service, Source } from "../Source.ts"
+import { screenSourceAtom, sourceAtom } from "../source/sourceAtoms.ts"
 import type { Ui } from "../Ui.ts"
 import { applyFilter } from "./filtering.ts"
 import { reload } from "./loading.ts"
 
-/** Another source of the records, to which the user switches. */
-interface OtherSource extends Records {
-  readonly source: SourceInfo
-}
-
 /** Connects to the service with a key. The key is not stored, and the error message does not contain it. */
-export type Unlock = (key: string) => Effect.Effect<OtherSource, { readonly message: string }>
+export type Unlock = (key: string) => Effect.Effect<Service, { readonly message: string }>
 
 /** Opens the mirror of this computer. */
-export type OpenMirror = Effect.Effect<OtherSource, { readonly message: string }>
+export type OpenMirror = Effect.Effect<Local, { readonly message: string }>
 
 /** Connects to the service with another key. The program provides it. */
 export const unlockAtom = Atom.keepAlive(
@@ -36,21 +31,18 @@ export const openMirrorAtom: Atom.Writable<OpenMirror | undefined> = Atom.keepAl
 /** Opens the form if the source cannot answer the filter. The form says why. */
 const editUnanswered = (ui: Ui): void => {
   const { collection, registry } = ui
-  if (collection.isAnsweredBy(registry, ui.get(querySourceAtom)) || !screens.includes(ui.session.panel)) return
+  if (collection.isAnsweredBy(registry, ui.get(screenSourceAtom).rules) || !screens.includes(ui.session.panel)) return
   applyFilter(ui, collection.currentFilter(registry))
   ui.change({ panel: "form" })
 }
 
 /** Switches to another source. The filter stays, and loaded rows if only the key changes. */
-const switchSource = (ui: Ui, { layer, mirror, source }: OtherSource): void =>
+const switchSource = (ui: Ui, source: Source): void =>
   Atom.batch(() => {
-    const isSamePlace = ui.get(sourceInfoAtom).baseUrl === source.baseUrl
-    ui.set(recordsAtom, { layer, mirror })
-    ui.set(sourceInfoAtom, source)
-    for (const { insights, retry, reset } of Object.values(collections)) {
-      insights.discardCounts(ui.registry)
-      ;(isSamePlace ? retry : reset)(ui.registry)
-    }
+    const before = ui.get(screenSourceAtom).name
+    ui.set(sourceAtom, source)
+    const isSamePlace = ui.get(screenSourceAtom).name === before
+    for (const { retry, reset } of Object.values(collections)) (isSamePlace ? retry : reset)(ui.registry)
     editUnanswered(ui)
   })
 
@@ -58,7 +50,7 @@ const switchSource = (ui: Ui, { layer, mirror, source }: OtherSource): void =>
 const choicesAtom: Atom.Writable<number> = Atom.keepAlive(Atom.make(0))
 
 /** Opens another source in the background and switches to it, or shows why it cannot be opened. The last choice wins. */
-const switchTo = (ui: Ui, opened: ReturnType<Unlock>, message: string): void => {
+const switchTo = (ui: Ui, opened: Effect.Effect<Source, { readonly message: string }>, message: string): void => {
   const choice = ui.get(choicesAtom) + 1
   ui.set(choicesAtom, choice)
   Effect.runFork(
@@ -72,35 +64,30 @@ const switchTo = (ui: Ui, opened: ReturnType<Unlock>, message: string): void => 
 }
 
 const unlock = (ui: Ui, key: string): void => {
-  const message =
-    ui.get(mirrorAtom) === undefined
-      ? "Using this key for the current session. It is not saved."
-      : "Using the service with this key for the current session. It is not saved."
-  ui.notify("Checking the key…")
+  const message = "Using the service with this key for the current session. It is not saved."
+  ui.notify("Connecting to the service…")
   switchTo(ui, ui.get(unlockAtom).unlock(key), message)
 }
 
 const whyNoMirror = (ui: Ui): string => {
-  if (ui.get(mirrorAtom) !== undefined) return "The records already come from the mirror."
-  if (ui.get(openMirrorAtom) !== undefined) return ""
+  const { whyNoMirror: reason } = ui.get(screenSourceAtom)
+  if (reason !== "" || ui.get(openMirrorAtom) !== undefined) return reason
   return 'There is no mirror. Create one with "public-records mirror import FILE".'
 }
 
 const openMirror = (ui: Ui): void => {
   const opened = ui.get(openMirrorAtom)
-  if (opened !== undefined) switchTo(ui, opened, "The records now come from the mirror: no key, no limit.")
+  if (opened !== undefined) switchTo(ui, opened, "The records now come from the mirror.")
 }
 
 const printable = /^[!-~]+$/
-
-const leavesMirror = "The records then come from the service. Press M to return to the mirror."
 
 /** Prompts for a key. The input is masked. */
 const promptForKey = (ui: Ui): void =>
   openPrompt(ui, {
     title: "ENTER A KEY",
     intro: [
-      ...(ui.get(mirrorAtom) === undefined ? [] : [leavesMirror]),
+      ...ui.get(screenSourceAtom).beforeConnecting,
       "Get one at https://api.data.gov/signup/. Input is masked. The key is used for this session only and is not saved.",
       'To save it, set PUBLIC_RECORDS_API_KEY, or "apiKey", "apiKeyFile" or "apiKeyCommand" in the configuration file.'
     ],
@@ -115,60 +102,28 @@ const promptForKey = (ui: Ui): void =>
     }
   })
 
-const limitLines = (ui: Ui): ReadonlyArray<string> => {
-  const { limit, remaining, nextRequestAt } = ui.get(quotaAtom)
-  const count = Option.match({ onNone: () => "unknown", onSome: grouped })
-  const next = Option.match(nextRequestAt, {
-    onNone: () => "request available now",
-    onSome: (at) => `request at ${clockOf(at)}`
-  })
-  if (!ui.get(sourceInfoAtom).hasLimit) return ["limit       none"]
-  return [`remaining   ${count(remaining)}`, `limit       ${count(limit)}`, `next        ${next}`]
-}
-
-/** Returns the days of a mirror, or the key and its limit. */
-const sourceLines = (ui: Ui): ReadonlyArray<string> => {
-  const mirror = ui.get(mirrorAtom)
-  if (mirror !== undefined) {
-    const { complete, from, partial, to } = mirror.coverage
-    const days = `${counted(complete + partial.length, "day", "days")}, ${grouped(partial.length)} of them partial`
-    return [`days        ${from === null ? "none" : `${from} to ${to}: ${days}`}`]
-  }
-  const { requestsThisHour } = ui.get(quotaAtom)
-  const used = `used        ${counted(requestsThisHour, "request", "requests")} in the last hour`
-  return [`key         ${ui.get(sourceInfoAtom).keySource}`, used, ...limitLines(ui)]
-}
-
-/** Returns the menu item for a key. With a key, the user of a mirror leaves it. */
-const keyItem = (ui: Ui): MenuItem => ({
-  ...(ui.get(mirrorAtom) === undefined
-    ? { label: "enter a key", hint: "masked, not saved" }
-    : { label: "use the service", hint: "needs a key; M returns to the mirror" }),
-  onSelect: () => promptForKey(ui)
-})
-
 const openStatus = (ui: Ui): void => {
-  const { baseUrl, isSample, sampleNote } = ui.get(sourceInfoAtom)
+  const { connectItem, name, statusTexts } = ui.get(screenSourceAtom)
   openMenu(ui, {
     title: "STATUS",
-    intro: [
-      `source      ${baseUrl}${isSample ? ` (${sampleNote})` : ""}`,
-      ...sourceLines(ui),
-      `rows        ${loadedLabel(ui.summary, false)}`
-    ],
-    items: [keyItem(ui), { label: "reload", hint: "fetch the current rows again", onSelect: () => reload(ui) }]
+    intro: [`source      ${name}`, ...statusTexts(ui.get(quotaAtom)), `rows        ${loadedLabel(ui.summary, false)}`],
+    items: [
+      { ...connectItem, onSelect: () => promptForKey(ui) },
+      { label: "reload", hint: "read the current rows again", onSelect: () => reload(ui) }
+    ]
   })
 }
 
-export const enterKey: Command = {
-  name: "enter-key",
+/** Connects to the service with a key that the user types. */
+export const useService: Command = {
+  name: "use-service",
   keys: ["K"],
-  help: ["APP", "enter a key"],
+  help: ["APP", "use the service"],
   on: screens,
   run: promptForKey
 }
 
-/** Switches from the service, or from sample data, to the mirror. */
+/** Switches to the mirror of this computer. */
 export const useMirror: Command = {
   name: "use-mirror",
   keys: ["M"],
@@ -178,7 +133,7 @@ export const useMirror: Command = {
   run: openMirror
 }
 
-/** The status panel: source, key, requests and limit. */
+/** The status panel: the source, and how much of it is loaded. */
 export const status: Command = {
   name: "status",
   keys: ["i"],

@@ -3,8 +3,8 @@ import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Result } from "effect"
 import { chartTable } from "../insights/chartTable.ts"
-import type { Chart } from "../insights/counting.ts"
-import { focusedSlice } from "../insights/chartFocus.ts"
+import type { Chart } from "../insights/Chart.ts"
+import { focusedSlice } from "../insights/Insights.ts"
 import { copy } from "./copying.ts"
 import { fileNameOf, promptForFile } from "./exporting.ts"
 import { type Command, screens } from "../keys/Command.ts"
@@ -23,18 +23,7 @@ const toggleExpanded = (ui: Ui): void =>
 const addFacet = (ui: Ui): void => {
   const added = ui.collection.insights.addFacet(ui.registry)
   if (Result.isFailure(added)) return ui.notify(added.failure)
-  const rows = ui.summary.areFacetsOfRows ? " Loaded rows only." : ""
-  ui.notify(`Added ${added.success}.${rows} Backspace removes it · Esc back`)
-}
-
-const onMirror = (ui: Ui): string =>
-  ui.get(ui.collection.isOnMirror) ? "On a mirror, press Enter: it filters by this bar." : ""
-
-const filterBySlice = (ui: Ui): void => {
-  if (!ui.collection.insights.filterBySlice(ui.registry))
-    return ui.notify("The service cannot filter by this. Enter selects loaded rows.")
-  ui.showBasePanel("table")
-  ui.notify("Filter applied (1 request per 50 rows). Press [ to go back")
+  ui.notify(`Added ${added.success}. Backspace removes it · Esc back`)
 }
 
 /** Creates a command that uses the focused chart and its figures as CSV. */
@@ -82,14 +71,6 @@ export const charts: ReadonlyArray<Command> = [
     run: (ui) => moveInChart(ui, "down")
   },
   { name: "add-facet", keys: ["enter"], help: ["FILTER", "add a facet"], on, run: addFacet },
-  {
-    name: "filter-by-slice",
-    keys: ["a"],
-    help: ["FILTER", "request this bar"],
-    on,
-    when: onMirror,
-    run: filterBySlice
-  },
   { name: "expand-chart", keys: ["t"], help: ["VIEW", "expand chart"], on, run: toggleExpanded },
   { name: "copy-chart", keys: ["y"], help: ["COPY & EXPORT", "copy as CSV"], on, run: copyTable },
   { name: "export-chart", keys: ["e"], help: ["COPY & EXPORT", "export as CSV"], on, run: exportTable }

@@ -2,7 +2,7 @@ import { defaultBaseUrl } from "@public-records/core"
 import { cut } from "@public-records/text/fit"
 import { safeLines, safeText } from "@public-records/text/safeText"
 import { Effect, Option } from "effect"
-import { sourceInfoAtom } from "../requests.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import { isLocalLink, noValue } from "../collection/tableColumns.ts"
 import type { CopyableRecord } from "../collection/output.ts"
 import type { Command } from "../keys/Command.ts"
@@ -54,7 +54,7 @@ const copyRecord = withRecord((ui, { json }) => copy(ui, "the record as JSON", j
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** Returns a request as a shell command without the key. For sample data and files, the request is to the real service. */
+/** Returns a request as a shell command without the key. For local records, the request is to the real service. */
 export const curlOf = (baseUrl: string, request: string): string => {
   const service = (webAddress(baseUrl) ?? defaultBaseUrl).replace(/\/+$/, "")
   return `curl --globoff --header "X-Api-Key: $PUBLIC_RECORDS_API_KEY" ${quoted(`${service}/v0/${request}`)}`
@@ -64,11 +64,11 @@ export const curlOf = (baseUrl: string, request: string): string => {
 const whyNoRequest = (ui: Ui): string =>
   ui.collection.isAnsweredBy(ui.registry, "service")
     ? ""
-    : "Only a mirror has this filter, so the service has no such request."
+    : "The service does not have this filter, so there is no such curl command."
 
 const copyRequest = (ui: Ui): void => {
-  const curl = curlOf(ui.get(sourceInfoAtom).baseUrl, ui.collection.requestAtCursor(ui.registry))
-  copy(ui, "the request as curl, without the key", curl)
+  const curl = curlOf(ui.get(screenSourceAtom).name, ui.collection.requestAtCursor(ui.registry))
+  copy(ui, "the list as curl, for the service", curl)
 }
 
 /** Shows the address of the record before opening it. */
@@ -94,7 +94,7 @@ export const copying: ReadonlyArray<Command> = [
   { name: "copy-field", keys: ["y"], help: ["COPY & EXPORT", "copy a field"], on, when: whyNoRecord, run: copyField },
   { name: "copy-record", keys: ["Y"], help: ["COPY & EXPORT", "copy as JSON"], on, when: whyNoRecord, run: copyRecord },
   {
-    name: "copy-request",
+    name: "copy-curl",
     keys: ["c"],
     help: ["COPY & EXPORT", "copy as curl"],
     on,

@@ -6,10 +6,10 @@ import type { RowFileFormat } from "../collection/output.ts"
 import type { ExportFormat } from "../collection/RecordFormat.ts"
 import { loadedLabel } from "../drawing/counts.ts"
 import type { Command } from "../keys/Command.ts"
-import { mirrorAtom } from "../requests.ts"
 import { type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
-import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
+import { quotaAtom } from "../quota.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { Ui } from "../Ui.ts"
 
 const loadedLabels: Readonly<Record<RowFileFormat, string>> = {
@@ -21,7 +21,6 @@ const allLabels: Readonly<Record<ExportFormat, string>> = {
   ndjson: "NDJSON",
   parquet: "Parquet"
 }
-const rowsPerRequest = 50
 const safeCells =
   "Cells that a spreadsheet would treat as formulas are prefixed with '. Such a file cannot be served again."
 const longestName = 60
@@ -58,25 +57,14 @@ const saveShown = (ui: Ui, format: RowFileFormat, path: string): void => {
   ui.runInBackground(Effect.map(saved, (full) => `${wrote} to ${safeText(full)}.${unreadable}`))
 }
 
-/** Returns the cost of exporting all records. After a full last page, one more request confirms the end of the list. */
-const costOf = (ui: Ui): string => {
-  const { rowCount, isRowCountKnown } = ui.summary
-  if (!isRowCountKnown) return "total and cost unknown"
-  if (ui.get(mirrorAtom) !== undefined) return `${records(ui.collection.noun, rowCount)} of the mirror`
-  const requests = Math.floor(rowCount / rowsPerRequest) + 1
-  const cost = counted(requests, "request", "requests")
-  const hours = hoursBeyondLimit(ui.get(quotaAtom), requests)
-  return hours === 0 ? cost : `${cost}, more than remaining: about ${hours} h`
-}
-
 /** Returns the items that export the loaded rows as shown. */
 const loadedItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
   return (["csv", "ndjson"] as const).map((format) => ({
     label: loadedLabels[format],
-    hint: `${records(collection.noun, shownCount(ui))}, no request`,
+    hint: `${records(collection.noun, summary.loaded)} loaded`,
     onSelect: () => {
-      const name = fileNameOf(collection.noun, `${summary.filter} ${summary.arranged}`, format)
+      const name = fileNameOf(collection.noun, `${summary.filter} ${summary.sorted}`, format)
       promptForFile(ui, `EXPORT · ${loadedLabels[format]}`, name, (path) => saveShown(ui, format, path))
     }
   }))
@@ -85,7 +73,7 @@ const loadedItems = (ui: Ui): ReadonlyArray<MenuItem> => {
 /** Returns the items that export all matching records in the background. */
 const exportAllItems = (ui: Ui): ReadonlyArray<MenuItem> => {
   const { collection, summary } = ui
-  const cost = costOf(ui)
+  const cost = ui.get(screenSourceAtom).exportCost(summary, collection.noun, ui.get(quotaAtom))
   return (["csv", "ndjson", "parquet"] as const).map((format) => ({
     label: `all records as ${allLabels[format]}`,
     hint: cost,
@@ -105,11 +93,9 @@ const loadRestItem = (ui: Ui): ReadonlyArray<MenuItem> => {
   return [{ label: "load the remaining rows first", hint, onSelect: () => collection.loadAll(registry) }]
 }
 
-const shownCount = ({ summary }: Ui): number => (summary.arranged === "" ? summary.loaded : summary.navigableRows)
-
 const openExportMenu = (ui: Ui): void => {
   const { collection, summary } = ui
-  const shown = summary.arranged === "" ? "in the service's order" : summary.arranged
+  const shown = summary.sorted === "" ? summary.order : summary.sorted
   openMenu(ui, {
     title: `EXPORT · ${loadedLabel(summary, false)}`,
     intro: [`Exports the loaded rows as shown: ${shown}. ${collection.caveat.long}`.trim()],
@@ -119,7 +105,7 @@ const openExportMenu = (ui: Ui): void => {
 
 const whyNoExport = (ui: Ui): string => {
   if (isExporting(ui)) return "An export is running. Esc stops it."
-  return shownCount(ui) === 0 ? "Nothing to export: no rows are loaded." : ""
+  return ui.summary.loaded === 0 ? "Nothing to export: no rows are loaded." : ""
 }
 
 const on = ["table", "detail"] as const

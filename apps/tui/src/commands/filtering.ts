@@ -41,7 +41,7 @@ export const openSuggestions = (ui: Ui): void => {
   const suggestions = ui.get(ui.collection.suggestions)
   openMenu(ui, {
     title: `NO ${ui.collection.noun.toUpperCase()} MATCH`,
-    intro: [ui.summary.requested],
+    intro: [ui.summary.filter],
     items: [
       ...suggestions.map(({ label, values }) => ({ label, onSelect: () => void applyFilter(ui, values) })),
       { label: "edit the filter", onSelect: () => editFilter(ui) },

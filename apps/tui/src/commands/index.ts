@@ -1,5 +1,5 @@
 import type { Command } from "../keys/Command.ts"
-import { enterKey, status, useMirror } from "./account.ts"
+import { status, useMirror, useService } from "./account.ts"
 import { charts } from "./charts.ts"
 import { copying } from "./copying.ts"
 import { exporting } from "./exporting.ts"
@@ -31,7 +31,7 @@ export const commands: ReadonlyArray<Command> = [
   ...copying,
   ...exporting,
   palette,
-  enterKey,
+  useService,
   useMirror,
   ...views,
   theme,

@@ -1,36 +1,24 @@
-import { counted, grouped } from "@public-records/text/counts"
-import { Option } from "effect"
+import { grouped } from "@public-records/text/counts"
 import { stopExport } from "../backgroundExport.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
-import { mirrorAtom } from "../requests.ts"
-import { hoursBeyondLimit, quotaAtom } from "../quota.ts"
+import { quotaAtom } from "../quota.ts"
 import { reloadReport } from "../report/reports.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { Ui } from "../Ui.ts"
 
 const rowsPerRequest = 50
 const manyRows = 500
 
-/** Returns the remaining limit, and the hours that loading takes if the limit is too low. */
-const limitText = (ui: Ui): string => {
-  const { loaded, rowCount, isRowCountKnown } = ui.summary
-  const quota = ui.get(quotaAtom)
-  if (Option.isNone(quota.remaining)) return ""
-  const hours = isRowCountKnown ? hoursBeyondLimit(quota, Math.ceil((rowCount - loaded) / rowsPerRequest)) : 0
-  const time = hours === 0 ? "" : `: this takes about ${grouped(hours)} h`
-  return ` ${counted(quota.remaining.value, "request is", "requests are")} left${time}.`
-}
-
-const confirmLoadAll = (ui: Ui): void => {
+/** Loads all rows. Asks first if that has a cost. */
+const loadAll = (ui: Ui): void => {
   const { collection, registry, summary } = ui
   const cost = ui.get(collection.remainingCost)
-  const verb = ui.get(mirrorAtom) === undefined ? "takes" : "reads"
+  const intro = ui.get(screenSourceAtom).loadAllTexts(summary, cost, ui.get(quotaAtom))
+  if (intro.length === 0) return collection.loadAll(registry)
   openMenu(ui, {
     title: `LOAD ALL ${collection.noun.toUpperCase()}`,
-    intro: [
-      `${grouped(summary.loaded)} rows are loaded. Loading the rest ${verb} ${cost}.${limitText(ui)}`,
-      "Press Esc to stop; loaded rows stay."
-    ],
+    intro,
     items: [
       { label: "load all", hint: cost, onSelect: () => collection.loadAll(registry) },
       { label: "cancel", onSelect: () => undefined }
@@ -49,7 +37,7 @@ export const reload = (ui: Ui): void => {
   if (ui.session.panel === "report") return reloadReport(ui)
   const { collection, registry } = ui
   const hasFailed = ui.get(collection.activity)._tag === "Failed"
-  if (ui.session.panel === "insights") collection.insights.resumeCounting(registry)
+  if (ui.session.panel === "insights") collection.insights.countAgain(registry)
   if (hasFailed || collection.isCanceled(registry)) return collection.retry(registry)
   if (!losesRows(ui)) return collection.reload(registry)
   const rows = grouped(ui.summary.loaded)
@@ -67,9 +55,8 @@ export const reload = (ui: Ui): void => {
 
 /** Cancels the current request or export. Returns `false` if nothing is running. */
 export const cancelWork = (ui: Ui): boolean => {
-  const { collection, registry, session } = ui
-  const stopsCounting = session.basePanel === "insights" && collection.insights.stopCounting(registry)
-  const isCanceled = stopsCounting || collection.cancel(registry)
+  const { collection, registry } = ui
+  const isCanceled = collection.cancel(registry)
   if (isCanceled) ui.notify("Canceled. Press r to continue.")
   return isCanceled || stopExport(ui)
 }
@@ -83,6 +70,6 @@ const whyAllLoaded = (ui: Ui): string => {
 const on = ["table", "insights"] as const
 
 export const loading: ReadonlyArray<Command> = [
-  { name: "load-all", keys: ["L"], help: ["FILTER", "load all rows"], on, when: whyAllLoaded, run: confirmLoadAll },
+  { name: "load-all", keys: ["L"], help: ["FILTER", "load all rows"], on, when: whyAllLoaded, run: loadAll },
   { name: "reload", keys: ["r"], help: ["APP", "reload, retry"], on: screens, run: reload }
 ]

@@ -8,8 +8,8 @@ import { openSuggestions } from "./filtering.ts"
 import { cancelWork } from "./loading.ts"
 
 const openRecord = (ui: Ui): void => {
-  const { rowCount, requested } = ui.summary
-  if (rowCount === 0 && requested !== "") return openSuggestions(ui)
+  const { filter, rowCount } = ui.summary
+  if (rowCount === 0 && filter !== "") return openSuggestions(ui)
   ui.change({ panel: "detail", scroll: 0 })
 }
 

@@ -8,16 +8,15 @@ import { showMatch } from "../panels/search.ts"
 import type { ReportQuestion, RowTarget } from "../report/Report.ts"
 import { rowsOf, sectionStarts } from "../report/reportLines.ts"
 import {
-  needsMirror,
   openReport,
   reportAtom,
   sectionsAtom,
   stepReport,
   updateReport,
-  wholeReportAtom
+  wholeReportAtom,
+  whyNoReports
 } from "../report/reports.ts"
 import { reportTable } from "../report/reportTable.ts"
-import { mirrorAtom } from "../requests.ts"
 import type { Ui } from "../Ui.ts"
 import { copy } from "./copying.ts"
 import { fileNameOf, promptForFile } from "./exporting.ts"
@@ -27,8 +26,8 @@ import { showRows } from "./navigation.ts"
 const whyNoSubject = (ui: Ui): string => {
   const { collection, registry } = ui
   if (collection.name === "notices") {
-    if (ui.get(mirrorAtom) === undefined) return needsMirror
-    return collection.partiesAtCursor(registry).length === 0 ? "This notice names no party." : ""
+    const hasParty = collection.partiesAtCursor(registry).length > 0
+    return whyNoReports(ui) || (hasParty ? "" : "This notice names no party.")
   }
   return collection.numberAtCursor(registry) === "" ? "This record has no phone number." : ""
 }
@@ -43,11 +42,11 @@ const openParty = (ui: Ui): void => {
   openMenu(ui, { title: "NOTICES OF A PARTY", items })
 }
 
-/** Opens the report about the number or a party of the record under the cursor. Without a mirror, searches the loaded rows. */
+/** Opens the report about the number or a party of the record under the cursor. If the source has no reports, searches the loaded rows. */
 const openReportAtCursor = (ui: Ui): void => {
   if (ui.collection.name === "notices") return openParty(ui)
   const number = ui.collection.numberAtCursor(ui.registry)
-  if (ui.get(mirrorAtom) !== undefined) return openReport(ui, { _tag: "Number", text: number })
+  if (whyNoReports(ui) === "") return openReport(ui, { _tag: "Number", text: number })
   ui.set(ui.collection.search, { _tag: "Number", text: number })
   showMatch(ui, ui.get(ui.collection.view).cursor, 1)
   ui.notify(`${ui.session.notification} · a mirror has its history (--mirror)`)
@@ -69,7 +68,7 @@ const prompts = {
 /** Returns why a typed number or party cannot be looked up, or an empty string. */
 const problemOf = ({ _tag, text }: ReportQuestion): string => {
   if (text === "") return `Type a ${_tag.toLowerCase()}.`
-  // Only the mirror knows whether a text that is no number is stored.
+  // Only the engine knows whether a text that is no number is stored.
   return _tag === "Number" || /[\p{L}\p{N}]/u.test(text) ? "" : "Type at least one letter or digit."
 }
 
@@ -127,7 +126,7 @@ const reportBy = (by: 1 | -1) => (ui: Ui) => {
 }
 
 const whyNoReport = (ui: Ui): string =>
-  ui.get(reportAtom)?.status._tag === "Answered" ? "" : "The mirror has not answered, so there is no report yet."
+  ui.get(reportAtom)?.status._tag === "Answered" ? "" : "There is no answer yet, so there is no report."
 
 const copyReport = (ui: Ui): void =>
   copy(ui, "the report as CSV", reportTable(ui.get(wholeReportAtom)).replaceAll("\r\n", "\n"))
@@ -146,7 +145,7 @@ const on = ["report"] as const
 const sections: readonly [Group, string] = ["NAVIGATE", "next, previous part"]
 const history: readonly [Group, string] = ["SEARCH", "previous, next report"]
 
-/** Commands that open reports of a mirror, and move in them. */
+/** Commands that open reports, and move in them. */
 export const reports: ReadonlyArray<Command> = [
   {
     name: "report",
@@ -161,7 +160,7 @@ export const reports: ReadonlyArray<Command> = [
     keys: ["p"],
     help: ["SEARCH", "look up as typed"],
     on: screens,
-    when: (ui) => (ui.get(mirrorAtom) === undefined ? needsMirror : ""),
+    when: whyNoReports,
     run: lookUp
   },
   { name: "open-row", keys: ["enter"], help: ["VIEW", "open a › row"], on, run: openRow },

@@ -9,8 +9,8 @@ const columnBy = (ui: Ui, by: 1 | -1): void => {
 
 const sortLocally = (ui: Ui): void => {
   ui.collection.sortLocally(ui.registry)
-  const { arranged, loaded } = ui.summary
-  ui.notify(arranged === "" ? "Back to the service's order." : `${grouped(loaded)} loaded rows, ${arranged}`)
+  const { loaded, order, sorted } = ui.summary
+  ui.notify(sorted === "" ? `Not sorted locally: ${order}.` : `${grouped(loaded)} loaded rows, ${sorted}`)
 }
 
 const on = ["table"] as const

@@ -15,7 +15,7 @@ const title = "SAVED VIEWS"
 /** Prompts for a name and saves the current filter and sort order. */
 const saveView = (ui: Ui): void => {
   const { collection, registry } = ui
-  const filter = ui.summary.requested
+  const { filter } = ui.summary
   const members = collection.currentFilter(registry)
   openPrompt(ui, {
     title: "SAVE VIEW",

@@ -1,16 +1,73 @@
-import { type Complaint, subjectLabel } from "@public-records/core"
-import { problemOfNumber } from "@public-records/mirror"
+import { type ComplaintQuery, type Complaint, subjectLabel } from "@public-records/core"
+import type { Dimension, MirrorCoverage, TrendKey } from "@public-records/mirror"
+import { counted, grouped } from "@public-records/text/counts"
+import { Effect } from "effect"
 import { daysFrom } from "../form/filterForm.ts"
 import { type FormValues, valueOf } from "../form/FormModel.ts"
-import type { InsightDefinition } from "../insights/counting.ts"
+import type { InsightDefinition, KeyCount, Question } from "../insights/Chart.ts"
 import { numberLabel } from "./complaintColumns.ts"
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
 const maxDays = 400
+const maxNumbers = 100
+const dayMillis = 86_400_000
 
-/** A call at exactly midnight has no known time. */
-const hourOfCall = (violationDate: string): string =>
-  violationDate.endsWith("00:00:00") ? "" : violationDate.slice(11, 13)
+type Counts = Question<ComplaintQuery, ReadonlyArray<KeyCount>>
+
+const textOf = (key: TrendKey): string => (key === null || typeof key === "object" ? "" : String(key))
+
+/** Counts complaints by a dimension, with robocalls as the part of each slice. */
+const trend =
+  (by: Dimension, keyOf: (key: TrendKey) => string = textOf): Counts =>
+  (mirror, where) =>
+    Effect.map(mirror.trends({ by, split: "robocall", where }), ({ value }) =>
+      Array.from(
+        Map.groupBy(value.rows, ({ key }) => keyOf(key)),
+        ([key, rows]) => {
+          const sum = (some: typeof rows) => some.reduce((total, { reports }) => total + reports, 0)
+          return {
+            key,
+            count: sum(rows),
+            part: sum(rows.filter(({ split }) => split === true)),
+            partOf: sum(rows.filter(({ split }) => split !== null)),
+            beside: rows.reduce((total, { called = 0 }) => total + called, 0)
+          }
+        }
+        // Calls without a known hour are no complaints without one.
+      ).filter(({ count, key }) => count > 0 || key !== "")
+    )
+
+const reasons = {
+  placeholder: "placeholders",
+  "not a number": "not numbers",
+  "too few places": "from one place"
+} as const
+
+/** Counts the most reported numbers. Those that are no numbers, and complaints without one, are omitted. */
+const numbers: Counts = (mirror, where) =>
+  Effect.map(mirror.top({ of: "numbers", limit: maxNumbers, where }), ({ value: { omitted, top, withoutValue } }) => {
+    const ranked = [
+      ...top,
+      ...omitted.map(({ reason, ...others }) => ({ ...others, omitted: reasons[reason] })),
+      { ...withoutValue, value: "", omitted: "without a number" }
+    ]
+    return ranked
+      .map(({ first, last, reports: count, robocalls: { no, yes }, value, ...others }) => {
+        const times = { first: first.slice(0, 16), last: last.slice(0, 16) }
+        return { ...others, key: String(value), count, part: yes, partOf: yes + no, ...times }
+      })
+      .filter(({ count }) => count > 0)
+  })
+
+/** Describes the days behind the counts: `4 days, 1 partial, 567 missing`. */
+const daysText = ({ complete, missing, partial }: MirrorCoverage): string => {
+  const gaps = missing.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / dayMillis + 1, 0)
+  return [
+    counted(complete + partial.length, "day", "days"),
+    ...(partial.length === 0 ? [] : [`${grouped(partial.length)} partial`]),
+    ...(gaps === 0 ? [] : [`${grouped(gaps)} missing`])
+  ].join(", ")
+}
 
 /** The key of days without a complaint between two days that have some. */
 const gapBetween = (day: string, next: string): ReadonlyArray<string> => {
@@ -48,35 +105,31 @@ const narrowToDay = (day: string, values: FormValues): FormValues | undefined =>
   return { ...values, createdFrom: end("createdFrom"), createdTo: end("createdTo"), days: "" }
 }
 
+const robocallKeys: ReadonlyMap<TrendKey, string> = new Map([
+  [true, "yes"],
+  [false, "no"]
+])
 const robocallOf: Readonly<Record<string, string>> = { yes: "true", no: "false", "": "unknown" }
 
-const problems = { placeholder: "placeholders", "not a number": "not numbers" } as const
-
-/** Returns why a number is not listed: the rule of `public-records top numbers`. */
-const omittedNumber = (number: string): string | undefined => {
-  const problem = number === "" ? undefined : problemOfNumber(number)
-  return number === "" ? "without a number" : problem && problems[problem]
-}
-
-export const complaintInsights: InsightDefinition<Complaint> = {
+export const complaintInsights: InsightDefinition<ComplaintQuery, Complaint> = {
   charts: [
     {
       name: "hours",
       title: "PER HOUR OF FILING",
       by: "hour",
       shape: "columns",
-      keyOf: ({ createdDate }) => createdDate.slice(11, 13),
+      count: trend("hour", (key) => (key === null ? "" : textOf(key).padStart(2, "0"))),
       labelOf: (key) => `${key}:00`,
       fill: () => hours,
-      narrow: (key, values) => (key === "" ? undefined : { ...values, hour: String(Number(key)) }),
-      beside: { name: "called in this hour", keyOf: ({ violationDate }) => hourOfCall(violationDate) }
+      beside: "called in this hour",
+      narrow: (key, values) => (key === "" ? undefined : { ...values, hour: String(Number(key)) })
     },
     {
       name: "days",
       title: "PER DAY OF FILING",
       by: "day",
       shape: "columns",
-      keyOf: ({ createdDate }) => createdDate.slice(0, 10),
+      count: trend("day"),
       labelOf: (key) => (isDay(key) ? key : `${key} (none)`),
       fill: filledDays,
       narrow: narrowToDay
@@ -86,7 +139,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       title: "SUBJECTS",
       by: "subject",
       shape: "bars",
-      keyOf: ({ subject }) => subject ?? "",
+      count: trend("subject"),
       labelOf: subjectLabel,
       narrow: narrowTo("subject")
     },
@@ -95,9 +148,8 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       title: "NUMBERS",
       by: "number",
       shape: "bars",
-      keyOf: ({ companyPhoneNumber }) => companyPhoneNumber ?? "",
+      count: numbers,
       labelOf: numberLabel,
-      omits: omittedNumber,
       narrow: narrowTo("number")
     },
     {
@@ -105,7 +157,7 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       title: "STATES",
       by: "state",
       shape: "tiles",
-      keyOf: ({ consumerState }) => consumerState ?? "",
+      count: trend("state"),
       narrow: narrowTo("state")
     },
     {
@@ -113,11 +165,13 @@ export const complaintInsights: InsightDefinition<Complaint> = {
       title: "ROBOCALLS",
       by: "robocall",
       shape: "bars",
-      keyOf: ({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"),
+      count: trend("robocall", (key) => robocallKeys.get(key) ?? ""),
       narrow: (key, values) => ({ ...values, robocall: robocallOf[key] ?? "" })
     }
   ],
-  timeOf: ({ createdDate }) => createdDate.slice(0, 16),
-  timeName: "filed",
-  part: { name: "robocalls", isIn: ({ isRobocall }) => isRobocall }
+  countAll: (mirror, where) =>
+    Effect.map(mirror.count(where), ({ coverage, value }) => ({ counts: value, days: daysText(coverage) })),
+  loaded: (complaints) => ({ complaints }),
+  partName: "robocalls",
+  timeName: "filed"
 }

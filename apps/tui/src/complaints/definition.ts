@@ -5,7 +5,6 @@ import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { complaintColumns, complaintDetail } from "./complaintColumns.ts"
 import { complaintInsights } from "./complaintCharts.ts"
 import { complaintForm } from "./complaintForm.ts"
-import { complaintsOnMirror } from "./mirrorCharts.ts"
 
 export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>({
   name: "complaints",
@@ -27,6 +26,5 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   insights: complaintInsights,
   dataDays: complaintDays,
   form: complaintForm,
-  onMirror: complaintsOnMirror,
   orderOf: ({ sort }) => (sort === "desc" ? "newest first" : "oldest first")
 })

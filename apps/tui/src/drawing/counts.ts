@@ -9,9 +9,9 @@ export const loadedLabel = ({ loaded, rowCount, isRowCountKnown }: Summary, isNa
     ? `${grouped(loaded)} of ${grouped(rowCount)} loaded`
     : `${grouped(loaded)} loaded, ${isNarrow ? "no total" : "total unknown"}`
 
-/** Returns the row number of the cursor. In an arrangement, numbers are positions in it. */
-export const rowLabel = (cursor: number, { rowCount, navigableRows, arranged, isRowCountKnown }: Summary): string => {
-  if (arranged !== "")
+/** Returns the row number of the cursor. If the rows are sorted locally, it is the position among them. */
+export const rowLabel = (cursor: number, { rowCount, navigableRows, sorted, isRowCountKnown }: Summary): string => {
+  if (sorted !== "")
     return navigableRows === 0 ? "no rows" : `row ${grouped(cursor + 1)} of ${grouped(navigableRows)} shown`
   if (rowCount === 0) return "no rows"
   return isRowCountKnown ? `row ${grouped(cursor + 1)} of ${grouped(rowCount)}` : `row ${grouped(cursor + 1)}`
@@ -34,7 +34,7 @@ export const secondOf = (at: number): string =>
 const roomsOfChips = [60, 30, 18] as const
 
 /** Describes the filter, with its facets as chips. The texts become shorter, and the last one only has the number of facets. */
-export const filterTexts = ({ areFacetsOfRows, base, facets }: Summary): ReadonlyArray<string> => {
+export const filterTexts = ({ base, facets }: Summary): ReadonlyArray<string> => {
   if (facets.length === 0) return [base === "" ? " no filter" : ` ${safeText(base)}`]
   const start = base === "" ? "" : `${safeText(base)} `
   const chips = [
@@ -43,7 +43,5 @@ export const filterTexts = ({ areFacetsOfRows, base, facets }: Summary): Readonl
     lastChipText(facets, 18),
     lastChipText(facets, 10)
   ]
-  const ends = areFacetsOfRows ? [" of the loaded rows", " of loaded"] : [""]
-  const texts = chips.flatMap((text) => ends.map((end) => ` ${text}${end}`))
-  return [...texts, ` ${counted(facets.length, "facet", "facets")}`]
+  return [...chips.map((text) => ` ${text}`), ` ${counted(facets.length, "facet", "facets")}`]
 }

@@ -1,17 +1,15 @@
-import type { QuotaState } from "@public-records/core"
-import { counted, grouped } from "@public-records/text/counts"
-import { fit, justify, widthOf } from "@public-records/text/fit"
+import { justify, justifyFirstFitting, widthOf } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
-import { mirrorAtom, type SourceInfo, sourceInfoAtom, type Waiting, waitingAtom } from "../requests.ts"
+import { type Waiting, waitingAtom } from "../requests.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
-import { clockLabel, clockOf, rowLabel, secondOf } from "./counts.ts"
-import { hostOf, mirrorLabels } from "./header.ts"
+import { clockLabel, rowLabel, secondOf } from "./counts.ts"
 import type { Lines, Span } from "./frame.ts"
 import { reportPosition } from "../panels/report.ts"
 import { quotaAtom, secondsToRequestAtom } from "../quota.ts"
 import type { View } from "../panels/Panel.ts"
 import { type PanelName, type Session, sessionAtom } from "../session.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 
 /** Returns the panel on the screen, or the one below the help, a menu or a prompt. */
 const shownPanel = ({ panel, panelBelow }: Session): PanelName =>
@@ -68,43 +66,19 @@ const progressText = (
   return [...places, `${text}${end}`].find(fits) ?? `${short}${end}`
 }
 
-/** Returns the remaining requests if the service reports them, otherwise the requests sent. */
-const quotaLabel = ({ isSample, hasLimit }: SourceInfo, quota: QuotaState): string => {
-  const spent = `${counted(quota.requestsThisHour, "request", "requests")} this hour`
-  if (isSample && !hasLimit) return `sample data, no limit · ${spent}`
-  const sample = isSample ? "sample data · " : ""
-  if (!hasLimit) return `${sample}no limit · ${spent}`
-  const { limit, remaining, nextRequestAt } = quota
-  if (Option.isNone(limit) || Option.isNone(remaining)) return `${sample}${spent} · limit unknown`
-  const next = Option.match(nextRequestAt, { onNone: () => "", onSome: (at) => `, next at ${clockOf(at)}` })
-  return `${sample}${grouped(remaining.value)} of ${grouped(limit.value)} requests left${next}`
-}
-
-const unreached: ReadonlySet<string> = new Set(["Unavailable", "CircuitOpen", "DeadlineExceeded"])
-
-/** Draws the line with the requests, and with as much of host and key source as fits. For a mirror, draws its days. */
+/** Draws the last line: the requests, and as much of host and key source as fits, or the days of local records. */
 const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
-  const source = get(sourceInfoAtom)
-  const mirror = get(mirrorAtom)
-  if (mirror !== undefined) {
-    const label = mirrorLabels(mirror).find((text) => widthOf(text) + 4 <= width) ?? "mirror"
-    return [{ text: fit(` ● ${label}`, width), role: "faint" }]
-  }
   const activity = get(collection.activity)
-  const isUnreached = activity._tag === "Failed" && unreached.has(activity.error.reason._tag)
-  const budget = ` ${isUnreached ? "○ offline ·" : "●"} ${quotaLabel(source, get(quotaAtom))}`
-  const key = `key: ${safeText(source.keySource)} `
-  const sources = source.isSample ? [] : [`${hostOf(source.baseUrl)} · ${key}`, key]
-  const label = sources.find((text) => widthOf(budget) + 2 + widthOf(text) <= width) ?? ""
-  return [{ text: justify(budget, label, width), role: "faint" }]
+  const failure = activity._tag === "Failed" ? activity.error : undefined
+  const texts = get(screenSourceAtom).accountTexts(get(quotaAtom), failure)
+  return [{ text: justifyFirstFitting(texts, width), role: "faint" }]
 }
 
 const workOf = ({ get, collection }: View): Work => {
+  const loading = get(collection.activityLabel)
+  if (loading !== "") return { text: loading, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
   const counting = get(sessionAtom).basePanel === "insights" ? get(collection.insights.activityLabel) : ""
-  if (counting !== "") return { text: counting, esc: "stops" }
-  const text = get(collection.activityLabel)
-  if (text === "") return get(exportWorkAtom)
-  return { text, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
+  return counting === "" ? get(exportWorkAtom) : { text: counting, esc: "" }
 }
 
 /** Draws the status lines: a message, the progress or the cursor position, with some keys. Below them limit and source. */

@@ -5,7 +5,7 @@ import { cut, fit, widthOf, wrap } from "@public-records/text/fit"
 import { padLines, frame, type Lines, type Span, titleRoom } from "../drawing/frame.ts"
 import { safeText } from "@public-records/text/safeText"
 import { bar, sparkline, uprightBars } from "./bars.ts"
-import type { Chart, Slice } from "./counting.ts"
+import type { Chart, Slice } from "./Chart.ts"
 import { shadeLegend, shadeOf, tileRows } from "./tileMap.ts"
 
 export interface Panel {
@@ -26,7 +26,7 @@ const shortestBar = 5
 const usualLabel = 32
 
 /** Describes the part of a slice, such as `robocalls 17 of 33`. It is not a percentage, because its total differs. */
-const partLabel = ({ partName }: Chart, { part, partOf }: Slice): string =>
+const partLabel = ({ partName }: Chart, { part = 0, partOf = 0 }: Slice): string =>
   partName === "" ? "" : `${partName} ${grouped(part)} of ${grouped(partOf)}`
 
 const shortTime = (time: string): string => (time.length > 10 ? time.slice(5) : time)
@@ -34,8 +34,8 @@ const shortTime = (time: string): string => (time.length > 10 ? time.slice(5) : 
 const annotation = (chart: Chart, slice: Slice, width: number): string => {
   const widest = partLabel(chart, { ...slice, part: chart.total, partOf: chart.total })
   const part = width >= 64 && widest !== "" ? fit(partLabel(chart, slice), widest.length + 2) : ""
-  const times = `${shortTime(slice.first)} → ${shortTime(slice.last)}`
-  return part + (width >= 88 && slice.first !== "" ? fit(safeText(times), 26) : "")
+  const { first = "", last = "" } = slice
+  return part + (width >= 88 && first !== "" ? fit(safeText(`${shortTime(first)} → ${shortTime(last)}`), 26) : "")
 }
 
 /** Returns a slice as a line: label, count, share and bar. */
@@ -83,7 +83,7 @@ const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room
   const hasPart = chart.partName !== ""
   const counts = slices.map(({ count }) => count)
   const bars = uprightBars(counts, columnWidth, Math.max(1, room - (hasPart ? 2 : 1)))
-  const parts = sparkline(slices.map(({ part }) => part))
+  const parts = sparkline(slices.map(({ part = 0 }) => part))
   const partLine = cut(`${Array.from(parts, (block) => fit(block, columnWidth)).join("")}  ${chart.partName}`, width)
   return [...bars, axis(slices, selected - from, columnWidth, isFocused), ...(hasPart ? [partLine] : [])].map(plain)
 }

@@ -1,4 +1,4 @@
-import type { Chart } from "./counting.ts"
+import type { Chart } from "./Chart.ts"
 
 export interface PanelRow {
   readonly height: number

@@ -1,6 +1,8 @@
-import type { Notice } from "@public-records/core"
+import type { Notice, NoticeQuery } from "@public-records/core"
+import type { CountNoticesQuery, NoticeCounts } from "@public-records/mirror"
+import { Effect } from "effect"
 import type { FormValues } from "../form/FormModel.ts"
-import type { InsightDefinition } from "../insights/counting.ts"
+import type { InsightDefinition, KeyCount, Question } from "../insights/Chart.ts"
 
 const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, "0"))
 const maxYears = 200
@@ -12,28 +14,40 @@ const yearsBetween = (keys: ReadonlyArray<string>): ReadonlyArray<string> => {
   return Array.from({ length: count }, (_, position) => String(Number(first) + position).padStart(4, "0"))
 }
 
+const slicesOf = ({ counts, withoutValue }: NoticeCounts): ReadonlyArray<KeyCount> =>
+  [...counts, { value: "", notices: withoutValue }]
+    .map(({ notices, value, ...times }) => ({ key: value, count: notices, ...times }))
+    .filter(({ count }) => count > 0)
+
+const countBy =
+  (by: CountNoticesQuery["by"]): Question<NoticeQuery, ReadonlyArray<KeyCount>> =>
+  (mirror, where) =>
+    Effect.map(mirror.countNotices({ by, where }), slicesOf)
+
 /** Narrows a form to the notices of a party. */
 const narrowTo =
   (field: "acquiringParty" | "acquiredParty") =>
   (party: string, values: FormValues): FormValues | undefined =>
     party === "" ? undefined : { ...values, [field]: party }
 
-export const noticeInsights: InsightDefinition<Notice> = {
+export const noticeInsights: InsightDefinition<NoticeQuery, Notice> = {
   charts: [
     {
       name: "years",
       title: "PER YEAR",
       by: "year",
       shape: "columns",
-      keyOf: ({ date }) => date.slice(0, 4),
-      fill: yearsBetween
+      count: countBy("year"),
+      fill: yearsBetween,
+      narrow: (year, values) =>
+        year === "" ? undefined : { ...values, dateFrom: `${year}-01-01`, dateTo: `${year}-12-31` }
     },
     {
       name: "months",
       title: "PER MONTH OF THE YEAR",
       by: "",
       shape: "columns",
-      keyOf: ({ date }) => date.slice(5, 7),
+      count: countBy("month"),
       labelOf: (key) => `month ${key}`,
       fill: () => months
     },
@@ -42,7 +56,7 @@ export const noticeInsights: InsightDefinition<Notice> = {
       title: "ACQUIRING PARTIES",
       by: "acquiring party",
       shape: "bars",
-      keyOf: ({ acquiringParty }) => acquiringParty ?? "",
+      count: countBy("acquiring-parties"),
       narrow: narrowTo("acquiringParty")
     },
     {
@@ -50,11 +64,17 @@ export const noticeInsights: InsightDefinition<Notice> = {
       title: "ACQUIRED PARTIES",
       by: "acquired party",
       shape: "bars",
-      keyOf: ({ acquiredParty }) => acquiredParty ?? "",
+      count: countBy("acquired-parties"),
       narrow: narrowTo("acquiredParty")
     }
   ],
+  countAll: (mirror, where) =>
+    Effect.map(mirror.countNotices({ by: "year", where }), (counts) => {
+      const reports = slicesOf(counts).reduce((sum, { count }) => sum + count, 0)
+      return { counts: { reports, records: reports }, days: "" }
+    }),
+  loaded: (notices) => ({ notices }),
+  partName: "",
   // Not the creation of the record: thousands of older notices were imported on one night in 2013.
-  timeOf: ({ date }) => date,
   timeName: "dated"
 }

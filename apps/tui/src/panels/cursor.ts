@@ -17,8 +17,8 @@ const pageBy = (ui: Ui, pages: 1 | -1): void => {
 }
 
 const goToLast = (ui: Ui): void => {
-  const { navigableRows, isRowCountKnown, arranged } = ui.summary
-  if (isRowCountKnown || arranged !== "") return goTo(ui, navigableRows - 1)
+  const { navigableRows, isRowCountKnown, sorted } = ui.summary
+  if (isRowCountKnown || sorted !== "") return goTo(ui, navigableRows - 1)
   // Without a total, the last row is a placeholder for rows that may follow.
   goTo(ui, navigableRows - 2)
   ui.notify("Total unknown. Last loaded row.")
@@ -34,8 +34,8 @@ export const moveCursor = (ui: Ui, move: Move): void => {
 
 /** Moves the cursor to a row, counted from 1. */
 export const goToRow = (ui: Ui, row: number): void => {
-  const { navigableRows, isRowCountKnown, arranged } = ui.summary
-  if (row > navigableRows && !isRowCountKnown && arranged === "") return goToLast(ui)
+  const { navigableRows, isRowCountKnown, sorted } = ui.summary
+  if (row > navigableRows && !isRowCountKnown && sorted === "") return goToLast(ui)
   goTo(ui, row - 1)
   if (row > navigableRows) ui.notify(`There is no row ${grouped(row)}. This is the last one.`)
 }

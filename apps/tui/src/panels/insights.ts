@@ -3,8 +3,8 @@ import { grouped } from "@public-records/text/counts"
 import { justifyFirstFitting } from "@public-records/text/fit"
 import { filterTexts } from "../drawing/counts.ts"
 import type { Summary } from "../collection/labels.ts"
-import type { Chart } from "../insights/counting.ts"
-import { focusedSlice, type InsightFocus, selectedIndex } from "../insights/chartFocus.ts"
+import type { Chart } from "../insights/Chart.ts"
+import { focusedSlice, type InsightFocus, selectedIndex } from "../insights/Insights.ts"
 import { gridIn, type PanelRow } from "../insights/grid.ts"
 import { panelLines, wholeTitle } from "../insights/chartLines.ts"
 import type { Ui } from "../Ui.ts"
@@ -16,7 +16,7 @@ const slicesPerPage = 10
 const lowestFrame = 3
 const blank: ReadonlyArray<Span> = [{ text: " " }]
 
-/** Returns the caveats of the figures, and the cost of loading the rest or the days on a mirror. */
+/** Returns the caveats of the figures, and the cost of loading the rest or the days of all records. */
 const warningLine = (isAll: boolean, days: string, cost: string, caveat: string, width: number): string => {
   const [shortDays = ""] = days.split(", ")
   const based = days === "" ? [""] : [`based on ${days} `, `${days} `, `${shortDays} `, ""]

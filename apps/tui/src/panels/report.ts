@@ -18,7 +18,7 @@ const messageOf = ({ get }: View): string => {
   const status = get(reportAtom)?.status
   if (status?._tag === "Failed") return `✗ ${safeText(status.message)}`
   const percent = status?._tag === "Loading" && status.percent > 0 ? ` ${status.percent} %` : ""
-  return `Asking the mirror…${percent}`
+  return `Looking it up…${percent}`
 }
 
 /** The keys of a report, the longest texts first. */
@@ -66,5 +66,5 @@ export const reportPosition: Atom.Atom<string> = Atom.make((get) => {
   return rows.length === 0 ? "" : `row ${(get(reportAtom)?.cursor ?? 0) + 1} of ${rows.length}`
 })
 
-/** A report of the mirror about a number or a party, instead of the rows. */
+/** A report about a number or a party, instead of the rows. */
 export const report: Panel = { draw, move, back: leaveReport }

@@ -1,8 +1,8 @@
 import { padLines, frameBottom, framed, frameTop, type Lines, type Span } from "../drawing/frame.ts"
-import { grouped } from "@public-records/text/counts"
 import { justifyFirstFitting } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
-import { clockProblemAtom, type SourceInfo, sourceInfoAtom } from "../requests.ts"
+import { clockProblemAtom } from "../requests.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { Collection } from "../collection/Collection.ts"
 import type { TableRow } from "../collection/derived.ts"
 import type { Summary } from "../collection/labels.ts"
@@ -31,11 +31,10 @@ const rowSpans = (row: TableRow, isSelected: boolean, width: number): ReadonlyAr
 const titleOf = ({ noun }: Collection, summary: Summary, columns: number): string => {
   const isNarrow = columns < 60
   const loaded = loadedLabel(summary, isNarrow)
-  if (summary.arranged !== "") {
+  if (summary.sorted !== "") {
     const name = columns < 90 ? "" : `${noun.toUpperCase()} · `
     const short = isNarrow ? loaded.replace(" of ", "/").replace(" loaded", "") : loaded
-    const shown = summary.navigableRows === summary.loaded ? "" : ` · ${grouped(summary.navigableRows)} shown`
-    return `${name}${short}${shown} · ${safeText(summary.arranged)}`
+    return `${name}${short} · ${safeText(summary.sorted)}`
   }
   const order = isNarrow ? "" : ` · ${summary.order}`
   return `${noun.toUpperCase()} · ${loaded}${order}`
@@ -57,11 +56,6 @@ const emptyState = (
         "f edit filter · x clear filter"
       ]
 
-const remarkOf = ({ caveat }: Collection, { isSample }: SourceInfo): string => {
-  if (caveat.short !== "") return caveat.short
-  return isSample ? "sample data: most of these companies are invented" : ""
-}
-
 /** Draws the visible rows. */
 const tableLines = ({ get, collection }: View): Lines => {
   const layout = get(collection.layout)
@@ -76,7 +70,7 @@ const tableLines = ({ get, collection }: View): Lines => {
   return [
     ...[frameTop(titleOf(collection, summary, width), width), framed(titles, width)].slice(0, layout.tableTop),
     ...padLines(rows.length > 0 ? rows : empty, layout.tableRows, framed("", width)),
-    ...[frameBottom(remarkOf(collection, get(sourceInfoAtom)), width)].slice(0, layout.tableBottom)
+    ...[frameBottom(collection.caveat.short || get(screenSourceAtom).noticesRemark, width)].slice(0, layout.tableBottom)
   ]
 }
 

@@ -1,6 +1,6 @@
 import { Data, type Effect } from "effect"
 import type { Atom } from "effect/reactivity"
-import { provided } from "../requests.ts"
+import { provided } from "../provided.ts"
 
 /** A platform call failed. The message suggests what to do instead. */
 export class PlatformError extends Data.TaggedError("PlatformError")<{ readonly message: string }> {}

@@ -13,7 +13,7 @@ export interface ReportQuestion {
   readonly text: string
 }
 
-/** The answer of a mirror. The hours are those of the calls. */
+/** The answer. The hours are those of the calls. */
 export type ReportAnswer =
   | {
       readonly _tag: "Number"

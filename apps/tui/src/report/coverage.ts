@@ -17,7 +17,7 @@ const named = (days: ReadonlyArray<string>): string =>
 /** Returns sentences about the days that an answer is based on, and about those that it lacks. */
 export const coverageText = ({ complete, from, missing, partial, to }: MirrorCoverage): string => {
   const present = complete + partial.length
-  if (from === null || to === null || present === 0) return "The mirror has no complaints."
+  if (from === null || to === null || present === 0) return "There are no complaints here."
   const missingDays = missing.reduce((sum, range) => sum + daysIn(range), 0)
   const all = present + missingDays
   const of = missingDays === 0 ? counted(all, "day", "days") : `${grouped(present)} of ${counted(all, "day", "days")}`

@@ -1,17 +1,17 @@
 import type { InvalidQuery } from "@public-records/core"
 import type { Mirror, MirrorError } from "@public-records/mirror"
-import { Clock, Effect, Fiber, Option } from "effect"
+import { Clock, Effect, Fiber, Option, Result } from "effect"
 import { Atom } from "effect/reactivity"
 import { showProgress } from "../progress.ts"
 import type { PanelName } from "../session.ts"
-import { mirrorAtom } from "../requests.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { Ui } from "../Ui.ts"
 import { numberSections, numbersSections } from "./numberReport.ts"
 import { partySections } from "./partyReport.ts"
 import type { ReportAnswer, ReportQuestion, Section } from "./Report.ts"
 import { rowsOf } from "./reportLines.ts"
 
-/** The state of a question to the mirror. `percent` is the finished part. */
+/** The state of a question. `percent` is the finished part. */
 type Status =
   | { readonly _tag: "Loading"; readonly percent: number }
   | { readonly _tag: "Failed"; readonly message: string }
@@ -45,7 +45,7 @@ export const reportAtom: Atom.Atom<OpenReport | undefined> = Atom.make((get) => 
   return opened[at]
 })
 
-/** Returns the sections of a report. Returns an empty list until the mirror has answered. */
+/** Returns the sections of a report. Returns an empty list until there is an answer. */
 const sectionsOf = (
   report: OpenReport | undefined,
   isExpanded = (section: string): boolean => report?.expanded.has(section) ?? false
@@ -121,15 +121,15 @@ const stop = (ui: Ui): void => {
   }))
 }
 
-/** Asks the mirror in the background. An earlier question that is not answered yet is canceled. */
+/** Asks in the background. An earlier question that is not answered yet is canceled. */
 const load = (ui: Ui, question: ReportQuestion): void => {
-  const mirror = ui.get(mirrorAtom)
-  if (mirror === undefined) return ui.notify(needsMirror)
+  const { questions } = ui.get(screenSourceAtom)
+  if (Result.isFailure(questions)) return ui.notify(questions.failure)
   stop(ui)
   const showStatus = (status: Status): void => update(ui, question, (report) => ({ ...report, status }))
   const show = (percent: number): void => showStatus({ _tag: "Loading", percent })
   show(0)
-  const answered = Effect.flatMap(Clock.Clock, (clock) => ask(mirror.answers, question, showProgress(clock, show)))
+  const answered = Effect.flatMap(Clock.Clock, (clock) => ask(questions.success, question, showProgress(clock, show)))
   const work = Effect.match(answered, {
     onFailure: (error) => showStatus({ _tag: "Failed", message: messageOf(error) }),
     onSuccess: (answer) => update(ui, question, (report) => withAnswer(report, answer))
@@ -138,12 +138,14 @@ const load = (ui: Ui, question: ReportQuestion): void => {
   ui.update(reportsAtom, (reports) => ({ ...reports, fiber }))
 }
 
-/** Why a report cannot be opened without a mirror. */
-export const needsMirror = "Only a mirror can answer this. Start with --mirror; to try it, with --mirror-file sample."
+/** Returns why the source cannot answer reports, or an empty string. */
+export const whyNoReports = (ui: Ui): string =>
+  Result.match(ui.get(screenSourceAtom).questions, { onFailure: (why) => why, onSuccess: () => "" })
 
 /** Opens a report. `[` returns to the report from which it was opened, if any. */
 export const openReport = (ui: Ui, { _tag, text }: ReportQuestion): void => {
-  if (ui.get(mirrorAtom) === undefined) return ui.notify(needsMirror)
+  const problem = whyNoReports(ui)
+  if (problem !== "") return ui.notify(problem)
   const { panel } = ui.session
   const { at, opened, openedFrom } = ui.get(reportsAtom)
   const isNested = panel === "report"

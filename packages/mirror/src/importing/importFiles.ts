@@ -154,9 +154,7 @@ const run = Effect.fnUntraced(function* (
   const onBytesOf = makeReadingReporter(size, emit)
   const context = { store, options, files: files.length, counts, emit }
   yield* Effect.forEach(files, (path) => orRefused(path, importFile(context, path, onBytesOf(nameOf(path)))))
-  // Reading would create a mirror that does not exist.
-  const total = counts.refused < all ? yield* store.read(totalOf) : 0
-  emit({ _tag: "Report", files: all, lines: linesOf(counts), total, ...counts })
+  emit({ _tag: "Report", files: all, lines: linesOf(counts), total: yield* store.read(totalOf), ...counts })
 })
 
 /** Imports files, folders and patterns. A file that cannot be used is named by an event, and the others are imported. */

@@ -1,10 +1,13 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
-import type { Counts, ListOrder } from "../MirrorQuery.ts"
+import type { Counts } from "../MirrorQuery.ts"
 import { type Database, integer } from "../store/Database.ts"
 import { raw, type Sql, sql } from "../store/sql.ts"
 import { complaintsIn, uuidOf } from "../store/storedComplaint.ts"
+
+/** The order of a list by created date: newest first or oldest first. */
+export type ListOrder = "DESC" | "ASC"
 
 /** A part of a list. */
 export interface Window {

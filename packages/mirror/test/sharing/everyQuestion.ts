@@ -13,7 +13,7 @@ export const everyAnswer = Effect.fnUntraced(function* (mirror: Mirror["Service"
       notices: mirror.records.notices.page({ party: "Bolt", limit: 50 }),
       coverage: mirror.coverage(),
       days: mirror.days(),
-      found: Stream.runCollect(mirror.find({ robocall: "unknown" }, { limit: 5 })),
+      found: mirror.records.complaints.page({ robocall: "unknown", limit: 5 }),
       count: mirror.count({ hour: 10 }),
       number: mirror.number("(315) 232-8257"),
       top: mirror.top({ of: "numbers", places: 2, where }),

@@ -4,23 +4,26 @@ import { Effect, Stream } from "effect"
 import stringWidth from "string-width"
 import { expect } from "vitest"
 import { openMirrorAtom, unlockAtom } from "../src/commands/account.ts"
+import { commands } from "../src/commands/index.ts"
 import { complaints } from "../src/complaints/definition.ts"
 import { formatsAtom } from "../src/collection/RecordFormat.ts"
 import { sessionAtom } from "../src/session.ts"
-import { mirrorAtom, type OpenedMirror, recordsAtom } from "../src/requests.ts"
-import { fakeComplaints, layerFakeRecords } from "./fakeRecords.ts"
-import { mirrorOfRows, mirrorSource, openOnMirror } from "./mirrorOfRows.ts"
-import { openTerminal, serviceSource, settled, sizes, type Terminal, testFormats } from "./terminal.tsx"
+import type { Local } from "../src/Source.ts"
+import { sourceAtom } from "../src/source/sourceAtoms.ts"
+import { counted as countedIn } from "./counted.ts"
+import { fakeComplaints, fakeService, makeFakeRecords } from "./fakeRecords.ts"
+import { localOfRows, openLocal } from "./localOfRows.ts"
+import { openTerminal, settled, sizes, type Terminal, testFormats } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
-const held: { mirror?: Awaited<ReturnType<typeof mirrorOfRows>> } = {}
+const held: { opened?: Awaited<ReturnType<typeof localOfRows>> } = {}
 
 beforeAll(async () => {
-  held.mirror = await mirrorOfRows()
+  held.opened = await localOfRows()
 })
-afterAll(() => held.mirror?.close())
+afterAll(() => held.opened?.close())
 
-const theMirror = (): OpenedMirror => held.mirror?.mirror ?? assert.fail("no mirror")
+const theMirror = (): Local => held.opened?.local ?? assert.fail("no mirror")
 
 const shows = (terminal: Terminal, text: string): Promise<void> => terminal.until((frame) => frame.includes(text))
 const facetsOf = ({ registry }: Terminal) => registry.get(complaints.facets).map(({ label }) => label)
@@ -28,18 +31,13 @@ const scopeOf = ({ registry }: Terminal) => registry.get(complaints.insights.sco
 
 /** Opens the insights and waits until everything is counted. */
 const openInsights = async (mirror = theMirror()): Promise<Terminal> => {
-  const terminal = await openOnMirror(mirror)
+  const terminal = await openLocal(mirror)
   await terminal.keys("3")
   await counted(terminal)
   return terminal
 }
 
-const counted = (terminal: Terminal): Promise<void> =>
-  terminal.until(
-    () =>
-      terminal.registry.get(complaints.insights.activityLabel) === "" &&
-      terminal.registry.get(complaints.insights.charts).every(({ slices }) => slices.length > 0)
-  )
+const counted = (terminal: Terminal): Promise<void> => countedIn(terminal.registry)
 
 /** Waits until the rows of the screen are loaded and, if the insights are open, everything is counted. */
 const answered = async (terminal: Terminal): Promise<void> => {
@@ -50,21 +48,21 @@ const answered = async (terminal: Terminal): Promise<void> => {
 
 describe("the filter form on a mirror", () => {
   it("refuses a number that the mirror cannot read, and accepts it in any notation", async () => {
-    const terminal = await openOnMirror(theMirror())
+    const terminal = await openLocal(theMirror())
     await terminal.keys("f", "\t\t\t\t\t", "nonsense")
     await shows(terminal, '✗ Number: "nonsense" is not a telephone number')
     assert.match(terminal.frame(), /▶ Number +\[nonsense +\]  ✗ see below/)
     await terminal.keys("\u0013")
     assert.include(terminal.frame(), "Not applied: fix the form first.")
     await terminal.keys("\u0015", "(315) 232-8257")
-    await shows(terminal, "Asks the mirror for: number (315) 232-8257")
+    await shows(terminal, "Shows: number (315) 232-8257")
     await terminal.keys("\u0013")
     await shows(terminal, "row 1 of 30")
     terminal.close()
   })
 
   it("counts days back from the newest day, which an export has as dates", async () => {
-    const terminal = await openOnMirror(theMirror())
+    const terminal = await openLocal(theMirror())
     await terminal.keys("f", "\t\t", "1", "\u0013")
     await shows(terminal, "row 1 of 61")
     assert.strictEqual(terminal.registry.get(complaints.summary).filter, "last days 1")
@@ -85,7 +83,7 @@ describe("a facet", () => {
   const facet = (chart: string, key: string) => ({ chart, key, label: `${chart} ${key}` })
 
   it("is a condition of the query, and is taken out of it again", async () => {
-    const { close, registry } = await openOnMirror(theMirror())
+    const { close, registry } = await openLocal(theMirror())
     registry.update(complaints.form, (form) => ({ ...form, values: { createdFrom: "2021-07-06 08:00", sort: "desc" } }))
     complaints.applyForm(registry)
     const before = complaints.currentFilter(registry)
@@ -97,7 +95,7 @@ describe("a facet", () => {
       hour: "9"
     })
     assert.strictEqual(registry.get(complaints.summary).base, "created from 2021-07-06 08:00:00")
-    assert.match(complaints.setFacets(registry, [facet("states", "")]), /cannot filter by a missing value: states/)
+    assert.match(complaints.setFacets(registry, [facet("states", "")]), /^There is no filter for states\.$/)
     assert.strictEqual(complaints.setFacets(registry, []), "")
     assert.deepStrictEqual(complaints.currentFilter(registry), before)
     close()
@@ -120,8 +118,9 @@ describe("a facet", () => {
     await terminal.keys("[")
     assert.deepStrictEqual(facetsOf(terminal), ["state Ohio", "number (214) 555-0100"])
     await terminal.keys("f")
-    assert.include(terminal.frame(), "Asks the mirror for: number 2145550100 · state Ohio · newest first")
+    assert.include(terminal.frame(), "Shows: number 2145550100 · state Ohio · newest first")
     await terminal.keys(escape, "-", "-")
+    await counted(terminal)
     assert.deepStrictEqual([facetsOf(terminal), scopeOf(terminal).base], [[], "all 120, equal ones counted once"])
     terminal.close()
   })
@@ -129,7 +128,7 @@ describe("a facet", () => {
   it("of a missing value is refused, and one that the filter has is not added", async () => {
     const terminal = await openInsights()
     await terminal.keys("\t\t\t\tG\r")
-    assert.include(terminal.frame(), "A mirror cannot filter by a missing value: state (not stated).")
+    assert.include(terminal.frame(), "There is no filter for state (not stated).")
     await terminal.keys("\t\t\t\t\t")
     await terminal.keys("f", "\t\t\t\t\t", "3152328257", "\u0013")
     await counted(terminal)
@@ -151,80 +150,34 @@ describe("a facet", () => {
 
 describe("counting on a mirror", () => {
   /** A mirror whose ranking of numbers never ends. */
-  const endless = (onEnd: () => void): OpenedMirror => {
-    const { answers, coverage } = theMirror()
-    const top: typeof answers.top = (_, options) =>
-      Effect.suspend(() => {
-        options?.onProgress?.(0.43)
-        return Effect.onInterrupt(Effect.never, () => Effect.sync(onEnd))
-      })
-    return { answers: { ...answers, top }, coverage }
+  const endless = (onEnd: () => void): Local => {
+    const local = theMirror()
+    const top = () => Effect.onInterrupt(Effect.never, () => Effect.sync(onEnd))
+    return { ...local, questions: { ...local.questions, top } }
   }
 
-  it("shows its progress, stops on Esc, continues on r, and is canceled by a new filter", async () => {
+  it("is canceled by a new filter, but not by leaving the charts", async () => {
     let ended = 0
-    const terminal = await openOnMirror(endless(() => ended++))
+    const terminal = await openLocal(endless(() => ended++))
     await terminal.keys("3")
-    await shows(terminal, "counting numbers, 43 %… Esc stops")
-    assert.deepInclude(scopeOf(terminal), { isAll: true })
-    await terminal.keys("j", "?", escape)
-    assert.strictEqual(ended, 0)
-    await terminal.keys(escape)
-    assert.strictEqual(ended, 1)
-    assert.include(terminal.frame(), "Not counted. Press r to continue.")
+    await shows(terminal, "counting complaints…")
+    assert.deepInclude(scopeOf(terminal), { isAll: true, base: "not counted yet" })
     for (const key of ["y", "e"]) {
-      await terminal.keys("\t\t\t", key)
-      assert.include(terminal.frame(), "The chart is empty: Not counted.")
-      await terminal.keys("\u001B[Z\u001B[Z\u001B[Z")
+      await terminal.keys(key)
+      assert.include(terminal.frame(), "The chart is empty: Counting…")
     }
-    await terminal.keys("r")
-    await shows(terminal, "counting numbers, 43 %")
-    const isCounting = () => terminal.registry.get(complaints.insights.activityLabel) === "counting numbers, 43 %"
-    await terminal.keys("\r")
-    assert.strictEqual(ended, 2)
-    await terminal.until(isCounting)
-    await terminal.keys(escape, "[")
+    await terminal.keys("j", "?", escape, escape)
+    assert.match(terminal.frame(), /^ row 1 of 121/m)
+    await terminal.keys("3")
+    assert.strictEqual(ended, 0)
+    for (const filter of [1, 2]) {
+      await terminal.keys("f", "\t\t", "\u0015", String(filter), "\u0013")
+      await terminal.until(() => ended === filter)
+      await shows(terminal, "counting complaints…")
+    }
+    terminal.close()
+    await settled()
     assert.strictEqual(ended, 3)
-    await terminal.until(isCounting)
-    await terminal.keys("1")
-    assert.strictEqual(ended, 4)
-    terminal.close()
-  })
-
-  it("shows the progress of each chart at once, and then not with every step", async () => {
-    const { answers, coverage } = theMirror()
-    const inSteps = <A, E>(answer: Effect.Effect<A, E>, onProgress?: (share: number) => void) =>
-      Effect.suspend(() => {
-        for (const share of [0.2, 0.4, 0.6, 0.8]) onProgress?.(share)
-        return answer
-      })
-    const trends: typeof answers.trends = (query, options) => inSteps(answers.trends(query), options?.onProgress)
-    const top: typeof answers.top = (query, options) => inSteps(answers.top(query), options?.onProgress)
-    const terminal = await openOnMirror({ answers: { ...answers, top, trends }, coverage })
-    const labels: Array<string> = []
-    terminal.registry.subscribe(complaints.insights.activityLabel, (label) => labels.push(label))
-    await terminal.keys("3")
-    await counted(terminal)
-    terminal.close()
-    for (const chart of ["hours", "days", "subjects", "states", "robocalls", "numbers"]) {
-      const shown = labels.filter((label) => label.startsWith(`counting ${chart},`))
-      assert.deepStrictEqual(shown, [`counting ${chart}, 0 %`, `counting ${chart}, 20 %`])
-    }
-  })
-
-  it("begins with the focused chart", async () => {
-    const terminal = await openOnMirror(endless(() => undefined))
-    const { charts, focus, positionLabel } = complaints.insights
-    terminal.registry.update(focus, (before) => ({ ...before, chart: 3 }))
-    await terminal.keys("3")
-    await shows(terminal, "counting numbers, 43 %")
-    assert.isTrue(terminal.registry.get(charts).every(({ slices }) => slices.length === 0))
-    assert.match(terminal.frame(), /^ counting numbers, 43 %… Esc stops/m)
-    assert.strictEqual(terminal.registry.get(positionLabel), "")
-    complaints.insights.stopCounting(terminal.registry)
-    assert.strictEqual(terminal.registry.get(positionLabel), "Not counted. Press r to continue.")
-    terminal.registry.update(focus, (before) => ({ ...before, chart: 0 }))
-    terminal.close()
   })
 
   it("needs no loaded rows, so that L has no effect in insights", async () => {
@@ -240,19 +193,17 @@ describe("counting on a mirror", () => {
       const unstated = slices.filter(({ key }) => key === "").map(({ label }) => label)
       assert.deepStrictEqual([name, unstated], [name, isAlwaysStated.has(name) ? [] : ["(not stated)"]])
     }
-    await terminal.keys("a")
-    assert.include(terminal.frame(), "On a mirror, press Enter")
     terminal.close()
   })
 
   it("is repeated on r in the insights and after a change of the source, but not on r in the rows", async () => {
-    const { answers, coverage } = theMirror()
+    const local = theMirror()
     let counts = 0
-    const count: typeof answers.count = (...question) => {
+    const count: typeof local.questions.count = (...question) => {
       counts += 1
-      return answers.count(...question)
+      return local.questions.count(...question)
     }
-    const mirror = { answers: { ...answers, count }, coverage }
+    const mirror = { ...local, questions: { ...local.questions, count } }
     const terminal = await openInsights(mirror)
     const { registry } = terminal
     await terminal.keys("1", "r", "3")
@@ -261,19 +212,11 @@ describe("counting on a mirror", () => {
     await terminal.keys("r")
     await counted(terminal)
     assert.strictEqual(counts, 2)
-    const service = layerFakeRecords({ complaints: fakeComplaints(80) })
-    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: service, source: serviceSource }) })
-    registry.set(openMirrorAtom, Effect.succeed({ layer: layerFakeRecords(), mirror, source: mirrorSource }))
+    registry.set(unlockAtom, { unlock: () => Effect.succeed(fakeService({ complaints: fakeComplaints(80) })) })
+    registry.set(openMirrorAtom, Effect.succeed(mirror))
     await terminal.keys("K", "key", "\r", "M")
     await counted(terminal)
     assert.strictEqual(counts, 3)
-    terminal.close()
-  })
-
-  it("has nothing to stop in the rows", async () => {
-    const terminal = await openOnMirror(theMirror())
-    await terminal.keys(escape)
-    assert.notInclude(terminal.frame(), "Canceled")
     terminal.close()
   })
 })
@@ -283,9 +226,10 @@ describe("a mirror that cannot be read", () => {
     const detail = "The mirror /home/me/mirror.duckdb is damaged. Verify it."
     const reason = new Unavailable({ detail, advice: "Check the file of the mirror." })
     const damaged = new PublicRecordsError({ operation: "List complaints", reason })
-    const terminal = await openOnMirror(theMirror())
+    const terminal = await openLocal(theMirror())
     const { registry } = terminal
-    registry.set(recordsAtom, { layer: layerFakeRecords({ before: () => Effect.fail(damaged) }), mirror: theMirror() })
+    const records = Effect.runSync(makeFakeRecords({ before: () => Effect.fail(damaged) }))
+    registry.set(sourceAtom, { ...theMirror(), records })
     const exportAll = () => Stream.fail(damaged)
     registry.set(formatsAtom, { ...testFormats, complaints: { ...testFormats.complaints, exportAll } })
     await terminal.keys("r")
@@ -300,14 +244,12 @@ describe("a mirror that cannot be read", () => {
 
 describe("the mirror of this computer", () => {
   const opened = async () => {
-    const service = layerFakeRecords({ complaints: fakeComplaints(80), source: "service" })
-    const terminal = await openTerminal(service, { columns: 100, rows: 30 }, serviceSource)
+    const service = fakeService({ complaints: fakeComplaints(80), source: "service" })
+    const terminal = await openTerminal(service, { columns: 100, rows: 30 })
     const { registry } = terminal
     const mirror = theMirror()
-    const layer = layerFakeRecords({ complaints: fakeComplaints(10) })
-    const offersMirror = (): void =>
-      registry.set(openMirrorAtom, Effect.succeed({ layer, mirror, source: mirrorSource }))
-    registry.set(unlockAtom, { unlock: () => Effect.succeed({ layer: service, source: serviceSource }) })
+    const offersMirror = (): void => registry.set(openMirrorAtom, Effect.succeed(mirror))
+    registry.set(unlockAtom, { unlock: () => Effect.succeed(service) })
     return { terminal, registry, mirror, offersMirror }
   }
 
@@ -317,7 +259,7 @@ describe("the mirror of this computer", () => {
     assert.include(terminal.frame(), "There is no mirror. Create one")
     offersMirror()
     await terminal.keys("f", "\t\t\t\t\t\t\tohio", "\u0013", "M")
-    assert.strictEqual(registry.get(mirrorAtom), mirror)
+    assert.strictEqual(registry.get(sourceAtom), mirror)
     assert.include(terminal.frame(), "The records now come from the mirror")
     assert.strictEqual(registry.get(complaints.summary).filter, "state Ohio")
     assert.match(terminal.frame(), / ● mirror, 2021-07-06 to 2021-07-07, 2 days *$/m)
@@ -330,7 +272,7 @@ describe("the mirror of this computer", () => {
     const { offersMirror, registry, terminal } = await opened()
     offersMirror()
     await terminal.keys("M", "f", "\t\t\t\t\t", "315", "\tcharities\tohio", "\u0013", "c")
-    assert.include(terminal.frame(), "Only a mirror has this filter")
+    assert.include(terminal.frame(), "The service does not have this filter")
     await terminal.keys("K", "key", "\r")
     await shows(terminal, "FILTER · complaints")
     assert.match(terminal.frame(), /Number +\[315 +\]  ✗ see below/)
@@ -350,8 +292,8 @@ describe("the mirror of this computer", () => {
     const { mirror, registry, terminal } = await opened()
     await terminal.keys("f", "\t\t\t\t\t", "315")
     assert.include(terminal.frame(), "✗ Number: The service has no filter for number")
-    registry.set(recordsAtom, { layer: registry.get(recordsAtom).layer, mirror })
-    await shows(terminal, "Asks the mirror for: number 315")
+    registry.set(sourceAtom, mirror)
+    await shows(terminal, "Shows: number 315")
     terminal.close()
   })
 })
@@ -369,7 +311,7 @@ const states: ReadonlyArray<{ readonly name: string; readonly keys: ReadonlyArra
 
 describe.each(sizes)("a screen of $columns by $rows on a mirror", (size) => {
   it.each(states)("draws: $name", async ({ name, keys }) => {
-    const terminal = await openOnMirror(theMirror(), size)
+    const terminal = await openLocal(theMirror(), size)
     for (const key of keys) {
       await terminal.keys(key)
       await answered(terminal)
@@ -381,5 +323,34 @@ describe.each(sizes)("a screen of $columns by $rows on a mirror", (size) => {
     for (const line of lines) assert.isAtMost(stringWidth(line), size.columns, line)
     const file = `${name.replaceAll(" ", "-")}.${size.columns}x${size.rows}.txt`
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`frames/${file}`)
+  })
+})
+
+describe("a session over local records", () => {
+  const word = /\b(?:requests?|limits?|keys?)\b/i
+
+  it.each(["mirror", "sample", "data"] as const)("names no request, limit or key on any screen: %s", async (noun) => {
+    const name = { mirror: "mirror /home/me/mirror.duckdb", sample: "bundled sample data", data: "july.csv" }[noun]
+    const terminal = await openLocal({ ...theMirror(), noun, name }, { columns: 120, rows: 60 })
+    const opening = commands.flatMap(({ keys, name: command, on }) =>
+      on.includes("table") && !["quit", "suspend", "redraw", "interrupt", "use-service"].includes(command)
+        ? keys.filter((one) => /^[!-~]$/.test(one))
+        : []
+    )
+    const screens = [
+      ...opening.map((one) => [one]),
+      ...["3", "3t", "3e", "3L", "3?", "3:", "3y", "\r?", "\r:", "#?", "#:", "2#", "23", "2f", "ee\r", "fx"].map(
+        (text) => [...text]
+      )
+    ]
+    for (const keys of screens) {
+      for (const one of keys) {
+        await terminal.keys(String(one))
+        await answered(terminal)
+        assert.notMatch(terminal.frame(), word, keys.join(""))
+      }
+      await terminal.keys(escape, escape, escape, "1")
+    }
+    terminal.close()
   })
 })

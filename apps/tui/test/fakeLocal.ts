@@ -13,8 +13,8 @@ import {
 } from "@public-records/mirror"
 import { CivilDate, type InvalidQuery } from "@public-records/core"
 import { Effect, Stream } from "effect"
-import type { OpenedMirror } from "../src/requests.ts"
-import { makeFakeRecords } from "./fakeRecords.ts"
+import type { Local } from "../src/Source.ts"
+import { type FakeRecords, makeFakeRecords } from "./fakeRecords.ts"
 
 type Answer<A> = Effect.Effect<A, InvalidQuery | MirrorError>
 
@@ -40,16 +40,16 @@ export const someDays: MirrorCoverage = {
 
 const unused = Effect.die("not used by reports")
 
-/** A mirror that answers questions for reports. */
-export const fakeMirror = ({ hours, number, party }: FakeAnswers): OpenedMirror => {
+/** Local records that answer questions for reports. */
+export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partial<FakeRecords> = {}): Local => {
+  const records = Effect.runSync(makeFakeRecords(content))
   const covered = <A>(value: A): Covered<A> => ({ value, coverage: someDays, note: notVerified })
-  const answers = Mirror.of({
-    records: Effect.runSync(makeFakeRecords()),
+  const questions = Mirror.of({
+    records,
     checkNumber: () => Effect.void,
     status: unused,
     coverage: () => Effect.succeed(someDays),
     days: () => unused,
-    find: () => Stream.die("not used by reports"),
     count: () => unused,
     number: (typed) => Effect.map(number(typed), covered),
     top: () => unused,
@@ -57,6 +57,7 @@ export const fakeMirror = ({ hours, number, party }: FakeAnswers): OpenedMirror 
     blocklist: () => unused,
     party,
     topParties: () => unused,
+    countNotices: () => unused,
     importFiles: () => Stream.die("not used by reports"),
     sync: () => Stream.die("not used by reports"),
     syncFrom: () => Stream.die("not used by reports"),
@@ -64,5 +65,5 @@ export const fakeMirror = ({ hours, number, party }: FakeAnswers): OpenedMirror 
     compact: unused,
     copyTo: () => unused
   })
-  return { answers, coverage: someDays }
+  return { _tag: "Local", records, questions, coverage: someDays, noun: "mirror", name: "mirror /home/me/mirror.duckdb" }
 }
