@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { version } from "@public-records/core"
 import { Effect, Fiber } from "effect"
-import { createHash, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import { existsSync, statSync, writeFileSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
