@@ -150,7 +150,10 @@ export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandF
     return usageFailure(`There is no mirror at ${file}.`, fix)
   }
   if (problem === "Engine") {
-    return unexpected(message, 'The service and "public-records serve" need no DuckDB: set a key, and leave out --demo, --data and --mirror.')
+    return unexpected(
+      message,
+      'The service and "public-records serve" need no DuckDB: set a key, and leave out --demo, --data and --mirror.'
+    )
   }
   const isUnexpected = ["Locked", "Full", "Damaged", "Clock"].includes(problem)
   return isUnexpected ? unexpected(message) : usageFailure(message)

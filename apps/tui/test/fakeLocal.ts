@@ -67,5 +67,12 @@ export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partia
     compact: unused,
     copyTo: () => unused
   })
-  return { _tag: "Local", records, questions, coverage: someDays, noun: "mirror", name: "mirror /home/me/mirror.duckdb" }
+  return {
+    _tag: "Local",
+    records,
+    questions,
+    coverage: someDays,
+    noun: "mirror",
+    name: "mirror /home/me/mirror.duckdb"
+  }
 }

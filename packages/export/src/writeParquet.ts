@@ -79,7 +79,7 @@ export const writeParquet = Effect.fnUntraced(function* (source: ParquetSource):
     const converted = convert(library, source, signal)
     converted.then(
       () => resume(Effect.void),
-      (cause) => resume(Effect.fail(writeFailed(to, parquetFailure(cause).cause)))
+      (cause) => resume(Effect.fail(writeFailed(to, parquetFailure(to, cause).cause)))
     )
     return Effect.promise(() => Promise.allSettled([converted]))
   })

@@ -38,10 +38,15 @@ export const parquetOptions = (note: string | undefined): string => {
   return `(FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false, KV_METADATA {${metadata.join()}})`
 }
 
-/** Error of a Parquet file that DuckDB cannot write. `cause` has a `code` if a code of the system describes it. */
+/** Error of a Parquet file that DuckDB cannot write. `cause` has the `code` of the system if DuckDB's message describes one. */
 export class ParquetFailure extends Schema.TaggedError<ParquetFailure>()("ParquetFailure", {
+  file: Schema.String,
   cause: Schema.Defect()
-}) {}
+}) {
+  override get message(): string {
+    return `${this.file} cannot be written: ${String(this.cause).split("\n")[0]}`
+  }
+}
 
 const errorCodes: ReadonlyArray<readonly [pattern: RegExp, code: string]> = [
   [/No space left on device/, "ENOSPC"],
@@ -50,7 +55,8 @@ const errorCodes: ReadonlyArray<readonly [pattern: RegExp, code: string]> = [
 ]
 
 /** Converts an error of DuckDB, whose message describes the error of the system. */
-export const parquetFailure = (cause: unknown): ParquetFailure => {
+export const parquetFailure = (file: string, cause: unknown): ParquetFailure => {
   const [, code] = errorCodes.find(([pattern]) => pattern.test(String(cause))) ?? []
-  return new ParquetFailure({ cause: code === undefined ? cause : Object.assign(new Error(String(cause)), { code }) })
+  const described = code === undefined ? cause : Object.assign(new Error(String(cause)), { code })
+  return new ParquetFailure({ file, cause: described })
 }

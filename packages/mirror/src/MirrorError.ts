@@ -17,7 +17,7 @@ export const MirrorProblem = Schema.Literals([
 ])
 export type MirrorProblem = typeof MirrorProblem.Type
 
-/** The only error of a mirror besides an invalid query. `message` names the file and says what to do. */
+/** The only error of a mirror besides an invalid query, and a Parquet file that cannot be written. `message` names the file and says what to do. */
 export class MirrorError extends Schema.TaggedError<MirrorError>()("MirrorError", {
   problem: MirrorProblem,
   file: Schema.String,

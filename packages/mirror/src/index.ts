@@ -1,3 +1,4 @@
+export { ParquetFailure } from "@public-records/files/parquetFile"
 export { type Blocklist, BlocklistRefused, BlocklistRule, type ListedNumber } from "./blocklist/Blocklist.ts"
 export {
   blocklistChanges,
@@ -16,6 +17,7 @@ export { type LoadedRecords, mirrorOfRecords } from "./mirrorOfRecords.ts"
 export { MirrorError, MirrorProblem } from "./MirrorError.ts"
 export * from "./MirrorQuery.ts"
 export * from "./MirrorStatus.ts"
+export { type DayComplaints, type DayFile, type ParquetFile } from "./questions/day.ts"
 export { mirrorVersion } from "./store/schema.ts"
 export { type SyncSource } from "./sync/SyncSource.ts"
 export * from "./SyncEvent.ts"

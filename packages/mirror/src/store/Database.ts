@@ -85,7 +85,7 @@ export class Database {
   copy(statement: Sql, file: string): Effect.Effect<number, MirrorError | ParquetFailure> {
     return this.#attempt<number, MirrorError | ParquetFailure>(
       async () => (await this.#connection.run(statement.text, [...statement.values])).rowsChanged,
-      (cause) => (String(cause).includes(`"${file}"`) ? parquetFailure(cause) : toMirrorError(this.#file)(cause))
+      (cause) => (String(cause).includes(`"${file}"`) ? parquetFailure(file, cause) : toMirrorError(this.#file)(cause))
     )
   }
 
