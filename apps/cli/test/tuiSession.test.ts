@@ -116,7 +116,7 @@ describe("a session of the terminal UI", () => {
       yield* session.outputWith("typed in")
       // The mirror does not contact the service of --base-url.
       yield* session.press("M")
-      yield* session.outputWith("The records now come from the mirror: no key, no limit.")
+      yield* session.outputWith("The records now come from the mirror.")
       yield* session.press("q")
       const { code, stdout } = yield* session.end
       assert.deepStrictEqual([code, findCanary(stdout)], [0, []])
@@ -137,7 +137,7 @@ describe("a session of the terminal UI", () => {
         assert.include(yield* session.outputWith("Using the service with this key"), "key: typed in")
         yield* session.outputWith("50 of 60 loaded")
         yield* session.press("M")
-        yield* session.outputWith("The records now come from the mirror: no key, no limit.")
+        yield* session.outputWith("The records now come from the mirror.")
         yield* session.press("q")
         assert.strictEqual((yield* session.end).code, 0)
       }
@@ -185,8 +185,8 @@ describe("a session of the terminal UI", () => {
       const folder = yield* home
       yield* mirrorIn(folder)
       for (const [args, loaded, message] of [
-        [["--demo"], "of 14,034 loaded", "The records now come from the mirror: no key, no limit."],
-        [["--data", dataIn(folder)], "1 of 1 loaded", "The records now come from the mirror: no key, no limit."],
+        [["--demo"], "of 34,566 loaded", "The records now come from the mirror."],
+        [["--data", dataIn(folder)], "1 of 1 loaded", "The records now come from the mirror."],
         [["--mirror"], "1 of 1 loaded", "The records already come from the mirror."]
       ] as const) {
         const session = yield* opened(args, { ...screenReader, HOME: folder })

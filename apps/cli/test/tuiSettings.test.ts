@@ -39,7 +39,7 @@ describe("the terminal UI", () => {
       const settings = { keys: { quit: "Q" }, maxRetryAfter: "1m" }
       configured(folder, settings)
       const screen = yield* opened(folder, ["--demo"])
-      yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
+      yield* screen.until("the first rows", includes("50 of 34,566 loaded"))
       yield* screen.press("T")
       yield* screen.until("the theme", includes("Theme light."))
       yield* screen.press("smine\r")
@@ -56,7 +56,7 @@ describe("the terminal UI", () => {
     Effect.gen(function* () {
       const nowhere = { HOME: "/proc", XDG_CONFIG_HOME: "", XDG_CACHE_HOME: "", XDG_STATE_HOME: "" }
       const screen = yield* opened("/proc", ["--demo"], nowhere)
-      yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
+      yield* screen.until("the first rows", includes("50 of 34,566 loaded"))
       yield* screen.press("smine\r")
       yield* screen.until("the view", includes("/proc/.config/public-records/views.json cannot be saved"))
       yield* screen.press("q")
@@ -70,7 +70,7 @@ describe("the terminal UI", () => {
       configured(folder, {})
       const path = join(folder, "public-records", "views.json")
       const screen = yield* opened(folder, ["--demo"])
-      yield* screen.until("the first rows", includes("50 of 14,034 loaded"))
+      yield* screen.until("the first rows", includes("50 of 34,566 loaded"))
       for (const content of ['{"views":[{"name":"mi', "[]"]) {
         writeFileSync(path, content)
         yield* screen.press("4")
@@ -79,7 +79,7 @@ describe("the terminal UI", () => {
         yield* screen.until("the sentence again", (lines) => lines.at(-2)?.includes(path) === true)
         assert.strictEqual(readFileSync(path, "utf8"), content)
         yield* screen.press("x")
-        yield* screen.until("the table", includes("50 of 14,034 loaded"))
+        yield* screen.until("the table", includes("50 of 34,566 loaded"))
       }
       yield* screen.press("q")
       assert.strictEqual(yield* screen.exitCode, 0)

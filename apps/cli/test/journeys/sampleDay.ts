@@ -19,9 +19,11 @@ const file = new URL("../../../../packages/server/data/DNC_Complaint_Numbers_202
 const cells = (line: string): ReadonlyArray<string> =>
   Array.from(line.matchAll(/(?:"([^"]*)"|([^,]*))(?:,|$)/g), ([, quoted, bare]) => quoted ?? bare ?? "")
 
+/** The text of the file. */
+export const dailyFile: string = brotliDecompressSync(readFileSync(file)).toString("utf8")
+
 /** Every complaint of the day, newest first. */
-export const complaints: ReadonlyArray<Complaint> = brotliDecompressSync(readFileSync(file))
-  .toString("utf8")
+export const complaints: ReadonlyArray<Complaint> = dailyFile
   .split("\r\n")
   .slice(1)
   .filter((line) => line !== "")
@@ -31,6 +33,11 @@ export const complaints: ReadonlyArray<Complaint> = brotliDecompressSync(readFil
     return { number, created, called, city, state, areaCode, subject, robocall }
   })
   .toSorted((one, other) => (one.created < other.created ? 1 : -1))
+
+/** Leaves out complaints that are equal to another one, as charts do. */
+export const distinct = (some: ReadonlyArray<Complaint>): ReadonlyArray<Complaint> => [
+  ...new Map(some.map((complaint) => [JSON.stringify(complaint), complaint])).values()
+]
 
 /** Formats the length of a list: `14,034`. */
 export const count = (things: ReadonlyArray<unknown>): string => things.length.toLocaleString("en-US")
