@@ -58,6 +58,8 @@ export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partia
     party,
     topParties: () => unused,
     countNotices: () => unused,
+    readDay: () => unused,
+    copyDay: () => unused,
     importFiles: () => Stream.die("not used by reports"),
     sync: () => Stream.die("not used by reports"),
     syncFrom: () => Stream.die("not used by reports"),
@@ -65,5 +67,12 @@ export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partia
     compact: unused,
     copyTo: () => unused
   })
-  return { _tag: "Local", records, questions, coverage: someDays, noun: "mirror", name: "mirror /home/me/mirror.duckdb" }
+  return {
+    _tag: "Local",
+    records,
+    questions,
+    coverage: someDays,
+    noun: "mirror",
+    name: "mirror /home/me/mirror.duckdb"
+  }
 }

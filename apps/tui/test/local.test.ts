@@ -1,4 +1,5 @@
 import { PublicRecordsError, Unavailable } from "@public-records/core"
+import { MirrorError } from "@public-records/mirror"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import stringWidth from "string-width"
@@ -217,6 +218,31 @@ describe("counting on a mirror", () => {
     await terminal.keys("K", "key", "\r", "M")
     await counted(terminal)
     assert.strictEqual(counts, 3)
+    terminal.close()
+  })
+})
+
+describe("an engine that fails", () => {
+  it("is named in each chart, and asked again by r", async () => {
+    const local = theMirror()
+    const why = "The database engine cannot be loaded."
+    let failures = 0
+    const count: typeof local.questions.count = (where, options) =>
+      Effect.suspend(() =>
+        failures++ === 0
+          ? Effect.fail(new MirrorError({ problem: "Engine", file: "memory", message: why }))
+          : local.questions.count(where, options)
+      )
+    const terminal = await openLocal({ ...local, questions: { ...local.questions, count } })
+    const charts = () => terminal.registry.get(complaints.insights.charts)
+    await terminal.keys("3")
+    await counted(terminal)
+    assert.deepStrictEqual([...new Set(charts().map(({ empty }) => empty))], [`✗ ${why}`])
+    await terminal.keys("y")
+    assert.include(terminal.frame(), `The chart is empty: ✗ ${why}`)
+    await terminal.keys("r")
+    await counted(terminal)
+    assert.isTrue(charts().every(({ slices }) => slices.length > 0))
     terminal.close()
   })
 })
