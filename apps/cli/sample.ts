@@ -44,7 +44,9 @@ export const writeSample = async (path: string): Promise<void> => {
     for (const file of dailyFiles) await add(basename(file.pathname, ".br"), brotliDecompressSync(await readFile(file)))
     await add("notices.json", await readFile(realNotices))
     // The tag and the names of the parties say that these are generated.
-    const notices = generatedNotices(generatedCount, seed).map((notice) => ({ ...notice, tags: ["generated"] }))
+    const notices = generatedNotices(generatedCount, seed).map((notice) =>
+      Object.assign({}, notice, { tags: ["generated"] })
+    )
     await add("generated.ndjson", notices.map((notice) => `${JSON.stringify(notice)}\n`).join(""))
     const file = join(folder, "mirror.duckdb")
     const imported = Mirror.use((mirror) => Stream.runDrain(mirror.importFiles(paths)))

@@ -204,7 +204,7 @@ const fileFlags = {
 export type ExportFlags = FlagValues<typeof fileFlags> & SourceFlags
 
 const partitionText =
-  "Write a folder with one file per day, which query engines read as a table; --format is parquet by default"
+  "Write a folder of a mirror with one file per day, which query engines read as a table; --format is parquet by default"
 
 const reportFlags = {
   format: choiceFlag("format", ["table", "json"], "Report format, for people or for programs (table)")

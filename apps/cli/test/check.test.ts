@@ -187,6 +187,7 @@ describe("a check that cannot be completed", () => {
         runs.map(({ code, stdout }) => [code, stdout]),
         [3, 5, 2, 2].map((code) => [code, ""])
       )
+      assert.notInclude(runs[0]?.stderr, "--demo")
     })
   )
 })

@@ -159,7 +159,17 @@ for (const { cellsOf, name, records } of collections) {
     it.effect("are unchanged after the reference server loads a file for spreadsheets", () =>
       Effect.gen(function* () {
         const { folder, json, text } = yield* written
-        const safe = yield* run([name, "list", "--data", json, "--all", "--quiet", "--format", "csv", "--spreadsheet-safe"])
+        const safe = yield* run([
+          name,
+          "list",
+          "--data",
+          json,
+          "--all",
+          "--quiet",
+          "--format",
+          "csv",
+          "--spreadsheet-safe"
+        ])
         const csv = join(folder, "safe.csv")
         writeFileSync(csv, safe.stdout)
         const again = yield* run([name, "list", "--data", csv, "--all", "--quiet", "--format", "csv"])

@@ -129,6 +129,7 @@ describe("public-records doctor", () => {
       const done = yield* run(["doctor", "--allow-http", "--base-url", url])
       assert.strictEqual(marks(done), "✓✓✗✓✗·")
       assert.include(done.stdout, "https://api.data.gov/signup/")
+      assert.notInclude(done.stdout, "--demo")
       assert.strictEqual(done.code, 3)
       const keyed = yield* run(["doctor", "--allow-http", "--base-url", url], withKey)
       assert.strictEqual(keyed.code, 3)

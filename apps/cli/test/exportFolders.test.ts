@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { changeMirror } from "./changeMirror.ts"
 import { folder, namesIn } from "./exportFolder.ts"
@@ -15,6 +15,8 @@ const header =
 
 const row = (day: string, number: string, state = "Ohio") =>
   `${number},${day} 10:00:00,${day} 09:00:00,Akron,${state},330,Other,Y`
+
+const byDay = ["export", "complaints", "--partition-by", "created-date", "--out"]
 
 /** A folder with a mirror, and functions that import a daily file and export to the folder `calls`. */
 const mirrorIn = Effect.map(folder, (path) => {
@@ -31,12 +33,9 @@ const mirrorIn = Effect.map(folder, (path) => {
     },
     importCalls: (into: string) => run(["mirror", "import", calls, "--mirror-file", join(path, into)]),
     exportDays: (flags: string | ReadonlyArray<string>) =>
-      run([
-        ..."export complaints --partition-by created-date --report json --out".split(" "),
-        calls,
-        ...mirror,
-        ...(typeof flags === "string" ? flags.split(" ") : flags)
-      ]),
+      run([...byDay, calls, ...mirror, "--report", "json", ...(typeof flags === "string" ? flags.split(" ") : flags)]),
+    planDays: (flags: string) => run([...byDay, calls, ...mirror, "--dry-run", ...flags.split(" ").filter(Boolean)]),
+    partOf: (day: string, format = "csv") => join(calls, `created_date=${day}`, `part-0.${format}`),
     exportFile: (flags: ReadonlyArray<string>) => {
       mkdirSync(calls)
       const out = ["--out", join(calls, "all.ndjson"), "--manifest"]
@@ -114,7 +113,7 @@ describe("an export of a mirror by days", () => {
 
   it.live("writes only the days again that the mirror replaced", () =>
     Effect.gen(function* () {
-      const { exportDays, importDay, manifest, shaOf } = yield* mirrorIn
+      const { exportDays, importDay, manifest, partOf, shaOf } = yield* mirrorIn
       yield* importDay(july7, [one])
       yield* importDay(july8, [three])
       const counts = (line: string) =>
@@ -126,50 +125,131 @@ describe("an export of a mirror by days", () => {
       const before = [shaOf("2021-07-07"), shaOf("2021-07-08")]
       assert.deepStrictEqual(yield* counts("--format csv --days 2"), [0, 2])
       yield* importDay(july7, [two], "--replace")
+      const { ino, mtimeMs } = statSync(partOf("2021-07-08"))
       assert.deepStrictEqual(yield* counts("--format csv"), [1, 1])
+      assert.deepInclude(statSync(partOf("2021-07-08")), { ino, mtimeMs })
       assert.notStrictEqual(shaOf("2021-07-07"), before[0])
       assert.strictEqual(shaOf("2021-07-08"), before[1])
       assert.strictEqual(manifest().records, 2)
     })
   )
 
-  const replaced = (digest: string) => `update days set digest = '${digest.repeat(8)}', state = 'partial'`
-  for (const [change, changes, again] of [
-    ["is replaced", [replaced("00")], ["1 complaint"]],
-    ["is replaced twice", [replaced("00"), replaced("01")], ["1 complaint", "1 complaint"]],
-    ["is removed", ["delete from days; delete from calls"], ["0 complaints"]]
-  ] as const) {
-    it.live(`writes a day again that ${change} during the export`, () =>
+  it.live(
+    "has each day as the mirror has it when the day is written, and what changes later is written by the next run",
+    () =>
       Effect.gen(function* () {
         const { calls, exportDays, importDay, manifest, mirror } = yield* mirrorIn
         yield* importDay(july7, [one])
+        yield* importDay(july8, [three])
         const { layer, written } = hostIn()
-        /** Changes the mirror when a line about the day is printed. */
+        /** Changes both days of the mirror when a line about the first one is printed. */
         const host = Effect.map(Host, (own) => {
-          const left: Array<string> = [...changes]
           const write = (text: string, ...rest: ReadonlyArray<() => void>) => {
-            const words = text.startsWith("2021-07-07: ") ? left.shift() : undefined
-            if (words !== undefined) changeMirror(mirror, words)
+            if (text.startsWith("2021-07-07: ")) {
+              changeMirror(mirror, "update days set digest = 'another', state = 'partial'")
+            }
             return own.stderr.write(text, ...rest)
           }
           const stderr: typeof own.stderr = Object.create(own.stderr, { write: { value: write } })
           return Host.of({ ...own, stderr })
         })
-        const partitioned = ["--partition-by", "created-date", "--format", "csv"]
+        const partitioned = ["--partition-by", "created-date", "--format", "csv", "--sort", "asc"]
         const asked = ["export", "complaints", ...partitioned, "--out", calls, "--mirror-file", mirror]
         const code = yield* runProgram(asked).pipe(Effect.provide(Layer.effect(Host, host).pipe(Layer.provide(layer))))
-        const { stderr } = written()
-        assert.strictEqual(code, 0, stderr)
-        assert.deepStrictEqual(
-          [...stderr.matchAll(/^2021-07-07: (.*)\.$/gm)].map(([, text]) => text),
-          ["1 complaint", ...again]
-        )
-        assert.deepStrictEqual(manifest().coverage.partial, ["2021-07-07"])
-        const next = yield* exportDays("--format csv")
-        assert.strictEqual(JSON.parse(next.stdout).daysAdded, 0)
+        assert.strictEqual(code, 0, written().stderr)
+        assert.deepStrictEqual(manifest().coverage.partial, ["2021-07-08"])
+        for (const [daysAdded, partial] of [
+          [1, ["2021-07-07", "2021-07-08"]],
+          [0, ["2021-07-07", "2021-07-08"]]
+        ] as const) {
+          const next = yield* exportDays("--format csv --sort asc")
+          assert.strictEqual(JSON.parse(next.stdout).daysAdded, daysAdded)
+          assert.deepStrictEqual(manifest().coverage.partial, partial)
+        }
       })
-    )
-  }
+  )
+
+  it.live("plans the complaints of the days that have changed, and is empty only if no complaint matches", () =>
+    Effect.gen(function* () {
+      const { calls, exportDays, importDay, planDays } = yield* mirrorIn
+      yield* importDay(july7, [one, two])
+      yield* importDay(july8, [three])
+      const plan = (flags: string, out: string, code = 0) =>
+        Effect.map(planDays(`--format csv --fail-if-empty ${flags}`), (dry) => {
+          assert.deepStrictEqual([dry.code, dry.stderr.split("\n")[0]], [code, out])
+        })
+      yield* plan("", "Plan: 3 complaints.")
+      assert.isFalse(existsSync(calls))
+      yield* exportDays("--format csv --created-date 2021-07-08")
+      yield* plan("", "Plan for the rest: 2 complaints.")
+      yield* plan("--restart", "Plan: 3 complaints.")
+      yield* plan("--created-date 2021-07-08", "Plan for the rest: 0 complaints.")
+      yield* plan("--created-date 2021-07-09", "Plan: 0 complaints.", 7)
+      for (const [flags, code] of [
+        ["--created-date 2021-07-07", 0],
+        ["--created-date 2021-07-07", 0],
+        ["--created-date 2021-07-09", 7]
+      ] as const) {
+        assert.strictEqual((yield* exportDays(`--format csv --fail-if-empty ${flags}`)).code, code)
+      }
+    })
+  )
+
+  it.live("has a manifest of all its days again after an export was interrupted", () =>
+    Effect.gen(function* () {
+      const { calls, exportDays, importDay, manifest, partOf } = yield* mirrorIn
+      yield* importDay(july7, [one])
+      yield* importDay(july8, [three])
+      for (const interrupt of [
+        () => rmSync(join(calls, "_manifest.json")),
+        () => rmSync(partOf("2021-07-08")),
+        () => rmSync(partOf("2021-07-07"))
+      ]) {
+        yield* exportDays("--format csv")
+        assert.lengthOf(manifest().files, 2)
+        interrupt()
+      }
+    })
+  )
+
+  it.live("belongs to one query and one format, unless --restart writes all its days again", () =>
+    Effect.gen(function* () {
+      const { exportDays, importDay, manifest } = yield* mirrorIn
+      yield* importDay(july7, [one, two])
+      yield* importDay(july8, [three])
+      yield* exportDays("--format csv")
+      for (const [flags, code, text] of [
+        ["--format csv --state TX", 2, "for a different query"],
+        ["--format csv --state TX --restart --created-date 2021-07-07", 2, "2021-07-08"],
+        ["--format ndjson --restart", 2, "--format csv"],
+        ["--format csv --state TX --restart", 0, "1 complaint"]
+      ] as const) {
+        assert.strictEqual(manifest().records, 3)
+        const { code: found, stderr } = yield* exportDays(flags)
+        assert.deepStrictEqual([found, stderr.includes(text)], [code, true], stderr)
+      }
+      assert.strictEqual(manifest().records, 1)
+    })
+  )
+
+  it.live("reads the sample and files as well, and says which it is", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const data = join(path, july7)
+      writeFileSync(data, [header, one, two, ""].join("\r\n"))
+      for (const [source, records, isSample] of [
+        [["--demo"], 14_034, true],
+        [["--mirror-file", "sample"], 14_034, true],
+        [["--data", data], 2, false]
+      ] as const) {
+        const out = [join(path, source.join("")), "--report", "json", "--created-date", "2021-07-07"]
+        const { code, stderr, stdout } = yield* run([...byDay, ...out, ...source])
+        assert.strictEqual(code, 0, stderr)
+        assert.deepInclude(JSON.parse(stdout), { records, daysAdded: 1 })
+        assert.strictEqual(stderr.includes("Sample data"), isSample, stderr)
+      }
+    })
+  )
 
   it.live("names missing and partial days, which --strict does not allow, and which stay so in another mirror", () =>
     Effect.gen(function* () {

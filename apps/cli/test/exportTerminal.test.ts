@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { runCommandLine as runProgram } from "../src/commandLine.ts"
 import { cannedService, json, wireComplaint } from "./cannedService.ts"
 import { folder } from "./exportFolder.ts"
-import { hostIn, run, type RunEnvironment } from "./inProcess.ts"
+import { hostIn, type RunEnvironment } from "./inProcess.ts"
 
 const environment = { PUBLIC_RECORDS_API_KEY: "a-key" }
 const terminal = { columns: 80 }

@@ -216,14 +216,8 @@ describe("the source of the records", () => {
       "A mirror and --base-url cannot be used together. Remove one of them."
     ],
     ["--demo --data a.csv", "--demo and --data cannot be used together. Remove one of them."],
-    [
-      "--demo --base-url https://a.test",
-      "--demo and --base-url cannot be used together. Remove one of them."
-    ],
-    [
-      "--data a.csv --base-url https://a.test",
-      "--data and --base-url cannot be used together. Remove one of them."
-    ]
+    ["--demo --base-url https://a.test", "--demo and --base-url cannot be used together. Remove one of them."],
+    ["--data a.csv --base-url https://a.test", "--data and --base-url cannot be used together. Remove one of them."]
   ] as const) {
     it.effect(`cannot be ${flags}`, () =>
       Effect.gen(function* () {

@@ -24,12 +24,13 @@ const open = (
   )
 
 /** A daily file. */
-const dailyFile = (rows: number) => Effect.map(folder, (path) => {
-  const file = join(path, "july.csv")
-  const lines = Array.from({ length: rows }, () => row("2165550100", "10:00:00", "Akron,Ohio,330", "Y"))
-  writeFileSync(file, [header, ...lines, ""].join("\r\n"))
-  return file
-})
+const dailyFile = (rows: number) =>
+  Effect.map(folder, (path) => {
+    const file = join(path, "july.csv")
+    const lines = Array.from({ length: rows }, () => row("2165550100", "10:00:00", "Akron,Ohio,330", "Y"))
+    writeFileSync(file, [header, ...lines, ""].join("\r\n"))
+    return file
+  })
 
 describe("the source of the records", () => {
   it.live("is local if a flag says so, even with a key, and the sample without a key", () =>
@@ -57,7 +58,10 @@ describe("the source of the records", () => {
       ] as const) {
         const source = yield* open({}, key, options)
         if (source._tag !== "Service") return assert.fail(source.name)
-        assert.deepStrictEqual([source.name, source.keySource, source.keyAdvice], ["https://api.ftc.gov", keySource, ""])
+        assert.deepStrictEqual(
+          [source.name, source.keySource, source.keyAdvice],
+          ["https://api.ftc.gov", keySource, ""]
+        )
       }
     })
   )

@@ -2,7 +2,7 @@ import { type CivilDate, type ComplaintQuery, isCivilDate } from "@public-record
 import { createFolder } from "@public-records/files/createFolder"
 import { DateTime, Effect, Option, Schema, type Scope } from "effect"
 import { UrlParams } from "effect/http"
-import { open, readdir, readFile } from "node:fs/promises"
+import { readdir, readFile } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { complaintLayout } from "./complaintLayout.ts"
 import { missingDays, withinDays } from "./days.ts"
@@ -18,6 +18,7 @@ import {
   openEmpty,
   remove,
   renameTo,
+  sync,
   withFileErrors,
   writeAtomically
 } from "./files.ts"
@@ -164,10 +165,7 @@ export const writePart = Effect.fnUntraced(function* <A extends SourceDay & { re
     yield* withFileErrors(partial, async () => (await openEmpty(partial)).close())
     const found = yield* write(partial)
     if (found === undefined) return undefined
-    yield* withFileErrors(partial, async () => {
-      await using handle = await open(partial, "r+")
-      await handle.sync()
-    })
+    yield* sync(partial)
     const digest = yield* digestOf(partial)
     yield* copyPermissions(file, partial, { isFinal: true })
     const text = {

@@ -1,6 +1,5 @@
 import { Bookmark, type RejectedRecord } from "@public-records/core"
 import { Effect, Option, Schema, type Scope } from "effect"
-import { createHash, type Hash } from "node:crypto"
 import { type FileHandle } from "node:fs/promises"
 import { crc32 } from "node:zlib"
 import { type ExportFailure } from "./ExportFailure.ts"
@@ -79,8 +78,6 @@ export interface SavedState {
   readonly header: typeof Header.Type
   /** The last page whose records are all in the file, or `undefined` if there is no such page. */
   readonly page: typeof Page.Type | undefined
-  /** The running SHA-256 of the records up to the end of that page. */
-  readonly hash: Hash
   /** The ids of all records up to that page. */
   readonly seen: ReadonlyArray<string>
   /** The digest of the finished file, which may have been renamed already. */
@@ -89,17 +86,17 @@ export interface SavedState {
   readonly length: number
 }
 
-/** Reads the bytes that a page added to the file. Returns `undefined` if they are not there. */
-const bytesOfPage = async (
+/** Whether the bytes that a page added to the file are there. */
+const hasPage = async (
   file: FileHandle,
   { bytes, crc }: typeof Page.Type,
   before: { readonly bytes: number; readonly crc: number }
-): Promise<Buffer | undefined> => {
-  if (bytes < before.bytes) return undefined
+): Promise<boolean> => {
+  if (bytes < before.bytes) return false
   const page = Buffer.alloc(bytes - before.bytes)
   const { bytesRead } = await file.read(page, 0, page.length, before.bytes)
   // Stryker disable next-line ConditionalExpression: the CRC-32 of a page that was not read completely differs
-  return bytesRead === page.length && crc32(page, before.crc) === crc ? page : undefined
+  return bytesRead === page.length && crc32(page, before.crc) === crc
 }
 
 /**
@@ -113,7 +110,6 @@ export const readCheckpoint = (
   records: FileHandle
 ): Effect.Effect<SavedState | "another version" | undefined, ExportFailure> =>
   withFileErrors(path, async () => {
-    const hash = createHash("sha256")
     const seen: Array<string> = []
     let saved: SavedState | undefined
     let isIntact = true
@@ -122,16 +118,14 @@ export const readCheckpoint = (
       if (saved === undefined) {
         if (line?._tag === "Unknown") return "another version"
         if (line?._tag !== "Header") return undefined
-        saved = { header: line, page: undefined, hash, seen, finished: undefined, length: end }
+        saved = { header: line, page: undefined, seen, finished: undefined, length: end }
       } else if (line?._tag === "Finished") {
         saved = { ...saved, finished: line }
       } else if (line?._tag !== "Page") {
         break
       } else if (isIntact) {
-        const bytes = await bytesOfPage(records, line, saved.page ?? { bytes: 0, crc: 0 })
-        isIntact = bytes !== undefined
-        if (bytes === undefined) continue
-        hash.update(bytes)
+        isIntact = await hasPage(records, line, saved.page ?? { bytes: 0, crc: 0 })
+        if (!isIntact) continue
         seen.push(...line.seen)
         saved = { ...saved, page: line, length: end }
       }

@@ -1,13 +1,12 @@
 import { type PublicRecordsError, type Resumption, type WalkedPage } from "@public-records/core"
 import { Clock, DateTime, Effect, type Scope, Stream } from "effect"
-import { createHash } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { type CheckpointLog, checkpointLog, type SavedState } from "./checkpoint.ts"
 import { type ExportEvent, initialProgress, progressBefore, progressSince } from "./ExportEvent.ts"
 import { type ExportFailure } from "./ExportFailure.ts"
 import { lineWriter } from "./ExportFormat.ts"
 import { type ExportJob, identityOf } from "./ExportJob.ts"
-import { type AppendOnlyFile, appendOnlyFile, copyPermissions, type Digest } from "./files.ts"
+import { type AppendOnlyFile, appendOnlyFile, copyPermissions } from "./files.ts"
 import { finish, recoverFinished } from "./finish.ts"
 import { savedState } from "./interruptedExport.ts"
 import { holdLock } from "./lock.ts"
@@ -26,16 +25,13 @@ const makePageWriter = Effect.fnUntraced(function* <Query, Record>(
   const { max = Number.POSITIVE_INFINITY } = job
   const { lines, opening } = lineWriter(job.layout, job.format, job.spreadsheetSafe ?? false)
   const head = Buffer.from(opening)
-  const { hash, page, seen } = saved ?? { hash: createHash("sha256"), page: undefined, seen: [] }
+  const { page, seen } = saved ?? { page: undefined, seen: [] }
   const before = page === undefined ? initialProgress : progressBefore(page)
   let { bytes, crc } = page ?? { bytes: head.length, crc: crc32(head) }
   let progress = before
   let syncedAt = 0
   yield* records.truncate(page?.bytes ?? 0)
-  if (page === undefined) {
-    hash.update(head)
-    yield* records.writeAt(head, 0)
-  }
+  if (page === undefined) yield* records.writeAt(head, 0)
 
   /** Writes the records of a page, then its checkpoint line. Cannot be interrupted in between. */
   const write = Effect.fnUntraced(function* (
@@ -47,7 +43,6 @@ const makePageWriter = Effect.fnUntraced(function* <Query, Record>(
     yield* records.writeAt(text, bytes)
     bytes += text.length
     crc = crc32(text, crc)
-    hash.update(text)
     const written = progress.written + wanted.length
     progress = progressSince(before, { report, written })
     yield* log.add({ _tag: "Page", bytes, crc, written, report, seen: received.seen, rejected, bookmark })
@@ -65,8 +60,6 @@ const makePageWriter = Effect.fnUntraced(function* <Query, Record>(
   const isFull = (): boolean => progress.written >= max
   return {
     progress: () => progress,
-    /** Returns the digest of the written records, including those of earlier runs. */
-    digest: (): Digest => ({ bytes, sha256: hash.copy().digest("hex") }),
     /** Reads the remaining pages. Emits an event for each page once its records and its checkpoint line are written. */
     pages: isFull()
       ? Stream.empty
@@ -96,9 +89,7 @@ const open = Effect.fnUntraced(function* <Query, Record>(
   if (saved === undefined) yield* log.add({ _tag: "Header", identity: identityOf(job), source, startedAt })
 
   const resumed = saved?.page === undefined ? undefined : writer.progress()
-  const finished = Effect.suspend(() =>
-    finish(job, { records, log, startedAt, progress: writer.progress(), digest: writer.digest() })
-  )
+  const finished = Effect.suspend(() => finish(job, { records, log, startedAt, progress: writer.progress() }))
   const opened: ExportEvent = { _tag: "Started", resumed, source }
   const finishing: ExportEvent = { _tag: "Finishing" }
   return Stream.make(opened).pipe(

@@ -49,6 +49,13 @@ export const appendOnlyFile = (path: string): Effect.Effect<AppendOnlyFile, Expo
 export const openEmpty = (path: string): Promise<FileHandle> =>
   open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | noFollow, 0o666)
 
+/** Flushes a file to disk so that it survives a power failure. */
+export const sync = (path: string): Effect.Effect<void, ExportFailure> =>
+  withFileErrors(path, async () => {
+    const handle = await open(path, "r+")
+    await handle.sync().finally(() => handle.close())
+  })
+
 /** Renames a file durably by flushing its folder. Windows cannot open folders, and some file systems cannot flush them. */
 const renameDurably = async (from: string, to: string): Promise<void> => {
   await rename(from, to)

@@ -4,16 +4,7 @@ import { type CheckpointLog, type Finished, rejectedLines, type SavedState } fro
 import { type ExportEvent, type ExportProgress, type ExportReport, progressBefore } from "./ExportEvent.ts"
 import { type ExportFailure } from "./ExportFailure.ts"
 import { type ExportJob } from "./ExportJob.ts"
-import {
-  type AppendOnlyFile,
-  copyPermissions,
-  type Digest,
-  digestOf,
-  lengthOf,
-  remove,
-  renameTo,
-  writeAtomically
-} from "./files.ts"
+import { type AppendOnlyFile, copyPermissions, digestOf, lengthOf, remove, renameTo, writeAtomically } from "./files.ts"
 import { manifestText } from "./Manifest.ts"
 import { writeParquet } from "./writeParquet.ts"
 
@@ -35,15 +26,16 @@ const cleanUp = Effect.fnUntraced(function* <Query, Record>(
   return { _tag: "Done", report }
 }, Effect.uninterruptible)
 
-/** Returns the complete file, which is the partial one unless the format is Parquet. */
-const completeFile = Effect.fnUntraced(function* <Query, Record>(
-  { format, layout, target }: ExportJob<Query, Record>,
-  records: Digest
-): Effect.fn.Return<Digest & { readonly path: string }, ExportFailure> {
+/** Returns the path of the complete file, which is the partial one unless the format is Parquet. */
+const completeFile = Effect.fnUntraced(function* <Query, Record>({
+  format,
+  layout,
+  target
+}: ExportJob<Query, Record>): Effect.fn.Return<string, ExportFailure> {
   const { converting, partial } = target
-  if (format !== "parquet") return { path: partial, ...records }
-  const written = yield* writeParquet({ from: partial, to: converting, columns: layout.parquet, note: layout.note })
-  return { path: converting, ...written }
+  if (format !== "parquet") return partial
+  yield* writeParquet({ from: partial, to: converting, columns: layout.parquet, note: layout.note })
+  return converting
 })
 
 /** The open files of an export whose records are all written. */
@@ -51,20 +43,20 @@ interface WrittenRecords extends Pick<ExportReport, "startedAt"> {
   readonly records: AppendOnlyFile
   readonly log: CheckpointLog
   readonly progress: ExportProgress
-  readonly digest: Digest
 }
 
 /** Completes the file, renames it to its target and removes the temporary files. */
 export const finish = Effect.fnUntraced(function* <Query, Record>(
   job: ExportJob<Query, Record>,
-  { digest, log, progress, records, startedAt }: WrittenRecords
+  { log, progress, records, startedAt }: WrittenRecords
 ): Effect.fn.Return<ExportEvent, ExportFailure> {
   yield* records.sync
-  const { bytes, path, sha256 } = yield* completeFile(job, digest)
+  const path = yield* completeFile(job)
+  const digest = yield* digestOf(path)
   yield* copyPermissions(job.target.file, path, { isFinal: true })
   const endedAt = DateTime.formatIso(yield* DateTime.now)
   const { report, written } = progress
-  const finished: Finished = { _tag: "Finished", bytes, sha256, endedAt, written, report }
+  const finished: Finished = { _tag: "Finished", ...digest, endedAt, written, report }
   const ending = Effect.gen(function* () {
     yield* log.add(finished)
     yield* log.file.sync

@@ -25,8 +25,6 @@ export interface PagesAhead {
   readonly pageSize: number
   /** Maximum number of further records. @default no limit */
   readonly max?: number
-  /** Number of days, each of which is a list with its own pages. @default 1 */
-  readonly days?: number
   /** Whether the export resumes, so that its first page also starts with a seen record. @default false */
   readonly isResumed?: boolean
 }
@@ -50,10 +48,9 @@ export const pagesAhead = <Query extends WalkableQuery, Record>(
  * Returns the number of requests for the remaining pages.
  *
  * Every page but the first starts with one seen record. If the last page is full, one more request confirms the end of the list,
- * unless the export ends at `max`. For several days the result is an upper bound, at most one too many per day.
+ * unless the export ends at `max`.
  */
 const requestsAhead = ({
-  days = 1,
   isResumed = false,
   max = Number.POSITIVE_INFINITY,
   pageSize,
@@ -61,8 +58,8 @@ const requestsAhead = ({
 }: PagesAhead): number => {
   if (max <= 0) return 0
   const newPerPage = Math.min(pageSize, maxRecordsPerPage - 1)
-  const extra = isResumed || days > 1 ? 0 : pageSize - newPerPage
-  const toEnd = Math.floor(Math.max(0, records - extra) / newPerPage) + days
+  const extra = isResumed ? 0 : pageSize - newPerPage
+  const toEnd = Math.floor(Math.max(0, records - extra) / newPerPage) + 1
   return Math.min(toEnd, Math.max(1, Math.ceil((max - extra) / newPerPage)))
 }
 

@@ -2,10 +2,9 @@ import type * as duckDb from "@duckdb/node-api"
 import { exactPath } from "@public-records/files/duckDBPath"
 import { columnTypes, parquetFailure, parquetOptions, type TypedColumn } from "@public-records/files/parquetFile"
 import { Effect } from "effect"
-import { open } from "node:fs/promises"
 import { resolve } from "node:path"
 import { ExportFailure, writeFailed } from "./ExportFailure.ts"
-import { type Digest, digestOf, openEmpty, withFileErrors } from "./files.ts"
+import { openEmpty, sync, withFileErrors } from "./files.ts"
 
 /** Loads DuckDB, which takes a tenth of a second. **Fails with** `WriteFailed` if it cannot be loaded. */
 export const loadDuckDb = (file: string) =>
@@ -68,12 +67,10 @@ const convert = async (
 }
 
 /**
- * Converts NDJSON to a Parquet file, compressed with Zstandard, and returns its digest. The same lines produce the same bytes. An
+ * Converts NDJSON to a Parquet file, compressed with Zstandard. The same lines produce the same bytes. An
  * interruption waits until DuckDB has closed the file.
  */
-export const writeParquet = Effect.fnUntraced(function* (
-  source: ParquetSource
-): Effect.fn.Return<Digest, ExportFailure> {
+export const writeParquet = Effect.fnUntraced(function* (source: ParquetSource): Effect.fn.Return<void, ExportFailure> {
   const { to } = source
   const library = yield* loadDuckDb(to)
   // Refuses a symbolic link, which DuckDB would follow.
@@ -86,10 +83,5 @@ export const writeParquet = Effect.fnUntraced(function* (
     )
     return Effect.promise(() => Promise.allSettled([converted]))
   })
-  yield* withFileErrors(to, async () => {
-    const handle = await open(to, "r+")
-    await handle.sync()
-    await handle.close()
-  })
-  return yield* digestOf(to)
+  yield* sync(to)
 })

@@ -21,8 +21,8 @@ const written = Effect.fnUntraced(function* (
   const path = yield* folder
   const [from, to] = [join(path, "records.ndjson"), join(path, "records.parquet")]
   yield* Effect.promise(() => writeFile(from, lines.map((line) => `${line}\n`).join("")))
-  const digest = yield* writeParquet({ from, to, columns, note })
-  return { to, digest }
+  yield* writeParquet({ from, to, columns, note })
+  return { to }
 })
 
 /** Creates a Parquet file with one column and returns the values that DuckDB reads, as the SQL expression formats them. */
@@ -50,18 +50,13 @@ describe("a Parquet file", () => {
     )
   }
 
-  it.effect("has the returned digest, and is identical for the same lines", () =>
+  it.effect("is identical for the same lines", () =>
     Effect.gen(function* () {
       const columns = [{ name: "id", type: "text" }] as const
       const lines = Array.from({ length: 130_000 }, (_, row) => `{"id":"${row}"}`)
       const first = yield* written(lines, columns)
       const second = yield* written(lines, columns)
-      const bytes = yield* bytesOf(first.to)
-      assert.deepStrictEqual(first.digest, {
-        bytes: bytes.length,
-        sha256: createHash("sha256").update(bytes).digest("hex")
-      })
-      assert.isTrue(bytes.equals(yield* bytesOf(second.to)))
+      assert.isTrue((yield* bytesOf(first.to)).equals(yield* bytesOf(second.to)))
     })
   )
 
@@ -86,8 +81,8 @@ describe("a Parquet file", () => {
         await writeFile(from, '{"id":"1"}\n')
         await writeFile(to, "x".repeat(10_000))
       })
-      const { bytes } = yield* writeParquet({ from, to, columns: [{ name: "id", type: "text" }], note: undefined })
-      assert.strictEqual((yield* bytesOf(to)).length, bytes)
+      yield* writeParquet({ from, to, columns: [{ name: "id", type: "text" }], note: undefined })
+      assert.isBelow((yield* bytesOf(to)).length, 10_000)
       assert.deepStrictEqual(yield* asked(`SELECT id FROM '${to}'`), [["1"]])
     })
   )

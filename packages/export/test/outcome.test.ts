@@ -2,7 +2,6 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { readComplaintQuery } from "@public-records/core"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { unknownDays } from "../src/days.ts"
 import { initialProgress } from "../src/ExportEvent.ts"
 import { writeFailed } from "../src/ExportFailure.ts"
 import { identityOf } from "../src/ExportJob.ts"
@@ -23,35 +22,21 @@ const reportWith = (agrees: boolean | null, count: number) => ({
   requests: 10 * count,
   report: { ...initialProgress.report, duplicates: 100 * count, rejected: 1000 * count, agrees }
 })
-const [yes, no, unknown] = [true, false, null]
 
 describe("the outcome of an export", () => {
-  it("is the sum of its files, with the days", () => {
+  it("has the counts of the file, and the days", () => {
     const days = { daysAdded: 2, daysComplete: 1, daysNotPublished: 0 }
-    assert.deepStrictEqual(outcomeOf("calls", [reportWith(yes, 1), reportWith(yes, 2)], days), {
-      records: 3,
-      requests: 30,
-      duplicates: 300,
-      rejected: 3000,
-      ...days,
-      path: "calls",
-      agrees: true
-    })
-  })
-
-  it("agrees with the service if every file does, and is unknown if one is", () => {
-    const agreesOf = (...agreements: ReadonlyArray<boolean | null>) => {
-      const reports = agreements.map((agrees) => reportWith(agrees, 1))
-      return outcomeOf("calls", reports, unknownDays).agrees
+    for (const agrees of [true, false, null]) {
+      assert.deepStrictEqual(outcomeOf(reportWith(agrees, 3), days), {
+        records: 3,
+        requests: 30,
+        duplicates: 300,
+        rejected: 3000,
+        ...days,
+        path: reportWith(agrees, 3).file,
+        agrees
+      })
     }
-    assert.isTrue(agreesOf(yes))
-    assert.isTrue(agreesOf(yes, yes))
-    assert.isFalse(agreesOf(no))
-    assert.isFalse(agreesOf(yes, no))
-    assert.isFalse(agreesOf(unknown, no))
-    assert.isNull(agreesOf(unknown))
-    assert.isNull(agreesOf(yes, unknown))
-    assert.isNull(agreesOf())
   })
 })
 

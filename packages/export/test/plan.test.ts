@@ -106,17 +106,4 @@ layer(service(), { excludeTestServices: true })("the plan of some pages", (it) =
       assert.deepStrictEqual(asked, [11, 8])
     })
   )
-
-  it.effect("counts a further request for each day, at most as many as they can need", () =>
-    Effect.gen(function* () {
-      const records = yield* PublicRecords
-      const requestsFor = (pages: Partial<PagesAhead>) =>
-        Effect.map(planOf(records, ahead(pages)), (plan) => Option.getOrThrow(plan).requests)
-      assert.strictEqual(yield* requestsFor({ records: 0, days: 3 }), 3)
-      assert.strictEqual(yield* requestsFor({ records: 49, days: 3 }), 4)
-      assert.strictEqual(yield* requestsFor({ records: 98, days: 3 }), 5)
-      assert.strictEqual(yield* requestsFor({ records: 49, days: 1 }), 1)
-      assert.strictEqual(yield* requestsFor({ records: 50, days: 1 }), 2)
-    })
-  )
 })

@@ -71,7 +71,9 @@ describe("a mirror in memory", () => {
   it.effect("is empty at first, belongs to nobody else, and leaves nothing on the disk", () =>
     Effect.gen(function* () {
       const left = () =>
-        Effect.promise(async () => (await readdir(tmpdir())).filter((name) => /^public-records-memory-/.test(name)))
+        Effect.promise(async () =>
+          (await readdir(tmpdir())).filter((name) => name.startsWith("public-records-memory-"))
+        )
       const before = yield* left()
       const [first, second] = [yield* inMemory, yield* inMemory]
       const { folder } = yield* makeMirror

@@ -12,21 +12,18 @@ import { requestLog } from "../output/requestLog.ts"
 import { writeReport } from "../output/StandardOutput.ts"
 import { buildClient, connect } from "../source/openService.ts"
 
-const defaultRequestsPerHour = 1000
-
 export const check = Effect.fnUntraced(function* (flags: CommandFlags<"check">) {
   const host = yield* Host
   const showsProgress = host.stderr.isTTY && !flags.quiet && !flags.verbose
   const status = makeStatusOutput(host, { quiet: flags.quiet, showsProgress })
   const connection = yield* connect(flags, { suggestsDemo: false })
-  const { guards, http, keyAdvice, options, warnings } = connection
+  const { guards, http, keyAdvice, options, requestsPerHour, warnings } = connection
   yield* Effect.forEach(warnings, status.print)
   // Validates the settings before anything is printed or sent.
   yield* buildClient(connection)
-  const budget = options.requestsPerHour ?? defaultRequestsPerHour
   yield* status.print(
     `${plannedRequests} requests will be sent to ${options.baseUrl} (at most ${maxRequests}, including retries), ` +
-      `with a budget of ${counted(budget, "request", "requests")} per hour.`
+      `with a budget of ${counted(requestsPerHour, "request", "requests")} per hour.`
   )
   const report = yield* checkService({
     ...options,

@@ -111,7 +111,6 @@ const exportComplaints = leaf("complaints", commandFlags["export complaints"], {
   examples: [
     "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.parquet",
     "public-records export complaints --created-from 2021-07-01 --created-to 2021-07-31 --out july.csv --dry-run",
-    "public-records export complaints --created-date yesterday --out calls --partition-by created-date",
     "public-records export complaints --mirror --subject Other --out calls --partition-by created-date --format csv",
     "public-records export complaints --created-date yesterday --out calls.parquet --report json",
     "public-records export complaints --demo --state Ohio --out ohio.ndjson --manifest"

@@ -89,7 +89,7 @@ export const exportToFile = Effect.fnUntraced(function* <Query extends WalkableQ
     const isEmpty = report.written === 0
     const isNothing = isEmpty && report.report.rejected === 0
     const counted = source.countDays(kind, query, isNothing)
-    const outcome = outcomeOf(report.file, [report], report.reachedMax ? unknownDays : yield* counted)
+    const outcome = outcomeOf(report, report.reachedMax ? unknownDays : yield* counted)
     const problem = coverageProblem(coverage, source.wording)
     yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset, problem })
   })

@@ -144,7 +144,7 @@ export const fillLimit = async (job: InterruptedExport): Promise<ReadonlyArray<s
 }
 
 /** Mounts a disk in memory. Returns `false` if this process may not. */
-const mounted = (folder: string, size: string): boolean => {
+export const mounted = (folder: string, size: string): boolean => {
   mkdirSync(folder, { recursive: true })
   return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], { stdio: "ignore" }).status === 0
 }

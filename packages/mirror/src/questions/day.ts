@@ -79,9 +79,8 @@ export const copyDay = (db: Database, day: CivilDate, query: ComplaintQuery, { n
   const file = resolve(path)
   const target = `${sqlLiteral(file)} ${parquetOptions(note)}`
   return dayWith(db, day, query, (matching) =>
-    Effect.map(
-      db.copy(sql`copy (select ${columns} from calls ${matching}) to ${raw(target)}`, file),
-      (records) => ({ records })
-    )
+    Effect.map(db.copy(sql`copy (select ${columns} from calls ${matching}) to ${raw(target)}`, file), (records) => ({
+      records
+    }))
   )
 }
