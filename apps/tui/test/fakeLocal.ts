@@ -50,8 +50,6 @@ export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partia
     status: unused,
     coverage: () => Effect.succeed(someDays),
     days: () => unused,
-    readDay: () => unused,
-    copyDay: () => unused,
     count: () => unused,
     number: (typed) => Effect.map(number(typed), covered),
     top: () => unused,
