@@ -66,7 +66,8 @@ describe("charts", () => {
     { rows: Schema.Array(anyRow).check(Schema.isMaxLength(30)) },
     ({ rows }) =>
       Effect.gen(function* () {
-        const charts = yield* Effect.promise(() => chartsOf({ complaints: rows.map(complaintOf) }))
+        const twice = [...rows, ...rows.slice(0, 5)]
+        const charts = yield* Effect.promise(() => chartsOf({ complaints: twice.map(complaintOf) }))
         const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
         const counts = (name: string) =>
           chartNamed(charts, name)
