@@ -22,9 +22,9 @@ export interface Local {
   readonly coverage: MirrorCoverage
   /** The noun in sentences: `mirror`, `sample` or `data`. */
   readonly noun: "mirror" | "sample" | "data"
-  /** What it was opened from: `mirror` and its path, names of files, or `bundled sample data`. */
+  /** The origin of the records: `mirror` and its path, names of files, or `bundled sample data`. */
   readonly name: string
 }
 
-/** Where the records come from. */
+/** The service, or local records. */
 export type Source = Service | Local

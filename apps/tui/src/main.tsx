@@ -40,9 +40,9 @@ export interface TuiOptions {
   readonly settings: TuiSettings
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
-  /** Whether to draw without colors and text attributes. */
+  /** Draws without colors and text attributes. */
   readonly noColor: boolean
-  /** Whether to draw plain frames on the normal screen, for a screen reader. */
+  /** Draws plain frames on the normal screen, for a screen reader. */
   readonly screenReader: boolean
   /** Runs work that can wait until the first frame is drawn. */
   readonly onDrawn: () => void

@@ -88,7 +88,7 @@ const filterActions = <Query, Record>(
     /** Returns the form for a saved filter. **Fails with** `InvalidQuery` if no source has such a query. */
     readFilter: (filter: FormValues): Effect.Effect<FormValues, InvalidQuery> =>
       Effect.map(form.queryOf(filter, "local"), form.formOf),
-    /** Whether a source can answer the current query. */
+    /** Returns `true` if a source can answer the current query. */
     isAnsweredBy: (registry: Registry, source: QuerySource): boolean =>
       canRead(form, form.formOf(registry.get(state.query)), source),
     resetForm: (registry: Registry): void => openWith(registry, initialQuery),
@@ -184,7 +184,7 @@ const loadingActions = <Query, Record>(state: CollectionState<Query, Record>) =>
     })
   return {
     retry,
-    /** Whether the user canceled a request for rows on the screen. */
+    /** Returns `true` if the user canceled the rows on the screen. */
     isCanceled: (registry: Registry): boolean => Option.isSome(registry.get(state.canceledPage)),
     /** Loads the rows on the screen again and discards the others. */
     reload: (registry: Registry): void => {

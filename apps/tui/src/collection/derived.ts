@@ -81,7 +81,7 @@ const numberProblemsAtom = (form: Atom.Atom<FormState>): Atom.Atom<ReadonlyArray
   })
 }
 
-/** Whether a source can answer what is filled in. */
+/** Returns `true` if a source can answer the form. */
 export const canRead = <Query>(form: FilterForm<Query>, values: FormValues, source: QuerySource): boolean =>
   Result.isSuccess(Effect.runSync(Effect.result(form.queryOf(values, source))))
 

@@ -43,9 +43,9 @@ export const makeCollectionState = <Query, Record>({ form, initialQuery }: Colle
     /** The title of the chosen column, if any. */
     column: retained(Option.none<string>()),
     history: retained<History<Query, Record>>(noHistory),
-    /** Whether to load the rows again. They stay until their replacements arrive. */
+    /** If set, the rows are loaded again. They stay until their replacements arrive. */
     isStale: retained(false),
-    /** Whether the user chose to load all rows. */
+    /** Set when the user chose to load all rows. */
     wantsAll: retained(false),
     form: retained(openForm(form.fields, form.formOf(initialQuery))),
     search: retained<SearchTerm>({ _tag: "Text", text: "" }),

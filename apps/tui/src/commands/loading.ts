@@ -26,7 +26,7 @@ const loadAll = (ui: Ui): void => {
   })
 }
 
-/** Whether a reload discards rows that took long to load: more than 500, or the rows of "load all". */
+/** Returns `true` if a reload discards rows that took long to load: more than 500, or the rows of "load all". */
 const losesRows = (ui: Ui): boolean => {
   const { loaded } = ui.summary
   return loaded > manyRows || (loaded > rowsPerRequest && ui.get(ui.collection.isLoadingAll))

@@ -17,7 +17,7 @@ export interface InsightFocus {
   readonly chart: number
   /** The key of the selected slice by chart, if any. */
   readonly keys: Readonly<Record<string, string>>
-  /** Whether the focused chart is expanded to all of its slices. */
+  /** The focused chart alone, with all of its slices. */
   readonly isExpanded: boolean
 }
 

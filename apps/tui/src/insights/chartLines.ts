@@ -12,7 +12,7 @@ export interface Panel {
   readonly chart: Chart
   readonly selected: number
   readonly isFocused: boolean
-  /** Whether the chart is expanded to a list of all of its slices. */
+  /** The chart alone, as a list of all of its slices. */
   readonly isExpanded: boolean
   readonly width: number
   readonly height: number

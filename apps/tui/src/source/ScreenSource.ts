@@ -46,7 +46,7 @@ interface ChartSubject<Query> {
   readonly engine: Effect.Effect<Mirror["Service"], MirrorError, Scope.Scope>
   /** Describes the counted records, which are 100 % of every share, and their days. */
   readonly scopeOf: (counts: Counts, days: string) => { readonly base: string; readonly days: string }
-  /** Whether these are all matching records. */
+  /** These are all matching records. */
   readonly isAll: boolean
 }
 

@@ -5,7 +5,7 @@ import { localOnScreen } from "./local.ts"
 import type { ScreenSource } from "./ScreenSource.ts"
 import { serviceOnScreen } from "./service.ts"
 
-/** Where the records come from. */
+/** The source of the records, which the user can change. */
 export const sourceAtom: Atom.Writable<Source> = provided("the source of the records")
 
 /** The source as the screen uses and describes it. */
