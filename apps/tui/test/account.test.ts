@@ -47,6 +47,8 @@ describe("the status", () => {
     const lineFrom = async (source: Source) => (await opened({}, source)).screenOn(100, 30).at(-1)
     assert.include(await lineFrom(fakeService({}, { keySource: "none" })), "api.ftc.gov · key: none")
     assert.include(await lineFrom(localForReports()), " ● mirror, 2021-06-30 to 2021-07-07, 6 days")
+    const files = { ...localForReports(), noun: "data", name: "/tmp/july.csv, data/june.csv" } as const
+    assert.include(await lineFrom(files), " ● july.csv, june.csv, 2021-06-30 to 2021-07-07, 6 days")
     for (const options of [{}, { rateLimit: { limit: 1000 } }]) {
       assert.match(await lastLineOf(options), /^ ● 1 request this hour · limit unknown {3}/)
     }

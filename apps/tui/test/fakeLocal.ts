@@ -61,6 +61,8 @@ export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partia
     party,
     topParties: () => unused,
     countNotices: () => unused,
+    readDay: () => unused,
+    copyDay: () => unused,
     importFiles: () => Stream.die("not used by reports"),
     sync: () => Stream.die("not used by reports"),
     syncFrom: () => Stream.die("not used by reports"),

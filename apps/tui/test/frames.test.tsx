@@ -33,7 +33,7 @@ interface State {
   readonly until?: string
   readonly keys: ReadonlyArray<string>
   /** Keys after that text. */
-  readonly then?: ReadonlyArray<string>
+  readonly after?: ReadonlyArray<string>
 }
 
 const states: ReadonlyArray<State> = [
@@ -50,11 +50,11 @@ const states: ReadonlyArray<State> = [
   { name: "same number", keys: ["j", "#"] },
   { name: "sorted locally", keys: ["j", "lll", "S", "S"] },
   { name: "previous filter", keys: ["jj", "f", "\t\t\t\t\t\t\t", "ohi", "\u0013", "["] },
-  { name: "insights", keys: ["3", "\t", "\t"], local: "all 14,034", then: [down] },
-  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z"], local: "all 14,034", then: [down, down] },
-  { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t"], local: "all 14,034", then: ["jjj"] },
-  { name: "insights of a part", keys: ["3", "\t", "\t"], until: "first 50", then: [down] },
-  { name: "rows of one state", keys: ["3", "\u001B[Z", "\u001B[Z"], until: "first 50", then: ["\r", escape] },
+  { name: "insights", keys: ["3", "\t", "\t"], local: "all 14,034", after: [down] },
+  { name: "insights of states", keys: ["3", "\u001B[Z", "\u001B[Z"], local: "all 14,034", after: [down, down] },
+  { name: "expanded chart", keys: ["3", "\t", "\t", "\t", "t"], local: "all 14,034", after: ["jjj"] },
+  { name: "insights of a part", keys: ["3", "\t", "\t"], until: "first 50", after: [down] },
+  { name: "rows of one state", keys: ["3", "\u001B[Z", "\u001B[Z"], until: "first 50", after: ["\r", escape] },
   { name: "insights of notices", keys: ["2", "3"], local: "all 3,002" },
   { name: "before loading all", keys: ["L"] },
   { name: "a date being typed", keys: ["f", "2021-0"] },
@@ -114,13 +114,13 @@ const states: ReadonlyArray<State> = [
 ]
 
 describe("frames", () => {
-  it.each(states)("draws at each size: $name", async ({ name, service, local, until = local, keys, then = [] }) => {
+  it.each(states)("draws at each size: $name", async ({ name, service, local, until = local, keys, after = [] }) => {
     const opened = local === undefined ? undefined : await localOfRecords(held)
     const source = opened?.local ?? fakeService(service ?? held)
     const terminal = await openTerminal(source, { columns: 100, rows: 30 }, fakePlatform(), TestClock.layer())
     await terminal.keys(...keys)
     if (until !== undefined) await terminal.until((frame) => frame.includes(until))
-    await terminal.keys(...then)
+    await terminal.keys(...after)
     for (const size of sizes) {
       await terminal.resize(size)
       const plain = terminal.frame()

@@ -132,10 +132,10 @@ describe("Enter on a bar of a service", () => {
     await keys("3")
     await keys("\r")
     assert.strictEqual(registry.get(sessionAtom).notification, "There are no complaints here.")
-    assert.strictEqual(registry.get(complaints.insights.positionLabel), "No complaints match.")
+    assert.strictEqual(registry.get(complaints.insights.positionLabel), "No rows are loaded.")
     for (const key of ["y", "e"]) {
       await keys(key)
-      assert.strictEqual(registry.get(sessionAtom).notification, "The chart is empty: No complaints match.")
+      assert.strictEqual(registry.get(sessionAtom).notification, "The chart is empty: No rows are loaded.")
     }
   })
 })

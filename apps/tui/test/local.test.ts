@@ -1,4 +1,5 @@
 import { PublicRecordsError, Unavailable } from "@public-records/core"
+import { MirrorError } from "@public-records/mirror"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Stream } from "effect"
 import stringWidth from "string-width"
@@ -221,6 +222,31 @@ describe("counting on a mirror", () => {
   })
 })
 
+describe("an engine that fails", () => {
+  it("is named in each chart, and asked again by r", async () => {
+    const local = theMirror()
+    const why = "The database engine cannot be loaded."
+    let failures = 0
+    const count: typeof local.questions.count = (where, options) =>
+      Effect.suspend(() =>
+        failures++ === 0
+          ? Effect.fail(new MirrorError({ problem: "Engine", file: "memory", message: why }))
+          : local.questions.count(where, options)
+      )
+    const terminal = await openLocal({ ...local, questions: { ...local.questions, count } })
+    const charts = () => terminal.registry.get(complaints.insights.charts)
+    await terminal.keys("3")
+    await counted(terminal)
+    assert.deepStrictEqual([...new Set(charts().map(({ empty }) => empty))], [`✗ ${why}`])
+    await terminal.keys("y")
+    assert.include(terminal.frame(), `The chart is empty: ✗ ${why}`)
+    await terminal.keys("r")
+    await counted(terminal)
+    assert.isTrue(charts().every(({ slices }) => slices.length > 0))
+    terminal.close()
+  })
+})
+
 describe("a mirror that cannot be read", () => {
   it("is named in place of the service, in the table and after an export", async () => {
     const detail = "The mirror /home/me/mirror.duckdb is damaged. Verify it."
@@ -338,16 +364,14 @@ describe("a session over local records", () => {
         : []
     )
     const screens = [
-      ...opening.map((one) => [one]),
-      ...["3", "3t", "3e", "3L", "3?", "3:", "3y", "\r?", "\r:", "#?", "#:", "2#", "23", "2f", "ee\r", "fx"].map(
-        (text) => [...text]
-      )
-    ]
+      opening,
+      ["3", "3t", "3e", "3L", "3?", "3:", "3y", "\r?", "\r:", "#?", "#:", "2#", "23", "2f", "ee\r", "fx"]
+    ].flat()
     for (const keys of screens) {
       for (const one of keys) {
         await terminal.keys(String(one))
         await answered(terminal)
-        assert.notMatch(terminal.frame(), word, keys.join(""))
+        assert.notMatch(terminal.frame(), word, keys)
       }
       await terminal.keys(escape, escape, escape, "1")
     }

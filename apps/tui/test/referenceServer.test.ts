@@ -59,6 +59,7 @@ describe("the bundled data", () => {
     const terminal = await open()
     await terminal.keys("2")
     await shows(terminal, "NOTICES · 50 loaded")
+    assert.include(terminal.frame(), "data through 2021-02-01")
     terminal.close()
   })
 })

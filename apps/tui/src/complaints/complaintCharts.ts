@@ -1,5 +1,5 @@
 import { type ComplaintQuery, type Complaint, subjectLabel } from "@public-records/core"
-import type { Dimension, MirrorCoverage, TrendKey } from "@public-records/mirror"
+import type { Dimension, MirrorCoverage, RankedCounts, TrendKey } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { Effect } from "effect"
 import { daysFrom } from "../form/filterForm.ts"
@@ -43,21 +43,22 @@ const reasons = {
   "too few places": "from one place"
 } as const
 
+const countOf = (key: string, { first, last, reports, robocalls: { no, yes } }: RankedCounts): KeyCount => ({
+  key,
+  count: reports,
+  part: yes,
+  partOf: yes + no,
+  first: first.slice(0, 16),
+  last: last.slice(0, 16)
+})
+
 /** Counts the most reported numbers. Those that are no numbers, and complaints without one, are omitted. */
 const numbers: Counts = (mirror, where) =>
-  Effect.map(mirror.top({ of: "numbers", limit: maxNumbers, where }), ({ value: { omitted, top, withoutValue } }) => {
-    const ranked = [
-      ...top,
-      ...omitted.map(({ reason, ...others }) => ({ ...others, omitted: reasons[reason] })),
-      { ...withoutValue, value: "", omitted: "without a number" }
-    ]
-    return ranked
-      .map(({ first, last, reports: count, robocalls: { no, yes }, value, ...others }) => {
-        const times = { first: first.slice(0, 16), last: last.slice(0, 16) }
-        return { ...others, key: String(value), count, part: yes, partOf: yes + no, ...times }
-      })
-      .filter(({ count }) => count > 0)
-  })
+  Effect.map(mirror.top({ of: "numbers", limit: maxNumbers, where }), ({ value: { omitted, top, withoutValue } }) => [
+    ...Array.from(top, (ranked) => countOf(String(ranked.value), ranked)),
+    ...Array.from(omitted, (ranked) => ({ ...countOf(String(ranked.value), ranked), omitted: reasons[ranked.reason] })),
+    { ...countOf("", withoutValue), omitted: "without a number" }
+  ])
 
 /** Describes the days behind the counts: `4 days, 1 partial, 567 missing`. */
 const daysText = ({ complete, missing, partial }: MirrorCoverage): string => {

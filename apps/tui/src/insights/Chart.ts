@@ -93,7 +93,7 @@ const omittedText = (counts: ReadonlyArray<KeyCount>): string => {
   const sums = new Map<string, number>()
   for (const { count, omitted = "" } of counts) sums.set(omitted, (sums.get(omitted) ?? 0) + count)
   return Array.from(sums)
-    .filter(([reason]) => reason !== "")
+    .filter(([reason, count]) => reason !== "" && count > 0)
     .toSorted(([, left], [, right]) => right - left)
     .map(([reason, count]) => `${grouped(count)} ${reason}`)
     .join(", ")
@@ -110,13 +110,11 @@ export const chartOf = (
   )
   const stated = [...counted.keys()].filter((key) => key !== "").toSorted()
   const keys = new Set([...counted.keys(), ...(stated.length === 0 ? [] : fill(stated))])
-  const slices = Array.from(keys, (key): KeyCount => counted.get(key) ?? { key, count: 0 })
-    .toSorted(shape === "columns" ? byKey : byCount)
-    .map((count) => ({
-      ...count,
-      label: count.key === "" ? notStated : labelOf(count.key.slice(0, maxLabel)),
-      percent: total === 0 ? 0 : (100 * count.count) / total
-    }))
+  const slices = Array.from(keys, (key): Slice => {
+    const count = counted.get(key) ?? { key, count: 0 }
+    const label = key === "" ? notStated : labelOf(key.slice(0, maxLabel))
+    return { ...count, label, percent: total === 0 ? 0 : (100 * count.count) / total }
+  }).toSorted(shape === "columns" ? byKey : byCount)
   const omitted = omittedText(counts)
   const empty = omitted === "" ? texts.empty : `Only ${omitted}.`
   return { name, title, shape, beside, slices, omitted, total, ...texts, empty }

@@ -131,10 +131,11 @@ export const makeInsights = <Query, Record>(
   const { answers, counted, isCounting } = makeCounts(definition, state)
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
   const charts = Atom.make((get): ReadonlyArray<Chart> => {
-    const { problem, slices, total } = get(counted)
+    const { isAll, problem, slices, total } = get(counted)
+    const nothing = isAll ? `No ${name} match.` : "No rows are loaded."
     return insights.charts.map((chart) => {
       const counts = slices.get(chart.name)
-      const empty = counts === undefined ? problem : `No ${name} match.`
+      const empty = counts === undefined ? problem : nothing
       return chartOf(chart, counts ?? [], { total, ...insights, empty })
     })
   })

@@ -14,10 +14,10 @@ const yearsBetween = (keys: ReadonlyArray<string>): ReadonlyArray<string> => {
   return Array.from({ length: count }, (_, position) => String(Number(first) + position).padStart(4, "0"))
 }
 
-const slicesOf = ({ counts, withoutValue }: NoticeCounts): ReadonlyArray<KeyCount> =>
-  [...counts, { value: "", notices: withoutValue }]
-    .map(({ notices, value, ...times }) => ({ key: value, count: notices, ...times }))
-    .filter(({ count }) => count > 0)
+const slicesOf = ({ counts, withoutValue }: NoticeCounts): ReadonlyArray<KeyCount> => [
+  ...counts.map(({ first, last, notices, value }) => ({ key: value, count: notices, first, last })),
+  ...(withoutValue === 0 ? [] : [{ key: "", count: withoutValue }])
+]
 
 const countBy =
   (by: CountNoticesQuery["by"]): Question<NoticeQuery, ReadonlyArray<KeyCount>> =>

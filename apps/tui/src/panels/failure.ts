@@ -5,7 +5,7 @@ import { grouped } from "@public-records/text/counts"
 import { wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
-import { clockLabel } from "../drawing/counts.ts"
+import { clockLabel } from "../drawing/clock.ts"
 
 const keysOf = (keys: string, secondsLeft: Option.Option<number>): string => {
   if (Option.isSome(secondsLeft)) return `Retrying in ${clockLabel(secondsLeft.value)} · r now · Esc stop`

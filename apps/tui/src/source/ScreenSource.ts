@@ -27,7 +27,7 @@ export const invalidFilter = {
 }
 
 /** The rows of a query, for charts. */
-export interface ChartRows<Query> {
+interface ChartRows<Query> {
   readonly query: Query
   /** Identifies the source and the query. */
   readonly key: string
@@ -38,7 +38,7 @@ export interface ChartRows<Query> {
 }
 
 /** The records that charts count, and the engine that counts them. */
-export interface ChartSubject<Query> {
+interface ChartSubject<Query> {
   /** Differs if the records have to be counted again. */
   readonly identity: unknown
   readonly where: Query

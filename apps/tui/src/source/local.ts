@@ -11,7 +11,8 @@ const daysIn = ({ complete, partial }: MirrorCoverage): string => counted(comple
 
 /** Describes local records by their days, longest first. */
 const labelsOf = ({ coverage, name, noun }: Local): ReadonlyArray<string> => {
-  const what = { mirror: "mirror", sample: "sample data", data: safeText(name) }[noun]
+  const files = safeText(name.replaceAll(/(^|, )[^,]*[/\\]/g, "$1"))
+  const what = { mirror: "mirror", sample: "sample data", data: files }[noun]
   const { from, to } = coverage
   if (from === null || to === null) return [`${what} without complaints`, what]
   const days = daysIn(coverage)

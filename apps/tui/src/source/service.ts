@@ -4,7 +4,7 @@ import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Option, Result } from "effect"
 import { isGapless, isRowCountKnown, remainingRequests, rowCountOf, type RowStore } from "../collection/RowStore.ts"
-import { clockOf } from "../drawing/counts.ts"
+import { clockOf } from "../drawing/clock.ts"
 import type { Service } from "../Source.ts"
 import { type FailureTexts, invalidFilter, type ScreenSource } from "./ScreenSource.ts"
 
@@ -50,6 +50,21 @@ const quotaText = ({ limit, nextRequestAt, remaining, requestsThisHour }: QuotaS
   return `${grouped(remaining.value)} of ${grouped(limit.value)} requests left${next}`
 }
 
+/** Returns lines about the rate limit. */
+const quotaTexts = ({ limit, nextRequestAt, remaining, requestsThisHour }: QuotaState): ReadonlyArray<string> => {
+  const count = Option.match({ onNone: () => "unknown", onSome: grouped })
+  const next = Option.match(nextRequestAt, {
+    onNone: () => "request available now",
+    onSome: (at) => `request at ${clockOf(at)}`
+  })
+  return [
+    `used        ${requests(requestsThisHour)} in the last hour`,
+    `remaining   ${count(remaining)}`,
+    `limit       ${count(limit)}`,
+    `next        ${next}`
+  ]
+}
+
 /** Describes the loaded rows: `the first 50 of 434`. */
 const loadedText = (store: RowStore<unknown>, records: number): string => {
   const loaded = isGapless(store) ? `the first ${grouped(records)}` : `${grouped(records)} loaded`
@@ -59,13 +74,6 @@ const loadedText = (store: RowStore<unknown>, records: number): string => {
   const all = rowCountOf(store)
   return `${store.loaded >= all ? `all ${grouped(records)}` : `${rows} of ${grouped(all)}`}${invalid}`
 }
-
-const restText = (store: RowStore<unknown>): string =>
-  Option.match(remainingRequests(store), {
-    onNone: () => "one request per 50 rows, total unknown",
-    onSome: ({ isAll, requests: count }) =>
-      `${counted(count, "more request", "more requests")}${isAll ? "" : ", 50,000 rows at most"}`
-  })
 
 /** Returns the hours to wait for a number of requests. Returns 0 if they fit in the remaining limit or if it is unknown. */
 export const hoursBeyondLimit = ({ limit, remaining }: QuotaState, requests: number): number =>
@@ -79,6 +87,30 @@ const limitText = (quota: QuotaState, count: number): string => {
   const hours = hoursBeyondLimit(quota, count)
   const time = hours === 0 ? "" : `: this takes about ${grouped(hours)} h`
   return ` ${counted(quota.remaining.value, "request is", "requests are")} left${time}.`
+}
+
+/** The costs in requests. */
+const costs: Pick<ScreenSource, "exportCost" | "loadAllTexts" | "restText"> = {
+  restText: (store) =>
+    Option.match(remainingRequests(store), {
+      onNone: () => "one request per 50 rows, total unknown",
+      onSome: ({ isAll, requests: count }) =>
+        `${counted(count, "more request", "more requests")}${isAll ? "" : ", 50,000 rows at most"}`
+    }),
+  loadAllTexts: ({ isRowCountKnown: isKnown, loaded, rowCount }, rest, quota) => {
+    const count = isKnown ? Math.ceil((rowCount - loaded) / rowsPerRequest) : 0
+    return [
+      `${grouped(loaded)} rows are loaded. Loading the rest takes ${rest}.${limitText(quota, count)}`,
+      "Press Esc to stop; loaded rows stay."
+    ]
+  },
+  // After a full last page, one more request confirms the end of the list.
+  exportCost: ({ isRowCountKnown: isKnown, rowCount }, _, quota) => {
+    if (!isKnown) return "total and cost unknown"
+    const count = Math.floor(rowCount / rowsPerRequest) + 1
+    const hours = hoursBeyondLimit(quota, count)
+    return hours === 0 ? requests(count) : `${requests(count)}, more than remaining: about ${hours} h`
+  }
 }
 
 /** Inserts loaded records into tables in memory. The engine is loaded on demand. */
@@ -117,38 +149,11 @@ export const serviceOnScreen = ({ baseUrl, keyAdvice, keySource, records }: Serv
       const left = ` ${isUnreached ? "○ offline ·" : "●"} ${quotaText(quota)}`
       return [`${host} · ${key}`, key, ""].map((right) => [left, right] as const)
     },
-    statusTexts: (quota) => {
-      const count = Option.match({ onNone: () => "unknown", onSome: grouped })
-      const next = Option.match(quota.nextRequestAt, {
-        onNone: () => "request available now",
-        onSome: (at) => `request at ${clockOf(at)}`
-      })
-      return [
-        `key         ${keySource}`,
-        `used        ${requests(quota.requestsThisHour)} in the last hour`,
-        `remaining   ${count(quota.remaining)}`,
-        `limit       ${count(quota.limit)}`,
-        `next        ${next}`
-      ]
-    },
+    statusTexts: (quota) => [`key         ${keySource}`, ...quotaTexts(quota)],
     purpose: (request, _, notes) => [`Sends: GET ${request} · 1 request per 50 rows`, ...notes].join(" · "),
     wayOut: [{ field: "", text: "A local mirror can answer this.", isWrong: false }],
     sameNumber: (count, loaded) => `${grouped(count)} of ${grouped(loaded)} loaded rows${count > 1 ? " · # next" : ""}`,
-    restText,
-    loadAllTexts: ({ isRowCountKnown: isKnown, loaded, rowCount }, rest, quota) => {
-      const count = isKnown ? Math.ceil((rowCount - loaded) / rowsPerRequest) : 0
-      return [
-        `${grouped(loaded)} rows are loaded. Loading the rest takes ${rest}.${limitText(quota, count)}`,
-        "Press Esc to stop; loaded rows stay."
-      ]
-    },
-    // After a full last page, one more request confirms the end of the list.
-    exportCost: ({ isRowCountKnown: isKnown, rowCount }, _, quota) => {
-      if (!isKnown) return "total and cost unknown"
-      const count = Math.floor(rowCount / rowsPerRequest) + 1
-      const hours = hoursBeyondLimit(quota, count)
-      return hours === 0 ? requests(count) : `${requests(count)}, more than remaining: about ${hours} h`
-    },
+    ...costs,
     failure: ({ reason }) => ({
       ...failures[reason._tag],
       message: failureMessage(reason),
