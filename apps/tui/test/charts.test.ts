@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Complaint, ComplaintQuery, Notice, NoticeQuery } from "@public-records/core"
 import type { LoadedRecords } from "@public-records/mirror"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { complaintInsights } from "../src/complaints/complaintCharts.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { type Chart, chartOf, type InsightDefinition, type KeyCount } from "../src/insights/Chart.ts"
@@ -11,7 +11,25 @@ import { noticeInsights } from "../src/notices/noticeCharts.ts"
 import { fakeComplaints, fakeNotices } from "./fakeRecords.ts"
 import { localOfRecords } from "./localOfRows.ts"
 
-const held = { complaints: fakeComplaints(434) }
+const anyRow = Schema.Struct({
+  number: Schema.NullOr(Schema.Literals(["2145550100", "3152328257"])),
+  hour: Schema.Literals(["00", "09", "23"]),
+  state: Schema.NullOr(Schema.Literals(["Ohio", "Texas"])),
+  isRobocall: Schema.NullOr(Schema.Boolean)
+})
+
+const [base] = fakeComplaints(1)
+
+const complaintOf = ({ hour, isRobocall, number, state }: typeof anyRow.Type, index: number): Complaint =>
+  Complaint.make({
+    ...(base ?? assert.fail("no complaint")),
+    id: String(index).padStart(32, "0"),
+    companyPhoneNumber: number,
+    createdDate: `2021-07-07 ${hour}:30:00`,
+    consumerState: state,
+    isRobocall,
+    recordedMessageOrRobocall: isRobocall === null ? "" : isRobocall ? "Y" : "N"
+  })
 
 /** Asks the engine for the charts of some records. */
 const chartsOf = async (records: LoadedRecords): Promise<ReadonlyArray<Chart>> => {
@@ -43,27 +61,47 @@ const daysOf = (keys: ReadonlyArray<string>) =>
 const yearsOf = (keys: ReadonlyArray<string>) => noticeInsights.charts[0]?.fill?.(keys) ?? []
 
 describe("charts", () => {
-  it("count every record once each, like a plain count, largest first", async () => {
-    const charts = await chartsOf(held)
-    for (const { name, slices, total } of charts) {
-      const sum = slices.reduce((all, { count }) => all + count, 0) + (name === "numbers" ? 43 : 0)
-      // Only the 100 most reported numbers are listed.
-      assert.deepStrictEqual([name, total, sum], [name, 434, name === "numbers" ? 143 : 434])
-    }
-    const { omitted, slices } = chartNamed(charts, "numbers")
-    assert.deepStrictEqual([omitted, slices.find(({ key }) => key === "")], ["43 without a number", undefined])
-    const ohio = held.complaints.filter(({ consumerState }) => consumerState === "Ohio")
-    const states = chartNamed(charts, "states").slices
-    assert.deepInclude(
-      states.find(({ key }) => key === "Ohio"),
-      { count: ohio.length, part: ohio.filter(({ isRobocall }) => isRobocall === true).length, partOf: ohio.length }
-    )
-    const counts = states.map(({ count }) => count)
-    assert.deepStrictEqual(
-      counts,
-      counts.toSorted((a, b) => b - a)
-    )
-  })
+  it.live.prop(
+    "agree with a plain count of any complaints, of which equal ones count once",
+    { rows: Schema.Array(anyRow).check(Schema.isMaxLength(30)) },
+    ({ rows }) =>
+      Effect.gen(function* () {
+        const charts = yield* Effect.promise(() => chartsOf({ complaints: rows.map(complaintOf) }))
+        const distinct = [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()]
+        const counts = (name: string) =>
+          chartNamed(charts, name)
+            .slices.filter(({ count }) => count > 0)
+            .map(({ count, key, part, partOf }) => [key, count, part, partOf])
+            .toSorted()
+        const expected = (keyOf: (row: typeof anyRow.Type) => string) =>
+          Array.from(Map.groupBy(distinct, keyOf), ([key, some]) => [
+            key,
+            some.length,
+            some.filter(({ isRobocall }) => isRobocall === true).length,
+            some.filter(({ isRobocall }) => isRobocall !== null).length
+          ]).toSorted()
+        assert.deepStrictEqual([...new Set(charts.map(({ total }) => total))], [distinct.length])
+        assert.deepStrictEqual(
+          counts("hours"),
+          expected(({ hour }) => hour)
+        )
+        assert.deepStrictEqual(
+          counts("states"),
+          expected(({ state }) => state ?? "")
+        )
+        assert.deepStrictEqual(
+          counts("robocalls"),
+          expected(({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"))
+        )
+        assert.deepStrictEqual(
+          counts("numbers"),
+          expected(({ number }) => number ?? "").filter(([key]) => key !== "")
+        )
+        const unstated = distinct.filter(({ number }) => number === null).length
+        assert.strictEqual(chartNamed(charts, "numbers").omitted, unstated === 0 ? "" : `${unstated} without a number`)
+      }),
+    { arbitrary: { runs: 20 } }
+  )
 
   it("have all hours and days, also without a complaint, and the times of numbers", async () => {
     const [one, other] = fakeComplaints(2)
