@@ -50,6 +50,7 @@ export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partia
     status: unused,
     coverage: () => Effect.succeed(someDays),
     days: () => unused,
+    dates: () => Effect.succeed({ first: "2021-07-01", last: "2021-07-07" }),
     count: () => unused,
     number: (typed) => Effect.map(number(typed), covered),
     top: () => unused,

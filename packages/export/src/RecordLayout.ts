@@ -4,7 +4,7 @@ import type { UrlParams } from "effect/http"
 /** The layout of a collection's records in files. `one` and `many` are the nouns for its records. */
 export interface RecordLayout<Query, Record> {
   readonly one: string
-  readonly many: string
+  readonly many: "complaints" | "notices"
   /** Returns a query as parameters, which say in checkpoints and manifests what was exported. */
   readonly paramsOf: (query: Query) => UrlParams.UrlParams
   /** Returns the fields of a record by name, in column order. CSV has its own columns, because complaints need others there. */

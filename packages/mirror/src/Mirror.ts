@@ -35,6 +35,7 @@ import { recordsOver } from "./MirrorRecords.ts"
 import {
   type MirrorCoverage,
   type Covered,
+  type Dates,
   type MirrorDay,
   type MirrorStatus,
   notVerified,
@@ -42,6 +43,7 @@ import {
 } from "./MirrorStatus.ts"
 import { countComplaints } from "./questions/complaints.ts"
 import { type Conditions, conditionsOf, daysOf } from "./questions/conditions.ts"
+import { datesOf } from "./questions/dates.ts"
 import { copyDay, type DayComplaints, type DayFile, type ParquetFile, readDay } from "./questions/day.ts"
 import { numberSearch } from "./questions/numberSearch.ts"
 import { reportOf } from "./questions/number.ts"
@@ -109,6 +111,8 @@ export class Mirror extends Context.Service<
     readonly coverage: (range?: OpenRange) => Effect.Effect<MirrorCoverage, MirrorError>
     /** Returns the days of a range that the mirror has, in their order. */
     readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError>
+    /** Returns the days on which complaints were created, or the dates of notices. Returns `undefined` if there are none. */
+    readonly dates: (of: "complaints" | "notices") => Effect.Effect<Dates | undefined, MirrorError>
     /** Returns a day with its complaints that match, from one state of the mirror, or `undefined` if the mirror does not have it. */
     readonly readDay: (
       day: CivilDate,
@@ -238,6 +242,7 @@ export const mirrorOver = (store: Store): Mirror["Service"] =>
     ),
     coverage: (range = {}) => store.read((db) => coverageOf(db, daysOf(range))),
     days: (range = {}) => store.read((db) => storedDays(db, daysOf(range))),
+    dates: (of) => store.read((db) => datesOf(db, of)),
     readDay: (day, query) => store.read((db) => readDay(db, day, query)),
     copyDay: (day, query, file) => store.read((db) => copyDay(db, day, query, file)),
     count: (where, options) => answer(store, (db, conditions) => countComplaints(db, conditions.where), where, options),

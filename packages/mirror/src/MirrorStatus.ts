@@ -28,6 +28,12 @@ export interface MirrorCoverage {
   readonly readOnce: number
 }
 
+/** The first and the last date of some records, as `YYYY-MM-DD`. */
+export interface Dates {
+  readonly first: string
+  readonly last: string
+}
+
 /** A day of the mirror. `version` is a text that differs if the day has other records. */
 export interface MirrorDay {
   readonly day: CivilDate

@@ -15,7 +15,6 @@ import {
   readNoticeQuery
 } from "@public-records/core"
 import { complaintLayout } from "@public-records/export/complaintLayout"
-import { complaintDays, noticeDays, type ReadDays } from "@public-records/export/dataDays"
 import { dayCountsOf, unknownDays } from "@public-records/export/days"
 import { noticeLayout } from "@public-records/export/noticeLayout"
 import { type RecordLayout } from "@public-records/export/RecordLayout"
@@ -49,7 +48,6 @@ export interface RecordKind<Query, Record> extends RecordLayout<Query, Record> {
   readonly createdRange: (query: Query) => OpenRange | undefined
   /** Returns what should be said beside an answer of the service. */
   readonly serviceNotes: (query: Query) => ReadonlyArray<string>
-  readonly readDays: ReadDays
   /** Counts the published days of an export to one file. Those of notices are not counted. */
   readonly publishedDays: (query: Query, isEmpty: boolean) => ReturnType<typeof dayCountsOf>
   /** The word before a day in messages: complaints are `created` on a day, notices are `dated`. */
@@ -69,7 +67,6 @@ export const complaintKind: RecordKind<ComplaintQuery, Complaint> = {
   dateFlags: ["createdDate", "createdFrom", "createdTo", "violationDate", "violationFrom", "violationTo", "from", "to"],
   createdRange,
   serviceNotes: () => [],
-  readDays: complaintDays,
   publishedDays: dayCountsOf,
   dated: "created",
   columns: complaintColumns
@@ -84,7 +81,6 @@ export const noticeKind: RecordKind<NoticeQuery, Notice> = {
   dateFlags: ["date", "dateFrom", "dateTo", "createdSince"],
   createdRange: () => undefined,
   serviceNotes: noticeServiceNotes,
-  readDays: noticeDays,
   publishedDays: () => Effect.succeed(unknownDays),
   dated: "dated",
   columns: noticeColumns

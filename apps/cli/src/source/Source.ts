@@ -41,9 +41,7 @@ interface Members {
     isEmpty: boolean
   ) => Effect.Effect<DayCounts, CommandFailure | PublicRecordsError>
   /** Returns a sentence about the days of the records, which are said beside an empty result, or an empty string. */
-  readonly daysNote: <Query, Record>(
-    kind: RecordKind<Query, Record>
-  ) => Effect.Effect<string, CommandFailure | PublicRecordsError>
+  readonly daysNote: <Query, Record>(kind: RecordKind<Query, Record>) => Effect.Effect<string, CommandFailure>
   readonly failureOf: (error: PublicRecordsError) => CommandFailure
 }
 

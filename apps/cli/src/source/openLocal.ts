@@ -75,7 +75,7 @@ export const openLocal = Effect.fnUntraced(function* (
     verboseNotes: ["Local records need no requests, so --verbose has nothing to print."],
     readQuery: Effect.fnUntraced(function* (kind, flags) {
       const days = countsBack(flags, kind.dateFlags)
-        ? yield* Effect.mapError(kind.readDays(records), localFailure)
+        ? yield* Effect.mapError(questions.dates(kind.many), mirrorFailure)
         : undefined
       const dated = days === undefined ? flags : withLatest(flags, kind.dateFlags, days.last)
       const query = yield* readFlags(kind, dated, "local")
@@ -90,8 +90,8 @@ export const openLocal = Effect.fnUntraced(function* (
       const { complete, partial } = yield* Effect.mapError(questions.coverage(range), mirrorFailure)
       return { daysAdded: complete + partial.length, daysComplete: 0, daysNotPublished: 0 }
     }),
-    daysNote: Effect.fnUntraced(function* ({ dated, many, readDays }) {
-      const days = yield* readDays(records)
+    daysNote: Effect.fnUntraced(function* ({ dated, many }) {
+      const days = yield* Effect.mapError(questions.dates(many), mirrorFailure)
       if (days === undefined) return ` The data contains no ${many}.`
       const when = days.first === days.last ? `on ${days.first}` : `from ${days.first} to ${days.last}`
       return ` The data contains ${many} ${dated} ${when}.`

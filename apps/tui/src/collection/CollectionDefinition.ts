@@ -6,7 +6,6 @@ import type {
   PublicRecordsError,
   QuerySource
 } from "@public-records/core"
-import type { ReadDays } from "@public-records/export/dataDays"
 import type { Effect } from "effect"
 import type { UrlParams } from "effect/http"
 import type { Field, FormValues } from "../form/FormModel.ts"
@@ -69,7 +68,5 @@ export interface CollectionDefinition<Query, Record> {
   /** Returns the query with dates for what counts back from the newest day of a mirror, so that an export can be resumed later. */
   readonly withDates?: (query: Query, newest: CivilDate) => Query
   readonly insights: InsightDefinition<Query, Record>
-  /** Returns the days that local data covers. The date `latest` is the last of them. */
-  readonly dataDays: ReadDays
   readonly orderOf: (query: Query) => string
 }

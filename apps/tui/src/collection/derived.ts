@@ -89,9 +89,9 @@ const formAtoms = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
   state: CollectionState<Query, Record>
 ) => {
-  const { dataDays, form } = definition
+  const { form, name } = definition
   const { fields } = form
-  const lastDay = Atom.make((get) => get(screenSourceAtom).latestDay(dataDays))
+  const lastDay = Atom.make((get) => get(screenSourceAtom).latestDay(name))
   const numberProblems = numberProblemsAtom(state.form)
   const formQuery = Atom.make((get): Result.Result<Query, ReadonlyArray<Problem>> => {
     const { values } = withCompletion(fields, get(state.form))

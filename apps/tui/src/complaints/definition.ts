@@ -1,5 +1,4 @@
 import { type Complaint, ComplaintQuery } from "@public-records/core"
-import { complaintDays } from "@public-records/export/dataDays"
 import { withDates } from "@public-records/export/days"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { complaintColumns, complaintDetail } from "./complaintColumns.ts"
@@ -24,7 +23,6 @@ export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>(
   format: (formats) => formats.complaints,
   withDates,
   insights: complaintInsights,
-  dataDays: complaintDays,
   form: complaintForm,
   orderOf: ({ sort }) => (sort === "desc" ? "newest first" : "oldest first")
 })

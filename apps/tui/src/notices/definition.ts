@@ -1,5 +1,4 @@
 import { type Notice, NoticeQuery } from "@public-records/core"
-import { noticeDays } from "@public-records/export/dataDays"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
 import { noticeColumns, noticeDetail, noticeParties } from "./noticeColumns.ts"
 import { noticeForm } from "./noticeForm.ts"
@@ -20,7 +19,6 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   linkOf: ({ link }) => link,
   format: (formats) => formats.notices,
   insights: noticeInsights,
-  dataDays: noticeDays,
   form: noticeForm,
   // The service sorts by creation or change of the record, not by the date of the notice.
   orderOf: ({ sort, sortBy }) => `${sort === "desc" ? "newest" : "oldest"} ${sortBy} first`

@@ -6,7 +6,6 @@ import type {
   QuerySource,
   QuotaState
 } from "@public-records/core"
-import type { ReadDays } from "@public-records/export/dataDays"
 import type { Counts, LoadedRecords, Mirror, MirrorError } from "@public-records/mirror"
 import type { Effect, Result, Scope } from "effect"
 import type { RowStore } from "../collection/RowStore.ts"
@@ -68,7 +67,7 @@ export interface ScreenSource {
   readonly questions: Result.Result<Mirror["Service"], string>
   readonly chartSubject: <Query>(rows: ChartRows<Query>) => ChartSubject<Query>
   /** Returns the last day of the records, or `latest` if the source resolves that word itself. */
-  readonly latestDay: (readDays: ReadDays) => Effect.Effect<string, PublicRecordsError>
+  readonly latestDay: (of: "complaints" | "notices") => Effect.Effect<string, MirrorError>
   /** The day from which the filter "last days" counts back, if it has to be resolved before an export. */
   readonly newestDay: CivilDate | null
   /** **Fails with** `InvalidQuery` if a typed number cannot be looked for. */

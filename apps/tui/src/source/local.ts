@@ -44,7 +44,7 @@ export const localOnScreen = (source: Local): ScreenSource => {
       scopeOf: (counts, days) => ({ base: baseText(counts), days }),
       isAll: true
     }),
-    latestDay: (readDays) => Effect.map(readDays(records), (days) => days?.last ?? "latest"),
+    latestDay: (of) => Effect.map(questions.dates(of), (dates) => dates?.last ?? "latest"),
     newestDay: coverage.newest,
     checkNumber: questions.checkNumber,
     pagesPerUpdate: 25,
