@@ -5,12 +5,12 @@ import { Effect } from "effect"
 import { daysFrom } from "../form/filterForm.ts"
 import { type FormValues, valueOf } from "../form/FormModel.ts"
 import type { InsightDefinition, KeyCount, Question } from "../insights/Chart.ts"
+import { missingDays, presentDays } from "../report/coverage.ts"
 import { numberLabel } from "./complaintColumns.ts"
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
 const maxDays = 400
 const maxNumbers = 100
-const dayMillis = 86_400_000
 
 type Counts = Question<ComplaintQuery, ReadonlyArray<KeyCount>>
 
@@ -61,12 +61,12 @@ const numbers: Counts = (mirror, where) =>
   ])
 
 /** Describes the days behind the counts: `4 days, 1 partial, 567 missing`. */
-const daysText = ({ complete, missing, partial }: MirrorCoverage): string => {
-  const gaps = missing.reduce((sum, { from, to }) => sum + (Date.parse(to) - Date.parse(from)) / dayMillis + 1, 0)
+const daysText = (coverage: MirrorCoverage): string => {
+  const [partial, missing] = [coverage.partial.length, missingDays(coverage)]
   return [
-    counted(complete + partial.length, "day", "days"),
-    ...(partial.length === 0 ? [] : [`${grouped(partial.length)} partial`]),
-    ...(gaps === 0 ? [] : [`${grouped(gaps)} missing`])
+    counted(presentDays(coverage), "day", "days"),
+    ...(partial === 0 ? [] : [`${grouped(partial)} partial`]),
+    ...(missing === 0 ? [] : [`${grouped(missing)} missing`])
   ].join(", ")
 }
 

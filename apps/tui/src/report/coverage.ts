@@ -14,14 +14,21 @@ const daysIn = ({ from, to }: DayRange): number => (millisOf(to) - millisOf(from
 const named = (days: ReadonlyArray<string>): string =>
   days.slice(0, maxNamed).join(", ") + (days.length > maxNamed ? ` and ${grouped(days.length - maxNamed)} more` : "")
 
+/** Returns the number of days that are there, complete or in part. */
+export const presentDays = ({ complete, partial }: MirrorCoverage): number => complete + partial.length
+
+/** Returns the number of days that are missing. */
+export const missingDays = ({ missing }: MirrorCoverage): number =>
+  missing.reduce((sum, range) => sum + daysIn(range), 0)
+
 /** Returns sentences about the days that an answer is based on, and about those that it lacks. */
-export const coverageText = ({ complete, from, missing, partial, to }: MirrorCoverage): string => {
-  const present = complete + partial.length
+export const coverageText = (coverage: MirrorCoverage): string => {
+  const { from, missing, partial, to } = coverage
+  const [present, absent] = [presentDays(coverage), missingDays(coverage)]
   if (from === null || to === null || present === 0) return "There are no complaints here."
-  const missingDays = missing.reduce((sum, range) => sum + daysIn(range), 0)
-  const all = present + missingDays
-  const of = missingDays === 0 ? counted(all, "day", "days") : `${grouped(present)} of ${counted(all, "day", "days")}`
-  const gaps = missingDays === 0 ? "" : ` Missing: ${named(missing.map(rangeText))}.`
+  const all = present + absent
+  const of = absent === 0 ? counted(all, "day", "days") : `${grouped(present)} of ${counted(all, "day", "days")}`
+  const gaps = absent === 0 ? "" : ` Missing: ${named(missing.map(rangeText))}.`
   const parts = partial.length === 0 ? "" : ` Partial: ${named(partial)}.`
   return `Based on ${of}, ${rangeText({ from, to })}.${gaps}${parts}`
 }

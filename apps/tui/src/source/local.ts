@@ -4,10 +4,11 @@ import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Result } from "effect"
 import { rowCountOf } from "../collection/RowStore.ts"
+import { presentDays } from "../report/coverage.ts"
 import type { Local } from "../Source.ts"
 import { invalidFilter, type ScreenSource } from "./ScreenSource.ts"
 
-const daysIn = ({ complete, partial }: MirrorCoverage): string => counted(complete + partial.length, "day", "days")
+const daysIn = (coverage: MirrorCoverage): string => counted(presentDays(coverage), "day", "days")
 
 /** Describes local records by their days, longest first. */
 const labelsOf = ({ coverage, name, noun }: Local): ReadonlyArray<string> => {
