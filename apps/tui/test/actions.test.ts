@@ -7,6 +7,7 @@ import { notices } from "../src/notices/definition.ts"
 import { sizeAtom } from "../src/drawing/layout.ts"
 import type { FormValues } from "../src/form/FormModel.ts"
 import { sessionAtom } from "../src/session.ts"
+import { MirrorError } from "@public-records/mirror"
 import { closeSessions, held, offsets, pressNamed, service, start, typeKeys } from "./browsing.ts"
 import { fakeComplaints } from "./fakeRecords.ts"
 import { localForReports } from "./openSession.ts"
@@ -25,6 +26,8 @@ const chooseColumn = (registry: AtomRegistry.AtomRegistry, title: string): void 
 const down = Effect.fail(
   new PublicRecordsError({ operation: "List complaints", reason: new Unavailable({ detail: "503" }) })
 )
+
+const damaged = Effect.fail(new MirrorError({ problem: "Damaged", file: "a.duckdb", message: "It is damaged." }))
 
 const filterTo = async (registry: AtomRegistry.AtomRegistry, state: string): Promise<void> => {
   registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, state } }))
@@ -299,7 +302,8 @@ describe("the latest date", () => {
   const latest = { createdFrom: "latest", createdTo: "latest" }
 
   it("is that of the newest of the local notices", async () => {
-    const registry = await start(localForReports({}, held))
+    const dates = (of: string) => Effect.succeed({ first: "2011-04-01", last: of === "notices" ? "2011-04-11" : "" })
+    const registry = await start(localForReports({ dates }, held))
     registry.update(sessionAtom, (session) => ({ ...session, active: "notices" as const }))
     await settled()
     assert.strictEqual(registry.get(notices.summary).newest, "2013-09-24")
@@ -311,13 +315,12 @@ describe("the latest date", () => {
   })
 
   it.each([
-    { name: "is read from local records before a filter is applied", limits: [50, 1], last: Effect.never },
-    { name: "is that of the service if local records cannot be read", limits: [50, 1, 50], last: down }
+    { name: "is read from local records before a filter is applied", limits: [50], last: Effect.never },
+    { name: "is that of the service if local records cannot be read", limits: [50, 50], last: damaged }
   ])("$name", async ({ last, limits }) => {
     const requests: Array<number> = []
-    const before = (count: number) => (count === 2 ? last : Effect.void)
     const registry = await start(
-      localForReports({}, { ...held, before, onRequest: ({ limit }) => void requests.push(limit) })
+      localForReports({ dates: () => last }, { ...held, onRequest: ({ limit }) => void requests.push(limit) })
     )
     registry.update(complaints.form, (form) => ({ ...form, values: { ...form.values, ...latest } }))
     registry.mount(complaints.formCheck)

@@ -23,6 +23,7 @@ export interface FakeAnswers {
   readonly number: (typed: string) => Answer<NumberReport | PrefixReport | SuffixReport>
   readonly hours: (options?: ReportOptions) => Answer<Trends["rows"]>
   readonly party: (name: string) => Answer<PartyHistory>
+  readonly dates: Mirror["Service"]["dates"]
 }
 
 const day = (date: string) => CivilDate.make(date)
@@ -41,7 +42,7 @@ export const someDays: MirrorCoverage = {
 const unused = Effect.die("not used by reports")
 
 /** Local records that answer questions for reports. */
-export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partial<FakeRecords> = {}): Local => {
+export const fakeLocal = ({ dates, hours, number, party }: FakeAnswers, content: Partial<FakeRecords> = {}): Local => {
   const records = Effect.runSync(makeFakeRecords(content))
   const covered = <A>(value: A): Covered<A> => ({ value, coverage: someDays, note: notVerified })
   const questions = Mirror.of({
@@ -50,7 +51,7 @@ export const fakeLocal = ({ hours, number, party }: FakeAnswers, content: Partia
     status: unused,
     coverage: () => Effect.succeed(someDays),
     days: () => unused,
-    dates: () => Effect.succeed({ first: "2021-07-01", last: "2021-07-07" }),
+    dates,
     count: () => unused,
     number: (typed) => Effect.map(number(typed), covered),
     top: () => unused,

@@ -57,7 +57,8 @@ export const history: PartyHistory = {
 export const usual: FakeAnswers = {
   number: (typed) => Effect.succeed({ ...report, number: typed }),
   hours: () => Effect.succeed([{ key: 10, split: null, reports: 40, records: 42 }]),
-  party: () => Effect.succeed(history)
+  party: () => Effect.succeed(history),
+  dates: () => Effect.succeed({ first: "2021-07-01", last: "2021-07-07" })
 }
 
 export const content = { complaints: fakeComplaints(200), notices: fakeNotices(10) }
