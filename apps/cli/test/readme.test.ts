@@ -53,7 +53,7 @@ describe("README.md", () => {
           const shown = execFileSync(process.execPath, [program, "--version"], { encoding: "utf8" })
           assert.match(shown, /^\d+\.\d+\.\d+\n$/)
           const { dependencies } = JSON.parse(readFileSync(join(packed, "package/package.json"), "utf8"))
-          assert.deepStrictEqual(Object.keys(dependencies), ["@duckdb/node-api"])
+          assert.deepStrictEqual(Object.keys(dependencies), ["@duckdb/node-bindings"])
         }
       } finally {
         rmSync(packed, { recursive: true, force: true })
