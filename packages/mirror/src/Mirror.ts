@@ -56,7 +56,7 @@ import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blo
 import type { Database, OnProgress } from "./store/Database.ts"
 import type { OnWaiting } from "./store/fileLock.ts"
 import { coverageOf, storedDays } from "./store/ledger.ts"
-import { memoryStore } from "./store/memoryStore.ts"
+import { memoryStore, staticStore } from "./store/privateStore.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
 import type { Store } from "./store/Store.ts"
 import type { VerifyDepth } from "./store/verify.ts"
@@ -66,8 +66,8 @@ import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 export const MirrorOptions = Schema.Struct({
   /** The DuckDB file. */
   file: filledText("the path of the file"),
-  /** `write` creates the file, and its folder, if it does not exist. @default "read" */
-  access: Schema.optional(Schema.Literals(["read", "write"])),
+  /** `write` creates the file, and its folder, if it does not exist. `static` is for a file that nobody writes. @default "read" */
+  access: Schema.optional(Schema.Literals(["read", "write", "static"])),
   /** Called with a sentence when another process has used the file for a second. @default nothing happens */
   onWaiting: Schema.optional(
     Schema.declare((value): value is OnWaiting => Predicate.isFunction(value), { expected: "a function" })
@@ -174,7 +174,7 @@ export class Mirror extends Context.Service<
 >()("@public-records/mirror/Mirror") {
   /** **Fails with** `MirrorError` if the file does not exist, unless it is opened for writing, and if it is not a mirror. */
   static readonly layer = ({ access = "read", file, onWaiting }: MirrorOptions): Layer.Layer<Mirror, MirrorError> =>
-    layerOver(MirrorFile.open(file, access, onWaiting))
+    layerOver(access === "static" ? staticStore(file) : MirrorFile.open(file, access, onWaiting))
 
   /** An empty mirror in memory. It is gone when the scope closes, unless it is copied to a file. */
   static readonly layerInMemory: Layer.Layer<Mirror, MirrorError> = Layer.suspend(() => layerOver(memoryStore()))

@@ -5,7 +5,7 @@ import { prepareRecords } from "./importing/importDay.ts"
 import { importNotices, plainNotice } from "./importing/importNotices.ts"
 import { type Mirror, mirrorOver } from "./Mirror.ts"
 import type { MirrorError } from "./MirrorError.ts"
-import { memoryStore } from "./store/memoryStore.ts"
+import { memoryStore } from "./store/privateStore.ts"
 import { writeDays } from "./store/writeDay.ts"
 
 /** Records of a service that a program has loaded. */

@@ -2,7 +2,7 @@ import { assert, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import type { Database } from "../src/store/Database.ts"
 import { raw } from "../src/store/sql.ts"
-import { memoryStore } from "../src/store/memoryStore.ts"
+import { memoryStore } from "../src/store/privateStore.ts"
 import { MirrorFile } from "../src/store/MirrorFile.ts"
 import { daily, july7, makeMirror, row } from "./mirrors.ts"
 

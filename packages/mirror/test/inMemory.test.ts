@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process"
 import { chmod, mkdir, readdir, rename, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Mirror, mirrorOfRecords } from "@public-records/mirror"
 import { Context, Effect, Layer, Stream } from "effect"
 import { everyAnswer } from "./sharing/everyQuestion.ts"
@@ -70,13 +69,11 @@ describe("a mirror in memory", () => {
 
   it.effect("is empty at first, belongs to nobody else, and leaves nothing on the disk", () =>
     Effect.gen(function* () {
-      const left = () =>
-        Effect.promise(async () =>
-          (await readdir(tmpdir())).filter((name) => name.startsWith("public-records-memory-"))
-        )
-      const before = yield* left()
-      const [first, second] = [yield* inMemory, yield* inMemory]
       const { folder } = yield* makeMirror
+      const temporary = join(folder, "temporary")
+      yield* Effect.promise(() => mkdir(temporary))
+      vi.stubEnv("TMPDIR", temporary)
+      const [first, second] = [yield* inMemory, yield* inMemory]
       yield* Stream.runDrain(first.importFiles(yield* writeFiles(folder)))
       const records = Effect.fnUntraced(function* ({ compact, status }: Mirror["Service"]) {
         const { bytes, path, records: count } = yield* status
@@ -85,8 +82,8 @@ describe("a mirror in memory", () => {
       const size = { before: 0, after: 0 }
       assert.deepStrictEqual(yield* records(first), ["in memory", 14_034, 0, size])
       assert.deepStrictEqual(yield* records(second), ["in memory", 0, 0, size])
-      assert.deepStrictEqual(yield* left(), before)
-    }).pipe(Effect.scoped)
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(temporary)), [])
+    }).pipe(Effect.scoped, Effect.ensuring(Effect.sync(() => vi.unstubAllEnvs())))
   )
 
   it.effect("lists what was imported between two pages, twice", () =>

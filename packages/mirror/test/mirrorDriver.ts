@@ -23,14 +23,14 @@ const openFile = (files: Files): Opened =>
     return mirror
   })
 
-/** Opens a file without a log that is only read, as the bundled sample is. */
+/** Opens a file that nobody writes, as the bundled sample is. */
 const openSample = (files: Files): Opened =>
   Effect.gen(function* () {
     const { file, importPaths, mirror } = yield* makeMirror
     yield* importPaths(files)
     yield* mirror.compact
     yield* Effect.promise(() => chmod(file, 0o444))
-    return Context.get(yield* Layer.build(Mirror.layer({ file })), Mirror)
+    return Context.get(yield* Layer.build(Mirror.layer({ file, access: "static" })), Mirror)
   })
 
 const runtimes: Array<ManagedRuntime.ManagedRuntime<PublicRecords, unknown>> = []

@@ -6,7 +6,7 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { type CommandFailure, failureOf, mirrorFailure, unexpected, usageFailure } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { localWording } from "../output/wording.ts"
-import { type LocalFlags, type LocalPlace, mirrorPlace, namedLocal } from "./namedSource.ts"
+import { type LocalFlags, type LocalPlace, type MirrorPlace, mirrorPlace, namedLocal } from "./namedSource.ts"
 import { countsBack, readFlags, withLatest } from "../queries/flagQuery.ts"
 import { readFiles } from "./readFiles.ts"
 import { type Local } from "./Source.ts"
@@ -24,7 +24,12 @@ interface OpenOptions {
 const built = (layer: ReturnType<typeof Mirror.layer>) =>
   Effect.mapBoth(Layer.build(layer), { onFailure: mirrorFailure, onSuccess: Context.get(Mirror) })
 
-const openFile = Effect.fnUntraced(function* (file: string, access: "read" | "write", onWaiting?: OnWaiting) {
+const openFile = Effect.fnUntraced(function* (
+  { noun, path: file }: MirrorPlace,
+  use: "read" | "write",
+  onWaiting?: OnWaiting
+) {
+  const access = noun === "sample" ? "static" : use
   const { stderr } = yield* Host
   const print: OnWaiting = (sentence) => void stderr.write(`${safeText(sentence)}\n`)
   return yield* built(Mirror.layer({ file, access, onWaiting: onWaiting ?? print }))
@@ -57,7 +62,7 @@ export const openLocal = Effect.fnUntraced(function* (
   { onWaiting, quiet = false }: OpenOptions = {}
 ): Effect.fn.Return<Local, CommandFailure, Host | Scope.Scope> {
   const questions =
-    place.noun === "data" ? yield* inMemory(place.paths, quiet) : yield* openFile(place.path, "read", onWaiting)
+    place.noun === "data" ? yield* inMemory(place.paths, quiet) : yield* openFile(place, "read", onWaiting)
   const { records } = questions
   const coverageOf: Local["coverageOf"] = (range) => Effect.mapError(questions.coverage(range), mirrorFailure)
   return {
@@ -102,11 +107,11 @@ export const openLocal = Effect.fnUntraced(function* (
 
 /** Opens the mirror that the flags or the settings name, until the scope closes. `write` also creates it. */
 export const openMirror = Effect.fnUntraced(function* (flags: LocalFlags, use: "read" | "change" | "write" = "read") {
-  const { noun, path } = yield* mirrorPlace(flags)
-  if (noun === "sample" && use !== "read") {
+  const place = yield* mirrorPlace(flags)
+  if (place.noun === "sample" && use !== "read") {
     return yield* usageFailure("The sample mirror cannot be changed.", "Name another file with --mirror-file.")
   }
-  return yield* openFile(path, use === "write" ? "write" : "read")
+  return yield* openFile(place, use === "write" ? "write" : "read")
 })
 
 /** Opens the local records that the flags name, by default the mirror of the settings, until the scope closes. */
