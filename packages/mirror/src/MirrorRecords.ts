@@ -1,6 +1,5 @@
 import {
   type Collection,
-  type Complaint,
   type InvalidQuery,
   makePage,
   nextPublication,
@@ -16,24 +15,18 @@ import {
   walk,
   type WalkableQuery,
   walkPages,
-  readComplaint,
   readNotice,
   withoutIds
 } from "@public-records/core"
-import { complaintAttributes, type PlainComplaint } from "@public-records/files/PlainComplaint"
 import { noticeAttributes, type PlainNotice } from "@public-records/files/PlainNotice"
 import { Duration, Effect, Option, Stream } from "effect"
 import type { MirrorError } from "./MirrorError.ts"
-import { complaintById, complaintPage } from "./questions/complaints.ts"
+import { complaintById, complaintOf, complaintPage } from "./questions/complaints.ts"
 import { conditionsOf } from "./questions/conditions.ts"
 import { noticeById, noticePage } from "./questions/notices.ts"
 import { inBlocks } from "./questions/inBlocks.ts"
 import type { Database } from "./store/Database.ts"
 import type { Store } from "./store/Store.ts"
-
-/** Returns a complaint as core reads it from a response. It has no link. */
-export const complaintOf = (plain: PlainComplaint): Complaint =>
-  readComplaint({ type: "dnc_complaint", id: plain.id, attributes: complaintAttributes(plain) })
 
 /** Returns a notice as core reads it from a response. It has no link. */
 const noticeOf = (plain: PlainNotice): Notice => {

@@ -27,7 +27,7 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
   ["createMirror()", "file must be the path of the file, not undefined."],
   ["createMirror('x.db')", 'The options of createMirror must be an object, not "x.db".'],
   ["createMirror({ file, path: 'x.db' })", 'createMirror has no option "path". Remove it.'],
-  ["createMirror({ file, access: 'rw' })", 'access must be one of read, write, not "rw".'],
+  ["createMirror({ file, access: 'rw' })", 'access must be one of read, write, static, not "rw".'],
   ["mirror.count({ stat: 'Ohio' })", 'A query for complaints has no member "stat". Did you mean "state"?'],
   ["mirror.count({ dayz: 1 })", 'A query for complaints has no member "dayz". Did you mean "days"?'],
   ["mirror.count({ city: { a: 1 } })", "The city must be a string, a number or a boolean, not an Object."],

@@ -1,4 +1,5 @@
-import type { PlainComplaint } from "@public-records/files/PlainComplaint"
+import { type Complaint, readComplaint } from "@public-records/core"
+import { complaintAttributes, type PlainComplaint } from "@public-records/files/PlainComplaint"
 import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import type { Counts } from "../MirrorQuery.ts"
@@ -20,6 +21,10 @@ export const orders: Readonly<Record<ListOrder, Sql>> = {
   ASC: raw("created, rowid"),
   DESC: raw("created desc, rowid desc")
 }
+
+/** Returns a complaint as core reads it from a response. It has no link. */
+export const complaintOf = (plain: PlainComplaint): Complaint =>
+  readComplaint({ type: "dnc_complaint", id: plain.id, attributes: complaintAttributes(plain) })
 
 /** Returns a part of the complaints that meet a condition. */
 export const complaintsWhere = (

@@ -4,13 +4,12 @@ import { complaintColumns, columnTypes, parquetOptions } from "@public-records/f
 import { resolve } from "node:path"
 import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
-import { complaintOf } from "../MirrorRecords.ts"
 import type { MirrorDay } from "../MirrorStatus.ts"
 import type { Database } from "../store/Database.ts"
 import { storedDays } from "../store/ledger.ts"
 import { raw, type Sql, sql } from "../store/sql.ts"
 import { complaintsIn, idText, numberText } from "../store/storedComplaint.ts"
-import { orders } from "./complaints.ts"
+import { complaintOf, orders } from "./complaints.ts"
 import { conditionsOf, daysOf } from "./conditions.ts"
 
 /** A day, and its complaints that match a query. */
