@@ -84,10 +84,10 @@ export const tui = Effect.fnUntraced(function* (flags: SourceFlags) {
   const screen: { show: Show } = { show: (sentence) => void stderr.write(`${safeText(sentence)}\n`) }
   const show: Show = (sentence) => screen.show(sentence)
   const sources = yield* settingSources(flags)
-  const settings = yield* readAppearance(sources)
   const opened = openSource(flags, { samplesWithoutKey: true, onWaiting: show })
   // Errors are printed before the screen changes. The engine starts while the screen is loaded.
-  const [source, { runTui }] = yield* Effect.all([opened, loadTui], { concurrency: 2 })
+  const [source, settings] = yield* Effect.all([opened, readAppearance(sources)], { concurrency: 2 })
+  const { runTui } = yield* loadTui
   source.warnings.forEach(show)
   const masks = [...source.keyMasks]
   const context = yield* Effect.context<Host | Scope.Scope>()
