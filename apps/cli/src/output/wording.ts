@@ -1,16 +1,16 @@
 import { counted } from "@public-records/text/counts"
 import { type Local } from "@public-records/tui/Source"
 
-/** How sentences speak of a source. */
+/** The words for a source in sentences. */
 export interface Wording {
   readonly noun: string
   /** The beginning of a sentence about its total. */
   readonly has: string
-  /** What happened to its records. */
+  /** The participle for its records: received or exported. */
   readonly read: string
-  /** Returns the end of a phrase about requests. Local records need none. */
+  /** Returns ` in 3 requests`, or an empty string for local records. */
   readonly inRequests: (requests: number) => string
-  /** Returns the part of a plan that only the service has. */
+  /** Returns the costs in a plan. Local records have none. */
   readonly costs: (texts: ReadonlyArray<string>) => ReadonlyArray<string>
 }
 

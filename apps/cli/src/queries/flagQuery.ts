@@ -12,7 +12,7 @@ const isLatest = (value: unknown): boolean => Predicate.isString(value) && value
 const latestFlags = (flags: object, dateFlags: ReadonlyArray<string>): ReadonlyArray<string> =>
   Object.entries(flags).flatMap(([name, value]) => (dateFlags.includes(name) && isLatest(value) ? [name] : []))
 
-/** Whether flags depend on the newest day of local records. */
+/** Returns `true` if flags count from the newest day of local records. */
 export const countsBack = (flags: object, dateFlags: ReadonlyArray<string>): boolean =>
   latestFlags(flags, dateFlags).length > 0 || (Predicate.hasProperty(flags, "days") && flags.days !== undefined)
 

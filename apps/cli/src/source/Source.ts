@@ -8,14 +8,14 @@ import { type CommandFailure } from "../CommandFailure.ts"
 import { type RecordKind } from "../output/kinds.ts"
 import { type Wording } from "../output/wording.ts"
 
-/** What differs between the sources for a command. */
+/** Members in which the sources differ for a command. */
 interface Members {
   /** The base URL, or what local records were opened from. */
   readonly name: string
   readonly wording: Wording
-  /** What to print before anything else. */
+  /** Sentences to print first. */
   readonly warnings: ReadonlyArray<string>
-  /** What to print unless the output is for programs. */
+  /** Sentences to print unless the output is for programs. */
   readonly notices: ReadonlyArray<string>
   /** Why `--verbose` has no effect. */
   readonly verboseNotes: ReadonlyArray<string>
@@ -28,9 +28,9 @@ interface Members {
     kind: RecordKind<Query, Record>,
     flags: object
   ) => Effect.Effect<Query, CommandFailure>
-  /** Returns what should be said beside an answer to a query. */
+  /** Returns sentences to print beside an answer. */
   readonly notesOn: <Query, Record>(kind: RecordKind<Query, Record>, query: Query) => ReadonlyArray<string>
-  /** Returns what should be said about days that are not published yet. */
+  /** Returns sentences about days that are not published yet. */
   readonly publicationNotes: (range: OpenRange) => Effect.Effect<ReadonlyArray<string>>
   /** Returns which days of a range there are, or `undefined` for the service. */
   readonly coverageOf: (range: OpenRange) => Effect.Effect<ExportCoverage | undefined, CommandFailure>
@@ -40,7 +40,7 @@ interface Members {
     query: Query,
     isEmpty: boolean
   ) => Effect.Effect<DayCounts, CommandFailure | PublicRecordsError>
-  /** Returns a sentence about the days of the records, which are said beside an empty result, or an empty string. */
+  /** Returns the end of the message about an empty result: the days that local records cover. */
   readonly daysNote: <Query, Record>(kind: RecordKind<Query, Record>) => Effect.Effect<string, CommandFailure>
   readonly failureOf: (error: PublicRecordsError) => CommandFailure
 }
@@ -66,7 +66,7 @@ export interface Connection {
   readonly keyMask: KeyMask
   /** The budget of this process. */
   readonly requestsPerHour: number
-  /** What is wrong with the configuration file. */
+  /** Problems of the configuration file. */
   readonly warnings: ReadonlyArray<string>
 }
 

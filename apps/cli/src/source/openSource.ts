@@ -10,7 +10,7 @@ import { type Source } from "./Source.ts"
 import { keySettingOf, readSettings } from "../settings/userSettings.ts"
 
 export interface SourceOptions extends ServiceOptions {
-  /** Whether the sample is opened if there is no key. @default false */
+  /** Opens the sample if there is no key. @default false */
   readonly samplesWithoutKey?: boolean
   readonly onWaiting?: OnWaiting
 }
