@@ -111,7 +111,7 @@ export class Mirror extends Context.Service<
     readonly coverage: (range?: OpenRange) => Effect.Effect<MirrorCoverage, MirrorError>
     /** Returns the days of a range that the mirror has, in their order. */
     readonly days: (range?: OpenRange) => Effect.Effect<ReadonlyArray<MirrorDay>, MirrorError>
-    /** Returns the days on which complaints were created, or the dates of notices. Returns `undefined` if there are none. */
+    /** Returns the first and last day of complaints, or date of notices. An empty mirror returns `undefined`. */
     readonly dates: (of: "complaints" | "notices") => Effect.Effect<Dates | undefined, MirrorError>
     /** Returns a day with its complaints that match, from one state of the mirror, or `undefined` if the mirror does not have it. */
     readonly readDay: (

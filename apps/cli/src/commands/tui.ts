@@ -53,7 +53,7 @@ const connectWithKey =
       Effect.provide(context)
     )
 
-/** Returns how to open the mirror until the program ends, or `undefined` if there is none. */
+/** Returns the effect that opens the mirror until the program ends, or `undefined` without a mirror. */
 const findMirror = Effect.fnUntraced(function* (flags: SourceFlags, onWaiting: Show) {
   const context = yield* Effect.context<Host | Scope.Scope>()
   const place = yield* mirrorPlace(flags)

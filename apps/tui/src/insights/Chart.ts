@@ -70,7 +70,7 @@ export interface Chart
     Pick<ChartDefinition<never>, "name" | "title" | "shape" | "beside">,
     Pick<InsightDefinition<never, never>, "partName" | "timeName"> {
   readonly slices: ReadonlyArray<Slice>
-  /** The records without a slice, by reason: `331 without a number, 12 placeholders`. Empty if there are none. */
+  /** The records without a slice, by reason: `331 without a number, 12 placeholders`. Empty if every record has one. */
   readonly omitted: string
   /** The number of counted records: 100 % of every share. */
   readonly total: number

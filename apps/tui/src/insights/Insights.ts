@@ -145,7 +145,7 @@ export const makeInsights = <Query, Record>(
     /** The counted records in words, their days, and whether they are all matching records. */
     scope: counted,
     focus,
-    /** The selected slice in words, or why there is none. */
+    /** The selected slice in words, or the reason for an empty chart. */
     positionLabel: Atom.make((get) => {
       const { chart, slice } = focusedSlice(get(charts), get(focus))
       if (chart !== undefined && slice !== undefined) return sliceText(chart, slice)

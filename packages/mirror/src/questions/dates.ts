@@ -9,7 +9,7 @@ const datesIn = {
   notices: raw("select min(left(date, 10)) as first, max(left(date, 10)) as last from notices where gone is null")
 } as const
 
-/** Returns the dates of all complaints or notices, or `undefined` if there are none. */
+/** Returns the first and last date of all complaints or notices, or `undefined` without records. */
 export const datesOf = (db: Database, name: keyof typeof datesIn): Effect.Effect<Dates | undefined, MirrorError> =>
   Effect.map(db.first(datesIn[name]), (row) => {
     const [first, last] = [textOrNull(row, "first"), textOrNull(row, "last")]
