@@ -12,10 +12,12 @@ import {
   type Records
 } from "@public-records/core"
 import type { ParquetFailure } from "@public-records/files/parquetFile"
-import { Context, DateTime, Effect, Layer, Predicate, Schema, type Scope, Stream, Struct } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Predicate, Schema, type Scope, Stream, Struct } from "effect"
+import { HttpClient } from "effect/http"
 import { filledText } from "./argumentProblems.ts"
 import type { ImportEvent, ImportOptions } from "./ImportEvent.ts"
 import type { MirrorError } from "./MirrorError.ts"
+import type { SiteError } from "./SiteError.ts"
 import type {
   CountNoticesQuery,
   Counts,
@@ -60,7 +62,7 @@ import { memoryStore, staticStore } from "./store/privateStore.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
 import type { Store } from "./store/Store.ts"
 import type { VerifyDepth } from "./store/verify.ts"
-import { type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
+import { type Sources, type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
 import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
 export const MirrorOptions = Schema.Struct({
@@ -155,12 +157,17 @@ export class Mirror extends Context.Service<
       options?: ImportOptions
     ) => Stream.Stream<ImportEvent, MirrorError>
     /**
-     * Reads from the service what the mirror lacks, and days that may have changed. The next sync after an
-     * interruption continues from the last page, and repeats at most one request. It ends without an error if a request would wait longer than the client allows.
-     * **Fails with** `PublicRecordsError` after two lists in a row that could not be read.
+     * Reads the daily files that the mirror lacks or that have a new edition, the newest first, and the newest notices. If `PublicRecords`
+     * is provided, reads from the service what the files lack, the notices, and its days that may have changed: the next sync after an
+     * interruption continues from the last page, and repeats at most one request. It ends without an error if a request would wait longer
+     * than the client allows.
+     * **Fails with** `SiteError` if only the site is read and refuses twice, cannot be reached, or is not as expected, and with
+     * `PublicRecordsError` for invalid options, and after two lists of the service in a row that could not be read.
      */
-    readonly sync: (options?: SyncOptions) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError, PublicRecords>
-    /** Like `sync`, from any source of pages. */
+    readonly sync: (
+      options?: SyncOptions
+    ) => Stream.Stream<SyncEvent, MirrorError | SiteError | PublicRecordsError, HttpClient.HttpClient>
+    /** Like `sync`, but only reads from a source of pages. */
     readonly syncFrom: (
       source: SyncSource,
       options?: SyncOptions
@@ -227,9 +234,9 @@ const compact = Effect.fnUntraced(function* (store: Store, to?: string): Effect.
 })
 
 // Loaded on demand, like imports and block lists, because most programs only read.
-const syncOver = (store: Store, source: SyncSource, options: SyncOptions = {}) =>
+const syncOver = (store: Store, sources: Sources, options: SyncOptions = {}) =>
   Effect.promise(() => import("./sync/sync.ts")).pipe(
-    Effect.map(({ sync }) => sync(store, source, options)),
+    Effect.map(({ sync }) => sync(store, sources, options)),
     Stream.unwrap
   )
 
@@ -274,12 +281,15 @@ export const mirrorOver = (store: Store): Mirror["Service"] =>
         Effect.map(({ importFiles }) => importFiles(store, paths, options)),
         Stream.unwrap
       ),
-    syncFrom: (source, options) => syncOver(store, source, options),
-    sync: (options) =>
-      Effect.flatten(coreService).pipe(
-        Effect.map((records) => syncOver(store, sourceOfRecords(records), options)),
-        Stream.unwrap
-      ),
+    syncFrom: (service, options) =>
+      syncOver(store, { service }, options).pipe(Stream.catchTag("SiteError", Stream.die)),
+    sync: (options = {}) =>
+      Effect.gen(function* () {
+        const http = yield* HttpClient.HttpClient
+        const records = options.source === "files" ? Option.none() : yield* Effect.serviceOption(yield* coreService)
+        const service = Option.getOrUndefined(Option.map(records, sourceOfRecords))
+        return syncOver(store, options.source === "service" ? { service } : { http, service }, options)
+      }).pipe(Stream.unwrap),
     verify: (depth, { onProgress } = {}) =>
       Effect.flatMap(
         Effect.promise(() => import("./store/verify.ts")),

@@ -4,7 +4,7 @@ import type { CivilDate } from "@public-records/core"
 export type DayState = "complete" | "partial"
 
 /** Where the records of a day come from. The sources of a day are never mixed. */
-export type DaySource = "service" | "daily file" | "export"
+export type DaySource = "service" | "file" | "export"
 
 /** Days without a gap, both ends included. */
 export interface DayRange {
@@ -14,7 +14,7 @@ export interface DayRange {
 
 /**
  * The days that an answer is based on. `complete` is a number of days; `missing` has every calendar day of the range that the mirror
- * does not have, weekends included. `readOnce` counts the complete days that were not read again a week after their publication.
+ * does not have, weekends included, but not those of known gaps in publication, which are `unpublished`. `readOnce` counts the complete days that were not read again a week after their publication.
  * All are empty, and the ends `null`, if the mirror has no day.
  */
 export interface MirrorCoverage {
@@ -23,6 +23,7 @@ export interface MirrorCoverage {
   readonly complete: number
   readonly partial: ReadonlyArray<CivilDate>
   readonly missing: ReadonlyArray<DayRange>
+  readonly unpublished: ReadonlyArray<DayRange>
   /** The newest day of the mirror. */
   readonly newest: CivilDate | null
   readonly readOnce: number
@@ -37,6 +38,7 @@ export interface Dates {
 /** A day of the mirror. `version` is a text that differs if the day has other records. */
 export interface MirrorDay {
   readonly day: CivilDate
+  readonly source: DaySource
   readonly state: DayState
   readonly version: string
 }
@@ -87,8 +89,12 @@ export interface MirrorStatus extends MirrorCoverage {
   readonly suspicious: ReadonlyArray<SuspiciousDay>
   /** The partial days, and why they are partial. */
   readonly incomplete: ReadonlyArray<DayProblem>
-  /** The days of which a read was held back, because the day would lose records. */
-  readonly held: ReadonlyArray<CivilDate>
+  /** The days of which a read or an edition was held back, because the day would lose records. */
+  readonly held: ReadonlyArray<DayProblem>
+  /** The days of each source. */
+  readonly sources: ReadonlyArray<DayRange & { readonly source: DaySource; readonly days: number }>
+  /** What the site's newest daily file is. `null` if the mirror has none, or is up to date. */
+  readonly nothingNew: NothingNew | null
   /** The most frequent reasons why records are set aside. */
   readonly reasons: ReadonlyArray<SetAsideReason>
   readonly setAside: number
@@ -102,6 +108,12 @@ export interface MirrorStatus extends MirrorCoverage {
    * is still to come. They count as not read.
    */
   readonly ahead: { readonly days: ReadonlyArray<CivilDate>; readonly notices: boolean }
+}
+
+/** The date of the newest daily file that the site had, and why there is no newer one. `newest` is `null` if there is none. */
+export interface NothingNew {
+  readonly newest: CivilDate | null
+  readonly why: string
 }
 
 /** The result of a verification. `damaged` is empty if the mirror is sound. `problems` are about the other tables. */

@@ -15,6 +15,7 @@ export { type ImportedDay, type ImportEvent, ImportOptions, type ImportReport, t
 export { type Compaction, Mirror, MirrorOptions, ReportOptions } from "./Mirror.ts"
 export { type LoadedRecords, mirrorOfRecords } from "./mirrorOfRecords.ts"
 export { MirrorError, MirrorProblem } from "./MirrorError.ts"
+export { SiteError, SiteProblem } from "./SiteError.ts"
 export * from "./MirrorQuery.ts"
 export * from "./MirrorStatus.ts"
 export { type DayComplaints, type DayFile, type ParquetFile } from "./questions/day.ts"

@@ -1,10 +1,10 @@
 import { InvalidQuery, yesterday } from "@public-records/core"
 import { Effect, Result } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
-import { isKnownGap, knownGapsIn } from "../store/knownGaps.ts"
+import { isKnownGap } from "../store/knownGaps.ts"
 import { type MirrorCoverage, type Covered, notVerified } from "../MirrorStatus.ts"
 import { conditionsOf } from "../questions/conditions.ts"
-import { dayOf } from "../store/civil.ts"
+import { dayOf, daysBetween } from "../store/civil.ts"
 import type { OnProgress } from "../store/Database.ts"
 import { coverageOf } from "../store/ledger.ts"
 import type { Store } from "../store/Store.ts"
@@ -75,10 +75,8 @@ const maxAgeDays = 7
 const maxLackingShare = 10
 
 /** Counts the days that a mirror lacks because nothing was published. */
-const knownLacking = ({ missing, partial }: MirrorCoverage): number => {
-  const days = missing.flatMap(knownGapsIn).map(({ from, to }) => dayOf(to) - dayOf(from) + 1)
-  return days.reduce((sum, count) => sum + count, 0) + partial.filter((day) => isKnownGap(dayOf(day))).length
-}
+const knownLacking = ({ partial, unpublished }: MirrorCoverage): number =>
+  unpublished.flatMap(daysBetween).length + partial.filter((day) => isKnownGap(dayOf(day))).length
 
 /** Returns why a list should not be published. `today` is a day in Eastern time. */
 const reasonsAgainst = (

@@ -13,11 +13,8 @@ import type { ExportManifest } from "@public-records/files/exportManifest"
 import { Effect, Option } from "effect"
 import { UrlParams } from "effect/http"
 import type { DayRange } from "../MirrorStatus.ts"
-import { dateOf, dayOf } from "../store/civil.ts"
+import { dateOf, dayOf, daysBetween } from "../store/civil.ts"
 import type { FileContents } from "./readFile.ts"
-
-const daysBetween = ({ from, to }: DayRange): ReadonlyArray<number> =>
-  Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index)
 
 const isCompleteExport = ({ claimedTotal, max, records, rejected }: ExportManifest, read: number): boolean =>
   max === null && rejected === 0 && records === read && (claimedTotal === null || claimedTotal === records)

@@ -117,7 +117,7 @@ export const importDay = Effect.fnUntraced(function* (
   yield* insertSetAside(db, owner, received(setAside, reason))
   yield* insertSetAside(db, incoming, received(repeated, "its id occurs twice in the file"))
   if (contents !== undefined) yield* writeContents(db, incoming, contents, now)
-  else if (outcome === "held") yield* hold(db, day, digest, now)
+  else if (outcome === "held") yield* hold(db, day, digest, now, reason)
   else if (outcome === "unchanged" && isSettled(day, now)) yield* settle(db, day, digest)
   yield* countSetAside(db, day)
   const stored = yield* ledgerDay(db, day)

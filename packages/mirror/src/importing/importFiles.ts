@@ -81,7 +81,7 @@ const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, on
   const contents = yield* readFile(path, store, onBytes)
   yield* checkEnd(run, path, contents)
   const { notices, rejected } = contents
-  const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "daily file"
+  const source: DaySource = contents.hasIds || manifest !== undefined ? "export" : "file"
   const [origin, key] = [basename(nameOf(path)), contents.digest()]
   const ofFile = { day: null, source, origin, key }
   if (rejected.length > 0) {

@@ -127,7 +127,7 @@ const replaceBy = (incoming: DayRecords, lost: Decision["setAside"], { replace }
 /** Replaces a complete day of another source only if that adds ids to exactly the contents of a daily file, as the service does. */
 const compare = (incoming: DayRecords, existing: DayRecords): Decision => {
   const added = lacking(incoming, existing)
-  const addsIds = existing.source === "daily file" && added.length + lacking(existing, incoming).length === 0
+  const addsIds = existing.source === "file" && added.length + lacking(existing, incoming).length === 0
   return addsIds ? withNothingSetAside("replaced", incoming) : keep(existing, added)
 }
 

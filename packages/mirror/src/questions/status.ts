@@ -6,7 +6,7 @@ import type { MirrorStatus } from "../MirrorStatus.ts"
 import { type Database, integer, text } from "../store/Database.ts"
 import { dateOf, dayOf } from "../store/civil.ts"
 import { allReasons } from "../store/setAside.ts"
-import { coverageOf, daysAhead, doubtsOf, suspiciousDays } from "../store/ledger.ts"
+import { coverageOf, daysAhead, doubtsOf, sourcesOf, suspiciousDays } from "../store/ledger.ts"
 import { list, sql } from "../store/sql.ts"
 import type { StoreNames } from "../store/Store.ts"
 import { stateOf } from "../store/syncState.ts"
@@ -75,6 +75,8 @@ export const statusOf = Effect.fnUntraced(function* (
     ...(yield* countsOf(db, ahead)),
     suspicious: yield* suspiciousDays(db),
     ...(yield* doubtsOf(db)),
+    sources: yield* sourcesOf(db),
+    nothingNew: null,
     reasons: yield* allReasons(db),
     sync: yield* syncOf(db, now),
     ahead: { days: ahead, notices: isAhead(yield* stateOf(db, "notices checked at"), now) }

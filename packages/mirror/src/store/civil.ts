@@ -14,6 +14,10 @@ export const dayOf = (moment: string): number => Date.parse(moment.slice(0, 10))
 
 export const dateOf = (day: number): CivilDate => CivilDate.make(new Date(day * dayMillis).toISOString().slice(0, 10))
 
+/** Returns the days of a range. */
+export const daysBetween = ({ from, to }: { readonly from: string; readonly to: string }): ReadonlyArray<number> =>
+  Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, index) => dayOf(from) + index)
+
 /** Returns the seconds since 1970 of a date-time, as if it were in UTC. */
 export const secondsOf = (dateTime: string): number => Date.parse(`${dateTime.replace(" ", "T")}Z`) / 1000
 

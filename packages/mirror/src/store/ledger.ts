@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
-import { isKnownGap } from "./knownGaps.ts"
+import { isKnownGap, knownGapsIn } from "./knownGaps.ts"
 import type {
   MirrorCoverage,
   DayProblem,
@@ -8,9 +8,10 @@ import type {
   DaySource,
   DayState,
   MirrorDay,
+  MirrorStatus,
   SuspiciousDay
 } from "../MirrorStatus.ts"
-import { dateOf, dayOf, type Interval, weekdayOf } from "./civil.ts"
+import { dateOf, dayOf, daysBetween, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, integer, type Row, text } from "./Database.ts"
 import { all, raw, type Sql, sql } from "./sql.ts"
 
@@ -27,7 +28,7 @@ const stateOf = (row: Row): DayState => (text(row, "state") === "complete" ? "co
 
 const sourceOf = (row: Row): DaySource => {
   const source = text(row, "source")
-  return source === "service" || source === "export" ? source : "daily file"
+  return source === "service" || source === "export" ? source : "file"
 }
 
 /** A row of the ledger. The digests are in hexadecimal. */
@@ -64,11 +65,17 @@ export const ledgerDay = (db: Database, day: number): Effect.Effect<StoredDay | 
         }
   )
 
-/** Remembers a read that is to be compared with later ones. The time of equal reads is that of the first. */
-export const hold = (db: Database, day: number, digest: string, now: DateTime.Utc): Effect.Effect<void, MirrorError> =>
+/** Remembers a read that is to be compared with later ones, and why. The time of equal reads is that of the first. */
+export const hold = (
+  db: Database,
+  day: number,
+  digest: string,
+  now: DateTime.Utc,
+  why: string
+): Effect.Effect<void, MirrorError> =>
   db.run(
-    sql`update days set held_at = case when held = ${digest} then held_at else ${DateTime.formatIso(now)} end, held = ${digest}
-      where day = ${dateOf(day)}::date`
+    sql`update days set held_at = case when held = ${digest} then held_at else ${DateTime.formatIso(now)} end, held = ${digest},
+      held_why = ${why} where day = ${dateOf(day)}::date`
   )
 
 export const release = (db: Database, day: number): Effect.Effect<void, MirrorError> =>
@@ -128,9 +135,24 @@ export const doubtsOf = (db: Database) =>
       rows.map((row): DayProblem => ({ day: dateOf(dayIn(row)), why: text(row, "why") }))
     ),
     held: Effect.map(daysWhere(db, raw("state = 'complete' and held <> digest")), (rows) =>
-      rows.map((row) => dateOf(dayIn(row)))
+      rows.map((row): DayProblem => ({ day: dateOf(dayIn(row)), why: text(row, "held_why") }))
     )
   })
+
+/** Returns the days of each source. */
+export const sourcesOf = (db: Database): Effect.Effect<MirrorStatus["sources"], MirrorError> =>
+  Effect.map(
+    db.rows(
+      raw("select source, count(*) as days, min(day) as first, max(day) as last from days group by source order by source")
+    ),
+    (rows) =>
+      rows.map((row) => ({
+        source: sourceOf(row),
+        days: integer(row, "days"),
+        from: dateOf(dayOf(text(row, "first"))),
+        to: dateOf(dayOf(text(row, "last")))
+      }))
+  )
 
 /** Returns the first and the newest day of the mirror, or `undefined` if it has none. */
 export const allDays = (db: Database): Effect.Effect<Interval | undefined, MirrorError> =>
@@ -175,7 +197,7 @@ export const isWithin = ({ from, to }: Interval): Sql =>
   ])
 
 /** Returns the days of a range that are not in a list of days. */
-const missingDays = ({ from, to }: Interval, present: ReadonlyArray<number>): ReadonlyArray<DayRange> => {
+const daysWithout = ({ from, to }: Interval, present: ReadonlyArray<number>): ReadonlyArray<DayRange> => {
   const bounds = [from - 1, ...present, to + 1]
   return bounds.slice(1).flatMap((day, index) => {
     const previous = bounds[index] ?? day
@@ -189,6 +211,7 @@ export const storedDays = (db: Database, range: Interval): Effect.Effect<Readonl
   Effect.map(daysWhere(db, isWithin(range)), (rows) =>
     rows.map((row) => ({
       day: dateOf(dayIn(row)),
+      source: sourceOf(row),
       state: stateOf(row),
       version: `${sourceOf(row)} ${text(row, "digest")}`
     }))
@@ -203,17 +226,20 @@ export const coverageOf = Effect.fnUntraced(function* (
   const from = Number.isFinite(range.from) ? range.from : known?.from
   const to = Number.isFinite(range.to) ? range.to : known?.to
   if (from === undefined || to === undefined) {
-    return { from: null, to: null, complete: 0, partial: [], missing: [], newest: null, readOnce: 0 }
+    return { from: null, to: null, complete: 0, partial: [], missing: [], unpublished: [], newest: null, readOnce: 0 }
   }
   const days = { from, to: Math.max(from - 1, to) }
   const rows = yield* db.rows(sql`select day, state, settled from days where ${isWithin(days)} order by day`)
   const complete = rows.filter((row) => stateOf(row) === "complete")
+  const present = rows.map(dayIn)
+  const unpublished = daysWithout(days, present).flatMap(knownGapsIn).map(({ from, to }) => ({ from, to }))
   return {
     from: dateOf(from),
     to: dateOf(to),
     complete: complete.length,
     partial: rows.filter((row) => stateOf(row) === "partial").map((row) => dateOf(dayIn(row))),
-    missing: missingDays(days, rows.map(dayIn)),
+    missing: daysWithout(days, [...present, ...unpublished.flatMap(daysBetween)].toSorted((left, right) => left - right)),
+    unpublished,
     newest: known === undefined ? null : dateOf(known.to),
     readOnce: complete.filter((row) => integer(row, "settled") !== settled.afterWeek).length
   }

@@ -5,14 +5,15 @@ import { seal } from "./seal.ts"
 import { raw, sql } from "./sql.ts"
 
 /** The form of the tables. A file of another form is refused. */
-export const mirrorVersion = "2"
+export const mirrorVersion = "3"
 const formName = "public-records mirror"
 
 /**
  * The tables. `days` has what is known of each day: `why` it is partial, `claimed`, the total that the service reported, `held`, the digest of a
  * read that was held back at `held_at`, `key`, which identifies the file or service that it comes from, and `calls_digest`, see `seal`. `calls` is ordered by creation and id.
  * `number` has the ten digits of a North American number, `number_text` the text of any other; `duplicate` is 0, or n for the nth complaint
- * with equal contents; `odd` has values as they were received where the columns have others. `staging` has the pages of lists that a sync has not
+ * with equal contents; `odd` has values as they were received where the columns have others. `files` has what is known of the
+ * site's daily file of each date, see `SiteFile`. `staging` has the pages of lists that a sync has not
  * read to the end. `gone` is when a notice was no longer found.
  */
 const tables = `
@@ -21,12 +22,15 @@ create table days(
   day date primary key, state varchar not null, source varchar not null, origin varchar not null,
   records integer not null, duplicates integer not null, claimed integer, set_aside integer not null,
   digest varchar not null, held varchar, fetched_at varchar not null, settled integer not null default 0,
-  why varchar not null default '', held_at varchar, key varchar not null default '',
+  why varchar not null default '', held_at varchar, held_why varchar not null default '', key varchar not null default '',
   calls_digest varchar not null default '');
 create table calls(
   day date not null, created timestamp not null, id uuid not null, number bigint, number_text varchar,
   called timestamp not null, city varchar not null, state varchar not null, area varchar not null, subject varchar not null,
   robocall boolean, duplicate usmallint not null, odd json);
+create table files(
+  date date primary key, state varchar not null, address varchar not null, etag varchar not null, modified varchar not null,
+  bytes integer not null, sha256 varchar not null, covers varchar not null, asked_at varchar not null);
 create table set_aside(
   day date, source varchar not null, origin varchar not null, reason varchar not null, raw varchar not null, key varchar not null,
   place varchar not null);

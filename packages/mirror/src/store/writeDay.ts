@@ -64,7 +64,7 @@ const entryOf = (
   day: Sql,
   { claimed, digest, fetchedAt, key, origin, source, state, why }: DayEntry
 ): Sql => sql`select ${day}, ${state}, ${source}, ${origin}, count(*), count(*) filter (duplicate > 0), ${claimed}, 0, ${digest}, null,
-  ${fetchedAt}, 0, ${why}, null, ${key}, ${digestOfRows} from calls`
+  ${fetchedAt}, 0, ${why}, null, '', ${key}, ${digestOfRows} from calls`
 
 /** Replaces a day, within a transaction: its records, which are the `callsText`, and its ledger entry. */
 export const writeDay = Effect.fnUntraced(function* (

@@ -10,6 +10,7 @@ import {
 } from "@public-records/core"
 import type { PublicRecordsClient, WalkedPage } from "@public-records/core/promise"
 import { Effect, Predicate, Schema, Stream } from "effect"
+import type { HttpClient } from "effect/http"
 
 type Pages<Record> = Stream.Stream<WalkedPage<Record>, PublicRecordsError>
 
@@ -23,6 +24,12 @@ export interface SyncSource {
   readonly requests: () => number
   /** Returns what the last response showed to be wrong with this machine's clock, if anything. @default not known */
   readonly clockProblem?: () => string | undefined
+}
+
+/** The sources of a sync: an HTTP client for the site with the daily files, and the service. */
+export interface Sources {
+  readonly http?: HttpClient.HttpClient
+  readonly service?: SyncSource | undefined
 }
 
 export const sourceOfRecords = ({ complaints, notices }: PublicRecords["Service"]): SyncSource => {

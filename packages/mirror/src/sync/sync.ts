@@ -40,7 +40,7 @@ const maxFailures = 2
 const firstDay = "2003-06-27"
 
 /** Returns what is wrong with the oldest day to read, or `undefined`. */
-const problemOfFrom = (from: CivilDate, newest: CivilDate): string | undefined => {
+const problemOfFrom = (from: string, newest: CivilDate): string | undefined => {
   if (from > newest)
     return `${from} is after ${newest}, the newest day that is published by this machine's clock. Use an earlier date.`
   return from < firstDay
@@ -117,6 +117,7 @@ const runTasks = Effect.fnUntraced(function* (context: SyncContext, tasks: Reado
   const end = (others: ReadonlyArray<Task>, nextTryAt?: Date, limited?: PublicRecordsError): End => {
     emit({
       _tag: "Report",
+      dailyFiles: null,
       requests: source.requests(),
       ...report,
       left: leftOf([...unfinished, ...others], nextTryAt)
@@ -156,6 +157,7 @@ const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval): SyncPlan
   const count = (kind: Task["kind"]): number => tasks.filter((task) => task.kind === kind).length
   return {
     _tag: "Plan",
+    dailyFiles: null,
     from: dateOf(from),
     to: dateOf(to),
     days: { new: count("new"), again: count("again"), missing: count("missing") },
@@ -192,7 +194,8 @@ const forgetOthers = (store: Store, tasks: ReadonlyArray<Task>, { to }: Interval
   )
 
 const run = Effect.fnUntraced(function* (store: Store, source: SyncSource, options: SyncOptions, emit: Emit) {
-  const { approve, dryRun = false, repair = false, replace = false } = options
+  const { approve, dryRun = false, repair = false, replace: wished = false } = options
+  const replace = wished !== false
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
   if (!dryRun) yield* holdLock(store.path)
   const range = yield* prepare(store, origin, options)
@@ -207,7 +210,7 @@ const run = Effect.fnUntraced(function* (store: Store, source: SyncSource, optio
   const plan = planEvent(tasks, range)
   emit(plan)
   if (dryRun || (approve !== undefined && !(yield* Effect.promise(() => approve(plan))))) {
-    return emit({ _tag: "Report", requests: 0, ...emptyReport(), left: leftOf(tasks) })
+    return emit({ _tag: "Report", dailyFiles: null, requests: 0, ...emptyReport(), left: leftOf(tasks) })
   }
   const bind = (db: Database) =>
     Effect.andThen(remember(db, "sync origin", origin), remember(db, "sync from", dateOf(range.from)))

@@ -91,7 +91,7 @@ const storeDay = Effect.fnUntraced(function* (
   yield* confirm(db, day, digest, now)
   // A digest to compare with the next read: of a partial day, and of a day that changed.
   const hasChanged = imported.outcome === "replaced" && existing?.state === "complete"
-  if (!isComplete || hasChanged) yield* hold(db, day, digest, now)
+  if (!isComplete || hasChanged) yield* hold(db, day, digest, now, imported.why ?? "another read has other records")
   else if (imported.outcome === "unchanged") yield* release(db, day)
   yield* clearStaging(db, dateOf(day))
   // A second look a moment later does not tell an outage from a change, but a total that changes from one that is wrong.

@@ -1,0 +1,56 @@
+/*
+ * Everything that is assumed about the FTC's site. It was reported by authors of other programs, and never tried by this one.
+ * **Source** docs/mirror.md, "If the site is not as expected".
+ */
+
+export const ftcUrl = "https://www.ftc.gov"
+
+/** Both hosts have the same pages and files. */
+export const ftcHosts: ReadonlyArray<string> = ["www.ftc.gov", "search.ftc.gov"]
+
+/** `Crawl-delay` of robots.txt. **Units** seconds. */
+export const crawlDelay = 5
+
+/** The page with links to the newest daily files, the newest first. */
+export const indexPath = "/policy-notices/open-government/data-sets/do-not-call-data"
+
+/** A link of the index. An edition after the first has a number after its date. */
+export const linkedFile = /href="[^"]*?(\/[\w./-]*\/)(dnc_complaint_numbers_(\d{4}-\d{2}-\d{2})(?:_(\d+))?\.csv)"/gi
+
+/** The date of the first file at today's address. */
+export const firstFile = "2022-05-27"
+
+/** The addresses of files, without their numbers and `.csv`. */
+export const fileAddress = (date: string): string =>
+  date < firstFile
+    ? `/system/files/attachments/do-not-call-dnc-reported-calls-data/dnc_complaint_numbers_${date}`
+    : `/sites/default/files/DNC_Complaint_Numbers_${date}`
+
+/** The names of files that the index does not list, in the order in which they are asked for. */
+export const unlistedEndings = [".csv", "_0.csv"]
+
+/** The older files are given up after so many answers in a row that there is none. */
+export const maxMissing = 20
+
+/** The first line of every file. */
+export const fileHeader =
+  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
+
+/** The mean size of files. **Units** megabytes. */
+export const meanMegabytes = 1.27
+
+/** A file may come this many days late. */
+export const maxDaysLate = 35
+
+/** The newest linked files are asked for in each run, the other linked ones once a week. */
+export const askedEachRun = 5
+export const daysBetweenChecks = 7
+
+/** What is known of the time of day at which files come. */
+export const usualTime = "at 17:25 Eastern a third of them are late"
+
+/** The newest 20 notices, as RSS. */
+export const feedPath = "/feeds/hsr-early-termination-notices.xml"
+
+/** All notices, 20 a page, the newest first. */
+export const browsePath = (page: number): string => `/legal-library/browse/early-termination-notices?page=${page}`
