@@ -14,6 +14,7 @@ import { type Profile, profiles, withTotals } from "./Profile.ts"
 import type { Quirks } from "./Quirks.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
 import type { ReferenceServerOptions } from "./ReferenceServerOptions.ts"
+import type { SiteOptions } from "./SiteOptions.ts"
 
 /** The state of a server: everything that a response depends on, apart from the request. */
 export interface ServerState {
@@ -21,6 +22,7 @@ export interface ServerState {
   dataSet: DataSet
   readonly profile: Profile
   readonly quirks: Quirks
+  readonly site: SiteOptions
   readonly apiKeys: ReadonlySet<string>
   /** `undefined` without limits. */
   readonly quota: QuotaGate | undefined
@@ -49,7 +51,7 @@ export const makeServerState = Effect.fnUntraced(function* (
   options: ReferenceServerOptions
 ): Effect.fn.Return<ServerState, ReferenceServerError> {
   yield* checkOptions(options)
-  const { apiKeys = ["DEMO_KEY"], log, profile = "documented", quirks = {}, seed = 1 } = options
+  const { apiKeys = ["DEMO_KEY"], log, profile = "documented", quirks = {}, seed = 1, site = {} } = options
   const load = Effect.flatMap(loadDataSet(options), (dataSet) => applyRecordQuirks(dataSet, quirks, seed))
   // One at a time, because an older one could otherwise finish last.
   const reloads = yield* Semaphore.make(1)
@@ -59,6 +61,7 @@ export const makeServerState = Effect.fnUntraced(function* (
     dataSet: yield* load,
     profile: withTotals(profiles[profile], quirks.totals),
     quirks,
+    site,
     apiKeys: keys,
     quota: makeQuota(options),
     transformPage: quirks.overlaps === undefined ? identityTransform : startingEarly(quirks.overlaps),
