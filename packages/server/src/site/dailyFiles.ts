@@ -1,7 +1,7 @@
 import { CivilDate, publicationOf } from "@public-records/core"
 import { dailyColumns } from "@public-records/files/complaintRecords"
 import { dailyFileDate, dayBefore, publishedDays } from "@public-records/files/dailyFileName"
-import type { ComplaintRow } from "@public-records/files/PlainComplaint"
+import { complaintAttributes, type ComplaintRow } from "@public-records/files/PlainComplaint"
 import { instantOf } from "@public-records/files/text"
 import { DateTime, Effect, Predicate } from "effect"
 import type { SiteOptions, SiteUpload } from "../SiteOptions.ts"
@@ -113,19 +113,8 @@ export const editionAt = Effect.fnUntraced(function* (
 
 const cell = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
 
-const line = (row: ComplaintRow): string =>
-  [
-    row.companyPhoneNumber,
-    row.createdDate,
-    row.violationDate,
-    row.consumerCity,
-    row.consumerState,
-    row.consumerAreaCode,
-    row.subject,
-    row.recordedMessageOrRobocall
-  ]
-    .map(cell)
-    .join(",")
+// The attributes are in the order of the columns.
+const line = (row: ComplaintRow): string => Object.values(complaintAttributes(row)).map(cell).join(",")
 
 /** Returns the text of an edition. **Wire** lines end with CRLF, as in the real files. */
 export const editionText = Effect.fnUntraced(function* (
