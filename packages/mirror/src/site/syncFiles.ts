@@ -5,6 +5,7 @@ import type { MirrorError } from "../MirrorError.ts"
 import { SiteError } from "../SiteError.ts"
 import type { FilesReport, SyncedFile, SyncEvent } from "../SyncEvent.ts"
 import { dateOf } from "../store/civil.ts"
+import type { Database } from "../store/Database.ts"
 import { settleFile } from "../store/ledger.ts"
 import type { Store } from "../store/Store.ts"
 import { rememberFile, type SiteFile } from "./fileLedger.ts"
@@ -23,34 +24,44 @@ export interface FilesContext {
 
 const maxUnknown = 2
 
+/** A file that was asked for, and the answer of the address that was asked last. */
+interface AskedFile {
+  readonly file: FileToRead
+  readonly address: string
+  readonly answer: SiteAnswer
+}
+
 /** Returns what is known of a file that was asked for again and is the same, or that does not exist. */
-const askedAgain = (file: FileToRead, address: string, now: DateTime.Utc): SiteFile => {
-  const { covers, date, known } = file
+const askedAgain = ({ address, answer, file: { covers, date, known } }: AskedFile, now: DateTime.Utc): SiteFile => {
   const askedAt = DateTime.formatIso(now)
-  if (known !== undefined && known.state !== "missing") return { ...known, askedAt }
-  return { date, state: "missing", address, etag: "", modified: "", bytes: 0, sha256: "", askedAt, covers }
+  if (known === undefined || known.state === "missing") {
+    return { date, state: "missing", address, etag: "", modified: "", bytes: 0, sha256: "", askedAt, covers }
+  }
+  // The same body may come with other validators. The next request sends those.
+  const { etag, modified } = answer._tag === "Found" ? answer : known
+  return { ...known, etag, modified, askedAt }
 }
 
 const ask = Effect.fnUntraced(function* (
   site: Site,
-  { addresses, isCheck, known }: FileToRead
-): Effect.fn.Return<{ readonly answer: SiteAnswer; readonly address: string }, SiteError> {
+  file: FileToRead
+): Effect.fn.Return<AskedFile, SiteError> {
+  const { addresses, isCheck, known } = file
   let [answer, address]: [SiteAnswer, string] = [{ _tag: "Missing" }, ""]
   for (address of addresses) {
     answer = yield* site.get(address, isCheck ? known : undefined)
     if (answer._tag !== "Missing") break
   }
-  return { answer, address }
+  return { file, answer, address }
 })
 
-/** Remembers that a file was asked for. Its days are settled if it is the same a week after their publication. */
-const remember = Effect.fnUntraced(function* (store: Store, file: FileToRead, address: string) {
+/** Remembers that a file was asked for, within a transaction. Its days are settled if it is the same a week after their publication. */
+const remember = Effect.fnUntraced(function* (db: Database, asked: AskedFile): Effect.fn.Return<void, MirrorError> {
   const now = yield* DateTime.now
-  const asked = askedAgain(file, address, now)
-  const until = daysOfFile(file).findLast((day) => isSettled(day, now))
-  yield* store.write((db) =>
-    Effect.andThen(rememberFile(db, asked), until === undefined ? Effect.void : settleFile(db, asked.sha256, until))
-  )
+  const again = askedAgain(asked, now)
+  yield* rememberFile(db, again)
+  const until = daysOfFile(asked.file).findLast((day) => isSettled(day, now))
+  if (until !== undefined) yield* settleFile(db, again.sha256, until)
 })
 
 /** The numbers of a sync of daily files, and the error that ended it. */
@@ -65,12 +76,18 @@ export const syncFiles = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FilesResult, MirrorError> {
   const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 }
   const asked = new Set<string>()
+  // Written together at the end. After an interruption, the files are only asked for again.
+  const unchanged: Array<AskedFile> = []
   const keyOf = ({ covers, date }: FileToRead): string => `${date} ${covers.from} ${covers.awaited}`
   let [missingInRow, unknown] = [0, 0]
 
   const finish = (file: string, outcome: SyncedFile["outcome"], bytes: number, left: number): void => {
     files[outcome] += 1
     emit({ _tag: "File", file, outcome, bytes, left })
+  }
+  const findUnchanged = (answered: AskedFile, bytes: number, left: number): void => {
+    unchanged.push(answered)
+    finish(nameOf(answered.address), "unchanged", bytes, left)
   }
   const refuse = (file: string, address: string, why: string): void => {
     files.refused += 1
@@ -95,12 +112,14 @@ export const syncFiles = Effect.fnUntraced(function* (
   const readOne = Effect.fnUntraced(function* (file: FileToRead, left: number): Effect.fn.Return<void, MirrorError | SiteError> {
     const { isCheck, known } = file
     emit({ _tag: "Fetching", file: nameOf(file.addresses[0] ?? ""), left: left + 1 })
-    const { answer, address } = yield* ask(site, file)
+    const answered = yield* ask(site, file)
+    const { address, answer } = answered
     const name = nameOf(address)
     missingInRow = answer._tag === "Missing" && dateOf(file.date) < firstFile ? missingInRow + 1 : 0
-    if (answer._tag === "Missing" || answer._tag === "Unchanged") {
-      yield* remember(store, file, address)
-      return finish(name, answer._tag === "Missing" ? "missing" : "unchanged", 0, left)
+    if (answer._tag === "Unchanged") return findUnchanged(answered, 0, left)
+    if (answer._tag === "Missing") {
+      yield* store.write((db) => remember(db, answered))
+      return finish(name, "missing", 0, left)
     }
     if (answer._tag === "Useless") return refuse(name, address, answer.why)
     const { body } = answer
@@ -109,13 +128,14 @@ export const syncFiles = Effect.fnUntraced(function* (
     if (unknown === maxUnknown) return yield* siteError("Changed", `${site.url}${address}`, problem?.why ?? "")
     if (problem !== undefined) return refuse(name, address, problem.why)
     const isSame = isCheck && digestOfBody(body) === known?.sha256
-    if (!isSame) return yield* storeReceived(file, { ...answer, address }, left)
-    yield* remember(store, file, address)
-    return finish(name, "unchanged", body.length, left)
+    return isSame ? findUnchanged(answered, body.length, left) : yield* storeReceived(file, { ...answer, address }, left)
   })
   const readAll = Effect.gen(function* () {
+    const changes = (): number => files.stored + files.held + files.missing
+    let [plan, planned] = [yield* store.read((db) => planFiles(db, run)), 0]
     while (missingInRow < maxMissing) {
-      const plan = yield* store.read((db) => planFiles(db, run))
+      // A file that is stored or missing changes the days of the files after it.
+      if (changes() > planned) [plan, planned] = [yield* store.read((db) => planFiles(db, run)), changes()]
       const [file, ...others] = plan.filter((planned) => !asked.has(keyOf(planned)))
       if (file === undefined) return undefined
       asked.add(keyOf(file))
@@ -124,6 +144,7 @@ export const syncFiles = Effect.fnUntraced(function* (
     return `The last ${maxMissing} of the older daily files do not exist at ${site.url}. Older days can be imported from files with \`mirror import\`.`
   })
   const end = yield* Effect.catchTag(readAll, "SiteError", (error) => Effect.succeed(error))
+  if (unchanged.length > 0) yield* store.write((db) => Effect.forEach(unchanged, (file) => remember(db, file)))
   const failure = end instanceof SiteError ? end : undefined
   const ended = (end instanceof SiteError ? end.message : end) ?? null
   return { report: { requests: site.traffic.requests, bytes: site.traffic.bytes, files, ended }, failure }
