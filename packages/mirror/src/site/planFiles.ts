@@ -13,7 +13,9 @@ import {
   daysBetweenChecks,
   editionOf,
   fileAddress,
+  firstFile,
   maxDaysLate,
+  maxMissing,
   meanMegabytes,
   unlistedEndings
 } from "./ftcSite.ts"
@@ -117,7 +119,13 @@ const isStored = (row: Row | undefined, date: number, edition: number): boolean 
 const coversMore = ({ awaited, from }: FileCoverage, known: FileCoverage): boolean =>
   from < known.from || (known.awaited !== undefined && awaited === undefined)
 
-/** Returns the files to ask for, the newest first. */
+/** `readAgain` is for days that an earlier coverage did not have, `check` only asks whether there is another body. */
+type Wish = "read" | "readAgain" | "check"
+
+/**
+ * Returns the files to ask for, the newest first. Files are read again after all others, because the days that they cover depend on which
+ * of those exist.
+ */
 export const planFiles = Effect.fnUntraced(function* (
   db: Database,
   run: FilesRun
@@ -130,21 +138,24 @@ export const planFiles = Effect.fnUntraced(function* (
   const checkedSince = DateTime.formatIso(DateTime.subtract(now, { days: daysBetweenChecks }))
 
   /** Returns how a file is asked for, if it is. */
-  const wishFor = (file: Omit<FileToRead, "isCheck">, linked: string | undefined): "read" | "check" | undefined => {
+  const wishFor = (file: Omit<FileToRead, "isCheck">, linked: string | undefined): Wish | undefined => {
     const { covers, date, known, lacking } = file
     if (daysOfFile(file).some((day) => forced.has(day))) return "read"
     if (isRepair) return undefined
     if (known === undefined) return lacking.length > 0 ? "read" : undefined
     if (known.state === "missing") return linked !== undefined || dates.mayStillCome(date) ? "read" : undefined
     if (linked !== undefined && editionOf(linked) > editionOf(known.address)) return "read"
-    if (coversMore(covers, known.covers)) return "read"
+    if (coversMore(covers, known.covers)) return "readAgain"
     return linked !== undefined && (newest.has(date) || known.askedAt <= checkedSince) ? "check" : undefined
   }
 
-  const plan: Array<FileToRead> = []
+  const [plan, again]: [Array<FileToRead>, Array<FileToRead>] = [[], []]
+  let missingInRow = 0
   for (let date = today; date > range.from; date--) {
     const [linked, known] = [index.get(date), files.get(date)]
-    if (linked === undefined && known === undefined && !dates.isGuess(date)) continue
+    const isGuess = linked === undefined && known === undefined
+    if (isGuess && (!dates.isGuess(date) || missingInRow >= maxMissing)) continue
+    missingInRow = known?.state === "missing" && dateOf(date) < firstFile ? missingInRow + 1 : 0
     const covers = dates.coverageOf(date)
     const covered = daysOfFile({ covers, date }).filter((day) => day >= range.from)
     const lacking = covered.filter((day) => !isStored(days.get(day), date, editionOf(linked ?? "")))
@@ -154,9 +165,11 @@ export const planFiles = Effect.fnUntraced(function* (
     const addresses = better === undefined ? unlisted : [better]
     const file = { date, addresses, known, covers, lacking }
     const wish = wishFor(file, linked)
-    if (wish !== undefined) plan.push({ ...file, isCheck: wish === "check" })
+    if (wish === undefined) continue
+    const list = wish === "readAgain" ? again : plan
+    list.push({ ...file, isCheck: wish === "check" })
   }
-  return plan
+  return [...plan, ...again]
 })
 
 /** The time in which a file is received and stored. */

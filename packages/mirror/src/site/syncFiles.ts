@@ -2,7 +2,7 @@ import { DateTime, Effect, Result } from "effect"
 import { isSettled } from "../importing/importDay.ts"
 import type { ImportedDay } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
-import { SiteError } from "../SiteError.ts"
+import type { SiteError } from "../SiteError.ts"
 import type { FilesReport, SyncedFile, SyncEvent } from "../SyncEvent.ts"
 import { dateOf } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
@@ -64,6 +64,9 @@ const remember = Effect.fnUntraced(function* (db: Database, asked: AskedFile): E
   if (until !== undefined) yield* settleFile(db, again.sha256, until)
 })
 
+const tooManyMissing = ({ url }: Site): string =>
+  `The last ${maxMissing} of the older daily files do not exist at ${url}. Older days can be imported from files with \`mirror import\`.`
+
 /** The numbers of a sync of daily files, and the error that ended it. */
 export interface FilesResult {
   readonly report: Omit<FilesReport, "nothingNew">
@@ -76,10 +79,12 @@ export const syncFiles = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FilesResult, MirrorError> {
   const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 }
   const asked = new Set<string>()
+  const missing = new Set<number>()
   // Written together at the end. After an interruption, the files are only asked for again.
   const unchanged: Array<AskedFile> = []
   const keyOf = ({ covers, date }: FileToRead): string => `${date} ${covers.from} ${covers.awaited}`
   let [missingInRow, unknown] = [0, 0]
+  let ended: string | null = null
 
   const finish = (file: string, outcome: SyncedFile["outcome"], bytes: number, left: number): void => {
     files[outcome] += 1
@@ -116,8 +121,10 @@ export const syncFiles = Effect.fnUntraced(function* (
     const { address, answer } = answered
     const name = nameOf(address)
     missingInRow = answer._tag === "Missing" && dateOf(file.date) < firstFile ? missingInRow + 1 : 0
+    if (missingInRow === maxMissing) ended = tooManyMissing(site)
     if (answer._tag === "Unchanged") return findUnchanged(answered, 0, left)
     if (answer._tag === "Missing") {
+      missing.add(file.date)
       yield* store.write((db) => remember(db, answered))
       return finish(name, "missing", 0, left)
     }
@@ -130,22 +137,19 @@ export const syncFiles = Effect.fnUntraced(function* (
     const isSame = isCheck && digestOfBody(body) === known?.sha256
     return isSame ? findUnchanged(answered, body.length, left) : yield* storeReceived(file, { ...answer, address }, left)
   })
-  const readAll = Effect.gen(function* () {
+  const readAll = Effect.gen(function* (): Effect.fn.Return<undefined, MirrorError | SiteError> {
     const changes = (): number => files.stored + files.held + files.missing
     let [plan, planned] = [yield* store.read((db) => planFiles(db, run)), 0]
-    while (missingInRow < maxMissing) {
+    while (true) {
       // A file that is stored or missing changes the days of the files after it.
       if (changes() > planned) [plan, planned] = [yield* store.read((db) => planFiles(db, run)), changes()]
-      const [file, ...others] = plan.filter((planned) => !asked.has(keyOf(planned)))
+      const [file, ...others] = plan.filter((planned) => !missing.has(planned.date) && !asked.has(keyOf(planned)))
       if (file === undefined) return undefined
       asked.add(keyOf(file))
       yield* readOne(file, others.length)
     }
-    return `The last ${maxMissing} of the older daily files do not exist at ${site.url}. Older days can be imported from files with \`mirror import\`.`
   })
-  const end = yield* Effect.catchTag(readAll, "SiteError", (error) => Effect.succeed(error))
+  const failure = yield* Effect.catchTag(readAll, "SiteError", (error) => Effect.succeed(error))
   if (unchanged.length > 0) yield* store.write((db) => Effect.forEach(unchanged, (file) => remember(db, file)))
-  const failure = end instanceof SiteError ? end : undefined
-  const ended = (end instanceof SiteError ? end.message : end) ?? null
-  return { report: { requests: site.traffic.requests, bytes: site.traffic.bytes, files, ended }, failure }
+  return { report: { ...site.traffic, files, ended: failure?.message ?? ended }, failure }
 })
