@@ -42,10 +42,7 @@ const askedAgain = ({ address, answer, file: { covers, date, known } }: AskedFil
   return { ...known, etag, modified, askedAt }
 }
 
-const ask = Effect.fnUntraced(function* (
-  site: Site,
-  file: FileToRead
-): Effect.fn.Return<AskedFile, SiteError> {
+const ask = Effect.fnUntraced(function* (site: Site, file: FileToRead): Effect.fn.Return<AskedFile, SiteError> {
   const { addresses, isCheck, known } = file
   let [answer, address]: [SiteAnswer, string] = [{ _tag: "Missing" }, ""]
   for (address of addresses) {
@@ -74,9 +71,13 @@ export interface FilesResult {
 }
 
 /** Reads the daily files of a plan, one after the other, each in a transaction. */
-export const syncFiles = Effect.fnUntraced(function* (
-  { emit, onDay, run, site, store }: FilesContext
-): Effect.fn.Return<FilesResult, MirrorError> {
+export const syncFiles = Effect.fnUntraced(function* ({
+  emit,
+  onDay,
+  run,
+  site,
+  store
+}: FilesContext): Effect.fn.Return<FilesResult, MirrorError> {
   const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 }
   const asked = new Set<string>()
   const missing = new Set<number>()
@@ -96,7 +97,11 @@ export const syncFiles = Effect.fnUntraced(function* (
   }
   const refuse = (file: string, address: string, why: string): void => {
     files.refused += 1
-    emit({ _tag: "Refused", file, message: `${file} was not stored: ${why}. Its days stay as they were. (${site.url}${address})` })
+    emit({
+      _tag: "Refused",
+      file,
+      message: `${file} was not stored: ${why}. Its days stay as they were. (${site.url}${address})`
+    })
   }
   const storeReceived = Effect.fnUntraced(function* (file: FileToRead, received: ReceivedFile, left: number) {
     const { address, body } = received
@@ -114,7 +119,10 @@ export const syncFiles = Effect.fnUntraced(function* (
     finish(name, isHeld ? "held" : "stored", body.length, left)
   })
   /** Asks for one file, and stores it. */
-  const readOne = Effect.fnUntraced(function* (file: FileToRead, left: number): Effect.fn.Return<void, MirrorError | SiteError> {
+  const readOne = Effect.fnUntraced(function* (
+    file: FileToRead,
+    left: number
+  ): Effect.fn.Return<void, MirrorError | SiteError> {
     const { isCheck, known } = file
     emit({ _tag: "Fetching", file: nameOf(file.addresses[0] ?? ""), left: left + 1 })
     const answered = yield* ask(site, file)
@@ -135,7 +143,9 @@ export const syncFiles = Effect.fnUntraced(function* (
     if (unknown === maxUnknown) return yield* siteError("Changed", `${site.url}${address}`, problem?.why ?? "")
     if (problem !== undefined) return refuse(name, address, problem.why)
     const isSame = isCheck && digestOfBody(body) === known?.sha256
-    return isSame ? findUnchanged(answered, body.length, left) : yield* storeReceived(file, { ...answer, address }, left)
+    return isSame
+      ? findUnchanged(answered, body.length, left)
+      : yield* storeReceived(file, { ...answer, address }, left)
   })
   const readAll = Effect.gen(function* (): Effect.fn.Return<undefined, MirrorError | SiteError> {
     const changes = (): number => files.stored + files.held + files.missing

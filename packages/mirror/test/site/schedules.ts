@@ -134,6 +134,8 @@ export const runSchedule = Effect.fnUntraced(function* (seed: number) {
   const found = new Set(yield* storedDays(mirror))
   const expected = expectedDays(editions)
   const wrong = expected.filter((text) => !found.has(text))
-  const problems = wrong.map((text) => `${seed}: ${[...found].find((day) => day.startsWith(text.slice(0, 10)))}, not ${text}`)
+  const problems = wrong.map(
+    (text) => `${seed}: ${[...found].find((day) => day.startsWith(text.slice(0, 10)))}, not ${text}`
+  )
   return error === undefined ? problems : [...problems, `${seed}: ${error.message}`]
 }, Effect.scoped)
