@@ -68,6 +68,8 @@ export const statusOf = Effect.fnUntraced(function* (
   { now, published }: { readonly now: DateTime.Utc; readonly published: CivilDate }
 ): Effect.fn.Return<MirrorStatus, MirrorError> {
   const ahead = (yield* daysAhead(db, dayOf(published), now)).map(dateOf)
+  const checkedAt = yield* stateOf(db, "notices checked at")
+  const siteCheckedAt = yield* stateOf(db, "site notices checked at")
   return {
     path: name,
     bytes: bytesOf(path),
@@ -79,6 +81,6 @@ export const statusOf = Effect.fnUntraced(function* (
     nothingNew: null,
     reasons: yield* allReasons(db),
     sync: yield* syncOf(db, now),
-    ahead: { days: ahead, notices: isAhead(yield* stateOf(db, "notices checked at"), now) }
+    ahead: { days: ahead, notices: isAhead(checkedAt, now) || isAhead(siteCheckedAt, now) }
   }
 })
