@@ -106,7 +106,7 @@ export const noticeById = (db: Database, id: string): Effect.Effect<PlainNotice 
   Effect.map(
     db.first(
       sql`select ${noticeJson} from notices where gone is null and (id = ${id} or ${sitePrefix} || transaction_number = ${id})
-        order by id = ${id} desc, date desc, id limit 1`
+        order by date desc, id limit 1`
     ),
     (row) => row && storedNotice(row)
   )
