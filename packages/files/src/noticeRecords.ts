@@ -19,7 +19,8 @@ const checkNotice = (notice: PlainNotice): Result.Result<PlainNotice, string> =>
   if (!isCivilDate(notice.date)) return Result.fail(`the date ${JSON.stringify(notice.date)} is not a valid date`)
   for (const moment of [notice.created, notice.updated]) {
     const isMissing = moment === "" && isSiteNotice(notice)
-    if (!isMissing && !isRecordedMoment(moment)) return Result.fail(`${JSON.stringify(moment)} is not a valid date and time`)
+    if (!isMissing && !isRecordedMoment(moment))
+      return Result.fail(`${JSON.stringify(moment)} is not a valid date and time`)
   }
   return Result.succeed(notice)
 }

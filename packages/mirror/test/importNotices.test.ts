@@ -116,7 +116,10 @@ describe("a file of notices", () => {
         const { importText, mirror } = yield* makeMirror
         for (const [index, file] of files.entries()) yield* importText(`${index}.ndjson`, file)
         const { records } = yield* mirror.records.notices.page({})
-        assert.deepStrictEqual(records.map(({ id }) => id), ["n"])
+        assert.deepStrictEqual(
+          records.map(({ id }) => id),
+          ["n"]
+        )
       }
     }).pipe(Effect.scoped)
   )

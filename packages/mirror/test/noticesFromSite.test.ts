@@ -59,7 +59,8 @@ const start = Effect.fnUntraced(function* (options: ReferenceServerOptions = {})
       return publish
     },
     /** Stores notices of the service, as an import of an export does. */
-    storeNotices: (...numbers: ReadonlyArray<number>) => store.write((db) => importNotices(db, numbers.map(nth), false)),
+    storeNotices: (...numbers: ReadonlyArray<number>) =>
+      store.write((db) => importNotices(db, numbers.map(nth), false)),
     /** Reads the site. Returns the number of new notices and the pages that were asked for. */
     fromSite: Effect.gen(function* () {
       const before = requests.length
@@ -116,15 +117,16 @@ describe("notices of the site", () => {
     }).pipe(Effect.scoped)
   )
 
-  const meetings: ReadonlyArray<readonly [name: string, known: ReadonlyArray<number>, pages: string, oldest: number]> = [
-    ["newer than the oldest one of the feed", range(1, 35), feed, 31],
-    ["as old as the feed", range(1, 31), feed, 31],
-    ["older than the feed", range(1, 30), `${feed},0,1`, 11],
-    ["as old as the second page", range(1, 11), `${feed},0,1`, 11],
-    ["older than the second page", range(1, 10), `${feed},0,1,2`, 1],
-    ["one of those of the feed", [40], feed, 31],
-    ["one of those of the second page and an older one", [20, 1], `${feed},0,1`, 11]
-  ]
+  const meetings: ReadonlyArray<readonly [name: string, known: ReadonlyArray<number>, pages: string, oldest: number]> =
+    [
+      ["newer than the oldest one of the feed", range(1, 35), feed, 31],
+      ["as old as the feed", range(1, 31), feed, 31],
+      ["older than the feed", range(1, 30), `${feed},0,1`, 11],
+      ["as old as the second page", range(1, 11), `${feed},0,1`, 11],
+      ["older than the second page", range(1, 10), `${feed},0,1,2`, 1],
+      ["one of those of the feed", [40], feed, 31],
+      ["one of those of the second page and an older one", [20, 1], `${feed},0,1`, 11]
+    ]
   it.effect.each(meetings)("are read until they meet those of a mirror that are %s", ([, known, pages, oldest]) =>
     Effect.gen(function* () {
       const { fromSite, show, storeNotices, stored } = yield* start()
@@ -171,7 +173,10 @@ describe("notices of the site", () => {
       yield* faults.set({ faults: [{ on: { path, requests: [2] }, do: "html", status: 200 }] })
       const error = yield* Effect.flip(fromSite)
       assert.strictEqual(error._tag === "SiteError" && error.problem, "Changed")
-      assert.match(error.message, /notices\?page=1: it has no notices, and begins: <!DOCTYPE html>.{20,185}\. This version/)
+      assert.match(
+        error.message,
+        /notices\?page=1: it has no notices, and begins: <!DOCTYPE html>.{20,185}\. This version/
+      )
       assert.deepStrictEqual((yield* stored).numbers, [1])
       assert.deepStrictEqual(yield* fromSite, { changed: 49, pages: `${feed},0,1,2` })
     }).pipe(Effect.scoped)
@@ -202,7 +207,8 @@ describe("notices of the site and of the service", () => {
       const { changed, gone, readToTheEnd } = yield* fromService
       assert.deepStrictEqual([changed, gone, readToTheEnd], [30, 0, true])
       assert.deepStrictEqual(yield* stored, { numbers: range(1, 50), ofSite: [] })
-      for (const id of ["site-20200050", nth(50).id]) assert.strictEqual((yield* records.notices.get(id)).id, nth(50).id)
+      for (const id of ["site-20200050", nth(50).id])
+        assert.strictEqual((yield* records.notices.get(id)).id, nth(50).id)
     }).pipe(Effect.scoped)
   )
 

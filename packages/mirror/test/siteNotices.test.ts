@@ -101,7 +101,10 @@ describe("a page of notices that is not as expected", () => {
     ]
   ])("is refused if a notice has %s", (_, changed, why) => {
     const title = "20251002: A & B; C"
-    assert.deepStrictEqual(readFeed(feed(item(notice.title, escaped(fields)), item(title, escaped(changed)))), Result.fail(why))
+    assert.deepStrictEqual(
+      readFeed(feed(item(notice.title, escaped(fields)), item(title, escaped(changed)))),
+      Result.fail(why)
+    )
     assert.deepStrictEqual(readPage(page(row(notice.title, fields), row(title, changed))), Result.fail(why))
   })
 
@@ -121,9 +124,14 @@ describe("a page of notices that is not as expected", () => {
 })
 
 /** A text as a browser shows it: any space is one. */
-const Name = Schema.String.check(
-  Schema.isPattern(/^[A-Za-z&<>"';:,é漢😀#]{1,8}( [A-Za-z&<>"';:,é漢😀#]{1,8}){0,3}$/u)
-)
+const Name = Schema.String.check(Schema.isPattern(/^[A-Za-z&<>"';:,é漢😀#]{1,8}( [A-Za-z&<>"';:,é漢😀#]{1,8}){0,3}$/u))
+
+const asRead = (one: PlainNotice): PlainNotice => ({
+  ...one,
+  id: `site-${one.transactionNumber}`,
+  created: "",
+  updated: ""
+})
 
 describe("notices that the reference server shows as the site", () => {
   it.prop(
@@ -156,9 +164,7 @@ describe("notices that the reference server shows as the site", () => {
         }
       })
       const store = new NoticeStore(notices)
-      const expected = Result.succeed(
-        notices.map((one) => ({ ...one, id: `site-${one.transactionNumber}`, created: "", updated: "" }))
-      )
+      const expected = Result.succeed(notices.map(asRead))
       assert.deepStrictEqual(readFeed(noticeFeed(store)), expected)
       assert.deepStrictEqual(readPage(noticePage(store, 0)), expected)
     }

@@ -111,7 +111,8 @@ const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, on
     emit(imported)
   }
   if (notices.length > 0) {
-    const areAll = manifest !== undefined && !notices.some(isSiteNotice) && (yield* hasAllNotices(manifest, notices.length))
+    const areAll =
+      manifest !== undefined && !notices.some(isSiteNotice) && (yield* hasAllNotices(manifest, notices.length))
     yield* store.write((db) => importNotices(db, notices, areAll))
   }
   counts.notices += notices.length

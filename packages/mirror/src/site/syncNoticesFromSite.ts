@@ -21,13 +21,10 @@ interface Stored {
 }
 
 const storedNotices = (db: Database): Effect.Effect<Stored, MirrorError> =>
-  Effect.map(
-    db.rows(raw("select transaction_number, date from notices where gone is null order by date")),
-    (rows) => ({
-      numbers: new Set(rows.map((row) => text(row, "transaction_number"))),
-      newest: text(rows.at(-1), "date")
-    })
-  )
+  Effect.map(db.rows(raw("select transaction_number, date from notices where gone is null order by date")), (rows) => ({
+    numbers: new Set(rows.map((row) => text(row, "transaction_number"))),
+    newest: text(rows.at(-1), "date")
+  }))
 
 const noticesAt = Effect.fnUntraced(function* (site: Site, path: string, read: (page: string) => SiteNotices) {
   const page = yield* site.page(path)
