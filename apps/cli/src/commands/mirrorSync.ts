@@ -53,8 +53,8 @@ const runSync = Effect.fnUntraced(function* (
   const handle = Effect.fnUntraced(function* (event: SyncEvent) {
     yield* show(event)
     recordEvent(run, event)
-    // The report of a dry run has no numbers.
-    if (!flags.dryRun || format !== "table") yield* print(event)
+    // A plan is on standard error. Only a dry run has it in JSON, too; its report has no numbers for people.
+    if (flags.dryRun ? format !== "table" : event._tag !== "Plan") yield* print(event)
   })
   const events = mirror
     .sync({ ...options, ...source.options, approve })
