@@ -57,6 +57,7 @@ import { trendsOf } from "./questions/trends.ts"
 import type { Blocklist, BlocklistRefused, BlocklistRule } from "./blocklist/Blocklist.ts"
 import type { Database, OnProgress } from "./store/Database.ts"
 import type { OnWaiting } from "./store/fileLock.ts"
+import { easternToday } from "./store/civil.ts"
 import { coverageOf, storedDays } from "./store/ledger.ts"
 import { memoryStore, staticStore } from "./store/privateStore.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
@@ -244,7 +245,7 @@ const syncOver = (store: Store, sources: Sources, options: SyncOptions = {}) =>
 export const mirrorOver = (store: Store): Mirror["Service"] =>
   Mirror.of({
     records: recordsOver(store),
-    status: Effect.flatMap(Effect.all({ now: DateTime.now, published: latestPublishedDay }), (today) =>
+    status: Effect.flatMap(Effect.all({ now: DateTime.now, published: latestPublishedDay, today: easternToday }), (today) =>
       store.read((db) => statusOf(db, store, today))
     ),
     coverage: (range = {}) => store.read((db) => coverageOf(db, daysOf(range))),

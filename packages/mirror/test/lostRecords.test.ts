@@ -49,7 +49,10 @@ describe("a service in an outage", () => {
         assert.deepStrictEqual(yield* wrongDays(mirror, days), [])
         yield* TestClock.adjust("13 hours")
       }
-      assert.deepStrictEqual((yield* mirror.status).held, [monday, tuesday, wednesday])
+      assert.deepStrictEqual(
+        (yield* mirror.status).held.map(({ day }) => day),
+        [monday, tuesday, wednesday]
+      )
       assert.include(results(yield* sync(mirror)), "2021-07-07 complete unchanged 120+0")
       assert.deepStrictEqual((yield* mirror.status).held, [])
     }).pipe(Effect.scoped)

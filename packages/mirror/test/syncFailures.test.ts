@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate, PublicRecords } from "@public-records/core"
 import type { SyncEvent } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { failing, monday, reportOf, results, startSync, thursday, tuesday, url, wednesday } from "./syncs.ts"
 
@@ -49,9 +50,10 @@ describe("days that cannot be read", () => {
       const { faults, mirror, records } = yield* startSync({}, limits)
       yield* Effect.orDie(faults.set(failing(4)))
       const events: Array<SyncEvent> = []
-      const run = mirror.sync({ origin: url, from: monday }).pipe(
+      const run = mirror.sync({ source: "service", origin: url, from: monday }).pipe(
         Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
-        Effect.provideService(PublicRecords, records)
+        Effect.provideService(PublicRecords, records),
+        Effect.provide(FetchHttpClient.layer)
       )
       assert.include((yield* Effect.flip(run)).message, "cannot be reached")
       assert.deepStrictEqual(results(events), ["2021-07-07 complete stored 120+0", "2021-07-06 failed"])

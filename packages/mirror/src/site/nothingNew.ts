@@ -1,8 +1,11 @@
+import { Effect } from "effect"
 import { dateOf } from "../store/civil.ts"
 import { isKnownGap } from "../store/knownGaps.ts"
 import { isWeekday } from "../store/ledger.ts"
 import type { NothingNew } from "../MirrorStatus.ts"
-import type { SiteFile } from "./fileLedger.ts"
+import type { MirrorError } from "../MirrorError.ts"
+import { type Database } from "../store/Database.ts"
+import { knownFiles, type SiteFile } from "./fileLedger.ts"
 import { usualTime } from "./ftcSite.ts"
 import { calendarDays } from "./planFiles.ts"
 
@@ -34,11 +37,8 @@ const nextFile = (today: number): number => {
   return date
 }
 
-/** Returns why there is no newer daily file. `today` is the date in Eastern time. */
-export const nothingNewSince = (files: ReadonlyMap<number, SiteFile>, today: number): NothingNew => {
-  const dates = [...files.values()].filter(({ state }) => state !== "missing").map(({ date }) => date)
-  if (dates.length === 0) return { newest: null, why: "no daily file was read yet" }
-  const newest = Math.max(...dates)
+/** Returns why there is no newer daily file than the newest. */
+const nothingNewSince = (newest: number, today: number): NothingNew => {
   const since = Array.from({ length: Math.max(0, today - newest) }, (_, index) => newest + 1 + index).filter(
     (date) => isWeekday(date) && !isKnownGap(date)
   )
@@ -53,3 +53,13 @@ export const nothingNewSince = (files: ReadonlyMap<number, SiteFile>, today: num
   ]
   return { newest: dateOf(newest), why: parts.join("; ") }
 }
+
+const datesOf = (files: ReadonlyMap<number, SiteFile>): ReadonlyArray<number> =>
+  [...files.values()].filter(({ state }) => state !== "missing").map(({ date }) => date)
+
+/** Returns why a mirror has no newer daily file, or `null` if it has none from the site. `today` is the date in Eastern time. */
+export const nothingNewIn = (db: Database, today: number): Effect.Effect<NothingNew | null, MirrorError> =>
+  Effect.map(knownFiles(db), (files) => {
+    const dates = datesOf(files)
+    return dates.length === 0 ? null : nothingNewSince(Math.max(...dates), today)
+  })

@@ -115,7 +115,7 @@ const isStored = (row: Row | undefined, date: number, edition: number): boolean 
 
 /** Whether a file has to be read again for days that an earlier coverage did not have, or had in part. */
 const coversMore = ({ awaited, from }: FileCoverage, known: FileCoverage): boolean =>
-  from < known.from || (from === known.from && known.awaited !== undefined && awaited === undefined)
+  from < known.from || (known.awaited !== undefined && awaited === undefined)
 
 /** Returns the files to ask for, the newest first. */
 export const planFiles = Effect.fnUntraced(function* (

@@ -1,15 +1,14 @@
-import { type CivilDate, yesterday } from "@public-records/core"
+import type { CivilDate } from "@public-records/core"
 import { DateTime, Effect } from "effect"
 import { addDay, type emptyCounts } from "../importing/dayCounts.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { SiteError } from "../SiteError.ts"
 import type { FilesPlan, FilesReport, SyncEvent, SyncOptions } from "../SyncEvent.ts"
-import { dayOf, type Interval } from "../store/civil.ts"
+import { dayOf, easternToday, type Interval } from "../store/civil.ts"
 import type { Database } from "../store/Database.ts"
 import { doubtsOf, storedDays } from "../store/ledger.ts"
 import type { Store } from "../store/Store.ts"
-import { knownFiles } from "./fileLedger.ts"
-import { nothingNewSince } from "./nothingNew.ts"
+import { nothingNewIn } from "./nothingNew.ts"
 import { type FilesRun, filesPlan, planFiles } from "./planFiles.ts"
 import type { Site } from "./Site.ts"
 import { readIndex } from "./siteIndex.ts"
@@ -52,7 +51,7 @@ export const openSiteRun = Effect.fnUntraced(function* (
     index,
     range,
     now: yield* DateTime.now,
-    today: dayOf(yield* yesterday) + 1,
+    today: yield* easternToday,
     forced,
     accepts: (day: number) => wishes.replace === true || forced.has(day),
     isRepair
@@ -74,7 +73,6 @@ export const readSite = Effect.fnUntraced(function* (
   emit: (event: SyncEvent) => void
 ): Effect.fn.Return<SiteResult, MirrorError> {
   const { failure, report } = yield* syncFiles({ store, site, run: files, emit, onDay: (day) => addDay(counts, day) })
-  const known = yield* store.read(knownFiles)
-  const nothingNew = report.files.stored > 0 ? null : nothingNewSince(known, files.today)
+  const nothingNew = report.files.stored > 0 ? null : yield* store.read((db) => nothingNewIn(db, files.today))
   return { report: { ...report, nothingNew }, failure }
 })

@@ -1,4 +1,5 @@
-import { CivilDate } from "@public-records/core"
+import { CivilDate, yesterday } from "@public-records/core"
+import { Effect } from "effect"
 import type { DayRange } from "../MirrorStatus.ts"
 
 const secondsPerDay = 86_400
@@ -25,6 +26,9 @@ export const rangesOf = (days: ReadonlyArray<number>): ReadonlyArray<DayRange> =
   const last = days.filter((day, index) => (days[index + 1] ?? Number.NaN) - day !== 1)
   return first.map((day, index) => ({ from: dateOf(day), to: dateOf(last[index] ?? day) }))
 }
+
+/** The day in Eastern time, in which the FTC publishes. */
+export const easternToday: Effect.Effect<number> = Effect.map(yesterday, (day) => dayOf(day) + 1)
 
 /** Returns the seconds since 1970 of a date-time, as if it were in UTC. */
 export const secondsOf = (dateTime: string): number => Date.parse(`${dateTime.replace(" ", "T")}Z`) / 1000
