@@ -62,7 +62,7 @@ const openMirrorMenu = (ui: Ui): void => {
   const mirror = isMirror(source) ? source : undefined
   const intro = [
     ...ui.get(syncProblemsAtom).map((problem) => `✗ ${problem}`),
-    "Reads the FTC's daily files of complaints, the newest first: no key, no limit. You can browse in the meantime.",
+    "Reads daily files of complaints into a mirror, the newest first. It needs no key, and you can browse in the meantime.",
     `The mirror is ${path}.`
   ]
   openMenu(ui, {
@@ -101,7 +101,7 @@ const useOwnMirror = (ui: Ui): void => {
 export const useMirror: Command = {
   name: "use-mirror",
   keys: ["M"],
-  help: ["APP", "real data: the mirror"],
+  help: ["APP", "real data"],
   on: screens,
   run: useOwnMirror
 }
