@@ -224,6 +224,7 @@ const serveFlags = {
     "N",
     "Serve N generated complaints, modeled on a real day, and N/100 notices; not with --data"
   ),
+  newestDay: stringFlag("newest-day", "DATE", "Newest day of generated complaints, with --synthetic (2021-07-07)"),
   seed: stringFlag("seed", "N", "Seed of generated records and quirks (1)"),
   apiKey: stringListFlag("api-key", "KEY", "An API key to accept (DEMO_KEY)"),
   rateLimit: stringFlag("rate-limit", "N/D", "Requests per key and time window, or off (1000/1h)"),

@@ -106,6 +106,7 @@ describe("the documented defaults of serve", () => {
         ["--host", "host"],
         ["--port", "port"],
         ["--on-bad-row", "onBadRow"],
+        ["--newest-day", "newestDay"],
         ["--seed", "seed"],
         ["--profile", "profile"],
         ["--tls", "tls"],

@@ -7,6 +7,7 @@ export const noServeFlags: CommandFlags<"serve"> = {
   data: [],
   onBadRow: undefined,
   synthetic: undefined,
+  newestDay: undefined,
   seed: undefined,
   apiKey: [],
   rateLimit: undefined,

@@ -16,6 +16,7 @@ describe("the options of the server", () => {
       const { data, port, seed, synthetic } = yield* optionsOf({ data: ["a.csv"], port: "65535", seed: "7" })
       assert.deepStrictEqual([data, port, seed, synthetic], [["a.csv"], 65_535, 7, undefined])
       assert.strictEqual((yield* optionsOf({ synthetic: "123456789012345" })).synthetic, 123_456_789_012_345)
+      assert.strictEqual((yield* optionsOf({ synthetic: "1", newestDay: "2026-11-28" })).newestDay, "2026-11-28")
       assert.strictEqual((yield* optionsOf({ port: "0" })).port, 0)
       const plain = yield* optionsOf({ tls: "off", allowHttp: true })
       assert.deepStrictEqual([plain.tls, plain.allowHttp], ["off", true])

@@ -151,6 +151,8 @@ const wrong: ReadonlyArray<readonly [line: string, detail: string]> = [
   ["serve --port 65536", '--port: "65536" is not an integer from 0 to 65535.'],
   ["serve --seed x1", '--seed: "x1" is not an integer of 0 or more.'],
   ["serve --synthetic 1x", '--synthetic: "1x" is not an integer of 0 or more.'],
+  ["serve --newest-day 2026-11-28", "--newest-day requires --synthetic."],
+  ["serve --synthetic 5 --newest-day 2026-11-31", '--newest-day: "2026-11-31" is not a date.'],
   ["serve --rate-limit 5/1h/2", "--rate-limit"],
   ["serve --rate-limit 1234567890/1h", "--rate-limit"],
   ["serve --mirror --data x.csv", "A mirror and --data cannot be used together."],

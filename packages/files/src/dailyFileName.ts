@@ -11,7 +11,8 @@ export const dailyFileDate = (path: string): CivilDate | undefined => {
   return isCivilDate(date) ? CivilDate.make(date) : undefined
 }
 
-const dayBefore = (day: CivilDate): CivilDate =>
+/** Returns the day before a date. */
+export const dayBefore = (day: CivilDate): CivilDate =>
   CivilDate.make(DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.makeUnsafe(day), { days: 1 })))
 
 /**

@@ -93,7 +93,7 @@ export interface MirrorStatus extends MirrorCoverage {
   readonly held: ReadonlyArray<DayProblem>
   /** The days of each source. */
   readonly sources: ReadonlyArray<DayRange & { readonly source: DaySource; readonly days: number }>
-  /** What the site's newest daily file is. `null` if the mirror has none, or is up to date. */
+  /** `null` if the mirror has no daily file from the site. */
   readonly nothingNew: NothingNew | null
   /** The most frequent reasons why records are set aside. */
   readonly reasons: ReadonlyArray<SetAsideReason>
@@ -110,9 +110,9 @@ export interface MirrorStatus extends MirrorCoverage {
   readonly ahead: { readonly days: ReadonlyArray<CivilDate>; readonly notices: boolean }
 }
 
-/** The date of the newest daily file that the site had, and why there is no newer one. `newest` is `null` if there is none. */
+/** The date of the newest daily file that the site had, and why there is no newer one. */
 export interface NothingNew {
-  readonly newest: CivilDate | null
+  readonly newest: CivilDate
   readonly why: string
 }
 

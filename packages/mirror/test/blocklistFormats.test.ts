@@ -47,6 +47,7 @@ const listOf = (count: number): Covered<Blocklist> => ({
     to: day,
     complete: 87,
     partial: [CivilDate.make("2021-05-01"), CivilDate.make("2021-05-06")],
+    unpublished: [],
     missing: [
       { from: CivilDate.make("2021-05-03"), to: CivilDate.make("2021-05-04") },
       { from: CivilDate.make("2021-05-08"), to: CivilDate.make("2021-05-08") }
@@ -103,7 +104,8 @@ describe("a block list", () => {
     const gaps = (count: number) => {
       const list = listOf(1)
       const partial = Array.from({ length: count }, (_, index) => CivilDate.make(`2021-06-${10 + index}`))
-      const text = blocklistText({ ...list, coverage: { ...list.coverage, missing: [], partial } }, "plain")
+      const text = blocklistText({ ...list, coverage: { ...list.coverage, unpublished: [],
+    missing: [], partial } }, "plain")
       return /Not complete: .*/.exec(text)?.[0].slice(-26)
     }
     assert.deepStrictEqual(

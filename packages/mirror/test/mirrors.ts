@@ -130,7 +130,7 @@ export const storeDays = Effect.fnUntraced(function* (file: string, all: Readonl
   const entry = {
     state: "complete",
     why: "",
-    source: "daily file",
+    source: "file",
     origin: "rows.csv",
     key: "",
     claimed: null

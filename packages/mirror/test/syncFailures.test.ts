@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate, PublicRecords } from "@public-records/core"
 import type { SyncEvent } from "@public-records/mirror"
 import { Effect, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { failing, monday, reportOf, results, startSync, thursday, tuesday, url, wednesday } from "./syncs.ts"
 
@@ -49,9 +50,10 @@ describe("days that cannot be read", () => {
       const { faults, mirror, records } = yield* startSync({}, limits)
       yield* Effect.orDie(faults.set(failing(4)))
       const events: Array<SyncEvent> = []
-      const run = mirror.sync({ origin: url, from: monday }).pipe(
+      const run = mirror.sync({ source: "service", origin: url, from: monday }).pipe(
         Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
-        Effect.provideService(PublicRecords, records)
+        Effect.provideService(PublicRecords, records),
+        Effect.provide(FetchHttpClient.layer)
       )
       assert.include((yield* Effect.flip(run)).message, "cannot be reached")
       assert.deepStrictEqual(results(events), ["2021-07-07 complete stored 120+0", "2021-07-06 failed"])
@@ -67,9 +69,10 @@ describe("notices that can be read", () => {
       const { faults, mirror, records } = yield* startSync({}, { maxRetries: 0 })
       yield* Effect.orDie(faults.set(failing(1)))
       const events: Array<SyncEvent> = []
-      const run = mirror.sync({ origin: url, from: wednesday }).pipe(
+      const run = mirror.sync({ source: "service", origin: url, from: wednesday }).pipe(
         Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
-        Effect.provideService(PublicRecords, records)
+        Effect.provideService(PublicRecords, records),
+        Effect.provide(FetchHttpClient.layer)
       )
       assert.include((yield* Effect.flip(run)).message, "cannot be reached")
       assert.deepStrictEqual(results(events), ["2021-07-07 failed", "notices 1-0"])
@@ -84,9 +87,10 @@ describe("notices that can be read", () => {
       // Thursday is new. Monday and the Sunday before it are missing.
       yield* Effect.orDie(faults.set(failing(1, 2)))
       const events: Array<SyncEvent> = []
-      const run = mirror.sync({ origin: url, from: CivilDate.make("2021-07-04") }).pipe(
+      const run = mirror.sync({ source: "service", origin: url, from: CivilDate.make("2021-07-04") }).pipe(
         Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
-        Effect.provideService(PublicRecords, records)
+        Effect.provideService(PublicRecords, records),
+        Effect.provide(FetchHttpClient.layer)
       )
       assert.include((yield* Effect.flip(run)).message, "cannot be reached")
       assert.deepStrictEqual(results(events), ["2021-07-08 failed", "notices 0-0", "2021-07-05 failed"])

@@ -4,6 +4,7 @@ import type { PlainNotice } from "@public-records/files/PlainNotice"
 import type { Mirror, MirrorError, SyncEvent, SyncOptions, SyncReport } from "@public-records/mirror"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
 import { Context, Effect, Fiber, Layer, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
 import { daily, makeMirror, row } from "./mirrors.ts"
@@ -79,7 +80,11 @@ export const syncWith = (
   records: PublicRecords["Service"],
   options: SyncOptions = {}
 ): Effect.Effect<ReadonlyArray<SyncEvent>, MirrorError | PublicRecordsError> =>
-  Stream.runCollect(mirror.sync({ origin: url, ...options })).pipe(Effect.provideService(PublicRecords, records))
+  Stream.runCollect(mirror.sync({ origin: url, source: "service", ...options })).pipe(
+    Effect.catchTag("SiteError", Effect.die),
+    Effect.provideService(PublicRecords, records),
+    Effect.provide(FetchHttpClient.layer)
+  )
 
 /** Lets virtual time pass while something runs. Between two steps, the engine gets real time to answer. */
 export const passingTime = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {

@@ -1,7 +1,11 @@
+import { isCivilDate } from "@public-records/core"
+import { dailyFileDate } from "@public-records/files/dailyFileName"
+import { instantOf } from "@public-records/files/text"
 import { Duration, Effect, Option } from "effect"
 import type { Quirks } from "./Quirks.ts"
 import type { RateLimit, ReferenceServerOptions, SocketOptions } from "./ReferenceServerOptions.ts"
 import { ReferenceServerError } from "./ReferenceServerError.ts"
+import type { SiteGap, SiteOptions, SiteUpload } from "./SiteOptions.ts"
 
 const highestPort = 65_535
 const quirkNames = "totals doubles copies overlaps shifted oldPages emptyWeekends holes".split(" ")
@@ -54,8 +58,39 @@ const quirkProblem = (quirks: Quirks): string | undefined => {
   )
 }
 
+const uploadProblem = ({ at, file, from, share }: SiteUpload): string | undefined => {
+  if (!/^DNC_Complaint_Numbers_[\d-]+(?:_\d+)?\.csv$/.test(file) || dailyFileDate(file) === undefined) {
+    return `site: "${file}" is not the name of a daily file, such as DNC_Complaint_Numbers_2026-11-25_0.csv.`
+  }
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})$/.test(at) || instantOf(at) === undefined) {
+    return `site: "${at}" is not a time with a time zone, such as 2026-11-25T20:06:00Z.`
+  }
+  if (share !== undefined && !(share >= 0 && share <= 1)) {
+    return `site: the share of ${file} must be from 0 to 1, such as 0.9. It was ${share}.`
+  }
+  const date = dailyFileDate(file) ?? ""
+  return from === undefined || (isCivilDate(from) && from < date)
+    ? undefined
+    : `site: the first day of ${file} must be a date before ${date}. It was "${from}".`
+}
+
+const gapProblem = ({ from, to }: SiteGap): string | undefined =>
+  isCivilDate(from) && isCivilDate(to) && from <= to
+    ? undefined
+    : `site: a gap must have two dates, the earlier one first. They were "${from}" and "${to}".`
+
+const siteProblem = ({ gaps = [], linked = 0, uploads = [] }: SiteOptions): string | undefined =>
+  [...uploads.map(uploadProblem), ...gaps.map(gapProblem)].find((problem) => problem !== undefined) ??
+  (isIntegerBetween(linked, 0) ? undefined : `site: ${linked} is not a number of links. Use an integer of at least 0.`)
+
+const newestDayProblem = ({ newestDay, synthetic }: ReferenceServerOptions): string | undefined => {
+  if (newestDay === undefined) return undefined
+  if (synthetic === undefined) return "newestDay is the newest day of generated complaints, so it requires synthetic."
+  return isCivilDate(newestDay) ? undefined : `newestDay: "${newestDay}" is not a date. Write it as YYYY-MM-DD.`
+}
+
 const problemOf = (options: ReferenceServerOptions): string | undefined => {
-  const { apiKeys = [], burstLimits = [], quirks = {}, rateLimit = "off", seed = 1, synthetic = 0 } = options
+  const { apiKeys = [], burstLimits = [], quirks = {}, rateLimit = "off", seed = 1, site = {}, synthetic = 0 } = options
   const limits = [
     rateLimit === "off" ? undefined : limitProblem("rateLimit", rateLimit),
     ...burstLimits.map((limit) => limitProblem("burstLimits", limit))
@@ -64,6 +99,8 @@ const problemOf = (options: ReferenceServerOptions): string | undefined => {
     keyProblem(apiKeys) ??
     limits.find((problem) => problem !== undefined) ??
     quirkProblem(quirks) ??
+    siteProblem(site) ??
+    newestDayProblem(options) ??
     (isIntegerBetween(synthetic, 0)
       ? undefined
       : `synthetic: ${synthetic} is not a number of records. Use an integer of at least 0.`) ??

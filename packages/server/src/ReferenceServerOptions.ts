@@ -5,6 +5,7 @@ import type { FaultSchedule } from "./faults/FaultSchedule.ts"
 import type { ProfileName } from "./Profile.ts"
 import type { Quirks } from "./Quirks.ts"
 import type { RequestLogEntry } from "./observability/RequestLogEntry.ts"
+import type { SiteOptions } from "./SiteOptions.ts"
 
 /** The number of requests that one key may send within a sliding window. */
 export interface RateLimit {
@@ -42,6 +43,11 @@ export interface ReferenceServerOptions {
   /** Number of complaints to generate and serve instead of the sample, with a hundredth as many notices. */
   readonly synthetic?: number | undefined
   /**
+   * Newest day of generated complaints, with `synthetic` only.
+   * @default "2021-07-07"
+   */
+  readonly newestDay?: string | undefined
+  /**
    * Seed of generated records and quirks. The same seed produces the same records.
    * @default 1
    */
@@ -62,6 +68,8 @@ export interface ReferenceServerOptions {
    * @default none
    */
   readonly quirks?: Quirks | undefined
+  /** What the FTC's web site publishes, and when. It is served next to the service. */
+  readonly site?: SiteOptions | undefined
   /** A schedule of faults, or the path of a JSON file that contains one. */
   readonly faults?: FaultSchedule | string | undefined
   /** Receives each request after it was handled. */

@@ -14,13 +14,18 @@ import { type Profile, profiles, withTotals } from "./Profile.ts"
 import type { Quirks } from "./Quirks.ts"
 import type { ReferenceServerError } from "./ReferenceServerError.ts"
 import type { ReferenceServerOptions } from "./ReferenceServerOptions.ts"
+import type { SiteOptions } from "./SiteOptions.ts"
+import type { Complaints } from "./store/ComplaintStore.ts"
 
 /** The state of a server: everything that a response depends on, apart from the request. */
 export interface ServerState {
   /** A reload replaces it between two responses. */
   dataSet: DataSet
+  /** The complaints in the daily files of the site. Quirks of records and added records do not affect them. */
+  published: Complaints
   readonly profile: Profile
   readonly quirks: Quirks
+  readonly site: SiteOptions
   readonly apiKeys: ReadonlySet<string>
   /** `undefined` without limits. */
   readonly quota: QuotaGate | undefined
@@ -49,16 +54,19 @@ export const makeServerState = Effect.fnUntraced(function* (
   options: ReferenceServerOptions
 ): Effect.fn.Return<ServerState, ReferenceServerError> {
   yield* checkOptions(options)
-  const { apiKeys = ["DEMO_KEY"], log, profile = "documented", quirks = {}, seed = 1 } = options
-  const load = Effect.flatMap(loadDataSet(options), (dataSet) => applyRecordQuirks(dataSet, quirks, seed))
+  const { apiKeys = ["DEMO_KEY"], log, profile = "documented", quirks = {}, seed = 1, site = {} } = options
+  const load = Effect.flatMap(loadDataSet(options), (records) =>
+    Effect.map(applyRecordQuirks(records, quirks, seed), (dataSet) => ({ dataSet, published: records.complaints }))
+  )
   // One at a time, because an older one could otherwise finish last.
   const reloads = yield* Semaphore.make(1)
   const keys = new Set(apiKeys)
   const state: ServerState = {
     faults: yield* makeFaultInjector(options.faults),
-    dataSet: yield* load,
+    ...(yield* load),
     profile: withTotals(profiles[profile], quirks.totals),
     quirks,
+    site,
     apiKeys: keys,
     quota: makeQuota(options),
     transformPage: quirks.overlaps === undefined ? identityTransform : startingEarly(quirks.overlaps),
@@ -66,9 +74,9 @@ export const makeServerState = Effect.fnUntraced(function* (
     bundledData: options.bundledData ?? bundledFolder,
     log: log && requestLog(log, keys),
     reload: reloads.withPermit(
-      Effect.map(load, (dataSet) => {
-        state.dataSet = dataSet
-        return dataSet.summary
+      Effect.map(load, (loaded) => {
+        Object.assign(state, loaded)
+        return loaded.dataSet.summary
       })
     )
   }

@@ -12,6 +12,7 @@ import { negotiated } from "./requests/negotiated.ts"
 import { hasNoBody, jsonReply, type Reply, type TextReply } from "./requests/Reply.ts"
 import { decodedSegment, RequestParameters } from "./requests/RequestParameters.ts"
 import type { ServerState } from "./ServerState.ts"
+import { handleSite } from "./site/siteRoutes.ts"
 
 const maxUrlLength = 8_192
 
@@ -54,6 +55,11 @@ interface OwnRoute {
   readonly reply: (state: ServerState, headers: Headers.Headers) => Effect.Effect<Reply>
 }
 
+/** The FTC's web site, which needs neither HTTPS nor a key. Faults that name its paths apply to it. */
+interface SiteRoute {
+  readonly site: typeof handleSite
+}
+
 const complaintsIn = ({ baseUrl, dataSet, profile, quirks }: ServerState, transformPage: PageTransform) => {
   return { profile, quirks, transformPage, origin: profile.linkOrigin ?? baseUrl, store: dataSet.complaints }
 }
@@ -63,7 +69,7 @@ const noticesIn = ({ baseUrl, dataSet, profile }: ServerState, transformPage: Pa
 }
 
 /** The routes by the pattern of their path. */
-const routes: ReadonlyArray<readonly [path: RegExp, CollectionRoute | OwnRoute]> = [
+const routes: ReadonlyArray<readonly [path: RegExp, CollectionRoute | OwnRoute | SiteRoute]> = [
   [
     /^\/v0\/dnc-complaints$/,
     {
@@ -95,6 +101,7 @@ const routes: ReadonlyArray<readonly [path: RegExp, CollectionRoute | OwnRoute]>
         Effect.sync(() => handleNotice(noticesIn(state, transformPage), parameters, id))
     }
   ],
+  [/^\/(?:feeds|legal-library|policy-notices|sites|system)\//, { site: handleSite }],
   [/^\/$/, { reply: () => Effect.succeed({ status: 302, headers: { Location: "/docs" }, body: "" }) }],
   [/^\/health$/, { reply: (state) => Effect.sync(() => health(state)) }],
   [/^\/openapi\.json$/, { reply: (state, headers) => Effect.sync(() => handleContract(state, headers)) }],
@@ -133,7 +140,7 @@ const callCollection = Effect.fnUntraced(function* (
   if (addsRecord) state.dataSet = yield* addNewestRecord(state.dataSet, collection)
   if (replacement !== undefined) return replacement
   const reply = yield* call(state, parameters, transformPage ?? state.transformPage, id)
-  return negotiated(reply, headers, reply.status === 200 && transformPage === undefined)
+  return negotiated(reply, headers, reply.status === 200 && transformPage === undefined ? "weak" : "none")
 })
 
 /** Checks a request, then calls its route. The first check that fails determines the reply. */
@@ -156,6 +163,10 @@ const routeRequest = Effect.fnUntraced(function* (
   }
   const { id, route } = found
   if ("reply" in route) return { reply: yield* route.reply(state, headers) }
+  if ("site" in route) {
+    const fault = state.faults.next(parameters.path)
+    return { reply: fault.replacement ?? (yield* route.site(state, parameters, headers)), fault }
+  }
   if (!isSecure) return { reply: gatewayError("HTTPS_REQUIRED") }
   const key = keyOf(headers, parameters)
   if (key === undefined) return { reply: gatewayError("API_KEY_MISSING") }

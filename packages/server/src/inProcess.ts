@@ -27,8 +27,13 @@ const interrupted = (
   const close = Effect.fail(sent === "nothing" ? reset : new TypeError("terminated"))
   const end = next === "wait" ? ended : close
   if (sent === "nothing") return end
-  const part = Stream.concat(Stream.make(sentBody), Stream.fromEffect(end))
-  return Effect.succeed(HttpServerResponse.stream(part, { status, headers }))
+  const part = Stream.make(sentBody)
+  if (next === "end") {
+    return Effect.succeed(
+      HttpServerResponse.stream(part, { status, headers: Headers.remove(headers, "content-length") })
+    )
+  }
+  return Effect.succeed(HttpServerResponse.stream(Stream.concat(part, Stream.fromEffect(end)), { status, headers }))
 }
 
 /**

@@ -11,6 +11,7 @@ export { ReferenceServer } from "./ReferenceServer.ts"
 export { type ReferenceServerShape } from "./ReferenceServerShape.ts"
 export { type RequestLogEntry } from "./observability/RequestLogEntry.ts"
 export { stockBurstLimits } from "./gateway/QuotaGate.ts"
+export { type SiteGap, type SiteOptions, type SiteUpload } from "./SiteOptions.ts"
 export { ReferenceServerError } from "./ReferenceServerError.ts"
 export {
   type RateLimit,

@@ -23,6 +23,7 @@ const limits = Effect.gen(function* () {
 })
 
 const listed = Effect.map(sendRequest(complaints), ids)
+const pageText = Effect.map(sendRequest(complaints), ({ text }) => text)
 const secondPage = Effect.map(sendRequest(`${complaints}&offset=20`), ids)
 const metaOf = Effect.map(sendRequest(complaints), ({ json }) => JSON.stringify(json).split('"meta":').at(-1))
 
@@ -59,6 +60,7 @@ const forwarded = { ...key, "X-Forwarded-Proto": "https" }
 /** An observation for each option. */
 const visible: Readonly<Record<string, Example>> = {
   onBadRow: { other: { onBadRow: "skip" }, shows: loadsBrokenRows },
+  newestDay: { other: { newestDay: "2026-11-28" }, shows: inProcess(pageText, { synthetic: 100 }) },
   seed: { other: { seed: 2 }, shows: inProcess(listed, { synthetic: 100, quirks: { doubles: 0.5 } }) },
   apiKeys: { other: { apiKeys: ["another"] }, shows: inProcess(statusOf(key)) },
   rateLimit: { other: { rateLimit: { limit: 1000, window: "2 hours" } }, shows: inProcess(limits) },

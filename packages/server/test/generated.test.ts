@@ -54,6 +54,26 @@ describe("generated complaints", () => {
     assert.isBelow(repeated.length, 5)
   })
 
+  it("move to another newest day without other changes", () => {
+    const usual = generate(shortDay, 1, 2 * shortDay.length)
+    for (const [newestDay, dayBefore] of [
+      ["2024-03-01", "2024-02-29"],
+      ["2021-07-07", "2021-07-06"],
+      ["2021-01-01", "2020-12-31"]
+    ] as const) {
+      const complaints = generatedComplaints(shortDay, 1, newestDay)
+      const moved = Array.from(usual, () => complaints.next().value)
+      assert.deepStrictEqual(
+        moved.map((row) => row?.createdDate),
+        usual.map(({ createdDate }, index) => (index < shortDay.length ? newestDay : dayBefore) + createdDate.slice(10))
+      )
+      assert.deepStrictEqual(
+        moved.map((row) => row?.companyPhoneNumber),
+        usual.map((row) => row.companyPhoneNumber)
+      )
+    }
+  })
+
   it("end at once if the real day is empty", () => {
     assert.isTrue(generatedComplaints([], 1).next().done)
   })

@@ -20,6 +20,8 @@ const refusal = (options: ReferenceServerOptions) =>
 const untyped = (json: string): Quirks => JSON.parse(json)
 const untypedLimit = (json: string): RateLimit => JSON.parse(json)
 
+const [file, at] = ["DNC_Complaint_Numbers_2026-11-30_0.csv", "2026-11-30T15:06:00-05:00"]
+
 const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOptions, part: string]> = [
   ["a blank key", { apiKeys: ["  "] }, "One of the API keys is empty"],
   ["an empty key", { apiKeys: ["good", ""] }, "empty"],
@@ -60,6 +62,47 @@ const unusable: ReadonlyArray<readonly [what: string, options: ReferenceServerOp
   ["a fraction of a record", { synthetic: 1.5 }, "synthetic: 1.5"],
   ["a negative number of records", { synthetic: -1 }, "synthetic: -1"],
   ["a fraction as seed", { seed: 0.5 }, "seed: 0.5"],
+  ["a newest day without generated complaints", { newestDay: "2026-11-28" }, "so it requires synthetic"],
+  [
+    "a newest day that does not exist",
+    { newestDay: "2026-11-31", synthetic: 1 },
+    'newestDay: "2026-11-31" is not a date'
+  ],
+  ...[
+    "DNC_Complaint_Numbers_2026-11-31.csv",
+    "DNC_Complaint_Numbers_2026-11-30 (1).csv",
+    "dnc_complaint_numbers_2026-11-30.csv"
+  ].map(
+    (file) =>
+      [
+        `the upload of ${file}`,
+        { site: { uploads: [{ file, at }] } },
+        `"${file}" is not the name of a daily file`
+      ] as const
+  ),
+  ...["2026-11-30", "2026-11-30T20:06:00", "2026-11-30T25:06:00Z", "soon"].map(
+    (time) =>
+      [`an upload at ${time}`, { site: { uploads: [{ file, at: time }] } }, `"${time}" is not a time with`] as const
+  ),
+  ...[-0.1, 1.1, Number.NaN].map(
+    (share) =>
+      [`a file with a share of ${share}`, { site: { uploads: [{ file, at, share }] } }, `It was ${share}.`] as const
+  ),
+  ...["2026-11-30", "2026-02-30"].map(
+    (from) =>
+      [`a file with days from ${from}`, { site: { uploads: [{ file, at, from }] } }, `It was "${from}".`] as const
+  ),
+  [
+    "a gap that ends before it begins",
+    { site: { gaps: [{ from: "2026-11-14", to: "2026-11-13" }] } },
+    "the earlier one first"
+  ],
+  [
+    "a gap with a date that does not exist",
+    { site: { gaps: [{ from: "2026-09-31", to: "2026-11-13" }] } },
+    "two dates"
+  ],
+  ["half a link", { site: { linked: 0.5 } }, "site: 0.5 is not a number of links"],
   ["an invalid seed", { seed: Number.POSITIVE_INFINITY }, "seed"]
 ]
 
@@ -72,6 +115,18 @@ const usable: ReadonlyArray<SocketOptions> = [
   { quirks: { doubles: 1, shifted: 0, holes: 1, overlaps: 49, copies: 4, totals: "integer", emptyWeekends: true } },
   { synthetic: 0, seed: -1 },
   { seed: Number.MAX_SAFE_INTEGER, synthetic: 1 },
+  { newestDay: "2026-11-30", synthetic: 1 },
+  {
+    site: {
+      linked: 0,
+      validators: false,
+      uploads: [
+        { file, at, share: 0, from: "2026-11-29" },
+        { file, at, share: 1 }
+      ]
+    }
+  },
+  { site: { gaps: [{ from: "2026-11-13", to: "2026-11-13" }] } },
   { port: 0 },
   { port: 65_535 }
 ]

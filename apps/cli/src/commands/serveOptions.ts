@@ -1,3 +1,4 @@
+import { isCivilDate } from "@public-records/core"
 import { type Quirks, type SocketOptions, stockBurstLimits } from "@public-records/server"
 import { Duration, Effect, Option, Schema } from "effect"
 import { type CommandFlags } from "../flags.ts"
@@ -63,6 +64,13 @@ const readTls = Effect.fnUntraced(function* ({ tls, tlsCert, tlsKey }: CommandFl
   return yield* usedTogether(`--tls ${tls}`, "--tls-cert")
 })
 
+const readNewestDay = Effect.fnUntraced(function* ({ newestDay, synthetic }: CommandFlags<"serve">) {
+  if (newestDay === undefined) return undefined
+  if (synthetic === undefined) return yield* usageFailure("--newest-day requires --synthetic.")
+  if (isCivilDate(newestDay)) return newestDay
+  return yield* usageFailure(`--newest-day: "${newestDay}" is not a date.`, "Write it as 2021-07-07.")
+})
+
 const readKeys = Effect.fnUntraced(function* (flags: CommandFlags<"serve">, environment: Environment) {
   const listed = environment[serverKeysVariable] ?? ""
   if (listed !== "" && listed.replaceAll(/[\s,]/g, "") === "") {
@@ -99,6 +107,7 @@ export const serveOptions = Effect.fnUntraced(function* (
     data: data.length === 0 ? undefined : data,
     onBadRow,
     synthetic: yield* readInteger("--synthetic", synthetic, { from: 0 }),
+    newestDay: yield* readNewestDay(flags),
     seed: yield* readInteger("--seed", flags.seed, { from: 0 }),
     apiKeys: yield* readKeys(flags, environment),
     rateLimit:

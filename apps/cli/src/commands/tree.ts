@@ -154,7 +154,7 @@ const serve = leaf("serve", commandFlags.serve, {
   load: async () => (await import("./serve.ts")).serve,
   short: "Run the reference server",
   description:
-    "Run a server that behaves like the service and serves the bundled sample or your files from memory. " +
+    "Run a server that behaves like the service and the FTC's web site, and serves the bundled sample or your files from memory. " +
     "Prints one line when it is ready. Until then, a terminal shows the progress of loading the data. " +
     "SIGTERM and Ctrl-C stop the server. SIGHUP reloads the data without interrupting requests.",
   examples: [

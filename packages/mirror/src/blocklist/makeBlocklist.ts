@@ -1,10 +1,10 @@
-import { InvalidQuery, yesterday } from "@public-records/core"
+import { InvalidQuery } from "@public-records/core"
 import { Effect, Result } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
 import { isKnownGap } from "../store/knownGaps.ts"
 import { type MirrorCoverage, type Covered, notVerified } from "../MirrorStatus.ts"
 import { conditionsOf } from "../questions/conditions.ts"
-import { dayOf, daysBetween } from "../store/civil.ts"
+import { dayOf, daysBetween, easternToday } from "../store/civil.ts"
 import type { OnProgress } from "../store/Database.ts"
 import { coverageOf } from "../store/ledger.ts"
 import type { Store } from "../store/Store.ts"
@@ -108,7 +108,7 @@ export const makeBlocklist = Effect.fnUntraced(function* (
   onProgress?: OnProgress
 ): Effect.fn.Return<Covered<Blocklist>, InvalidQuery | BlocklistRefused | MirrorError> {
   const { allow, days, force, limit, min, places, previous } = yield* completeRule(options)
-  const today = dayOf(yield* yesterday) + 1
+  const today = yield* easternToday
   const { coverage, reported } = yield* store.read(
     Effect.fnUntraced(function* (db) {
       const conditions = yield* conditionsOf(db, { days })

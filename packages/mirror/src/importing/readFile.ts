@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
 import { dirname } from "node:path"
+import { Readable } from "node:stream"
 import type { FileFacts } from "@public-records/files/FileFacts"
 import type { ComplaintRow, PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import { RecordFileError } from "@public-records/files/RecordFileError"
-import { readRecordFile } from "@public-records/files/readRecordFile"
+import { onFile, readRecordFile, readRecords } from "@public-records/files/readRecordFile"
 import { subjectOf } from "@public-records/files/standardInput"
 import type { RecordSink, SkippedLine } from "@public-records/files/RecordSink"
 import { rowDigest, RowIds, rowText } from "@public-records/files/RowIds"
@@ -122,20 +123,17 @@ const parquetWith = (mirror: StoreNames, onBytes: (bytes: number) => void) => (f
     yield* parquetReader(yield* started.connection("memory"), onBytes)(facts, sink)
   }).pipe(Effect.scoped)
 
-/**
- * Reads a file of complaints or notices for a mirror. **Fails with** `RecordFileError` if it is not such a file or has no valid record, and with
- * `MirrorError` if it needs the engine, which cannot be loaded.
- */
-export const readFile = Effect.fnUntraced(function* (
+/** Returns what a function adds from a file. **Fails with** `RecordFileError` if that has no valid record. */
+const contentsOf = Effect.fnUntraced(function* <E>(
   path: string,
   mirror: StoreNames,
-  onBytes: (bytes: number) => void
+  read: (contents: FileContents) => Effect.Effect<void, E>
 ) {
   const contents = yield* Effect.acquireRelease(
     Effect.sync(() => new FileContents(dirname(mirror.path))),
     (opened) => Effect.sync(() => opened.close())
   )
-  yield* readRecordFile(path, contents, onBytes, parquetWith(mirror, onBytes))
+  yield* read(contents)
   const problem = numberProblem(contents)
   if (problem !== undefined) {
     return yield* new RecordFileError({ message: `${subjectOf(path)} cannot be used: ${problem}.` })
@@ -145,3 +143,16 @@ export const readFile = Effect.fnUntraced(function* (
   const message = `${subjectOf(path)} cannot be used: it has no valid record (${first.place}: ${first.reason}).`
   return yield* new RecordFileError({ message })
 })
+
+/**
+ * Reads a file of complaints or notices for a mirror. **Fails with** `RecordFileError` if it is not such a file or has no valid record, and with
+ * `MirrorError` if it needs the engine, which cannot be loaded.
+ */
+export const readFile = (path: string, mirror: StoreNames, onBytes: (bytes: number) => void) =>
+  contentsOf(path, mirror, (contents) => readRecordFile(path, contents, onBytes, parquetWith(mirror, onBytes)))
+
+/** Like `readFile`, from the body of a response. */
+export const readBody = (name: string, mirror: StoreNames, body: Uint8Array) =>
+  contentsOf(name, mirror, (contents) =>
+    onFile(name, () => readRecords(Readable.from([body], { objectMode: false }), name, contents))
+  )

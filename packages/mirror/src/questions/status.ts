@@ -6,6 +6,7 @@ import type { MirrorStatus } from "../MirrorStatus.ts"
 import { type Database, integer, text } from "../store/Database.ts"
 import { dateOf, dayOf } from "../store/civil.ts"
 import { allReasons } from "../store/setAside.ts"
+import { nothingNewIn } from "../site/nothingNew.ts"
 import { coverageOf, daysAhead, doubtsOf, sourcesOf, suspiciousDays } from "../store/ledger.ts"
 import { list, sql } from "../store/sql.ts"
 import type { StoreNames } from "../store/Store.ts"
@@ -61,11 +62,11 @@ const syncOf = Effect.fnUntraced(function* (
   }
 })
 
-/** `published` is the latest day that is published. */
+/** `published` is the latest day that is published, `today` the date in Eastern time. */
 export const statusOf = Effect.fnUntraced(function* (
   db: Database,
   { name, path }: StoreNames,
-  { now, published }: { readonly now: DateTime.Utc; readonly published: CivilDate }
+  { now, published, today }: { readonly now: DateTime.Utc; readonly published: CivilDate; readonly today: number }
 ): Effect.fn.Return<MirrorStatus, MirrorError> {
   const ahead = (yield* daysAhead(db, dayOf(published), now)).map(dateOf)
   return {
@@ -76,7 +77,7 @@ export const statusOf = Effect.fnUntraced(function* (
     suspicious: yield* suspiciousDays(db),
     ...(yield* doubtsOf(db)),
     sources: yield* sourcesOf(db),
-    nothingNew: null,
+    nothingNew: yield* nothingNewIn(db, today),
     reasons: yield* allReasons(db),
     sync: yield* syncOf(db, now),
     ahead: { days: ahead, notices: isAhead(yield* stateOf(db, "notices checked at"), now) }

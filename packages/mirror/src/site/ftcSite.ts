@@ -14,8 +14,11 @@ export const crawlDelay = 5
 /** The page with links to the newest daily files, the newest first. */
 export const indexPath = "/policy-notices/open-government/data-sets/do-not-call-data"
 
-/** A link of the index. An edition after the first has a number after its date. */
-export const linkedFile = /href="[^"]*?(\/[\w./-]*\/)(dnc_complaint_numbers_(\d{4}-\d{2}-\d{2})(?:_(\d+))?\.csv)"/gi
+/** A link of the index, with its date, and the number of an edition after the first. */
+export const linkedFile = /href="([^"]*dnc_complaint_numbers_(\d{4}-\d{2}-\d{2})(?:_\d+)?\.csv)"/gi
+
+/** Returns the number of an edition by the name of its file. The first one has none, which is -1. */
+export const editionOf = (name: string): number => Number(/_(\d+)\.csv$/.exec(name)?.[1] ?? -1)
 
 /** The date of the first file at today's address. */
 export const firstFile = "2022-05-27"

@@ -87,6 +87,12 @@ export const settle = (db: Database, day: number, digest: string): Effect.Effect
     sql`update days set settled = ${settled.afterWeek} where day = ${dateOf(day)}::date and state = 'complete' and digest = ${digest}`
   )
 
+/** Settles the complete days of a daily file that was found again. `until` is the last day that was published a week ago. */
+export const settleFile = (db: Database, key: string, until: number): Effect.Effect<void, MirrorError> =>
+  db.run(
+    sql`update days set settled = ${settled.afterWeek} where key = ${key} and state = 'complete' and day <= ${dateOf(until)}::date`
+  )
+
 /** Settles a partial day, some of whose records cannot be read. */
 export const settlePartial = (db: Database, day: number): Effect.Effect<void, MirrorError> =>
   db.run(sql`update days set settled = ${settled.confirmed} where day = ${dateOf(day)}::date and state = 'partial'`)
@@ -179,6 +185,12 @@ export const forgetUnpublished = (db: Database, published: number): Effect.Effec
   db.run(
     sql`delete from days where source = 'service' and day > ${dateOf(published)}::date and records = 0 and set_aside = 0`
   )
+
+/** Deletes a day and its records. */
+export const forgetDay = (db: Database, day: number): Effect.Effect<void, MirrorError> => {
+  const isDay = sql`day = ${dateOf(day)}::date`
+  return Effect.andThen(db.run(sql`delete from calls where ${isDay}`), db.run(sql`delete from days where ${isDay}`))
+}
 
 /** Forgets what a clock that was ahead says about a day: that it is settled, and since when a read of it is held. */
 export const forgetAhead = (db: Database, day: number, now: DateTime.Utc): Effect.Effect<void, MirrorError> => {

@@ -30,7 +30,7 @@ create table calls(
   robocall boolean, duplicate usmallint not null, odd json);
 create table files(
   date date primary key, state varchar not null, address varchar not null, etag varchar not null, modified varchar not null,
-  bytes integer not null, sha256 varchar not null, covers varchar not null, asked_at varchar not null);
+  bytes integer not null, sha256 varchar not null, asked_at varchar not null, covers date not null, awaited date);
 create table set_aside(
   day date, source varchar not null, origin varchar not null, reason varchar not null, raw varchar not null, key varchar not null,
   place varchar not null);

@@ -74,7 +74,7 @@ export const planTasks = Effect.fnUntraced(function* (
   db: Database,
   { from, to }: Interval,
   now: DateTime.Utc,
-  replacesHeld: boolean
+  replaces: (day: number) => boolean
 ): Effect.fn.Return<ReadonlyArray<Task>, MirrorError> {
   const rows = new Map((yield* db.rows(raw("select * from days order by day"))).map((row) => [dayIn(row), row]))
   const ahead = new Set(yield* daysAhead(db, to, now))
@@ -85,7 +85,7 @@ export const planTasks = Effect.fnUntraced(function* (
   const tasks: Array<Task> = []
   for (let day = to; day >= from; day--) {
     const row = ahead.has(day) ? undefined : rows.get(day)
-    const isWished = replacesHeld && row !== undefined && text(row, "source") === "service" && row["held"] !== null
+    const isWished = replaces(day) && row !== undefined && text(row, "source") === "service" && row["held"] !== null
     if (row !== undefined && !isWished && !isDueAgain(row, suspicious.has(day), now)) continue
     const kind = row !== undefined ? "again" : day > newest ? "new" : "missing"
     const requests = Math.max(1, requestsFor(recordsOf(day)) - (staged.get(dateOf(day)) ?? 0))

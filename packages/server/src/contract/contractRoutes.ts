@@ -15,7 +15,7 @@ const contractOf = ({ baseUrl, bundledData, profile }: ServerState): object => {
 
 /** Handles `GET /openapi.json`. */
 export const handleContract = (state: ServerState, headers: Headers.Headers): Reply =>
-  negotiated(jsonReply(200, JSON.stringify(contractOf(state))), headers, true)
+  negotiated(jsonReply(200, JSON.stringify(contractOf(state))), headers, "weak")
 
 // The page contains its script and its style. It sends requests to its own server and loads nothing else.
 const policy = [
@@ -36,5 +36,5 @@ export const handleDocs = async (state: ServerState, request: Headers.Headers): 
   const { docsPage } = await import("./docsPage.ts")
   const body = await docsPage(contractOf(state))
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy }
-  return negotiated({ status: 200, headers: { ...headers, "Referrer-Policy": "no-referrer" }, body }, request, true)
+  return negotiated({ status: 200, headers: { ...headers, "Referrer-Policy": "no-referrer" }, body }, request, "weak")
 }

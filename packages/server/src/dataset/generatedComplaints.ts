@@ -1,6 +1,10 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
-import { Array, DateTime } from "effect"
+import { Array, DateTime, Duration } from "effect"
 import { SeededRandom } from "../SeededRandom.ts"
+
+/** Returns the number of days from one date to another, negative if the other one is earlier. */
+const daysFrom = (from: string, to: string): number =>
+  Duration.toDays(DateTime.distance(DateTime.makeUnsafe(from), DateTime.makeUnsafe(to)))
 
 /** Returns a function that moves civil date-times back by days. */
 const movingBack = (days: number): ((dateTime: string) => string) => {
@@ -26,14 +30,21 @@ const renumbering = (random: SeededRandom): ((number: string) => string) => {
 }
 
 /**
- * Generates complaints from a seed, one day after another, backward from a real day. Each generated day is the real day with its
+ * Generates complaints from a seed, one day after another, backward from a day, by default that of the real complaints. Each generated day is the real day with its
  * phone numbers, cities, subjects and times shuffled, so that every value is as frequent as on the real day.
  *
  * **Gotchas** The digits of phone numbers are random. A number that exists is a coincidence.
  */
-export function* generatedComplaints(realDay: ReadonlyArray<PlainComplaint>, seed: number): Generator<PlainComplaint> {
+export function* generatedComplaints(
+  realDay: ReadonlyArray<PlainComplaint>,
+  seed: number,
+  newestDay?: string
+): Generator<PlainComplaint> {
   const random = new SeededRandom(seed)
-  for (let daysBack = 0; realDay.length > 0; daysBack++) {
+  const [first] = realDay
+  if (first === undefined) return
+  const realDate = first.createdDate.slice(0, 10)
+  for (let daysBack = daysFrom(newestDay ?? realDate, realDate); ; daysBack++) {
     const places = random.shuffled(realDay)
     const subjects = random.shuffled(realDay)
     const times = random.shuffled(realDay)

@@ -48,11 +48,11 @@ const loadSample = Effect.fnUntraced(function* (folder: URL, { onLoadProgress }:
 })
 
 const loadGenerated = Effect.fnUntraced(function* (count: number, folder: URL, options: ReferenceServerOptions) {
-  const { seed = 1 } = options
+  const { newestDay, seed = 1 } = options
   const builder = new DataSetBuilder("fail")
   const report = progressReporter(builder, options)
   const { complaints: realDay } = yield* loadBundledSample(folder)
-  for (const complaint of generatedComplaints(yield* realDay.all, seed)) {
+  for (const complaint of generatedComplaints(yield* realDay.all, seed, newestDay)) {
     if (builder.records === count) break
     builder.addComplaint(complaint)
     if (builder.records % generatedBatch === 0) {

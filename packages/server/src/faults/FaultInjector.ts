@@ -13,8 +13,8 @@ export interface InjectedFault extends FaultEffect {
 const isUnder = (path: string, pattern: string): boolean =>
   pattern.endsWith("/*") ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 
-// Only requests to the two collections pass the gates.
-const matchesPath = ({ on }: NextFault, path: string): boolean => on?.path === undefined || isUnder(path, on.path)
+/** Whether a fault selects a path. Without a path it selects both collections, not the web site. */
+const matchesPath = ({ on }: NextFault, path: string): boolean => isUnder(path, on?.path ?? "/v0/*")
 
 const combine = (faults: ReadonlyArray<NextFault>): InjectedFault => {
   const effects = faults.map((fault) => ({ kind: fault.do, ...effectOf(fault) }))

@@ -11,7 +11,7 @@ const Path = Schema.String.check(
 
 /** The conditions that select requests. All given conditions must hold. */
 const FaultCondition = Schema.Struct({
-  /** An exact path, or a prefix that ends in `/*`. Matches both collections by default. */
+  /** An exact path, or a prefix that ends in `/*`. By default both collections, but not the web site. */
   path: Schema.optionalKey(Path),
   /** Numbers, from 1, of the requests that match `path`. */
   requests: Schema.optionalKey(Schema.Array(positiveInt)),

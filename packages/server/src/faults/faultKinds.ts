@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http"
 import { Schema, Struct } from "effect"
 import { gatewayErrorBody } from "../gateway/GatewayError.ts"
 import { hasNoBody, type Reply } from "../requests/Reply.ts"
@@ -21,8 +22,8 @@ type Members = typeof Members.Type
 export interface Interruption {
   /** The part that is sent: nothing, the status and headers, or these and half of the body. */
   readonly sent: "nothing" | "headers" | "half"
-  /** The end of the connection: closed at once, or kept open until the client or the server closes it. */
-  readonly next: "close" | "wait"
+  /** How the response ends: with its connection, or when the client or the server closes it, or as if it were complete. */
+  readonly next: "close" | "wait" | "end"
 }
 
 /** The effect of a fault. Each member is optional, and without any the response is the service's own. */
@@ -43,8 +44,13 @@ interface Kind {
   readonly effect: (fault: Members) => FaultEffect
 }
 
-const htmlBody =
-  "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n"
+/** Returns an error page. It has about 450 bytes, like the FTC's refusals. */
+const errorPage = (status: number): string => {
+  const title = `${status} ${STATUS_CODES[status] ?? ""}`.trim()
+  const text =
+    "The page that you requested cannot be displayed. This page stands in for it, because a fault was scheduled. "
+  return `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1>\n<p>${text.repeat(3)}</p></body></html>\n`
+}
 
 const scheduledError = gatewayErrorBody("SCHEDULED_FAULT", "This failure was scheduled.")
 
@@ -80,6 +86,7 @@ const faultKinds = {
   },
   stall: { members: [], effect: () => ({ interruption: { sent: "headers", next: "wait" } }) },
   truncate: { members: [], effect: () => ({ interruption: { sent: "half", next: "close" } }) },
+  half: { members: [], effect: () => ({ interruption: { sent: "half", next: "end" } }) },
   reset: { members: [], effect: () => ({ interruption: { sent: "nothing", next: "close" } }) },
   malformed: {
     members: ["headers", "body"],
@@ -87,7 +94,10 @@ const faultKinds = {
   },
   html: {
     members: ["status", "retryAfter", "headers", "body"],
-    effect: (fault) => replacing(fault, fault.status ?? 502, "text/html; charset=utf-8", htmlBody)
+    effect: (fault) => {
+      const { status = 502 } = fault
+      return replacing(fault, status, "text/html; charset=utf-8", errorPage(status))
+    }
   },
   overlap: { members: [], effect: () => ({ transformPage: overlapping }) },
   duplicate: { members: [], effect: () => ({ transformPage: duplicatingFirst }) },

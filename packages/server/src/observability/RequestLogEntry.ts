@@ -7,6 +7,8 @@ export interface RequestLogEntry {
   readonly method: string
   /** Path and query without the parameter `api_key`. `••••` replaces any other key. */
   readonly url: string
+  /** Whether the URL or a header contains a key of the server, also percent-encoded. */
+  readonly hasKey: boolean
   readonly status: number
   /** Bytes of the body as it is sent, after compression. */
   readonly bytes: number

@@ -2,7 +2,7 @@ import { Result } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { FaultKind } from "../faults/faultKinds.ts"
 import type { Reply } from "../requests/Reply.ts"
-import { maskedUrl } from "./maskedUrl.ts"
+import { containsKey, maskedUrl } from "./maskedUrl.ts"
 import type { RequestLogEntry } from "./RequestLogEntry.ts"
 
 interface HandledRequest extends Pick<RequestLogEntry, "at" | "bytes" | "milliseconds"> {
@@ -14,12 +14,13 @@ interface HandledRequest extends Pick<RequestLogEntry, "at" | "bytes" | "millise
 /** Returns a function that passes each request to a log, without any key. */
 export const requestLog =
   (log: (entry: RequestLogEntry) => void, keys: ReadonlySet<string>) =>
-  ({ applied, at, bytes, milliseconds, reply, request: { method, url } }: HandledRequest): void => {
+  ({ applied, at, bytes, milliseconds, reply, request: { headers, method, url } }: HandledRequest): void => {
     const entry: RequestLogEntry = {
       at,
       // A client in this process could send a key as the method.
       method: keys.has(method) ? "••••" : method,
       url: maskedUrl(url, keys),
+      hasKey: [url, ...Object.values(headers)].some((text) => containsKey(text, keys)),
       status: reply.status,
       bytes,
       milliseconds: Math.round(milliseconds * 1000) / 1000,

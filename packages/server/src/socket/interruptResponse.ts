@@ -1,11 +1,11 @@
 import { ServerResponse } from "node:http"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Effect } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Headers, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { InterruptedResponse } from "../handleRequest.ts"
 
 /**
- * Sends the part of a response that arrives, and closes the connection. The platform would write only whole responses: an error
+ * Sends the part of a response that arrives, and ends it as the interruption says. The platform would write only whole responses: an error
  * within one closes the connection before its first half is sent.
  */
 export const interruptResponse = Effect.fnUntraced(function* (
@@ -16,14 +16,16 @@ export const interruptResponse = Effect.fnUntraced(function* (
   if (!(sender instanceof ServerResponse)) return yield* Effect.die("This server speaks HTTP/1.1 only.")
   const end = Effect.callback<void>((resume) => void sender.once("close", () => resume(Effect.void)))
   if (sent !== "nothing") {
-    sender.writeHead(status, headers)
+    // Without a length, Node.js sends the body in chunks, and half of it looks complete.
+    sender.writeHead(status, next === "end" ? Headers.remove(headers, "content-length") : headers)
     sender.flushHeaders()
   }
   if (sentBody.length > 0) {
     yield* Effect.callback<void>((resume) => void sender.write(sentBody, () => resume(Effect.void)))
   }
-  yield* next === "wait" ? Effect.raceFirst(end, closing) : Effect.void
-  sender.destroy()
-  // The platform sends nothing on a closed connection.
+  if (next === "wait") yield* Effect.raceFirst(end, closing)
+  if (next === "end") sender.end()
+  else sender.destroy()
+  // The platform sends nothing after that.
   return HttpServerResponse.empty()
 })

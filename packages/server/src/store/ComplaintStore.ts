@@ -43,8 +43,28 @@ const byCreation = (left: PlainComplaint, right: PlainComplaint): number =>
 const isWithin = (interval: CivilInterval | undefined, moment: string): boolean =>
   interval === undefined || (moment >= interval.from && moment <= interval.to)
 
-/** Returns a test of all conditions of a request. */
-const testOf = ({ created, values = {}, violation }: ComplaintConditions) => {
+/** Returns the index of the first complaint whose created date passes a test that all later ones pass, too. */
+const firstIndex = (oldestFirst: ReadonlyArray<PlainComplaint>, test: (created: string) => boolean): number => {
+  let [low, high] = [0, oldestFirst.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (test(oldestFirst[middle]?.createdDate ?? "")) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+const createdWithin = (
+  oldestFirst: ReadonlyArray<PlainComplaint>,
+  { from, to }: CivilInterval
+): ReadonlyArray<PlainComplaint> =>
+  oldestFirst.slice(
+    firstIndex(oldestFirst, (created) => created >= from),
+    firstIndex(oldestFirst, (created) => created > to)
+  )
+
+/** Returns a test of all conditions of a request, except the one on the created date. */
+const testOf = ({ values = {}, violation }: ComplaintConditions) => {
   const tests = filterFields.flatMap((field) => {
     const value = values[field]
     if (value === undefined) return []
@@ -52,9 +72,7 @@ const testOf = ({ created, values = {}, violation }: ComplaintConditions) => {
     return [(complaint: PlainComplaint): boolean => foldCase(complaint[field]) === wanted]
   })
   return (complaint: PlainComplaint): boolean =>
-    isWithin(created, complaint.createdDate) &&
-    isWithin(violation, complaint.violationDate) &&
-    tests.every((test) => test(complaint))
+    isWithin(violation, complaint.violationDate) && tests.every((test) => test(complaint))
 }
 
 /** Complaints in the order of creation, ties by id. Recent selections are cached, because clients request one page after another. */
@@ -83,9 +101,11 @@ export class ComplaintStore implements Complaints {
   }
 
   #page(conditions: ComplaintConditions, order: Order, { limit, offset }: PageWindow): Page<PlainComplaint> {
-    const selection = this.#selections.getOrMake(JSON.stringify(conditions), () =>
-      this.#oldestFirst.filter(testOf(conditions))
-    )
+    const { created } = conditions
+    const selection = this.#selections.getOrMake(JSON.stringify(conditions), () => {
+      const candidates = created === undefined ? this.#oldestFirst : createdWithin(this.#oldestFirst, created)
+      return candidates.filter(testOf(conditions))
+    })
     const { length: total } = selection
     if (order === "ASC") return { records: selection.slice(offset, offset + limit), total }
     const end = Math.max(0, total - offset)

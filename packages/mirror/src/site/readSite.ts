@@ -1,0 +1,78 @@
+import type { CivilDate } from "@public-records/core"
+import { DateTime, Effect } from "effect"
+import { addDay, type emptyCounts } from "../importing/dayCounts.ts"
+import type { MirrorError } from "../MirrorError.ts"
+import type { SiteError } from "../SiteError.ts"
+import type { FilesPlan, FilesReport, SyncEvent, SyncOptions } from "../SyncEvent.ts"
+import { dayOf, easternToday, type Interval } from "../store/civil.ts"
+import type { Database } from "../store/Database.ts"
+import { doubtsOf, storedDays } from "../store/ledger.ts"
+import type { Store } from "../store/Store.ts"
+import { nothingNewIn } from "./nothingNew.ts"
+import { type FilesRun, filesPlan, planFiles } from "./planFiles.ts"
+import type { Site } from "./Site.ts"
+import { readIndex } from "./siteIndex.ts"
+import { syncFiles } from "./syncFiles.ts"
+
+/** A sync that reads the site, after the index was read. */
+export interface SiteRun {
+  readonly store: Store
+  readonly site: Site
+  readonly files: FilesRun
+  readonly plan: FilesPlan
+}
+
+/** The wishes of a sync about days that the mirror has. `damaged` are the days of a repair. */
+export interface DayWishes {
+  readonly replace: SyncOptions["replace"]
+  readonly damaged: ReadonlyArray<CivilDate> | undefined
+}
+
+/** Returns the days of daily files that are read again in any case. */
+const forcedDays = Effect.fnUntraced(function* (db: Database, { damaged, replace }: DayWishes) {
+  const { held } = yield* doubtsOf(db)
+  const all = yield* storedDays(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY })
+  const wished = damaged ?? (Array.isArray(replace) ? replace : replace === true ? held.map(({ day }) => day) : [])
+  const fromFiles = new Set<CivilDate>(all.filter(({ source }) => source === "file").map(({ day }) => day))
+  return new Set(wished.filter((day) => Array.isArray(replace) || fromFiles.has(day)).map(dayOf))
+})
+
+/** Reads the index of the site, and plans what else to read. */
+export const openSiteRun = Effect.fnUntraced(function* (
+  store: Store,
+  site: Site,
+  range: Interval,
+  wishes: DayWishes
+): Effect.fn.Return<SiteRun, MirrorError | SiteError> {
+  const index = yield* readIndex(site)
+  const forced = yield* store.read((db) => forcedDays(db, wishes))
+  const isRepair = wishes.damaged !== undefined
+  const files = {
+    index,
+    range,
+    now: yield* DateTime.now,
+    today: yield* easternToday,
+    forced,
+    accepts: (day: number) => wishes.replace === true || forced.has(day),
+    isRepair
+  }
+  const planned = yield* store.read((db) => planFiles(db, files))
+  return { store, site, files, plan: filesPlan(planned, site.pauseSeconds) }
+})
+
+/** The result of reading the site, with the error that ended it. */
+export interface SiteResult {
+  readonly report: FilesReport
+  readonly failure: SiteError | undefined
+}
+
+/** Reads the daily files. */
+export const readSite = Effect.fnUntraced(function* (
+  { files, site, store }: SiteRun,
+  counts: ReturnType<typeof emptyCounts>,
+  emit: (event: SyncEvent) => void
+): Effect.fn.Return<SiteResult, MirrorError> {
+  const { failure, report } = yield* syncFiles({ store, site, run: files, emit, onDay: (day) => addDay(counts, day) })
+  const nothingNew = report.files.stored > 0 ? null : yield* store.read((db) => nothingNewIn(db, files.today))
+  return { report: { ...report, nothingNew }, failure }
+})

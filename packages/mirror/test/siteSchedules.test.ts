@@ -1,0 +1,18 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { runSchedule } from "./site/schedules.ts"
+
+/** `SCHEDULES=500` takes some minutes. */
+const schedules = Number(process.env["SCHEDULES"] ?? 10)
+
+describe("a sync with a site whose files are late, missing, new editions, cut, redirected and refused", () => {
+  it.effect("has the newest good editions in the end", () =>
+    Effect.gen(function* () {
+      const problems = yield* Effect.forEach(
+        process.env["SEED"] ? [Number(process.env["SEED"])] : Array.from({ length: schedules }, (_, index) => index + 1),
+        (seed) => runSchedule(seed)
+      )
+      assert.deepStrictEqual(problems.flat(), [])
+    })
+  )
+})
