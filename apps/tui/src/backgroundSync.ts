@@ -6,7 +6,7 @@ import { Atom } from "effect/reactivity"
 import { basename } from "node:path"
 import { makeBackgroundWork } from "./backgroundWork.ts"
 import { switchTo } from "./commands/switching.ts"
-import { timeText } from "./mirror/dailyFiles.ts"
+import { nothingNewText, timeText } from "./mirror/dailyFiles.ts"
 import { ownMirrorAtom } from "./mirror/OwnMirror.ts"
 import { collections } from "./session.ts"
 import { isMirror, type Source } from "./Source.ts"
@@ -56,7 +56,7 @@ const problemOf = (event: FillEvent): string | undefined => {
     case "Refused":
       return event.message
     case "Day":
-      return event.outcome === "held" ? `${event.day} was not replaced: ${event.why}.` : undefined
+      return event.outcome === "held" ? `Held: ${event.day}, because ${event.why}.` : undefined
     case "Report":
       return "dailyFiles" in event ? (event.dailyFiles?.ended ?? undefined) : undefined
     default:
@@ -67,7 +67,7 @@ const problemOf = (event: FillEvent): string | undefined => {
 const reportText = (report: Extract<FillEvent, { readonly _tag: "Report" }>, hasProblems: boolean): string => {
   const nothingNew = "dailyFiles" in report ? report.dailyFiles?.nothingNew : undefined
   const days = counted(report.days.stored + report.days.replaced, "day was", "days were")
-  const read = nothingNew?.why ?? `${days} read.`
+  const read = nothingNew ? nothingNewText(nothingNew) : `${days} read.`
   return hasProblems ? `${read} Press M to see what was not read.` : read
 }
 
@@ -76,7 +76,7 @@ const showNewDay = Effect.fnUntraced(function* (ui: Ui, startedOn: Source) {
   const source = ui.get(sourceAtom)
   if (!isMirror(source)) {
     const { open } = ui.get(ownMirrorAtom)
-    return source === startedOn ? yield* switchTo(ui, open, "These are real records. Older days follow.") : undefined
+    return source === startedOn ? yield* switchTo(ui, open, "") : undefined
   }
   const coverage = yield* source.questions.coverage()
   if (ui.get(sourceAtom) !== source) return
@@ -91,7 +91,9 @@ export const startSync = (
   events: Stream.Stream<FillEvent, { readonly message: string }>
 ): void => {
   const startedOn = ui.get(sourceAtom)
-  const addProblem = (problem: string): void => ui.update(syncProblemsAtom, (problems) => [...problems, problem])
+  // The report of a sync has the sentence with which the sync then fails.
+  const addProblem = (problem: string): void =>
+    ui.update(syncProblemsAtom, (problems) => [...new Set([...problems, problem])])
   const handle = Effect.fnUntraced(function* (message: string, event: FillEvent) {
     const [progress, problem] = [progressOf(event), problemOf(event)]
     if (progress !== undefined) report(ui, progress)

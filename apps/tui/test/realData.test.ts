@@ -298,11 +298,11 @@ describe("a sync with nothing new", () => {
   it("says why in the library's words", async () => {
     const { close, send, terminal } = await opened({ onMirror: true })
     await terminal.keys("M", "\r")
-    const why = "Newest file 25 November; the file of the 27th is not there yet."
+    const why = "newest file 25 November; the file of 27 November is not there yet"
     const files = { stored: 0, unchanged: 5, held: 0, missing: 0, refused: 0 }
     const nothingNew = { newest: CivilDate.make("2026-11-25"), why }
     await send({ ...report, dailyFiles: { requests: 6, bytes: 0, files, ended: null, nothingNew } })
-    await shows(terminal, why)
+    await shows(terminal, `Nothing new: ${why}.`)
     await close()
   })
 })

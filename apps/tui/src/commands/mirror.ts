@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { basename } from "node:path"
 import { startSync, stopSync, syncProblemsAtom } from "../backgroundSync.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { dayChoices, filesToRead, priceText } from "../mirror/dailyFiles.ts"
+import { dayChoices, filesToRead, nothingNewText, priceText } from "../mirror/dailyFiles.ts"
 import { ownMirrorAtom } from "../mirror/OwnMirror.ts"
 import { menuAtom, type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
@@ -53,7 +53,7 @@ const statusLines = ({ nothingNew, sources }: MirrorStatus): ReadonlyArray<strin
   ...sources.map(
     ({ days, from, source, to }) => `from ${sourceNames[source]}: ${counted(days, "day", "days")}, ${from} to ${to}`
   ),
-  ...(nothingNew === null ? [] : [nothingNew.why])
+  ...(nothingNew === null ? [] : [nothingNewText(nothingNew)])
 ]
 
 const openMirrorMenu = (ui: Ui): void => {

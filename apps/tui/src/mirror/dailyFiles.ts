@@ -1,5 +1,5 @@
 import { CivilDate, publicationOf } from "@public-records/core"
-import type { MirrorCoverage } from "@public-records/mirror"
+import type { MirrorCoverage, NothingNew } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { DateTime } from "effect"
 
@@ -57,3 +57,6 @@ export const timeText = (files: number): string => {
 /** Formats the price of some files: `6 files, 40 s, 8 MB`. */
 export const priceText = (files: number): string =>
   `${counted(files, "file", "files")}, ${timeText(files)}, ${grouped(Math.ceil(files * megabytesPerFile))} MB`
+
+/** Says why there is no newer daily file. */
+export const nothingNewText = ({ why }: NothingNew): string => `Nothing new: ${why}.`
