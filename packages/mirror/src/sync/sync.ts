@@ -22,7 +22,7 @@ import type { FilesPlan, SyncEvent, SyncOptions, SyncPlan } from "../SyncEvent.t
 import { holdLock } from "./holdLock.ts"
 import { damagedTasks, planTasks, type Task } from "./planTasks.ts"
 import { emptyReport, type End, leftOf, readService } from "./readService.ts"
-import type { Sources } from "./SyncSource.ts"
+import type { SyncSources } from "./SyncSource.ts"
 
 /** Returns a base URL without the slashes at its end, so that it equals the one of the last run. */
 const withoutSlash = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, "")
@@ -48,7 +48,7 @@ const problemOfFrom = (from: string, newest: CivilDate): string | undefined => {
 }
 
 /** Checks that the mirror is one of this service. Returns the days to look at. */
-const prepare = Effect.fnUntraced(function* (store: Store, sources: Sources, options: SyncOptions, origin: string) {
+const prepare = Effect.fnUntraced(function* (store: Store, sources: SyncSources, options: SyncOptions, origin: string) {
   const newest = yield* latestPublishedDay
   if (newest < firstDay) {
     const now = DateTime.formatIso(yield* DateTime.now)
@@ -121,7 +121,7 @@ const isWished = (replace: SyncOptions["replace"], day: number): boolean =>
 /** Reads what is planned. The service is read after the daily files, and not if the site cannot be read. */
 const readSources = Effect.fnUntraced(function* (
   { emit, origin, range, store }: { emit: Emit; origin: string; range: Interval; store: Store },
-  { service }: Sources,
+  { service }: SyncSources,
   siteRun: SiteRun | undefined,
   tasksOf: (db: Database) => Effect.Effect<ReadonlyArray<Task>, MirrorError>,
   options: SyncOptions
@@ -149,7 +149,7 @@ const readSources = Effect.fnUntraced(function* (
   return { error: read?.failure ?? end.error, why: read?.failure?.message ?? end.failure?.reason.message }
 })
 
-const run = Effect.fnUntraced(function* (store: Store, sources: Sources, options: SyncOptions, emit: Emit) {
+const run = Effect.fnUntraced(function* (store: Store, sources: SyncSources, options: SyncOptions, emit: Emit) {
   const { approve, dryRun = false, repair = false, replace } = options
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
   if (!dryRun) yield* holdLock(store.path)
@@ -193,7 +193,7 @@ const run = Effect.fnUntraced(function* (store: Store, sources: Sources, options
  */
 export const sync = (
   store: Store,
-  sources: Sources,
+  sources: SyncSources,
   options: SyncOptions
 ): Stream.Stream<SyncEvent, MirrorError | SiteError | PublicRecordsError> =>
   eventsOf((emit) => run(store, sources, options, emit))
