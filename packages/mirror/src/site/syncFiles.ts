@@ -43,10 +43,10 @@ const askedAgain = ({ address, answer, file: { covers, date, known } }: AskedFil
 }
 
 const ask = Effect.fnUntraced(function* (site: Site, file: FileToRead): Effect.fn.Return<AskedFile, SiteError> {
-  const { addresses, isCheck, known } = file
+  const { addresses, known, wish } = file
   let [answer, address]: [SiteAnswer, string] = [{ _tag: "Missing" }, ""]
   for (address of addresses) {
-    answer = yield* site.get(address, isCheck ? known : undefined)
+    answer = yield* site.get(address, wish === "check" ? known : undefined)
     if (answer._tag !== "Missing") break
   }
   return { file, answer, address }
@@ -80,10 +80,9 @@ export const syncFiles = Effect.fnUntraced(function* ({
 }: FilesContext): Effect.fn.Return<FilesResult, MirrorError> {
   const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 }
   const asked = new Set<string>()
-  const missing = new Set<number>()
   // Written together at the end. After an interruption, the files are only asked for again.
   const unchanged: Array<AskedFile> = []
-  const keyOf = ({ covers, date }: FileToRead): string => `${date} ${covers.from} ${covers.awaited}`
+  const keyOf = ({ date, wish }: FileToRead): string => (wish === "extend" ? `${date} extended` : String(date))
   let [missingInRow, unknown] = [0, 0]
   let ended: string | null = null
 
@@ -123,16 +122,16 @@ export const syncFiles = Effect.fnUntraced(function* ({
     file: FileToRead,
     left: number
   ): Effect.fn.Return<void, MirrorError | SiteError> {
-    const { isCheck, known } = file
-    emit({ _tag: "Fetching", file: nameOf(file.addresses[0] ?? ""), left: left + 1 })
+    const { addresses, known, wish } = file
+    const first = nameOf(addresses[0] ?? "")
+    emit({ _tag: "Fetching", file: first, left: left + 1 })
     const answered = yield* ask(site, file)
     const { address, answer } = answered
-    const name = nameOf(address)
+    const name = answer._tag === "Missing" ? first : nameOf(address)
     missingInRow = answer._tag === "Missing" && dateOf(file.date) < firstFile ? missingInRow + 1 : 0
     if (missingInRow === maxMissing) ended = tooManyMissing(site)
     if (answer._tag === "Unchanged") return findUnchanged(answered, 0, left)
     if (answer._tag === "Missing") {
-      missing.add(file.date)
       yield* store.write((db) => remember(db, answered))
       return finish(name, "missing", 0, left)
     }
@@ -142,7 +141,7 @@ export const syncFiles = Effect.fnUntraced(function* ({
     if (problem?.isUnknown === true) unknown += 1
     if (unknown === maxUnknown) return yield* siteError("Changed", `${site.url}${address}`, problem?.why ?? "")
     if (problem !== undefined) return refuse(name, address, problem.why)
-    const isSame = isCheck && digestOfBody(body) === known?.sha256
+    const isSame = wish === "check" && digestOfBody(body) === known?.sha256
     return isSame
       ? findUnchanged(answered, body.length, left)
       : yield* storeReceived(file, { ...answer, address }, left)
@@ -153,7 +152,7 @@ export const syncFiles = Effect.fnUntraced(function* ({
     while (true) {
       // A file that is stored or missing changes the days of the files after it.
       if (changes() > planned) [plan, planned] = [yield* store.read((db) => planFiles(db, run)), changes()]
-      const [file, ...others] = plan.filter((planned) => !missing.has(planned.date) && !asked.has(keyOf(planned)))
+      const [file, ...others] = plan.filter((planned) => !asked.has(keyOf(planned)))
       if (file === undefined) return undefined
       asked.add(keyOf(file))
       yield* readOne(file, others.length)
