@@ -5,8 +5,9 @@ import { Context, Effect, Fiber, Layer, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
+import { feedPath } from "../src/site/ftcSite.ts"
 import { daily, makeMemoryMirror, row } from "./mirrors.ts"
-import { complaintsOf, results, url } from "./syncs.ts"
+import { complaintsOf, noticeOf, results, url } from "./syncs.ts"
 
 /** Friday at 17:30 Eastern time. */
 export const friday = Date.parse("2026-11-20T22:30:00Z")
@@ -56,7 +57,9 @@ const shortRequest = (request: string): string =>
 
 /** Returns the dates of the days that a sync stored, or what else it did with them. */
 export const daysOf = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> =>
-  results(events).map((text) => text.replace(" complete stored 10+0", ""))
+  results(events)
+    .filter((text) => !text.startsWith("notices"))
+    .map((text) => text.replace(" complete stored 10+0", ""))
 
 export const refusals = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> =>
   events.flatMap((event) => (event._tag === "Refused" ? [event.message] : []))
@@ -81,6 +84,8 @@ export const storedDays = Effect.fnUntraced(function* (mirror: Mirror["Service"]
   return (yield* mirror.days()).map(({ day, state }) => `${day} ${state} ${counts.get(day) ?? 0}`)
 })
 
+const notices = [{ ...noticeOf("one"), title: "20210001: A; B" }]
+
 /** A site with ten complaints a day, a mirror in memory, and how requests to the site are seen. */
 export const startSite = Effect.fnUntraced(function* (
   options: ReferenceServerOptions = {},
@@ -93,7 +98,7 @@ export const startSite = Effect.fnUntraced(function* (
   const server = yield* Layer.build(
     ReferenceServer.layerInProcess({
       apiKeys: ["a-key"],
-      openRecords: Effect.succeed({ source: "test", complaints: new ComplaintStore(complaints), notices: [] }),
+      openRecords: Effect.succeed({ source: "test", complaints: new ComplaintStore(complaints), notices }),
       log: ({ status, url: path }) => void requests.push(`${status} ${path}`),
       ...options
     })
@@ -111,7 +116,11 @@ export const startSite = Effect.fnUntraced(function* (
       passingTime
     )
   }
-  /** Returns the requests since it was last called. */
-  const sent = (): ReadonlyArray<string> => requests.splice(0).map(shortRequest)
+  /** Returns the requests for daily files and the index since it was last called. */
+  const sent = (): ReadonlyArray<string> =>
+    requests
+      .splice(0)
+      .filter((request) => !request.endsWith(feedPath))
+      .map(shortRequest)
   return { client, faults, sent, sync, ...(yield* makeMemoryMirror) }
 })

@@ -154,7 +154,7 @@ export const syncFiles = Effect.fnUntraced(function* ({
       if (changes() > planned) [plan, planned] = [yield* store.read((db) => planFiles(db, run)), changes()]
       const [file, ...others] = plan.filter((planned) => !asked.has(keyOf(planned)))
       if (file === undefined) return undefined
-      asked.add(keyOf(file))
+      asked.add(keyOf(file)).add(String(file.date))
       yield* readOne(file, others.length)
     }
   })
