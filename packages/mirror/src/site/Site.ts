@@ -50,7 +50,11 @@ export const siteError = (problem: SiteProblem, url: string, why: string): SiteE
   new SiteError({ problem, url, message: `The site was asked for ${url}: ${why}. ${advice[problem]}` })
 
 /** The start of a text of the site, on one line. */
-export const startOf = (body: string): string => body.slice(0, 200).replaceAll(/[\p{Cc}\s]+/gu, " ").trim()
+export const startOf = (body: string): string =>
+  body
+    .slice(0, 200)
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim()
 
 const useless = (why: string, problem: SiteProblem = "Changed"): SiteAnswer => ({ _tag: "Useless", why, problem })
 
@@ -58,12 +62,15 @@ const useless = (why: string, problem: SiteProblem = "Changed"): SiteAnswer => (
 const isCompressed = (body: Uint8Array): boolean => body[0] === 0x1f && body[1] === 0x8b
 
 /** Returns the whole body of a response, or `undefined` if it was cut off, which is not an error of every client. */
-const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
-  const body = new Uint8Array(yield* response.arrayBuffer)
-  const { "content-encoding": encoding = "identity", "content-length": length } = response.headers
-  if (isCompressed(body)) return yield* Effect.try(() => new Uint8Array(gunzipSync(body)))
-  return encoding === "identity" && length !== undefined && Number(length) !== body.length ? undefined : body
-}, Effect.orElseSucceed(() => undefined))
+const bodyOf = Effect.fnUntraced(
+  function* (response: HttpClientResponse.HttpClientResponse) {
+    const body = new Uint8Array(yield* response.arrayBuffer)
+    const { "content-encoding": encoding = "identity", "content-length": length } = response.headers
+    if (isCompressed(body)) return yield* Effect.try(() => new Uint8Array(gunzipSync(body)))
+    return encoding === "identity" && length !== undefined && Number(length) !== body.length ? undefined : body
+  },
+  Effect.orElseSucceed(() => undefined)
+)
 
 const answerOf = Effect.fnUntraced(function* (
   response: HttpClientResponse.HttpClientResponse

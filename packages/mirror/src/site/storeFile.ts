@@ -57,7 +57,11 @@ const incomingDays = (
 const storeDays = Effect.fnUntraced(function* (
   db: Database,
   { known }: FileToRead,
-  { days, rejected, stored }: { days: ReadonlyArray<IncomingDay>; rejected: FileContents["rejected"]; stored: SiteFile },
+  {
+    days,
+    rejected,
+    stored
+  }: { days: ReadonlyArray<IncomingDay>; rejected: FileContents["rejected"]; stored: SiteFile },
   { accepts, now }: { accepts: FilesRun["accepts"]; now: DateTime.Utc }
 ): Effect.fn.Return<ReadonlyArray<ImportedDay>, MirrorError> {
   const ofFile = { day: null, source: "file", origin: nameOf(stored.address), key: stored.sha256 } as const
