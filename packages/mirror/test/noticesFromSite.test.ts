@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PlainNotice } from "@public-records/files/PlainNotice"
 import type { ReferenceServerOptions } from "@public-records/server"
-import { Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { importNotices } from "../src/importing/importNotices.ts"
 import { mirrorOver } from "../src/Mirror.ts"
 import { openSite } from "../src/site/Site.ts"
-import { syncNoticesFromSite } from "../src/site/syncNoticesFromSite.ts"
+import { areSiteNoticesDue, syncNoticesFromSite } from "../src/site/syncNoticesFromSite.ts"
 import { memoryStore } from "../src/store/privateStore.ts"
 import { sourceOfRecords } from "../src/sync/SyncSource.ts"
 import { syncNotices } from "../src/sync/syncNotices.ts"
@@ -104,16 +104,17 @@ describe("notices of the site", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("are asked for again after 12 hours", () =>
+  it.effect("are due again after 12 hours", () =>
     Effect.gen(function* () {
-      const { fromSite, show } = yield* start()
+      const { fromSite, show, store } = yield* start()
+      const isDue = Effect.flatMap(DateTime.now, (now) => store.read((db) => areSiteNoticesDue(db, now)))
       yield* show(...range(1, 30))
+      assert.isTrue(yield* isDue)
       yield* fromSite
-      yield* show(31)
       yield* TestClock.adjust("11 hours")
-      assert.deepStrictEqual(yield* fromSite, { changed: 0, pages: "" })
+      assert.isFalse(yield* isDue)
       yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(yield* fromSite, { changed: 1, pages: feed })
+      assert.isTrue(yield* isDue)
     }).pipe(Effect.scoped)
   )
 

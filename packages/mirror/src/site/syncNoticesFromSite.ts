@@ -14,6 +14,9 @@ import { readFeed, readPage, type SiteNotices } from "./siteNotices.ts"
 
 const checkedAt = "site notices checked at"
 
+export const areSiteNoticesDue = (db: Database, now: DateTime.Utc): Effect.Effect<boolean, MirrorError> =>
+  areNoticesDue(db, checkedAt, now)
+
 /** The transaction numbers of the notices that the mirror has, and the newest date among them, "" if it has none. */
 interface Stored {
   readonly numbers: ReadonlySet<string>
@@ -55,18 +58,17 @@ const readNewest = Effect.fnUntraced(function* (site: Site, { newest, numbers }:
   return [...read.values()]
 })
 
-/** Reads the newest notices of the site if that is due, and stores them in one transaction. `changed` counts those that are new. */
+/** Reads the newest notices of the site, and stores them in one transaction. `changed` counts those that are new. */
 export const syncNoticesFromSite = Effect.fnUntraced(function* (
   store: Store,
   site: Site
 ): Effect.fn.Return<SyncedNotices, MirrorError | SiteError> {
   const now = yield* DateTime.now
-  const event = { _tag: "Notices", changed: 0, gone: 0, readToTheEnd: false } as const
-  if (!(yield* store.read((db) => areNoticesDue(db, checkedAt, now)))) return event
   const stored = yield* store.read(storedNotices)
   const notices = yield* readNewest(site, stored)
   yield* store.write((db) =>
     Effect.andThen(importNotices(db, notices, false), remember(db, checkedAt, DateTime.formatIso(now)))
   )
-  return { ...event, changed: notices.filter(({ transactionNumber }) => !stored.numbers.has(transactionNumber)).length }
+  const changed = notices.filter(({ transactionNumber }) => !stored.numbers.has(transactionNumber)).length
+  return { _tag: "Notices", changed, gone: 0, readToTheEnd: false }
 })
