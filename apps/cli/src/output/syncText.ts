@@ -12,7 +12,7 @@ import { Duration } from "effect"
 import { durationText } from "../export/text.ts"
 import { named, rangeText } from "./mirrorAnswer.ts"
 import { reasonsText, sizeText } from "./mirrorText.ts"
-import { nothingNewTexts } from "./syncTrace.ts"
+import { newestFileTexts } from "./syncTrace.ts"
 
 const filesText = ({ days, files, megabytes, minutes }: FilesPlan): string => {
   if (files === 0) return "no new daily file"
@@ -76,7 +76,7 @@ const countsText = (counts: Readonly<Record<string, number>>): string => {
 const filesReportTexts = ({ bytes, ended, files, nothingNew, requests }: FilesReport): ReadonlyArray<string> => [
   `Daily files: ${countsText(files)}. ${sizeText(bytes)} in ${counted(requests, "request", "requests")}.`,
   ...(ended === null ? [] : [ended]),
-  ...nothingNewTexts(nothingNew)
+  ...newestFileTexts("Nothing new", nothingNew)
 ]
 
 export const syncReportText = (report: SyncReport): string => {
