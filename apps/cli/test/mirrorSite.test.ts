@@ -214,6 +214,7 @@ describe("an interrupted sync of daily files", () => {
       const { code, stderr } = yield* program.end
       assert.deepStrictEqual([code, stderr.includes("Stopped. What was read is stored;")], [130, true], stderr)
       assert.match((yield* status).stdout, new RegExp(`^${first?.days.length} days? from`, "m"))
+      server.faults.set({ faults: [] })
       assert.strictEqual((yield* run(line(""))).code, 0)
       assert.match((yield* status).stdout, new RegExp(`^${days.length} days from ${from} to`, "m"))
     }).pipe(Effect.scoped)
