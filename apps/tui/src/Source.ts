@@ -28,3 +28,6 @@ export interface Local {
 
 /** The service, or local records. */
 export type Source = Service | Local
+
+/** Whether the records come from a mirror, and not from the sample or from files. */
+export const isMirror = (source: Source): source is Local => source._tag === "Local" && source.noun === "mirror"

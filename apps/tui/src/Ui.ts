@@ -1,8 +1,9 @@
-import { Effect } from "effect"
-import type { Atom, AtomRegistry } from "effect/reactivity"
+import { Context, Effect, Option } from "effect"
+import { AsyncResult, type Atom, type AtomRegistry } from "effect/reactivity"
 import type { Collection } from "./collection/Collection.ts"
 import type { Summary } from "./collection/labels.ts"
 import { type Platform, platformAtom, type PlatformError } from "./platform/Platform.ts"
+import { appRuntime } from "./requests.ts"
 import { collections, type BasePanel, type PanelName, type Session, sessionAtom } from "./session.ts"
 
 const overlays: ReadonlySet<PanelName> = new Set(["help", "menu", "prompt"])
@@ -46,6 +47,11 @@ export class Ui {
 
   get platform(): Platform {
     return this.get(platformAtom)
+  }
+
+  /** The services of the program's effects, such as its clock. */
+  get services(): Context.Context<never> {
+    return Option.getOrElse(AsyncResult.value(this.get(appRuntime)), Context.empty)
   }
 
   /** Shows a message until the next key. */

@@ -18,8 +18,10 @@ import { platformAtom } from "./platform/Platform.ts"
 import { activeLoaderAtom, activeNameAtom, collections, exitCodeAtom, sessionAtom } from "./session.ts"
 import { loadViews } from "./savedViews.ts"
 import { type GivenSettings, readTuiSettings as readGiven, type TuiSettings } from "./tuiSettings.ts"
-import { type OpenMirror, openMirrorAtom, unlockAtom, type Unlock } from "./commands/account.ts"
+import { unlockAtom, type Unlock } from "./commands/account.ts"
 import { endExport } from "./backgroundExport.ts"
+import { endSync } from "./backgroundSync.ts"
+import { type OwnMirror, ownMirrorAtom } from "./mirror/OwnMirror.ts"
 import { formatsAtom, type RecordFormats } from "./collection/RecordFormat.ts"
 
 /** Options from the program that runs the terminal UI. */
@@ -28,8 +30,7 @@ export interface TuiOptions {
   readonly formats: RecordFormats
   /** Connects to the service with a key that the user typed. */
   readonly unlock: Unlock
-  /** Opens the mirror of this computer. Is `undefined` without a mirror. */
-  readonly openMirror: OpenMirror | undefined
+  readonly mirror: OwnMirror
   /** A message to show until the first key, or an empty string. */
   readonly note: string
   /** Gets a function that shows a message, once there is a screen. */
@@ -89,7 +90,7 @@ const initialState = (options: TuiOptions): AtomRegistry.AtomRegistry => {
     initialValues: [
       [sourceAtom, options.source],
       [unlockAtom, { unlock: options.unlock }],
-      [openMirrorAtom, options.openMirror],
+      [ownMirrorAtom, options.mirror],
       [formatsAtom, options.formats],
       [platformAtom, nodePlatform(options.stdout, options.environment, options.folder)],
       [themeAtom, options.settings.theme],
@@ -142,7 +143,7 @@ const runOnTerminal = async (options: TuiOptions): Promise<number> => {
     return await Promise.race([runUntilExit(options, registry, screen), fault.promise])
   } finally {
     screen?.unmount()
-    await endExport(registry)
+    await Promise.all([endExport(registry), endSync(registry)])
     registry.dispose()
     // Disable raw mode last: this fails if the terminal is gone.
     for (const release of releases.toReversed()) release()

@@ -282,8 +282,7 @@ describe("a record", () => {
 describe("a command", () => {
   it.each([
     ["n", "Press / to search first."],
-    ["N", "Press / to search first."],
-    ["M", 'There is no mirror. Create one with "public-records mirror import FILE".']
+    ["N", "Press / to search first."]
   ])("%s says what it needs", async (key, message) => {
     const { after } = await opened()
     assert.strictEqual(await after(key), message)

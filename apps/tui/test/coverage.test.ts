@@ -11,6 +11,7 @@ const allDays: MirrorCoverage = {
   complete: 8,
   partial: [],
   missing: [],
+  unpublished: [],
   newest: day("2021-07-08"),
   readOnce: 0
 }

@@ -35,6 +35,7 @@ export const someDays: MirrorCoverage = {
   complete: 5,
   partial: [day("2021-07-06")],
   missing: [{ from: day("2021-07-03"), to: day("2021-07-04") }],
+  unpublished: [],
   newest: day("2021-07-07"),
   readOnce: 0
 }

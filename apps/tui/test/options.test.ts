@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { readTuiSettings, type TuiOptions } from "../src/main.tsx"
+import { fakeOwnMirror } from "./fakeOwnMirror.ts"
 import { exitOf, held, run, shown } from "./runProgram.ts"
 import { settled } from "./terminal.tsx"
 
@@ -39,7 +40,7 @@ describe("the options of the program", () => {
         return Effect.fail({ message: `Cannot open ${text}.` })
       })
     const { done, stdin, written } = await run(held, false, {
-      given: { openMirror: refused("the mirror"), unlock: (key) => refused(`with ${key}`) }
+      given: { mirror: fakeOwnMirror({ exists: () => true, open: refused("the mirror") }), unlock: (key) => refused(`with ${key}`) }
     })
     await shown(written, "COMPLAINTS")
     for (const keys of ["M", "K", "abc", "\r"]) {

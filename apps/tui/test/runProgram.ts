@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { commands } from "../src/commands/index.ts"
 import { runTui, type TuiOptions } from "../src/main.tsx"
 import type { Source } from "../src/Source.ts"
+import { fakeOwnMirror } from "./fakeOwnMirror.ts"
 import { fakeComplaints, fakeNotices, fakeService } from "./fakeRecords.ts"
 import { fakeInput, FakeOutput, isReadStream, isWriteStream, settled, testFormats, until } from "./terminal.tsx"
 
@@ -33,7 +34,7 @@ export const options = (source: Source) => ({
   source,
   formats: testFormats,
   unlock: () => Effect.fail({ message: "no key" }),
-  openMirror: undefined,
+  mirror: fakeOwnMirror(),
   note: "",
   onScreen: () => undefined,
   environment: {},

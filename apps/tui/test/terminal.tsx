@@ -5,6 +5,7 @@ import { Effect, Layer, Stream } from "effect"
 import { AtomRegistry } from "effect/reactivity"
 import { render } from "ink"
 import { App } from "../src/App.tsx"
+import { ownMirrorAtom } from "../src/mirror/OwnMirror.ts"
 import { appRuntime, listening } from "../src/requests.ts"
 import type { Source } from "../src/Source.ts"
 import { sourceAtom } from "../src/source/sourceAtoms.ts"
@@ -16,6 +17,7 @@ import { noColorAtom } from "../src/drawing/themes.ts"
 import { type Platform, platformAtom, PlatformError } from "../src/platform/Platform.ts"
 import { activeLoaderAtom } from "../src/session.ts"
 import { formatsAtom, type RecordFormats } from "../src/collection/RecordFormat.ts"
+import { fakeOwnMirror } from "./fakeOwnMirror.ts"
 
 /** The sizes of the golden frames. */
 export const sizes: ReadonlyArray<Size> = [
@@ -129,6 +131,7 @@ export const registryOf = (source: Source, clock: Layer.Layer<never> = Layer.emp
       [sourceAtom, source],
       [formatsAtom, testFormats],
       [platformAtom, fakePlatform().platform],
+      [ownMirrorAtom, fakeOwnMirror()],
       [bindingsAtom, bindingsOf(commands)]
     ]
   })

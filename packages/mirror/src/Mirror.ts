@@ -63,7 +63,7 @@ import { memoryStore, staticStore } from "./store/privateStore.ts"
 import { MirrorFile } from "./store/MirrorFile.ts"
 import type { Store } from "./store/Store.ts"
 import type { VerifyDepth } from "./store/verify.ts"
-import { type Sources, type SyncSource, sourceOfRecords } from "./sync/SyncSource.ts"
+import { type SyncSources, sourceOfRecords } from "./sync/SyncSource.ts"
 import type { SyncEvent, SyncOptions } from "./SyncEvent.ts"
 
 export const MirrorOptions = Schema.Struct({
@@ -168,11 +168,11 @@ export class Mirror extends Context.Service<
     readonly sync: (
       options?: SyncOptions
     ) => Stream.Stream<SyncEvent, MirrorError | SiteError | PublicRecordsError, HttpClient.HttpClient>
-    /** Like `sync`, but only reads from a source of pages. */
+    /** Like `sync`, from the given sources only. */
     readonly syncFrom: (
-      source: SyncSource,
+      sources: SyncSources,
       options?: SyncOptions
-    ) => Stream.Stream<SyncEvent, MirrorError | PublicRecordsError>
+    ) => Stream.Stream<SyncEvent, MirrorError | SiteError | PublicRecordsError>
     readonly verify: (depth: VerifyDepth, options?: ReportOptions) => Effect.Effect<Verification, MirrorError>
     /** Gives free space back to the disk. It needs free space of the size of the mirror. */
     readonly compact: Effect.Effect<Compaction, MirrorError>
@@ -235,7 +235,7 @@ const compact = Effect.fnUntraced(function* (store: Store, to?: string): Effect.
 })
 
 // Loaded on demand, like imports and block lists, because most programs only read.
-const syncOver = (store: Store, sources: Sources, options: SyncOptions = {}) =>
+const syncOver = (store: Store, sources: SyncSources, options: SyncOptions = {}) =>
   Effect.promise(() => import("./sync/sync.ts")).pipe(
     Effect.map(({ sync }) => sync(store, sources, options)),
     Stream.unwrap
@@ -282,8 +282,7 @@ export const mirrorOver = (store: Store): Mirror["Service"] =>
         Effect.map(({ importFiles }) => importFiles(store, paths, options)),
         Stream.unwrap
       ),
-    syncFrom: (service, options) =>
-      syncOver(store, { service }, options).pipe(Stream.catchTag("SiteError", Stream.die)),
+    syncFrom: (sources, options) => syncOver(store, sources, options),
     sync: (options = {}) =>
       Effect.gen(function* () {
         const http = yield* HttpClient.HttpClient

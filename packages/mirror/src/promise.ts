@@ -5,8 +5,9 @@ import {
   readComplaintQuery,
   readNoticeQuery
 } from "@public-records/core"
-import type { ComplaintFilters, NoticeQuery, PublicRecordsClient } from "@public-records/core/promise"
+import type { ComplaintFilters, NoticeQuery } from "@public-records/core/promise"
 import { Effect, ManagedRuntime, Predicate, Schema, Stream } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
 import { argumentProblems, optionProblems, Texts } from "./argumentProblems.ts"
 import { BlocklistRule } from "./blocklist/Blocklist.ts"
 import { ImportOptions } from "./ImportEvent.ts"
@@ -145,6 +146,32 @@ const callsOver = (mirror: Mirror["Service"], { run }: Runner) => {
   }
 }
 
+const PlainSyncOptions = Schema.Struct({
+  ...SyncOptions.fields,
+  /** The client of a service. @default only daily files are read */
+  service: Schema.optional(ServiceClient),
+  /** Sends the requests to the site. @default the global `fetch` */
+  fetch: Schema.optional(
+    Schema.declare((value): value is typeof globalThis.fetch => Predicate.isFunction(value), { expected: "a function" })
+  )
+})
+export interface PlainSyncOptions extends Schema.Schema.Type<typeof PlainSyncOptions> {}
+
+const syncOver = (mirror: Mirror["Service"], { fetch = globalThis.fetch, service, ...options }: PlainSyncOptions) =>
+  Effect.map(HttpClient.HttpClient, (http) =>
+    mirror.syncFrom(
+      {
+        http: options.source === "service" ? undefined : http,
+        service: service === undefined || options.source === "files" ? undefined : sourceOfClient(service)
+      },
+      options
+    )
+  ).pipe(
+    Stream.unwrap,
+    Stream.provide(FetchHttpClient.layer),
+    Stream.provideService(FetchHttpClient.Fetch, fetch)
+  )
+
 /** Returns the calls with one result after the other. */
 const iterablesOver = (mirror: Mirror["Service"], { iterate }: Runner) => ({
   /** Imports files, folders, patterns, and `-`, which is standard input. Nothing is imported before the first event is read. The last event is the report. */
@@ -153,12 +180,9 @@ const iterablesOver = (mirror: Mirror["Service"], { iterate }: Runner) => ({
       () => mirror.importFiles(paths, options),
       [...argumentProblems("paths", Texts, paths), ...optionProblems("importFiles", ImportOptions, options)]
     ),
-  /** Reads from a service what the mirror lacks, and days that may have changed. Nothing is read before the first event is. */
-  sync: (service: PublicRecordsClient, options?: SyncOptions) =>
-    iterate(
-      () => mirror.syncFrom(sourceOfClient(service), options),
-      [...argumentProblems("service", ServiceClient, service), ...optionProblems("sync", SyncOptions, options)]
-    )
+  /** Reads the daily files that the mirror lacks, and what they lack from a service. Nothing is read before the first event is. */
+  sync: (options: PlainSyncOptions = {}) =>
+    iterate(() => syncOver(mirror, options), optionProblems("sync", PlainSyncOptions, options))
 })
 
 const clientOver = (mirror: Mirror["Service"], runner: Runner) => {

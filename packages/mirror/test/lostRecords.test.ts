@@ -39,7 +39,7 @@ describe("a service in an outage", () => {
       const broken = changing(sourceOfRecords(records), change)
       yield* TestClock.adjust("8 days")
       for (let episode = 0; episode < 3; episode++) {
-        const events = yield* Stream.runCollect(mirror.syncFrom(broken, { origin: url }))
+        const events = yield* Stream.runCollect(mirror.syncFrom({ service: broken }, { origin: url }))
         for (const day of [monday, tuesday, wednesday]) {
           assert.include(
             results(events).find((text) => text.startsWith(day)),
@@ -107,7 +107,7 @@ describe("a day with records that cannot be read", () => {
       })
       const run = Effect.fnUntraced(function* (repair = false) {
         left = bad
-        const events = yield* Stream.runCollect(mirror.syncFrom(rejecting, { origin: url, from: wednesday, repair }))
+        const events = yield* Stream.runCollect(mirror.syncFrom({ service: rejecting }, { origin: url, from: wednesday, repair }))
         return results(events).filter((text) => text.startsWith(wednesday))
       })
       assert.deepStrictEqual(yield* run(), [`2021-07-07 partial stored ${120 - bad}+${bad}`])
@@ -137,7 +137,7 @@ describe("a day with records that cannot be read", () => {
             : one
         )
       }))
-      const events = yield* Stream.runCollect(mirror.syncFrom(straying, { origin: url, from: wednesday }))
+      const events = yield* Stream.runCollect(mirror.syncFrom({ service: straying }, { origin: url, from: wednesday }))
       assert.include(results(events), "2021-07-07 complete stored 119+1")
       assert.deepStrictEqual((yield* mirror.status).reasons, [
         { reason: `it is of ${tuesday}, in the list of ${wednesday}`, records: 1 }

@@ -76,10 +76,11 @@ const badCalls: ReadonlyArray<readonly [call: string, message: string]> = [
     "read(mirror.importFiles([], { covers: { from: '2021-07-08', to: '2021-07-07' } }))",
     "covers must be an object with the dates from and to, not an object."
   ],
-  ["read(mirror.sync())", "service must be a client of @public-records/core/promise, not undefined."],
-  ["read(mirror.sync(mirror, { from: 'x' }))", 'from must be a date such as 2021-07-07, not "x".'],
-  ["read(mirror.sync(mirror, { origin: ' ' }))", 'origin must be a URL, not " ".'],
-  ["read(mirror.sync(mirror, { dry: true }))", 'sync has no option "dry". Did you mean "dryRun"?']
+  ["read(mirror.sync({ service: 1 }))", "service must be a client of @public-records/core/promise, not 1."],
+  ["read(mirror.sync({ from: 'x' }))", 'from must be a date such as 2021-07-07, or "all", not "x".'],
+  ["read(mirror.sync({ replace: ['x'] }))", "replace must be true, false or a list of dates, not"],
+  ["read(mirror.sync({ origin: ' ' }))", 'origin must be a URL, not " ".'],
+  ["read(mirror.sync({ dry: true }))", 'sync has no option "dry". Did you mean "dryRun"?']
 ]
 
 /** Returns what a call in plain JavaScript rejects with. */

@@ -230,7 +230,7 @@ describe("a sync that is killed after every second page", () => {
           notices: (position) => Stream.tap(source.notices(position), () => kill),
           requests: source.requests
         }
-        const exit = yield* Effect.exit(Stream.runCollect(mirror.syncFrom(killed, { origin: url, from: monday })))
+        const exit = yield* Effect.exit(Stream.runCollect(mirror.syncFrom({ service: killed }, { origin: url, from: monday })))
         isDone = exit._tag === "Success"
       }
       const [days3, notice] = [3 * 3, 3]
@@ -249,7 +249,7 @@ describe("createMirror", () => {
         await using mirror = await createMirror({ file, access: "write" })
         await using client = createClient({ apiKey: "a-key", baseUrl: url, fetch })
         const names: Array<string> = []
-        for await (const { _tag } of mirror.sync(client, { origin: url })) names.push(_tag)
+        for await (const { _tag } of mirror.sync({ service: client, source: "service", origin: url })) names.push(_tag)
         return names
       })
       assert.deepStrictEqual([tags[0], tags.at(-1)], ["Plan", "Report"])
@@ -271,7 +271,7 @@ describe("createMirror", () => {
         const run = async () => {
           const events: Array<SyncEvent> = []
           try {
-            for await (const event of mirror.sync(client, { origin: url })) events.push(event)
+            for await (const event of mirror.sync({ service: client, source: "service", origin: url })) events.push(event)
           } catch (error) {
             assert.include(String(error), "cannot be reached")
           }

@@ -18,7 +18,7 @@ const changing = (source: SyncSource, change: (pages: Pages) => Pages): SyncSour
 })
 
 const syncFrom = (mirror: Mirror["Service"], source: SyncSource, from: CivilDate) =>
-  Effect.map(Stream.runCollect(mirror.syncFrom(source, { origin: url, from })), results)
+  Effect.map(Stream.runCollect(mirror.syncFrom({ service: source }, { origin: url, from })), results)
 
 describe("a complete day of a file", () => {
   it.effect("is not read, although it looks incomplete and a week has passed", () =>
@@ -74,7 +74,7 @@ describe("a list without a reported total", () => {
       const silent = changing(sourceOfRecords(records), (pages) =>
         Stream.map(pages, (page) => ({ ...page, report: { ...page.report, claimedTotal: null, agrees: null } }))
       )
-      const events = yield* Stream.runCollect(mirror.syncFrom(silent, { origin: url, from: wednesday }))
+      const events = yield* Stream.runCollect(mirror.syncFrom({ service: silent }, { origin: url, from: wednesday }))
       assert.include(results(events), "2021-07-07 complete stored 120+0")
       const totals = events.flatMap((event) => (event._tag === "Page" && event.list === wednesday ? [event.total] : []))
       assert.deepStrictEqual(totals, [null, null, null])

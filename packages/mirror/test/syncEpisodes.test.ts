@@ -22,7 +22,7 @@ describe("a second sync", () => {
             Effect.orDie(Effect.map(meanwhile, ({ message }) => void refused.push(message)))
           )
       }
-      yield* Stream.runDrain(mirror.syncFrom(looking, { origin: url, from: wednesday }))
+      yield* Stream.runDrain(mirror.syncFrom({ service: looking }, { origin: url, from: wednesday }))
       assert.deepStrictEqual(
         refused.map((message) => message.startsWith("Another sync")),
         [true, true, true]
@@ -56,7 +56,7 @@ describe("the pages of a sync", () => {
         ...source,
         complaints: (day, from) => Stream.concat(Stream.take(source.complaints(day, from), 1), Stream.fail(stalled))
       }
-      yield* Effect.flip(Stream.runDrain(mirror.syncFrom(stalling, { origin: url, from: wednesday })))
+      yield* Effect.flip(Stream.runDrain(mirror.syncFrom({ service: stalling }, { origin: url, from: wednesday })))
       const before = requests.length
       yield* sync(mirror, { from: monday })
       assert.include(requests[before]?.url, "offset=0")
@@ -120,7 +120,7 @@ describe("records that are not valid", () => {
         complaints: (day, from) => rejecting(source.complaints(day, from), false),
         notices: (from) => rejecting(source.notices(from), true)
       }
-      const run = Effect.map(Stream.runCollect(mirror.syncFrom(damaged, { origin: url, from: wednesday })), results)
+      const run = Effect.map(Stream.runCollect(mirror.syncFrom({ service: damaged }, { origin: url, from: wednesday })), results)
       assert.deepStrictEqual(yield* run, ["2021-07-07 partial stored 71+49", "notices 0-0"])
       assert.strictEqual((yield* mirror.status).setAside, 50)
       yield* TestClock.adjust("7 days")
@@ -258,7 +258,7 @@ describe("the requests of a sync", () => {
       const listen = ({ _tag }: { readonly _tag: string }) =>
         Effect.sync(() => void (heard += _tag === "Request" ? 1 : 0))
       const source = sourceOfRecords(records)
-      const run = mirror.syncFrom(source, { origin: url, from: wednesday })
+      const run = mirror.syncFrom({ service: source }, { origin: url, from: wednesday })
       yield* Stream.runDrain(Stream.provideService(run, CallListener, listen))
       assert.deepStrictEqual([heard, source.requests()], [requests.length, requests.length])
     }).pipe(Effect.scoped)

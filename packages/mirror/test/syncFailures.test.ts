@@ -69,9 +69,10 @@ describe("notices that can be read", () => {
       const { faults, mirror, records } = yield* startSync({}, { maxRetries: 0 })
       yield* Effect.orDie(faults.set(failing(1)))
       const events: Array<SyncEvent> = []
-      const run = mirror.sync({ origin: url, from: wednesday }).pipe(
+      const run = mirror.sync({ source: "service", origin: url, from: wednesday }).pipe(
         Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
-        Effect.provideService(PublicRecords, records)
+        Effect.provideService(PublicRecords, records),
+        Effect.provide(FetchHttpClient.layer)
       )
       assert.include((yield* Effect.flip(run)).message, "cannot be reached")
       assert.deepStrictEqual(results(events), ["2021-07-07 failed", "notices 1-0"])
@@ -86,9 +87,10 @@ describe("notices that can be read", () => {
       // Thursday is new. Monday and the Sunday before it are missing.
       yield* Effect.orDie(faults.set(failing(1, 2)))
       const events: Array<SyncEvent> = []
-      const run = mirror.sync({ origin: url, from: CivilDate.make("2021-07-04") }).pipe(
+      const run = mirror.sync({ source: "service", origin: url, from: CivilDate.make("2021-07-04") }).pipe(
         Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
-        Effect.provideService(PublicRecords, records)
+        Effect.provideService(PublicRecords, records),
+        Effect.provide(FetchHttpClient.layer)
       )
       assert.include((yield* Effect.flip(run)).message, "cannot be reached")
       assert.deepStrictEqual(results(events), ["2021-07-08 failed", "notices 0-0", "2021-07-05 failed"])

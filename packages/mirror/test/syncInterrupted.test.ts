@@ -3,6 +3,7 @@ import { type Complaint, NoticeQuery, PublicRecords } from "@public-records/core
 import type { Mirror, SyncEvent } from "@public-records/mirror"
 import { type WalkedPage } from "@public-records/core/promise"
 import { Effect, Stream } from "effect"
+import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { type SyncSource, sourceOfRecords } from "../src/sync/SyncSource.ts"
 import { changeTables, firstRowIn } from "./mirrorTables.ts"
@@ -113,9 +114,10 @@ describe("a day that cannot be read", () => {
       const { faults, mirror, records, requests, sync } = yield* startSync({}, { maxRetries: 0 })
       yield* Effect.orDie(faults.set(failing(1, 2, 3, 4, 5)))
       const events: Array<SyncEvent> = []
-      const error = yield* mirror.sync({ origin: url, from: monday }).pipe(
+      const error = yield* mirror.sync({ source: "service", origin: url, from: monday }).pipe(
         Stream.runForEach((event) => Effect.sync(() => void events.push(event))),
         Effect.provideService(PublicRecords, records),
+        Effect.provide(FetchHttpClient.layer),
         Effect.flip
       )
       assert.strictEqual(error._tag === "PublicRecordsError" ? error.reason._tag : "", "Unavailable")
@@ -155,7 +157,7 @@ describe("a day that cannot be read", () => {
         const changed = (page: WalkedPage<Complaint>) => (page.report.requests === 2 ? change(page) : page)
         const events = yield* Stream.runCollect(
           mirror.syncFrom(
-            { ...source, complaints: (day, position) => Stream.map(source.complaints(day, position), changed) },
+            { service: { ...source, complaints: (day, at) => Stream.map(source.complaints(day, at), changed) } },
             { origin: url, from: wednesday }
           )
         ).pipe(Effect.flip)
@@ -229,13 +231,13 @@ describe("notices", () => {
         notices: (position) =>
           Stream.map(source.notices(position), (page) => ({ ...page, report: { ...page.report, agrees: false } }))
       }
-      const incomplete = yield* Stream.runCollect(mirror.syncFrom(short, { origin: url }))
+      const incomplete = yield* Stream.runCollect(mirror.syncFrom({ service: short }, { origin: url }))
       assert.deepInclude(
         incomplete.find(({ _tag }) => _tag === "Notices"),
         { readToTheEnd: false, gone: 0 }
       )
       yield* TestClock.adjust("12 hours")
-      const other = yield* Stream.runCollect(mirror.syncFrom(differing, { origin: url }))
+      const other = yield* Stream.runCollect(mirror.syncFrom({ service: differing }, { origin: url }))
       assert.deepStrictEqual(results(other).at(-1), "notices 0-0")
       assert.strictEqual((yield* mirror.status).notices, 2)
       yield* TestClock.adjust("12 hours")

@@ -21,7 +21,7 @@ const startNotices = Effect.fnUntraced(function* (count: number) {
   const source = sourceOfRecords(records)
   const syncThrough = (change: (pages: Pages) => Pages) => {
     const changed: SyncSource = { ...source, notices: (from) => change(source.notices(from)) }
-    return Stream.runCollect(mirror.syncFrom(changed, { origin: url, from: wednesday }))
+    return Stream.runCollect(mirror.syncFrom({ service: changed }, { origin: url, from: wednesday }))
   }
   const sync = syncThrough((pages) => pages)
   yield* sync
@@ -240,7 +240,7 @@ describe("notices that cannot be read to their end", () => {
       const { mirror, records, sync } = yield* startSync()
       const source = sourceOfRecords(records)
       const changed: SyncSource = { ...source, notices: (from) => short(source.notices(from)) }
-      yield* Stream.runDrain(mirror.syncFrom(changed, { origin: url, from: wednesday }))
+      yield* Stream.runDrain(mirror.syncFrom({ service: changed }, { origin: url, from: wednesday }))
       assert.strictEqual((yield* mirror.party("nobody")).readToTheEnd, false)
       yield* TestClock.adjust("12 hours")
       yield* sync(mirror)

@@ -70,7 +70,7 @@ describe("a list of a sync", () => {
             )
           }))
       }
-      const events = yield* Stream.runCollect(mirror.syncFrom(damaged, { origin: url, from: wednesday }))
+      const events = yield* Stream.runCollect(mirror.syncFrom({ service: damaged }, { origin: url, from: wednesday }))
       assert.include(results(events), "2021-07-07 partial stored 117+3")
     }).pipe(Effect.scoped)
   )

@@ -67,7 +67,7 @@ describe("a list that is read in parts", () => {
       const source = killedAtSecondPage(sourceOfClient(client))
       for (let isDone = false, runs = 0; !isDone; runs++) {
         assert.isBelow(runs, 40, "the sync does not end")
-        const run = Stream.runDrain(mirror.syncFrom(source, { origin: url, from: wednesday }))
+        const run = Stream.runDrain(mirror.syncFrom({ service: source }, { origin: url, from: wednesday }))
         isDone = (yield* Effect.exit(run))._tag === "Success"
       }
       assert.deepStrictEqual(yield* wrongDays(mirror, new Map([...days].filter(([day]) => day === wednesday))), [])
@@ -93,7 +93,7 @@ describe("a list that is read in parts", () => {
       const all = complaintsOf(wednesday, 240)
       days.set(wednesday, all)
       yield* publish
-      yield* Effect.exit(Stream.runDrain(mirror.syncFrom(killed, { origin: url, from: wednesday })))
+      yield* Effect.exit(Stream.runDrain(mirror.syncFrom({ service: killed }, { origin: url, from: wednesday })))
       // More than a page of earlier complaints, so that the first pages come again.
       const early = complaintsOf(wednesday, 120, { edition: "e" }).map((one) =>
         Object.assign(one, { createdDate: `${wednesday} 00:00:00` })
@@ -140,7 +140,7 @@ describe("a list that is read in parts", () => {
             })
           )
       }
-      yield* Stream.runForEach(mirror.syncFrom(watched, { origin: url, from: wednesday }), (event) =>
+      yield* Stream.runForEach(mirror.syncFrom({ service: watched }, { origin: url, from: wednesday }), (event) =>
         Effect.sync(() => (announced += event._tag === "Page" && event.list === wednesday ? 1 : 0))
       )
       assert.deepStrictEqual([received, announced], [3, 3])
@@ -159,7 +159,7 @@ describe("a list of a client that cannot be read", () => {
       const { client, faults, mirror, requests } = yield* startClient(1)
       yield* Effect.orDie(faults.set(failing(page, page + 1)))
       const source = sourceOfClient(client)
-      const { events } = yield* eventsAndError(mirror.syncFrom(source, { origin: url, from: wednesday }))
+      const { events } = yield* eventsAndError(mirror.syncFrom({ service: source }, { origin: url, from: wednesday }))
       assert.deepStrictEqual(results(events), ["2021-07-07 failed", "notices 1-0"])
       assert.strictEqual(reportOf(events)?.requests, requests.length)
     }).pipe(Effect.scoped)
@@ -199,7 +199,7 @@ describe("the report of a sync", () => {
       } as const
       yield* Effect.orDie(faults.set({ faults: [broken] }))
       const source = sourceOfRecords(records)
-      const { error, events } = yield* eventsAndError(mirror.syncFrom(source, { origin: url, from: wednesday }))
+      const { error, events } = yield* eventsAndError(mirror.syncFrom({ service: source }, { origin: url, from: wednesday }))
       assert.include(error, "cannot be reached")
       assert.deepStrictEqual(results(events), ["notices failed"])
       const { days, left } = reportOf(events) ?? {}
@@ -217,7 +217,7 @@ describe("the report of a sync", () => {
       ] as const
       yield* Effect.orDie(faults.set({ faults: [...broken] }))
       const source = sourceOfRecords(records)
-      const { error, events } = yield* eventsAndError(mirror.syncFrom(source, { origin: url, from: monday }))
+      const { error, events } = yield* eventsAndError(mirror.syncFrom({ service: source }, { origin: url, from: monday }))
       assert.deepStrictEqual(results(events), ["2021-07-07 failed", "2021-07-06 failed"])
       const messages = events.flatMap((event) => (event._tag === "Failed" ? [event.message] : []))
       assert.notStrictEqual(messages[0], messages[1])
@@ -300,7 +300,7 @@ describe("the estimate of a plan", () => {
       // Five pages are read of a day that was expected to have four.
       yield* Effect.orDie(faults.set(failing(6)))
       const source = sourceOfRecords(records)
-      const { events } = yield* eventsAndError(mirror.syncFrom(source, { origin: url, from: tuesday }))
+      const { events } = yield* eventsAndError(mirror.syncFrom({ service: source }, { origin: url, from: tuesday }))
       assert.deepStrictEqual(reportOf(events)?.left, { days: 1, requests: 1, nextTryAt: null })
       const [plan, report] = yield* sync(mirror, { dryRun: true })
       assert.deepInclude(plan, { days: { new: 0, again: 0, missing: 1 }, requests: 1 })

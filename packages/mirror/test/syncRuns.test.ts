@@ -63,7 +63,7 @@ describe("a repair", () => {
 describe("a sync that has ended", () => {
   const start = Effect.map(startSync({}, { maxRetries: 0 }), (started) => {
     const source = sourceOfRecords(started.records)
-    return { ...started, run: () => started.mirror.syncFrom(source, { origin: url, from: wednesday }) }
+    return { ...started, run: () => started.mirror.syncFrom({ service: source }, { origin: url, from: wednesday }) }
   })
 
   it.effect("with an error leaves no lock behind", () =>
@@ -98,7 +98,7 @@ describe("a sync that has ended", () => {
         await using client = createClient({ apiKey: "a-key", baseUrl: url, fetch })
         const seen: Array<string> = []
         for (let times = 0; times < 3; times++) {
-          for await (const { _tag } of mirror.sync(client, { origin: url })) {
+          for await (const { _tag } of mirror.sync({ service: client, source: "service", origin: url })) {
             seen.push(_tag)
             break
           }
@@ -169,7 +169,7 @@ describe("a day that is imported while it is read", () => {
             )
           )
       }
-      const events = yield* Stream.runCollect(mirror.syncFrom(importing, { origin: url, from: tuesday }))
+      const events = yield* Stream.runCollect(mirror.syncFrom({ service: importing }, { origin: url, from: tuesday }))
       assert.deepStrictEqual(results(events), [
         "2021-07-07 complete setAside 0+120",
         "2021-07-06 complete replaced 1+0",

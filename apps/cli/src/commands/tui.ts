@@ -1,6 +1,5 @@
 import { type KeyMask } from "@public-records/core"
 import { type Context, Effect, Result, type Scope } from "effect"
-import { existsSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { dirname } from "node:path"
 import { setFlagsFromString } from "node:v8"
@@ -15,9 +14,9 @@ import { recordFormat } from "../output/recordFormat.ts"
 import { settingSources } from "../settings/configurationFile.ts"
 import { readSettings, type SettingSources } from "../settings/userSettings.ts"
 import { openSource } from "../source/openSource.ts"
-import { mirrorPlace, namedLocal } from "../source/namedSource.ts"
-import { openLocal } from "../source/openLocal.ts"
+import { namedLocal } from "../source/namedSource.ts"
 import { openService } from "../source/openService.ts"
+import { ownMirror } from "../source/ownMirror.ts"
 
 const checkTerminal = Effect.fnUntraced(function* ({ stdin, stdout, environment }: Host["Service"]) {
   if (!stdin.isTTY || !stdout.isTTY) {
@@ -53,13 +52,6 @@ const connectWithKey =
       Effect.provide(context)
     )
 
-/** Returns the effect that opens the mirror until the program ends, or `undefined` without a mirror. */
-const findMirror = Effect.fnUntraced(function* (flags: SourceFlags, onWaiting: Show) {
-  const context = yield* Effect.context<Host | Scope.Scope>()
-  const place = yield* mirrorPlace(flags)
-  return existsSync(place.path) ? openLocal(place, { onWaiting }).pipe(Effect.provide(context)) : undefined
-})
-
 const mirrorNote = "This computer has a mirror. Press M to use it, or start with --mirror."
 
 /** The formats for copying and exporting records from the terminal UI. */
@@ -93,15 +85,15 @@ export const tui = Effect.fnUntraced(function* (flags: SourceFlags) {
   const context = yield* Effect.context<Host | Scope.Scope>()
   // The terminal UI handles the other signals and restores the screen.
   onSignal((signal) => signal !== "SIGINT")
-  const openMirror = yield* findMirror(flags, show)
+  const mirror = yield* ownMirror(flags, show)
   const isChosen = (yield* namedLocal(flags)) !== undefined
   const ended = Effect.tryPromise({
     try: () =>
       runTui({
         source,
         unlock: connectWithKey(flags, context, masks),
-        openMirror,
-        note: isChosen || openMirror === undefined ? "" : mirrorNote,
+        mirror,
+        note: isChosen || !mirror.exists() ? "" : mirrorNote,
         onScreen: (notify) => void (screen.show = notify),
         formats,
         environment,

@@ -1,6 +1,6 @@
 import { InvalidQuery, type QuerySource } from "@public-records/core"
 import { containsName } from "@public-records/files/names"
-import { Effect, Option, Result } from "effect"
+import { Effect, Equal, Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
 import { type FormValues, openForm, rejectForm, withCompletion } from "../form/FormModel.ts"
 import { screenSourceAtom } from "../source/sourceAtoms.ts"
@@ -11,7 +11,7 @@ import { canRead, type Derived, requestText } from "./derived.ts"
 import { type Facet, type NarrowedQuery, withoutFacets } from "./facets.ts"
 import { digitsOf, matchFrom } from "./matches.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
-import { emptyStore, pageOfRow } from "./RowStore.ts"
+import { emptyStore, missingRows, pageOfRow, rowAt, rowCountOf, type RowStore, withPage } from "./RowStore.ts"
 import { type CollectionState, idle } from "./state.ts"
 import { startOfWindow } from "./RowWindow.ts"
 
@@ -213,6 +213,47 @@ const loadingActions = <Query, Record>(state: CollectionState<Query, Record>) =>
   }
 }
 
+/** Creates the action that shows what a source has more than before. */
+const growingActions = <Query, Record>(
+  definition: CollectionDefinition<Query, Record>,
+  state: CollectionState<Query, Record>,
+  { layout, window }: Derived<Query, Record>
+) => {
+  const loadWindow = Effect.fnUntraced(function* (registry: Registry, top: number) {
+    const { records } = registry.get(screenSourceAtom)
+    const [query, { tableRows }] = [registry.get(state.query), registry.get(layout)]
+    let store: RowStore<Record> = emptyStore
+    for (;;) {
+      const missing = missingRows(store, top, top + tableRows, 0)
+      if (Option.isNone(missing)) return store
+      const { limit, offset } = missing.value
+      store = withPage(store, missing.value, yield* definition.page(records, query, offset, limit))
+    }
+  })
+  return {
+    /**
+     * Loads the visible rows again and discards the others, unless the loaded rows are sorted or all wanted. The cursor stays on its record,
+     * except on the first row, which shows the newest one.
+     */
+    refresh: Effect.fnUntraced(function* (registry: Registry) {
+      const before = registry.get(state.store)
+      const { cursor, top } = registry.get(window)
+      if (before.loaded === 0 || Option.isSome(registry.get(state.sort)) || registry.get(state.wantsAll)) return
+      const sameRows = yield* loadWindow(registry, top)
+      const added = rowCountOf(sameRows) - rowCountOf(before)
+      const isMoved = cursor > 0 && !Equal.equals(rowAt(before, cursor), rowAt(sameRows, cursor))
+      const by = isMoved ? added : 0
+      const after = isMoved ? yield* loadWindow(registry, top + by) : sameRows
+      if (registry.get(state.store) !== before) return
+      Atom.batch(() => {
+        registry.set(state.store, after)
+        registry.update(state.view, (view) => ({ ...view, cursor: view.cursor + by, top: view.top + by }))
+        restart(registry, state)
+      })
+    })
+  }
+}
+
 /** Creates the actions that sort loaded rows. */
 const sortingActions = <Query, Record>(
   definition: CollectionDefinition<Query, Record>,
@@ -294,6 +335,7 @@ export const makeActions = <Query, Record>(
   ...filterActions(definition, state, derived),
   ...historyActions(definition, state),
   ...loadingActions(state),
+  ...growingActions(definition, state, derived),
   ...sortingActions(definition, state, derived),
   ...searchActions(definition, state, derived)
 })

@@ -3,6 +3,7 @@ import { safeText } from "@public-records/text/safeText"
 import { Option } from "effect"
 import { type Waiting, waitingAtom } from "../requests.ts"
 import { exportWorkAtom } from "../backgroundExport.ts"
+import { syncWorkAtom } from "../backgroundSync.ts"
 import { clockLabel, secondOf } from "./clock.ts"
 import { rowLabel } from "./counts.ts"
 import type { Lines, Span } from "./frame.ts"
@@ -24,10 +25,10 @@ const hintsFor = ({ panel, notification }: Session, width: number): string => {
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
 
-/** Work in progress, and the effect of Esc on it. `esc` is empty if Esc has no effect. */
+/** Work in progress, and the key that ends it. `key` is empty if there is none. */
 interface Work {
   readonly text: string
-  readonly esc: "" | "stops" | "cancels"
+  readonly key: "" | "Esc stops" | "Esc cancels" | "M stops"
 }
 
 const waitReasons: Record<Waiting["for"], string> = {
@@ -37,12 +38,12 @@ const waitReasons: Record<Waiting["for"], string> = {
 }
 
 /** Says for what a request waits, and until when. `next` is shorter. Both are empty if no request waits. */
-const waitTexts = (get: View["get"], esc: Work["esc"]): { readonly limited: string; readonly next: string } => {
+const waitTexts = (get: View["get"], key: Work["key"]): { readonly limited: string; readonly next: string } => {
   const waiting = get(waitingAtom)
   const seconds = get(secondsToRequestAtom)
   const reason =
     waiting === undefined ? (get(quotaAtom).waiting > 0 ? waitReasons.budget : "") : waitReasons[waiting.for]
-  if (esc === "" || (Option.isNone(seconds) && waiting === undefined)) return { limited: "", next: "" }
+  if (!key.startsWith("Esc") || (Option.isNone(seconds) && waiting === undefined)) return { limited: "", next: "" }
   // The time is right also after the computer slept, when the countdown is over and the request is still to be sent.
   const at = waiting === undefined ? "" : `${waiting.for === "retry" ? "try" : "request"} at ${secondOf(waiting.until)}`
   const next = `next ${Option.match(seconds, { onNone: () => at, onSome: (left) => `in ${clockLabel(left)}` })}, Esc stops`
@@ -51,7 +52,7 @@ const waitTexts = (get: View["get"], esc: Work["esc"]): { readonly limited: stri
 
 /** Describes the work in progress. Includes the cursor position or the wait for the next request if there is room. */
 const progressText = (
-  { text, esc }: Work,
+  { text, key }: Work,
   position: string,
   { limited, next }: ReturnType<typeof waitTexts>,
   width: number
@@ -62,7 +63,7 @@ const progressText = (
     const wordy = width >= 60 ? [`${limited} ${text}`, `${limited} ${short}`] : []
     return [...wordy, limited].find(fits) ?? next
   }
-  const end = esc === "" ? "…" : `… Esc ${esc}`
+  const end = key === "" ? "…" : `… ${key}`
   const places = position === "" ? [] : [`${position} · ${text}${end}`, `${position} · ${short}${end}`]
   return [...places, `${text}${end}`].find(fits) ?? `${short}${end}`
 }
@@ -77,9 +78,11 @@ const accountLine = ({ get, width, collection }: View): ReadonlyArray<Span> => {
 
 const workOf = ({ get, collection }: View): Work => {
   const loading = get(collection.activityLabel)
-  if (loading !== "") return { text: loading, esc: get(collection.isLoadingAll) ? "stops" : "cancels" }
+  if (loading !== "") return { text: loading, key: get(collection.isLoadingAll) ? "Esc stops" : "Esc cancels" }
   const counting = get(sessionAtom).basePanel === "insights" ? get(collection.insights.activityLabel) : ""
-  return counting === "" ? get(exportWorkAtom) : { text: counting, esc: "" }
+  if (counting !== "") return { text: counting, key: "" }
+  const exporting = get(exportWorkAtom)
+  return exporting.text === "" ? get(syncWorkAtom) : exporting
 }
 
 /** Draws the status lines: a message, the progress or the cursor position, with some keys. Below them limit and source. */
@@ -91,7 +94,7 @@ export const statusLines = (view: View): Lines => {
     ? get(collection.insights.positionLabel)
     : rowLabel(get(collection.view).cursor, get(collection.summary))
   const work = workOf(view)
-  const progress = progressText(work, position, waitTexts(get, work.esc), width)
+  const progress = progressText(work, position, waitTexts(get, work.key), width)
   const rowOrProgress = work.text === "" ? position : progress
   const place = shownPanel(session) === "report" ? get(reportPosition) : rowOrProgress
   const left = safeText(session.notification || place)

@@ -105,6 +105,4 @@ export interface ScreenSource {
   readonly connectItem: { readonly label: string; readonly hint: string }
   /** Said before a key is typed. */
   readonly beforeConnecting: ReadonlyArray<string>
-  /** Why the mirror of this computer cannot be opened in place of this source, or an empty string. */
-  readonly whyNoMirror: string
 }

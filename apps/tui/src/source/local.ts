@@ -28,6 +28,8 @@ const baseText = ({ records, reports }: Counts): string =>
 const messageOf = (error: { readonly message: string }): string =>
   error instanceof PublicRecordsError && error.reason._tag === "Unavailable" ? error.reason.detail : error.message
 
+const sampleHint = "M: real data from the FTC, no key "
+
 /** Returns the members of local records on the screen. They need no key and have no limit, so no text mentions one. */
 export const localOnScreen = (source: Local): ScreenSource => {
   const { coverage, name, noun, questions, records } = source
@@ -39,7 +41,8 @@ export const localOnScreen = (source: Local): ScreenSource => {
     name,
     questions: Result.succeed(questions),
     chartSubject: ({ key, query }) => ({
-      identity: key,
+      // The days of a mirror grow while it is filled.
+      identity: `${key} ${labels[0]}`,
       where: query,
       engine: Effect.succeed(questions),
       scopeOf: (counts, days) => ({ base: baseText(counts), days }),
@@ -50,7 +53,7 @@ export const localOnScreen = (source: Local): ScreenSource => {
     checkNumber: questions.checkNumber,
     pagesPerUpdate: 25,
     labels: () => labels.slice(-2),
-    accountTexts: () => labels.map((text) => [` ● ${text}`, ""] as const),
+    accountTexts: () => labels.map((text) => [` ● ${text}`, noun === "sample" ? sampleHint : ""] as const),
     statusTexts: () => [
       `days        ${from === null ? "none" : `${from} to ${to}: ${daysIn(coverage)}, ${grouped(partial.length)} of them partial`}`
     ],
@@ -77,7 +80,6 @@ export const localOnScreen = (source: Local): ScreenSource => {
       noun === "mirror"
         ? "The records then come from the service. Press M to return to the mirror."
         : "The records then come from the service."
-    ],
-    whyNoMirror: noun === "mirror" ? "The records already come from the mirror." : ""
+    ]
   }
 }

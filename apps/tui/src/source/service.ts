@@ -162,7 +162,6 @@ export const serviceOnScreen = ({ baseUrl, keyAdvice, keySource, records }: Serv
     messageOf: ({ message }) => message,
     noticesRemark: "",
     connectItem: { label: "enter a key", hint: "masked, not saved" },
-    beforeConnecting: [],
-    whyNoMirror: ""
+    beforeConnecting: []
   }
 }

@@ -33,11 +33,11 @@ const askedAgain = (file: FileToRead, address: string, now: DateTime.Utc): SiteF
 
 const ask = Effect.fnUntraced(function* (
   site: Site,
-  { addresses, isCheck, known }: FileToRead
+  { addresses, known, wish }: FileToRead
 ): Effect.fn.Return<{ readonly answer: SiteAnswer; readonly address: string }, SiteError> {
   let [answer, address]: [SiteAnswer, string] = [{ _tag: "Missing" }, ""]
   for (address of addresses) {
-    answer = yield* site.get(address, isCheck ? known : undefined)
+    answer = yield* site.get(address, wish === "check" ? known : undefined)
     if (answer._tag !== "Missing") break
   }
   return { answer, address }
@@ -65,7 +65,7 @@ export const syncFiles = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FilesResult, MirrorError> {
   const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 }
   const asked = new Set<string>()
-  const keyOf = ({ covers, date }: FileToRead): string => `${date} ${covers.from} ${covers.awaited}`
+  const keyOf = ({ date, wish }: FileToRead): string => (wish === "extend" ? `${date} extended` : String(date))
   let [missingInRow, unknown] = [0, 0]
 
   const finish = (file: string, outcome: SyncedFile["outcome"], bytes: number, left: number): void => {
@@ -93,10 +93,11 @@ export const syncFiles = Effect.fnUntraced(function* (
   })
   /** Asks for one file, and stores it. */
   const readOne = Effect.fnUntraced(function* (file: FileToRead, left: number): Effect.fn.Return<void, MirrorError | SiteError> {
-    const { isCheck, known } = file
-    emit({ _tag: "Fetching", file: nameOf(file.addresses[0] ?? ""), left: left + 1 })
+    const { addresses, known, wish } = file
+    const first = nameOf(addresses[0] ?? "")
+    emit({ _tag: "Fetching", file: first, left: left + 1 })
     const { answer, address } = yield* ask(site, file)
-    const name = nameOf(address)
+    const name = answer._tag === "Missing" ? first : nameOf(address)
     missingInRow = answer._tag === "Missing" && dateOf(file.date) < firstFile ? missingInRow + 1 : 0
     if (answer._tag === "Missing" || answer._tag === "Unchanged") {
       yield* remember(store, file, address)
@@ -108,7 +109,7 @@ export const syncFiles = Effect.fnUntraced(function* (
     if (problem?.isUnknown === true) unknown += 1
     if (unknown === maxUnknown) return yield* siteError("Changed", `${site.url}${address}`, problem?.why ?? "")
     if (problem !== undefined) return refuse(name, address, problem.why)
-    const isSame = isCheck && digestOfBody(body) === known?.sha256
+    const isSame = wish === "check" && digestOfBody(body) === known?.sha256
     if (!isSame) return yield* storeReceived(file, { ...answer, address }, left)
     yield* remember(store, file, address)
     return finish(name, "unchanged", body.length, left)

@@ -27,8 +27,8 @@ export interface SyncSource {
 }
 
 /** The sources of a sync: an HTTP client for the site with the daily files, and the service. */
-export interface Sources {
-  readonly http?: HttpClient.HttpClient
+export interface SyncSources {
+  readonly http?: HttpClient.HttpClient | undefined
   readonly service?: SyncSource | undefined
 }
 

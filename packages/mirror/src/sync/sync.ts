@@ -18,11 +18,11 @@ import { forgetUnpublished } from "../store/ledger.ts"
 import type { Store } from "../store/Store.ts"
 import { list, sql } from "../store/sql.ts"
 import { remember, stateOf } from "../store/syncState.ts"
-import type { FilesPlan, SyncEvent, SyncOptions, SyncPlan } from "../SyncEvent.ts"
+import type { SyncEvent, SyncOptions, SyncPlan } from "../SyncEvent.ts"
 import { holdLock } from "./holdLock.ts"
 import { damagedTasks, planTasks, type Task } from "./planTasks.ts"
 import { emptyReport, type End, leftOf, readService } from "./readService.ts"
-import type { Sources } from "./SyncSource.ts"
+import type { SyncSources } from "./SyncSource.ts"
 
 /** Returns a base URL without the slashes at its end, so that it equals the one of the last run. */
 const withoutSlash = (url: string): string => (URL.parse(url)?.href ?? url).replace(/\/+$/, "")
@@ -48,7 +48,7 @@ const problemOfFrom = (from: string, newest: CivilDate): string | undefined => {
 }
 
 /** Checks that the mirror is one of this service. Returns the days to look at. */
-const prepare = Effect.fnUntraced(function* (store: Store, sources: Sources, options: SyncOptions, origin: string) {
+const prepare = Effect.fnUntraced(function* (store: Store, sources: SyncSources, options: SyncOptions, origin: string) {
   const newest = yield* latestPublishedDay
   if (newest < firstDay) {
     const now = DateTime.formatIso(yield* DateTime.now)
@@ -73,17 +73,17 @@ const prepare = Effect.fnUntraced(function* (store: Store, sources: Sources, opt
 })
 
 /** Counts the tasks of the service, without the days that daily files will have. */
-const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval, dailyFiles: FilesPlan | null): SyncPlan => {
-  const inFiles = new Set((dailyFiles?.days ?? []).flatMap(daysBetween))
+const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval, siteRun: SiteRun | undefined): SyncPlan => {
+  const inFiles = new Set((siteRun?.plan.days ?? []).flatMap(daysBetween))
   const left = tasks.filter((task) => task.list === "notices" || !inFiles.has(dayOf(task.list)))
   const count = (kind: Task["kind"]): number => left.filter((task) => task.kind === kind).length
   return {
     _tag: "Plan",
-    dailyFiles,
+    dailyFiles: siteRun?.plan ?? null,
     from: dateOf(from),
     to: dateOf(to),
     days: { new: count("new"), again: count("again"), missing: count("missing") },
-    notices: count("notices") > 0,
+    notices: siteRun?.notices === true || count("notices") > 0,
     requests: left.reduce((sum, { requests }) => sum + requests, 0)
   }
 }
@@ -121,7 +121,7 @@ const isWished = (replace: SyncOptions["replace"], day: number): boolean =>
 /** Reads what is planned. The service is read after the daily files, and not if the site cannot be read. */
 const readSources = Effect.fnUntraced(function* (
   { emit, origin, range, store }: { emit: Emit; origin: string; range: Interval; store: Store },
-  { service }: Sources,
+  { service }: SyncSources,
   siteRun: SiteRun | undefined,
   tasksOf: (db: Database) => Effect.Effect<ReadonlyArray<Task>, MirrorError>,
   options: SyncOptions
@@ -149,7 +149,7 @@ const readSources = Effect.fnUntraced(function* (
   return { error: read?.failure ?? end.error, why: read?.failure?.message ?? end.failure?.reason.message }
 })
 
-const run = Effect.fnUntraced(function* (store: Store, sources: Sources, options: SyncOptions, emit: Emit) {
+const run = Effect.fnUntraced(function* (store: Store, sources: SyncSources, options: SyncOptions, emit: Emit) {
   const { approve, dryRun = false, repair = false, replace } = options
   const origin = withoutSlash(options.origin ?? defaultBaseUrl)
   if (!dryRun) yield* holdLock(store.path)
@@ -162,7 +162,7 @@ const run = Effect.fnUntraced(function* (store: Store, sources: Sources, options
     damaged === undefined ? planTasks(db, range, now, (day) => isWished(replace, day)) : Effect.succeed(damaged)
   const site =
     sources.http === undefined ? undefined : yield* Effect.mapError(openSite(sources.http, options), invalidOptions)
-  const wishes = { replace, damaged: damaged?.flatMap((task) => (task.list === "notices" ? [] : [task.list])) }
+  const wishes = { notices: sources.service === undefined, replace, damaged: damaged?.flatMap((task) => (task.list === "notices" ? [] : [task.list])) }
   const traced = <A, E extends MirrorError | SiteError | PublicRecordsError>(work: Effect.Effect<A, E>) =>
     Effect.tapError(work, (failed) =>
       // Without a clock, the time would be wrong.
@@ -172,7 +172,7 @@ const run = Effect.fnUntraced(function* (store: Store, sources: Sources, options
     )
   const siteRun = site === undefined ? undefined : yield* traced(openSiteRun(store, site, range, wishes))
   const tasks = sources.service === undefined ? [] : yield* store.read(tasksOf)
-  const plan = planEvent(tasks, range, siteRun?.plan ?? null)
+  const plan = planEvent(tasks, range, siteRun)
   emit(plan)
   if (dryRun || (approve !== undefined && !(yield* Effect.promise(() => approve(plan))))) {
     return emit({ _tag: "Report", dailyFiles: null, requests: 0, ...emptyReport(), left: leftOf(tasks) })
@@ -193,7 +193,7 @@ const run = Effect.fnUntraced(function* (store: Store, sources: Sources, options
  */
 export const sync = (
   store: Store,
-  sources: Sources,
+  sources: SyncSources,
   options: SyncOptions
 ): Stream.Stream<SyncEvent, MirrorError | SiteError | PublicRecordsError> =>
   eventsOf((emit) => run(store, sources, options, emit))
