@@ -12,7 +12,10 @@ describe("mirror sync without a key", () => {
       const { days, files, from, line, mirror, requests, status } = yield* playedSite()
       const plan = yield* run(line(`--dry-run --from ${from} --format table`))
       assert.deepStrictEqual([plan.code, plan.stdout, existsSync(mirror), requests.length], [0, "", false, 1])
-      assert.match(plan.stderr, /^Plan: 4 daily files for \d{4}-.*: about 5 MB, 1 min\.\n$/)
+      assert.match(
+        plan.stderr,
+        /^Plan: 4 daily files for \d{4}-.*: about 5 MB, 1 min\.\nPlan: the newest notices; an API key brings the older ones\.\n$/
+      )
       const first = yield* run(line(`--from ${from} --format table`))
       assert.strictEqual(first.code, 0, first.stderr)
       assert.deepStrictEqual(first.stdout.split("\n").filter((text) => text.includes("  stored  ")).length, days.length)
@@ -43,7 +46,7 @@ describe("mirror sync without a key", () => {
     Effect.gen(function* () {
       const { days, files, from, line } = yield* playedSite()
       const plan = JSON.parse((yield* run(line(`--dry-run --from ${from} --format json --quiet`))).stdout)
-      assert.deepInclude(plan.events[0], { plan: true, notices: false, requests: 0 })
+      assert.deepInclude(plan.events[0], { plan: true, notices: true, requests: 0 })
       assert.deepInclude(plan.events[0].dailyFiles, { files: 4, megabytes: 5 })
       const { stdout } = yield* run(line(`--from ${from} --format json --quiet`))
       const { events, report } = JSON.parse(stdout)
@@ -58,6 +61,7 @@ describe("mirror sync without a key", () => {
       )
       assert.deepInclude(report, { records: 200 * days.length, requests: 0 })
       assert.deepInclude(report.dailyFiles, { ended: null, nothingNew: null })
+      assert.deepInclude(events.at(-1), { list: "notices", changed: 1 })
       assert.isAbove(report.dailyFiles.bytes, 1000)
     }).pipe(Effect.scoped)
   )

@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { header } from "./oneDay.ts"
+import { header, notice } from "./oneDay.ts"
 import { run } from "./inProcess.ts"
 
 const dayMillis = 86_400_000
@@ -54,7 +54,7 @@ export const playedSite = Effect.fnUntraced(function* (options: ReferenceServerO
   const folder = yield* makeFolder
   const files = lastFiles(4)
   const days = files.flatMap((file) => file.days).toSorted()
-  const data = join(folder, "data.csv")
+  const [data, notices] = [join(folder, "data.csv"), join(folder, "notices.ndjson")]
   const rows = days.flatMap((day) =>
     Array.from(
       { length: rowsPerDay },
@@ -62,13 +62,19 @@ export const playedSite = Effect.fnUntraced(function* (options: ReferenceServerO
     )
   )
   writeFileSync(data, [header, ...rows, ""].join("\r\n"))
+  writeFileSync(notices, `${JSON.stringify(notice)}\n`)
   const mirror = join(folder, "mirror.duckdb")
   const from = days[0] ?? ""
   const serve = Effect.fnUntraced(function* (served: ReferenceServerOptions) {
     const requests: Array<LoggedRequest> = []
     const server = yield* Effect.acquireRelease(
       Effect.promise(() =>
-        startReferenceServer({ data: [data], rateLimit: "off", log: (entry) => void requests.push(entry), ...served })
+        startReferenceServer({
+          data: [data, notices],
+          rateLimit: "off",
+          log: (entry) => void requests.push(entry),
+          ...served
+        })
       ),
       ({ close }) => Effect.promise(close)
     )

@@ -21,7 +21,9 @@ const filesText = ({ days, files, megabytes, minutes }: FilesPlan): string => {
   return `${counted(files, "daily file", "daily files")}${of}: about ${grouped(megabytes)} MB, ${time}`
 }
 
-/** Formats what is read from the service, and its price in requests and hours of the budget. */
+const noticesOfSite = "the newest notices; an API key brings the older ones"
+
+/** Formats what is read from the service, and its price in requests and hours of the budget. Notices without a price are those of the site. */
 const serviceTexts = ({ days, from, notices, requests, to }: SyncPlan, requestsPerHour: number) => {
   const lists = [
     ...(days.new === 0 ? [] : [counted(days.new, "new day", "new days")]),
@@ -30,7 +32,7 @@ const serviceTexts = ({ days, from, notices, requests, to }: SyncPlan, requestsP
     ...(notices ? ["notices"] : [])
   ]
   if (lists.length === 0) return []
-  if (requests === 0) return [lists.join(", ")]
+  if (requests === 0) return [noticesOfSite]
   const hours = Math.ceil(requests / requestsPerHour)
   const time = hours <= 1 ? "within an hour" : `about ${grouped(hours)} hours`
   const price = `about ${counted(requests, "request", "requests")}, ${time} at ${grouped(requestsPerHour)} an hour`
