@@ -1,7 +1,7 @@
 import { type InvalidQuery, type PublicRecordsError, type Reason } from "@public-records/core"
-import { type MirrorError } from "@public-records/mirror"
+import { type MirrorError, type SiteError } from "@public-records/mirror"
 import { Schema } from "effect"
-import { exitCodeOfReason, exitCodes } from "./exitCodes.ts"
+import { exitCodeOfReason, exitCodeOfSite, exitCodes } from "./exitCodes.ts"
 
 /**
  * Error of a command. `fix` is the end of the message that states what to do, or empty.
@@ -141,6 +141,10 @@ export const withKeyAdvice = (failure: CommandFailure, keyAdvice: string): Comma
   failure.reason === "RateLimited" && keyAdvice !== ""
     ? new CommandFailure({ ...failure, fix: `${failure.fix} ${keyAdvice}` })
     : failure
+
+/** Converts an error of the site with daily files to a failure. */
+export const siteFailure = ({ message, problem }: SiteError): CommandFailure =>
+  failing(`Site${problem}`, exitCodeOfSite[problem])(message)
 
 /** Converts an error of a mirror to a failure. */
 export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandFailure => {

@@ -42,6 +42,17 @@ export const stringFlag = (name: string, metavar: string, description: string): 
 export const stringListFlag = (name: string, metavar: string, description: string): Flag.Flag<ReadonlyArray<string>> =>
   Flag.atLeast(nonEmptyString(name, metavar, `${description} (repeatable)`), 0)
 
+/** A repeatable flag whose value may be left out. A value follows an equals sign. */
+export const optionalValueFlag = (
+  name: string,
+  {
+    description,
+    metavar,
+    without
+  }: { readonly metavar: string; readonly description: string; readonly without: string }
+): Flag.Flag<ReadonlyArray<string>> =>
+  Flag.atLeast(Flag.withOptionalValue(nonEmptyString(name, metavar, description), without), 0)
+
 /** A repeatable flag with values such as `name=value`. */
 export const pairsFlag = (name: string, metavar: string, description: string): Flag.Flag<Record<string, string>> =>
   Flag.KeyValuePair(name).pipe(

@@ -2,14 +2,22 @@ import { exportFormats } from "@public-records/export/ExportFormat"
 import { blocklistFormats } from "@public-records/mirror"
 import { Struct } from "effect"
 import { Argument, type Command } from "effect/cli"
-import { booleanFlag, choiceFlag, pairsFlag, stringFlag, stringListFlag, wordsArgument } from "./flagKinds.ts"
+import {
+  booleanFlag,
+  choiceFlag,
+  optionalValueFlag,
+  pairsFlag,
+  stringFlag,
+  stringListFlag,
+  wordsArgument
+} from "./flagKinds.ts"
 
 export type FlagValues<Flags extends Command.Command.Config> = Command.Command.Config.Infer<Flags>
 
 /** Flags for the service and for waiting. */
 const serviceFlags = {
   baseUrl: stringFlag("base-url", "URL", "Base URL of the service (https://api.ftc.gov)"),
-  allowHttp: booleanFlag("allow-http", "Allow a plain HTTP base URL, which exposes the API key"),
+  allowHttp: booleanFlag("allow-http", "Allow a plain HTTP URL, which exposes the API key"),
   ca: stringFlag("ca", "FILE", "PEM file with an additional certificate to trust"),
   requestsPerHour: stringFlag("requests-per-hour", "N", "Budget of requests per hour (1000)"),
   maxWait: stringFlag(
@@ -256,6 +264,9 @@ const topDimensions = ["numbers", "subjects", "states", "area-codes", "cities"] 
 export const partyDimensions = ["acquiring-parties", "acquired-parties", "parties"] as const
 const ranked = [...topDimensions, ...partyDimensions] as const
 
+/** The value of `--from` for the oldest day, and of `--replace` for every day. */
+export const all = "all"
+
 export const dimensions = [
   "day",
   "week",
@@ -344,12 +355,21 @@ export const commandFlags = {
     ...mirrorCommandFlags
   },
   "mirror sync": {
-    from: stringFlag("from", "D", "The oldest day to read, remembered for later runs (at first, a week)"),
-    spend: stringFlag("spend", "N", "Leave the rest of the key's hour to others: at most N requests in any hour"),
-    dryRun: booleanFlag("dry-run", "Print the plan and its price, then exit; needs no key"),
+    days: Argument.String("day").pipe(Argument.withDescription("The days of --replace (all)"), Argument.variadic()),
+    source: choiceFlag("source", ["files", "service"], "Read only daily files, or only the service (both with a key)"),
+    from: stringFlag("from", "D|all", "The oldest day to read, remembered for later runs (at first, 30 days)"),
+    dryRun: booleanFlag("dry-run", "Print the plan and its price, then exit; reads only the list of daily files"),
     yes: booleanFlag("yes", "Read a plan that takes more than an hour without a question"),
-    replace: booleanFlag("replace", "Store what the service has now, also if a day loses records"),
+    replace: optionalValueFlag("replace", {
+      metavar: "DAY",
+      description: "Store what a source has now, also if a day loses records; days may follow: --replace 2026-11-25",
+      without: all
+    }),
     repair: booleanFlag("repair", "Find damaged days, and read only these again"),
+    site: stringFlag("site", "URL", "The site with daily files and notices (https://www.ftc.gov)"),
+    pause: stringFlag("pause", "SECONDS", "Seconds between requests to the site, at least 5 for the FTC's hosts (5)"),
+    userAgent: stringFlag("user-agent", "NAME", "The program's name that the site gets (public-records/VERSION)"),
+    spend: stringFlag("spend", "N", "Leave the rest of the key's hour to others: at most N requests in any hour"),
     verbose: stderrFlags.verbose,
     ...mirrorCommandFlags,
     ...serviceFlags,

@@ -1,7 +1,7 @@
 import { type Signal } from "./Host.ts"
 
 /** The exit code after each signal: 128 and the signal's number. */
-const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
+export const signalExitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 const shutdownTimeoutMillis = 500
 
@@ -11,7 +11,7 @@ export const endOnSignals = (stop: () => Promise<unknown>): ((handle: (signal: S
   for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       if (isHandled(signal)) return
-      const exit = () => process.exit(exitCodes[signal])
+      const exit = () => process.exit(signalExitCodes[signal])
       // Completes a record that is being written, unless the reader is too slow.
       setTimeout(exit, shutdownTimeoutMillis).unref()
       void stop().then(exit)

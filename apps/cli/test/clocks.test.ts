@@ -33,7 +33,10 @@ const start = Effect.gen(function* () {
     list: (line: string, daysAhead: number) => asked([line, ...service.flags].join(" "), daysAhead),
     mirror: (line: string, daysAhead?: number) => asked(`${line} --mirror-file ${file}`, daysAhead),
     sync: (daysAhead: number, flags = "") =>
-      asked(["mirror sync --yes --format ndjson --mirror-file", file, ...service.flags].join(" ") + flags, daysAhead),
+      asked(
+        ["mirror sync --source service --yes --format ndjson --mirror-file", file, ...service.flags].join(" ") + flags,
+        daysAhead
+      ),
     /** Reads with a clock that is ahead, from a service that agrees with it. */
     serviceIsAhead: (daysAhead: number) => {
       if (daysAhead === 0) delete headers["date"]

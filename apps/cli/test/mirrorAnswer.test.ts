@@ -12,6 +12,7 @@ const oneDay: MirrorCoverage = {
   complete: 1,
   partial: [],
   missing: [],
+  unpublished: [],
   newest: CivilDate.make("2021-07-07"),
   readOnce: 0
 }
@@ -53,6 +54,18 @@ describe("the days of an answer", () => {
       { ...range("2021-07-06", "2021-07-07"), missing: [range("2021-07-06")] },
       "Based on 1 of 2 days from 2021-07-06 to 2021-07-07.",
       "1 day (2021-07-06)"
+    ],
+    [
+      "days around a known gap in publication",
+      { ...range("2025-09-26", "2025-11-14"), complete: 2, unpublished: [range("2025-09-27", "2025-11-13")] },
+      "Based on 2 days from 2025-09-26 to 2025-11-14. Not published: 2025-09-27 to 2025-11-13.",
+      ""
+    ],
+    [
+      "only days that were not published",
+      { ...range("2025-10-01", "2025-10-02"), complete: 0, unpublished: [range("2025-10-01", "2025-10-02")] },
+      "The mirror has no day of this range. Not published: 2025-10-01 to 2025-10-02.",
+      ""
     ],
     [
       "a thousand of more days",

@@ -41,7 +41,7 @@ const startService = Effect.gen(function* () {
     day,
     server,
     sync: (flags: string, environment: Record<string, string> = key) =>
-      run(["mirror", "sync", ...flags.split(" "), ...target], environment),
+      run(["mirror", "sync", "--source", "service", ...flags.split(" "), ...target], environment),
     party: run(["party", "blockbuster", "--mirror-file", mirror, "--format", "csv", "--strict"]),
     status: run(["mirror", "status", "--mirror-file", mirror, "--format", "json"])
   }
@@ -112,6 +112,8 @@ describe("an interrupted sync", () => {
       const line = [
         "mirror",
         "sync",
+        "--source",
+        "service",
         "--yes",
         "--from",
         "2021-07-01",
@@ -128,10 +130,7 @@ describe("an interrupted sync", () => {
           Effect.promise(() => asked.promise)
         )
       )
-      assert.match(
-        written().stderr,
-        /^Plan: .*\nStopped\. Every page that was read is stored; run the same command to /
-      )
+      assert.match(written().stderr, /^Plan: .*\nStopped\. What was read is stored; run the same command to /)
     })
   )
 })
@@ -147,7 +146,15 @@ describe("a sync of a service with a problem", () => {
         const day = yield* latestPublishedDay
         const service = yield* listedService({ [day]: 120 }, { refusesFrom: 2 })
         const [, url = ""] = service.flags
-        const asked = ["mirror", "sync", "--mirror-file", join(yield* folder, "mirror.duckdb"), "--allow-http"]
+        const asked = [
+          "mirror",
+          "sync",
+          "--source",
+          "service",
+          "--mirror-file",
+          join(yield* folder, "mirror.duckdb"),
+          "--allow-http"
+        ]
         const sync = (...flags: ReadonlyArray<string>) =>
           run([...asked, "--format", "ndjson", ...flags], { ...environment, PUBLIC_RECORDS_BASE_URL: url })
         const failed = yield* sync("--from", day)
@@ -172,7 +179,7 @@ describe("a sync of a service with a problem", () => {
           : json(403, { error: { code: "API_KEY_INVALID" } }))(request, response)
       )
       const target = ["--mirror-file", join(yield* folder, "mirror.duckdb"), "--base-url", url, "--allow-http"]
-      const asked = ["mirror", "sync", "--from", day, ...target, "--format", "csv"]
+      const asked = ["mirror", "sync", "--source", "service", "--from", day, ...target, "--format", "csv"]
       const { code, stderr } = yield* run(asked, environment, { columns: 120, isPiped: true })
       assert.strictEqual(code, 3)
       assert.match(stderr, /\r\u001B\[K[\d-]+: 50 of 120 records, request 1 of about \d+\r\u001B\[K/)
@@ -186,13 +193,13 @@ describe("a sync of a service with a problem", () => {
       const asked = Effect.fnUntraced(function* (seconds: number) {
         const { url } = yield* cannedService(json(429, {}, { "retry-after": String(seconds) }))
         const target = ["--mirror-file", join(path, `${seconds}.db`), "--base-url", url, "--allow-http"]
-        return ["mirror", "sync", "--from", yield* latestPublishedDay, ...target]
+        return ["mirror", "sync", "--source", "service", "--from", yield* latestPublishedDay, ...target]
       })
       const program = yield* start(yield* asked(7200), environment)
       yield* program.errorWith("Waiting until")
       yield* program.signal("SIGINT")
       const { code, stderr } = yield* program.end
-      assert.isNull(code, stderr)
+      assert.strictEqual(code, 130, stderr)
       const refused = yield* run(yield* asked(14_400), environment)
       assert.strictEqual(refused.code, 4, refused.stderr)
     })

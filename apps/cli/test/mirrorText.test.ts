@@ -25,7 +25,10 @@ const status: MirrorStatus = {
     { day: day("05"), why: "it is empty", confirmed: true }
   ],
   incomplete: [{ day: day("07"), why: "3 of the rows of its file could not be read" }],
-  held: [day("01")],
+  held: [{ day: day("01"), why: "the day would lose 2 of its 3 records" }],
+  sources: [{ source: "file", days: 2, from: day("01"), to: day("07") }],
+  nothingNew: null,
+  unpublished: [],
   reasons: [{ reason: "the date is not one", records: 1 }],
   setAside: 1,
   notices: 0,
@@ -40,8 +43,10 @@ describe("the text of a mirror's status", () => {
       "/m.db",
       "2 days from 2021-07-01 to 2021-07-07 · 3 complaints · 0 notices · 1.0 kB",
       "complete 1 · partial 1 (2021-07-07) · missing 4 · read once 1 · set aside 1 record",
+      "Sources: 2 days from daily files (2021-07-01 to 2021-07-07).",
       "Partial: 2021-07-07, because 3 of the rows of its file could not be read.",
-      "Held: 2021-07-01. The last read lacks records that the mirror has, so the mirror keeps them.",
+      "Held: 2021-07-01, because the day would lose 2 of its 3 records.",
+      'The mirror keeps what it has. If that is wrong, run "public-records mirror sync --replace 2021-07-01".',
       "Possibly incomplete: 2021-07-01, it is small.",
       "Incomplete at the service, too: 2021-07-05, it is empty.",
       "Set aside: 1, because the date is not one.",
@@ -60,6 +65,7 @@ describe("the text of a mirror's status", () => {
       suspicious: [],
       incomplete: [],
       held: [],
+      sources: [],
       reasons: []
     }
     assert.deepStrictEqual(statusText(empty).split("\n").slice(1), [
@@ -74,6 +80,24 @@ describe("the text of a mirror's status", () => {
       statusText({ ...status, sync: { from: day("03"), unread, lastSuccess: null, lastFailure: null } }).split("\n")
     assert.include(linesOf(3), "Not read yet: 3 days from 2021-07-03 on. The next sync reads them.")
     assert.isFalse(linesOf(0).some((line) => line.startsWith("Not read yet")))
+  })
+
+  it("names the sources of the days, the known gaps in publication, and why there is nothing new", () => {
+    const lines = statusText({
+      ...status,
+      sources: [
+        { source: "file", days: 1, from: day("01"), to: day("01") },
+        { source: "service", days: 2, from: day("05"), to: day("07") },
+        { source: "export", days: 1, from: day("04"), to: day("04") }
+      ],
+      unpublished: [{ from: day("02"), to: day("03") }],
+      nothingNew: { newest: day("07"), why: "newest file 7 July; the file of 8 July is not there yet" }
+    }).split("\n")
+    assert.deepStrictEqual(lines.slice(3, 6), [
+      "Sources: 1 day from daily files (2021-07-01), 2 days from the service (2021-07-05 to 2021-07-07), 1 day from exports (2021-07-04).",
+      "Nothing new: newest file 7 July; the file of 8 July is not there yet.",
+      "Not published: 2021-07-02 to 2021-07-03."
+    ])
   })
 
   it("has sizes in units of 1000", () => {
@@ -98,7 +122,7 @@ describe("the text of an imported day", () => {
       records: 1200,
       duplicates: 1,
       setAside: 2,
-      source: "daily file",
+      source: "file",
       origin: "a.csv",
       outcome: "setAside",
       why: null,

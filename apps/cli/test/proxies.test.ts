@@ -118,7 +118,7 @@ describe("a proxy that refuses", () => {
       const environment = { ...withKey, HTTPS_PROXY: `http://me:${password}@${host}` }
       const mirror = ["--mirror-file", join(yield* folder, "mirror.duckdb")]
       const { code } = yield* run(
-        ["mirror", "sync", "--yes", ...mirror, "--base-url", "https://records.test"],
+        ["mirror", "sync", "--source", "service", "--yes", ...mirror, "--base-url", "https://records.test"],
         environment
       )
       assert.deepStrictEqual([code, asked.length], [5, 1])

@@ -35,7 +35,7 @@ const start = Effect.gen(function* () {
   const mirror = ["--mirror-file", join(path, "mirror.duckdb")]
   const sync = (flags: string, environment: Readonly<Record<string, string>> = key, stdin?: ReadStream) =>
     run(
-      ["mirror", "sync", ...mirror, ...service.flags, ...flags.split(" ")],
+      ["mirror", "sync", "--source", "service", ...mirror, ...service.flags, ...flags.split(" ")],
       environment,
       stdin === undefined ? {} : { stdin, columns: 100 }
     )
@@ -91,10 +91,18 @@ describe("a sync that reads nothing", () => {
       const { day, sync } = yield* start
       const limited = yield* cannedService(json(429, {}))
       const { code, stderr } = yield* run(
-        ["mirror", "sync", "--from", day, "--no-wait", "--base-url", limited.url, "--allow-http"].concat(
-          "--mirror-file",
-          join(yield* folder, "mirror.duckdb")
-        ),
+        [
+          "mirror",
+          "sync",
+          "--source",
+          "service",
+          "--from",
+          day,
+          "--no-wait",
+          "--base-url",
+          limited.url,
+          "--allow-http"
+        ].concat("--mirror-file", join(yield* folder, "mirror.duckdb")),
         key
       )
       assert.strictEqual(code, 4, stderr)
@@ -107,7 +115,17 @@ describe("a sync that reads nothing", () => {
     Effect.gen(function* () {
       const path = yield* folder
       const service = yield* cannedService(json(403, { error: { code: "API_KEY_INVALID", message: "Invalid." } }))
-      const asked = ["mirror", "sync", "--base-url", service.url, "--allow-http", "--mirror-file", join(path, "a.db")]
+      const asked = [
+        "mirror",
+        "sync",
+        "--source",
+        "service",
+        "--base-url",
+        service.url,
+        "--allow-http",
+        "--mirror-file",
+        join(path, "a.db")
+      ]
       assert.strictEqual((yield* run(asked, key)).code, 2)
       assert.strictEqual((yield* run([...asked, "--yes"], key)).code, 3)
       assert.deepStrictEqual([service.requests.length, readdirSync(path)], [1, []])
@@ -138,7 +156,7 @@ describe("the age of a mirror", () => {
       const { day, on, path } = yield* start
       const file = join(path, "mirror.duckdb")
       const service = yield* listedService({ [day]: 120 }, { refusesFrom: 5 })
-      const sync = ["mirror", "sync", "--mirror-file", file, ...service.flags]
+      const sync = ["mirror", "sync", "--source", "service", "--mirror-file", file, ...service.flags]
       yield* run([...sync, "--from", day], key)
       const failed = yield* run([...sync, "--from", "2021-07-06", "--yes"], key)
       assert.notStrictEqual(failed.code, 0)

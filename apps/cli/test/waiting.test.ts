@@ -91,7 +91,7 @@ describe("every command that sends requests", () => {
     Effect.gen(function* () {
       const { url } = yield* pause(429, 3600)
       const out = yield* folder
-      const sync = ["mirror", "sync", "--yes", "--mirror-file", join(out, "mirror.duckdb")]
+      const sync = ["mirror", "sync", "--source", "service", "--yes", "--mirror-file", join(out, "mirror.duckdb")]
       const advice = "Your own key is free: https://api.data.gov/signup/."
       for (const command of [...commands(out), sync]) {
         const asked = [...command, "--max-wait", "0s", "--base-url", url, "--allow-http"]
@@ -122,7 +122,7 @@ describe("every command that sends requests", () => {
     Effect.gen(function* () {
       const { url } = yield* cannedService(json(429, { error: { code: "OVER_RATE_LIMIT" } }))
       const out = yield* folder
-      const sync = ["mirror", "sync", "--yes", "--mirror-file", join(out, "mirror.duckdb")]
+      const sync = ["mirror", "sync", "--source", "service", "--yes", "--mirror-file", join(out, "mirror.duckdb")]
       for (const flags of [
         ["--max-wait", "0s"],
         ["--max-wait", "5s"]

@@ -132,11 +132,11 @@ describe("the detail of a notice", () => {
   })
 
   it("has a dash for each missing value", () => {
-    const missing = { transactionNumber: null, acquiringParty: null, acquiredParty: null, title: null }
-    const dashes = fields(missing).filter(({ text }) => text === "—")
+    const names = { transactionNumber: null, acquiringParty: null, acquiredParty: null, title: null }
+    const dashes = fields({ ...names, created: null, updated: null }).filter(({ text }) => text === "—")
     assert.deepStrictEqual(
       dashes.map(({ label }) => label),
-      ["ACQUIRING", "ACQUIRED", "TRANSACTION", "TITLE", "TAGS", "LINK"]
+      ["ACQUIRING", "ACQUIRED", "TRANSACTION", "TITLE", "CREATED", "UPDATED", "TAGS", "LINK"]
     )
   })
 })

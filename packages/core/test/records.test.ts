@@ -197,6 +197,12 @@ describe("a notice", () => {
     }
   })
 
+  it("of the FTC's site has no times", () => {
+    const [notice] = noticesIn(fixture("notices-blockbuster"), 0).records
+    assert.isTrue(Schema.is(Notice)({ ...notice, id: "site-20110718", created: null, updated: null }))
+    assert.isFalse(Schema.is(Notice)({ ...notice, created: "" }))
+  })
+
   it("has acquired entities from an array or a string, empty or missing", () => {
     for (const [value, expected] of [
       [

@@ -55,6 +55,7 @@ const noticeWithoutTexts = Notice.make({
   acquiredEntities: [],
   tags: []
 })
+const noticeOfSite = Notice.make({ ...noticeWithoutTexts, id: "site-20110003", created: null, updated: null })
 
 const complaintFile = (format: ExportFormat, isSpreadsheetSafe = false): string => {
   const { lines, opening } = lineWriter(complaintLayout, format, isSpreadsheetSafe)
@@ -62,7 +63,7 @@ const complaintFile = (format: ExportFormat, isSpreadsheetSafe = false): string 
 }
 const noticeFile = (format: ExportFormat, isSpreadsheetSafe = false): string => {
   const { lines, opening } = lineWriter(noticeLayout, format, isSpreadsheetSafe)
-  return opening + lines([notice, noticeWithoutTexts])
+  return opening + lines([notice, noticeWithoutTexts, noticeOfSite])
 }
 const jsonLines = (text: string): ReadonlyArray<unknown> => {
   assert.isTrue(text.endsWith("\n"))
@@ -109,7 +110,8 @@ describe("lines of JSON", () => {
   it("have every field of a notice, with its lists as lists", () => {
     const { link: _, ...fields } = notice
     const { link: __, ...fieldsWithoutTexts } = noticeWithoutTexts
-    assert.deepStrictEqual(jsonLines(noticeFile("ndjson")), [fields, fieldsWithoutTexts])
+    const { link: ___, ...fieldsOfSite } = noticeOfSite
+    assert.deepStrictEqual(jsonLines(noticeFile("ndjson")), [fields, fieldsWithoutTexts, fieldsOfSite])
   })
 
   it("have their fields in the documented order, and so have the columns of Parquet", () => {
@@ -203,7 +205,8 @@ describe("a CSV file", () => {
         ...moments,
         '["energy",{"name":"oil"},7]'
       ],
-      ["n2", "", "", "", "", "[]", ...moments, "[]"]
+      ["n2", "", "", "", "", "[]", ...moments, "[]"],
+      ["site-20110003", "", "", "", "", "[]", "2011-04-11", "", "", "[]"]
     ])
   })
 

@@ -2,7 +2,7 @@ import { isCivilDate, isRecordedMoment, noticeFields } from "@public-records/cor
 import { Predicate, Result } from "effect"
 import { lengthProblem } from "./complaintRecords.ts"
 import { stringAt, stringsAt } from "./jsonMembers.ts"
-import type { PlainNotice } from "./PlainNotice.ts"
+import { isSiteNotice, type PlainNotice } from "./PlainNotice.ts"
 
 const revisionIn = (record: unknown): string | undefined => {
   const links = Predicate.hasProperty(record, "links") ? record.links : undefined
@@ -18,7 +18,9 @@ const checkNotice = (notice: PlainNotice): Result.Result<PlainNotice, string> =>
   if (tooLong !== undefined) return Result.fail(tooLong)
   if (!isCivilDate(notice.date)) return Result.fail(`the date ${JSON.stringify(notice.date)} is not a valid date`)
   for (const moment of [notice.created, notice.updated]) {
-    if (!isRecordedMoment(moment)) return Result.fail(`${JSON.stringify(moment)} is not a valid date and time`)
+    const isMissing = moment === "" && isSiteNotice(notice)
+    if (!isMissing && !isRecordedMoment(moment))
+      return Result.fail(`${JSON.stringify(moment)} is not a valid date and time`)
   }
   return Result.succeed(notice)
 }

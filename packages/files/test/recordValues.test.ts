@@ -194,7 +194,19 @@ describe("a notice", () => {
     })
   )
 
+  it.effect("of the FTC's site has no times", () =>
+    Effect.gen(function* () {
+      const site = { ...notice, id: "site-20110001", created: "", updated: "" }
+      const { created: _, updated: __, ...without } = site
+      for (const record of [site, { ...site, created: null, updated: null }, without]) {
+        assert.deepStrictEqual((yield* readRecord(record)).notices, [site])
+      }
+    })
+  )
+
   const invalid: ReadonlyArray<readonly [record: unknown, reason: string]> = [
+    [{ ...notice, created: null }, '"" is not a valid date and time'],
+    [{ ...notice, id: "site-20110001", created: "yesterday" }, '"yesterday" is not a valid date and time'],
     [noticeOnWire({}, { id: "" }), "the record has no id"],
     [noticeOnWire({ date: "2011-04-11T00:00:00" }), 'the date "2011-04-11T00:00:00" is not a valid date'],
     [noticeOnWire({ created: "yesterday" }), '"yesterday" is not a valid date and time'],

@@ -31,7 +31,8 @@ import type { Store } from "./store/Store.ts"
 /** Returns a notice as core reads it from a response. It has no link. */
 const noticeOf = (plain: PlainNotice): Notice => {
   const attributes = { ...noticeAttributes(plain), tags: plain.tags }
-  return readNotice({ type: "early_termination_notice", id: plain.id, attributes })
+  const notice = readNotice({ type: "early_termination_notice", id: plain.id, attributes })
+  return { ...notice, created: plain.created || null, updated: plain.updated || null }
 }
 
 interface StoredPage<Stored> {

@@ -39,7 +39,7 @@ const expectedOf = (ast: SchemaAST.AST): unknown =>
 export const argumentProblems = (name: string, schema: Argument, value: unknown): Problems => {
   if (Schema.is(schema)(value)) return []
   const names = namesOf(schema.ast)
-  const rule = names.length === 0 ? expectedOf(schema.ast) : `one of ${names.join(", ")}`
+  const rule = expectedOf(schema.ast) ?? `one of ${names.join(", ")}`
   const nearest = Predicate.isString(value) ? nearestName(value, names) : undefined
   const advice = nearest === undefined ? "" : ` Did you mean "${nearest}"?`
   return [{ field: name, rule: `${name} must be ${rule}, not ${shown(value)}.${advice}` }]

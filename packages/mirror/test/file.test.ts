@@ -105,7 +105,7 @@ describe("the file of a mirror", () => {
         duplicate: 0,
         id: found["id"] ?? null,
         day_state: "complete",
-        day_source: "daily file"
+        day_source: "file"
       })
       assert.match(String(found["id"]), /^[0-9a-f]{32}$/)
     }).pipe(Effect.scoped)

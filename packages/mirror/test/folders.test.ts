@@ -11,6 +11,7 @@ const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   questions: ["numbers", "store"],
   blocklist: ["numbers", "questions", "store"],
   importing: ["numbers", "store"],
+  site: ["importing", "store"],
   sync: ["importing", "store"]
 }
 
@@ -20,6 +21,7 @@ const anywhere = new Set([
   "MirrorError.ts",
   "MirrorQuery.ts",
   "MirrorStatus.ts",
+  "SiteError.ts",
   "SyncEvent.ts"
 ])
 

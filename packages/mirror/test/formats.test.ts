@@ -26,6 +26,7 @@ const exported = Effect.gen(function* () {
   const query = yield* ComplaintQuery.fromInput({ createdDate: "2021-07-07" })
   return {
     folder,
+    importText,
     complaintsTo: (options: Job<ComplaintQuery, Complaint>) =>
       Stream.runDrain(exportRecords({ ...job, ...options, collection: complaints, query, layout: complaintLayout })),
     noticesTo: (options: Job<NoticeQuery, Notice>) =>
@@ -65,6 +66,24 @@ describe("the formats of an export", () => {
       assert.deepInclude(ndjson, { outcomes: ["2021-07-07 complete stored 100+0"], hasAllNotices: true, problems: [] })
       assert.deepStrictEqual(csv, ndjson)
       assert.deepStrictEqual(parquet, ndjson)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("keep that a notice of the site has no times, and that the mirror does not have all of the service", () =>
+    Effect.gen(function* () {
+      const { folder, importText, noticesTo } = yield* exported
+      const site = { id: "site-20990001", transactionNumber: "20990001", title: "20990001: A; B", date: "2099-01-01" }
+      yield* importText("site.ndjson", JSON.stringify({ ...site, created: null, updated: null }))
+      for (const format of formats) {
+        const path = join(folder, `with-site.${format}`)
+        yield* noticesTo({ format, target: fileTarget(path) })
+        const { importPaths, mirror } = yield* makeMirror
+        yield* importPaths([path])
+        const { records, total } = yield* mirror.records.notices.page(NoticeQuery.default)
+        assert.strictEqual(total, 21)
+        assert.deepInclude(records.at(-1), { ...site, created: null, updated: null })
+        assert.isFalse((yield* mirror.party("nobody")).readToTheEnd)
+      }
     }).pipe(Effect.scoped)
   )
 

@@ -109,6 +109,21 @@ describe("a file of notices", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.effect("gives a notice of the site the id of the service, in any order", () =>
+    Effect.gen(function* () {
+      const [ofSite, ofService] = [notice("site-1"), notice("n")]
+      for (const files of [[ofSite, ofService], [ofService, ofSite], [`${ofSite}\n${ofService}`]]) {
+        const { importText, mirror } = yield* makeMirror
+        for (const [index, file] of files.entries()) yield* importText(`${index}.ndjson`, file)
+        const { records } = yield* mirror.records.notices.page({})
+        assert.deepStrictEqual(
+          records.map(({ id }) => id),
+          ["n"]
+        )
+      }
+    }).pipe(Effect.scoped)
+  )
+
   it.effect.each([
     [{}, true],
     [{ claimedTotal: null }, true],

@@ -42,7 +42,7 @@ describe("rows that are not valid", () => {
       const { importText, rows } = yield* makeExports
       yield* importText("a.csv", daily(a, "1,2"))
       assert.deepStrictEqual(yield* rows("select day, source, origin, raw from set_aside"), [
-        { day: null, source: "daily file", origin: "a.csv", raw: "1,2" }
+        { day: null, source: "file", origin: "a.csv", raw: "1,2" }
       ])
     }).pipe(Effect.scoped)
   )
@@ -193,7 +193,7 @@ describe("a complete day of a daily file", () => {
       assert.deepStrictEqual(outcomes(yield* importText(july7, other)), ["2021-07-07 complete held 50+1"])
       const [{ raw, ...setAside } = { raw: "" }] = yield* rows("select source, origin, reason, raw from set_aside")
       assert.deepStrictEqual(setAside, {
-        source: "daily file",
+        source: "file",
         origin: july7,
         reason: "the day would lose 50 of its 100 records"
       })
@@ -221,7 +221,7 @@ describe("a complete day of a daily file", () => {
         days: { stored: 0, replaced: 0, unchanged: 1, held: 0, partial: 0 }
       })
       assert.deepStrictEqual(yield* rows("select a.reason, a.origin, d.set_aside from set_aside a, days d"), [
-        { reason: `the day is complete, from the daily file ${july7}`, origin: "a.ndjson", set_aside: 1 }
+        { reason: `the day is complete, from the file ${july7}`, origin: "a.ndjson", set_aside: 1 }
       ])
     }).pipe(Effect.scoped)
   )
@@ -273,17 +273,17 @@ describe("the reason why a record is set aside", () => {
       const ofExport = {
         source: "export",
         origin: "2.ndjson",
-        reason: "the day is partial, from the daily file 1.csv"
+        reason: "the day is partial, from the file 1.csv"
       }
       assert.deepStrictEqual(yield* setAsideRows, [ofExport])
       yield* importText(july7, daily(b, c))
-      const lost = { source: "daily file", origin: "1.csv", reason: `it is not in ${july7}, which is complete` }
+      const lost = { source: "file", origin: "1.csv", reason: `it is not in ${july7}, which is complete` }
       assert.deepStrictEqual(yield* setAsideRows, [ofExport, lost])
       yield* importText("3.csv", daily(a))
       const ofPart = {
-        source: "daily file",
+        source: "file",
         origin: "3.csv",
-        reason: `the day is complete, from the daily file ${july7}`
+        reason: `the day is complete, from the file ${july7}`
       }
       // The file with the contents of 1.csv is the same file, under another name.
       assert.deepStrictEqual(yield* setAsideRows, [ofExport, ofPart])

@@ -46,7 +46,7 @@ const filled = Effect.gen(function* () {
       ids: page.records.map(({ id }) => id),
       total: page.total
     }))
-  return { mirror, idsOf }
+  return { importText, mirror, idsOf }
 })
 
 const filters: ReadonlyArray<readonly [filter: NoticeInput, ids: ReadonlyArray<string>]> = [
@@ -106,6 +106,26 @@ describe("the notices of a mirror", () => {
     const shown = filters.flatMap(([filter, ids]) => (ids.length < notices.length ? [Object.keys(filter)] : []))
     for (const name of Object.keys(NoticeFilters.fields)) assert.deepInclude(shown, [name])
   })
+
+  it.effect("of the site have no times: they come last in both orders, by their date, and no time matches them", () =>
+    Effect.gen(function* () {
+      const { idsOf, importText } = yield* filled
+      const ofSite = ["2021-05-05", "2020-05-05", "2021-05-05", "2022-05-05"].map((date, n) =>
+        JSON.stringify({ id: `site-${n}`, transactionNumber: String(n), title: `${n}: A; B`, date, created: null })
+      )
+      yield* importText("site.ndjson", ofSite.join("\n"))
+      for (const [sortBy, sort, ids] of [
+        ["created", "asc", "A1,b2,c3,site-1,site-0,site-2,site-3"],
+        ["created", "desc", "c3,b2,A1,site-3,site-2,site-0,site-1"],
+        ["changed", "asc", "b2,c3,A1,site-1,site-0,site-2,site-3"],
+        ["changed", "desc", "A1,c3,b2,site-3,site-2,site-0,site-1"]
+      ] as const) {
+        assert.strictEqual((yield* idsOf({ sortBy, sort })).ids.join(), ids)
+      }
+      assert.strictEqual((yield* idsOf({ createdSince: "1970-01-01" })).ids.join(), "A1,b2,c3")
+      assert.strictEqual((yield* idsOf({ dateFrom: "2021-05-01" })).ids.join(), "site-0,site-2,site-3")
+    }).pipe(Effect.scoped)
+  )
 
   it.effect("are cut into pages, with the total of the list", () =>
     Effect.gen(function* () {

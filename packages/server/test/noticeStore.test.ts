@@ -57,6 +57,12 @@ describe("the store of notices", () => {
     )
   })
 
+  it("has no notices of the FTC's site, which the service does not serve", () => {
+    const store = new NoticeStore([noticeOf({ id: "site-20250001", created: "", updated: "" }), noticeOf({ id: "a" })])
+    assert.deepStrictEqual([store.size, idsOf(store, undefined, [])], [1, ["a"]])
+    assert.isUndefined(store.get("site-20250001"))
+  })
+
   it("sorts by several fields in their directions, and breaks ties by id in the direction of the first", () => {
     const store = new NoticeStore([
       noticeOf({ id: "1", title: "beta", date: "2011-01-01" }),

@@ -12,7 +12,7 @@ import { type Wording } from "../output/wording.ts"
 type Names = Pick<RecordLayout<never, never>, "many" | "one">
 
 /** Formats a duration in its two largest units. */
-const durationText = (duration: Duration.Duration): string => {
+export const durationText = (duration: Duration.Duration): string => {
   const seconds = Math.ceil(Duration.toSeconds(duration))
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.round(seconds / 60)

@@ -43,8 +43,8 @@ export const missingDays = ({ missing }: Pick<MirrorCoverage, "missing">): numbe
   missing.reduce((sum, range) => sum + daysIn(range), 0)
 
 /** Returns the days that an answer lacks as part of a sentence, or "". */
-const gapText = ({ complete, missing, partial }: MirrorCoverage): string => {
-  if (complete + partial.length + missing.length === 0) return "every day"
+const gapText = ({ complete, missing, partial, unpublished }: MirrorCoverage): string => {
+  if (complete + partial.length + missing.length + unpublished.length === 0) return "every day"
   const lacking = [
     missing.length === 0
       ? ""
@@ -56,13 +56,14 @@ const gapText = ({ complete, missing, partial }: MirrorCoverage): string => {
 
 /** Returns the sentence about the days of an answer. */
 const basisText = (coverage: MirrorCoverage): string => {
-  const { complete, from, partial, to } = coverage
+  const { complete, from, partial, to, unpublished } = coverage
   const present = complete + partial.length
-  if (from === null || to === null || present === 0) return "The mirror has no day of this range."
+  const gaps = unpublished.length === 0 ? "" : ` Not published: ${named(unpublished.map(rangeText))}.`
+  if (from === null || to === null || present === 0) return `The mirror has no day of this range.${gaps}`
   const all = present + missingDays(coverage)
   const days = all === present ? counted(all, "day", "days") : `${grouped(present)} of ${counted(all, "day", "days")}`
   const incomplete = partial.length === 0 ? "" : `, ${grouped(partial.length)} of them partial`
-  return `Based on ${days}${all === 1 ? "" : ` from ${rangeText({ from, to })}`}${incomplete}.`
+  return `Based on ${days}${all === 1 ? "" : ` from ${rangeText({ from, to })}`}${incomplete}.${gaps}`
 }
 
 /** Returns the members of an answer that say what it is based on: the days, and the filter in words. */
@@ -70,10 +71,14 @@ export const covered = (
   { coverage, note }: { readonly coverage: MirrorCoverage; readonly note: string },
   filter = ""
 ) => {
-  const { complete, from, missing, newest, partial, to } = coverage
+  const { complete, from, missing, newest, partial, to, unpublished } = coverage
   const filtered = filter === "" ? "" : ` Filter: ${safeText(filter)}.`
   return {
-    json: { coverage: { from, to, complete, partial, missing, newest }, note, ...(filter === "" ? {} : { filter }) },
+    json: {
+      coverage: { from, to, complete, partial, missing, unpublished, newest },
+      note,
+      ...(filter === "" ? {} : { filter })
+    },
     basis: `Reported by consumers, not verified; caller ID is often forged. ${basisText(coverage)}${filtered}`,
     gap: gapText(coverage)
   }

@@ -12,7 +12,10 @@ type MirrorEvent = ImportEvent | SyncEvent
 /** Returns the members of an event in JSON, or `undefined` for one that is only shown as progress. */
 const fieldsOf = ({ _tag, ...fields }: MirrorEvent): object | undefined => {
   switch (_tag) {
+    case "Plan":
+      return { plan: true, ...fields }
     case "Day":
+    case "File":
       return fields
     case "Report":
       return { report: true, ...fields }

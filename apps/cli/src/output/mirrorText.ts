@@ -1,4 +1,6 @@
 import {
+  type DayProblem,
+  type DaySource,
   type SetAsideReason,
   type MirrorCoverage,
   type ImportedDay,
@@ -8,7 +10,7 @@ import {
 } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { missingDays, named } from "./mirrorAnswer.ts"
+import { missingDays, named, rangeText } from "./mirrorAnswer.ts"
 import { syncTrace } from "./syncTrace.ts"
 
 const units = ["bytes", "kB", "MB", "GB", "TB"]
@@ -85,16 +87,34 @@ export const importReportText = (report: ImportReport): string => {
 
 const list = (days: MirrorCoverage["partial"]): string => (days.length === 0 ? "" : ` (${named(days)})`)
 
-/** Says why days are partial, the days with the same reason in one line. */
-const partialLines = ({ incomplete }: MirrorStatus): ReadonlyArray<string> => {
-  const byReason = Map.groupBy(incomplete, ({ why }) => why)
-  return [...byReason].map(([why, days]) => `Partial: ${named(days.map(({ day }) => day))}, because ${why}.`)
-}
+/** Says what is wrong with days, those with the same reason in one line. */
+const reasonLines = (state: string, days: ReadonlyArray<DayProblem>): ReadonlyArray<string> =>
+  [...Map.groupBy(days, ({ why }) => why)].map(
+    ([why, alike]) => `${state}: ${named(alike.map(({ day }) => day))}, because ${why}.`
+  )
+
+/** Says how to accept what was held back of some days. */
+export const acceptText = (days: ReadonlyArray<string>): string =>
+  `The mirror keeps what it has. If that is wrong, run "public-records mirror sync --replace ${days.join(" ")}".`
 
 const heldLines = ({ held }: MirrorStatus): ReadonlyArray<string> =>
-  held.length === 0
-    ? []
-    : [`Held: ${named(held)}. The last read lacks records that the mirror has, so the mirror keeps them.`]
+  held.length === 0 ? [] : [...reasonLines("Held", held), acceptText(held.map(({ day }) => day))]
+
+const sourceNames: Readonly<Record<DaySource, string>> = {
+  file: "daily files",
+  service: "the service",
+  export: "exports"
+}
+
+const sourceLines = ({ sources }: MirrorStatus): ReadonlyArray<string> => {
+  const parts = sources.map(
+    ({ days, source, ...range }) => `${counted(days, "day", "days")} from ${sourceNames[source]} (${rangeText(range)})`
+  )
+  return parts.length === 0 ? [] : [`Sources: ${parts.join(", ")}.`]
+}
+
+const gapLines = ({ unpublished }: MirrorStatus): ReadonlyArray<string> =>
+  unpublished.length === 0 ? [] : [`Not published: ${named(unpublished.map(rangeText))}.`]
 
 export const statusText = (status: MirrorStatus): string => {
   const { bytes, complete, days, from, notices, partial, path, readOnce, records, setAside, suspicious, sync, to } =
@@ -125,9 +145,11 @@ export const statusText = (status: MirrorStatus): string => {
     path,
     contents.join(" · "),
     states.join(" · "),
+    ...sourceLines(status),
     ...syncTrace(status),
     ...unread,
-    ...partialLines(status),
+    ...gapLines(status),
+    ...reasonLines("Partial", status.incomplete),
     ...heldLines(status),
     ...odd
   ]

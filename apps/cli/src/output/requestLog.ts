@@ -1,5 +1,6 @@
 import { CallListener, type ClientEvent, logCallEvent, type RetryEvent, type WaitEvent } from "@public-records/core"
 import { Clock, DateTime, Duration, Effect, Layer, Logger, References } from "effect"
+import { HttpClient } from "effect/http"
 import { type StatusOutput } from "./StatusOutput.ts"
 
 /** Shorter waits are not announced. */
@@ -56,6 +57,18 @@ export const waitMessages = (
     Effect.andThen(see(event), event._tag === "Wait" || event._tag === "Retry" ? announce(event) : logCallEvent(event))
   )
 }
+
+/** Returns a client that logs each response and each failure, like that of the service. */
+export const loggingRequests = (http: HttpClient.HttpClient): HttpClient.HttpClient =>
+  HttpClient.transform(http, (sent, { method, url }) =>
+    Effect.timed(sent).pipe(
+      Effect.tapError(({ message }) => Effect.logDebug(`${method} ${url} ${message}`)),
+      Effect.tap(([took, { status }]) =>
+        Effect.logDebug(`${method} ${url} ${status} ${Math.round(Duration.toMillis(took))} ms`)
+      ),
+      Effect.map(([, response]) => response)
+    )
+  )
 
 /** Prints the client's warnings and waits to standard error. With `verbose`, also prints each request and each retry. */
 export const requestLog = (status: StatusOutput, verbose: boolean, options?: LogOptions): Layer.Layer<never> =>

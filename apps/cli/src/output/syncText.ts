@@ -1,22 +1,60 @@
-import { type SyncedNotices, type SyncPlan, type SyncReport } from "@public-records/mirror"
+import {
+  type FilesPlan,
+  type FilesReport,
+  type SyncedFile,
+  type SyncedNotices,
+  type SyncPlan,
+  type SyncReport
+} from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
-import { reasonsText } from "./mirrorText.ts"
+import { safeText } from "@public-records/text/safeText"
+import { Duration } from "effect"
+import { durationText } from "../export/text.ts"
+import { named, rangeText } from "./mirrorAnswer.ts"
+import { reasonsText, sizeText } from "./mirrorText.ts"
+import { nothingNewTexts } from "./syncTrace.ts"
 
-/** Formats the plan of a sync, and its price in requests and hours of the budget. */
-export const planText = ({ days, from, notices, requests, to }: SyncPlan, requestsPerHour: number): string => {
-  const range = `from ${from} to ${to}`
+const filesText = ({ days, files, megabytes, minutes }: FilesPlan): string => {
+  if (files === 0) return "no new daily file"
+  const time = durationText(Duration.minutes(minutes))
+  const of = days.length === 0 ? "" : ` for ${named(days.map(rangeText))}`
+  return `${counted(files, "daily file", "daily files")}${of}: about ${grouped(megabytes)} MB, ${time}`
+}
+
+/** Formats what is read from the service, and its price in requests and hours of the budget. */
+const serviceTexts = ({ days, from, notices, requests, to }: SyncPlan, requestsPerHour: number) => {
   const lists = [
     ...(days.new === 0 ? [] : [counted(days.new, "new day", "new days")]),
     ...(days.again === 0 ? [] : [`${counted(days.again, "day", "days")} to read again`]),
     ...(days.missing === 0 ? [] : [`${counted(days.missing, "day", "days")} not read yet`]),
     ...(notices ? ["notices"] : [])
   ]
-  if (lists.length === 0) return `Plan: nothing to read ${range}.`
+  if (lists.length === 0) return []
+  if (requests === 0) return [lists.join(", ")]
   const hours = Math.ceil(requests / requestsPerHour)
   const time = hours <= 1 ? "within an hour" : `about ${grouped(hours)} hours`
   const price = `about ${counted(requests, "request", "requests")}, ${time} at ${grouped(requestsPerHour)} an hour`
-  return `Plan: ${lists.join(", ")}, ${range}: ${price}.`
+  return [`${lists.join(", ")}, from ${from} to ${to}: ${price}`]
 }
+
+/** Formats the plan of a sync, one source a line. */
+export const planTexts = (plan: SyncPlan, requestsPerHour: number): ReadonlyArray<string> => {
+  const { dailyFiles, from, to } = plan
+  const files = dailyFiles === null ? [] : [filesText(dailyFiles)]
+  const texts = [...files, ...serviceTexts(plan, requestsPerHour)]
+  return (texts.length === 0 ? [`nothing to read from ${from} to ${to}`] : texts).map((text) => `Plan: ${text}.`)
+}
+
+const outcomeWords: Readonly<Record<SyncedFile["outcome"], string>> = {
+  stored: "stored",
+  unchanged: "unchanged",
+  held: "held back",
+  missing: "not on the site"
+}
+
+/** Formats the end of a daily file. */
+export const fileText = ({ bytes, file, left, outcome }: SyncedFile): string =>
+  `${file}: ${outcomeWords[outcome]}${bytes === 0 ? "" : `, ${sizeText(bytes)}`}, ${grouped(left)} left`
 
 export const noticesText = ({ changed, gone, readToTheEnd }: SyncedNotices): string => {
   const parts = [`${grouped(changed)} new or changed`, ...(gone === 0 ? [] : [`${grouped(gone)} gone`])]
@@ -30,15 +68,28 @@ export const leftText = ({ left: { days, nextTryAt, requests } }: SyncReport): s
   return `Left: ${counted(days, "day", "days")}, about ${counted(requests, "request", "requests")}.${next}`
 }
 
+const countsText = (counts: Readonly<Record<string, number>>): string => {
+  const listed = Object.entries(counts).filter(([, count]) => count > 0)
+  return listed.length === 0 ? "none" : listed.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
+}
+
+const filesReportTexts = ({ bytes, ended, files, nothingNew, requests }: FilesReport): ReadonlyArray<string> => [
+  `Daily files: ${countsText(files)}. ${sizeText(bytes)} in ${counted(requests, "request", "requests")}.`,
+  ...(ended === null ? [] : [ended]),
+  ...nothingNewTexts(nothingNew)
+]
+
 export const syncReportText = (report: SyncReport): string => {
-  const { days, notices, records, requests, setAside } = report
-  const outcomes = Object.entries(days).filter(([, count]) => count > 0)
+  const { dailyFiles, days, notices, records, requests, setAside } = report
+  const complaints = counted(records, "complaint", "complaints")
   const parts = [
-    `${counted(requests, "request", "requests")}: ${counted(records, "complaint", "complaints")}`,
+    dailyFiles !== null && requests === 0 ? complaints : `${counted(requests, "request", "requests")}: ${complaints}`,
     `${counted(notices, "notice", "notices")} new or changed`,
     ...(setAside === 0 ? [] : [`${grouped(setAside)} set aside`])
   ]
-  const listed =
-    outcomes.length === 0 ? "none" : outcomes.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
-  return `${parts.join(", ")}. Days: ${listed}. ${leftText(report)}`.trimEnd() + `\n${reasonsText(report.reasons)}`
+  const lines = [
+    `${parts.join(", ")}. Days: ${countsText(days)}. ${leftText(report)}`.trimEnd(),
+    ...(dailyFiles === null ? [] : filesReportTexts(dailyFiles))
+  ]
+  return lines.map((line) => `${safeText(line)}\n`).join("") + reasonsText(report.reasons)
 }

@@ -13,9 +13,21 @@ const aheadTexts = ({ days, notices }: MirrorStatus["ahead"]): ReadonlyArray<str
   return [`${what} They count as not read; the next sync reads what is published.`]
 }
 
-/** Returns sentences about when the mirror was last synced, when and why that last failed, and what a wrong clock read. */
-export const syncTrace = ({ ahead, sync }: Pick<MirrorStatus, "ahead" | "sync">): ReadonlyArray<string> => [
+/** Says how old the newest daily file is, and why there is no newer one. */
+export const nothingNewTexts = (nothingNew: MirrorStatus["nothingNew"]): ReadonlyArray<string> =>
+  nothingNew === null ? [] : [`Nothing new: ${nothingNew.why}.`]
+
+/**
+ * Returns sentences about when the mirror was last synced, when and why that last failed, why there is nothing new, and what a wrong
+ * clock read.
+ */
+export const syncTrace = ({
+  ahead,
+  nothingNew,
+  sync
+}: Pick<MirrorStatus, "ahead" | "nothingNew" | "sync">): ReadonlyArray<string> => [
   ...runTexts(sync),
+  ...nothingNewTexts(nothingNew),
   ...aheadTexts(ahead)
 ]
 

@@ -10,7 +10,7 @@ import { readApiKey } from "../settings/apiKey.ts"
 import { settingSources } from "../settings/configurationFile.ts"
 import { readForService } from "../queries/flagQuery.ts"
 import { type Connection, type Service } from "./Source.ts"
-import { keySettingOf, readSettings, type Settings } from "../settings/userSettings.ts"
+import { keySettingOf, readSettings, type Settings, type SettingSources } from "../settings/userSettings.ts"
 
 export interface ServiceOptions {
   /** A key that the user typed, which overrides every setting. */
@@ -33,6 +33,20 @@ const usualRequestsPerHour = 1000
 export const hourlyBudget = (settings: Settings, spend = Number.POSITIVE_INFINITY): number =>
   Math.min(settings("requestsPerHour")?.value ?? usualRequestsPerHour, spend)
 
+/** Returns the problems of the configuration file. */
+export const warningsIn = ({ file: { warning } }: SettingSources): ReadonlyArray<string> =>
+  warning === undefined ? [] : [warning.join(" ")]
+
+/** Opens the network of the settings, with its proxies and certificates, until the scope closes. Sends nothing. */
+export const openNetwork = Effect.fnUntraced(function* (
+  settings: Settings
+): Effect.fn.Return<HttpClient.HttpClient, CommandFailure, Host | Scope.Scope> {
+  const { environment } = yield* Host
+  const { network } = yield* Effect.promise(() => import("../network/network.ts"))
+  const transport = yield* network(environment, settings("ca"))
+  return Context.get(yield* Layer.build(transport), HttpClient.HttpClient)
+})
+
 /** Connects to the service that the flags or the settings name, until the scope closes. Sends nothing. */
 export const connect = Effect.fnUntraced(function* (
   flags: ServiceFlags,
@@ -44,14 +58,13 @@ export const connect = Effect.fnUntraced(function* (
   const key =
     typedKey === undefined ? keySettingOf(settings) : ({ kind: "key", value: typedKey, from: "typed in" } as const)
   if (key === undefined) return yield* noKey(suggestsDemo)
-  const { network } = yield* Effect.promise(() => import("../network/network.ts"))
-  const transport = yield* network(environment, settings("ca"))
+  const http = yield* openNetwork(settings)
   const apiKey = yield* readApiKey(key, environment)
   const redisUrl = settings("redisUrl")
   const requestsPerHour = hourlyBudget(settings, spend)
   const maxWait = settings("maxWait")?.value
   return {
-    http: Context.get(yield* Layer.build(transport), HttpClient.HttpClient),
+    http,
     options: {
       apiKey,
       baseUrl: settings("baseUrl")?.value ?? defaultBaseUrl,
@@ -68,7 +81,7 @@ export const connect = Effect.fnUntraced(function* (
     keyAdvice: Redacted.value(apiKey) === "DEMO_KEY" ? demoKeyAdvice : "",
     keyMask: new KeyMask(Option.some(apiKey)),
     requestsPerHour,
-    warnings: sources.file.warning === undefined ? [] : [sources.file.warning.join(" ")]
+    warnings: warningsIn(sources)
   }
 })
 

@@ -9,8 +9,11 @@ import { requestLog } from "../output/requestLog.ts"
 import { type BrokenPipe } from "../output/StandardOutput.ts"
 import { type Source } from "./Source.ts"
 
+/** The members of a source that a session uses. */
+export type SessionSource = Pick<Source, "failureOf" | "keyAdvice" | "notices" | "verboseNotes" | "warnings">
+
 /** A source, and what a command says on standard error. */
-export interface Session<Opened extends Source = Source> {
+export interface Session<Opened extends SessionSource = Source> {
   readonly source: Opened
   readonly status: StatusOutput
   /** How progress appears: on a line that is redrawn, as separate lines, or not at all. */
@@ -32,7 +35,7 @@ export const failureOfExport = ({ message, reason }: ExportFailure): CommandFail
 type WorkFailure = CommandFailure | ExportFailure | PublicRecordsError | BrokenPipe
 
 /** Opens a source, prints its warnings to standard error, and runs `work`. */
-export const openSession = Effect.fnUntraced(function* <Opened extends Source>(
+export const openSession = Effect.fnUntraced(function* <Opened extends SessionSource>(
   open: Effect.Effect<Opened, CommandFailure, Host | Scope.Scope>,
   flags: StatusFlags,
   { isOnScreen, printsNotice }: SessionOptions,

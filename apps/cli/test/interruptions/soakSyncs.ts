@@ -50,7 +50,7 @@ type Counted = Awaited<ReturnType<typeof countingServer>>
 /** Runs a sync of the executable, and kills it when the server has had a number of requests. Returns its exit code. */
 const runSync = async ({ counter, server }: Counted, mirror: string, from: string, killAt?: number) => {
   const target = ["--mirror-file", mirror, "--base-url", server.url, "--allow-http", "--from", from, "--quiet"]
-  const child = spawn(process.execPath, [executablePath, "mirror", "sync", ...target], {
+  const child = spawn(process.execPath, [executablePath, "mirror", "sync", "--source", "service", ...target], {
     env: { ...bareEnvironment, PUBLIC_RECORDS_API_KEY: "DEMO_KEY" },
     stdio: "ignore"
   })

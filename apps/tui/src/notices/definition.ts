@@ -13,7 +13,7 @@ export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   paramsOf: (query, offset) => NoticeQuery.toUrlParams({ ...query, offset }),
   columns: noticeColumns,
   detail: noticeDetail,
-  timeOf: ({ created }) => created.slice(0, 10),
+  timeOf: ({ created, date }) => (created ?? date).slice(0, 10),
   numberOf: () => "",
   partiesOf: noticeParties,
   linkOf: ({ link }) => link,

@@ -58,8 +58,8 @@ export const noticeDetail = (notice: Notice): Detail => [
   { label: "TRANSACTION", text: notice.transactionNumber ?? noValue },
   ...listed("ENTITIES", notice.acquiredEntities),
   { label: "TITLE", text: notice.title ?? noValue },
-  { label: "CREATED", text: notice.created },
-  { label: "UPDATED", text: notice.updated },
+  { label: "CREATED", text: notice.created ?? noValue },
+  { label: "UPDATED", text: notice.updated ?? noValue },
   ...listed("TAGS", notice.tags.map(tagText)),
   { label: "ID", text: notice.id },
   { label: "LINK", text: linkText(notice.link) }

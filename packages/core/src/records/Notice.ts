@@ -5,7 +5,7 @@ import { RecordedMoment } from "../dates/CivilDateTime.ts"
 import { FilledText, isExactJson, selfLink, stringOrNull, TextOrNull, WireText } from "./Envelope.ts"
 import type { Notice as PlainNotice } from "./plainRecords.ts"
 
-/** The id of a notice. The observed ids are UUIDs. **Source** docs/api.md, statement 14. */
+/** The id of a notice. The service's observed ids are UUIDs. **Source** docs/api.md, statement 14. */
 export const NoticeId = FilledText
 
 /** A tag. Its type is not documented, and no tag has been observed. */
@@ -44,8 +44,8 @@ export const Notice = Schema.Struct({
   acquiredParty: TextOrNull,
   acquiredEntities: Schema.Array(FilledText),
   date: RecordedMoment,
-  created: RecordedMoment,
-  updated: RecordedMoment,
+  created: Schema.NullOr(RecordedMoment),
+  updated: Schema.NullOr(RecordedMoment),
   tags: Schema.Array(Tag),
   link: TextOrNull
 })

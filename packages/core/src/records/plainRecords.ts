@@ -36,7 +36,7 @@ export interface Complaint {
  * **Source** docs/api.md, statement 12.
  */
 export interface Notice {
-  /** The id at the service. The observed ids are UUIDs. */
+  /** The id at the service, a UUID, or `site-` and the transaction number if the notice was read from the FTC's site. */
   readonly id: string
   /** The number of the transaction: fiscal year and sequence number. `null` if it is missing. */
   readonly transactionNumber: string | null
@@ -50,10 +50,10 @@ export interface Notice {
   readonly acquiredEntities: ReadonlyArray<string>
   /** The date of the notice, without a time zone, such as `"2011-04-11"`. */
   readonly date: string
-  /** The time of creation, in ISO 8601 with an offset, unchanged. */
-  readonly created: string
-  /** The time of the last change, in ISO 8601 with an offset, unchanged. */
-  readonly updated: string
+  /** The time of creation, in ISO 8601 with an offset, unchanged. `null` if the notice was read from the FTC's site. */
+  readonly created: string | null
+  /** The time of the last change, in ISO 8601 with an offset, unchanged. `null` if the notice was read from the FTC's site. */
+  readonly updated: string | null
   /** The tags, as parsed JSON. No tag has been observed. */
   readonly tags: ReadonlyArray<unknown>
   /** The URL of the record at the service. `null` if it is missing. */

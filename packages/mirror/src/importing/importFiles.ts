@@ -1,6 +1,7 @@
 import { basename } from "node:path"
 import { expandPath } from "@public-records/files/expandPath"
 import { manifestOf } from "@public-records/files/exportManifest"
+import { isSiteNotice } from "@public-records/files/PlainNotice"
 import { RecordFileError } from "@public-records/files/RecordFileError"
 import { totalSize } from "@public-records/files/readRecordFile"
 import { nameOf } from "@public-records/files/standardInput"
@@ -110,7 +111,8 @@ const importFile = Effect.fnUntraced(function* (run: ImportRun, path: string, on
     emit(imported)
   }
   if (notices.length > 0) {
-    const areAll = manifest !== undefined && (yield* hasAllNotices(manifest, notices.length))
+    const areAll =
+      manifest !== undefined && !notices.some(isSiteNotice) && (yield* hasAllNotices(manifest, notices.length))
     yield* store.write((db) => importNotices(db, notices, areAll))
   }
   counts.notices += notices.length

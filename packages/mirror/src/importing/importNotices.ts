@@ -1,6 +1,6 @@
 import type { Notice } from "@public-records/core"
 import { noticeFromJson } from "@public-records/files/noticeRecords"
-import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { type PlainNotice, sitePrefix } from "@public-records/files/PlainNotice"
 import { compareInstants } from "@public-records/files/text"
 import { Effect } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
@@ -36,7 +36,13 @@ export const storedUpdates = (db: Database, ids: ReadonlyArray<string>) =>
       new Map(rows.map((row) => [text(row, "id"), { updated: text(row, "updated"), isGone: row["gone"] === true }]))
   )
 
-/** Writes notices, within a transaction. A notice that was changed later stays. `areAll` is whether they are all of the service. */
+/** The condition for rows that were read from the FTC's site. */
+export const isOfSite = sql`starts_with(id, ${sitePrefix})`
+
+/**
+ * Writes notices, within a transaction. A notice that was changed later stays. One of the FTC's site is removed, or not stored, if the mirror
+ * has one of the service with its transaction number. `areAll` is whether they are all of the service.
+ */
 export const importNotices = Effect.fnUntraced(function* (
   db: Database,
   notices: ReadonlyArray<PlainNotice>,
@@ -55,5 +61,7 @@ export const importNotices = Effect.fnUntraced(function* (
     sql`insert or replace into notices
       select *, null from (select unnest(from_json(${JSON.stringify([...latest.values()])}, ${noticeType}), recursive := true))`
   )
+  const others = sql`select ${sitePrefix} || transaction_number from notices where gone is null and not ${isOfSite}`
+  yield* db.run(sql`delete from notices where id in (${others})`)
   if (areAll) yield* remember(db, "notices read to the end", "true")
 })

@@ -1,7 +1,7 @@
 import type { NoticeFilters, NoticeQuery } from "@public-records/core"
 import { matchesNames } from "@public-records/files/keywords"
 import { containsName, foldName } from "@public-records/files/names"
-import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { type PlainNotice, sitePrefix } from "@public-records/files/PlainNotice"
 import { compareText, foldCase, instantOf } from "@public-records/files/text"
 import { Effect, Struct } from "effect"
 import type { MirrorError } from "../MirrorError.ts"
@@ -80,20 +80,33 @@ export const noticesWhere = (
 ): Effect.Effect<ReadonlyArray<PlainNotice>, MirrorError> =>
   Effect.flatMap(allNotices(db), (notices) => inTurns(notices, (some) => some.filter(testOf(filters))))
 
-/** Returns a page of the notices that match a query. **Source** docs/api.md, statements 23 to 27. */
+/**
+ * Returns a page of the notices that match a query. Those of the FTC's site, without the time to sort by, come last in both orders, sorted
+ * by their date. **Source** docs/api.md, statements 23 to 27.
+ */
 export const noticePage = (db: Database, query: NoticeQuery) => {
   const { limit, offset, sort, sortBy } = query
   const sign = sort === "asc" ? 1 : -1
   return Effect.map(noticesWhere(db, query), (notices) => {
     const sorted = notices
-      .map((notice) => ({ notice, at: instantOf(sortBy === "created" ? notice.created : notice.updated) ?? 0 }))
-      .toSorted((left, right) => sign * (left.at - right.at || compareText(left.notice.id, right.notice.id)))
+      .map((notice) => {
+        const time = sortBy === "created" ? notice.created : notice.updated
+        return { notice, group: time === "" ? 1 : 0, at: instantOf(time || notice.date) ?? 0 }
+      })
+      .toSorted(
+        (left, right) =>
+          left.group - right.group || sign * (left.at - right.at || compareText(left.notice.id, right.notice.id))
+      )
     return { records: sorted.slice(offset, offset + limit).map(({ notice }) => notice), total: sorted.length }
   })
 }
 
+/** Returns the notice with an id. That of the FTC's site also finds the notice that the service gave another one. */
 export const noticeById = (db: Database, id: string): Effect.Effect<PlainNotice | undefined, MirrorError> =>
   Effect.map(
-    db.first(sql`select ${noticeJson} from notices where id = ${id} and gone is null`),
+    db.first(
+      sql`select ${noticeJson} from notices where gone is null and (id = ${id} or ${sitePrefix} || transaction_number = ${id})
+        order by date desc, id limit 1`
+    ),
     (row) => row && storedNotice(row)
   )

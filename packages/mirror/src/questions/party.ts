@@ -73,7 +73,8 @@ export const basisOf = (db: Database, notices: ReadonlyArray<PlainNotice>): Effe
   Effect.map(stateOf(db, "notices read to the end"), (readToTheEnd) => ({
     notices: notices.length,
     lastChanged: notices.reduce<string | null>(
-      (last, { updated }) => (last === null || compareInstants(updated, last) >= 0 ? updated : last),
+      (last, { updated }) =>
+        updated !== "" && (last === null || compareInstants(updated, last) >= 0) ? updated : last,
       null
     ),
     readToTheEnd: readToTheEnd !== ""

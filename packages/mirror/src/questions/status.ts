@@ -69,6 +69,8 @@ export const statusOf = Effect.fnUntraced(function* (
   { now, published, today }: { readonly now: DateTime.Utc; readonly published: CivilDate; readonly today: number }
 ): Effect.fn.Return<MirrorStatus, MirrorError> {
   const ahead = (yield* daysAhead(db, dayOf(published), now)).map(dateOf)
+  const checkedAt = yield* stateOf(db, "notices checked at")
+  const siteCheckedAt = yield* stateOf(db, "site notices checked at")
   return {
     path: name,
     bytes: bytesOf(path),
@@ -80,6 +82,6 @@ export const statusOf = Effect.fnUntraced(function* (
     nothingNew: yield* nothingNewIn(db, today),
     reasons: yield* allReasons(db),
     sync: yield* syncOf(db, now),
-    ahead: { days: ahead, notices: isAhead(yield* stateOf(db, "notices checked at"), now) }
+    ahead: { days: ahead, notices: isAhead(checkedAt, now) || isAhead(siteCheckedAt, now) }
   }
 })

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib"
 import { InvalidQuery, version } from "@public-records/core"
 import { Clock, Context, Duration, Effect, Schedule } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
@@ -53,13 +54,16 @@ export const startOf = (body: string): string => body.slice(0, 200).replaceAll(/
 
 const useless = (why: string, problem: SiteProblem = "Changed"): SiteAnswer => ({ _tag: "Useless", why, problem })
 
-/** Returns the whole body of a response. A connection that ends early is not an error of every client. */
+/** The first bytes of gzip. Not every client decompresses a body, and none removes the header. */
+const isCompressed = (body: Uint8Array): boolean => body[0] === 0x1f && body[1] === 0x8b
+
+/** Returns the whole body of a response, or `undefined` if it was cut off, which is not an error of every client. */
 const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   const body = new Uint8Array(yield* response.arrayBuffer)
   const { "content-encoding": encoding = "identity", "content-length": length } = response.headers
-  const isCut = encoding === "identity" && length !== undefined && Number(length) !== body.length
-  return isCut ? undefined : body
-}, Effect.catchTag("HttpClientError", () => Effect.undefined))
+  if (isCompressed(body)) return yield* Effect.try(() => new Uint8Array(gunzipSync(body)))
+  return encoding === "identity" && length !== undefined && Number(length) !== body.length ? undefined : body
+}, Effect.orElseSucceed(() => undefined))
 
 const answerOf = Effect.fnUntraced(function* (
   response: HttpClientResponse.HttpClientResponse

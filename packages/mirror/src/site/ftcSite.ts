@@ -57,3 +57,20 @@ export const feedPath = "/feeds/hsr-early-termination-notices.xml"
 
 /** All notices, 20 a page, the newest first. */
 export const browsePath = (page: number): string => `/legal-library/browse/early-termination-notices?page=${page}`
+
+/** The rows of a browse page, and the title of each. */
+export const rowClass = "views-row"
+export const titleClass = "node-title"
+
+/** The title of a notice begins with its transaction number. Rows with other titles are no notices. */
+export const noticeTitle = /^\d/
+
+/** The fields of a notice, in the feed and in browse pages. A field has its values in elements. */
+export const noticeFields = {
+  date: "field--name-field-date",
+  transactionNumber: "field--name-field-unique-identifier",
+  acquiringParty: "field--name-field-acquiring-party",
+  acquiredParty: "field--name-field-acquired-party",
+  acquiredEntities: "field--name-field-other-entities"
+}
+export const valueClass = "field__item"

@@ -1,5 +1,5 @@
 import type { CivilDate } from "@public-records/core"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Result } from "effect"
 import { addDay, type emptyCounts } from "../importing/dayCounts.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import type { SiteError } from "../SiteError.ts"
@@ -13,6 +13,7 @@ import { type FilesRun, filesPlan, planFiles } from "./planFiles.ts"
 import type { Site } from "./Site.ts"
 import { readIndex } from "./siteIndex.ts"
 import { syncFiles } from "./syncFiles.ts"
+import { areSiteNoticesDue, syncNoticesFromSite } from "./syncNoticesFromSite.ts"
 
 /** A sync that reads the site, after the index was read. */
 export interface SiteRun {
@@ -20,16 +21,19 @@ export interface SiteRun {
   readonly site: Site
   readonly files: FilesRun
   readonly plan: FilesPlan
+  /** Whether notices are read. */
+  readonly notices: boolean
 }
 
-/** The wishes of a sync about days that the mirror has. `damaged` are the days of a repair. */
-export interface DayWishes {
+/** The wishes of a sync. `damaged` are the days of a repair, `notices` is whether the site's are wanted. */
+export interface SiteWishes {
+  readonly notices: boolean
   readonly replace: SyncOptions["replace"]
   readonly damaged: ReadonlyArray<CivilDate> | undefined
 }
 
 /** Returns the days of daily files that are read again in any case. */
-const forcedDays = Effect.fnUntraced(function* (db: Database, { damaged, replace }: DayWishes) {
+const forcedDays = Effect.fnUntraced(function* (db: Database, { damaged, replace }: SiteWishes) {
   const { held } = yield* doubtsOf(db)
   const all = yield* storedDays(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY })
   const wished = damaged ?? (Array.isArray(replace) ? replace : replace === true ? held.map(({ day }) => day) : [])
@@ -42,7 +46,7 @@ export const openSiteRun = Effect.fnUntraced(function* (
   store: Store,
   site: Site,
   range: Interval,
-  wishes: DayWishes
+  wishes: SiteWishes
 ): Effect.fn.Return<SiteRun, MirrorError | SiteError> {
   const index = yield* readIndex(site)
   const forced = yield* store.read((db) => forcedDays(db, wishes))
@@ -57,7 +61,8 @@ export const openSiteRun = Effect.fnUntraced(function* (
     isRepair
   }
   const planned = yield* store.read((db) => planFiles(db, files))
-  return { store, site, files, plan: filesPlan(planned, site.pauseSeconds) }
+  const notices = wishes.notices && !isRepair && (yield* store.read((db) => areSiteNoticesDue(db, files.now)))
+  return { store, site, files, plan: filesPlan(planned, site.pauseSeconds), notices }
 })
 
 /** The result of reading the site, with the error that ended it. */
@@ -66,13 +71,23 @@ export interface SiteResult {
   readonly failure: SiteError | undefined
 }
 
-/** Reads the daily files. */
+/** Reads the daily files and the newest notices. Notices that cannot be read do not end a run well in which no file could be. */
 export const readSite = Effect.fnUntraced(function* (
-  { files, site, store }: SiteRun,
+  { files, notices, site, store }: SiteRun,
   counts: ReturnType<typeof emptyCounts>,
   emit: (event: SyncEvent) => void
 ): Effect.fn.Return<SiteResult, MirrorError> {
   const { failure, report } = yield* syncFiles({ store, site, run: files, emit, onDay: (day) => addDay(counts, day) })
   const nothingNew = report.files.stored > 0 ? null : yield* store.read((db) => nothingNewIn(db, files.today))
-  return { report: { ...report, nothingNew }, failure }
+  const result = { report: { ...report, nothingNew }, failure }
+  if (!notices || failure !== undefined) return result
+  const synced = yield* Effect.result(syncNoticesFromSite(store, site))
+  if (Result.isSuccess(synced)) {
+    counts.notices += synced.success.changed
+    emit(synced.success)
+    return result
+  }
+  if (synced.failure._tag === "MirrorError") return yield* synced.failure
+  emit({ _tag: "Refused", file: "notices", message: synced.failure.message })
+  return report.files.stored + report.files.unchanged > 0 ? result : { ...result, failure: synced.failure }
 })

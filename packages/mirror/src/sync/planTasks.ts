@@ -6,10 +6,11 @@ import { dateOf, dayOf, type Interval, weekdayOf } from "../store/civil.ts"
 import { type Database, integer, type Row, text } from "../store/Database.ts"
 import { dayIn, daysAhead, restedSince, settled, suspiciousDays } from "../store/ledger.ts"
 import { raw } from "../store/sql.ts"
+import { areNoticesDue } from "../store/syncState.ts"
 import { verifyDays } from "../store/verify.ts"
 import type { SyncedList } from "../SyncEvent.ts"
 import { stagedPages } from "./staging.ts"
-import { areNoticesDue, isFullReadDue } from "./syncNotices.ts"
+import { isFullReadDue } from "./syncNotices.ts"
 
 /** A list to read, with an estimate of the requests. */
 export interface Task {
@@ -64,7 +65,7 @@ const noticesTasks = Effect.fnUntraced(function* (
   db: Database,
   now: DateTime.Utc
 ): Effect.fn.Return<ReadonlyArray<Task>, MirrorError> {
-  if (!(yield* areNoticesDue(db, now))) return []
+  if (!(yield* areNoticesDue(db, "notices checked at", now))) return []
   const known = integer(yield* db.first(raw("select count(*) as notices from notices where gone is null")), "notices")
   return [{ kind: "notices", list: "notices", requests: (yield* isFullReadDue(db, now)) ? requestsFor(known) : 3 }]
 })

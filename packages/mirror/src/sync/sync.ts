@@ -18,7 +18,7 @@ import { forgetUnpublished } from "../store/ledger.ts"
 import type { Store } from "../store/Store.ts"
 import { list, sql } from "../store/sql.ts"
 import { remember, stateOf } from "../store/syncState.ts"
-import type { FilesPlan, SyncEvent, SyncOptions, SyncPlan } from "../SyncEvent.ts"
+import type { SyncEvent, SyncOptions, SyncPlan } from "../SyncEvent.ts"
 import { holdLock } from "./holdLock.ts"
 import { damagedTasks, planTasks, type Task } from "./planTasks.ts"
 import { emptyReport, type End, leftOf, readService } from "./readService.ts"
@@ -73,17 +73,17 @@ const prepare = Effect.fnUntraced(function* (store: Store, sources: SyncSources,
 })
 
 /** Counts the tasks of the service, without the days that daily files will have. */
-const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval, dailyFiles: FilesPlan | null): SyncPlan => {
-  const inFiles = new Set((dailyFiles?.days ?? []).flatMap(daysBetween))
+const planEvent = (tasks: ReadonlyArray<Task>, { from, to }: Interval, siteRun: SiteRun | undefined): SyncPlan => {
+  const inFiles = new Set((siteRun?.plan.days ?? []).flatMap(daysBetween))
   const left = tasks.filter((task) => task.list === "notices" || !inFiles.has(dayOf(task.list)))
   const count = (kind: Task["kind"]): number => left.filter((task) => task.kind === kind).length
   return {
     _tag: "Plan",
-    dailyFiles,
+    dailyFiles: siteRun?.plan ?? null,
     from: dateOf(from),
     to: dateOf(to),
     days: { new: count("new"), again: count("again"), missing: count("missing") },
-    notices: count("notices") > 0,
+    notices: siteRun?.notices === true || count("notices") > 0,
     requests: left.reduce((sum, { requests }) => sum + requests, 0)
   }
 }
@@ -162,7 +162,7 @@ const run = Effect.fnUntraced(function* (store: Store, sources: SyncSources, opt
     damaged === undefined ? planTasks(db, range, now, (day) => isWished(replace, day)) : Effect.succeed(damaged)
   const site =
     sources.http === undefined ? undefined : yield* Effect.mapError(openSite(sources.http, options), invalidOptions)
-  const wishes = { replace, damaged: damaged?.flatMap((task) => (task.list === "notices" ? [] : [task.list])) }
+  const wishes = { notices: sources.service === undefined, replace, damaged: damaged?.flatMap((task) => (task.list === "notices" ? [] : [task.list])) }
   const traced = <A, E extends MirrorError | SiteError | PublicRecordsError>(work: Effect.Effect<A, E>) =>
     Effect.tapError(work, (failed) =>
       // Without a clock, the time would be wrong.
@@ -172,7 +172,7 @@ const run = Effect.fnUntraced(function* (store: Store, sources: SyncSources, opt
     )
   const siteRun = site === undefined ? undefined : yield* traced(openSiteRun(store, site, range, wishes))
   const tasks = sources.service === undefined ? [] : yield* store.read(tasksOf)
-  const plan = planEvent(tasks, range, siteRun?.plan ?? null)
+  const plan = planEvent(tasks, range, siteRun)
   emit(plan)
   if (dryRun || (approve !== undefined && !(yield* Effect.promise(() => approve(plan))))) {
     return emit({ _tag: "Report", dailyFiles: null, requests: 0, ...emptyReport(), left: leftOf(tasks) })

@@ -1,14 +1,14 @@
 import type { Notice, PublicRecordsError, RejectedRecord } from "@public-records/core"
-import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { type PlainNotice, sitePrefix } from "@public-records/files/PlainNotice"
 import { sha256 } from "@public-records/files/sha256"
 import { compareInstants } from "@public-records/files/text"
-import { DateTime, Effect, Option } from "effect"
-import { importNotices, plainNotice, storedUpdates } from "../importing/importNotices.ts"
+import { DateTime, Effect } from "effect"
+import { importNotices, isOfSite, plainNotice, storedUpdates } from "../importing/importNotices.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { insertSetAside } from "../store/setAside.ts"
-import { type Database, integer } from "../store/Database.ts"
+import { type Database, integer, text } from "../store/Database.ts"
 import { raw, sql } from "../store/sql.ts"
-import { remember, stateOf } from "../store/syncState.ts"
+import { isRecent, remember, stateOf } from "../store/syncState.ts"
 import type { SyncedNotices } from "../SyncEvent.ts"
 import { readList } from "./readList.ts"
 import { clearStaging, stagedList } from "./staging.ts"
@@ -16,7 +16,6 @@ import type { SyncContext } from "./SyncContext.ts"
 
 /** A read of the changes ends after this many pages in a row that the mirror has. */
 const maxKnownPages = 2
-const hoursBetweenReads = 12
 const daysBetweenFullReads = 7
 /** More notices than this share must be missing from two full reads in a row before they are marked as gone. */
 const guardShare = 0.01
@@ -35,23 +34,6 @@ const unknownNotices = (
   )
 }
 
-/** Whether a time is remembered since which the period has not passed. One that is still to come is that of a clock that was ahead. */
-const isRecent = (
-  db: Database,
-  name: "notices read at" | "notices checked at",
-  period: Parameters<typeof DateTime.add>[1],
-  now: DateTime.Utc
-): Effect.Effect<boolean, MirrorError> =>
-  Effect.map(stateOf(db, name), (time) =>
-    Option.exists(
-      DateTime.make(time),
-      (at) => DateTime.isLessThanOrEqualTo(at, now) && DateTime.isGreaterThan(DateTime.add(at, period), now)
-    )
-  )
-
-export const areNoticesDue = (db: Database, now: DateTime.Utc): Effect.Effect<boolean, MirrorError> =>
-  Effect.map(isRecent(db, "notices checked at", { hours: hoursBetweenReads }, now), (recent) => !recent)
-
 /** Whether all notices are read this time, not only the changed ones. */
 export const isFullReadDue = Effect.fnUntraced(function* (
   db: Database,
@@ -61,12 +43,13 @@ export const isFullReadDue = Effect.fnUntraced(function* (
   return !(yield* isRecent(db, "notices read at", { days: daysBetweenFullReads }, now))
 })
 
-/** Marks the notices as gone that a full read did not find. Returns their number, or `undefined` if a second read must confirm it. */
+/** Marks the service's notices as gone that a full read did not find. Returns their number, or `undefined` if a second read must confirm it. */
 const markGone = Effect.fnUntraced(function* (db: Database, notices: ReadonlyArray<PlainNotice>, now: DateTime.Utc) {
   const ids = notices.map(({ id }) => id)
   const isFound = sql`id in (select unnest(from_json(${JSON.stringify(ids)}, '["VARCHAR"]')))`
+  const isKnown = sql`gone is null and not ${isOfSite}`
   const counts = yield* db.first(
-    sql`select count(*) as known, count(*) filter (not ${isFound}) as missing from notices where gone is null`
+    sql`select count(*) as known, count(*) filter (not ${isFound}) as missing from notices where ${isKnown}`
   )
   const missing = integer(counts, "missing")
   const digest = sha256(ids.toSorted().join()).toString("hex")
@@ -76,7 +59,7 @@ const markGone = Effect.fnUntraced(function* (db: Database, notices: ReadonlyArr
     return undefined
   }
   yield* remember(db, "notices held", "")
-  yield* db.run(sql`update notices set gone = ${DateTime.formatIso(now)} where gone is null and not ${isFound}`)
+  yield* db.run(sql`update notices set gone = ${DateTime.formatIso(now)} where ${isKnown} and not ${isFound}`)
   return missing
 })
 
@@ -101,7 +84,9 @@ const storeNotices = Effect.fnUntraced(function* (
   now: DateTime.Utc
 ) {
   const { agrees, records, rejected } = yield* stagedList<PlainNotice>(db, "notices")
-  const changed = yield* unknownNotices(db, records)
+  const ofSite = new Set((yield* db.rows(sql`select id from notices where ${isOfSite}`)).map((row) => text(row, "id")))
+  const unknown = yield* unknownNotices(db, records)
+  const changed = unknown.filter(({ transactionNumber }) => !ofSite.has(sitePrefix + transactionNumber))
   yield* importNotices(db, records, false)
   yield* clearStaging(db, "notices")
   yield* remember(db, "notices checked at", DateTime.formatIso(now))

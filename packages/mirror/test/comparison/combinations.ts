@@ -68,7 +68,7 @@ const noticeParts = (choices: Choices): ReadonlyArray<Part<NoticeInput, Notice>>
   return [
     perhaps(choices, {
       filter: { createdSince: since },
-      isMet: ({ created }: Notice) => instantOf(created) >= instantOf(since)
+      isMet: ({ created }: Notice) => created !== null && instantOf(created) >= instantOf(since)
     }),
     perhaps(choices, { filter: { party }, alone: [{ acquiringParty: party }, { acquiredParty: party }] }),
     perhaps(choices, own({ acquiringParty: choices.oneOf(parties) })),

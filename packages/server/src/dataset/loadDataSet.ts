@@ -67,10 +67,11 @@ const loadGenerated = Effect.fnUntraced(function* (count: number, folder: URL, o
   return dataSet
 })
 
-const loadOpened = Effect.fnUntraced(function* ({ complaints, notices, source }: OpenedRecords) {
+const loadOpened = Effect.fnUntraced(function* ({ complaints, notices: opened, source }: OpenedRecords) {
+  const notices = new NoticeStore(opened)
   const { total } = yield* complaints.page({}, "ASC", { limit: 1, offset: 0 })
-  const summary = { source, isSample: false, complaints: total, notices: notices.length, skipped: 0 }
-  return { summary, complaints, notices: new NoticeStore(notices) } satisfies DataSet
+  const summary = { source, isSample: false, complaints: total, notices: notices.size, skipped: 0 }
+  return { summary, complaints, notices } satisfies DataSet
 })
 
 /**

@@ -1,4 +1,4 @@
-import type { PlainNotice } from "@public-records/files/PlainNotice"
+import { isSiteNotice, type PlainNotice } from "@public-records/files/PlainNotice"
 import type { PageWindow } from "../requests/PageWindow.ts"
 import { noticeFields } from "./noticeFields.ts"
 import type { Order, Page } from "./Page.ts"
@@ -47,9 +47,13 @@ export class NoticeStore {
   readonly #newestFirst: ReadonlyArray<PlainNotice>
   readonly #selections = new RecentSelections<ReadonlyArray<PlainNotice>>()
 
-  /** Accepts notices in any order. Of several with the same id, the last one counts. */
+  /**
+   * Accepts notices in any order. Of several with the same id, the last one counts. Notices of the FTC's site are ignored: the service
+   * gives each notice an id and the time of its creation.
+   */
   constructor(notices: ReadonlyArray<PlainNotice>) {
-    this.#byId = new Map(notices.map((notice) => [notice.id, notice]))
+    const served = notices.filter((notice) => !isSiteNotice(notice))
+    this.#byId = new Map(served.map((notice) => [notice.id, notice]))
     this.#newestFirst = sorted(Array.from(this.#byId.values()), [newestFirst])
   }
 
