@@ -312,7 +312,7 @@ describe("M on the mirror", () => {
     const { close, terminal } = await opened({ onMirror: true })
     await terminal.keys("M")
     await shows(terminal, "1 day from daily files (2021-07-07 to 2021-07-07)")
-    assert.match(terminal.frame(), /▶ new and missing days +1,3\d\d files/)
+    assert.match(terminal.frame(), /▶ new and missing days since 2021-07-07 +1,3\d\d files/)
     // A sync remembers its first day, so none is offered that is later than the mirror's.
     assert.notInclude(terminal.frame(), "last 7 days")
     await terminal.keys(escape)

@@ -31,9 +31,9 @@ const dayItems = (ui: Ui, mirror: ShownMirror | undefined): ReadonlyArray<MenuIt
   }
   const first = mirror?.status?.sync?.from ?? mirror?.coverage.from ?? null
   // A sync remembers its first day, so a later one than that of the mirror is not offered.
-  const choices = dayChoices(newest).filter((choice) => first === null || choice.first < first)
+  const choices = dayChoices(newest).filter((choice) => first === null || choice.first <= first)
   return [
-    ...(first === null ? [] : [item("new and missing days", first, undefined)]),
+    ...(first === null ? [] : [item(`new and missing days since ${first}`, first, undefined)]),
     ...choices.map((choice) => item(choice.label, choice.first, choice.from))
   ]
 }
