@@ -270,7 +270,7 @@ describe("a sync that cannot read everything", () => {
     const { asked, close, send, terminal } = await opened()
     await terminal.keys("M", "\r")
     await send({ message: refused })
-    await shows(terminal, "Not everything was read. Press M to see why, and to continue.")
+    await shows(terminal, "Not everything was read. Press M to see why.")
     await terminal.keys("M")
     // Without a mirror, the choice is the same.
     assert.lengthOf(asked, 1)
@@ -282,7 +282,7 @@ describe("a sync that cannot read everything", () => {
     await terminal.keys("M", "\r")
     await store("2021-07-07")
     await send(day("2021-07-07"), { _tag: "Refused", file: file("2021-07-06"), message: "a.csv is a web page." }, report)
-    await shows(terminal, "3 days were read. Press M to see what was not read.")
+    await shows(terminal, "3 days were read. Not everything was read. Press M to see why.")
     await terminal.keys("M")
     await shows(terminal, "✗ a.csv is a web page.")
     await terminal.keys("\r")

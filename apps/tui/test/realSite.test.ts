@@ -98,7 +98,7 @@ describe("the FTC's site on the screen", () => {
     await shows(terminal, "8 days from daily files (2026-10-20 to 2026-10-27)")
     assert.match(terminal.frame(), /▶ new and missing days since 2026-10-20 +none is expected yet/)
     await terminal.keys("\r")
-    await shows(terminal, "Nothing new: newest file 28 October; the next one comes on 29 October.")
+    await shows(terminal, "Nothing new: newest file 28 October.")
     await close()
   })
 
@@ -108,7 +108,7 @@ describe("the FTC's site on the screen", () => {
       faults.set({ faults: [{ on: { path: "/policy-notices/*" }, do: "html", status: 403 }] })
     )
     await terminal.keys("M", "\r")
-    await shows(terminal, "Not everything was read. Press M to see why, and to continue.")
+    await shows(terminal, "Not everything was read. Press M to see why.")
     await terminal.keys("M")
     await shows(terminal, "it refuses this program, 403. Wait some hours")
     await Effect.runPromise(faults.set({ faults: [] }))
