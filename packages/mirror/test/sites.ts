@@ -1,12 +1,12 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { Mirror, SyncEvent, SyncOptions } from "@public-records/mirror"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
-import { Context, Effect, Layer, Stream } from "effect"
+import { Context, Effect, Fiber, Layer, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
 import { makeMemoryMirror } from "./mirrors.ts"
-import { complaintsOf, passingTime, url } from "./syncs.ts"
+import { complaintsOf, url } from "./syncs.ts"
 
 /** Friday at 17:30 Eastern time. */
 export const friday = Date.parse("2026-11-20T22:30:00Z")
@@ -18,6 +18,16 @@ export const datesBetween = (from: string, to: string): ReadonlyArray<string> =>
   Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMillis + 1 }, (_, index) =>
     new Date(Date.parse(from) + index * dayMillis).toISOString().slice(0, 10)
   )
+
+/** Lets a second pass each millisecond while something runs. The process is idle in between, so that the engine has the processor. */
+const passingTime = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
+  const fiber = yield* Effect.forkChild(work)
+  while (fiber.pollUnsafe() === undefined) {
+    yield* Effect.promise(() => new Promise((resolve) => void setTimeout(resolve, 1)))
+    yield* TestClock.adjust("1 second")
+  }
+  return yield* Fiber.join(fiber)
+})
 
 /** A site with ten complaints a day, and how requests to it are seen. */
 export const startSite = Effect.fnUntraced(function* (

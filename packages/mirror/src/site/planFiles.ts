@@ -26,8 +26,11 @@ export interface FileToRead {
   readonly addresses: ReadonlyArray<string>
   readonly known: SiteFile | undefined
   readonly covers: FileCoverage
-  /** Only asks for another body than that of the known edition. */
-  readonly isCheck: boolean
+  /**
+   * `read`: its edition was not read yet. `check`: only another body than that of the known edition is of interest. `extend`: the known
+   * edition is read again for days of an earlier file that does not exist.
+   */
+  readonly wish: "read" | "check" | "extend"
   /** The days that the mirror lacks. */
   readonly lacking: ReadonlyArray<number>
 }
@@ -117,7 +120,7 @@ const isStored = (row: Row | undefined, date: number, edition: number): boolean 
 const coversMore = ({ awaited, from }: FileCoverage, known: FileCoverage): boolean =>
   from < known.from || (known.awaited !== undefined && awaited === undefined)
 
-/** Returns the files to ask for, the newest first. */
+/** Returns the files to ask for, the newest first, and then those that are extended. */
 export const planFiles = Effect.fnUntraced(function* (
   db: Database,
   run: FilesRun
@@ -130,14 +133,14 @@ export const planFiles = Effect.fnUntraced(function* (
   const checkedSince = DateTime.formatIso(DateTime.subtract(now, { days: daysBetweenChecks }))
 
   /** Returns how a file is asked for, if it is. */
-  const wishFor = (file: Omit<FileToRead, "isCheck">, linked: string | undefined): "read" | "check" | undefined => {
+  const wishFor = (file: Omit<FileToRead, "wish">, linked: string | undefined): FileToRead["wish"] | undefined => {
     const { covers, date, known, lacking } = file
     if (daysOfFile(file).some((day) => forced.has(day))) return "read"
     if (isRepair) return undefined
     if (known === undefined) return lacking.length > 0 ? "read" : undefined
     if (known.state === "missing") return linked !== undefined || dates.mayStillCome(date) ? "read" : undefined
     if (linked !== undefined && editionOf(linked) > editionOf(known.address)) return "read"
-    if (coversMore(covers, known.covers)) return "read"
+    if (coversMore(covers, known.covers)) return "extend"
     return linked !== undefined && (newest.has(date) || known.askedAt <= checkedSince) ? "check" : undefined
   }
 
@@ -154,9 +157,10 @@ export const planFiles = Effect.fnUntraced(function* (
     const addresses = better === undefined ? unlisted : [better]
     const file = { date, addresses, known, covers, lacking }
     const wish = wishFor(file, linked)
-    if (wish !== undefined) plan.push({ ...file, isCheck: wish === "check" })
+    if (wish !== undefined) plan.push({ ...file, wish })
   }
-  return plan
+  // Until the older files were asked for, the days that an extension adds are not known.
+  return plan.toSorted((left, right) => Number(left.wish === "extend") - Number(right.wish === "extend"))
 })
 
 /** The time in which a file is received and stored. */
@@ -164,7 +168,7 @@ const secondsPerFile = 1.5
 
 /** Returns the plan with estimates. A file that is only checked is not counted as read. */
 export const filesPlan = (plan: ReadonlyArray<FileToRead>, pauseSeconds: number): FilesPlan => {
-  const read = plan.filter(({ isCheck }) => !isCheck)
+  const read = plan.filter(({ wish }) => wish !== "check")
   const seconds = plan.length * pauseSeconds + read.length * secondsPerFile
   return {
     files: read.length,

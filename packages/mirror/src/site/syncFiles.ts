@@ -23,33 +23,44 @@ export interface FilesContext {
 
 const maxUnknown = 2
 
+/** A file that was asked for, and the answer of the address that was asked last. */
+interface AskedFile {
+  readonly file: FileToRead
+  readonly address: string
+  readonly answer: SiteAnswer
+}
+
 /** Returns what is known of a file that was asked for again and is the same, or that does not exist. */
-const askedAgain = (file: FileToRead, address: string, now: DateTime.Utc): SiteFile => {
-  const { covers, date, known } = file
+const askedAgain = ({ address, answer, file: { covers, date, known } }: AskedFile, now: DateTime.Utc): SiteFile => {
   const askedAt = DateTime.formatIso(now)
-  if (known !== undefined && known.state !== "missing") return { ...known, askedAt }
-  return { date, state: "missing", address, etag: "", modified: "", bytes: 0, sha256: "", askedAt, covers }
+  if (known === undefined || known.state === "missing") {
+    return { date, state: "missing", address, etag: "", modified: "", bytes: 0, sha256: "", askedAt, covers }
+  }
+  // The same body may come with other validators. The next request sends those.
+  const { etag, modified } = answer._tag === "Found" ? answer : known
+  return { ...known, etag, modified, askedAt }
 }
 
 const ask = Effect.fnUntraced(function* (
   site: Site,
-  { addresses, isCheck, known }: FileToRead
-): Effect.fn.Return<{ readonly answer: SiteAnswer; readonly address: string }, SiteError> {
+  file: FileToRead
+): Effect.fn.Return<AskedFile, SiteError> {
+  const { addresses, known, wish } = file
   let [answer, address]: [SiteAnswer, string] = [{ _tag: "Missing" }, ""]
   for (address of addresses) {
-    answer = yield* site.get(address, isCheck ? known : undefined)
+    answer = yield* site.get(address, wish === "check" ? known : undefined)
     if (answer._tag !== "Missing") break
   }
-  return { answer, address }
+  return { file, answer, address }
 })
 
 /** Remembers that a file was asked for. Its days are settled if it is the same a week after their publication. */
-const remember = Effect.fnUntraced(function* (store: Store, file: FileToRead, address: string) {
+const remember = Effect.fnUntraced(function* (store: Store, asked: AskedFile) {
   const now = yield* DateTime.now
-  const asked = askedAgain(file, address, now)
-  const until = daysOfFile(file).findLast((day) => isSettled(day, now))
+  const again = askedAgain(asked, now)
+  const until = daysOfFile(asked.file).findLast((day) => isSettled(day, now))
   yield* store.write((db) =>
-    Effect.andThen(rememberFile(db, asked), until === undefined ? Effect.void : settleFile(db, asked.sha256, until))
+    Effect.andThen(rememberFile(db, again), until === undefined ? Effect.void : settleFile(db, again.sha256, until))
   )
 })
 
@@ -65,7 +76,7 @@ export const syncFiles = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FilesResult, MirrorError> {
   const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 }
   const asked = new Set<string>()
-  const keyOf = ({ covers, date }: FileToRead): string => `${date} ${covers.from} ${covers.awaited}`
+  const keyOf = ({ date, wish }: FileToRead): string => (wish === "extend" ? `${date} extended` : String(date))
   let [missingInRow, unknown] = [0, 0]
 
   const finish = (file: string, outcome: SyncedFile["outcome"], bytes: number, left: number): void => {
@@ -93,13 +104,15 @@ export const syncFiles = Effect.fnUntraced(function* (
   })
   /** Asks for one file, and stores it. */
   const readOne = Effect.fnUntraced(function* (file: FileToRead, left: number): Effect.fn.Return<void, MirrorError | SiteError> {
-    const { isCheck, known } = file
-    emit({ _tag: "Fetching", file: nameOf(file.addresses[0] ?? ""), left: left + 1 })
-    const { answer, address } = yield* ask(site, file)
-    const name = nameOf(address)
+    const { addresses, known, wish } = file
+    const first = nameOf(addresses[0] ?? "")
+    emit({ _tag: "Fetching", file: first, left: left + 1 })
+    const answered = yield* ask(site, file)
+    const { address, answer } = answered
+    const name = answer._tag === "Missing" ? first : nameOf(address)
     missingInRow = answer._tag === "Missing" && dateOf(file.date) < firstFile ? missingInRow + 1 : 0
     if (answer._tag === "Missing" || answer._tag === "Unchanged") {
-      yield* remember(store, file, address)
+      yield* remember(store, answered)
       return finish(name, answer._tag === "Missing" ? "missing" : "unchanged", 0, left)
     }
     if (answer._tag === "Useless") return refuse(name, address, answer.why)
@@ -108,9 +121,9 @@ export const syncFiles = Effect.fnUntraced(function* (
     if (problem?.isUnknown === true) unknown += 1
     if (unknown === maxUnknown) return yield* siteError("Changed", `${site.url}${address}`, problem?.why ?? "")
     if (problem !== undefined) return refuse(name, address, problem.why)
-    const isSame = isCheck && digestOfBody(body) === known?.sha256
+    const isSame = wish === "check" && digestOfBody(body) === known?.sha256
     if (!isSame) return yield* storeReceived(file, { ...answer, address }, left)
-    yield* remember(store, file, address)
+    yield* remember(store, answered)
     return finish(name, "unchanged", body.length, left)
   })
   const readAll = Effect.gen(function* () {

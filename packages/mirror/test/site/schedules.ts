@@ -118,7 +118,7 @@ export const runSchedule = Effect.fnUntraced(function* (seed: number) {
     yield* TestClock.setTime(Date.parse(`${day}T22:30:00Z`))
     yield* Effect.orDie(faults.set({ faults: choices.happens(0.3) ? faultsOf(choices) : [] }))
     yield* sync(mirror, options)
-    day = dayAfter(day, choices.between(1, 3))
+    day = dayAfter(day, choices.between(1, 6))
   }
   yield* Effect.orDie(faults.set({ faults: [] }))
   yield* TestClock.setTime(Date.parse(`${end}T22:30:00Z`))
