@@ -24,10 +24,7 @@ const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
 
 /** A Wednesday afternoon: the newest published day is 27 October. */
-const now = Layer.provideMerge(
-  Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 9, 28, 20))),
-  TestClock.layer()
-)
+const now = Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 9, 28, 20))), TestClock.layer())
 
 let folder = ""
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "real-data-"))))
@@ -63,17 +60,14 @@ const opened = async (given: { readonly size?: Size; readonly onMirror?: boolean
   const scope = Scope.makeUnsafe()
   const built = Layer.build(Layer.fresh(Mirror.layerInMemory)).pipe(Effect.map(Context.get(Mirror)))
   const questions = await Effect.runPromise(Scope.provide(built, scope))
-  const open = Effect.map(
-    questions.coverage(),
-    (coverage): Local => ({
-      _tag: "Local",
-      records: questions.records,
-      questions,
-      coverage,
-      noun: "mirror",
-      name: "mirror /home/me/mirror.duckdb"
-    })
-  )
+  const open = Effect.map(questions.coverage(), (coverage): Local => ({
+    _tag: "Local",
+    records: questions.records,
+    questions,
+    coverage,
+    noun: "mirror",
+    name: "mirror /home/me/mirror.duckdb"
+  }))
   const store = async (day: string, count = 60) => {
     await Effect.runPromise(Stream.runDrain(questions.importFiles([fileOf(day, count)])))
   }
@@ -94,7 +88,8 @@ const opened = async (given: { readonly size?: Size; readonly onMirror?: boolean
     }
   })
   if (given.onMirror === true) await store("2021-07-07")
-  const source = given.onMirror === true ? await Effect.runPromise(open) : fakeService({ complaints: fakeComplaints(120) })
+  const source =
+    given.onMirror === true ? await Effect.runPromise(open) : fakeService({ complaints: fakeComplaints(120) })
   const terminal = await openTerminal(source, given.size ?? size, fakePlatform(), now)
   terminal.registry.set(ownMirrorAtom, own)
   const send = async (...sent: ReadonlyArray<SyncEvent | { readonly message: string }>) => {
@@ -281,7 +276,11 @@ describe("a sync that cannot read everything", () => {
     const { close, day, send, store, terminal } = await opened()
     await terminal.keys("M", "\r")
     await store("2021-07-07")
-    await send(day("2021-07-07"), { _tag: "Refused", file: file("2021-07-06"), message: "a.csv is a web page." }, report)
+    await send(
+      day("2021-07-07"),
+      { _tag: "Refused", file: file("2021-07-06"), message: "a.csv is a web page." },
+      report
+    )
     await shows(terminal, "3 days were read. Not everything was read. Press M to see why.")
     await terminal.keys("M")
     await shows(terminal, "✗ a.csv is a web page.")

@@ -16,10 +16,7 @@ import { fakeComplaints, fakeService } from "./fakeRecords.ts"
 import { fakePlatform, openTerminal, type Terminal } from "./terminal.tsx"
 
 /** A Wednesday evening: the newest published day is 27 October. */
-const now = Layer.provideMerge(
-  Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 9, 28, 22))),
-  TestClock.layer()
-)
+const now = Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 9, 28, 22))), TestClock.layer())
 
 const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
@@ -104,9 +101,7 @@ describe("the FTC's site on the screen", () => {
 
   it("is named with the library's advice if it refuses, and read again by M", async () => {
     const { close, faults, terminal } = await opened()
-    await Effect.runPromise(
-      faults.set({ faults: [{ on: { path: "/policy-notices/*" }, do: "html", status: 403 }] })
-    )
+    await Effect.runPromise(faults.set({ faults: [{ on: { path: "/policy-notices/*" }, do: "html", status: 403 }] }))
     await terminal.keys("M", "\r")
     await shows(terminal, "Not everything was read. Press M to see why.")
     await terminal.keys("M")
