@@ -6,7 +6,7 @@ import { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
 import { daily, makeMemoryMirror, row } from "./mirrors.ts"
-import { complaintsOf, results, url } from "./syncs.ts"
+import { complaintsOf, noticeOf, results, url } from "./syncs.ts"
 
 /** Friday at 17:30 Eastern time. */
 export const friday = Date.parse("2026-11-20T22:30:00Z")
@@ -93,7 +93,11 @@ export const startSite = Effect.fnUntraced(function* (
   const server = yield* Layer.build(
     ReferenceServer.layerInProcess({
       apiKeys: ["a-key"],
-      openRecords: Effect.succeed({ source: "test", complaints: new ComplaintStore(complaints), notices: [] }),
+      openRecords: Effect.succeed({
+        source: "test",
+        complaints: new ComplaintStore(complaints),
+        notices: [noticeOf("1")]
+      }),
       log: ({ status, url: path }) => void requests.push(`${status} ${path}`),
       ...options
     })
@@ -111,7 +115,11 @@ export const startSite = Effect.fnUntraced(function* (
       passingTime
     )
   }
-  /** Returns the requests since it was last called. */
-  const sent = (): ReadonlyArray<string> => requests.splice(0).map(shortRequest)
+  /** Returns the requests since it was last called, without those for notices. */
+  const sent = (): ReadonlyArray<string> =>
+    requests
+      .splice(0)
+      .filter((request) => !request.includes("/feeds/"))
+      .map(shortRequest)
   return { client, faults, sent, sync, ...(yield* makeMemoryMirror) }
 })
