@@ -59,7 +59,7 @@ export const daysOf = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> 
   results(events).map((text) => text.replace(" complete stored 10+0", ""))
 
 export const refusals = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> =>
-  events.flatMap((event) => (event._tag === "Refused" ? [event.message] : []))
+  events.flatMap((event) => (event._tag === "Refused" && event.file !== "notices" ? [event.message] : []))
 
 export const planOf = (events: ReadonlyArray<SyncEvent>) => events.find((event) => event._tag === "Plan")
 

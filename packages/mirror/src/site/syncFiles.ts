@@ -151,9 +151,6 @@ export interface FilesResult {
   readonly failure: SiteError | undefined
 }
 
-/** Identifies what a run asks for once: a file, and once more if it is to be extended. */
-const keyOf = ({ date, wish }: FileToRead): string => (wish === "extend" ? `${date} extended` : String(date))
-
 /** Reads the daily files of a plan, one after the other, each in a transaction. */
 export const syncFiles = Effect.fnUntraced(function* (
   context: FilesContext
@@ -164,21 +161,25 @@ export const syncFiles = Effect.fnUntraced(function* (
     missingInRow: 0,
     unknown: 0
   }
-  const asked = new Set<string>()
+  // A file is asked for once, and once more if it is to be extended.
+  const asked = new Set<number>()
+  const extended = new Set<number>()
   let ended: string | null = null
   let failure: SiteError | undefined
-  while (ended === null) {
+  while (failure === undefined) {
     // The answer for one file changes the days of others, so each is planned anew.
     const plan = yield* store.read((db) => planFiles(db, run))
-    const [file, ...others] = plan.filter((planned) => !asked.has(keyOf(planned)))
+    const [file, ...others] = plan.filter(({ date, wish }) => !(wish === "extend" ? extended : asked).has(date))
     if (file === undefined) break
-    asked.add(keyOf(file))
+    asked.add(file.date)
+    if (file.wish === "extend") extended.add(file.date)
     const read = yield* Effect.result(readOne(context, progress, file, others.length))
     if (Result.isFailure(read)) {
       if (read.failure._tag === "MirrorError") return yield* read.failure
       failure = read.failure
       ended = failure.message
     } else if (progress.missingInRow === maxMissing) {
+      // The plan goes no further back.
       ended = `The last ${maxMissing} of the older daily files do not exist at ${site.url}. Import older days from files with \`mirror import\`.`
     }
   }
