@@ -180,23 +180,25 @@ describe("a session of the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("with local records does not mention the mirror, but M switches to it, or says where its days came from", () =>
-    Effect.gen(function* () {
-      const folder = yield* home
-      yield* mirrorIn(folder)
-      for (const [args, loaded, message] of [
-        [["--demo"], "of 34,566 loaded", "The records now come from the mirror."],
-        [["--data", dataIn(folder)], "1 of 1 loaded", "The records now come from the mirror."],
-        [["--mirror"], "1 of 1 loaded", "1 day from "]
-      ] as const) {
-        const session = yield* opened(args, { ...screenReader, HOME: folder })
-        assert.notInclude(yield* session.outputWith(loaded), "This computer has a mirror")
-        yield* session.press("M")
-        yield* session.outputWith(message)
-        yield* session.press("\u001Bq")
-        assert.strictEqual((yield* session.end).code, 0)
-      }
-    }).pipe(Effect.scoped)
+  it.live(
+    "with local records does not mention the mirror, but M switches to it, or says where its days came from",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* home
+        yield* mirrorIn(folder)
+        for (const [args, loaded, message] of [
+          [["--demo"], "of 34,566 loaded", "The records now come from the mirror."],
+          [["--data", dataIn(folder)], "1 of 1 loaded", "The records now come from the mirror."],
+          [["--mirror"], "1 of 1 loaded", "1 day from "]
+        ] as const) {
+          const session = yield* opened(args, { ...screenReader, HOME: folder })
+          assert.notInclude(yield* session.outputWith(loaded), "This computer has a mirror")
+          yield* session.press("M")
+          yield* session.outputWith(message)
+          yield* session.press("\u001Bq")
+          assert.strictEqual((yield* session.end).code, 0)
+        }
+      }).pipe(Effect.scoped)
   )
 })
 

@@ -28,7 +28,9 @@ export const syncWorkAtom = Atom.make((get) => {
 })
 
 /** The library's sentences about everything that the last sync or import could not read. */
-export const syncProblemsAtom: Atom.Writable<ReadonlyArray<string>> = Atom.keepAlive(Atom.make<ReadonlyArray<string>>([]))
+export const syncProblemsAtom: Atom.Writable<ReadonlyArray<string>> = Atom.keepAlive(
+  Atom.make<ReadonlyArray<string>>([])
+)
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`
 
@@ -121,4 +123,5 @@ export const startSync = (
 }
 
 /** Stops the sync or the import, once the file that is being written is stored. Returns `false` if none is running. */
-export const stopSync = (ui: Ui): boolean => stop(ui, () => "Stopped. Every file that was read is stored. Press M to continue.")
+export const stopSync = (ui: Ui): boolean =>
+  stop(ui, () => "Stopped. Every file that was read is stored. Press M to continue.")

@@ -5,30 +5,20 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type ImportEvent, Mirror, type SyncEvent } from "@public-records/mirror"
 import { Context, Effect, Exit, Layer, Option, Queue, Scope, Stream } from "effect"
-import { TestClock } from "effect/testing"
 import { endSync } from "../src/backgroundSync.ts"
 import type { Size } from "../src/drawing/layout.ts"
-import type { OwnMirror } from "../src/mirror/OwnMirror.ts"
-import { ownMirrorAtom } from "../src/mirror/OwnMirror.ts"
+import { type OwnMirror, ownMirrorAtom } from "../src/mirror/OwnMirror.ts"
 import { exitCodeAtom } from "../src/session.ts"
 import { isMirror, type Local } from "../src/Source.ts"
 import { sourceAtom } from "../src/source/sourceAtoms.ts"
-import { fakeOwnMirror } from "./fakeOwnMirror.ts"
+import { fakeOwnMirror, october28 } from "./fakeOwnMirror.ts"
 import { fakeComplaints, fakeService } from "./fakeRecords.ts"
+import { header } from "./localOfRows.ts"
 import { fakePlatform, openTerminal, settled, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
 const down = "\u001B[B"
 const size = { columns: 100, rows: 30 }
-const header =
-  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
-
-/** A Wednesday afternoon: the newest published day is 27 October. */
-const now = Layer.provideMerge(
-  Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 9, 28, 20))),
-  TestClock.layer()
-)
-
 let folder = ""
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "real-data-"))))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -63,17 +53,14 @@ const opened = async (given: { readonly size?: Size; readonly onMirror?: boolean
   const scope = Scope.makeUnsafe()
   const built = Layer.build(Layer.fresh(Mirror.layerInMemory)).pipe(Effect.map(Context.get(Mirror)))
   const questions = await Effect.runPromise(Scope.provide(built, scope))
-  const open = Effect.map(
-    questions.coverage(),
-    (coverage): Local => ({
-      _tag: "Local",
-      records: questions.records,
-      questions,
-      coverage,
-      noun: "mirror",
-      name: "mirror /home/me/mirror.duckdb"
-    })
-  )
+  const open = Effect.map(questions.coverage(), (coverage): Local => ({
+    _tag: "Local",
+    records: questions.records,
+    questions,
+    coverage,
+    noun: "mirror",
+    name: "mirror /home/me/mirror.duckdb"
+  }))
   const store = async (day: string, count = 60) => {
     await Effect.runPromise(Stream.runDrain(questions.importFiles([fileOf(day, count)])))
   }
@@ -94,8 +81,9 @@ const opened = async (given: { readonly size?: Size; readonly onMirror?: boolean
     }
   })
   if (given.onMirror === true) await store("2021-07-07")
-  const source = given.onMirror === true ? await Effect.runPromise(open) : fakeService({ complaints: fakeComplaints(120) })
-  const terminal = await openTerminal(source, given.size ?? size, fakePlatform(), now)
+  const source =
+    given.onMirror === true ? await Effect.runPromise(open) : fakeService({ complaints: fakeComplaints(120) })
+  const terminal = await openTerminal(source, given.size ?? size, fakePlatform(), october28)
   terminal.registry.set(ownMirrorAtom, own)
   const send = async (...sent: ReadonlyArray<SyncEvent | { readonly message: string }>) => {
     for (const event of sent) await Effect.runPromise(Queue.offer(queue, event))
@@ -236,6 +224,7 @@ describe("days that are read in the background", () => {
     await store("2021-07-08", 100)
     await send(day("2021-07-08"))
     await shows(terminal, "all 160")
+    assert.include(terminal.frame(), "based on 2 days")
     await close()
   })
 
@@ -281,7 +270,11 @@ describe("a sync that cannot read everything", () => {
     const { close, day, send, store, terminal } = await opened()
     await terminal.keys("M", "\r")
     await store("2021-07-07")
-    await send(day("2021-07-07"), { _tag: "Refused", file: file("2021-07-06"), message: "a.csv is a web page." }, report)
+    await send(
+      day("2021-07-07"),
+      { _tag: "Refused", file: file("2021-07-06"), message: "a.csv is a web page." },
+      report
+    )
     await shows(terminal, "3 days were read. Not everything was read. Press M to see why.")
     await terminal.keys("M")
     await shows(terminal, "✗ a.csv is a web page.")
@@ -302,7 +295,8 @@ describe("a sync with nothing new", () => {
     const files = { stored: 0, unchanged: 5, held: 0, missing: 0, refused: 0 }
     const nothingNew = { newest: CivilDate.make("2026-11-25"), why }
     await send({ ...report, dailyFiles: { requests: 6, bytes: 0, files, ended: null, nothingNew } })
-    await shows(terminal, `Nothing new: ${why}.`)
+    await shows(terminal, "Nothing new")
+    assert.include(terminal.frame(), ` Nothing new: ${why}.`)
     await close()
   })
 })

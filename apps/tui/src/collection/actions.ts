@@ -11,7 +11,16 @@ import { canRead, type Derived, requestText } from "./derived.ts"
 import { type Facet, type NarrowedQuery, withoutFacets } from "./facets.ts"
 import { digitsOf, matchFrom } from "./matches.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
-import { emptyStore, isRowCountKnown, missingRows, pageOfRow, rowAt, rowCountOf, type RowStore, withPage } from "./RowStore.ts"
+import {
+  emptyStore,
+  isRowCountKnown,
+  missingRows,
+  pageOfRow,
+  rowAt,
+  rowCountOf,
+  type RowStore,
+  withPage
+} from "./RowStore.ts"
 import { type CollectionState, idle } from "./state.ts"
 import { startOfWindow } from "./RowWindow.ts"
 

@@ -41,7 +41,9 @@ const dayItems = (ui: Ui, mirror: ShownMirror | undefined): ReadonlyArray<MenuIt
 const promptForFile = (ui: Ui): void =>
   openPrompt(ui, {
     title: "IMPORT A FILE",
-    intro: ["A daily file of the FTC, an export of this program, or a folder with such files. The mirror then has its days."],
+    intro: [
+      "A daily file of the FTC, an export of this program, or a folder with such files. The mirror then has its days."
+    ],
     label: "File",
     accept: (typed) => {
       const path = ui.platform.withHome(typed.trim())
@@ -98,7 +100,9 @@ const openMirrorMenu = (ui: Ui): void => {
   const menu = menuOf(ui, { coverage, status: undefined })
   openMenu(ui, menu)
   const addStatus = (status: MirrorStatus): void =>
-    ui.update(menuAtom, (shown) => (shown.items === menu.items ? { ...shown, ...menuOf(ui, { coverage, status }) } : shown))
+    ui.update(menuAtom, (shown) =>
+      shown.items === menu.items ? { ...shown, ...menuOf(ui, { coverage, status }) } : shown
+    )
   Effect.runFork(Effect.ignore(Effect.map(questions.status, addStatus)))
 }
 
