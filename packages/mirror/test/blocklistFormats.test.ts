@@ -104,8 +104,10 @@ describe("a block list", () => {
     const gaps = (count: number) => {
       const list = listOf(1)
       const partial = Array.from({ length: count }, (_, index) => CivilDate.make(`2021-06-${10 + index}`))
-      const text = blocklistText({ ...list, coverage: { ...list.coverage, unpublished: [],
-    missing: [], partial } }, "plain")
+      const text = blocklistText(
+        { ...list, coverage: { ...list.coverage, unpublished: [], missing: [], partial } },
+        "plain"
+      )
       return /Not complete: .*/.exec(text)?.[0].slice(-26)
     }
     assert.deepStrictEqual(
