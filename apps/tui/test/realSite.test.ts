@@ -50,7 +50,7 @@ const opened = async () => {
     open: Scope.provide(open, scope),
     sync: (from) =>
       Effect.map(mirror("write"), (writable) =>
-        writable.sync({ source: "files", site: url, pauseSeconds: 0, ...(from === undefined ? {} : { from }) })
+        writable.sync({ source: "files", site: url, pauseSeconds: 0, from })
       ).pipe(Stream.unwrap, Stream.provideService(HttpClient.HttpClient, Context.get(services, HttpClient.HttpClient)))
   })
   const source = fakeService({ complaints: fakeComplaints(120) })
