@@ -135,10 +135,20 @@ describe("M without a mirror", () => {
     assert.match(terminal.frame(), /▶ last 7 days +6 files, 40 s, 8 MB/)
     assert.match(terminal.frame(), /last 30 days +22 files, 2 min, 28 MB/)
     assert.match(terminal.frame(), /this year +20\d files, 22 min, 26\d MB/)
-    assert.match(terminal.frame(), /all, since May 2022 +1,1\d\d files, 2 h, 1,4\d\d MB/)
+    assert.match(terminal.frame(), /all, back to May 2022 +1,1\d\d files, 2 h, 1,4\d\d MB/)
     assert.match(terminal.frame(), /a file on this disk/)
     assert.match(terminal.frame(), /the sample/)
     assert.include(terminal.frame(), "The mirror is /home/me/mirror.duckdb.")
+    await close()
+  })
+
+  it.each([
+    ["f", "a file on this disk"],
+    ["s", "the sample"]
+  ])("is chosen from by a letter: %s", async (letter, label) => {
+    const { close, terminal } = await opened()
+    await terminal.keys("M", letter)
+    assert.include(lineWith(terminal, "▶"), label)
     await close()
   })
 
@@ -147,8 +157,8 @@ describe("M without a mirror", () => {
     [[down, "\r"], "2026-09-27"],
     [["7", "\r"], "2026-10-20"],
     [["30", "\r"], "2026-09-27"],
-    [["y", "e", "\r"], "2026-01-01"],
-    [["all", "\r"], "all"]
+    [["y", "\r"], "2026-01-01"],
+    [["a", "\r"], "all"]
   ])("reads down to the chosen day after %j", async (keys, from) => {
     const { asked, close, terminal } = await opened()
     await terminal.keys("M", ...keys)
