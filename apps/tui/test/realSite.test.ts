@@ -6,20 +6,13 @@ import { Mirror } from "@public-records/mirror"
 import { ReferenceServer } from "@public-records/server"
 import { Context, Effect, Exit, Layer, Scope, Stream } from "effect"
 import { HttpClient } from "effect/http"
-import { TestClock } from "effect/testing"
 import { endSync } from "../src/backgroundSync.ts"
-import type { OwnMirror } from "../src/mirror/OwnMirror.ts"
-import { ownMirrorAtom } from "../src/mirror/OwnMirror.ts"
+import { type OwnMirror, ownMirrorAtom } from "../src/mirror/OwnMirror.ts"
 import type { Local } from "../src/Source.ts"
-import { fakeOwnMirror } from "./fakeOwnMirror.ts"
+import { fakeOwnMirror, october28 } from "./fakeOwnMirror.ts"
 import { fakeComplaints, fakeService } from "./fakeRecords.ts"
+import { header } from "./localOfRows.ts"
 import { fakePlatform, openTerminal, type Terminal } from "./terminal.tsx"
-
-/** A Wednesday evening: the newest published day is 27 October. */
-const now = Layer.provideMerge(Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 9, 28, 22))), TestClock.layer())
-
-const header =
-  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
 
 /** Writes a file with ten complaints for each day of October. */
 const writeOctober = (folder: string): string => {
@@ -40,7 +33,7 @@ const opened = async () => {
   const folder = mkdtempSync(join(tmpdir(), "real-site-"))
   const file = join(folder, "own", "mirror.duckdb")
   const built = <A, E>(layer: Layer.Layer<A, E>) => Effect.runPromise(Scope.provide(Layer.build(layer), scope))
-  const server = ReferenceServer.layerInProcess({ data: [writeOctober(folder)] }).pipe(Layer.provide(now))
+  const server = ReferenceServer.layerInProcess({ data: [writeOctober(folder)] }).pipe(Layer.provide(october28))
   const services = await built(Layer.provideMerge(ReferenceServer.httpClient, server))
   const { faults, url } = Context.get(services, ReferenceServer)
   const mirror = (access: "read" | "write") =>
@@ -57,11 +50,11 @@ const opened = async () => {
     open: Scope.provide(open, scope),
     sync: (from) =>
       Effect.map(mirror("write"), (writable) =>
-        writable.sync({ source: "files", site: url, pauseSeconds: 0, ...(from === undefined ? {} : { from }) })
+        writable.sync({ source: "files", site: url, pauseSeconds: 0, from })
       ).pipe(Stream.unwrap, Stream.provideService(HttpClient.HttpClient, Context.get(services, HttpClient.HttpClient)))
   })
   const source = fakeService({ complaints: fakeComplaints(120) })
-  const terminal = await openTerminal(source, { columns: 100, rows: 30 }, fakePlatform(), now)
+  const terminal = await openTerminal(source, { columns: 100, rows: 30 }, fakePlatform(), october28)
   terminal.registry.set(ownMirrorAtom, own)
   return {
     terminal,
@@ -109,6 +102,7 @@ describe("the FTC's site on the screen", () => {
     await Effect.runPromise(faults.set({ faults: [] }))
     await terminal.keys("\r")
     await shows(terminal, "8 days were read.")
+    assert.match(terminal.frame(), /▶ 2026-10-27 09:00/)
     await close()
   })
 })
