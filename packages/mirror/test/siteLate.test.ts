@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect } from "effect"
-import { setDate, startSite, storedDays, uploadOf } from "./sites.ts"
-import { results } from "./syncs.ts"
+import { daysOf, setDate, startSite, storedDays, uploadOf } from "./sites.ts"
 
 const date = CivilDate.make
 
@@ -24,7 +23,7 @@ describe("days of a daily file that did not come", () => {
       ])
       yield* setDate("2026-11-24")
       const { events } = yield* sync(mirror)
-      assert.include(results(events), "2026-11-17 complete replaced 10+0")
+      assert.include(daysOf(events), "2026-11-17 complete replaced 10+0")
       assert.deepStrictEqual((yield* mirror.status).partial, [])
     })
   )
@@ -74,8 +73,7 @@ describe("the publication calendar", () => {
       ]
       const { mirror, sync } = yield* startSite({ site: { uploads } })
       const { events } = yield* sync(mirror, { from: date("2026-11-10") })
-      const days = results(events).slice(-2)
-      assert.deepStrictEqual(days, ["2026-11-11 complete stored 10+0", "2026-11-10 complete stored 10+0"])
+      assert.deepStrictEqual(daysOf(events).slice(-2), ["2026-11-11", "2026-11-10"])
       const origins = events.flatMap((event) => (event._tag === "Day" ? [event.origin] : [])).slice(-2)
       assert.deepStrictEqual(origins, ["DNC_Complaint_Numbers_2026-11-12.csv", "DNC_Complaint_Numbers_2026-11-11.csv"])
     })
