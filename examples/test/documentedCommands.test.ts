@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { SiteError, SiteProblem } from "../../packages/mirror/src/SiteError.ts"
 import {
   blocklistRefused,
   noRecords,
+  siteFailure,
   staleMirror,
   strictCheckFailed,
   unexpected,
@@ -29,6 +31,10 @@ describe("the exit codes in the documents", () => {
     ...Object.entries(exitCodeOfReason),
     ...[unexpected, usageFailure, strictCheckFailed, blocklistRefused, noRecords, staleMirror].map((fail) => {
       const { exitCode, reason } = fail("")
+      return [reason, exitCode] as const
+    }),
+    ...SiteProblem.literals.map((problem) => {
+      const { exitCode, reason } = siteFailure(new SiteError({ problem, url: "", message: "" }))
       return [reason, exitCode] as const
     })
   ])

@@ -150,7 +150,7 @@ export const siteFailure = ({ message, problem }: SiteError): CommandFailure =>
 export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandFailure => {
   if (problem === "Missing") {
     const fix =
-      'Create it with "public-records mirror import FILE" or "public-records mirror sync". To try one, add --mirror-file sample.'
+      'Create it with "public-records mirror sync", which needs no key, or "public-records mirror import FILE". To try one, add --mirror-file sample.'
     return usageFailure(`There is no mirror at ${file}.`, fix)
   }
   if (problem === "Engine") {

@@ -65,8 +65,9 @@ describe("an export of a mirror by days", () => {
         const { code, stderr, stdout } = yield* exportDays(`--format ${format} --number 315 --state TX --robocall true`)
         assert.strictEqual(code, 0, stderr)
         assert.deepInclude(JSON.parse(stdout), { records: 2, daysAdded: 2, daysComplete: 0 })
-        const { files, note, query, writtenBy } = manifest()
+        const { credit, files, note, query, writtenBy } = manifest()
         assert.deepStrictEqual([note, writtenBy], [complaintKind.note, `public-records ${version}`])
+        assert.strictEqual(credit, "Source: United States Federal Trade Commission, www.ftc.gov")
         assert.deepStrictEqual(
           files.map(({ path, records }: { path: string; records: number }) => [path, records]),
           [

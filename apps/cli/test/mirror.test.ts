@@ -62,6 +62,7 @@ layer(RealDay.layer)("a mirror on the command line", (it) => {
         complete: 1,
         partial: [],
         missing: [],
+        unpublished: [],
         newest: "2021-07-07"
       })
       assert.deepStrictEqual([json.top[0].value, json.top[0].reports, json.top[0].places], ["3152328257", 42, 27])
@@ -204,7 +205,7 @@ describe("without a mirror", () => {
         const { code, stderr } = yield* run(line.split(" "), { XDG_DATA_HOME: "/nonexistent/data" })
         assert.strictEqual(code, 2)
         assert.include(stderr, "There is no mirror at /nonexistent/data/public-records/mirror.duckdb.")
-        assert.include(stderr, "public-records mirror import FILE")
+        assert.include(stderr, "public-records mirror sync")
       }
     })
   )

@@ -32,7 +32,7 @@ layer(OneDay.layer)("mirror import of a daily file", (it) => {
       }
       const { stdout } = yield* run(["mirror", "status", "--format", "table", "--mirror-file", join(folder, "held.db")])
       assert.include(stdout, "200 complaints")
-      assert.include(stdout, "Held: 2021-07-07.")
+      assert.include(stdout, "Held: 2021-07-07, because the day would lose 130 of its 200 records.")
     })
   )
 

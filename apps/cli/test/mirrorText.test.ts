@@ -95,7 +95,7 @@ describe("the text of a mirror's status", () => {
     }).split("\n")
     assert.deepStrictEqual(lines.slice(3, 6), [
       "Sources: 1 day from daily files (2021-07-01), 2 days from the service (2021-07-05 to 2021-07-07), 1 day from exports (2021-07-04).",
-      "Nothing new: newest file 7 July; the file of 8 July is not there yet.",
+      "Daily files: newest file 7 July; the file of 8 July is not there yet.",
       "Not published: 2021-07-02 to 2021-07-03."
     ])
   })

@@ -21,7 +21,7 @@ export const rows = [
   ...["01", "02", "03", "04", "05"].map((minute) => row("0000000000", `13:${minute}:00`, "Akron,Ohio,330", "N"))
 ]
 
-const notice = {
+export const notice = {
   type: "early_termination_notice",
   id: "1",
   title: "20210001: Blockbuster; Other",

@@ -43,7 +43,10 @@ describe("the plan of a sync", () => {
   it("names the daily files, their days, size and time, before what the service has to add", () => {
     const files = "Plan: 4 daily files for 2021-07-01 to 2021-07-05, 2021-07-07: about 1,200 MB, 1 h 32 min."
     assert.deepStrictEqual(planTexts({ ...nothing, dailyFiles }, 900), [files])
-    assert.deepStrictEqual(planTexts({ ...nothing, notices: true, dailyFiles }, 900), [files, "Plan: notices."])
+    assert.deepStrictEqual(planTexts({ ...nothing, notices: true, dailyFiles }, 900), [
+      files,
+      "Plan: the newest notices; an API key brings the older ones."
+    ])
     const [first, second] = planTexts({ ...plan, dailyFiles }, 900)
     assert.strictEqual(first, files)
     assert.include(second, "Plan: 1 day not read yet")

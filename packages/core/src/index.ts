@@ -21,6 +21,7 @@ export { CivilDateTime, CivilMoment, isCivilDateTime, isRecordedMoment, Recorded
 export { createClientOver } from "./promise/client.ts"
 export { defaultBaseUrl, type PublicRecordsOptions, version } from "./Options.ts"
 export { type Collection } from "./Collection.ts"
+export { credit } from "./credit.ts"
 export { Complaint, ComplaintFromRecord, ComplaintId, readComplaint } from "./records/Complaint.ts"
 export { ComplaintFilters, createdRange, type OpenRange } from "./queries/ComplaintFilters.ts"
 export {

@@ -1,4 +1,4 @@
-import { type CivilDate, type ComplaintQuery, isCivilDate } from "@public-records/core"
+import { type CivilDate, type ComplaintQuery, credit, isCivilDate } from "@public-records/core"
 import { createFolder } from "@public-records/files/createFolder"
 import { DateTime, Effect, Option, Schema, type Scope } from "effect"
 import { UrlParams } from "effect/http"
@@ -185,7 +185,8 @@ export const writePart = Effect.fnUntraced(function* <A extends SourceDay & { re
       coverage: dayCoverage(day, found.state === "complete"),
       version: found.version,
       writtenBy,
-      note
+      note,
+      credit
     }
     yield* remove(manifest)
     yield* renameTo(partial, file)
@@ -223,6 +224,7 @@ export const writeFolderManifest = Effect.fnUntraced(function* (
         .at(-1) ?? null,
     writtenBy,
     note,
+    credit,
     files: parts.map(({ day, manifest: { bytes, records, sha256 } }) => ({
       path: `created_date=${day}/part-0.${format}`,
       records,

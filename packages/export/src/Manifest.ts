@@ -1,3 +1,4 @@
+import { credit } from "@public-records/core"
 import { Struct } from "effect"
 import { ExportCoverage } from "./ExportCoverage.ts"
 import { type ExportReport } from "./ExportEvent.ts"
@@ -31,7 +32,8 @@ export const manifestText = <Query, Record>(
     endedAt,
     coverage: job.coverage && Struct.pick(job.coverage, Struct.keys(ExportCoverage.fields)),
     writtenBy: job.writtenBy,
-    note: job.layout.note ?? null
+    note: job.layout.note ?? null,
+    credit
   }
   return `${JSON.stringify(manifest, null, 2)}\n`
 }

@@ -94,7 +94,8 @@ layer(service(), { excludeTestServices: true })("a manifest", (it) => {
         startedAt: report.startedAt,
         endedAt: report.endedAt,
         writtenBy: "a test",
-        note: "Complaints are reported by consumers and are not verified."
+        note: "Complaints are reported by consumers and are not verified.",
+        credit: "Source: United States Federal Trade Commission, www.ftc.gov"
       })
       assert.include(text, '\n  "records": 60,\n')
       assert.isTrue(text.endsWith("}\n"))

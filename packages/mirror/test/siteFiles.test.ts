@@ -53,8 +53,8 @@ describe("a sync with daily files", () => {
     Effect.gen(function* () {
       const { mirror, sent, sync } = yield* startSite()
       const { events } = yield* sync(mirror, { from: date("2026-10-19"), dryRun: true, pauseSeconds: 5 })
-      const days = [{ from: "2026-10-19", to: "2026-11-19" }]
-      assert.deepStrictEqual(planOf(events)?.dailyFiles, { files: 23, megabytes: 29, minutes: 3, days } as never)
+      const days = [{ from: date("2026-10-19"), to: date("2026-11-19") }]
+      assert.deepStrictEqual(planOf(events)?.dailyFiles, { files: 23, megabytes: 29, minutes: 3, days })
       assert.deepStrictEqual(sent(), ["200 index"])
       assert.deepStrictEqual(yield* storedDays(mirror), [])
       assert.isNull((yield* mirror.status).sync)

@@ -5,7 +5,6 @@ import { Context, Effect, Fiber, Layer, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
-import { feedPath } from "../src/site/ftcSite.ts"
 import { daily, makeMemoryMirror, row } from "./mirrors.ts"
 import { complaintsOf, noticeOf, results, url } from "./syncs.ts"
 
@@ -57,12 +56,10 @@ const shortRequest = (request: string): string =>
 
 /** Returns the dates of the days that a sync stored, or what else it did with them. */
 export const daysOf = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> =>
-  results(events)
-    .filter((text) => !text.startsWith("notices"))
-    .map((text) => text.replace(" complete stored 10+0", ""))
+  results(events).map((text) => text.replace(" complete stored 10+0", ""))
 
 export const refusals = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> =>
-  events.flatMap((event) => (event._tag === "Refused" ? [event.message] : []))
+  events.flatMap((event) => (event._tag === "Refused" && event.file !== "notices" ? [event.message] : []))
 
 export const planOf = (events: ReadonlyArray<SyncEvent>) => events.find((event) => event._tag === "Plan")
 
@@ -84,8 +81,6 @@ export const storedDays = Effect.fnUntraced(function* (mirror: Mirror["Service"]
   return (yield* mirror.days()).map(({ day, state }) => `${day} ${state} ${counts.get(day) ?? 0}`)
 })
 
-const notices = [{ ...noticeOf("one"), title: "20210001: A; B" }]
-
 /** A site with ten complaints a day, a mirror in memory, and how requests to the site are seen. */
 export const startSite = Effect.fnUntraced(function* (
   options: ReferenceServerOptions = {},
@@ -98,7 +93,11 @@ export const startSite = Effect.fnUntraced(function* (
   const server = yield* Layer.build(
     ReferenceServer.layerInProcess({
       apiKeys: ["a-key"],
-      openRecords: Effect.succeed({ source: "test", complaints: new ComplaintStore(complaints), notices }),
+      openRecords: Effect.succeed({
+        source: "test",
+        complaints: new ComplaintStore(complaints),
+        notices: [noticeOf("1")]
+      }),
       log: ({ status, url: path }) => void requests.push(`${status} ${path}`),
       ...options
     })
@@ -116,11 +115,11 @@ export const startSite = Effect.fnUntraced(function* (
       passingTime
     )
   }
-  /** Returns the requests for daily files and the index since it was last called. */
+  /** Returns the requests since it was last called, without those for notices. */
   const sent = (): ReadonlyArray<string> =>
     requests
       .splice(0)
-      .filter((request) => !request.endsWith(feedPath))
+      .filter((request) => !request.includes("/feeds/"))
       .map(shortRequest)
   return { client, faults, sent, sync, ...(yield* makeMemoryMirror) }
 })

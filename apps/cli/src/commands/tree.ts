@@ -251,18 +251,25 @@ const mirrorImport = leaf("import", commandFlags["mirror import"], {
 
 const mirrorSync = leaf("sync", commandFlags["mirror sync"], {
   load: async () => (await import("./mirrorSync.ts")).mirrorSync,
-  short: "Read what the mirror lacks from the service",
+  short: "Read what the mirror lacks, without a key",
   description:
-    "Read from the service what the mirror lacks, the newest day first: days published since the last run, days that may have " +
-    "changed, notices, and days not read yet back to --from. Creates the mirror if it does not exist. Prints the plan and its price " +
-    "before the first request. After a kill, the next run continues from the last page. Waits if the budget is used up; with --no-wait it exits with " +
-    "code 0 and prints what is left, or with code 4 if it could read nothing. A plan of more requests than an hour's budget is read " +
-    "after a question on a terminal, and elsewhere with --yes or --no-wait. Exits with code 6 if a day would lose more than 1 % of its records: it is replaced if a read 12 hours later is equal and half of it is left, or with --replace. Ends with the reason's exit code after two lists in a row that cannot be read. Exits with code 1, and stores nothing, if the clock of this machine differs from the service's by more than 30 seconds.",
+    "Read the FTC's daily files of complaints that the mirror lacks, the newest first, back to --from, and the newest notices. This " +
+    "needs no key. With a key, also reads from the service what the files lack, its days that may have changed, and all notices. " +
+    "Creates the mirror if it does not exist. Prints the plan first: files, size and time, or requests. Sends one request at a time " +
+    "to the site, 5 seconds apart, and never the key. Ctrl-C ends after what is being written; the next run continues. A plan of more " +
+    "than an hour is read after a question on a terminal, and elsewhere with --yes. If the budget of the key is used up, waits; with " +
+    "--no-wait it exits with code 0 and prints what is left, or with code 4 if it could read nothing. Exits with code 6 if a daily " +
+    "file is refused, after the others were read, or if a day would lose more than 1 % of its records: --replace with the day " +
+    "accepts that, and a day of the service is also replaced if a read 12 hours later is equal and half of it is left. If the site " +
+    "refuses twice or is not as expected, exits with code 6; if it cannot be reached, with code 5. After two lists of the service in " +
+    "a row that cannot be read, exits with the reason's code. Exits with code 1, and stores nothing of the service, if the clock of " +
+    "this machine differs from the service's by more than 30 seconds.",
   examples: [
-    "public-records mirror sync --from 2026-10-01 --dry-run",
-    "public-records mirror sync --spend 900",
-    "public-records mirror sync --spend 900 --no-wait --quiet --format json",
-    "public-records mirror sync --repair"
+    "public-records mirror sync",
+    "public-records mirror sync --from 2026-01-01 --dry-run",
+    "public-records mirror sync --from all --yes",
+    "public-records mirror sync --replace 2026-11-25",
+    "public-records mirror sync --source service --spend 900 --no-wait --quiet --format json"
   ]
 })
 
@@ -270,7 +277,8 @@ const mirrorStatus = leaf("status", commandFlags["mirror status"], {
   load: async () => (await import("./mirror.ts")).mirrorStatus,
   short: "Show the days of the mirror, and when it was synced",
   description:
-    "Show the days and the size of the mirror, when sync last succeeded, and when and why it last failed. With --max-age, exits with " +
+    "Show the days of the mirror, their sources, its size, when sync last succeeded, when and why it last failed, and why there is no " +
+    "newer daily file. With --max-age, exits with " +
     "code 9 if the last successful sync is older, or if a day after the newest complete one was published before that.",
   examples: ["public-records mirror status --format json", "public-records mirror status --max-age 2d --quiet"]
 })
@@ -293,12 +301,11 @@ const mirror = Command.make("mirror").pipe(
   Command.withSubcommands([mirrorImport, mirrorSync, mirrorStatus, mirrorVerify, mirrorCompact]),
   withHelp({
     short: "A local copy that answers what the service cannot",
-    description:
-      "Create and maintain a mirror: complaints and notices in one DuckDB file. Only sync needs a key and a network",
+    description: "Create and maintain a mirror: complaints and notices in one DuckDB file. Only sync needs a network",
     examples: [
-      "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv",
-      "public-records mirror sync --spend 900",
-      "public-records mirror status"
+      "public-records mirror sync",
+      "public-records mirror status",
+      "public-records mirror import DNC_Complaint_Numbers_2021-07-08.csv"
     ]
   })
 )

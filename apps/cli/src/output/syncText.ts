@@ -12,7 +12,7 @@ import { Duration } from "effect"
 import { durationText } from "../export/text.ts"
 import { named, rangeText } from "./mirrorAnswer.ts"
 import { reasonsText, sizeText } from "./mirrorText.ts"
-import { nothingNewTexts } from "./syncTrace.ts"
+import { newestFileTexts } from "./syncTrace.ts"
 
 const filesText = ({ days, files, megabytes, minutes }: FilesPlan): string => {
   if (files === 0) return "no new daily file"
@@ -21,7 +21,9 @@ const filesText = ({ days, files, megabytes, minutes }: FilesPlan): string => {
   return `${counted(files, "daily file", "daily files")}${of}: about ${grouped(megabytes)} MB, ${time}`
 }
 
-/** Formats what is read from the service, and its price in requests and hours of the budget. */
+const noticesOfSite = "the newest notices; an API key brings the older ones"
+
+/** Formats what is read from the service, and its price in requests and hours of the budget. Notices without a price are those of the site. */
 const serviceTexts = ({ days, from, notices, requests, to }: SyncPlan, requestsPerHour: number) => {
   const lists = [
     ...(days.new === 0 ? [] : [counted(days.new, "new day", "new days")]),
@@ -30,7 +32,7 @@ const serviceTexts = ({ days, from, notices, requests, to }: SyncPlan, requestsP
     ...(notices ? ["notices"] : [])
   ]
   if (lists.length === 0) return []
-  if (requests === 0) return [lists.join(", ")]
+  if (requests === 0) return [noticesOfSite]
   const hours = Math.ceil(requests / requestsPerHour)
   const time = hours <= 1 ? "within an hour" : `about ${grouped(hours)} hours`
   const price = `about ${counted(requests, "request", "requests")}, ${time} at ${grouped(requestsPerHour)} an hour`
@@ -76,7 +78,7 @@ const countsText = (counts: Readonly<Record<string, number>>): string => {
 const filesReportTexts = ({ bytes, ended, files, nothingNew, requests }: FilesReport): ReadonlyArray<string> => [
   `Daily files: ${countsText(files)}. ${sizeText(bytes)} in ${counted(requests, "request", "requests")}.`,
   ...(ended === null ? [] : [ended]),
-  ...nothingNewTexts(nothingNew)
+  ...newestFileTexts("Nothing new", nothingNew)
 ]
 
 export const syncReportText = (report: SyncReport): string => {

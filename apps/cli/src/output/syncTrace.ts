@@ -14,12 +14,12 @@ const aheadTexts = ({ days, notices }: MirrorStatus["ahead"]): ReadonlyArray<str
 }
 
 /** Says how old the newest daily file is, and why there is no newer one. */
-export const nothingNewTexts = (nothingNew: MirrorStatus["nothingNew"]): ReadonlyArray<string> =>
-  nothingNew === null ? [] : [`Nothing new: ${nothingNew.why}.`]
+export const newestFileTexts = (label: string, nothingNew: MirrorStatus["nothingNew"]): ReadonlyArray<string> =>
+  nothingNew === null ? [] : [`${label}: ${nothingNew.why}.`]
 
 /**
- * Returns sentences about when the mirror was last synced, when and why that last failed, why there is nothing new, and what a wrong
- * clock read.
+ * Returns sentences about when the mirror was last synced, when and why that last failed, how old the newest daily file is, and what a
+ * wrong clock read.
  */
 export const syncTrace = ({
   ahead,
@@ -27,7 +27,7 @@ export const syncTrace = ({
   sync
 }: Pick<MirrorStatus, "ahead" | "nothingNew" | "sync">): ReadonlyArray<string> => [
   ...runTexts(sync),
-  ...nothingNewTexts(nothingNew),
+  ...newestFileTexts("Daily files", nothingNew),
   ...aheadTexts(ahead)
 ]
 

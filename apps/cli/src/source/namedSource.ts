@@ -25,7 +25,7 @@ export type LocalPlace = MirrorPlace | { readonly noun: "data"; readonly paths: 
 
 /** The end of the message if only a mirror can answer a question. */
 export const needsMirror =
-  'A local mirror answers every combination of filters: create one with "public-records mirror import FILE", then add ' +
+  'A local mirror answers every combination of filters: create one with "public-records mirror sync", which needs no key, then add ' +
   "--mirror. To try it, add --mirror-file sample."
 
 /** Returns the bundled sample. */

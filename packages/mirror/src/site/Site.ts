@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib"
 import { InvalidQuery, version } from "@public-records/core"
-import { Clock, Context, Duration, Effect, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Predicate, Schedule } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { SiteError, type SiteProblem } from "../SiteError.ts"
 import type { SyncOptions } from "../SyncEvent.ts"
@@ -71,6 +71,15 @@ const bodyOf = Effect.fnUntraced(
   },
   Effect.orElseSucceed(() => undefined)
 )
+<<<<<<< HEAD
+=======
+
+/** Returns the innermost message of an error, which names what is wrong. */
+const innermost = (error: unknown): string =>
+  Predicate.isError(error) ? innermost(error.cause) || startOf(error.message) : ""
+
+const connectionProblem = (cause: unknown): string => `there was no answer: ${innermost(cause) || "no connection"}`
+>>>>>>> i44
 
 const answerOf = Effect.fnUntraced(function* (
   response: HttpClientResponse.HttpClientResponse
@@ -136,7 +145,9 @@ export const openSite = Effect.fnUntraced(function* (
     const headers = { "user-agent": userAgent, "accept-encoding": "gzip", ...known }
     return client.execute(HttpClientRequest.get(`${url}${path}`, { headers })).pipe(
       Effect.flatMap(answerOf),
-      Effect.catchTag("HttpClientError", ({ message }) => Effect.succeed(useless(startOf(message), "Unreachable"))),
+      Effect.catchTag("HttpClientError", ({ reason }) =>
+        Effect.succeed(useless(connectionProblem(reason.cause), "Unreachable"))
+      ),
       Effect.timeoutOrElse({
         duration: maxTime,
         orElse: () => Effect.succeed(useless(`there was no answer in ${Duration.format(maxTime)}`, "Unreachable"))

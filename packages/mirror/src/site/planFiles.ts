@@ -147,6 +147,7 @@ export const planFiles = Effect.fnUntraced(function* (
   }
 
   const plan: Array<FileToRead> = []
+  // The older files are given up after some that did not exist.
   let missingInRow = 0
   for (let date = today; date > range.from; date--) {
     const [linked, known] = [index.get(date), files.get(date)]

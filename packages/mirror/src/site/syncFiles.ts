@@ -5,7 +5,6 @@ import type { MirrorError } from "../MirrorError.ts"
 import type { SiteError } from "../SiteError.ts"
 import type { FilesReport, SyncedFile, SyncEvent } from "../SyncEvent.ts"
 import { dateOf } from "../store/civil.ts"
-import type { Database } from "../store/Database.ts"
 import { settleFile } from "../store/ledger.ts"
 import type { Store } from "../store/Store.ts"
 import { rememberFile, type SiteFile } from "./fileLedger.ts"
@@ -52,17 +51,99 @@ const ask = Effect.fnUntraced(function* (site: Site, file: FileToRead): Effect.f
   return { file, answer, address }
 })
 
-/** Remembers that a file was asked for, within a transaction. Its days are settled if it is the same a week after their publication. */
-const remember = Effect.fnUntraced(function* (db: Database, asked: AskedFile): Effect.fn.Return<void, MirrorError> {
+/** Remembers that a file was asked for. Its days are settled if it is the same a week after their publication. */
+const remember = Effect.fnUntraced(function* (store: Store, asked: AskedFile) {
   const now = yield* DateTime.now
   const again = askedAgain(asked, now)
-  yield* rememberFile(db, again)
   const until = daysOfFile(asked.file).findLast((day) => isSettled(day, now))
-  if (until !== undefined) yield* settleFile(db, again.sha256, until)
+  yield* store.write((db) =>
+    Effect.andThen(rememberFile(db, again), until === undefined ? Effect.void : settleFile(db, again.sha256, until))
+  )
 })
 
-const tooManyMissing = ({ url }: Site): string =>
-  `The last ${maxMissing} of the older daily files do not exist at ${url}. Older days can be imported from files with \`mirror import\`.`
+/** What an answer means: nothing changes, a body that is stored, or one that is refused. `isUnknown`: its layout is not known. */
+type Verdict =
+  | { readonly _tag: "Nothing"; readonly outcome: "missing" | "unchanged" }
+  | { readonly _tag: "Body"; readonly received: ReceivedFile }
+  | { readonly _tag: "Refused"; readonly why: string; readonly isUnknown: boolean }
+
+const verdictOf = ({ address, answer, file }: AskedFile): Verdict => {
+  if (answer._tag === "Missing") return { _tag: "Nothing", outcome: "missing" }
+  if (answer._tag === "Unchanged") return { _tag: "Nothing", outcome: "unchanged" }
+  if (answer._tag === "Useless") return { _tag: "Refused", why: answer.why, isUnknown: false }
+  const problem = problemOfBody(answer.body)
+  if (problem !== undefined) return { _tag: "Refused", ...problem }
+  const isSame = file.wish === "check" && digestOfBody(answer.body) === file.known?.sha256
+  return isSame ? { _tag: "Nothing", outcome: "unchanged" } : { _tag: "Body", received: { ...answer, address } }
+}
+
+/** The state of a run. */
+interface Progress {
+  readonly files: Record<SyncedFile["outcome"] | "refused", number>
+  /** Answers in a row that there is no file, at the older address. */
+  missingInRow: number
+  /** Files of a layout that is not known. */
+  unknown: number
+}
+
+const refusal = (site: Site, address: string, why: string): SyncEvent => {
+  const file = nameOf(address)
+  const message = `${file} was not stored: ${why}. Its days stay as they were. (${site.url}${address})`
+  return { _tag: "Refused", file, message }
+}
+
+/** Stores a body, also if the run is interrupted meanwhile. Returns `undefined` if it was refused. */
+const storeReceived = Effect.fnUntraced(function* (
+  { emit, onDay, run, site, store }: FilesContext,
+  file: FileToRead,
+  received: ReceivedFile
+) {
+  const stored = yield* Effect.result(Effect.uninterruptible(storeFile(store, file, received, run.accepts)))
+  if (Result.isFailure(stored)) {
+    if (stored.failure._tag === "MirrorError") return yield* stored.failure
+    return void emit(refusal(site, received.address, stored.failure.message))
+  }
+  for (const day of stored.success) {
+    onDay(day)
+    emit(day)
+  }
+  return stored.success.some(({ outcome }) => outcome === "held") ? "held" : "stored"
+})
+
+/** Asks for one file, and stores it. `left` counts the others. **Fails with** `SiteError` if the run cannot go on. */
+const readOne = Effect.fnUntraced(function* (
+  context: FilesContext,
+  progress: Progress,
+  file: FileToRead,
+  left: number
+): Effect.fn.Return<void, MirrorError | SiteError> {
+  const { emit, site, store } = context
+  const first = nameOf(file.addresses[0] ?? "")
+  emit({ _tag: "Fetching", file: first, left: left + 1 })
+  const asked = yield* ask(site, file)
+  const { address, answer } = asked
+  const verdict = verdictOf(asked)
+  const finish = (outcome: SyncedFile["outcome"]): void => {
+    const name = outcome === "missing" ? first : nameOf(address)
+    progress.files[outcome] += 1
+    emit({ _tag: "File", file: name, outcome, bytes: answer._tag === "Found" ? answer.body.length : 0, left })
+  }
+  progress.missingInRow = answer._tag === "Missing" && dateOf(file.date) < firstFile ? progress.missingInRow + 1 : 0
+  if (verdict._tag === "Nothing") {
+    yield* remember(store, asked)
+    return finish(verdict.outcome)
+  }
+  if (verdict._tag === "Body") {
+    const outcome = yield* storeReceived(context, file, verdict.received)
+    if (outcome === undefined) progress.files.refused += 1
+    else finish(outcome)
+    return
+  }
+  if (verdict.isUnknown) progress.unknown += 1
+  if (progress.unknown === maxUnknown) return yield* siteError("Changed", `${site.url}${address}`, verdict.why)
+  progress.files.refused += 1
+  emit(refusal(site, address, verdict.why))
+})
 
 /** The numbers of a sync of daily files, and the error that ended it. */
 export interface FilesResult {
@@ -71,94 +152,37 @@ export interface FilesResult {
 }
 
 /** Reads the daily files of a plan, one after the other, each in a transaction. */
-export const syncFiles = Effect.fnUntraced(function* ({
-  emit,
-  onDay,
-  run,
-  site,
-  store
-}: FilesContext): Effect.fn.Return<FilesResult, MirrorError> {
-  const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 }
-  const asked = new Set<string>()
-  // Written together at the end. After an interruption, the files are only asked for again.
-  const unchanged: Array<AskedFile> = []
-  const keyOf = ({ date, wish }: FileToRead): string => (wish === "extend" ? `${date} extended` : String(date))
-  let [missingInRow, unknown] = [0, 0]
+export const syncFiles = Effect.fnUntraced(function* (
+  context: FilesContext
+): Effect.fn.Return<FilesResult, MirrorError> {
+  const { run, site, store } = context
+  const progress: Progress = {
+    files: { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 },
+    missingInRow: 0,
+    unknown: 0
+  }
+  // A file is asked for once, and once more if it is to be extended.
+  const asked = new Set<number>()
+  const extended = new Set<number>()
   let ended: string | null = null
-
-  const finish = (file: string, outcome: SyncedFile["outcome"], bytes: number, left: number): void => {
-    files[outcome] += 1
-    emit({ _tag: "File", file, outcome, bytes, left })
+  let failure: SiteError | undefined
+  while (failure === undefined) {
+    // The answer for one file changes the days of others, so each is planned anew.
+    const plan = yield* store.read((db) => planFiles(db, run))
+    const [file, ...others] = plan.filter(({ date, wish }) => !(wish === "extend" ? extended : asked).has(date))
+    if (file === undefined) break
+    asked.add(file.date)
+    if (file.wish === "extend") extended.add(file.date)
+    const read = yield* Effect.result(readOne(context, progress, file, others.length))
+    if (Result.isFailure(read)) {
+      if (read.failure._tag === "MirrorError") return yield* read.failure
+      failure = read.failure
+      ended = failure.message
+    } else if (progress.missingInRow === maxMissing) {
+      // The plan goes no further back.
+      ended = `The last ${maxMissing} of the older daily files do not exist at ${site.url}. Import older days from files with \`mirror import\`.`
+    }
   }
-  const findUnchanged = (answered: AskedFile, bytes: number, left: number): void => {
-    unchanged.push(answered)
-    finish(nameOf(answered.address), "unchanged", bytes, left)
-  }
-  const refuse = (file: string, address: string, why: string): void => {
-    files.refused += 1
-    emit({
-      _tag: "Refused",
-      file,
-      message: `${file} was not stored: ${why}. Its days stay as they were. (${site.url}${address})`
-    })
-  }
-  const storeReceived = Effect.fnUntraced(function* (file: FileToRead, received: ReceivedFile, left: number) {
-    const { address, body } = received
-    const name = nameOf(address)
-    const stored = yield* Effect.result(storeFile(store, file, received, run.accepts))
-    if (Result.isFailure(stored)) {
-      if (stored.failure._tag === "MirrorError") return yield* stored.failure
-      return refuse(name, address, stored.failure.message)
-    }
-    for (const day of stored.success) {
-      onDay(day)
-      emit(day)
-    }
-    const isHeld = stored.success.some(({ outcome }) => outcome === "held")
-    finish(name, isHeld ? "held" : "stored", body.length, left)
-  })
-  /** Asks for one file, and stores it. */
-  const readOne = Effect.fnUntraced(function* (
-    file: FileToRead,
-    left: number
-  ): Effect.fn.Return<void, MirrorError | SiteError> {
-    const { addresses, known, wish } = file
-    const first = nameOf(addresses[0] ?? "")
-    emit({ _tag: "Fetching", file: first, left: left + 1 })
-    const answered = yield* ask(site, file)
-    const { address, answer } = answered
-    const name = answer._tag === "Missing" ? first : nameOf(address)
-    missingInRow = answer._tag === "Missing" && dateOf(file.date) < firstFile ? missingInRow + 1 : 0
-    if (missingInRow === maxMissing) ended = tooManyMissing(site)
-    if (answer._tag === "Unchanged") return findUnchanged(answered, 0, left)
-    if (answer._tag === "Missing") {
-      yield* store.write((db) => remember(db, answered))
-      return finish(name, "missing", 0, left)
-    }
-    if (answer._tag === "Useless") return refuse(name, address, answer.why)
-    const { body } = answer
-    const problem = problemOfBody(body)
-    if (problem?.isUnknown === true) unknown += 1
-    if (unknown === maxUnknown) return yield* siteError("Changed", `${site.url}${address}`, problem?.why ?? "")
-    if (problem !== undefined) return refuse(name, address, problem.why)
-    const isSame = wish === "check" && digestOfBody(body) === known?.sha256
-    return isSame
-      ? findUnchanged(answered, body.length, left)
-      : yield* storeReceived(file, { ...answer, address }, left)
-  })
-  const readAll = Effect.gen(function* (): Effect.fn.Return<undefined, MirrorError | SiteError> {
-    const changes = (): number => files.stored + files.held + files.missing
-    let [plan, planned] = [yield* store.read((db) => planFiles(db, run)), 0]
-    while (true) {
-      // A file that is stored or missing changes the days of the files after it.
-      if (changes() > planned) [plan, planned] = [yield* store.read((db) => planFiles(db, run)), changes()]
-      const [file, ...others] = plan.filter((planned) => !asked.has(keyOf(planned)))
-      if (file === undefined) return undefined
-      asked.add(keyOf(file)).add(String(file.date))
-      yield* readOne(file, others.length)
-    }
-  })
-  const failure = yield* Effect.catchTag(readAll, "SiteError", (error) => Effect.succeed(error))
-  if (unchanged.length > 0) yield* store.write((db) => Effect.forEach(unchanged, (file) => remember(db, file)))
-  return { report: { ...site.traffic, files, ended: failure?.message ?? ended }, failure }
+  const { bytes, requests } = site.traffic
+  return { report: { requests, bytes, files: progress.files, ended }, failure }
 })

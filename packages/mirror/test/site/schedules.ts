@@ -20,9 +20,9 @@ const dayMillis = 86_400_000
 const dayAfter = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * dayMillis).toISOString().slice(0, 10)
 
-const holidays = ["2026-10-12", "2026-11-11"]
+const holidays = new Set(["2026-10-12", "2026-11-11"])
 const isWeekend = (date: string): boolean => [0, 6].includes(new Date(date).getUTCDay())
-const publicationDates = datesBetween(firstFile, end).filter((date) => !isWeekend(date) && !holidays.includes(date))
+const publicationDates = datesBetween(firstFile, end).filter((date) => !isWeekend(date) && !holidays.has(date))
 
 interface Edition {
   readonly date: string
