@@ -71,15 +71,12 @@ const bodyOf = Effect.fnUntraced(
   },
   Effect.orElseSucceed(() => undefined)
 )
-<<<<<<< HEAD
-=======
 
 /** Returns the innermost message of an error, which names what is wrong. */
 const innermost = (error: unknown): string =>
   Predicate.isError(error) ? innermost(error.cause) || startOf(error.message) : ""
 
 const connectionProblem = (cause: unknown): string => `there was no answer: ${innermost(cause) || "no connection"}`
->>>>>>> i44
 
 const answerOf = Effect.fnUntraced(function* (
   response: HttpClientResponse.HttpClientResponse
