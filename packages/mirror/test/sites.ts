@@ -96,7 +96,7 @@ export const startSite = Effect.fnUntraced(function* (
       openRecords: Effect.succeed({
         source: "test",
         complaints: new ComplaintStore(complaints),
-        notices: [noticeOf("1")]
+        notices: [{ ...noticeOf("1"), title: "20210001: A; B" }]
       }),
       log: ({ status, url: path }) => void requests.push(`${status} ${path}`),
       ...options
