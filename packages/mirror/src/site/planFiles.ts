@@ -180,6 +180,6 @@ export const filesPlan = (plan: ReadonlyArray<FileToRead>, pauseSeconds: number)
     files: read.length,
     megabytes: Math.round(read.length * meanMegabytes),
     minutes: Math.ceil(seconds / 60),
-    days: rangesOf(read.flatMap(({ lacking }) => lacking).toSorted((left, right) => left - right))
+    days: rangesOf([...new Set(read.flatMap(({ lacking }) => lacking))].toSorted((left, right) => left - right))
   }
 }
