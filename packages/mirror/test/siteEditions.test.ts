@@ -109,11 +109,7 @@ describe("an edition that lacks more than 1 % of the records of a day", () => {
 
   it.effect("is stored if any is, and another one is held again", () =>
     Effect.gen(function* () {
-      const { mirror, sync } = yield* startEditions(
-        ["2026-11-19", 1],
-        ["2026-11-19_0", 0.8],
-        ["2026-11-19_1", 0.5]
-      )
+      const { mirror, sync } = yield* startEditions(["2026-11-19", 1], ["2026-11-19_0", 0.8], ["2026-11-19_1", 0.5])
       for (const day of ["2026-11-19", "2026-11-20"]) {
         yield* setDate(day)
         yield* sync(mirror, from)

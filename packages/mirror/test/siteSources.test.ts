@@ -28,9 +28,7 @@ const startBoth = Effect.fnUntraced(function* (limits: Partial<PublicRecordsOpti
   const records = Context.get(yield* Layer.build(service), PublicRecords)
   const requests: Array<string> = []
   const watched = started.client.pipe(
-    HttpClient.tapRequest((request) =>
-      Effect.sync(() => void requests.push(textOf(request)))
-    )
+    HttpClient.tapRequest((request) => Effect.sync(() => void requests.push(textOf(request))))
   )
   const sync = (options: SyncOptions = {}) =>
     started
@@ -89,7 +87,10 @@ describe("a sync with a key", () => {
       assert.lengthOf(sourcesOf(fromFiles.events), 3)
       const fromService = yield* sync({ source: "service" })
       assert.deepStrictEqual(asked(), api)
-      assert.deepStrictEqual(sourcesOf(fromService.events), ["2026-11-19 service complete", "2026-11-17 service complete"])
+      assert.deepStrictEqual(sourcesOf(fromService.events), [
+        "2026-11-19 service complete",
+        "2026-11-17 service complete"
+      ])
     })
   )
 
