@@ -1,5 +1,5 @@
 import { Console } from "node:console"
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { PassThrough } from "node:stream"
@@ -180,22 +180,57 @@ describe("a session of the terminal UI", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("with local records does not offer the mirror, but can switch to it", () =>
+  it.live(
+    "with local records does not mention the mirror, but M switches to it, or says where its days came from",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* home
+        yield* mirrorIn(folder)
+        for (const [args, loaded, message] of [
+          [["--demo"], "of 34,566 loaded", "The records now come from the mirror."],
+          [["--data", dataIn(folder)], "1 of 1 loaded", "The records now come from the mirror."],
+          [["--mirror"], "1 of 1 loaded", "1 day from "]
+        ] as const) {
+          const session = yield* opened(args, { ...screenReader, HOME: folder })
+          assert.notInclude(yield* session.outputWith(loaded), "This computer has a mirror")
+          yield* session.press("M")
+          yield* session.outputWith(message)
+          yield* session.press("\u001Bq")
+          assert.strictEqual((yield* session.end).code, 0)
+        }
+      }).pipe(Effect.scoped)
+  )
+})
+
+describe("a session without a mirror", () => {
+  it.live("imports a file into the default mirror, and shows it", () =>
     Effect.gen(function* () {
       const folder = yield* home
-      yield* mirrorIn(folder)
-      for (const [args, loaded, message] of [
-        [["--demo"], "of 34,566 loaded", "The records now come from the mirror."],
-        [["--data", dataIn(folder)], "1 of 1 loaded", "The records now come from the mirror."],
-        [["--mirror"], "1 of 1 loaded", "The records already come from the mirror."]
-      ] as const) {
-        const session = yield* opened(args, { ...screenReader, HOME: folder })
-        assert.notInclude(yield* session.outputWith(loaded), "This computer has a mirror")
-        yield* session.press("M")
-        yield* session.outputWith(message)
-        yield* session.press("q")
-        assert.strictEqual((yield* session.end).code, 0)
-      }
+      const file = dataIn(folder)
+      const session = yield* opened(["--demo"], { ...screenReader, HOME: folder })
+      yield* session.outputWith("M: real data from the FTC, no key")
+      yield* session.press("M")
+      yield* session.outputWith(`The mirror is ${folder}`)
+      yield* session.press(`file\r${file}\r`)
+      yield* session.outputWith("mirror, 2021-07-07 to 2021-07-07, 1 day")
+      yield* session.press("q")
+      assert.strictEqual((yield* session.end).code, 0)
+      assert.deepStrictEqual(readdirSync(join(folder, ".local/share/public-records")), ["mirror.duckdb"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says why the site cannot be read, and creates no file", () =>
+    Effect.gen(function* () {
+      const folder = yield* home
+      const session = yield* opened(["--demo", "--ca", join(folder, "none.pem")], { ...screenReader, HOME: folder })
+      yield* session.outputWith("of 34,566 loaded")
+      yield* session.press("M\r")
+      yield* session.outputWith("Not everything was read. Press M to see why.")
+      yield* session.press("M")
+      yield* session.outputWith("The certificate file")
+      yield* session.press("\u001Bq")
+      assert.strictEqual((yield* session.end).code, 0)
+      assert.isFalse(existsSync(join(folder, ".local")))
     }).pipe(Effect.scoped)
   )
 })

@@ -18,7 +18,7 @@ export interface Local {
   readonly records: Records
   /** Answers questions about all records. */
   readonly questions: Mirror["Service"]
-  /** The days that it had when it was opened. */
+  /** The days that it had when it was opened, or when a sync of this program last added some. */
   readonly coverage: MirrorCoverage
   /** The noun in sentences: `mirror`, `sample` or `data`. */
   readonly noun: "mirror" | "sample" | "data"

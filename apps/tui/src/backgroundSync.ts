@@ -9,7 +9,7 @@ import { switchTo } from "./commands/switching.ts"
 import { nothingNewText, timeText } from "./mirror/dailyFiles.ts"
 import { ownMirrorAtom } from "./mirror/OwnMirror.ts"
 import { collections } from "./session.ts"
-import { isMirror, type Source } from "./Source.ts"
+import { isMirror, type Local, type Source } from "./Source.ts"
 import { sourceAtom } from "./source/sourceAtoms.ts"
 import type { Ui } from "./Ui.ts"
 
@@ -28,7 +28,9 @@ export const syncWorkAtom = Atom.make((get) => {
 })
 
 /** The library's sentences about everything that the last sync or import could not read. */
-export const syncProblemsAtom: Atom.Writable<ReadonlyArray<string>> = Atom.keepAlive(Atom.make<ReadonlyArray<string>>([]))
+export const syncProblemsAtom: Atom.Writable<ReadonlyArray<string>> = Atom.keepAlive(
+  Atom.make<ReadonlyArray<string>>([])
+)
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`
 
@@ -64,25 +66,32 @@ const problemOf = (event: FillEvent): string | undefined => {
   }
 }
 
+const notAll = "Not everything was read. Press M to see why."
+
 const reportText = (report: Extract<FillEvent, { readonly _tag: "Report" }>, hasProblems: boolean): string => {
   const nothingNew = "dailyFiles" in report ? report.dailyFiles?.nothingNew : undefined
   const days = counted(report.days.stored + report.days.replaced, "day was", "days were")
   const read = nothingNew ? nothingNewText(nothingNew) : `${days} read.`
-  return hasProblems ? `${read} Press M to see what was not read.` : read
+  return hasProblems ? `${read} ${notAll}` : read
 }
 
-/** Shows a new day: switches to the mirror from the source at the start, or loads the rows on the screen again. */
-const showNewDay = Effect.fnUntraced(function* (ui: Ui, startedOn: Source) {
+/** Loads the rows on the screen again, and the days of the mirror. If that fails, they stay as they are. */
+const reloadMirror = Effect.fnUntraced(
+  function* (ui: Ui, mirror: Local) {
+    const coverage = yield* mirror.questions.coverage()
+    if (ui.get(sourceAtom) !== mirror) return
+    ui.set(sourceAtom, { ...mirror, coverage })
+    for (const { refresh } of Object.values(collections)) yield* refresh(ui.registry)
+  },
+  (work) => Effect.ignore(work)
+)
+
+/** Shows new days or notices. Switches to the mirror for the first new day, unless the user has chosen another source since the start. */
+const showNews = (ui: Ui, startedOn: Source, isDay: boolean): Effect.Effect<void> => {
   const source = ui.get(sourceAtom)
-  if (!isMirror(source)) {
-    const { open } = ui.get(ownMirrorAtom)
-    return source === startedOn ? yield* switchTo(ui, open, "") : undefined
-  }
-  const coverage = yield* source.questions.coverage()
-  if (ui.get(sourceAtom) !== source) return
-  ui.set(sourceAtom, { ...source, coverage })
-  for (const { refresh } of Object.values(collections)) yield* refresh(ui.registry)
-}, (work) => Effect.ignore(work))
+  if (isMirror(source)) return reloadMirror(ui, source)
+  return isDay && source === startedOn ? switchTo(ui, ui.get(ownMirrorAtom).open, "") : Effect.void
+}
 
 /** Fills the mirror in the background. The first new day is shown as soon as it is stored. `text` is the progress until the first event. */
 export const startSync = (
@@ -99,15 +108,14 @@ export const startSync = (
     if (progress !== undefined) report(ui, progress)
     if (problem !== undefined) addProblem(problem)
     if (event._tag === "Report") return reportText(event, ui.get(syncProblemsAtom).length > 0)
-    if (event._tag === "Day" && (event.outcome === "stored" || event.outcome === "replaced")) {
-      yield* showNewDay(ui, startedOn)
-    }
+    const isNewDay = event._tag === "Day" && (event.outcome === "stored" || event.outcome === "replaced")
+    if (isNewDay || (event._tag === "Notices" && event.changed > 0)) yield* showNews(ui, startedOn, isNewDay)
     return message
   })
   const read = Stream.runFoldEffect(events, () => "", handle).pipe(
     Effect.catch(({ message }) => {
       addProblem(message)
-      return Effect.succeed("Not everything was read. Press M to see why, and to continue.")
+      return Effect.succeed(notAll)
     })
   )
   ui.set(syncProblemsAtom, [])
@@ -115,4 +123,5 @@ export const startSync = (
 }
 
 /** Stops the sync or the import, once the file that is being written is stored. Returns `false` if none is running. */
-export const stopSync = (ui: Ui): boolean => stop(ui, () => "Stopped. Every file that was read is stored. Press M to continue.")
+export const stopSync = (ui: Ui): boolean =>
+  stop(ui, () => "Stopped. Every file that was read is stored. Press M to continue.")

@@ -1,4 +1,5 @@
-import { Effect, Stream } from "effect"
+import { Effect, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import type { OwnMirror } from "../src/mirror/OwnMirror.ts"
 
 const failure = { message: "There is no mirror." }
@@ -13,3 +14,9 @@ export const fakeOwnMirror = (part: Partial<OwnMirror> = {}): OwnMirror => ({
   importFile: () => Stream.fail(failure),
   ...part
 })
+
+/** A clock on a Wednesday evening, when the newest published day is 27 October. */
+export const october28: Layer.Layer<never> = Layer.provideMerge(
+  Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 9, 28, 22))),
+  TestClock.layer()
+)

@@ -276,7 +276,8 @@ describe("the mirror of this computer", () => {
     const terminal = await openTerminal(service, { columns: 100, rows: 30 })
     const { registry } = terminal
     const mirror = theMirror()
-    const offersMirror = (): void => registry.set(ownMirrorAtom, fakeOwnMirror({ exists: () => true, open: Effect.succeed(mirror) }))
+    const offersMirror = (): void =>
+      registry.set(ownMirrorAtom, fakeOwnMirror({ exists: () => true, open: Effect.succeed(mirror) }))
     registry.set(unlockAtom, { unlock: () => Effect.succeed(service) })
     return { terminal, registry, mirror, offersMirror }
   }

@@ -7,7 +7,8 @@ import type { Local } from "../src/Source.ts"
 import type { Size } from "../src/drawing/layout.ts"
 import { openTerminal } from "./terminal.tsx"
 
-const header =
+/** The first line of a daily file. */
+export const header =
   "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
 
 /** Text that copies, moves, reverses and colors, as a subject. */

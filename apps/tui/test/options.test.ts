@@ -40,7 +40,10 @@ describe("the options of the program", () => {
         return Effect.fail({ message: `Cannot open ${text}.` })
       })
     const { done, stdin, written } = await run(held, false, {
-      given: { mirror: fakeOwnMirror({ exists: () => true, open: refused("the mirror") }), unlock: (key) => refused(`with ${key}`) }
+      given: {
+        mirror: fakeOwnMirror({ exists: () => true, open: refused("the mirror") }),
+        unlock: (key) => refused(`with ${key}`)
+      }
     })
     await shown(written, "COMPLAINTS")
     for (const keys of ["M", "K", "abc", "\r"]) {

@@ -5,30 +5,20 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { type ImportEvent, Mirror, type SyncEvent } from "@public-records/mirror"
 import { Context, Effect, Exit, Layer, Option, Queue, Scope, Stream } from "effect"
-import { TestClock } from "effect/testing"
 import { endSync } from "../src/backgroundSync.ts"
 import type { Size } from "../src/drawing/layout.ts"
-import type { OwnMirror } from "../src/mirror/OwnMirror.ts"
-import { ownMirrorAtom } from "../src/mirror/OwnMirror.ts"
+import { type OwnMirror, ownMirrorAtom } from "../src/mirror/OwnMirror.ts"
 import { exitCodeAtom } from "../src/session.ts"
 import { isMirror, type Local } from "../src/Source.ts"
 import { sourceAtom } from "../src/source/sourceAtoms.ts"
-import { fakeOwnMirror } from "./fakeOwnMirror.ts"
+import { fakeOwnMirror, october28 } from "./fakeOwnMirror.ts"
 import { fakeComplaints, fakeService } from "./fakeRecords.ts"
+import { header } from "./localOfRows.ts"
 import { fakePlatform, openTerminal, settled, type Terminal } from "./terminal.tsx"
 
 const escape = "\u001B[27u"
 const down = "\u001B[B"
 const size = { columns: 100, rows: 30 }
-const header =
-  "Company_Phone_Number,Created_Date,Violation_Date,Consumer_City,Consumer_State,Consumer_Area_Code,Subject,Recorded_Message_Or_Robocall"
-
-/** A Wednesday afternoon: the newest published day is 27 October. */
-const now = Layer.provideMerge(
-  Layer.effectDiscard(TestClock.setTime(Date.UTC(2026, 9, 28, 20))),
-  TestClock.layer()
-)
-
 let folder = ""
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "real-data-"))))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -63,17 +53,14 @@ const opened = async (given: { readonly size?: Size; readonly onMirror?: boolean
   const scope = Scope.makeUnsafe()
   const built = Layer.build(Layer.fresh(Mirror.layerInMemory)).pipe(Effect.map(Context.get(Mirror)))
   const questions = await Effect.runPromise(Scope.provide(built, scope))
-  const open = Effect.map(
-    questions.coverage(),
-    (coverage): Local => ({
-      _tag: "Local",
-      records: questions.records,
-      questions,
-      coverage,
-      noun: "mirror",
-      name: "mirror /home/me/mirror.duckdb"
-    })
-  )
+  const open = Effect.map(questions.coverage(), (coverage): Local => ({
+    _tag: "Local",
+    records: questions.records,
+    questions,
+    coverage,
+    noun: "mirror",
+    name: "mirror /home/me/mirror.duckdb"
+  }))
   const store = async (day: string, count = 60) => {
     await Effect.runPromise(Stream.runDrain(questions.importFiles([fileOf(day, count)])))
   }
@@ -94,8 +81,9 @@ const opened = async (given: { readonly size?: Size; readonly onMirror?: boolean
     }
   })
   if (given.onMirror === true) await store("2021-07-07")
-  const source = given.onMirror === true ? await Effect.runPromise(open) : fakeService({ complaints: fakeComplaints(120) })
-  const terminal = await openTerminal(source, given.size ?? size, fakePlatform(), now)
+  const source =
+    given.onMirror === true ? await Effect.runPromise(open) : fakeService({ complaints: fakeComplaints(120) })
+  const terminal = await openTerminal(source, given.size ?? size, fakePlatform(), october28)
   terminal.registry.set(ownMirrorAtom, own)
   const send = async (...sent: ReadonlyArray<SyncEvent | { readonly message: string }>) => {
     for (const event of sent) await Effect.runPromise(Queue.offer(queue, event))
@@ -147,10 +135,20 @@ describe("M without a mirror", () => {
     assert.match(terminal.frame(), /▶ last 7 days +6 files, 40 s, 8 MB/)
     assert.match(terminal.frame(), /last 30 days +22 files, 2 min, 28 MB/)
     assert.match(terminal.frame(), /this year +20\d files, 22 min, 26\d MB/)
-    assert.match(terminal.frame(), /all, since May 2022 +1,1\d\d files, 2 h, 1,4\d\d MB/)
+    assert.match(terminal.frame(), /all, back to May 2022 +1,1\d\d files, 2 h, 1,4\d\d MB/)
     assert.match(terminal.frame(), /a file on this disk/)
     assert.match(terminal.frame(), /the sample/)
     assert.include(terminal.frame(), "The mirror is /home/me/mirror.duckdb.")
+    await close()
+  })
+
+  it.each([
+    ["f", "a file on this disk"],
+    ["s", "the sample"]
+  ])("is chosen from by a letter: %s", async (letter, label) => {
+    const { close, terminal } = await opened()
+    await terminal.keys("M", letter)
+    assert.include(lineWith(terminal, "▶"), label)
     await close()
   })
 
@@ -159,8 +157,8 @@ describe("M without a mirror", () => {
     [[down, "\r"], "2026-09-27"],
     [["7", "\r"], "2026-10-20"],
     [["30", "\r"], "2026-09-27"],
-    [["y", "e", "\r"], "2026-01-01"],
-    [["all", "\r"], "all"]
+    [["y", "\r"], "2026-01-01"],
+    [["a", "\r"], "all"]
   ])("reads down to the chosen day after %j", async (keys, from) => {
     const { asked, close, terminal } = await opened()
     await terminal.keys("M", ...keys)
@@ -236,6 +234,7 @@ describe("days that are read in the background", () => {
     await store("2021-07-08", 100)
     await send(day("2021-07-08"))
     await shows(terminal, "all 160")
+    assert.include(terminal.frame(), "based on 2 days")
     await close()
   })
 
@@ -270,7 +269,7 @@ describe("a sync that cannot read everything", () => {
     const { asked, close, send, terminal } = await opened()
     await terminal.keys("M", "\r")
     await send({ message: refused })
-    await shows(terminal, "Not everything was read. Press M to see why, and to continue.")
+    await shows(terminal, "Not everything was read. Press M to see why.")
     await terminal.keys("M")
     // Without a mirror, the choice is the same.
     assert.lengthOf(asked, 1)
@@ -281,8 +280,12 @@ describe("a sync that cannot read everything", () => {
     const { close, day, send, store, terminal } = await opened()
     await terminal.keys("M", "\r")
     await store("2021-07-07")
-    await send(day("2021-07-07"), { _tag: "Refused", file: file("2021-07-06"), message: "a.csv is a web page." }, report)
-    await shows(terminal, "3 days were read. Press M to see what was not read.")
+    await send(
+      day("2021-07-07"),
+      { _tag: "Refused", file: file("2021-07-06"), message: "a.csv is a web page." },
+      report
+    )
+    await shows(terminal, "3 days were read. Not everything was read. Press M to see why.")
     await terminal.keys("M")
     await shows(terminal, "✗ a.csv is a web page.")
     await terminal.keys("\r")
@@ -302,7 +305,8 @@ describe("a sync with nothing new", () => {
     const files = { stored: 0, unchanged: 5, held: 0, missing: 0, refused: 0 }
     const nothingNew = { newest: CivilDate.make("2026-11-25"), why }
     await send({ ...report, dailyFiles: { requests: 6, bytes: 0, files, ended: null, nothingNew } })
-    await shows(terminal, `Nothing new: ${why}.`)
+    await shows(terminal, "Nothing new")
+    assert.include(terminal.frame(), ` Nothing new: ${why}.`)
     await close()
   })
 })
@@ -311,9 +315,10 @@ describe("M on the mirror", () => {
   it("says where its days came from, and offers those that it lacks", async () => {
     const { close, terminal } = await opened({ onMirror: true })
     await terminal.keys("M")
-    await shows(terminal, "from daily files: 1 day, 2021-07-07 to 2021-07-07")
-    assert.match(terminal.frame(), /▶ new and missing days +1,3\d\d files/)
-    assert.match(terminal.frame(), /last 7 days +6 files, 40 s, 8 MB/)
+    await shows(terminal, "1 day from daily files (2021-07-07 to 2021-07-07)")
+    assert.match(terminal.frame(), /▶ new and missing days since 2021-07-07 +1,3\d\d files/)
+    // A sync remembers its first day, so none is offered that is later than the mirror's.
+    assert.notInclude(terminal.frame(), "last 7 days")
     await terminal.keys(escape)
     assert.isTrue(isMirror(terminal.registry.get(sourceAtom)))
     await close()

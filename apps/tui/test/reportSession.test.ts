@@ -185,7 +185,7 @@ describe("a report", () => {
     await open("1")
     registry.set(sourceAtom, fakeService(content))
     reloadReport(ui)
-    assert.match(notification(), /^Only a mirror can answer this\./)
+    assert.match(notification(), /^Only a mirror can answer this: press M/)
     assert.strictEqual(ui.get(reportAtom)?.status._tag, "Answered")
   })
 })

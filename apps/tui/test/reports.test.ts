@@ -268,7 +268,7 @@ describe("without a mirror", () => {
     assert.match(terminal.frame(), /1 of 1 with \(214\) 555-0000 in 50 loaded · a mirror has its history \(--mirror\)/)
     for (const key of ["p", "2#"]) {
       await terminal.keys(key)
-      assert.match(terminal.frame(), /Only a mirror can answer this\. Start with --mirror/)
+      assert.match(terminal.frame(), /Only a mirror can answer this: press M/)
     }
     terminal.close()
   })

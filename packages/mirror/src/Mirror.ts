@@ -245,8 +245,9 @@ const syncOver = (store: Store, sources: SyncSources, options: SyncOptions = {})
 export const mirrorOver = (store: Store): Mirror["Service"] =>
   Mirror.of({
     records: recordsOver(store),
-    status: Effect.flatMap(Effect.all({ now: DateTime.now, published: latestPublishedDay, today: easternToday }), (today) =>
-      store.read((db) => statusOf(db, store, today))
+    status: Effect.flatMap(
+      Effect.all({ now: DateTime.now, published: latestPublishedDay, today: easternToday }),
+      (today) => store.read((db) => statusOf(db, store, today))
     ),
     coverage: (range = {}) => store.read((db) => coverageOf(db, daysOf(range))),
     days: (range = {}) => store.read((db) => storedDays(db, daysOf(range))),

@@ -13,11 +13,15 @@ export const SyncOptions = Schema.Struct({
    * The oldest day to read, remembered for later runs. `all` is the day of the first daily file. @default that of the last run, at first
    * 30 days up to the newest day, or a week if only the service is read
    */
-  from: Schema.optional(Schema.Union([Schema.Literal("all"), Day]).annotate({ expected: 'a date such as 2021-07-07, or "all"' })),
+  from: Schema.optional(
+    Schema.Union([Schema.Literal("all"), Day]).annotate({ expected: 'a date such as 2021-07-07, or "all"' })
+  ),
   /** Only reads the days again that are damaged. @default false */
   repair: Schema.optional(Flag),
   /** Stores what a source has, also if a day loses records: that of some days, or of any. Days that were held back are read at once. @default false */
-  replace: Schema.optional(Schema.Union([Flag, Schema.Array(Day)]).annotate({ expected: "true, false or a list of dates" })),
+  replace: Schema.optional(
+    Schema.Union([Flag, Schema.Array(Day)]).annotate({ expected: "true, false or a list of dates" })
+  ),
   /** Ends after the plan, and sends no request but for the index of the daily files. @default false */
   dryRun: Schema.optional(Flag),
   /** The URL of the site with the daily files. @default "https://www.ftc.gov" */

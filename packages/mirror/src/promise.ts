@@ -166,11 +166,7 @@ const syncOver = (mirror: Mirror["Service"], { fetch = globalThis.fetch, service
       },
       options
     )
-  ).pipe(
-    Stream.unwrap,
-    Stream.provide(FetchHttpClient.layer),
-    Stream.provideService(FetchHttpClient.Fetch, fetch)
-  )
+  ).pipe(Stream.unwrap, Stream.provide(FetchHttpClient.layer), Stream.provideService(FetchHttpClient.Fetch, fetch))
 
 /** Returns the calls with one result after the other. */
 const iterablesOver = (mirror: Mirror["Service"], { iterate }: Runner) => ({

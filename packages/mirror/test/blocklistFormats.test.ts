@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { CivilDate } from "@public-records/core"
+import { CivilDate, credit } from "@public-records/core"
 import {
   type Blocklist,
   blocklistChanges,
@@ -61,6 +61,7 @@ const listOf = (count: number): Covered<Blocklist> => ({
 const facts = [
   "Block list by public-records: 2 telephone numbers.",
   "Reported by consumers, not verified. Caller ID is often forged.",
+  "Source: United States Federal Trade Commission, www.ftc.gov.",
   "Rule: at least 3 reports from at least 2 places (state and area code). A report that was sent again counts once. Reports lose half of their weight in 30 days.",
   "Window: 2021-04-09 to 2021-07-07. 87 of 90 days complete.",
   "Not complete: 2021-05-03 to 2021-05-04, 2021-05-08, 2021-05-01 (partial), 2021-05-06 (partial).",
@@ -104,8 +105,10 @@ describe("a block list", () => {
     const gaps = (count: number) => {
       const list = listOf(1)
       const partial = Array.from({ length: count }, (_, index) => CivilDate.make(`2021-06-${10 + index}`))
-      const text = blocklistText({ ...list, coverage: { ...list.coverage, unpublished: [],
-    missing: [], partial } }, "plain")
+      const text = blocklistText(
+        { ...list, coverage: { ...list.coverage, unpublished: [], missing: [], partial } },
+        "plain"
+      )
       return /Not complete: .*/.exec(text)?.[0].slice(-26)
     }
     assert.deepStrictEqual(
@@ -147,15 +150,16 @@ describe("a block list", () => {
     const { numbers: found, ...summary } = JSON.parse(blocklistText(listOf(2), "json"))
     assert.deepStrictEqual(found[0], { ...listOf(1).value.numbers[0], number: "+19169552000" })
     const { coverage, note, value } = listOf(2)
-    const { from, missing, newest, partial, to, complete } = coverage
+    const { from, missing, newest, partial, to, unpublished, complete } = coverage
     assert.deepStrictEqual(summary, {
       rule: value.rule,
       count: 2,
       omitted: value.omitted,
       changes: { previous: 3, added: 1, removed: 2 },
       forced: value.forced,
-      coverage: { from, missing, newest, partial, to, complete },
-      note
+      coverage: { from, missing, newest, partial, to, unpublished, complete },
+      note,
+      credit
     })
     const file = { file: "block.txt", format: "ios", sha256: "00" } as const
     assert.deepStrictEqual(JSON.parse(blocklistManifest(listOf(2), file)), { ...file, ...summary })

@@ -57,7 +57,10 @@ describe("the complaints of a day", () => {
             const { records, ...ofFile } = (yield* mirror.copyDay(day, query, { path: copied, note })) ?? {
               records: -1
             }
-            assert.deepStrictEqual([records, ofFile], [listed.length, { day, source: found.source, state: found.state, version }])
+            assert.deepStrictEqual(
+              [records, ofFile],
+              [listed.length, { day, source: found.source, state: found.state, version }]
+            )
             const results = yield* readParquet([exported, copied])
             assert.deepStrictEqual(results.slice(3), results.slice(0, 3), `${day} ${JSON.stringify(input)}`)
             assert.lengthOf(results[0] ?? [], listed.length)

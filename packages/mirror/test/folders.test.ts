@@ -8,11 +8,11 @@ const source = join(import.meta.dirname, "../src")
 const allowed: Readonly<Record<string, ReadonlyArray<string>>> = {
   numbers: [],
   store: ["numbers"],
-  questions: ["numbers", "store"],
+  questions: ["numbers", "site", "store"],
   blocklist: ["numbers", "questions", "store"],
   importing: ["numbers", "store"],
   site: ["importing", "store"],
-  sync: ["importing", "store"]
+  sync: ["importing", "site", "store"]
 }
 
 const anywhere = new Set([

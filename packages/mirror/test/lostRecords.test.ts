@@ -107,7 +107,9 @@ describe("a day with records that cannot be read", () => {
       })
       const run = Effect.fnUntraced(function* (repair = false) {
         left = bad
-        const events = yield* Stream.runCollect(mirror.syncFrom({ service: rejecting }, { origin: url, from: wednesday, repair }))
+        const events = yield* Stream.runCollect(
+          mirror.syncFrom({ service: rejecting }, { origin: url, from: wednesday, repair })
+        )
         return results(events).filter((text) => text.startsWith(wednesday))
       })
       assert.deepStrictEqual(yield* run(), [`2021-07-07 partial stored ${120 - bad}+${bad}`])

@@ -230,7 +230,9 @@ describe("a sync that is killed after every second page", () => {
           notices: (position) => Stream.tap(source.notices(position), () => kill),
           requests: source.requests
         }
-        const exit = yield* Effect.exit(Stream.runCollect(mirror.syncFrom({ service: killed }, { origin: url, from: monday })))
+        const exit = yield* Effect.exit(
+          Stream.runCollect(mirror.syncFrom({ service: killed }, { origin: url, from: monday }))
+        )
         isDone = exit._tag === "Success"
       }
       const [days3, notice] = [3 * 3, 3]
@@ -271,7 +273,8 @@ describe("createMirror", () => {
         const run = async () => {
           const events: Array<SyncEvent> = []
           try {
-            for await (const event of mirror.sync({ service: client, source: "service", origin: url })) events.push(event)
+            for await (const event of mirror.sync({ service: client, source: "service", origin: url }))
+              events.push(event)
           } catch (error) {
             assert.include(String(error), "cannot be reached")
           }

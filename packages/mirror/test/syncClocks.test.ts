@@ -91,7 +91,9 @@ describe("a sync by a wrong clock", () => {
       const { mirror, records } = yield* startSync()
       const wrong = "This machine's clock is 20d ahead of the service's."
       const source = { ...sourceOfRecords(records), clockProblem: () => wrong }
-      const failed = yield* Effect.flip(Stream.runDrain(mirror.syncFrom({ service: source }, { origin: url, from: monday })))
+      const failed = yield* Effect.flip(
+        Stream.runDrain(mirror.syncFrom({ service: source }, { origin: url, from: monday }))
+      )
       assert.deepInclude(failed, { _tag: "MirrorError", problem: "Clock" })
       assert.isTrue(failed.message.startsWith(`${wrong} The mirror `), failed.message)
       assert.deepInclude(yield* mirror.status, { days: 0, sync: null })

@@ -120,7 +120,10 @@ describe("records that are not valid", () => {
         complaints: (day, from) => rejecting(source.complaints(day, from), false),
         notices: (from) => rejecting(source.notices(from), true)
       }
-      const run = Effect.map(Stream.runCollect(mirror.syncFrom({ service: damaged }, { origin: url, from: wednesday })), results)
+      const run = Effect.map(
+        Stream.runCollect(mirror.syncFrom({ service: damaged }, { origin: url, from: wednesday })),
+        results
+      )
       assert.deepStrictEqual(yield* run, ["2021-07-07 partial stored 71+49", "notices 0-0"])
       assert.strictEqual((yield* mirror.status).setAside, 50)
       yield* TestClock.adjust("7 days")

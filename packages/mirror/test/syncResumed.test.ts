@@ -199,7 +199,9 @@ describe("the report of a sync", () => {
       } as const
       yield* Effect.orDie(faults.set({ faults: [broken] }))
       const source = sourceOfRecords(records)
-      const { error, events } = yield* eventsAndError(mirror.syncFrom({ service: source }, { origin: url, from: wednesday }))
+      const { error, events } = yield* eventsAndError(
+        mirror.syncFrom({ service: source }, { origin: url, from: wednesday })
+      )
       assert.include(error, "cannot be reached")
       assert.deepStrictEqual(results(events), ["notices failed"])
       const { days, left } = reportOf(events) ?? {}
@@ -217,7 +219,9 @@ describe("the report of a sync", () => {
       ] as const
       yield* Effect.orDie(faults.set({ faults: [...broken] }))
       const source = sourceOfRecords(records)
-      const { error, events } = yield* eventsAndError(mirror.syncFrom({ service: source }, { origin: url, from: monday }))
+      const { error, events } = yield* eventsAndError(
+        mirror.syncFrom({ service: source }, { origin: url, from: monday })
+      )
       assert.deepStrictEqual(results(events), ["2021-07-07 failed", "2021-07-06 failed"])
       const messages = events.flatMap((event) => (event._tag === "Failed" ? [event.message] : []))
       assert.notStrictEqual(messages[0], messages[1])

@@ -1,6 +1,7 @@
 import { Mirror } from "@public-records/mirror"
 import { type TuiOptions } from "@public-records/tui"
 import { Context, Effect, Layer, type Scope, Stream } from "effect"
+import { HttpClient } from "effect/http"
 import { existsSync } from "node:fs"
 import { type CommandFailure } from "../CommandFailure.ts"
 import { type SourceFlags } from "../flags.ts"
@@ -9,23 +10,20 @@ import { settingSources } from "../settings/configurationFile.ts"
 import { readSettings } from "../settings/userSettings.ts"
 import { defaultMirrorPath, mirrorPlace, samplePlace } from "./namedSource.ts"
 import { type OnWaiting, openLocal } from "./openLocal.ts"
+import { openNetwork } from "./openService.ts"
 
 /** Returns the mirror that the flags or the settings name, for the terminal UI. What it opens for reading stays open until the scope closes. */
 export const ownMirror = Effect.fnUntraced(function* (
   flags: SourceFlags,
   onWaiting: OnWaiting
 ): Effect.fn.Return<TuiOptions["mirror"], CommandFailure, Host | Scope.Scope> {
-  const { environment } = yield* Host
+  const host = yield* Host
   const context = yield* Effect.context<Host | Scope.Scope>()
   const settings = yield* readSettings(yield* settingSources(flags))
   const named = yield* mirrorPlace(flags)
   // The sample cannot be changed.
-  const path = named.noun === "mirror" ? named.path : yield* defaultMirrorPath(environment)
+  const path = named.noun === "mirror" ? named.path : yield* defaultMirrorPath(host.environment)
   const opened = Effect.map(Layer.build(Mirror.layer({ file: path, access: "write", onWaiting })), Context.get(Mirror))
-  const network = Effect.gen(function* () {
-    const { network } = yield* Effect.promise(() => import("../network/network.ts"))
-    return yield* network(environment, settings("ca"))
-  })
   return {
     path,
     exists: () => existsSync(path),
@@ -35,9 +33,9 @@ export const ownMirror = Effect.fnUntraced(function* (
       Effect.provide(context)
     ),
     sync: (from) =>
-      Effect.map(opened, (mirror) => mirror.sync({ source: "files", ...(from === undefined ? {} : { from }) })).pipe(
-        Stream.unwrap,
-        Stream.provide(Layer.unwrap(network))
+      Stream.unwrap(Effect.map(opened, (mirror) => mirror.sync({ source: "files", from }))).pipe(
+        Stream.provide(Layer.effect(HttpClient.HttpClient, openNetwork(settings))),
+        Stream.provideService(Host, host)
       ),
     importFile: (file) => Stream.unwrap(Effect.map(opened, (mirror) => mirror.importFiles([file])))
   }

@@ -11,7 +11,16 @@ import { canRead, type Derived, requestText } from "./derived.ts"
 import { type Facet, type NarrowedQuery, withoutFacets } from "./facets.ts"
 import { digitsOf, matchFrom } from "./matches.ts"
 import { type HistoryEntry, noHistory, pushEntry, stepHistory } from "./history.ts"
-import { emptyStore, missingRows, pageOfRow, rowAt, rowCountOf, type RowStore, withPage } from "./RowStore.ts"
+import {
+  emptyStore,
+  isRowCountKnown,
+  missingRows,
+  pageOfRow,
+  rowAt,
+  rowCountOf,
+  type RowStore,
+  withPage
+} from "./RowStore.ts"
 import { type CollectionState, idle } from "./state.ts"
 import { startOfWindow } from "./RowWindow.ts"
 
@@ -238,7 +247,7 @@ const growingActions = <Query, Record>(
     refresh: Effect.fnUntraced(function* (registry: Registry) {
       const before = registry.get(state.store)
       const { cursor, top } = registry.get(window)
-      if (before.loaded === 0 || Option.isSome(registry.get(state.sort)) || registry.get(state.wantsAll)) return
+      if (!isRowCountKnown(before) || Option.isSome(registry.get(state.sort)) || registry.get(state.wantsAll)) return
       const sameRows = yield* loadWindow(registry, top)
       const added = rowCountOf(sameRows) - rowCountOf(before)
       const isMoved = cursor > 0 && !Equal.equals(rowAt(before, cursor), rowAt(sameRows, cursor))

@@ -1,38 +1,49 @@
-import { latestPublishedDay } from "@public-records/core"
-import type { DaySource, MirrorStatus } from "@public-records/mirror"
+import { type CivilDate, latestPublishedDay } from "@public-records/core"
+import type { DaySource, MirrorCoverage, MirrorStatus } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
 import { Effect } from "effect"
 import { basename } from "node:path"
 import { startSync, stopSync, syncProblemsAtom } from "../backgroundSync.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { dayChoices, filesToRead, nothingNewText, priceText } from "../mirror/dailyFiles.ts"
+import { type DayChoice, dayChoices, filesToRead, nothingNewText, priceText } from "../mirror/dailyFiles.ts"
 import { ownMirrorAtom } from "../mirror/OwnMirror.ts"
 import { menuAtom, type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
-import { isMirror, type Local } from "../Source.ts"
+import { isMirror } from "../Source.ts"
 import { sourceAtom } from "../source/sourceAtoms.ts"
 import type { Ui } from "../Ui.ts"
 import { switchTo } from "./switching.ts"
 
-/** Returns the items that read days which the mirror lacks. */
-const dayItems = (ui: Ui, mirror: Local | undefined): ReadonlyArray<MenuItem> => {
+/** A mirror on the screen. `status` is `undefined` until it is read. */
+interface ShownMirror {
+  readonly coverage: MirrorCoverage
+  readonly status: MirrorStatus | undefined
+}
+
+/** Returns the items that read daily files, with their price. */
+const dayItems = (ui: Ui, mirror: ShownMirror | undefined): ReadonlyArray<MenuItem> => {
   const newest = Effect.runSync(Effect.provideContext(latestPublishedDay, ui.services))
   const { sync } = ui.get(ownMirrorAtom)
-  const coverage = mirror?.coverage
-  const first = coverage?.from ?? null
-  const update = first === null ? [] : [{ label: "new and missing days", first, from: undefined }]
-  return [...update, ...dayChoices(newest)].flatMap(({ first, from, label }) => {
-    const files = filesToRead(first, newest, coverage)
-    if (files === 0 && from !== undefined) return []
+  const item = (label: string, first: CivilDate, from: DayChoice["from"] | undefined): MenuItem => {
+    const files = filesToRead(first, newest, mirror?.coverage)
     const hint = files === 0 ? "none is expected yet" : priceText(files)
-    return [{ label, hint, onSelect: () => startSync(ui, "connecting to the FTC", sync(from)) }]
-  })
+    return { label, hint, onSelect: () => startSync(ui, "connecting to the FTC", sync(from)) }
+  }
+  const first = mirror?.status?.sync?.from ?? mirror?.coverage.from ?? null
+  // A sync remembers its first day, so a later one than that of the mirror is not offered.
+  const choices = dayChoices(newest).filter((choice) => first === null || choice.first <= first)
+  return [
+    ...(first === null ? [] : [item(`new and missing days since ${first}`, first, undefined)]),
+    ...choices.map((choice) => item(choice.label, choice.first, choice.from))
+  ]
 }
 
 const promptForFile = (ui: Ui): void =>
   openPrompt(ui, {
     title: "IMPORT A FILE",
-    intro: ["A daily file of the FTC, an export of this program, or a folder with such files. The mirror then has its days."],
+    intro: [
+      "A daily file of the FTC, an export of this program, or a folder with such files. The mirror then has its days."
+    ],
     label: "File",
     accept: (typed) => {
       const path = ui.platform.withHome(typed.trim())
@@ -51,23 +62,24 @@ const sourceNames: Readonly<Record<DaySource, string>> = {
 /** Returns lines about the origin of a mirror's days, and about days that are not published yet. */
 const statusLines = ({ nothingNew, sources }: MirrorStatus): ReadonlyArray<string> => [
   ...sources.map(
-    ({ days, from, source, to }) => `from ${sourceNames[source]}: ${counted(days, "day", "days")}, ${from} to ${to}`
+    ({ days, from, source, to }) => `${counted(days, "day", "days")} from ${sourceNames[source]} (${from} to ${to})`
   ),
   ...(nothingNew === null ? [] : [nothingNewText(nothingNew)])
 ]
 
-const openMirrorMenu = (ui: Ui): void => {
+const introduction = [
+  "Reads daily files of complaints into a mirror on this computer, the newest first. It needs no key, and you can browse in the meantime."
+]
+
+const menuOf = (ui: Ui, mirror: ShownMirror | undefined) => {
   const { openSample, path } = ui.get(ownMirrorAtom)
-  const source = ui.get(sourceAtom)
-  const mirror = isMirror(source) ? source : undefined
-  const intro = [
-    ...ui.get(syncProblemsAtom).map((problem) => `✗ ${problem}`),
-    "Reads daily files of complaints into a mirror, the newest first. It needs no key, and you can browse in the meantime.",
-    `The mirror is ${path}.`
-  ]
-  openMenu(ui, {
+  return {
     title: "REAL DATA FROM THE FTC",
-    intro,
+    intro: [
+      ...ui.get(syncProblemsAtom).map((problem) => `✗ ${problem}`),
+      ...(mirror?.status === undefined ? introduction : statusLines(mirror.status)),
+      `The mirror is ${path}.`
+    ],
     items: [
       ...dayItems(ui, mirror),
       { label: "a file on this disk", hint: "a daily file or an export", onSelect: () => promptForFile(ui) },
@@ -77,12 +89,21 @@ const openMirrorMenu = (ui: Ui): void => {
         onSelect: () => void Effect.runFork(switchTo(ui, openSample, "The records now come from the sample."))
       }
     ]
-  })
-  if (mirror === undefined) return
-  const { items } = ui.get(menuAtom)
-  const addLines = (status: MirrorStatus): void =>
-    ui.update(menuAtom, (menu) => (menu.items === items ? { ...menu, intro: [...intro, ...statusLines(status)] } : menu))
-  Effect.runFork(Effect.ignore(Effect.map(mirror.questions.status, addLines)))
+  }
+}
+
+/** Offers days to read. Adds the status of the mirror when it is read. */
+const openMirrorMenu = (ui: Ui): void => {
+  const source = ui.get(sourceAtom)
+  if (!isMirror(source)) return openMenu(ui, menuOf(ui, undefined))
+  const { coverage, questions } = source
+  const menu = menuOf(ui, { coverage, status: undefined })
+  openMenu(ui, menu)
+  const addStatus = (status: MirrorStatus): void =>
+    ui.update(menuAtom, (shown) =>
+      shown.items === menu.items ? { ...shown, ...menuOf(ui, { coverage, status }) } : shown
+    )
+  Effect.runFork(Effect.ignore(Effect.map(questions.status, addStatus)))
 }
 
 /** Stops the sync, or switches to the mirror. Without one, and on the mirror, offers days to read. */

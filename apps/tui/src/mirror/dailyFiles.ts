@@ -26,7 +26,7 @@ export const dayChoices = (newest: CivilDate): ReadonlyArray<DayChoice> => {
     since("last 7 days", plusDays(newest, -7)),
     since("last 30 days", plusDays(newest, -30)),
     since("this year", CivilDate.make(`${newest.slice(0, 4)}-01-01`)),
-    { label: "all, since May 2022", first: firstFile, from: "all" }
+    { label: "all, back to May 2022", first: firstFile, from: "all" }
   ]
 }
 

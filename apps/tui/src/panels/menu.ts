@@ -30,12 +30,14 @@ export const openMenu = (ui: Ui, menu: Omit<Menu, "typed" | "focus">): void => {
   ui.openOverlay("menu")
 }
 
-/** Returns the items that contain all typed words. Items with the words in their label come first. */
+/** Returns the items that contain all typed words. Those whose label has words that begin so come first, then those with them in their label. */
 const matchingItems = ({ items, typed }: Menu): ReadonlyArray<MenuItem> => {
   const words = typed.text.toLowerCase().split(" ")
   const hasAll = (text: string): boolean => words.every((word) => text.toLowerCase().includes(word))
-  const named = items.filter(({ label }) => hasAll(label))
-  return [...named, ...items.filter((item) => !named.includes(item) && hasAll(`${item.label} ${item.hint ?? ""}`))]
+  const beginsAll = (text: string): boolean => words.every((word) => ` ${text.toLowerCase()}`.includes(` ${word}`))
+  const rankOf = ({ hint = "", label }: MenuItem): number =>
+    [beginsAll(label), hasAll(label), hasAll(`${label} ${hint}`)].indexOf(true)
+  return [0, 1, 2].flatMap((rank) => items.filter((item) => rankOf(item) === rank))
 }
 
 /** Moves to the next or previous item. Wraps around at the ends. */

@@ -128,7 +128,7 @@ export const serviceOnScreen = ({ baseUrl, keyAdvice, keySource, records }: Serv
     records,
     rules: "service",
     name: baseUrl,
-    questions: Result.fail("Only a mirror can answer this. Start with --mirror; to try it, with --demo."),
+    questions: Result.fail("Only a mirror can answer this: press M. To try it, start with --demo."),
     chartSubject: ({ everything, loadedRecords, store }) => ({
       identity: store,
       where: everything,

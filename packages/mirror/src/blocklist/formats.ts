@@ -1,3 +1,4 @@
+import { credit } from "@public-records/core"
 import { Struct } from "effect"
 import { knownGapsIn } from "../store/knownGaps.ts"
 import type { MirrorCoverage, Covered } from "../MirrorStatus.ts"
@@ -41,6 +42,7 @@ const factsOf = ({
   return [
     `Block list by public-records: ${counted(numbers.length, "telephone number")}.`,
     "Reported by consumers, not verified. Caller ID is often forged.",
+    `${credit}.`,
     `Rule: at least ${counted(rule.min, "report")} from at least ${counted(rule.places, "place")} (state and area code). ` +
       `A report that was sent again counts once. Reports lose half of their weight in ${rule.halfLifeDays} days.`,
     `Window: ${coverage.from} to ${coverage.to}. ${grouped(coverage.complete)} of ${counted(rule.days, "day")} complete.`,
@@ -58,15 +60,16 @@ const factsOf = ({
 /** Returns the object about a list that `json` and a manifest have. */
 const summaryOf = ({ coverage, note, value }: Covered<Blocklist>) => {
   const { changes, forced, numbers, omitted, rule } = value
-  const { from, missing, newest, partial, to, complete } = coverage
+  const { from, missing, newest, partial, to, unpublished, complete } = coverage
   return {
     rule,
     count: numbers.length,
     omitted,
     changes: changes && { ...changes, added: changes.added.length, removed: changes.removed.length },
     forced,
-    coverage: { from, to, complete, partial, missing, newest },
-    note
+    coverage: { from, to, complete, partial, missing, unpublished, newest },
+    note,
+    credit
   }
 }
 

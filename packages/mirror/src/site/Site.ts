@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib"
 import { InvalidQuery, version } from "@public-records/core"
-import { Clock, Context, Duration, Effect, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Predicate, Schedule } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { SiteError, type SiteProblem } from "../SiteError.ts"
 import type { SyncOptions } from "../SyncEvent.ts"
@@ -50,7 +50,11 @@ export const siteError = (problem: SiteProblem, url: string, why: string): SiteE
   new SiteError({ problem, url, message: `The site was asked for ${url}: ${why}. ${advice[problem]}` })
 
 /** The start of a text of the site, on one line. */
-export const startOf = (body: string): string => body.slice(0, 200).replaceAll(/[\p{Cc}\s]+/gu, " ").trim()
+export const startOf = (body: string): string =>
+  body
+    .slice(0, 200)
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim()
 
 const useless = (why: string, problem: SiteProblem = "Changed"): SiteAnswer => ({ _tag: "Useless", why, problem })
 
@@ -58,12 +62,21 @@ const useless = (why: string, problem: SiteProblem = "Changed"): SiteAnswer => (
 const isCompressed = (body: Uint8Array): boolean => body[0] === 0x1f && body[1] === 0x8b
 
 /** Returns the whole body of a response, or `undefined` if it was cut off, which is not an error of every client. */
-const bodyOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
-  const body = new Uint8Array(yield* response.arrayBuffer)
-  const { "content-encoding": encoding = "identity", "content-length": length } = response.headers
-  if (isCompressed(body)) return yield* Effect.try(() => new Uint8Array(gunzipSync(body)))
-  return encoding === "identity" && length !== undefined && Number(length) !== body.length ? undefined : body
-}, Effect.orElseSucceed(() => undefined))
+const bodyOf = Effect.fnUntraced(
+  function* (response: HttpClientResponse.HttpClientResponse) {
+    const body = new Uint8Array(yield* response.arrayBuffer)
+    const { "content-encoding": encoding = "identity", "content-length": length } = response.headers
+    if (isCompressed(body)) return yield* Effect.try(() => new Uint8Array(gunzipSync(body)))
+    return encoding === "identity" && length !== undefined && Number(length) !== body.length ? undefined : body
+  },
+  Effect.orElseSucceed(() => undefined)
+)
+
+/** Returns the innermost message of an error, which names what is wrong. */
+const innermost = (error: unknown): string =>
+  Predicate.isError(error) ? innermost(error.cause) || startOf(error.message) : ""
+
+const connectionProblem = (cause: unknown): string => `there was no answer: ${innermost(cause) || "no connection"}`
 
 const answerOf = Effect.fnUntraced(function* (
   response: HttpClientResponse.HttpClientResponse
@@ -129,7 +142,9 @@ export const openSite = Effect.fnUntraced(function* (
     const headers = { "user-agent": userAgent, "accept-encoding": "gzip", ...known }
     return client.execute(HttpClientRequest.get(`${url}${path}`, { headers })).pipe(
       Effect.flatMap(answerOf),
-      Effect.catchTag("HttpClientError", ({ message }) => Effect.succeed(useless(startOf(message), "Unreachable"))),
+      Effect.catchTag("HttpClientError", ({ reason }) =>
+        Effect.succeed(useless(connectionProblem(reason.cause), "Unreachable"))
+      ),
       Effect.timeoutOrElse({
         duration: maxTime,
         orElse: () => Effect.succeed(useless(`there was no answer in ${Duration.format(maxTime)}`, "Unreachable"))

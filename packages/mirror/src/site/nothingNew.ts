@@ -1,11 +1,11 @@
 import { Effect } from "effect"
-import { dateOf } from "../store/civil.ts"
+import { dateOf, dayOf } from "../store/civil.ts"
 import { isKnownGap } from "../store/knownGaps.ts"
 import { isWeekday } from "../store/ledger.ts"
 import type { NothingNew } from "../MirrorStatus.ts"
 import type { MirrorError } from "../MirrorError.ts"
 import { type Database } from "../store/Database.ts"
-import { knownFiles, type SiteFile } from "./fileLedger.ts"
+import { knownFiles } from "./fileLedger.ts"
 import { usualTime } from "./ftcSite.ts"
 import { calendarDays } from "./planFiles.ts"
 
@@ -37,29 +37,31 @@ const nextFile = (today: number): number => {
   return date
 }
 
-/** Returns why there is no newer daily file than the newest. */
-const nothingNewSince = (newest: number, today: number): NothingNew => {
-  const since = Array.from({ length: Math.max(0, today - newest) }, (_, index) => newest + 1 + index).filter(
-    (date) => isWeekday(date) && !isKnownGap(date)
-  )
+/** Returns why there is no newer daily file than the newest. The site was last asked on `asked`. */
+const nothingNewSince = (newest: number, asked: number, today: number): NothingNew => {
+  const days = Array.from({ length: Math.max(0, today - newest) }, (_, index) => newest + 1 + index)
+  const dates = days.filter((date) => isWeekday(date) && !isKnownGap(date))
+  const since = dates.filter((date) => date <= asked)
   const awaited = since.filter((date) => calendarDays(date).length > 0)
   const holidays = since.filter((date) => calendarDays(date).length === 0)
+  const isUpToDate = awaited.length === 0 && since.length === dates.length
   const parts = [
     `newest file ${dayText(newest, today)}`,
     ...holidays.map((date) => `${dayText(date, today)} was a holiday`),
     ...(awaited.length > 0 ? [awaitedText(awaited, today)] : []),
     ...(awaited.includes(today) ? [usualTime] : []),
-    ...(awaited.length === 0 && newest !== today ? [`the next one comes on ${dayText(nextFile(today), today)}`] : [])
+    ...(since.length < dates.length ? [`the site was last asked on ${dayText(asked, today)}`] : []),
+    ...(isUpToDate && newest !== today ? [`the next one comes on ${dayText(nextFile(today), today)}`] : [])
   ]
   return { newest: dateOf(newest), why: parts.join("; ") }
 }
 
-const datesOf = (files: ReadonlyMap<number, SiteFile>): ReadonlyArray<number> =>
-  [...files.values()].filter(({ state }) => state !== "missing").map(({ date }) => date)
-
 /** Returns why a mirror has no newer daily file, or `null` if it has none from the site. `today` is the date in Eastern time. */
 export const nothingNewIn = (db: Database, today: number): Effect.Effect<NothingNew | null, MirrorError> =>
-  Effect.map(knownFiles(db), (files) => {
-    const dates = datesOf(files)
-    return dates.length === 0 ? null : nothingNewSince(Math.max(...dates), today)
+  Effect.map(knownFiles(db), (known) => {
+    const files = [...known.values()]
+    const dates = files.filter(({ state }) => state !== "missing").map(({ date }) => date)
+    if (dates.length === 0) return null
+    const asked = Math.max(...files.map(({ askedAt }) => dayOf(askedAt)))
+    return nothingNewSince(Math.max(...dates), Math.min(asked, today), today)
   })

@@ -13,7 +13,9 @@ import {
   daysBetweenChecks,
   editionOf,
   fileAddress,
+  firstFile,
   maxDaysLate,
+  maxMissing,
   meanMegabytes,
   unlistedEndings
 } from "./ftcSite.ts"
@@ -145,9 +147,13 @@ export const planFiles = Effect.fnUntraced(function* (
   }
 
   const plan: Array<FileToRead> = []
+  // The older files are given up after some that did not exist.
+  let missingInRow = 0
   for (let date = today; date > range.from; date--) {
     const [linked, known] = [index.get(date), files.get(date)]
-    if (linked === undefined && known === undefined && !dates.isGuess(date)) continue
+    const isGuess = linked === undefined && known === undefined
+    if (isGuess && (!dates.isGuess(date) || missingInRow >= maxMissing)) continue
+    missingInRow = known?.state === "missing" && dateOf(date) < firstFile ? missingInRow + 1 : 0
     const covers = dates.coverageOf(date)
     const covered = daysOfFile({ covers, date }).filter((day) => day >= range.from)
     const lacking = covered.filter((day) => !isStored(days.get(day), date, editionOf(linked ?? "")))

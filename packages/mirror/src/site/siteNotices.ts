@@ -20,7 +20,7 @@ const valuesOf = (nodes: Nodes, field: string): ReadonlyArray<string> =>
 const noticeOf = (title: string, nodes: Nodes): Result.Result<PlainNotice, string> => {
   const [transactionNumber = ""] = valuesOf(nodes, noticeFields.transactionNumber)
   if (!/^\d+$/.test(transactionNumber))
-    return Result.fail(`the notice ${JSON.stringify(title)} has no transaction number`)
+    return Result.fail(`the notice ${JSON.stringify(title.slice(0, 100))} has no transaction number`)
   const [time] = DomUtils.getElementsByTagName("time", ofClass(nodes, noticeFields.date))
   return noticeFromJson({
     id: sitePrefix + transactionNumber,

@@ -1,5 +1,5 @@
 import { sha256 } from "@public-records/files/sha256"
-import { RecordFileError } from "@public-records/files/RecordFileError"
+import type { RecordFileError } from "@public-records/files/RecordFileError"
 import { DateTime, Effect } from "effect"
 import { whyPartial } from "../importing/completeDays.ts"
 import { importDay, type IncomingDay, prepareRecords } from "../importing/importDay.ts"
@@ -50,14 +50,19 @@ const incomingDays = (
   daysOfFile(file).map((day) => {
     const why = whyIncomplete(file, day, ofFile.origin, contents)
     const state = why === "" ? "complete" : "partial"
-    return { ...ofFile, day, state, why, claimed: null, ...prepareRecords(contents.complaintsOf(day)) }
+    const prepared = prepareRecords(contents.complaintsOf(day))
+    return Object.assign({ day, state, why, claimed: null } as const, ofFile, prepared)
   })
 
 /** Stores all days of a file and what is known of it, within a transaction. */
 const storeDays = Effect.fnUntraced(function* (
   db: Database,
   { known }: FileToRead,
-  { days, rejected, stored }: { days: ReadonlyArray<IncomingDay>; rejected: FileContents["rejected"]; stored: SiteFile },
+  {
+    days,
+    rejected,
+    stored
+  }: { days: ReadonlyArray<IncomingDay>; rejected: FileContents["rejected"]; stored: SiteFile },
   { accepts, now }: { accepts: FilesRun["accepts"]; now: DateTime.Utc }
 ): Effect.fn.Return<ReadonlyArray<ImportedDay>, MirrorError> {
   const ofFile = { day: null, source: "file", origin: nameOf(stored.address), key: stored.sha256 } as const

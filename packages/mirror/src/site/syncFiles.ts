@@ -2,7 +2,7 @@ import { DateTime, Effect, Result } from "effect"
 import { isSettled } from "../importing/importDay.ts"
 import type { ImportedDay } from "../ImportEvent.ts"
 import type { MirrorError } from "../MirrorError.ts"
-import { SiteError } from "../SiteError.ts"
+import type { SiteError } from "../SiteError.ts"
 import type { FilesReport, SyncedFile, SyncEvent } from "../SyncEvent.ts"
 import { dateOf } from "../store/civil.ts"
 import { settleFile } from "../store/ledger.ts"
@@ -23,34 +23,126 @@ export interface FilesContext {
 
 const maxUnknown = 2
 
-/** Returns what is known of a file that was asked for again and is the same, or that does not exist. */
-const askedAgain = (file: FileToRead, address: string, now: DateTime.Utc): SiteFile => {
-  const { covers, date, known } = file
-  const askedAt = DateTime.formatIso(now)
-  if (known !== undefined && known.state !== "missing") return { ...known, askedAt }
-  return { date, state: "missing", address, etag: "", modified: "", bytes: 0, sha256: "", askedAt, covers }
+/** A file that was asked for, and the answer of the address that was asked last. */
+interface AskedFile {
+  readonly file: FileToRead
+  readonly address: string
+  readonly answer: SiteAnswer
 }
 
-const ask = Effect.fnUntraced(function* (
-  site: Site,
-  { addresses, known, wish }: FileToRead
-): Effect.fn.Return<{ readonly answer: SiteAnswer; readonly address: string }, SiteError> {
+/** Returns what is known of a file that was asked for again and is the same, or that does not exist. */
+const askedAgain = ({ address, answer, file: { covers, date, known } }: AskedFile, now: DateTime.Utc): SiteFile => {
+  const askedAt = DateTime.formatIso(now)
+  if (known === undefined || known.state === "missing") {
+    return { date, state: "missing", address, etag: "", modified: "", bytes: 0, sha256: "", askedAt, covers }
+  }
+  // The same body may come with other validators. The next request sends those.
+  const { etag, modified } = answer._tag === "Found" ? answer : known
+  return { ...known, etag, modified, askedAt }
+}
+
+const ask = Effect.fnUntraced(function* (site: Site, file: FileToRead): Effect.fn.Return<AskedFile, SiteError> {
+  const { addresses, known, wish } = file
   let [answer, address]: [SiteAnswer, string] = [{ _tag: "Missing" }, ""]
   for (address of addresses) {
     answer = yield* site.get(address, wish === "check" ? known : undefined)
     if (answer._tag !== "Missing") break
   }
-  return { answer, address }
+  return { file, answer, address }
 })
 
 /** Remembers that a file was asked for. Its days are settled if it is the same a week after their publication. */
-const remember = Effect.fnUntraced(function* (store: Store, file: FileToRead, address: string) {
+const remember = Effect.fnUntraced(function* (store: Store, asked: AskedFile) {
   const now = yield* DateTime.now
-  const asked = askedAgain(file, address, now)
-  const until = daysOfFile(file).findLast((day) => isSettled(day, now))
+  const again = askedAgain(asked, now)
+  const until = daysOfFile(asked.file).findLast((day) => isSettled(day, now))
   yield* store.write((db) =>
-    Effect.andThen(rememberFile(db, asked), until === undefined ? Effect.void : settleFile(db, asked.sha256, until))
+    Effect.andThen(rememberFile(db, again), until === undefined ? Effect.void : settleFile(db, again.sha256, until))
   )
+})
+
+/** What an answer means: nothing changes, a body that is stored, or one that is refused. `isUnknown`: its layout is not known. */
+type Verdict =
+  | { readonly _tag: "Nothing"; readonly outcome: "missing" | "unchanged" }
+  | { readonly _tag: "Body"; readonly received: ReceivedFile }
+  | { readonly _tag: "Refused"; readonly why: string; readonly isUnknown: boolean }
+
+const verdictOf = ({ address, answer, file }: AskedFile): Verdict => {
+  if (answer._tag === "Missing") return { _tag: "Nothing", outcome: "missing" }
+  if (answer._tag === "Unchanged") return { _tag: "Nothing", outcome: "unchanged" }
+  if (answer._tag === "Useless") return { _tag: "Refused", why: answer.why, isUnknown: false }
+  const problem = problemOfBody(answer.body)
+  if (problem !== undefined) return { _tag: "Refused", ...problem }
+  const isSame = file.wish === "check" && digestOfBody(answer.body) === file.known?.sha256
+  return isSame ? { _tag: "Nothing", outcome: "unchanged" } : { _tag: "Body", received: { ...answer, address } }
+}
+
+/** The state of a run. */
+interface Progress {
+  readonly files: Record<SyncedFile["outcome"] | "refused", number>
+  /** Answers in a row that there is no file, at the older address. */
+  missingInRow: number
+  /** Files of a layout that is not known. */
+  unknown: number
+}
+
+const refusal = (site: Site, address: string, why: string): SyncEvent => {
+  const file = nameOf(address)
+  const message = `${file} was not stored: ${why}. Its days stay as they were. (${site.url}${address})`
+  return { _tag: "Refused", file, message }
+}
+
+/** Stores a body, also if the run is interrupted meanwhile. Returns `undefined` if it was refused. */
+const storeReceived = Effect.fnUntraced(function* (
+  { emit, onDay, run, site, store }: FilesContext,
+  file: FileToRead,
+  received: ReceivedFile
+) {
+  const stored = yield* Effect.result(Effect.uninterruptible(storeFile(store, file, received, run.accepts)))
+  if (Result.isFailure(stored)) {
+    if (stored.failure._tag === "MirrorError") return yield* stored.failure
+    return void emit(refusal(site, received.address, stored.failure.message))
+  }
+  for (const day of stored.success) {
+    onDay(day)
+    emit(day)
+  }
+  return stored.success.some(({ outcome }) => outcome === "held") ? "held" : "stored"
+})
+
+/** Asks for one file, and stores it. `left` counts the others. **Fails with** `SiteError` if the run cannot go on. */
+const readOne = Effect.fnUntraced(function* (
+  context: FilesContext,
+  progress: Progress,
+  file: FileToRead,
+  left: number
+): Effect.fn.Return<void, MirrorError | SiteError> {
+  const { emit, site, store } = context
+  const first = nameOf(file.addresses[0] ?? "")
+  emit({ _tag: "Fetching", file: first, left: left + 1 })
+  const asked = yield* ask(site, file)
+  const { address, answer } = asked
+  const verdict = verdictOf(asked)
+  const finish = (outcome: SyncedFile["outcome"]): void => {
+    const name = outcome === "missing" ? first : nameOf(address)
+    progress.files[outcome] += 1
+    emit({ _tag: "File", file: name, outcome, bytes: answer._tag === "Found" ? answer.body.length : 0, left })
+  }
+  progress.missingInRow = answer._tag === "Missing" && dateOf(file.date) < firstFile ? progress.missingInRow + 1 : 0
+  if (verdict._tag === "Nothing") {
+    yield* remember(store, asked)
+    return finish(verdict.outcome)
+  }
+  if (verdict._tag === "Body") {
+    const outcome = yield* storeReceived(context, file, verdict.received)
+    if (outcome === undefined) progress.files.refused += 1
+    else finish(outcome)
+    return
+  }
+  if (verdict.isUnknown) progress.unknown += 1
+  if (progress.unknown === maxUnknown) return yield* siteError("Changed", `${site.url}${address}`, verdict.why)
+  progress.files.refused += 1
+  emit(refusal(site, address, verdict.why))
 })
 
 /** The numbers of a sync of daily files, and the error that ended it. */
@@ -61,71 +153,36 @@ export interface FilesResult {
 
 /** Reads the daily files of a plan, one after the other, each in a transaction. */
 export const syncFiles = Effect.fnUntraced(function* (
-  { emit, onDay, run, site, store }: FilesContext
+  context: FilesContext
 ): Effect.fn.Return<FilesResult, MirrorError> {
-  const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 }
-  const asked = new Set<string>()
-  const keyOf = ({ date, wish }: FileToRead): string => (wish === "extend" ? `${date} extended` : String(date))
-  let [missingInRow, unknown] = [0, 0]
-
-  const finish = (file: string, outcome: SyncedFile["outcome"], bytes: number, left: number): void => {
-    files[outcome] += 1
-    emit({ _tag: "File", file, outcome, bytes, left })
+  const { run, site, store } = context
+  const progress: Progress = {
+    files: { stored: 0, unchanged: 0, held: 0, missing: 0, refused: 0 },
+    missingInRow: 0,
+    unknown: 0
   }
-  const refuse = (file: string, address: string, why: string): void => {
-    files.refused += 1
-    emit({ _tag: "Refused", file, message: `${file} was not stored: ${why}. Its days stay as they were. (${site.url}${address})` })
+  // A file is asked for once, and once more if it is to be extended.
+  const asked = new Set<number>()
+  const extended = new Set<number>()
+  let ended: string | null = null
+  let failure: SiteError | undefined
+  while (failure === undefined) {
+    // The answer for one file changes the days of others, so each is planned anew.
+    const plan = yield* store.read((db) => planFiles(db, run))
+    const [file, ...others] = plan.filter(({ date, wish }) => !(wish === "extend" ? extended : asked).has(date))
+    if (file === undefined) break
+    asked.add(file.date)
+    if (file.wish === "extend") extended.add(file.date)
+    const read = yield* Effect.result(readOne(context, progress, file, others.length))
+    if (Result.isFailure(read)) {
+      if (read.failure._tag === "MirrorError") return yield* read.failure
+      failure = read.failure
+      ended = failure.message
+    } else if (progress.missingInRow === maxMissing) {
+      // The plan goes no further back.
+      ended = `The last ${maxMissing} of the older daily files do not exist at ${site.url}. Import older days from files with \`mirror import\`.`
+    }
   }
-  const storeReceived = Effect.fnUntraced(function* (file: FileToRead, received: ReceivedFile, left: number) {
-    const { address, body } = received
-    const name = nameOf(address)
-    const stored = yield* Effect.result(storeFile(store, file, received, run.accepts))
-    if (Result.isFailure(stored)) {
-      if (stored.failure._tag === "MirrorError") return yield* stored.failure
-      return refuse(name, address, stored.failure.message)
-    }
-    for (const day of stored.success) {
-      onDay(day)
-      emit(day)
-    }
-    const isHeld = stored.success.some(({ outcome }) => outcome === "held")
-    finish(name, isHeld ? "held" : "stored", body.length, left)
-  })
-  /** Asks for one file, and stores it. */
-  const readOne = Effect.fnUntraced(function* (file: FileToRead, left: number): Effect.fn.Return<void, MirrorError | SiteError> {
-    const { addresses, known, wish } = file
-    const first = nameOf(addresses[0] ?? "")
-    emit({ _tag: "Fetching", file: first, left: left + 1 })
-    const { answer, address } = yield* ask(site, file)
-    const name = answer._tag === "Missing" ? first : nameOf(address)
-    missingInRow = answer._tag === "Missing" && dateOf(file.date) < firstFile ? missingInRow + 1 : 0
-    if (answer._tag === "Missing" || answer._tag === "Unchanged") {
-      yield* remember(store, file, address)
-      return finish(name, answer._tag === "Missing" ? "missing" : "unchanged", 0, left)
-    }
-    if (answer._tag === "Useless") return refuse(name, address, answer.why)
-    const { body } = answer
-    const problem = problemOfBody(body)
-    if (problem?.isUnknown === true) unknown += 1
-    if (unknown === maxUnknown) return yield* siteError("Changed", `${site.url}${address}`, problem?.why ?? "")
-    if (problem !== undefined) return refuse(name, address, problem.why)
-    const isSame = wish === "check" && digestOfBody(body) === known?.sha256
-    if (!isSame) return yield* storeReceived(file, { ...answer, address }, left)
-    yield* remember(store, file, address)
-    return finish(name, "unchanged", body.length, left)
-  })
-  const readAll = Effect.gen(function* () {
-    while (missingInRow < maxMissing) {
-      const plan = yield* store.read((db) => planFiles(db, run))
-      const [file, ...others] = plan.filter((planned) => !asked.has(keyOf(planned)))
-      if (file === undefined) return undefined
-      asked.add(keyOf(file))
-      yield* readOne(file, others.length)
-    }
-    return `The last ${maxMissing} of the older daily files do not exist at ${site.url}. Older days can be imported from files with \`mirror import\`.`
-  })
-  const end = yield* Effect.catchTag(readAll, "SiteError", (error) => Effect.succeed(error))
-  const failure = end instanceof SiteError ? end : undefined
-  const ended = (end instanceof SiteError ? end.message : end) ?? null
-  return { report: { requests: site.traffic.requests, bytes: site.traffic.bytes, files, ended }, failure }
+  const { bytes, requests } = site.traffic
+  return { report: { requests, bytes, files: progress.files, ended }, failure }
 })

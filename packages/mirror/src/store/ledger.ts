@@ -149,7 +149,9 @@ export const doubtsOf = (db: Database) =>
 export const sourcesOf = (db: Database): Effect.Effect<MirrorStatus["sources"], MirrorError> =>
   Effect.map(
     db.rows(
-      raw("select source, count(*) as days, min(day) as first, max(day) as last from days group by source order by source")
+      raw(
+        "select source, count(*) as days, min(day) as first, max(day) as last from days group by source order by source"
+      )
     ),
     (rows) =>
       rows.map((row) => ({
@@ -244,13 +246,18 @@ export const coverageOf = Effect.fnUntraced(function* (
   const rows = yield* db.rows(sql`select day, state, settled from days where ${isWithin(days)} order by day`)
   const complete = rows.filter((row) => stateOf(row) === "complete")
   const present = rows.map(dayIn)
-  const unpublished = daysWithout(days, present).flatMap(knownGapsIn).map(({ from, to }) => ({ from, to }))
+  const unpublished = daysWithout(days, present)
+    .flatMap(knownGapsIn)
+    .map(({ from, to }) => ({ from, to }))
   return {
     from: dateOf(from),
     to: dateOf(to),
     complete: complete.length,
     partial: rows.filter((row) => stateOf(row) === "partial").map((row) => dateOf(dayIn(row))),
-    missing: daysWithout(days, [...present, ...unpublished.flatMap(daysBetween)].toSorted((left, right) => left - right)),
+    missing: daysWithout(
+      days,
+      [...present, ...unpublished.flatMap(daysBetween)].toSorted((left, right) => left - right)
+    ),
     unpublished,
     newest: known === undefined ? null : dateOf(known.to),
     readOnce: complete.filter((row) => integer(row, "settled") !== settled.afterWeek).length

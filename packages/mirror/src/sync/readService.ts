@@ -1,4 +1,4 @@
-import { PublicRecordsError, type Reason } from "@public-records/core"
+import type { PublicRecordsError, Reason } from "@public-records/core"
 import { DateTime, Effect, Result } from "effect"
 import { addDay, emptyCounts } from "../importing/dayCounts.ts"
 import type { ImportedDay } from "../ImportEvent.ts"
@@ -62,7 +62,11 @@ export const readService = Effect.fnUntraced(function* (
   const { emit, read } = context
   const end = (others: ReadonlyArray<Task>, nextTryAt?: Date, limited?: PublicRecordsError): End => {
     const error = failures.at(-1)
-    return { left: leftOf([...unfinished, ...others], nextTryAt), error, failure: error ?? (read.pages === 0 ? limited : undefined) }
+    return {
+      left: leftOf([...unfinished, ...others], nextTryAt),
+      error,
+      failure: error ?? (read.pages === 0 ? limited : undefined)
+    }
   }
   for (const [index, task] of tasks.entries()) {
     const before = read.pages

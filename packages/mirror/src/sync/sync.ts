@@ -162,7 +162,11 @@ const run = Effect.fnUntraced(function* (store: Store, sources: SyncSources, opt
     damaged === undefined ? planTasks(db, range, now, (day) => isWished(replace, day)) : Effect.succeed(damaged)
   const site =
     sources.http === undefined ? undefined : yield* Effect.mapError(openSite(sources.http, options), invalidOptions)
-  const wishes = { notices: sources.service === undefined, replace, damaged: damaged?.flatMap((task) => (task.list === "notices" ? [] : [task.list])) }
+  const wishes = {
+    notices: sources.service === undefined,
+    replace,
+    damaged: damaged?.flatMap((task) => (task.list === "notices" ? [] : [task.list]))
+  }
   const traced = <A, E extends MirrorError | SiteError | PublicRecordsError>(work: Effect.Effect<A, E>) =>
     Effect.tapError(work, (failed) =>
       // Without a clock, the time would be wrong.
@@ -180,9 +184,7 @@ const run = Effect.fnUntraced(function* (store: Store, sources: SyncSources, opt
   if (siteRun !== undefined && siteRun.plan.files > 0) {
     yield* store.write((db) => remember(db, "sync from", dateOf(range.from)))
   }
-  const { error, why } = yield* traced(
-    readSources({ emit, origin, range, store }, sources, siteRun, tasksOf, options)
-  )
+  const { error, why } = yield* traced(readSources({ emit, origin, range, store }, sources, siteRun, tasksOf, options))
   yield* leaveTrace(store, range, why)
   if (error !== undefined) return yield* Effect.fail(error)
 }, Effect.scoped)
