@@ -4,7 +4,7 @@ import { Clock, Context, Duration, Effect, Predicate, Schedule } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { SiteError, type SiteProblem } from "../SiteError.ts"
 import type { SyncOptions } from "../SyncEvent.ts"
-import { crawlDelay, ftcHosts, ftcUrl, indexPath } from "./ftcSite.ts"
+import { crawlDelay, ftcHosts, ftcUrl, indexPath, isFtcHost } from "./ftcSite.ts"
 
 /** The headers by which a later request asks whether a body is still the same. "" if the site did not send them. */
 export interface Validators {
@@ -106,9 +106,11 @@ const problemOf = (options: { site: string; allowHttp: boolean; pauseSeconds: nu
   if (url.protocol === "http:" && !allowHttp) {
     return { field: "site", rule: `${site} is without TLS. Allow that with allowHttp (--allow-http).` }
   }
-  if (ftcHosts.includes(url.hostname) && pauseSeconds < crawlDelay) {
-    const rule = `Requests to ${url.hostname} must be at least ${crawlDelay} seconds apart, as its robots.txt asks.`
-    return { field: "pauseSeconds", rule }
+  const isFtc = isFtcHost(url.hostname)
+  // NaN is neither.
+  if (!(pauseSeconds >= (isFtc ? crawlDelay : 0))) {
+    const ofFtc = `Requests to ${url.hostname} must be at least ${crawlDelay} seconds apart, as its robots.txt asks.`
+    return { field: "pauseSeconds", rule: isFtc ? ofFtc : "It is not a number of seconds." }
   }
   if (/^[\x21-\x7e][\x20-\x7e]{0,200}$/.test(userAgent)) return undefined
   return { field: "userAgent", rule: "It is not a valid header. Use plain ASCII without line breaks." }

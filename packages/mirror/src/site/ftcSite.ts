@@ -8,6 +8,8 @@ export const ftcUrl = "https://www.ftc.gov"
 /** Both hosts have the same pages and files. */
 export const ftcHosts: ReadonlyArray<string> = ["www.ftc.gov", "search.ftc.gov"]
 
+export const isFtcHost = (hostname: string): boolean => /(?:^|\.)ftc\.gov\.?$/.test(hostname)
+
 /** `Crawl-delay` of robots.txt. **Units** seconds. */
 export const crawlDelay = 5
 

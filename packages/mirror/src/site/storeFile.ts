@@ -31,7 +31,7 @@ export const problemOfBody = (body: Uint8Array): { why: string; isUnknown: boole
   const start = startOf(new TextDecoder().decode(body.subarray(0, 1000)))
   if (/^<(?:!doctype|html|\?xml)/i.test(start)) return { why: "it is a web page and no daily file", isUnknown: false }
   if (body.at(-1) !== 10) return { why: "it ends within a line, so its end is missing", isUnknown: false }
-  if (start.startsWith(fileHeader)) return undefined
+  if (`${start} `.startsWith(`${fileHeader} `)) return undefined
   return { why: `its layout is not known; it begins: ${start}`, isUnknown: true }
 }
 
