@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { run, start } from "./inProcess.ts"
-import { fileOf, isOfService, pathOf, playedSite, uploaded } from "./playedSite.ts"
+import { fileOf, isOfService, makeFolder, pathOf, playedSite, uploaded } from "./playedSite.ts"
 
 const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
 
@@ -91,9 +92,10 @@ describe("mirror sync without a key", () => {
     ["--user-agent é", "--user-agent: It is not a valid header."]
   ] as const)("refuses %s, and sends nothing", ([flags, message]) =>
     Effect.gen(function* () {
-      const { code, stderr } = yield* run(["mirror", "sync", ...flags.split(" "), "--mirror-file", "/nowhere/mirror"])
-      assert.deepStrictEqual([code, stderr.includes(message)], [2, true], stderr)
-    })
+      const mirror = join(yield* makeFolder, "mirror.duckdb")
+      const { code, stderr } = yield* run(["mirror", "sync", ...flags.split(" "), "--mirror-file", mirror])
+      assert.deepStrictEqual([code, stderr.includes(message), existsSync(mirror)], [2, true, false], stderr)
+    }).pipe(Effect.scoped)
   )
 
   it.live("logs requests with --verbose, and sends the name of --user-agent", () =>
@@ -180,6 +182,16 @@ describe("a site that is not as expected", () => {
       )
       const next = yield* run(line("--format table"))
       assert.deepStrictEqual([next.code, /^Daily files: 1 stored/m.test(next.stdout)], [0, true], next.stderr)
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("says that the notices cannot be read, and exits with 0", () =>
+    Effect.gen(function* () {
+      const { from, line, server } = yield* playedSite()
+      server.faults.next({ do: "html", status: 200, on: { path: "/feeds/*" } })
+      const { code, stderr, stdout } = yield* run(line(`--from ${from} --format table`))
+      assert.deepStrictEqual([code, /^Daily files: 4 stored\. /m.test(stdout)], [0, true], stderr)
+      assert.match(stderr, /^The site was asked for \S+hsr-early-termination-notices\.xml: /m)
     }).pipe(Effect.scoped)
   )
 

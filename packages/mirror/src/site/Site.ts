@@ -47,7 +47,7 @@ const advice: Readonly<Record<SiteProblem, string>> = {
 }
 
 export const siteError = (problem: SiteProblem, url: string, why: string): SiteError =>
-  new SiteError({ problem, url, message: `The site was asked for ${url}: ${why}. ${advice[problem]}` })
+  new SiteError({ problem, url, message: `${url} cannot be read: ${why}. ${advice[problem]}` })
 
 /** The start of a text of the site, on one line. */
 export const startOf = (body: string): string =>
@@ -84,9 +84,10 @@ const answerOf = Effect.fnUntraced(function* (
   const { headers, status } = response
   if (status === 304) return { _tag: "Unchanged" }
   if (status === 404) return { _tag: "Missing" }
-  if (status >= 300 && status < 400) return useless(`it redirects to ${startOf(headers["location"] ?? "nothing")}`)
-  if (status >= 500 || status === 408) return useless(`it answers with an error, ${status}`, "Unreachable")
-  if (status !== 200) return useless(`it refuses this program, ${status}`, "Refused")
+  if (status >= 300 && status < 400)
+    return useless(`the site redirects to ${startOf(headers["location"] ?? "nothing")}`)
+  if (status >= 500 || status === 408) return useless(`the site answers with an error, ${status}`, "Unreachable")
+  if (status !== 200) return useless(`the site refuses this program, ${status}`, "Refused")
   const body = yield* bodyOf(response)
   if (body === undefined) return useless("the answer was cut off", "Unreachable")
   return { _tag: "Found", body, etag: headers["etag"] ?? "", modified: headers["last-modified"] ?? "" }

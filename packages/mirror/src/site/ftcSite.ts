@@ -44,6 +44,9 @@ export const fileHeader =
 /** The mean size of files. **Units** megabytes. */
 export const meanMegabytes = 1.27
 
+/** The time in which a file is received and stored, without the pause. */
+export const secondsPerFile = 1.5
+
 /** A file may come this many days late. */
 export const maxDaysLate = 35
 

@@ -1,3 +1,4 @@
+import { publicationOf } from "@public-records/core"
 import { sha256 } from "@public-records/files/sha256"
 import type { RecordFileError } from "@public-records/files/RecordFileError"
 import { DateTime, Effect } from "effect"
@@ -39,7 +40,7 @@ const whyIncomplete = ({ covers, date }: FileToRead, day: number, name: string, 
   if (contents.invalid > 0) return whyPartial(name, contents, undefined, undefined)
   const [first = day] = calendarDays(date)
   if (covers.awaited === undefined || day >= first) return ""
-  return `the daily file of ${dateOf(covers.awaited)} is not there yet`
+  return `the daily file of ${DateTime.formatIsoDateUtc(publicationOf(dateOf(day)))} is not there yet`
 }
 
 const incomingDays = (
