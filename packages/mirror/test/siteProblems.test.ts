@@ -131,8 +131,6 @@ describe("a daily file that cannot be used", () => {
       assert.strictEqual(error?._tag === "SiteError" ? error.problem : "", "Changed")
       assert.include(error?.message, `it begins: a,b ${"3,4;".repeat(48)}3,4. This version`)
       assert.deepStrictEqual(sent(), ["200 index", "200 2026-11-19"])
-      const report = events.find((event) => event._tag === "Report")
-      assert.strictEqual(report?.dailyFiles?.ended, error?.message)
       assert.deepStrictEqual(filesOf(events), { stored: 1, refused: 1 })
     })
   )
