@@ -107,7 +107,10 @@ describe("a daily file that does not exist", () => {
         refusals(events).map((message) => message.slice(22, 32)),
         ["2026-09-10", "2026-09-09", "2026-09-08"]
       )
-      assert.match(refusals(events).join(), /was not stored: it redirects to \/404\. Its days stay as they were\./)
+      assert.match(
+        refusals(events).join(),
+        /was not stored: the site redirects to \/404\. Its days stay as they were\./
+      )
       sent()
       yield* Effect.orDie(faults.set({ faults: [] }))
       yield* sync(mirror)

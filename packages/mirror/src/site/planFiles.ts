@@ -17,6 +17,7 @@ import {
   maxDaysLate,
   maxMissing,
   meanMegabytes,
+  secondsPerFile,
   unlistedEndings
 } from "./ftcSite.ts"
 import type { SiteIndex } from "./siteIndex.ts"
@@ -169,17 +170,16 @@ export const planFiles = Effect.fnUntraced(function* (
   return plan.toSorted((left, right) => Number(left.wish === "extend") - Number(right.wish === "extend"))
 })
 
-/** The time in which a file is received and stored. */
-const secondsPerFile = 1.5
-
 /** Returns the plan with estimates. A file that is only checked is not counted as read. */
 export const filesPlan = (plan: ReadonlyArray<FileToRead>, pauseSeconds: number): FilesPlan => {
   const read = plan.filter(({ wish }) => wish !== "check")
+  // A day is lacked by two files if it is not known which of them exists.
+  const lacking = new Set(read.flatMap((file) => file.lacking))
   const seconds = plan.length * pauseSeconds + read.length * secondsPerFile
   return {
     files: read.length,
     megabytes: Math.round(read.length * meanMegabytes),
     minutes: Math.ceil(seconds / 60),
-    days: rangesOf(read.flatMap(({ lacking }) => lacking).toSorted((left, right) => left - right))
+    days: rangesOf([...lacking].toSorted((left, right) => left - right))
   }
 }
