@@ -82,7 +82,7 @@ describe("mirror sync without a key", () => {
     ["--replace 2026-02-30", '--replace: "2026-02-30" is not a date.'],
     ["--replace=2026-11-20,tuesday", '--replace: "tuesday" is not a date.'],
     ["--replace=", "--replace: the value is empty."],
-    ["2026-11-20", 'Unexpected argument "2026-11-20". Days are those of --replace.'],
+    ["2026-11-20", 'Unexpected argument "2026-11-20". Days follow --replace.'],
     ["--source somewhere", '--source cannot be "somewhere"'],
     ["--pause soon", '--pause: "soon" is not a number of seconds.'],
     ["--pause -1", "--pause"],
@@ -214,6 +214,8 @@ describe("a site that is not as expected", () => {
         [exitCode, reason, exitCode, false]
       )
       assert.match(error.message, message)
+      assert.notInclude(error.message, "--source service")
+      assert.include((yield* run(line(""), key)).stderr, "To read only the service, add --source service.")
     }).pipe(Effect.scoped)
   )
 })

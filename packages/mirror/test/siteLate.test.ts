@@ -50,6 +50,21 @@ describe("days of a daily file that did not come", () => {
     })
   )
 
+  it.effect("are complete in the end also if another one comes that was awaited, too", () =>
+    Effect.gen(function* () {
+      const gaps = [{ from: "2026-11-19", to: "2026-11-19" }, noMore]
+      const { mirror, sync } = yield* startSite({ site: { gaps, uploads: [uploadOf("2026-11-18", "2026-11-24")] } })
+      const stateOn = Effect.fnUntraced(function* (day: string) {
+        yield* setDate(day)
+        yield* sync(mirror, { from: date("2026-11-17") })
+        return (yield* storedDays(mirror)).filter((stored) => /-1[78] /.test(stored))
+      })
+      assert.deepStrictEqual(yield* stateOn("2026-11-20"), ["2026-11-17 partial 0", "2026-11-18 partial 0"])
+      assert.deepStrictEqual(yield* stateOn("2026-11-24"), ["2026-11-17 complete 10", "2026-11-18 partial 0"])
+      assert.deepStrictEqual(yield* stateOn("2026-12-25"), ["2026-11-17 complete 10", "2026-11-18 complete 0"])
+    })
+  )
+
   it.effect("may come later than it is awaited, if the index links it then", () =>
     Effect.gen(function* () {
       const uploads = [uploadOf("2026-11-18", "2026-12-30")]

@@ -119,9 +119,9 @@ const isStored = (row: Row | undefined, date: number, edition: number): boolean 
   return dayOf(dated) === date && editionOf(origin) >= edition
 }
 
-/** Whether a file has to be read again for days that an earlier coverage did not have, or had in part. */
-const coversMore = ({ awaited, from }: FileCoverage, known: FileCoverage): boolean =>
-  from < known.from || (known.awaited !== undefined && awaited === undefined)
+/** Whether a file has to be read again for days that an earlier coverage did not have, or that are partial and need not be any more. */
+const coversMore = ({ covers, lacking }: Pick<FileToRead, "covers" | "lacking">, known: FileCoverage): boolean =>
+  covers.from < known.from || (known.awaited !== undefined && covers.awaited === undefined && lacking.length > 0)
 
 /** Returns the files to ask for, the newest first, and then those that are extended. */
 export const planFiles = Effect.fnUntraced(function* (
@@ -137,13 +137,13 @@ export const planFiles = Effect.fnUntraced(function* (
 
   /** Returns how a file is asked for, if it is. */
   const wishFor = (file: Omit<FileToRead, "wish">, linked: string | undefined): FileToRead["wish"] | undefined => {
-    const { covers, date, known, lacking } = file
+    const { date, known, lacking } = file
     if (daysOfFile(file).some((day) => forced.has(day))) return "read"
     if (isRepair) return undefined
     if (known === undefined) return lacking.length > 0 ? "read" : undefined
     if (known.state === "missing") return linked !== undefined || dates.mayStillCome(date) ? "read" : undefined
     if (linked !== undefined && editionOf(linked) > editionOf(known.address)) return "read"
-    if (coversMore(covers, known.covers)) return "extend"
+    if (coversMore(file, known.covers)) return "extend"
     return linked !== undefined && (newest.has(date) || known.askedAt <= checkedSince) ? "check" : undefined
   }
 
