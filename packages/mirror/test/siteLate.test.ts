@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect } from "effect"
 import { daysOf, setDate, startSite, storedDays, uploadOf } from "./sites.ts"
+import { complaintsOf } from "./syncs.ts"
 
 const date = CivilDate.make
 
@@ -91,6 +92,32 @@ describe("the publication calendar", () => {
       assert.deepStrictEqual(daysOf(events).slice(-2), ["2026-11-11", "2026-11-10"])
       const origins = events.flatMap((event) => (event._tag === "Day" ? [event.origin] : [])).slice(-2)
       assert.deepStrictEqual(origins, ["DNC_Complaint_Numbers_2026-11-12.csv", "DNC_Complaint_Numbers_2026-11-11.csv"])
+    })
+  )
+
+  it.effect("does not decide that a known gap has no records, if the file after it has some", () =>
+    Effect.gen(function* () {
+      const days = ["2025-09-25", "2025-09-26", "2025-09-29", "2025-11-13"]
+      const site = {
+        gaps: [{ from: "2025-09-27", to: "2025-11-13" }],
+        uploads: [uploadOf("2025-11-14", "2025-11-14", { from: "2025-09-26" })]
+      }
+      const { mirror, sync } = yield* startSite(
+        { site },
+        days.flatMap((day) => complaintsOf(day, 10))
+      )
+      yield* setDate("2025-11-14")
+      yield* sync(mirror, { from: date("2025-09-25") })
+      assert.deepStrictEqual(
+        yield* storedDays(mirror),
+        days.map((day) => `${day} complete 10`)
+      )
+      const { missing, setAside, unpublished } = yield* mirror.status
+      assert.deepStrictEqual([missing, setAside], [[], 0])
+      assert.deepStrictEqual(unpublished, [
+        { from: date("2025-09-27"), to: date("2025-09-28") },
+        { from: date("2025-09-30"), to: date("2025-11-12") }
+      ])
     })
   )
 

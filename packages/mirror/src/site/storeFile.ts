@@ -43,12 +43,18 @@ const whyIncomplete = ({ covers, date }: FileToRead, day: number, name: string, 
   return `the daily file of ${DateTime.formatIsoDateUtc(publicationOf(dateOf(day)))} is not there yet`
 }
 
+/** Returns the days of a file that are expected to have records, and others between them that have some, within a known gap. */
+const daysIn = (file: FileToRead, contents: FileContents): ReadonlySet<number> => {
+  const { covers, date } = file
+  return new Set([...daysOfFile(file), ...contents.days().filter((day) => day >= covers.from && day < date)])
+}
+
 const incomingDays = (
   file: FileToRead,
   contents: FileContents,
   ofFile: Pick<IncomingDay, "source" | "origin" | "key">
 ): ReadonlyArray<IncomingDay> =>
-  daysOfFile(file).map((day) => {
+  Array.from(daysIn(file, contents), (day) => {
     const why = whyIncomplete(file, day, ofFile.origin, contents)
     const state = why === "" ? "complete" : "partial"
     const prepared = prepareRecords(contents.complaintsOf(day))
