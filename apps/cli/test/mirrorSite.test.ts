@@ -191,7 +191,7 @@ describe("a site that is not as expected", () => {
       server.faults.next({ do: "html", status: 200, on: { path: "/feeds/*" } })
       const { code, stderr, stdout } = yield* run(line(`--from ${from} --format table`))
       assert.deepStrictEqual([code, /^Daily files: 4 stored\. /m.test(stdout)], [0, true], stderr)
-      assert.match(stderr, /^The site was asked for \S+hsr-early-termination-notices\.xml: /m)
+      assert.match(stderr, /^\S+hsr-early-termination-notices\.xml cannot be read: /m)
     }).pipe(Effect.scoped)
   )
 
