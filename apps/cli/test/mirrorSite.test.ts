@@ -203,7 +203,7 @@ describe("a site that is not as expected", () => {
       /refuses this program, 403.*--user-agent.*--site https:\/\/search\.ftc\.gov/
     ],
     ["SiteChanged", 6, { do: "html", status: 200 }, /has no link to a daily file/],
-    ["SiteUnreachable", 5, { do: "status", status: 503 }, /503.*Run the same command again later/]
+    ["SiteUnreachable", 5, { do: "status", status: 503 }, /503.*Try again later/]
   ] as const)("ends a run whose index cannot be read: %s, exit code %i", ([reason, exitCode, fault, message]) =>
     Effect.gen(function* () {
       const { line, mirror } = yield* playedSite({ faults: { faults: [{ ...fault, on: { path: "/*" } }] } })
