@@ -131,7 +131,10 @@ describe("a site that refuses", () => {
       assert.deepStrictEqual(results.map(kindOf), ["Useless", "Found", "Refused"])
       assert.lengthOf(sent, 3)
       const message = results.map((result) => (Result.isFailure(result) ? result.failure.message : "")).join("")
-      assert.match(message, /\/c cannot be read: .*refuses this program, 403\. Wait some hours, send another name with --user-agent/)
+      assert.match(
+        message,
+        /\/c cannot be read: the site refuses this program, 403\. Wait some hours, send another name with --user-agent/
+      )
       assert.match(message, /--site https:\/\/search\.ftc\.gov, or download .*do-not-call-data and import them with/)
     })
   )

@@ -9,7 +9,7 @@ import { daily, makeMemoryMirror, row } from "./mirrors.ts"
 import { complaintsOf, noticeOf, results, url } from "./syncs.ts"
 
 /** Friday at 17:30 Eastern time. */
-export const friday = Date.parse("2026-11-20T22:30:00Z")
+const friday = Date.parse("2026-11-20T22:30:00Z")
 
 const dayMillis = 86_400_000
 

@@ -42,7 +42,7 @@ const transport = Context.make(FetchHttpClient.RequestInit, { redirect: "manual"
 
 const advice: Readonly<Record<SiteProblem, string>> = {
   Refused: `Wait some hours, send another name with --user-agent, use the FTC's second host with --site https://${ftcHosts[1]}, or download the files from the page ${ftcUrl}${indexPath} and import them with \`mirror import\`.`,
-  Unreachable: "Run the same command again later; what was stored stays.",
+  Unreachable: "Try again later; what was stored stays.",
   Changed: `This version does not know that form, so nothing of it was stored. Look for a newer version, or download the files from the page ${ftcUrl}${indexPath} and import them with \`mirror import\`.`
 }
 

@@ -84,8 +84,7 @@ const storeDays = Effect.fnUntraced(function* (
     if (existing?.state === "partial" && existing.key === known?.sha256) yield* forgetDay(db, day)
     imported.push(yield* importDay(db, incoming, { now, replace: accepts(day) }))
   }
-  const isHeld = imported.some(({ outcome }) => outcome === "held")
-  yield* rememberFile(db, isHeld ? { ...stored, state: "held" } : stored)
+  yield* rememberFile(db, stored)
   return imported
 })
 
