@@ -150,7 +150,8 @@ export const openSite = Effect.fnUntraced(function* (
       ),
       Effect.timeoutOrElse({
         duration: maxTime,
-        orElse: () => Effect.succeed(useless(`there was no answer in ${Duration.format(maxTime)}`, "Unreachable"))
+        orElse: () =>
+          Effect.succeed(useless("there was no answer in 15 minutes, or the site asks to wait longer", "Unreachable"))
       }),
       Effect.provide(transport),
       Effect.ensuring(ended)
