@@ -14,7 +14,10 @@ const oneDay: MirrorCoverage = {
   missing: [],
   unpublished: [],
   newest: CivilDate.make("2021-07-07"),
-  readOnce: 0
+  readOnce: 0,
+  setAside: 0,
+  duplicates: 0,
+  lastSync: null
 }
 const noDay: MirrorCoverage = { ...oneDay, from: null, to: null, complete: 0, newest: null }
 

@@ -20,6 +20,9 @@ const status: MirrorStatus = {
     { from: day("06"), to: day("06") }
   ],
   readOnce: 1,
+  duplicates: 0,
+  lastSync: null,
+  due: null,
   suspicious: [
     { day: day("01"), why: "it is small", confirmed: false },
     { day: day("05"), why: "it is empty", confirmed: true }

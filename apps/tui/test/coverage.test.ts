@@ -13,7 +13,10 @@ const allDays: MirrorCoverage = {
   missing: [],
   unpublished: [],
   newest: day("2021-07-08"),
-  readOnce: 0
+  readOnce: 0,
+  setAside: 0,
+  duplicates: 0,
+  lastSync: null
 }
 
 const gap = (from: string, to = from) => ({ from: day(from), to: day(to) })
