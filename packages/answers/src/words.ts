@@ -1,6 +1,7 @@
 import type { ComplaintFilters } from "@public-records/core"
 import type { Dimension, RobocallCounts, TrendKey } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
+import { shareText } from "@public-records/text/share"
 
 /** Joins sentences, without empty ones. */
 export const sentences = (texts: ReadonlyArray<string>): string => texts.filter((text) => text !== "").join(" ")
@@ -29,7 +30,7 @@ export const robocallsText = ({ no, unknown, yes }: RobocallCounts): string => {
   const stated = yes + no
   const rest = unknown === 0 ? "" : `; ${grouped(unknown)} do not say`
   if (stated === 0) return "Robocalls: no report says."
-  return `Robocalls: ${grouped(yes)} of ${grouped(stated)} (${Math.round((yes / stated) * 100)} %)${rest}.`
+  return `Robocalls: ${grouped(yes)} of ${grouped(stated)} (${shareText(yes, stated)})${rest}.`
 }
 
 /** The label of records without a value. */
