@@ -84,8 +84,8 @@ const numberColumns =
   "number reports records first_filed last_filed robocalls_yes robocalls_no robocalls_unknown states area_codes owner"
 
 const numberAnswer = (report: NumberReport, coverage: MirrorCoverage, filter: string, hours?: Trends): Answer => {
-  const { areaCodes, months, neighbors, number, states, subjects } = report
-  const chart = monthsChart(months, coverage)
+  const { areaCodes, neighbors, number, states, subjects } = report
+  const chart = monthsChart(report, coverage)
   const sections: ReadonlyArray<Section> = [
     { title: "Months", ...chartTable(chart, "month filed"), keep: "last" },
     valuesOf("States", "state", states, ({ state }) => state),

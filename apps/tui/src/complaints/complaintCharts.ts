@@ -1,3 +1,4 @@
+import { numberLabel } from "@public-records/answers/words"
 import { type ComplaintQuery, type Complaint, subjectLabel } from "@public-records/core"
 import type { Dimension, MirrorCoverage, RankedCounts, TrendKey } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
@@ -6,7 +7,6 @@ import { daysFrom } from "../form/filterForm.ts"
 import { type FormValues, valueOf } from "../form/FormModel.ts"
 import type { InsightDefinition, KeyCount, Question } from "../insights/Chart.ts"
 import { missingDays, presentDays } from "../report/coverage.ts"
-import { numberLabel } from "./complaintColumns.ts"
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"))
 const maxDays = 400

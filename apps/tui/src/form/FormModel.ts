@@ -1,4 +1,4 @@
-import type { InvalidQuery } from "@public-records/core"
+import type { ComplaintInput, InvalidQuery } from "@public-records/core"
 import { graphemesOf } from "@public-records/text/fit"
 import { editText, type TextState, withCaretAtEnd } from "../keys/editing.ts"
 import { isText, type KeyPress } from "../keys/KeyPress.ts"
@@ -39,6 +39,14 @@ export interface FormState {
   /** The characters typed to choose an option of the focused field. */
   readonly typeahead?: string
 }
+
+/** Returns the values of a form that has some filters. */
+export const valuesOf = (where: ComplaintInput): FormValues =>
+  Object.fromEntries(
+    Object.entries(where).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : []
+    )
+  )
 
 /** Returns the value of a field, or an empty string. */
 export const valueOf = (values: FormValues, name: string): string => values[name] ?? ""

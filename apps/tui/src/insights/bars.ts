@@ -9,6 +9,10 @@ export const bar = (count: number, largest: number, width: number): string => {
   return "█".repeat(Math.floor(length / eighths)) + (eighthsAcross[length % eighths] ?? "")
 }
 
+/** Draws a bar of a count that lacks days. */
+export const dashedBar = (count: number, largest: number, width: number): string =>
+  "╌".repeat(Array.from(bar(count, largest, width)).length)
+
 /** Draws each value as a block character. Larger values are higher. */
 export const sparkline = (values: ReadonlyArray<number>): string => {
   const largest = Math.max(0, ...values)

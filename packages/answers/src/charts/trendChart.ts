@@ -80,9 +80,12 @@ export const trendChart = (trends: Trends, coverage: MirrorCoverage): Chart => {
 }
 
 /** Returns the chart of the months of a number, from its first to its last report. */
-export const monthsChart = (months: NumberReport["months"], coverage: MirrorCoverage): Chart => {
+export const monthsChart = ({ months, number }: NumberReport, coverage: MirrorCoverage): Chart => {
   const reports = new Map(months.map((one) => [one.month, one.reports]))
-  const counts = periodCounts("month", coverage, (key) => ({ count: reports.get(key) ?? 0 }))
+  const all = periodCounts("month", coverage, (key) => ({ count: reports.get(key) ?? 0 }))
+  const counts = Array.from(all, (count) =>
+    count.where === undefined ? count : { ...count, where: { ...count.where, number } }
+  )
   const last = counts.findLastIndex(({ count }) => count > 0)
   const first = counts.findIndex(({ count }) => count > 0)
   const own = first === -1 ? [] : counts.slice(first, last + 1)
