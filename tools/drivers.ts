@@ -1,4 +1,5 @@
 import { type Driver } from "@public-records/testing/Driver"
+import type { SiteDriver } from "@public-records/testing/SiteScenario"
 import { inProcess } from "@public-records/testing/drivers/InProcess"
 import { promises } from "@public-records/testing/drivers/Promises"
 import { engine, rawHttps } from "@public-records/testing/drivers/RawRequests"
@@ -6,6 +7,7 @@ import { builtExecutable, program, programOverMirror } from "../apps/cli/test/dr
 import { executablePath } from "../apps/cli/test/executable.ts"
 import { terminal } from "../apps/tui/test/terminalDriver.ts"
 import { memoryDriver, mirrorDriver, sampleDriver } from "../packages/mirror/test/mirrorDriver.ts"
+import { siteDriver } from "../packages/mirror/test/siteDriver.ts"
 
 /**
  * The drivers of each workspace, or why it has none. A new workspace gets a line here, and its tests call `runScenarios` with each of
@@ -33,3 +35,6 @@ export const executableFile = executablePath
 export const drivers: ReadonlyArray<Driver> = Object.values(driversByWorkspace).flatMap((drivers) =>
   typeof drivers === "string" ? [] : drivers
 )
+
+/** The drivers that run every scenario of the site. */
+export const siteDrivers: ReadonlyArray<SiteDriver> = [siteDriver]

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { exitWithUsageError, parseCommandLine } from "../../tools/commandLine.ts"
 
-const parts = ["decode", "walk", "start", "server", "mirror"]
+const parts = ["decode", "walk", "start", "server", "mirror", "sync"]
 
 const usage = `Usage: pnpm bench [PART...] [OPTIONS]
 

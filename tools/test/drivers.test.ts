@@ -3,8 +3,9 @@ import { assert, describe, expect, it } from "@effect/vitest"
 import { customClient } from "@public-records/testing/drivers/CustomClient"
 import { serviceAt } from "@public-records/testing/drivers/ServiceAt"
 import { scenarios } from "@public-records/testing/scenarios"
+import { siteScenarios } from "@public-records/testing/siteScenarios"
 import { Option } from "effect"
-import { drivers, driversByWorkspace } from "../drivers.ts"
+import { drivers, driversByWorkspace, siteDrivers } from "../drivers.ts"
 
 const root = new URL("../../", import.meta.url)
 
@@ -50,6 +51,9 @@ describe("the drivers of the workspaces", () => {
       const groups = Array.from(Map.groupBy(reasons, String), ([reason, { length }]) => `  ${length}: ${reason}\n`)
       return `${name}: ${scenarios.length - reasons.length} of ${scenarios.length}\n${groups.join("")}`
     })
-    await expect(counts.join("\n")).toMatchFileSnapshot("scenariosByDriver.txt")
+    const ofSite = siteDrivers.map(
+      ({ name }) => `${name}: ${siteScenarios.length} of ${siteScenarios.length} of the site\n`
+    )
+    await expect([...counts, ...ofSite].join("\n")).toMatchFileSnapshot("scenariosByDriver.txt")
   })
 })

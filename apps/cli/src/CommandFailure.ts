@@ -143,8 +143,8 @@ export const withKeyAdvice = (failure: CommandFailure, keyAdvice: string): Comma
     : failure
 
 /** Converts an error of the site with daily files to a failure. */
-export const siteFailure = ({ message, problem }: SiteError): CommandFailure =>
-  failing(`Site${problem}`, exitCodeOfSite[problem])(message)
+export const siteFailure = ({ message, problem }: SiteError, fix = ""): CommandFailure =>
+  failing(`Site${problem}`, exitCodeOfSite[problem])(message, fix)
 
 /** Converts an error of a mirror to a failure. */
 export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandFailure => {

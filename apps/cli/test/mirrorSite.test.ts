@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { run, start } from "./inProcess.ts"
-import { fileOf, isOfService, pathOf, playedSite, uploaded } from "./playedSite.ts"
+import { fileOf, isOfService, makeFolder, pathOf, playedSite, uploaded } from "./playedSite.ts"
 
 const key = { PUBLIC_RECORDS_API_KEY: "DEMO_KEY" }
 
@@ -81,7 +82,7 @@ describe("mirror sync without a key", () => {
     ["--replace 2026-02-30", '--replace: "2026-02-30" is not a date.'],
     ["--replace=2026-11-20,tuesday", '--replace: "tuesday" is not a date.'],
     ["--replace=", "--replace: the value is empty."],
-    ["2026-11-20", 'Unexpected argument "2026-11-20". Days are those of --replace.'],
+    ["2026-11-20", 'Unexpected argument "2026-11-20". Days follow --replace.'],
     ["--source somewhere", '--source cannot be "somewhere"'],
     ["--pause soon", '--pause: "soon" is not a number of seconds.'],
     ["--pause -1", "--pause"],
@@ -91,9 +92,10 @@ describe("mirror sync without a key", () => {
     ["--user-agent é", "--user-agent: It is not a valid header."]
   ] as const)("refuses %s, and sends nothing", ([flags, message]) =>
     Effect.gen(function* () {
-      const { code, stderr } = yield* run(["mirror", "sync", ...flags.split(" "), "--mirror-file", "/nowhere/mirror"])
-      assert.deepStrictEqual([code, stderr.includes(message)], [2, true], stderr)
-    })
+      const mirror = join(yield* makeFolder, "mirror.duckdb")
+      const { code, stderr } = yield* run(["mirror", "sync", ...flags.split(" "), "--mirror-file", mirror])
+      assert.deepStrictEqual([code, stderr.includes(message), existsSync(mirror)], [2, true, false], stderr)
+    }).pipe(Effect.scoped)
   )
 
   it.live("logs requests with --verbose, and sends the name of --user-agent", () =>
@@ -183,6 +185,16 @@ describe("a site that is not as expected", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("says that the notices cannot be read, and exits with 0", () =>
+    Effect.gen(function* () {
+      const { from, line, server } = yield* playedSite()
+      server.faults.next({ do: "html", status: 200, on: { path: "/feeds/*" } })
+      const { code, stderr, stdout } = yield* run(line(`--from ${from} --format table`))
+      assert.deepStrictEqual([code, /^Daily files: 4 stored\. /m.test(stdout)], [0, true], stderr)
+      assert.match(stderr, /^\S+hsr-early-termination-notices\.xml cannot be read: /m)
+    }).pipe(Effect.scoped)
+  )
+
   it.live.each([
     [
       "SiteRefused",
@@ -191,7 +203,7 @@ describe("a site that is not as expected", () => {
       /refuses this program, 403.*--user-agent.*--site https:\/\/search\.ftc\.gov/
     ],
     ["SiteChanged", 6, { do: "html", status: 200 }, /has no link to a daily file/],
-    ["SiteUnreachable", 5, { do: "status", status: 503 }, /503.*Run the same command again later/]
+    ["SiteUnreachable", 5, { do: "status", status: 503 }, /503.*Try again later/]
   ] as const)("ends a run whose index cannot be read: %s, exit code %i", ([reason, exitCode, fault, message]) =>
     Effect.gen(function* () {
       const { line, mirror } = yield* playedSite({ faults: { faults: [{ ...fault, on: { path: "/*" } }] } })
@@ -202,6 +214,8 @@ describe("a site that is not as expected", () => {
         [exitCode, reason, exitCode, false]
       )
       assert.match(error.message, message)
+      assert.notInclude(error.message, "--source service")
+      assert.include((yield* run(line(""), key)).stderr, "To read only the service, add --source service.")
     }).pipe(Effect.scoped)
   )
 })

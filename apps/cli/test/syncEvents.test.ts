@@ -192,10 +192,13 @@ describe("the progress of daily files", () => {
 
 describe("the end of a sync", () => {
   /** Checks a run with these events. */
-  const check = ({ noWait = false, pages = 1 }, ...events: ReadonlyArray<SyncEvent>) => {
+  const check = (
+    { noWait = false, pages = 1, print = (_line: string): void => undefined },
+    ...events: ReadonlyArray<SyncEvent>
+  ) => {
     const run = { ...emptyRun(), pages }
     for (const event of events) recordEvent(run, event)
-    return checkSync({ noWait }, run)
+    return checkSync({ noWait }, run, { print: (line) => Effect.sync(() => print(line)) })
   }
 
   const waiting = { ...report, left: { ...report.left, nextTryAt: new Date("2021-07-08T12:00:00Z") } }
@@ -248,21 +251,25 @@ describe("the end of a sync", () => {
     })
   )
 
-  it.effect("fails with the reason if daily files were refused, and not if only the notices were", () =>
-    Effect.gen(function* () {
-      const refusedFile = { _tag: "Refused", file: "a.csv", message: "a.csv was not stored: it is cut off." } as const
-      const withFiles = (refused: number) => {
-        const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused }
-        return {
-          ...report,
-          dailyFiles: { requests: 1, bytes: 0, files, ended: "Twenty are missing.", nothingNew: null }
+  it.effect(
+    "fails with the reason if daily files were refused, and only says that the notices were, or that older files do not exist",
+    () =>
+      Effect.gen(function* () {
+        const refusedFile = { _tag: "Refused", file: "a.csv", message: "a.csv was not stored: it is cut off." } as const
+        const withFiles = (refused: number) => {
+          const files = { stored: 0, unchanged: 0, held: 0, missing: 0, refused }
+          return {
+            ...report,
+            dailyFiles: { requests: 1, bytes: 0, files, ended: "Twenty are missing.", nothingNew: null }
+          }
         }
-      }
-      const one = yield* Effect.flip(check({}, refusedFile, withFiles(1)))
-      assert.deepStrictEqual([one.exitCode, one.summary], [6, "a.csv was not stored: it is cut off."])
-      const two = yield* Effect.flip(check({}, refusedFile, refusedFile, withFiles(2)))
-      assert.strictEqual(two.summary, "2 daily files were refused. a.csv was not stored: it is cut off.")
-      yield* check({}, { ...refusedFile, file: "notices" }, withFiles(0))
-    })
+        const one = yield* Effect.flip(check({}, refusedFile, withFiles(1)))
+        assert.deepStrictEqual([one.exitCode, one.summary], [6, "a.csv was not stored: it is cut off."])
+        const two = yield* Effect.flip(check({}, refusedFile, refusedFile, withFiles(2)))
+        assert.strictEqual(two.summary, "2 daily files were refused. a.csv was not stored: it is cut off.")
+        const printed: Array<string> = []
+        yield* check({ print: (line) => void printed.push(line) }, { ...refusedFile, file: "notices" }, withFiles(0))
+        assert.deepStrictEqual(printed, ["Twenty are missing."])
+      })
   )
 })

@@ -263,7 +263,7 @@ describe("days that are read in the background", () => {
 })
 
 describe("a sync that cannot read everything", () => {
-  const refused = "The site was asked for https://www.ftc.gov/a.csv: it refuses this program, 403. Wait some hours."
+  const refused = "https://www.ftc.gov/a.csv cannot be read: the site refuses this program, 403. Wait some hours."
 
   it("shows the library's sentence on M, until the next one", async () => {
     const { asked, close, send, terminal } = await opened()

@@ -98,7 +98,7 @@ describe("the FTC's site on the screen", () => {
     await terminal.keys("M", "\r")
     await shows(terminal, "Not everything was read. Press M to see why.")
     await terminal.keys("M")
-    await shows(terminal, "it refuses this program, 403. Wait some hours")
+    await shows(terminal, "the site refuses this program, 403. Wait some hours")
     await Effect.runPromise(faults.set({ faults: [] }))
     await terminal.keys("\r")
     await shows(terminal, "8 days were read.")

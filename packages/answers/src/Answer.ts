@@ -24,7 +24,7 @@ export interface Row {
   readonly cells?: ReadonlyArray<string>
   /** The length of its bar. */
   readonly count?: number
-  /** Whether the count lacks days, so that its bar must not look like a full one. */
+  /** `true` if the count lacks days, so that its bar must not look like a full one. @default false */
   readonly isCut?: boolean
   readonly target?: Target
 }
@@ -37,7 +37,7 @@ export interface Section {
   readonly rows: ReadonlyArray<Row>
   /** The rows that matter most if there are too many: the first or the last. @default all */
   readonly keep?: "first" | "last"
-  /** Whether one line with the first rows is enough where room is scarce. @default false */
+  /** `true` if a command draws the section as one line with the first rows. @default false */
   readonly brief?: boolean
   /** Sentences below the rows, or "". */
   readonly note?: string

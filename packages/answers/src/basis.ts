@@ -7,11 +7,11 @@ import { named, sentences } from "./words.ts"
 export interface Basis {
   /** Which records these are, and which are missing. */
   readonly records: string
-  /** What the reader must know about all of them, or "". */
+  /** A warning about all of them, or "". */
   readonly caveat: string
   /** All of it. Every answer, list, export and chart has it. */
   readonly text: string
-  /** What is missing, as a part of a sentence, or "". `--strict` fails unless it is empty. */
+  /** The missing records as a part of a sentence, or "". `--strict` fails unless it is empty. */
   readonly gap: string
   /** The members of JSON about the basis. */
   readonly json: object

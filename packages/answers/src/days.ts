@@ -42,7 +42,7 @@ export interface Step extends Dates {
   /** The key of the period in a trend, or the first of the days that are not there. */
   readonly key: string
   readonly label: string
-  /** How many days there are, of all days of the period. */
+  /** The number of days that there are, and that of all days of the period. */
   readonly days: number
   readonly of: number
   /** A period is `cut` if some of its days are missing, partial or outside the range. */

@@ -65,7 +65,7 @@ export const syncTexts = ({
   ]
 }
 
-/** Whether the last sync failed, or a sync read while the clock was ahead. */
+/** Returns `true` if the last sync failed, or if a sync read while the clock was ahead. */
 export const needsSync = ({ ahead, sync }: Pick<MirrorStatus, "ahead" | "sync">): boolean => {
   const { lastFailure = null, lastSuccess = null } = sync ?? {}
   const hasFailed = lastFailure !== null && (lastSuccess === null || lastSuccess < lastFailure.at)
@@ -128,7 +128,8 @@ const monthsOf = (status: MirrorStatus): Section => {
 export const statusAnswer = (status: MirrorStatus): Answer => {
   const { held, incomplete, path, reasons, suspicious } = status
   const { newest: _, ...shown } = status
-  const basis = basisOf(status)
+  // The summary says more about syncs.
+  const basis = basisOf({ ...status, lastSync: null })
   const texts = [
     `${contentsText(status)}.`,
     ...stateTexts(status),

@@ -90,7 +90,7 @@ export interface SyncedFile {
 }
 
 /**
- * Numbers of the daily files of a sync. `bytes` are those of the bodies. `ended` says why not all were asked for. `nothingNew` is `null` if
+ * Numbers of the daily files of a sync. `bytes` are those of the bodies. `ended` says why the older ones were not asked for. `nothingNew` is `null` if
  * a file was stored.
  */
 export interface FilesReport {

@@ -27,7 +27,10 @@ const makeFullMirror = Effect.gen(function* () {
   yield* file.write((db) =>
     Effect.andThen(
       importNotices(db, [noticeOf("one"), noticeOf("two")], true),
-      db.run(raw(`insert into staging values('notices', 0, '{}', '[]', '[]', '[]')`))
+      db.run(
+        raw(`insert into staging values('notices', 0, '{}', '[]', '[]', '[]');
+          insert into files values('2021-07-08', 'here', '/july', 'a', 'b', 9, 'c', 'd', '2021-07-07', null)`)
+      )
     )
   )
   return made

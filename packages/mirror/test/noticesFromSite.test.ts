@@ -176,7 +176,7 @@ describe("notices of the site", () => {
       assert.strictEqual(error._tag === "SiteError" && error.problem, "Changed")
       assert.match(
         error.message,
-        /notices\?page=1: it has no notices, and begins: <!DOCTYPE html>.{20,185}\. This version/
+        /notices\?page=1 cannot be read: it has no notices, and begins: <!DOCTYPE html>.{20,185}\. This version/
       )
       assert.deepStrictEqual((yield* stored).numbers, [1])
       assert.deepStrictEqual(yield* fromSite, { changed: 49, pages: `${feed},0,1,2` })
@@ -190,9 +190,9 @@ describe("notices of the site", () => {
       yield* storeNotices(1)
       const failed = (page: (path: string) => string) =>
         Effect.flip(passingTime(syncNoticesFromSite(store, { ...site, page: (path) => site.page(page(path)) })))
-      assert.match((yield* failed((path) => path)).message, /page=2: it has no notices, and begins/)
+      assert.match((yield* failed((path) => path)).message, /page=2 cannot be read: it has no notices, and begins/)
       const repeating = yield* failed((path) => path.replace(/page=.*/, "page=0"))
-      assert.match(repeating.message, /page=1: it has the notices of the pages before it\./)
+      assert.match(repeating.message, /page=1 cannot be read: it has the notices of the pages before it\./)
       assert.deepStrictEqual((yield* stored).numbers, [1])
     }).pipe(Effect.scoped)
   )

@@ -3,8 +3,7 @@ import { CivilDate } from "@public-records/core"
 import { Effect } from "effect"
 import { HttpClient, HttpClientRequest, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
-import { filesOf, refusals, setDate, startSite } from "./sites.ts"
-import { results } from "./syncs.ts"
+import { daysOf, filesOf, refusals, setDate, startSite } from "./sites.ts"
 
 const date = CivilDate.make
 
@@ -41,7 +40,7 @@ describe("daily files that the mirror has", () => {
       const days = yield* mirror.days()
       const { events } = yield* sync(mirror)
       assert.deepStrictEqual(sent(), ["200 index", "200 2026-11-20", "200 2026-11-19", "200 2026-11-18"])
-      assert.deepStrictEqual([filesOf(events), results(events)], [{ unchanged: 3 }, []])
+      assert.deepStrictEqual([filesOf(events), daysOf(events)], [{ unchanged: 3 }, []])
       assert.deepStrictEqual(yield* mirror.days(), days)
     })
   )
@@ -108,7 +107,10 @@ describe("a daily file that does not exist", () => {
         refusals(events).map((message) => message.slice(22, 32)),
         ["2026-09-10", "2026-09-09", "2026-09-08"]
       )
-      assert.match(refusals(events).join(), /was not stored: it redirects to \/404\. Its days stay as they were\./)
+      assert.match(
+        refusals(events).join(),
+        /was not stored: the site redirects to \/404\. Its days stay as they were\./
+      )
       sent()
       yield* Effect.orDie(faults.set({ faults: [] }))
       yield* sync(mirror)

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CivilDate } from "@public-records/core"
 import { Effect } from "effect"
-import { setDate, startSite, storedDays, uploadOf } from "./sites.ts"
-import { results } from "./syncs.ts"
+import { daysOf, setDate, startSite, storedDays, uploadOf } from "./sites.ts"
+import { complaintsOf } from "./syncs.ts"
 
 const date = CivilDate.make
 
@@ -24,7 +24,7 @@ describe("days of a daily file that did not come", () => {
       ])
       yield* setDate("2026-11-24")
       const { events } = yield* sync(mirror)
-      assert.include(results(events), "2026-11-17 complete replaced 10+0")
+      assert.include(daysOf(events), "2026-11-17 complete replaced 10+0")
       assert.deepStrictEqual((yield* mirror.status).partial, [])
     })
   )
@@ -51,6 +51,21 @@ describe("days of a daily file that did not come", () => {
     })
   )
 
+  it.effect("are complete in the end also if another one comes that was awaited, too", () =>
+    Effect.gen(function* () {
+      const gaps = [{ from: "2026-11-19", to: "2026-11-19" }, noMore]
+      const { mirror, sync } = yield* startSite({ site: { gaps, uploads: [uploadOf("2026-11-18", "2026-11-24")] } })
+      const stateOn = Effect.fnUntraced(function* (day: string) {
+        yield* setDate(day)
+        yield* sync(mirror, { from: date("2026-11-17") })
+        return (yield* storedDays(mirror)).filter((stored) => /-1[78] /.test(stored))
+      })
+      assert.deepStrictEqual(yield* stateOn("2026-11-20"), ["2026-11-17 partial 0", "2026-11-18 partial 0"])
+      assert.deepStrictEqual(yield* stateOn("2026-11-24"), ["2026-11-17 complete 10", "2026-11-18 partial 0"])
+      assert.deepStrictEqual(yield* stateOn("2026-12-25"), ["2026-11-17 complete 10", "2026-11-18 complete 0"])
+    })
+  )
+
   it.effect("may come later than it is awaited, if the index links it then", () =>
     Effect.gen(function* () {
       const uploads = [uploadOf("2026-11-18", "2026-12-30")]
@@ -74,10 +89,35 @@ describe("the publication calendar", () => {
       ]
       const { mirror, sync } = yield* startSite({ site: { uploads } })
       const { events } = yield* sync(mirror, { from: date("2026-11-10") })
-      const days = results(events).slice(-2)
-      assert.deepStrictEqual(days, ["2026-11-11 complete stored 10+0", "2026-11-10 complete stored 10+0"])
+      assert.deepStrictEqual(daysOf(events).slice(-2), ["2026-11-11", "2026-11-10"])
       const origins = events.flatMap((event) => (event._tag === "Day" ? [event.origin] : [])).slice(-2)
       assert.deepStrictEqual(origins, ["DNC_Complaint_Numbers_2026-11-12.csv", "DNC_Complaint_Numbers_2026-11-11.csv"])
+    })
+  )
+
+  it.effect("does not decide that a known gap has no records, if the file after it has some", () =>
+    Effect.gen(function* () {
+      const days = ["2025-09-25", "2025-09-26", "2025-09-29", "2025-11-13"]
+      const site = {
+        gaps: [{ from: "2025-09-27", to: "2025-11-13" }],
+        uploads: [uploadOf("2025-11-14", "2025-11-14", { from: "2025-09-26" })]
+      }
+      const { mirror, sync } = yield* startSite(
+        { site },
+        days.flatMap((day) => complaintsOf(day, 10))
+      )
+      yield* setDate("2025-11-14")
+      yield* sync(mirror, { from: date("2025-09-25") })
+      assert.deepStrictEqual(
+        yield* storedDays(mirror),
+        days.map((day) => `${day} complete 10`)
+      )
+      const { missing, setAside, unpublished } = yield* mirror.status
+      assert.deepStrictEqual([missing, setAside], [[], 0])
+      assert.deepStrictEqual(unpublished, [
+        { from: date("2025-09-27"), to: date("2025-09-28") },
+        { from: date("2025-09-30"), to: date("2025-11-12") }
+      ])
     })
   )
 

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { runSchedule } from "./site/schedules.ts"
 
-/** `SCHEDULES=500` takes some minutes. */
-const schedules = Number(process.env["SCHEDULES"] ?? 10)
+/** `SCHEDULES=500` takes a quarter of an hour. */
+const schedules = Number(process.env["SCHEDULES"] ?? 6)
 
 describe("a sync with a site whose files are late, missing, new editions, cut, redirected and refused", () => {
   it.effect("has the newest good editions in the end", () =>

@@ -9,7 +9,7 @@ import { daily, makeMemoryMirror, row } from "./mirrors.ts"
 import { complaintsOf, noticeOf, results, url } from "./syncs.ts"
 
 /** Friday at 17:30 Eastern time. */
-export const friday = Date.parse("2026-11-20T22:30:00Z")
+const friday = Date.parse("2026-11-20T22:30:00Z")
 
 const dayMillis = 86_400_000
 
@@ -56,7 +56,7 @@ const shortRequest = (request: string): string =>
 
 /** Returns the dates of the days that a sync stored, or what else it did with them. */
 export const daysOf = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> =>
-  results(events).map((text) => text.replace(" complete stored 10+0", ""))
+  results(events.filter(({ _tag }) => _tag === "Day")).map((text) => text.replace(" complete stored 10+0", ""))
 
 export const refusals = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> =>
   events.flatMap((event) => (event._tag === "Refused" && event.file !== "notices" ? [event.message] : []))
@@ -96,7 +96,7 @@ export const startSite = Effect.fnUntraced(function* (
       openRecords: Effect.succeed({
         source: "test",
         complaints: new ComplaintStore(complaints),
-        notices: [noticeOf("1")]
+        notices: [{ ...noticeOf("1"), title: "20210001: A; B" }]
       }),
       log: ({ status, url: path }) => void requests.push(`${status} ${path}`),
       ...options

@@ -22,10 +22,11 @@ import { openSources, type SyncSources } from "../sync/openSources.ts"
 import { readSyncFlags, type SyncFlags } from "../sync/readSyncFlags.ts"
 import { showEvents } from "../sync/showEvents.ts"
 
-/** Converts an error of a sync to a failure. An error of the service is left to the session. */
-const failureOfSync = (error: MirrorError | SiteError | PublicRecordsError) => {
+/** Converts an error of a sync to a failure. The session converts an error of the service. */
+const failureOfSync = (error: MirrorError | SiteError | PublicRecordsError, hasService: boolean) => {
   if (error._tag === "MirrorError") return mirrorFailure(error)
-  if (error._tag === "SiteError") return siteFailure(error)
+  if (error._tag === "SiteError")
+    return siteFailure(error, hasService ? "To read only the service, add --source service." : "")
   if (error.reason._tag !== "InvalidQuery") return error
   // The flag has the name of the option without its unit.
   return invalidQuery(
@@ -61,16 +62,16 @@ const runSync = Effect.fnUntraced(function* (
     .pipe(Stream.provideService(HttpClient.HttpClient, loggingRequests(source.http)))
   const { service } = source
   yield* (service === undefined ? events : Stream.provideService(events, PublicRecords, service.records)).pipe(
-    Stream.mapError(failureOfSync),
+    Stream.mapError((error) => failureOfSync(error, service !== undefined)),
     Stream.runForEach(handle),
     Effect.ensuring(status.clearProgress),
     Effect.onInterrupt(() => status.print("Stopped. What was read is stored; run the same command to continue."))
   )
   yield* checkConsent(consent, status)
-  yield* checkSync(flags, run)
+  yield* checkSync(flags, run, status)
 }, Effect.scoped)
 
-/** Ends a program on the first signal, when it has written what it is writing. Another signal ends the process. */
+/** Interrupts a program on the first signal, without a time limit for what it is writing. Another signal ends the process. */
 const endingOnSignal = Effect.fnUntraced(function* <A, E, R>(program: Effect.Effect<A, E, R>) {
   const { onSignal } = yield* Host
   const ended = yield* Deferred.make<never, Exit>()

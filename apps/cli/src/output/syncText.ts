@@ -23,7 +23,7 @@ const filesText = ({ days, files, megabytes, minutes }: FilesPlan): string => {
 
 const noticesOfSite = "the newest notices; an API key brings the older ones"
 
-/** Formats what is read from the service, and its price in requests and hours of the budget. Notices without a price are those of the site. */
+/** Formats the lists to read from the service, and their price in requests and hours of the budget. Without requests, the notices are those of the site. */
 const serviceTexts = ({ days, from, notices, requests, to }: SyncPlan, requestsPerHour: number) => {
   const lists = [
     ...(days.new === 0 ? [] : [counted(days.new, "new day", "new days")]),
@@ -75,9 +75,8 @@ const countsText = (counts: Readonly<Record<string, number>>): string => {
   return listed.length === 0 ? "none" : listed.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
 }
 
-const filesReportTexts = ({ bytes, ended, files, nothingNew, requests }: FilesReport): ReadonlyArray<string> => [
+const filesReportTexts = ({ bytes, files, nothingNew, requests }: FilesReport): ReadonlyArray<string> => [
   `Daily files: ${countsText(files)}. ${sizeText(bytes)} in ${counted(requests, "request", "requests")}.`,
-  ...(ended === null ? [] : [ended]),
   ...newestFileTexts("Nothing new", nothingNew)
 ]
 

@@ -30,7 +30,7 @@ export const usualMaxRetryAfter = Duration.minutes(2)
 const usualRequestsPerHour = 1000
 
 /** Returns the requests that this process may send in an hour. */
-export const hourlyBudget = (settings: Settings, spend = Number.POSITIVE_INFINITY): number =>
+const hourlyBudget = (settings: Settings, spend = Number.POSITIVE_INFINITY): number =>
   Math.min(settings("requestsPerHour")?.value ?? usualRequestsPerHour, spend)
 
 /** Returns the problems of the configuration file. */

@@ -1,14 +1,15 @@
 import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { rateLimited, strictCheckFailed } from "../CommandFailure.ts"
 import { named } from "../output/mirrorAnswer.ts"
 import { acceptText } from "../output/mirrorText.ts"
+import { type StatusOutput } from "../output/StatusOutput.ts"
 import { leftText } from "../output/syncText.ts"
 
 type Refused = Extract<SyncEvent, { readonly _tag: "Refused" }>
 
-/** What a sync did. `pages` are those of the service. */
+/** The course of a sync. `pages` are those of the service. */
 export interface SyncRun {
   pages: number
   report: SyncReport | undefined
@@ -26,8 +27,8 @@ export const recordEvent = (run: SyncRun, event: SyncEvent): void => {
 }
 
 /**
- * Whether a day of the service was read only in part. A weekday without any records is partial only because the service may be late. A
- * day of daily files is partial while another file may still come.
+ * Returns true for a day of the service that was read only in part. A weekday without any records is partial only because the service
+ * may be late, and a day of daily files while another file may still come.
  */
 const isPart = ({ outcome, records, setAside, source, state }: ImportedDay): boolean =>
   source === "service" && outcome !== "held" && state === "partial" && records + setAside > 0
@@ -48,7 +49,7 @@ const heldBack = (held: ReadonlyArray<ImportedDay>) => {
   )
 }
 
-/** Fails if daily files were refused. What was refused of the notices is said, and does not fail. */
+/** Fails if daily files were refused. Notices of the site that cannot be read do not fail. */
 const checkRefused = Effect.fnUntraced(function* ({ refused, report }: SyncRun) {
   const files = report?.dailyFiles?.files.refused ?? 0
   const [first] = refused
@@ -58,11 +59,16 @@ const checkRefused = Effect.fnUntraced(function* ({ refused, report }: SyncRun) 
 })
 
 /**
- * Fails if a day was held back, if a daily file was refused, if a day was read only in part, or if the run ended early and may not have.
- * With `--no-wait` it may, if it read something.
+ * Prints why not all daily files were asked for, if that is no failure. Fails if a day was held back, if a daily file was refused, if a day
+ * was read only in part, or if the run ended early and may not have. With `--no-wait` it may, if it read something.
  */
-export const checkSync = Effect.fnUntraced(function* ({ noWait }: { readonly noWait: boolean }, run: SyncRun) {
+export const checkSync = Effect.fnUntraced(function* (
+  { noWait }: { readonly noWait: boolean },
+  run: SyncRun,
+  status: Pick<StatusOutput, "print">
+) {
   const { days, pages, report } = run
+  if (Predicate.isString(report?.dailyFiles?.ended)) yield* status.print(report.dailyFiles.ended)
   if (report !== undefined && report.left.nextTryAt !== null && (!noWait || pages === 0)) {
     return yield* rateLimited(
       "The next request would have to wait longer than allowed.",

@@ -11,7 +11,7 @@ export type Consent = "yes" | "no" | "unasked"
 
 const maxMinutes = 60
 
-/** Whether a plan takes more than an hour. With `--no-wait`, a run ends when the budget of the hour is used up. */
+/** Returns true for a plan that takes more than an hour. With `--no-wait`, a run ends when the budget of the hour is used up. */
 const isLong = ({ dailyFiles, requests }: SyncPlan, { noWait }: SyncFlags, requestsPerHour: number): boolean =>
   (dailyFiles !== null && dailyFiles.minutes > maxMinutes) || (requests > requestsPerHour && !noWait)
 
@@ -34,12 +34,12 @@ export const consentTo = async (
   }
 }
 
-/** Fails if nobody could be asked, and says so if nothing is read. */
+/** Fails if the user could not be asked. Prints a line if the answer is no. */
 export const checkConsent = Effect.fnUntraced(function* (consent: Consent, status: StatusOutput) {
   if (consent === "no") yield* status.print("Nothing was read.")
   if (consent !== "unasked") return
   return yield* usageFailure(
     "Nothing was read, because the plan takes more than an hour.",
-    "Add --yes to read all of it, or --from with a later date. With --no-wait, the service is read as far as the hour allows."
+    "Add --yes to read all of it, or --from with a later date. With --no-wait, the service is read until the hour is used up."
   )
 })

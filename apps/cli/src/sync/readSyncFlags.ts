@@ -16,7 +16,7 @@ const readDay = (flag: string, text: string) =>
 const readReplace = Effect.fnUntraced(function* ({ days, replace }: SyncFlags) {
   const [first] = days
   if (first !== undefined && replace.length === 0) {
-    return yield* usageFailure(`Unexpected argument "${first}".`, "Days are those of --replace.")
+    return yield* usageFailure(`Unexpected argument "${first}".`, "Days follow --replace.")
   }
   const texts = [...replace, ...days].flatMap((text) => text.split(",")).filter((text) => text !== all)
   const named = yield* Effect.forEach(texts, (text) => readDay("--replace", text))

@@ -1,12 +1,14 @@
 import { CivilDate, publicationOf } from "@public-records/core"
-import type { MirrorCoverage, NothingNew } from "@public-records/mirror"
+import {
+  crawlDelay,
+  firstFile,
+  meanMegabytes,
+  type MirrorCoverage,
+  type NothingNew,
+  secondsPerFile
+} from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { DateTime } from "effect"
-
-/** The pause that the site asks for, and the time in which a file is received and stored. */
-const secondsPerFile = 5 + 1.5
-const megabytesPerFile = 1.27
-const firstFile = CivilDate.make("2022-05-27")
 
 /** Returns the day that is some days later, or earlier if `days` is negative. */
 const plusDays = (day: CivilDate, days: number): CivilDate =>
@@ -26,7 +28,7 @@ export const dayChoices = (newest: CivilDate): ReadonlyArray<DayChoice> => {
     since("last 7 days", plusDays(newest, -7)),
     since("last 30 days", plusDays(newest, -30)),
     since("this year", CivilDate.make(`${newest.slice(0, 4)}-01-01`)),
-    { label: "all, back to May 2022", first: firstFile, from: "all" }
+    { label: "all, back to May 2022", first: CivilDate.make(firstFile), from: "all" }
   ]
 }
 
@@ -49,14 +51,14 @@ export const filesToRead = (first: CivilDate, newest: CivilDate, coverage: Mirro
 
 /** Formats the time in which some files are read: `40 s`, `3 min`, `2 h`. */
 export const timeText = (files: number): string => {
-  const seconds = files * secondsPerFile
+  const seconds = files * (crawlDelay + secondsPerFile)
   if (seconds < 90) return `${Math.ceil(seconds / 10) * 10} s`
   return seconds < 90 * 60 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 }
 
 /** Formats the price of some files: `6 files, 40 s, 8 MB`. */
 export const priceText = (files: number): string =>
-  `${counted(files, "file", "files")}, ${timeText(files)}, ${grouped(Math.ceil(files * megabytesPerFile))} MB`
+  `${counted(files, "file", "files")}, ${timeText(files)}, ${grouped(Math.ceil(files * meanMegabytes))} MB`
 
 /** Says why there is no newer daily file. */
 export const nothingNewText = ({ why }: NothingNew): string => `Nothing new: ${why}.`

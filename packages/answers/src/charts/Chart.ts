@@ -11,7 +11,7 @@ export interface KeyCount extends Partial<Pick<Step, "days" | "of" | "state">> {
   /** @default the key */
   readonly label?: string
   readonly count: number
-  /** How many are in the part of the chart, such as robocalls, and how many say whether they are. */
+  /** The number of records in the part of the chart, such as robocalls, and of those that say whether they are. */
   readonly part?: number
   readonly partOf?: number
   /** The second count of the key, such as the calls in an hour. */
@@ -86,10 +86,10 @@ export const makeChart = ({ counts, countText = reportsText, shape, ...others }:
 }
 
 /** Explains the colors and patterns of a chart. */
-export const legendOf = ({ partName, slices }: Chart): ReadonlyArray<string> => {
+export const legendOf = ({ partName, shape, slices }: Chart): ReadonlyArray<string> => {
   const has = (state: Slice["state"]): boolean => slices.some((slice) => slice.state === state)
   return [
-    ...(partName === "" ? [] : [`Dark: ${partName}.`]),
+    ...(partName === "" || shape === "tiles" ? [] : [`Dark: ${partName}.`]),
     ...(has("missing") ? ["Hatched: missing days."] : []),
     ...(has("unpublished") ? ["Dotted: days that were not published."] : []),
     ...(has("cut") ? ["Dashed: a period without some of its days."] : [])

@@ -1,4 +1,5 @@
 import { findState, states } from "@public-records/core"
+import { shareText } from "@public-records/text/share"
 import type { Chart, Slice } from "./Chart.ts"
 
 /** A tile map of the states and Puerto Rico: a string per row, two letters per tile. Other territories have no tile. */
@@ -26,12 +27,13 @@ const shades = [
 
 export const shadeLabels: ReadonlyArray<string> = ["none", ...shades.map(({ label }) => label).toReversed()]
 
-/** A state on the map. Its share is rounded as it is shown, and below 1 % it is 0. */
+/** A state on the map. */
 export interface Tile {
   /** The postal code, or "" for a gap. */
   readonly code: string
   readonly slice: Slice | undefined
-  readonly percent: number
+  /** The share as it is shown: `5 %`, `<1 %`, or `–` without a record. */
+  readonly share: string
   /** An index of `shadeLabels`. */
   readonly shade: number
 }
@@ -40,14 +42,16 @@ const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, pos
 const codeOf = ({ key }: Slice): string => postalCodes.get(findState(key) ?? "") ?? ""
 
 /** Returns the rows of the map, and the number of records that are not on it. */
-export const tileMap = ({ slices }: Chart) => {
+export const tileMap = ({ slices, total }: Chart) => {
   const byCode = new Map(slices.filter(({ count }) => count > 0).map((slice) => [codeOf(slice), slice]))
   const rows = tileRows.map((codes) =>
     codes.map((code): Tile => {
       const slice = code === "" ? undefined : byCode.get(code)
-      if (slice === undefined) return { code, slice, percent: 0, shade: 0 }
+      if (slice === undefined) return { code, slice, share: "–", shade: 0 }
+      // The shade is that of the share as it is shown.
       const percent = slice.percent < 1 ? 0 : Math.round(slice.percent)
-      return { code, slice, percent, shade: shades.length - shades.findIndex(({ from }) => percent >= from) }
+      const share = shareText(slice.count, total)
+      return { code, slice, share, shade: shades.length - shades.findIndex(({ from }) => percent >= from) }
     })
   )
   const offMap = slices.reduce((sum, slice) => sum + (tileCodes.has(codeOf(slice) || "none") ? 0 : slice.count), 0)

@@ -37,7 +37,7 @@ const countsOf = (rows: ReadonlyArray<TrendRow>, { by, split }: Trends): Omit<Ke
     : {})
 })
 
-/** Whether the calls in an hour are counted next to the complaints that were filed in it. */
+/** Returns `true` if the calls in an hour are counted next to the complaints that were filed in it. */
 export const hasCalls = ({ by, split }: Pick<Trends, "by" | "split">): boolean => by === "hour" && split !== "call-hour"
 
 export const isPeriod = (by: Dimension): by is Period =>

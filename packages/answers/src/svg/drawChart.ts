@@ -137,7 +137,7 @@ const drawTiles = (chart: Chart): Drawing => {
       fill: shadeColors[shade]?.fill ?? ""
     })
   const tiles = rows.flatMap((row, line) =>
-    row.map(({ code, percent, shade, slice }, column) => {
+    row.map(({ code, shade, share, slice }, column) => {
       if (code === "") return ""
       const [x, y] = [column * tileSize, line * tileSize]
       const attributes = {
@@ -145,7 +145,6 @@ const drawTiles = (chart: Chart): Drawing => {
         fill: shadeColors[shade]?.ink ?? colors.ink,
         class: `shade-text-${shade}`
       }
-      const share = slice === undefined ? "–" : percent === 0 ? "<1 %" : `${percent} %`
       const shapes = [
         tile(x, y, shade),
         label(x + tileSize / 2, y + 23, code, attributes),

@@ -17,7 +17,7 @@ export const picture = ({
   sections,
   summary,
   title
-}: Answer): string => {
+}: Omit<Answer, "data">): string => {
   let y = margin + 12
   const lines = (texts: ReadonlyArray<string>, attributes: Readonly<Record<string, string | number>>): string =>
     texts

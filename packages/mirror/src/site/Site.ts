@@ -4,7 +4,7 @@ import { Clock, Context, Duration, Effect, Predicate, Schedule } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import { SiteError, type SiteProblem } from "../SiteError.ts"
 import type { SyncOptions } from "../SyncEvent.ts"
-import { crawlDelay, ftcHosts, ftcUrl, indexPath } from "./ftcSite.ts"
+import { crawlDelay, ftcHosts, ftcUrl, indexPath, isFtcHost } from "./ftcSite.ts"
 
 /** The headers by which a later request asks whether a body is still the same. "" if the site did not send them. */
 export interface Validators {
@@ -42,12 +42,12 @@ const transport = Context.make(FetchHttpClient.RequestInit, { redirect: "manual"
 
 const advice: Readonly<Record<SiteProblem, string>> = {
   Refused: `Wait some hours, send another name with --user-agent, use the FTC's second host with --site https://${ftcHosts[1]}, or download the files from the page ${ftcUrl}${indexPath} and import them with \`mirror import\`.`,
-  Unreachable: "Run the same command again later; what was stored stays.",
+  Unreachable: "Try again later; what was stored stays.",
   Changed: `This version does not know that form, so nothing of it was stored. Look for a newer version, or download the files from the page ${ftcUrl}${indexPath} and import them with \`mirror import\`.`
 }
 
 export const siteError = (problem: SiteProblem, url: string, why: string): SiteError =>
-  new SiteError({ problem, url, message: `The site was asked for ${url}: ${why}. ${advice[problem]}` })
+  new SiteError({ problem, url, message: `${url} cannot be read: ${why}. ${advice[problem]}` })
 
 /** The start of a text of the site, on one line. */
 export const startOf = (body: string): string =>
@@ -84,9 +84,10 @@ const answerOf = Effect.fnUntraced(function* (
   const { headers, status } = response
   if (status === 304) return { _tag: "Unchanged" }
   if (status === 404) return { _tag: "Missing" }
-  if (status >= 300 && status < 400) return useless(`it redirects to ${startOf(headers["location"] ?? "nothing")}`)
-  if (status >= 500 || status === 408) return useless(`it answers with an error, ${status}`, "Unreachable")
-  if (status !== 200) return useless(`it refuses this program, ${status}`, "Refused")
+  if (status >= 300 && status < 400)
+    return useless(`the site redirects to ${startOf(headers["location"] ?? "nothing")}`)
+  if (status >= 500 || status === 408) return useless(`the site answers with an error, ${status}`, "Unreachable")
+  if (status !== 200) return useless(`the site refuses this program, ${status}`, "Refused")
   const body = yield* bodyOf(response)
   if (body === undefined) return useless("the answer was cut off", "Unreachable")
   return { _tag: "Found", body, etag: headers["etag"] ?? "", modified: headers["last-modified"] ?? "" }
@@ -105,9 +106,11 @@ const problemOf = (options: { site: string; allowHttp: boolean; pauseSeconds: nu
   if (url.protocol === "http:" && !allowHttp) {
     return { field: "site", rule: `${site} is without TLS. Allow that with allowHttp (--allow-http).` }
   }
-  if (ftcHosts.includes(url.hostname) && pauseSeconds < crawlDelay) {
-    const rule = `Requests to ${url.hostname} must be at least ${crawlDelay} seconds apart, as its robots.txt asks.`
-    return { field: "pauseSeconds", rule }
+  const isFtc = isFtcHost(url.hostname)
+  // NaN is neither.
+  if (!(pauseSeconds >= (isFtc ? crawlDelay : 0))) {
+    const ofFtc = `Requests to ${url.hostname} must be at least ${crawlDelay} seconds apart, as its robots.txt asks.`
+    return { field: "pauseSeconds", rule: isFtc ? ofFtc : "It is not a number of seconds." }
   }
   if (/^[\x21-\x7e][\x20-\x7e]{0,200}$/.test(userAgent)) return undefined
   return { field: "userAgent", rule: "It is not a valid header. Use plain ASCII without line breaks." }

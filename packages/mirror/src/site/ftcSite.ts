@@ -8,6 +8,8 @@ export const ftcUrl = "https://www.ftc.gov"
 /** Both hosts have the same pages and files. */
 export const ftcHosts: ReadonlyArray<string> = ["www.ftc.gov", "search.ftc.gov"]
 
+export const isFtcHost = (hostname: string): boolean => /(?:^|\.)ftc\.gov\.?$/.test(hostname)
+
 /** `Crawl-delay` of robots.txt. **Units** seconds. */
 export const crawlDelay = 5
 
@@ -41,6 +43,9 @@ export const fileHeader =
 
 /** The mean size of files. **Units** megabytes. */
 export const meanMegabytes = 1.27
+
+/** The time in which a file is received and stored, without the pause. */
+export const secondsPerFile = 1.5
 
 /** A file may come this many days late. */
 export const maxDaysLate = 35

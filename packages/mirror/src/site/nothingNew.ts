@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { dateOf, dayOf } from "../store/civil.ts"
 import { isKnownGap } from "../store/knownGaps.ts"
 import { isWeekday } from "../store/ledger.ts"
@@ -30,6 +30,12 @@ const awaitedText = (awaited: ReadonlyArray<number>, today: number): string => {
   return awaited.length === 1 ? `the file of ${days} is not there yet` : `the files of ${days} are not there yet`
 }
 
+/** Returns the date of a time in Eastern time. That of a damaged mirror may be invalid, and is left out. */
+const easternDates = (time: string): ReadonlyArray<number> =>
+  Option.toArray(DateTime.makeZoned(time, { timeZone: "America/New_York" })).map((zoned) =>
+    dayOf(DateTime.formatIsoDate(zoned))
+  )
+
 /** Returns the date of the first file after a day. */
 const nextFile = (today: number): number => {
   let date = today + 1
@@ -47,7 +53,7 @@ const nothingNewSince = (newest: number, asked: number, today: number): NothingN
   const isUpToDate = awaited.length === 0 && since.length === dates.length
   const parts = [
     `newest file ${dayText(newest, today)}`,
-    ...holidays.map((date) => `${dayText(date, today)} was a holiday`),
+    ...holidays.map((date) => `${dayText(date, today)} ${date === today ? "is" : "was"} a holiday`),
     ...(awaited.length > 0 ? [awaitedText(awaited, today)] : []),
     ...(awaited.includes(today) ? [usualTime] : []),
     ...(since.length < dates.length ? [`the site was last asked on ${dayText(asked, today)}`] : []),
@@ -62,6 +68,6 @@ export const nothingNewIn = (db: Database, today: number): Effect.Effect<Nothing
     const files = [...known.values()]
     const dates = files.filter(({ state }) => state !== "missing").map(({ date }) => date)
     if (dates.length === 0) return null
-    const asked = Math.max(...files.map(({ askedAt }) => dayOf(askedAt)))
+    const asked = Math.max(...files.flatMap(({ askedAt }) => easternDates(askedAt)))
     return nothingNewSince(Math.max(...dates), Math.min(asked, today), today)
   })

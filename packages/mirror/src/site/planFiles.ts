@@ -17,6 +17,7 @@ import {
   maxDaysLate,
   maxMissing,
   meanMegabytes,
+  secondsPerFile,
   unlistedEndings
 } from "./ftcSite.ts"
 import type { SiteIndex } from "./siteIndex.ts"
@@ -51,9 +52,15 @@ export interface FilesRun {
   readonly isRepair: boolean
 }
 
+/** The calendar of dates that were asked for before. Each takes a tenth of a millisecond, and a plan asks for thousands. */
+const knownDays = new Map<number, ReadonlyArray<number>>()
+
 /** Returns the days that the publication calendar assigns to the file of a date, none if it is no publication day. */
-export const calendarDays = (date: number): ReadonlyArray<number> =>
-  publishedDays(`${fileAddress(dateOf(date))}.csv`).map(dayOf)
+export const calendarDays = (date: number): ReadonlyArray<number> => {
+  const days = knownDays.get(date) ?? publishedDays(`${fileAddress(dateOf(date))}.csv`).map(dayOf)
+  knownDays.set(date, days)
+  return days
+}
 
 const isPublicationDay = (date: number): boolean => calendarDays(date).length > 0
 
@@ -118,9 +125,9 @@ const isStored = (row: Row | undefined, date: number, edition: number): boolean 
   return dayOf(dated) === date && editionOf(origin) >= edition
 }
 
-/** Whether a file has to be read again for days that an earlier coverage did not have, or had in part. */
-const coversMore = ({ awaited, from }: FileCoverage, known: FileCoverage): boolean =>
-  from < known.from || (known.awaited !== undefined && awaited === undefined)
+/** Whether a file has to be read again for days that an earlier coverage did not have, or that are partial and need not be any more. */
+const coversMore = ({ covers, lacking }: Pick<FileToRead, "covers" | "lacking">, known: FileCoverage): boolean =>
+  covers.from < known.from || (known.awaited !== undefined && covers.awaited === undefined && lacking.length > 0)
 
 /** Returns the files to ask for, the newest first, and then those that are extended. */
 export const planFiles = Effect.fnUntraced(function* (
@@ -136,13 +143,13 @@ export const planFiles = Effect.fnUntraced(function* (
 
   /** Returns how a file is asked for, if it is. */
   const wishFor = (file: Omit<FileToRead, "wish">, linked: string | undefined): FileToRead["wish"] | undefined => {
-    const { covers, date, known, lacking } = file
+    const { date, known, lacking } = file
     if (daysOfFile(file).some((day) => forced.has(day))) return "read"
     if (isRepair) return undefined
     if (known === undefined) return lacking.length > 0 ? "read" : undefined
     if (known.state === "missing") return linked !== undefined || dates.mayStillCome(date) ? "read" : undefined
     if (linked !== undefined && editionOf(linked) > editionOf(known.address)) return "read"
-    if (coversMore(covers, known.covers)) return "extend"
+    if (coversMore(file, known.covers)) return "extend"
     return linked !== undefined && (newest.has(date) || known.askedAt <= checkedSince) ? "check" : undefined
   }
 
@@ -169,17 +176,16 @@ export const planFiles = Effect.fnUntraced(function* (
   return plan.toSorted((left, right) => Number(left.wish === "extend") - Number(right.wish === "extend"))
 })
 
-/** The time in which a file is received and stored. */
-const secondsPerFile = 1.5
-
 /** Returns the plan with estimates. A file that is only checked is not counted as read. */
 export const filesPlan = (plan: ReadonlyArray<FileToRead>, pauseSeconds: number): FilesPlan => {
   const read = plan.filter(({ wish }) => wish !== "check")
+  // A day is lacked by two files if it is not known which of them exists.
+  const lacking = new Set(read.flatMap((file) => file.lacking))
   const seconds = plan.length * pauseSeconds + read.length * secondsPerFile
   return {
     files: read.length,
     megabytes: Math.round(read.length * meanMegabytes),
     minutes: Math.ceil(seconds / 60),
-    days: rangesOf(read.flatMap(({ lacking }) => lacking).toSorted((left, right) => left - right))
+    days: rangesOf([...lacking].toSorted((left, right) => left - right))
   }
 }

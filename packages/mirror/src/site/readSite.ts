@@ -89,5 +89,6 @@ export const readSite = Effect.fnUntraced(function* (
   }
   if (synced.failure._tag === "MirrorError") return yield* synced.failure
   emit({ _tag: "Refused", file: "notices", message: synced.failure.message })
-  return report.files.stored + report.files.unchanged > 0 ? result : { ...result, failure: synced.failure }
+  const { held, stored, unchanged } = report.files
+  return stored + unchanged + held > 0 ? result : { ...result, failure: synced.failure }
 })

@@ -1,3 +1,4 @@
+import { publicationOf } from "@public-records/core"
 import { sha256 } from "@public-records/files/sha256"
 import type { RecordFileError } from "@public-records/files/RecordFileError"
 import { DateTime, Effect } from "effect"
@@ -30,7 +31,7 @@ export const problemOfBody = (body: Uint8Array): { why: string; isUnknown: boole
   const start = startOf(new TextDecoder().decode(body.subarray(0, 1000)))
   if (/^<(?:!doctype|html|\?xml)/i.test(start)) return { why: "it is a web page and no daily file", isUnknown: false }
   if (body.at(-1) !== 10) return { why: "it ends within a line, so its end is missing", isUnknown: false }
-  if (start.startsWith(fileHeader)) return undefined
+  if (`${start} `.startsWith(`${fileHeader} `)) return undefined
   return { why: `its layout is not known; it begins: ${start}`, isUnknown: true }
 }
 
@@ -39,7 +40,13 @@ const whyIncomplete = ({ covers, date }: FileToRead, day: number, name: string, 
   if (contents.invalid > 0) return whyPartial(name, contents, undefined, undefined)
   const [first = day] = calendarDays(date)
   if (covers.awaited === undefined || day >= first) return ""
-  return `the daily file of ${dateOf(covers.awaited)} is not there yet`
+  return `the daily file of ${DateTime.formatIsoDateUtc(publicationOf(dateOf(day)))} is not there yet`
+}
+
+/** Returns the days of a file that are expected to have records, and others between them that have some, within a known gap. */
+const daysIn = (file: FileToRead, contents: FileContents): ReadonlySet<number> => {
+  const { covers, date } = file
+  return new Set([...daysOfFile(file), ...contents.days().filter((day) => day >= covers.from && day < date)])
 }
 
 const incomingDays = (
@@ -47,7 +54,7 @@ const incomingDays = (
   contents: FileContents,
   ofFile: Pick<IncomingDay, "source" | "origin" | "key">
 ): ReadonlyArray<IncomingDay> =>
-  daysOfFile(file).map((day) => {
+  Array.from(daysIn(file, contents), (day) => {
     const why = whyIncomplete(file, day, ofFile.origin, contents)
     const state = why === "" ? "complete" : "partial"
     const prepared = prepareRecords(contents.complaintsOf(day))

@@ -177,7 +177,6 @@ export const syncFiles = Effect.fnUntraced(function* (
     if (Result.isFailure(read)) {
       if (read.failure._tag === "MirrorError") return yield* read.failure
       failure = read.failure
-      ended = failure.message
     } else if (progress.missingInRow === maxMissing) {
       // The plan goes no further back.
       ended = `The last ${maxMissing} of the older daily files do not exist at ${site.url}. Import older days from files with \`mirror import\`.`

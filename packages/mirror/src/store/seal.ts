@@ -7,7 +7,7 @@ const digest = "coalesce(sum(md5_number_lower(concat_ws(chr(31), *columns(*)))),
 export const digestOfRows: Sql = raw(digest)
 
 /** The tables with a digest in `meta`. */
-export const sealedTables = ["days", "set_aside", "notices", "staging", "meta"] as const
+export const sealedTables = ["days", "set_aside", "notices", "staging", "files", "meta"] as const
 type SealedTable = (typeof sealedTables)[number]
 
 const nameOf = (table: string): string => `digest of ${table}`

@@ -12,7 +12,6 @@ import { raw } from "../../src/store/sql.ts"
 import { type VerifyDepth, verifyDays } from "../../src/store/verify.ts"
 import { daily, row } from "../mirrors.ts"
 
-const program = fileURLToPath(new URL("importProgram.ts", import.meta.url))
 const dates = ["06", "07", "08", "09"].map((day) => `2021-07-${day}`)
 
 /** The number of rows of each day. The second version of a file has a few more. */
@@ -37,22 +36,28 @@ const writeVersion = (folder: string, rows: number): ReadonlyArray<string> => {
 export const writeVersions = (folder: string): ReadonlyArray<ReadonlyArray<string>> =>
   rowsOfVersions.map((rows) => writeVersion(join(folder, `version ${rows}`), rows))
 
-/** How an import ended. `days` are the days that it reported. */
-export interface ImportRun {
+/** How a program ended. `lines` is the number of lines that it wrote after the first one. */
+export interface ProgramRun {
   readonly code: number | null
   readonly stderr: string
-  readonly days: number
+  readonly lines: number
   /** The time from the first output to the end. */
   readonly millis: number
 }
 
-/** Runs an import in a process, and kills it after some time. `maxBlocks` limits the size of a file, in 1024 bytes. */
-export const runImport = async (
-  mirror: string,
-  files: ReadonlyArray<string>,
-  { killAfter, maxBlocks }: { readonly killAfter?: number; readonly maxBlocks?: number } = {}
-): Promise<ImportRun> => {
-  const line = [process.execPath, program, mirror, ...files]
+/** `maxBlocks` limits the size of a file, in 1024 bytes. */
+interface RunOptions {
+  readonly killAfter?: number
+  readonly maxBlocks?: number
+}
+
+/** Runs a program of this folder in a process, and kills it after some time. */
+export const runProgram = async (
+  name: string,
+  programArguments: ReadonlyArray<string>,
+  { killAfter, maxBlocks }: RunOptions = {}
+): Promise<ProgramRun> => {
+  const line = [process.execPath, fileURLToPath(new URL(name, import.meta.url)), ...programArguments]
   const limited = ["bash", "-c", `ulimit -f ${maxBlocks} && exec "$@"`, "bash", ...line]
   const [command = "", ...args] = maxBlocks === undefined ? line : limited
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] })
@@ -68,18 +73,22 @@ export const runImport = async (
     child.kill("SIGKILL")
   }
   const [code]: Array<number | null> = await closed
-  const days = output.stdout.split("\n").length - 2
-  return { code: code ?? null, stderr: output.stderr, days, millis: performance.now() - output.began }
+  const lines = output.stdout.split("\n").length - 2
+  return { code: code ?? null, stderr: output.stderr, lines, millis: performance.now() - output.began }
 }
 
+export const runImport = (mirror: string, files: ReadonlyArray<string>, options?: RunOptions): Promise<ProgramRun> =>
+  runProgram("importProgram.ts", [mirror, ...files], options)
+
 /** Reads a mirror from one state of its file. */
-const readMirror = <A>(path: string, question: (db: Database) => Effect.Effect<A, MirrorError>): Promise<A> =>
+export const readMirror = <A>(path: string, question: (db: Database) => Effect.Effect<A, MirrorError>): Promise<A> =>
   Effect.runPromise(Effect.scoped(Effect.flatMap(MirrorFile.open(path, "read"), (file) => file.read(question))))
 
-const wrongCounts = (db: Database) =>
+/** Returns the days whose number of rows is not that of a version. */
+const wrongCounts = (db: Database, versions: ReadonlyArray<number>) =>
   Effect.map(db.rows(raw("select day, count(*) as records from calls group by day")), (rows) =>
     rows
-      .filter((row) => !rowsOfVersions.some((count) => count === integer(row, "records")))
+      .filter((row) => !versions.includes(integer(row, "records")))
       .map((row) => `${text(row, "day")} has ${integer(row, "records")} rows`)
   )
 
@@ -89,13 +98,22 @@ const damages = (db: Database, depth: VerifyDepth) =>
     ...problems
   ])
 
-/** Returns the days of a mirror that have neither the rows of the first nor those of the second version, or others than the ledger says. */
-export const tornDays = (path: string): Promise<ReadonlyArray<string>> =>
-  readMirror(path, (db) => Effect.map(Effect.all([wrongCounts(db), damages(db, "counts")]), (found) => found.flat()))
+const problemsIn = (path: string, depth: VerifyDepth, versions: ReadonlyArray<number>) =>
+  readMirror(path, (db) =>
+    Effect.map(Effect.all([wrongCounts(db, versions), damages(db, depth)]), (found) => found.flat())
+  )
+
+/** Returns the days of a mirror that do not have the rows of one version, or others than the ledger says. */
+export const tornDays = (
+  path: string,
+  versions: ReadonlyArray<number> = rowsOfVersions
+): Promise<ReadonlyArray<string>> => problemsIn(path, "counts", versions)
 
 /** Returns what is wrong with a mirror, from its ledger to its contents. */
-export const problemsOf = (path: string): Promise<ReadonlyArray<string>> =>
-  readMirror(path, (db) => Effect.map(Effect.all([wrongCounts(db), damages(db, "contents")]), (found) => found.flat()))
+export const problemsOf = (
+  path: string,
+  versions: ReadonlyArray<number> = rowsOfVersions
+): Promise<ReadonlyArray<string>> => problemsIn(path, "contents", versions)
 
 /** Returns the problems of a mirror that should have all rows of a version. */
 export const incomplete = async (path: string, version: 0 | 1): Promise<ReadonlyArray<string>> => {

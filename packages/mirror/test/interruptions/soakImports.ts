@@ -14,14 +14,14 @@ interface SoakedImports {
 }
 
 /** Reads a mirror until some work ends. Returns the number of reads and the days that were torn in one of them. */
-const readMeanwhile = async (file: string, work: Promise<unknown>) => {
+export const readMeanwhile = async (file: string, work: Promise<unknown>, versions?: ReadonlyArray<number>) => {
   const state = { isDone: false, reads: 0, torn: new Set<string>() }
   const done = work.finally(() => (state.isDone = true))
   const stop = (): boolean => state.isDone
   while (!stop()) {
     await setTimeout(5)
     if (!existsSync(file)) continue
-    const torn = await tornDays(file).catch((error) => [String(error)])
+    const torn = await tornDays(file, versions).catch((error) => [String(error)])
     // Before the first import has created the tables, the file is empty.
     for (const one of torn) if (!one.includes("does not exist") && !one.includes("is not a mirror")) state.torn.add(one)
     state.reads += 1
@@ -80,9 +80,9 @@ const fillDisk = async (disk: string, files: ReadonlyArray<string>): Promise<Rea
   if (spawnSync("mount", mount, { stdio: "ignore" }).status !== 0) return undefined
   try {
     const file = join(disk, "mirror.duckdb")
-    const { code, days, stderr } = await runImport(file, files)
-    const isClear = code === 1 && stderr.startsWith("Full: ") && days > 0
-    const problems = isClear ? [] : [`it ended with ${code} after ${days} days: ${stderr}`]
+    const { code, lines, stderr } = await runImport(file, files)
+    const isClear = code === 1 && stderr.startsWith("Full: ") && lines > 0
+    const problems = isClear ? [] : [`it ended with ${code} after ${lines} days: ${stderr}`]
     problems.push(...(await problemsOf(file)))
     spawnSync("mount", ["-o", "remount,size=64m", disk])
     await runImport(file, files)

@@ -6,11 +6,15 @@ import { Choices } from "../comparison/Choices.ts"
 import { datesBetween, setDate, startSite, storedDays } from "../sites.ts"
 import { complaintsOf } from "../syncs.ts"
 
-const from = CivilDate.make("2026-10-05")
+const from = CivilDate.make("2026-10-12")
 /** Friday after the files of the day. */
 const end = "2026-11-20"
 const perDay = 10
-const firstRun = "2026-10-19"
+const firstRun = "2026-10-26"
+
+/** The files before this date come on time. */
+const firstChosen = "2026-10-14"
+const firstFile = "2026-10-05"
 
 const dayMillis = 86_400_000
 const dayAfter = (date: string, days: number): string =>
@@ -18,7 +22,7 @@ const dayAfter = (date: string, days: number): string =>
 
 const holidays = new Set(["2026-10-12", "2026-11-11"])
 const isWeekend = (date: string): boolean => [0, 6].includes(new Date(date).getUTCDay())
-const publicationDates = datesBetween("2026-09-28", end).filter((date) => !isWeekend(date) && !holidays.has(date))
+const publicationDates = datesBetween(firstFile, end).filter((date) => !isWeekend(date) && !holidays.has(date))
 
 interface Edition {
   readonly date: string
@@ -54,7 +58,7 @@ const nameOf = ({ date, edition }: Edition): string =>
   `DNC_Complaint_Numbers_${date}${edition === -1 ? "" : `_${edition}`}.csv`
 
 const faultsOf = (choices: Choices): ReadonlyArray<Fault> => {
-  const date = choices.oneOf(["2026-10-20", "2026-11-03", "2026-11-12", "2026-11-19"])
+  const date = choices.oneOf(["2026-10-23", "2026-11-03", "2026-11-12", "2026-11-19"])
   const path = choices.happens(0.7) ? "/sites/*" : `/sites/default/files/DNC_Complaint_Numbers_${date}.csv`
   const requests = choices.happens(0.5) ? [1] : [1, 2, 3]
   const on = { path, requests }
@@ -89,11 +93,11 @@ const expectedDays = (editions: ReadonlyMap<string, Edition>): ReadonlyArray<str
   return days
 }
 
-/** Syncs with a site of a random schedule, most days, with faults, and at the end without. Returns the days that are wrong. */
+/** Syncs with a site of a random schedule, every few days, with faults, and at the end without. Returns the days that are wrong. */
 export const runSchedule = Effect.fnUntraced(function* (seed: number) {
   const choices = new Choices(seed)
   const scheduled = publicationDates
-    .filter((date) => date > "2026-10-06")
+    .filter((date) => date >= firstChosen)
     .map((date) => ({ date, uploads: uploadsOf(choices, date) }))
   const uploads = scheduled.flatMap((day) => day.uploads ?? [])
   const gaps = scheduled.filter((day) => day.uploads?.length === 0).map(({ date }) => ({ from: date, to: date }))
@@ -105,19 +109,21 @@ export const runSchedule = Effect.fnUntraced(function* (seed: number) {
     })),
     gaps,
     validators: choices.happens(0.7),
-    linked: 12
+    linked: 10
   }
-  const complaints: ReadonlyArray<PlainComplaint> = datesBetween("2026-09-21", "2026-11-19").flatMap((day) =>
+  const complaints: ReadonlyArray<PlainComplaint> = datesBetween("2026-09-28", "2026-11-19").flatMap((day) =>
     complaintsOf(day, perDay)
   )
   const { faults, mirror, sync } = yield* startSite({ site } satisfies ReferenceServerOptions, complaints)
   const options = { from }
-  let day = firstRun
+  let [day, isFaulty] = [firstRun, false]
   while (day < end) {
     yield* setDate(day)
-    yield* Effect.orDie(faults.set({ faults: choices.happens(0.3) ? faultsOf(choices) : [] }))
+    // At least every eighth day a run is without faults, so that each edition is linked in one of them.
+    isFaulty = !isFaulty && choices.happens(0.4)
+    yield* Effect.orDie(faults.set({ faults: isFaulty ? faultsOf(choices) : [] }))
     yield* sync(mirror, options)
-    day = dayAfter(day, choices.between(1, 6))
+    day = dayAfter(day, choices.between(1, 4))
   }
   yield* Effect.orDie(faults.set({ faults: [] }))
   yield* setDate(end)
@@ -128,7 +134,7 @@ export const runSchedule = Effect.fnUntraced(function* (seed: number) {
     const newest = known.toSorted((left, right) => left.edition - right.edition).at(-1)
     if (newest !== undefined) editions.set(date, newest)
   }
-  for (const date of publicationDates.filter((early) => early <= "2026-10-06")) {
+  for (const date of publicationDates.filter((early) => early < firstChosen)) {
     editions.set(date, { date, edition: -1, on: date, share: 1 })
   }
   const found = new Set(yield* storedDays(mirror))
