@@ -234,7 +234,7 @@ describe("days that are read in the background", () => {
     await store("2021-07-08", 100)
     await send(day("2021-07-08"))
     await shows(terminal, "all 160")
-    assert.include(terminal.frame(), "based on 2 days")
+    assert.include(terminal.frame(), "Based on 2 days")
     await close()
   })
 

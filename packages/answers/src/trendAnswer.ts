@@ -3,7 +3,7 @@ import { grouped } from "@public-records/text/counts"
 import { Struct } from "effect"
 import type { Answer, Data, Row, Section } from "./Answer.ts"
 import { basisOf } from "./basis.ts"
-import type { Chart, Slice } from "./charts/Chart.ts"
+import { absenceOf, type Chart, type Slice } from "./charts/Chart.ts"
 import { hasCalls, isPeriod, keyText, trendChart } from "./charts/trendChart.ts"
 import { cityLabel, heading, keyLabel } from "./words.ts"
 
@@ -14,21 +14,16 @@ interface Line {
   readonly counts: ReadonlyArray<number>
 }
 
-/** The text instead of a count of days that are not there. */
-const absences: Partial<Record<NonNullable<Slice["state"]>, string>> = {
-  missing: "missing",
-  unpublished: "not published"
-}
-
-const rowOf = ({ days, label, of, state, where }: Slice, { counts, labels }: Line, withDays: boolean): Row => {
-  const absence = absences[state ?? "complete"]
+const rowOf = (slice: Slice, { counts, labels }: Line, withDays: boolean): Row => {
+  const { days, label, of, state, where } = slice
+  const absence = absenceOf(slice)
   const [count = 0] = counts
-  const figures = counts.map((one, column) => (absence === undefined ? grouped(one) : column === 0 ? absence : ""))
-  const ofDays = !withDays ? [] : [absence === undefined ? `${days} of ${of}` : "0"]
+  const figures = counts.map((one, column) => (absence === "" ? grouped(one) : column === 0 ? absence : ""))
+  const ofDays = !withDays ? [] : [absence === "" ? `${days} of ${of}` : "0"]
   return {
     text: label,
     cells: [...labels, ...ofDays, ...figures],
-    ...(absence === undefined ? { count } : {}),
+    ...(absence === "" ? { count } : {}),
     ...(state === "cut" ? { isCut: true } : {}),
     ...(where === undefined ? {} : { target: { _tag: "Complaints", where } })
   }

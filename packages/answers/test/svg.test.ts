@@ -60,9 +60,9 @@ describe("a picture", () => {
 
   it("hatches missing days, and outlines a period without some of its days", () => {
     assert.deepStrictEqual(textsOf(months, "title").slice(1), [
-      "2021-03: 5 reports, 36 %, robocalls 5 of 5",
+      "2021-03: 5, 36 %, robocalls 5 of 5",
       "2021-04-01 to 2021-06-30: missing",
-      "2021-07: 9 reports, 64 %, robocalls 0 of 0, 1 of 31 days"
+      "2021-07: 9, 64 %, 1 of 31 days, robocalls 0 of 0"
     ])
     const rectangles = elementsOf(months).filter(({ name }) => name === "rect")
     const gap = rectangles.find(({ attributes }) => attributes.includes("gap"))

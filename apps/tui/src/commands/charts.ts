@@ -3,7 +3,7 @@ import { grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Result } from "effect"
 import { chartTable } from "../insights/chartTable.ts"
-import type { Chart } from "../insights/Chart.ts"
+import type { NamedChart } from "../insights/Chart.ts"
 import { focusedSlice } from "../insights/Insights.ts"
 import { copy } from "./copying.ts"
 import { fileNameOf, promptForFile } from "./exporting.ts"
@@ -27,14 +27,14 @@ const addFacet = (ui: Ui): void => {
 }
 
 /** Creates a command that uses the focused chart and its figures as CSV. */
-const withTable = (use: (ui: Ui, chart: Chart, csv: string) => void) => (ui: Ui) => {
+const withTable = (use: (ui: Ui, chart: NamedChart, csv: string) => void) => (ui: Ui) => {
   const { insights } = ui.collection
   const { chart } = focusedSlice(ui.get(insights.charts), ui.get(insights.focus))
   if (chart === undefined) return
-  if (chart.slices.length === 0) return ui.notify(`The chart is empty: ${chart.empty}`)
-  const { base } = ui.get(insights.scope)
+  if (chart.slices.length === 0) return ui.notify(`The chart is empty: ${chart.note}`)
+  const { base, basis } = ui.get(insights.scope)
   const { filter } = ui.summary
-  use(ui, chart, chartTable(chart, filter === "" ? base : `${base}, filter: ${filter}`))
+  use(ui, chart, chartTable(chart, `${base}${filter === "" ? "" : `, filter: ${filter}`}. ${basis}`.trim()))
 }
 
 const copyTable = withTable((ui, { title, slices }, csv) => {

@@ -51,6 +51,14 @@ export const valuesOf = (where: ComplaintInput): FormValues =>
 /** Returns the value of a field, or an empty string. */
 export const valueOf = (values: FormValues, name: string): string => values[name] ?? ""
 
+/** Narrows a form by filters. A day stays within the times of the form, and replaces a number of days. */
+export const narrowedBy = (values: FormValues, where: FormValues): FormValues => {
+  const isWithin = ([name, text]: readonly [string, string]): boolean =>
+    name.startsWith("created") && valueOf(values, name).startsWith(text)
+  const others = Object.entries(where).filter((filter) => !isWithin(filter))
+  return { ...values, ...("createdFrom" in where ? { days: "" } : {}), ...Object.fromEntries(others) }
+}
+
 const lengthOf = (text: string): number => graphemesOf(text).length
 
 const focused = (values: FormValues, focus: string): FormState => ({

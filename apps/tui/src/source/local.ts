@@ -45,7 +45,7 @@ export const localOnScreen = (source: Local): ScreenSource => {
       identity: `${key} ${labels[0]}`,
       where: query,
       engine: Effect.succeed(questions),
-      scopeOf: (counts, days) => ({ base: baseText(counts), days }),
+      scopeOf: (counts, { text }) => ({ base: baseText(counts), basis: text }),
       isAll: true
     }),
     latestDay: (of) => Effect.map(questions.dates(of), (dates) => dates?.last ?? "latest"),

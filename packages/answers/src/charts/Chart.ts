@@ -85,6 +85,28 @@ export const makeChart = ({ counts, countText = reportsText, shape, ...others }:
   return { ...names, ...others, shape, total, slices: inOrder, sentence }
 }
 
+const absences: Partial<Record<NonNullable<Slice["state"]>, string>> = {
+  missing: "missing",
+  unpublished: "not published"
+}
+
+/** Returns the text instead of the count of days that are not there, or "". */
+export const absenceOf = ({ state = "complete" }: Pick<Slice, "state">): string => absences[state] ?? ""
+
+/** Describes a slice, the most important part first. */
+export const sliceTexts = ({ besideName, partName, total }: Chart, slice: Slice): ReadonlyArray<string> => {
+  const { beside = 0, count, days, label, of, part = 0, partOf = 0, state } = slice
+  const absence = absenceOf(slice)
+  if (absence !== "") return [`${label}: ${absence}`]
+  return [
+    `${label}: ${grouped(count)}`,
+    ...(total === 0 ? [] : [shareText(count, total)]),
+    ...(state === "cut" ? [`${days} of ${of} days`] : []),
+    ...(besideName === "" ? [] : [`${besideName} ${grouped(beside)}`]),
+    ...(partName === "" ? [] : [`${partName} ${grouped(part)} of ${grouped(partOf)}`])
+  ]
+}
+
 /** Explains the colors and patterns of a chart. */
 export const legendOf = ({ partName, shape, slices }: Chart): ReadonlyArray<string> => {
   const has = (state: Slice["state"]): boolean => slices.some((slice) => slice.state === state)

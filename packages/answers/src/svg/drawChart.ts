@@ -1,9 +1,8 @@
 import { grouped } from "@public-records/text/counts"
 import { cut } from "@public-records/text/fit"
 import { shareText } from "@public-records/text/share"
-import type { Chart, Slice } from "../charts/Chart.ts"
+import { absenceOf, type Chart, type Slice, sliceTexts } from "../charts/Chart.ts"
 import { shadeLabels, tileMap } from "../charts/tileMap.ts"
-import { reportsText } from "../words.ts"
 import { colors, shadeColors } from "./colors.ts"
 import { element, textElement } from "./markup.ts"
 
@@ -18,22 +17,8 @@ export const chartWidth = 720
 const label = (x: number, y: number, text: string, attributes = {}): string =>
   textElement("text", { x, y, class: "label", fill: colors.ink, "font-size": 12, ...attributes }, text)
 
-const absences = { missing: "missing", unpublished: "not published", complete: "", cut: "" }
-
-/** Describes a slice. A browser shows it when the mouse is over the slice. */
-const hintOf = (slice: Slice, { partName, total }: Chart): string => {
-  const { count, days, label, of, part, partOf, state = "complete" } = slice
-  if (absences[state] !== "") return `${label}: ${absences[state]}`
-  return [
-    `${label}: ${reportsText(count)}`,
-    ...(total === 0 ? [] : [shareText(count, total)]),
-    ...(partName === "" ? [] : [`${partName} ${grouped(part ?? 0)} of ${grouped(partOf ?? 0)}`]),
-    ...(state === "cut" ? [`${days} of ${of} days`] : [])
-  ].join(", ")
-}
-
 const titled = (slice: Slice, chart: Chart, ...shapes: ReadonlyArray<string>): string =>
-  element("g", {}, textElement("title", {}, hintOf(slice, chart)), ...shapes)
+  element("g", {}, textElement("title", {}, sliceTexts(chart, slice).join(", ")), ...shapes)
 
 /** The outline of a bar that lacks days. */
 const outlineOf = ({ state }: Slice) =>
@@ -79,7 +64,7 @@ const drawColumns = (chart: Chart): Drawing => {
     return titled(
       slice,
       chart,
-      absences[state] === ""
+      absenceOf(slice) === ""
         ? bar(heightOf(count), colors.bar, { class: `bar ${state}`, ...outlineOf(slice) })
         : element("rect", gap),
       part === 0 ? "" : bar(heightOf(part), colors.part, { class: "part" }),
