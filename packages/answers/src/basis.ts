@@ -5,6 +5,8 @@ import { named, sentences } from "./words.ts"
 
 /** The records that an answer is based on, in words. */
 export interface Basis {
+  /** The days of complaints. Notices have none. */
+  readonly coverage?: MirrorCoverage
   /** Which records these are, and which are missing. */
   readonly records: string
   /** A warning about all of them, or "". */
@@ -61,14 +63,16 @@ const recordsText = (coverage: MirrorCoverage): string => {
 export const basisOf = (coverage: MirrorCoverage, filter = ""): Basis => {
   const records = recordsText(coverage)
   const text = sentences([records, filter === "" ? "" : `Filter: ${filter}.`, caveat])
-  const { complete, from, missing, newest, partial, readOnce: _, to, unpublished, ...others } = coverage
+  const { complete, duplicates, from, lastSync, missing, newest, partial, setAside, to, unpublished } = coverage
+  const days = { from, to, complete, partial, missing, unpublished, newest, setAside, duplicates, lastSync }
   return {
+    coverage,
     records,
     caveat,
     text,
     gap: gapOf(coverage),
     json: {
-      coverage: { from, to, complete, partial, missing, unpublished, newest, ...others },
+      coverage: days,
       note: notVerified,
       ...(filter === "" ? {} : { filter }),
       basis: text

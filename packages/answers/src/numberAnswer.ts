@@ -16,7 +16,7 @@ import { type Chart, makeChart } from "./charts/Chart.ts"
 import { monthsChart, trendChart } from "./charts/trendChart.ts"
 import { ownedLabel, ownersText, withOwner } from "./owners.ts"
 import { chartTable } from "./trendAnswer.ts"
-import { notStated, numberLabel, reportsText, robocallsText, whenText } from "./words.ts"
+import { notStated, reportsText, robocallsText, whenText } from "./words.ts"
 
 const numberTarget = (number: string) => ({ _tag: "Report", question: { _tag: "Number", text: number } }) as const
 
@@ -28,8 +28,7 @@ const summaryOf = (report: NumberReport): ReadonlyArray<Row> => {
     const text = `Possibly also reported as ${other}, which lacks the last digit.`
     return { text, target: numberTarget(other) }
   })
-  if (first === null || last === null)
-    return [{ text: `${numberLabel(number)} was never reported.` }, ...known, ...maybe]
+  if (first === null || last === null) return [{ text: "Never reported." }, ...known, ...maybe]
   const ofRecords = records === reports ? "" : ` in ${counted(records, "record", "records")}`
   const complaints = `Show ${records === 1 ? "the complaint" : `the ${grouped(records)} complaints`}`
   return [

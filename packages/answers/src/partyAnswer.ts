@@ -1,22 +1,11 @@
-import { foldName } from "@public-records/files/names"
 import type { PartyHistory, PartyNotice } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
 import { type Answer, dataOf, type Row } from "./Answer.ts"
 import { noticesBasis } from "./basis.ts"
 
-/** Says what the party did. Names the party unless it is exactly the one that was asked for. */
-const dealText = ({ acquiredParty, acquiringParty, role }: PartyNotice, name: string): string => {
-  const party = role === "acquiring" ? acquiringParty : acquiredParty
-  const start = foldName(party) === foldName(name.trim()) ? "" : `${party} `
-  if (role === "acquiring") return `${start}acquires ${acquiredParty}`
-  return role === "acquired"
-    ? `${start}acquired by ${acquiringParty}`
-    : `entity of ${acquiredParty} acquired by ${acquiringParty}`
-}
-
-const noticeRow = (notice: PartyNotice, name: string): Row => {
-  const { date, transactionNumber } = notice
-  const row = { text: date.slice(0, 10), cells: [transactionNumber, dealText(notice, name)] }
+const noticeRow = ({ acquiredParty, acquiringParty, date, role, transactionNumber }: PartyNotice): Row => {
+  const deal = `${acquiringParty} acquires ${role === "entity" ? "an entity of " : ""}${acquiredParty}`
+  const row = { text: date.slice(0, 10), cells: [transactionNumber, deal] }
   return transactionNumber === "" ? row : { ...row, target: { _tag: "Notice", transactionNumber } }
 }
 
@@ -36,7 +25,7 @@ const columns = "id date transactionNumber acquiringParty acquiredParty role"
 /** Returns the answer about a party. */
 export const partyAnswer = (name: string, history: PartyHistory): Answer => {
   const { party } = history
-  const rows = party.map((notice) => noticeRow(notice, name))
+  const rows = party.map(noticeRow)
   const basis = noticesBasis(history)
   return {
     title: name,

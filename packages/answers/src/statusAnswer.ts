@@ -127,9 +127,10 @@ const monthsOf = (status: MirrorStatus): Section => {
 /** Returns the answer about the contents and the condition of a mirror. */
 export const statusAnswer = (status: MirrorStatus): Answer => {
   const { held, incomplete, path, reasons, suspicious } = status
-  const { newest: _, ...shown } = status
   // The summary says more about syncs.
   const basis = basisOf({ ...status, lastSync: null })
+  const { newest: _, ...members } = status
+  const shown = { ...members, basis: basis.text }
   const texts = [
     `${contentsText(status)}.`,
     ...stateTexts(status),
@@ -149,6 +150,6 @@ export const statusAnswer = (status: MirrorStatus): Answer => {
     summary: texts.map((text) => ({ text })),
     sections: months.rows.length === 0 ? [] : [months],
     basis,
-    data: dataOf({ ...shown, basis: basis.text }, [shown], Object.keys(shown).join(" "), (one) => Object.values(one))
+    data: dataOf(shown, [shown], Object.keys(shown).join(" "), (one) => Object.values(one))
   }
 }

@@ -45,7 +45,9 @@ const tableOf = (
     header: [by, ...labels, ...(withDays ? ["days"] : []), ...counts],
     rows: chart.slices.flatMap((slice) => {
       const lines = linesOf(slice)
-      return (lines.length === 0 ? [none] : lines).map((line) => rowOf(slice, line, withDays))
+      // Of values that are no periods, only those with a report are split.
+      const shown = lines.length > 0 || slice.state === undefined ? lines : [none]
+      return shown.map((line) => rowOf(slice, line, withDays))
     })
   }
 }

@@ -39,13 +39,12 @@ describe("the answer about a party", () => {
     assert.strictEqual(summaryOf({ party: [], transactions: 0 }), 'No notice names "Blockbuster".')
   })
 
-  it("says what the party did, with its name unless it is the one that was asked for", () => {
-    const dealOf = (name: string, change: Partial<PartyNotice>) =>
-      partyAnswer(name, { ...history, party: [{ ...notice, ...change }] }).sections[0]?.rows[0]?.cells?.[1]
-    assert.strictEqual(dealOf("blockbuster inc", {}), "acquires Other, LLC")
-    assert.strictEqual(dealOf("Blockbuster", {}), "Blockbuster Inc. acquires Other, LLC")
-    assert.strictEqual(dealOf("Other, LLC", { role: "acquired" }), "acquired by Blockbuster Inc.")
-    assert.strictEqual(dealOf("X", { role: "entity" }), "entity of Other, LLC acquired by Blockbuster Inc.")
+  it("says who acquires whom, in the spelling of the notice", () => {
+    const dealOf = (role: PartyNotice["role"]) =>
+      partyAnswer("blockbuster", { ...history, party: [{ ...notice, role }] }).sections[0]?.rows[0]?.cells?.[1]
+    assert.strictEqual(dealOf("acquiring"), "Blockbuster Inc. acquires Other, LLC")
+    assert.strictEqual(dealOf("acquired"), "Blockbuster Inc. acquires Other, LLC")
+    assert.strictEqual(dealOf("entity"), "Blockbuster Inc. acquires an entity of Other, LLC")
   })
 
   it("leads each notice to its transaction, if it has a number", () => {
@@ -55,10 +54,10 @@ describe("the answer about a party", () => {
     assert.deepStrictEqual(section?.rows, [
       {
         text: "2021-01-04",
-        cells: ["20210001", "acquires Other, LLC"],
+        cells: ["20210001", "Blockbuster Inc. acquires Other, LLC"],
         target: { _tag: "Notice", transactionNumber: "20210001" }
       },
-      { text: "2021-01-04", cells: ["", "acquires Other, LLC"] }
+      { text: "2021-01-04", cells: ["", "Blockbuster Inc. acquires Other, LLC"] }
     ])
     assert.deepStrictEqual(partyAnswer("X", { ...history, party: [] }).sections, [])
   })

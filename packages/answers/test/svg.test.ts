@@ -98,7 +98,7 @@ describe("a picture", () => {
 
   it("of an answer without a chart has its sentences", () => {
     const { chart: _, ...answer } = answerTo("month", [])
-    assert.include(picture(answer), "No record has a value.")
+    assert.include(picture(answer), "Nothing matches.")
   })
 })
 

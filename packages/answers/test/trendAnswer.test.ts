@@ -125,9 +125,8 @@ describe("the answer about a trend", () => {
     assert.deepStrictEqual(answer.summary, [
       { text: "Most: Texas, 4 reports (27 %), then Ohio: 2. Without a value: 9." }
     ])
-    assert.deepStrictEqual(answerTo("state", [row(null, 1)]).summary, [
-      { text: "No record has a value. Without a value: 1." }
-    ])
+    assert.deepStrictEqual(answerTo("state", []).summary, [{ text: "Nothing matches." }])
+    assert.deepStrictEqual(answerTo("state", [row(null, 1)]).summary, [{ text: "Without a value: 1." }])
   })
 
   const split = [

@@ -65,7 +65,7 @@ const sentenceOf = (slices: ReadonlyArray<Slice>, total: number, countText: (cou
   const [first, second] = slices.filter(({ count, key }) => key !== "" && count > 0).toSorted(compare)
   const missing = slices.find(({ key }) => key === "")?.count ?? 0
   const rest = missing === 0 ? "" : ` Without a value: ${grouped(missing)}.`
-  if (first === undefined) return `No record has a value.${rest}`
+  if (first === undefined) return rest === "" ? "Nothing matches." : rest.trim()
   const days = first.state === "cut" ? `, from ${first.days} of its ${first.of} days` : ""
   const next = second === undefined ? "" : `, then ${second.label}: ${grouped(second.count)}`
   const share = total === 0 ? "" : ` (${shareText(first.count, total)})`
