@@ -345,6 +345,7 @@ describe.each(sizes)("a screen of $columns by $rows on a mirror", (size) => {
       await terminal.keys(key)
       await answered(terminal)
     }
+    if (name === "mirror status") await shows(terminal, "121 complaints, ")
     await settled()
     const lines = terminal.frame().split("\n")
     terminal.close()
