@@ -145,7 +145,7 @@ describe("the status of a mirror", () => {
     assert.deepStrictEqual(sections[0]?.rows, [{ text: "2021-07", cells: ["3 of 31", "cut"], count: 3, isCut: true }])
     assert.strictEqual(
       basis.records,
-      "Based on 2 of 6 days, 2021-07-01 to 2021-07-07. Missing: 2021-07-02 to 2021-07-04, 2021-07-06. Partial: 2021-07-07. These days have 1 record set aside."
+      "Based on 2 of 6 days, 2021-07-01 to 2021-07-07. Missing: 2021-07-02 to 2021-07-04, 2021-07-06. Partial: 2021-07-07. Set aside: 1 record."
     )
     const gap = { ...range("2021-05-30", "2021-07-07"), missing: [range("2021-06-01", "2021-07-05")] }
     assert.deepStrictEqual(
