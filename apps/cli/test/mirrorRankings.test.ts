@@ -133,7 +133,7 @@ layer(OneDay.layer)("the rankings, numbers and parties of a mirror", (it) => {
       assert.notInclude(piped.stdout, "…")
       for (const format of ["csv", "ndjson"]) {
         const nobody = yield* ask(`party no body --format ${format}`)
-        assert.deepStrictEqual([nobody.code, nobody.stderr.split(". ")[0]], [0, 'No notice names "no body"'])
+        assert.deepStrictEqual([nobody.code, nobody.stderr.split("\n")[0]], [0, 'No notice names "no body".'])
       }
       assert.match((yield* ask("party nobody", 80)).stdout, /^nobody {3}No notice names "nobody"\.\nBased on /)
       assert.match((yield* ask("party blockbuster --format csv")).stdout, /\r\n[^\r]*20210001[^\r]*acquiring/)

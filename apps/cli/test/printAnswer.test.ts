@@ -60,7 +60,7 @@ describe("the text of an answer", () => {
       "Not ranked: 3.",
       "  None."
     ])
-    assert.strictEqual(linesOf({ sections }, 26)[1], "  States (2): Texas 15 · …")
+    assert.strictEqual(linesOf({ sections }, 26)[2], "  States (2): Texas 15 · …")
   })
 
   it("folds a section, and names columns that do not fit", () => {

@@ -33,17 +33,8 @@ const gapOf = ({ complete, missing, partial, unpublished }: MirrorCoverage): str
   return lacking.filter((text) => text !== "").join(" and ")
 }
 
-/** Says what of these days is not counted, or counted only once. */
-const leftOutText = ({ duplicates, setAside }: MirrorCoverage): string => {
-  const parts = [
-    duplicates === 0 ? "" : `${counted(duplicates, "duplicate", "duplicates")}, counted once`,
-    setAside === 0 ? "" : `${counted(setAside, "record", "records")} set aside`
-  ].filter((text) => text !== "")
-  return parts.length === 0 ? "" : `These days have ${parts.join(", and ")}.`
-}
-
 const recordsText = (coverage: MirrorCoverage): string => {
-  const { complete, from, lastSync, missing, newest, partial, to, unpublished } = coverage
+  const { complete, duplicates, from, lastSync, missing, newest, partial, setAside, to, unpublished } = coverage
   const synced = lastSync === null ? "" : `Last synced at ${lastSync.toISOString().slice(0, 16).replace("T", " ")} UTC.`
   if (from === null || to === null) return sentences(["Based on no days.", synced])
   const present = complete + partial.length
@@ -53,7 +44,8 @@ const recordsText = (coverage: MirrorCoverage): string => {
     listText("Missing", missing.map(rangeText)),
     listText("Not published", unpublished.map(rangeText)),
     listText("Partial", partial),
-    leftOutText(coverage),
+    duplicates === 0 ? "" : `Duplicates: ${grouped(duplicates)}, counted once in reports.`,
+    setAside === 0 ? "" : `Set aside: ${counted(setAside, "record", "records")}.`,
     newest === null || newest === to ? "" : `The newest day is ${newest}.`,
     synced
   ])

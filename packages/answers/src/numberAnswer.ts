@@ -16,7 +16,7 @@ import { type Chart, makeChart } from "./charts/Chart.ts"
 import { monthsChart, trendChart } from "./charts/trendChart.ts"
 import { ownedLabel, ownersText, withOwner } from "./owners.ts"
 import { chartTable } from "./trendAnswer.ts"
-import { notStated, reportsText, robocallsText, whenText } from "./words.ts"
+import { notStated, reportsText, robocallsText, sentences, whenText } from "./words.ts"
 
 const numberTarget = (number: string) => ({ _tag: "Report", question: { _tag: "Number", text: number } }) as const
 
@@ -85,8 +85,10 @@ const numberColumns =
 const numberAnswer = (report: NumberReport, coverage: MirrorCoverage, filter: string, hours?: Trends): Answer => {
   const { areaCodes, neighbors, number, states, subjects } = report
   const chart = monthsChart(report, coverage)
+  const ofMonths: Section = { title: "Months", ...chartTable(chart, "month filed"), keep: "last" }
   const sections: ReadonlyArray<Section> = [
-    { title: "Months", ...chartTable(chart, "month filed"), keep: "last" },
+    // A single bar says nothing.
+    ...(chart.slices.length > 1 ? [ofMonths] : []),
     valuesOf("States", "state", states, ({ state }) => state),
     valuesOf("Area codes", "area code", areaCodes, ({ areaCode }) => areaCode),
     valuesOf("Subjects", "subject", subjects, ({ subject }) => subject),
@@ -128,10 +130,13 @@ const numbersChart = ({ numbers, reports }: PrefixReport | SuffixReport): Chart 
 const numbersAnswer = (report: PrefixReport | SuffixReport, coverage: MirrorCoverage, filter: string): Answer => {
   const { count } = report
   const isSuffix = "suffix" in report
-  const title = count > report.numbers.length ? `The ${report.numbers.length} that were reported most` : "Numbers"
-  const note = ownersText(report.numbers.map(({ number }) => number))
+  const { length } = report.numbers
+  const note = sentences([
+    count > length ? `These are the ${length} that were reported most.` : "",
+    ownersText(report.numbers.map(({ number }) => number))
+  ])
   const header = ["number", "reports"]
-  const section = { title, header, rows: report.numbers.map(numberRow), note }
+  const section = { title: "Numbers", header, rows: report.numbers.map(numberRow), note }
   const numbers = report.numbers.map((one) => withOwner(one, one.number))
   const basis = basisOf(coverage, filter)
   return {

@@ -118,10 +118,10 @@ const stateTexts = (status: MirrorStatus): ReadonlyArray<string> => {
 /** Returns the days that the mirror has of each month. */
 const monthsOf = (status: MirrorStatus): Section => {
   const rows = stepsOf("month", status).map(({ days, label, of, state }): Row => {
-    if (days === 0) return { text: label, cells: ["0", state === "missing" ? "missing" : "not published"] }
-    return { text: label, cells: [`${days} of ${of}`, state], count: days, isCut: state === "cut" }
+    if (days === 0) return { text: label, cells: [state === "missing" ? "missing" : "not published"] }
+    return { text: label, cells: [`${days} of ${of}`], count: days, isCut: state === "cut" }
   })
-  return { title: "Months", header: ["month", "days", "state"], rows, keep: "last" }
+  return { title: "Months", header: ["month", "days"], rows, keep: "last" }
 }
 
 /** Returns the answer about the contents and the condition of a mirror. */

@@ -57,10 +57,9 @@ describe("the basis of an answer", () => {
     [
       "duplicates and records that are set aside",
       { duplicates: 1200, setAside: 1 },
-      "Based on 1 day, 2021-07-07. These days have 1,200 duplicates, counted once, and 1 record set aside.",
+      "Based on 1 day, 2021-07-07. Duplicates: 1,200, counted once in reports. Set aside: 1 record.",
       ""
     ],
-    ["duplicates", { duplicates: 1 }, "Based on 1 day, 2021-07-07. These days have 1 duplicate, counted once.", ""],
     [
       "days of a mirror that was synced",
       { lastSync: new Date("2021-07-08T14:05:09.123Z") },
@@ -80,7 +79,7 @@ describe("the basis of an answer", () => {
     const { json, text } = basisOf({ ...oneDay, duplicates: 2 }, "state Ohio")
     assert.strictEqual(
       text,
-      `Based on 1 day, 2021-07-07. These days have 2 duplicates, counted once. Filter: state Ohio. ${caveat}`
+      `Based on 1 day, 2021-07-07. Duplicates: 2, counted once in reports. Filter: state Ohio. ${caveat}`
     )
     const { readOnce: _, ...coverage } = { ...oneDay, duplicates: 2 }
     const note = "reported by consumers, not verified"

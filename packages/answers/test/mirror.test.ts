@@ -49,7 +49,7 @@ it.layer(Mirror.layerInMemory)("the answers of a mirror", (it) => {
       }
       const status = yield* mirror.status
       assert.deepStrictEqual([status.duplicates, status.due, status.lastSync], [1, null, null])
-      assert.include(statusAnswer(status).basis.text, "These days have 1 duplicate, counted once.")
+      assert.include(statusAnswer(status).basis.text, "Duplicates: 1, counted once in reports.")
     })
   )
 })

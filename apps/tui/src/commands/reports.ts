@@ -1,8 +1,5 @@
 import type { Question, Target } from "@public-records/answers/Answer"
 import type { ComplaintInput } from "@public-records/core"
-import { byteOrderMark } from "@public-records/export/csv"
-import { safeText } from "@public-records/text/safeText"
-import { Effect } from "effect"
 import { valuesOf } from "../form/FormModel.ts"
 import { type Command, type Group, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
@@ -21,7 +18,7 @@ import {
 import { reportTable } from "../report/reportTable.ts"
 import type { Ui } from "../Ui.ts"
 import { copy } from "./copying.ts"
-import { fileNameOf, promptForFile } from "./exporting.ts"
+import { fileNameOf, saveTable } from "./exporting.ts"
 import { applyFilter } from "./filtering.ts"
 import { showRows } from "./navigation.ts"
 
@@ -134,13 +131,10 @@ const copyReport = (ui: Ui): void =>
   copy(ui, "the report as CSV", reportTable(ui.get(wholeReportAtom)).replaceAll("\r\n", "\n"))
 
 const exportReport = (ui: Ui): void => {
-  const question = ui.get(reportAtom)?.question
-  if (question === undefined) return
-  const file = fileNameOf(question._tag, question.text, "csv")
-  promptForFile(ui, "EXPORT · the report as CSV, safe for spreadsheets", file, (path) => {
-    const saved = ui.platform.saveNew(path, byteOrderMark + reportTable(ui.get(wholeReportAtom)))
-    ui.runInBackground(Effect.map(saved, (full) => `Wrote the report to ${safeText(full)}.`))
-  })
+  const report = ui.get(reportAtom)
+  if (report?.status._tag !== "Answered") return
+  const file = fileNameOf(report.question._tag, report.question.text, "csv")
+  saveTable(ui, { what: "the report", file, csv: reportTable(ui.get(wholeReportAtom)), picture: report.status.answer })
 }
 
 const on = ["report"] as const

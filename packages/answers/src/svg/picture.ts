@@ -10,6 +10,11 @@ const margin = 24
 const lineHeight = 18
 const charactersPerLine = 104
 
+/** The parts of an answer that a picture has. */
+export interface Picture extends Omit<Answer, "data" | "basis"> {
+  readonly basis: Pick<Answer["basis"], "text">
+}
+
 /** Draws an answer as a picture to keep: title, summary, chart, basis and source, complete without anything around it. */
 export const picture = ({
   basis,
@@ -17,7 +22,7 @@ export const picture = ({
   sections,
   summary,
   title
-}: Omit<Answer, "data">): string => {
+}: Picture): string => {
   let y = margin + 12
   const lines = (texts: ReadonlyArray<string>, attributes: Readonly<Record<string, string | number>>): string =>
     texts
