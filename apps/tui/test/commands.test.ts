@@ -62,6 +62,11 @@ describe("a chart", () => {
     assert.strictEqual(registry.get(promptAtom).typed.text, "complaints-hours.csv")
     assert.strictEqual(await after("\r"), "Wrote the table of reports by hour filed to /folder/complaints-hours.csv.")
     assert.include(done[1]?.text, "\r\n")
+    await after("e")
+    await after("hours.svg")
+    assert.match(await after("\r"), /^Wrote the table of reports by hour filed to .*hours\.svg\.$/)
+    for (const text of [done[0]?.text, done[2]?.text]) assert.include(text, "Reported by consumers, not verified;")
+    assert.include(done[2]?.text, "<svg ")
   })
 })
 
