@@ -261,6 +261,15 @@ describe("the complaints of a number", () => {
     assert.strictEqual(panel(), "table")
     assert.strictEqual(registry.get(complaints.form).values["number"], "private")
   })
+
+  it("are listed for a month, within the days that there are", async () => {
+    const { open, registry, ui } = await opened()
+    await open("2145550000")
+    const rows = registry.get(sectionsAtom).flatMap((section) => section.rows)
+    updateReport(ui, { cursor: rows.findIndex(({ text }) => text === "2021-07") })
+    await typeKeys(registry, "\r")
+    assert.strictEqual(registry.get(complaints.summary).filter, "created 2021-07-01 → 2021-07-07 · number 2145550000")
+  })
 })
 
 describe("the message of an error", () => {

@@ -1,3 +1,4 @@
+import { subjectLabel } from "@public-records/core"
 import type {
   Covered,
   Mirror,
@@ -91,7 +92,7 @@ const numberAnswer = (report: NumberReport, coverage: MirrorCoverage, filter: st
     ...(chart.slices.length > 1 ? [ofMonths] : []),
     valuesOf("States", "state", states, ({ state }) => state),
     valuesOf("Area codes", "area code", areaCodes, ({ areaCode }) => areaCode),
-    valuesOf("Subjects", "subject", subjects, ({ subject }) => subject),
+    valuesOf("Subjects", "subject", subjects, ({ subject }) => subject && subjectLabel(subject)),
     ...(hours === undefined ? [] : [hoursOf(hours, coverage)]),
     ...neighborsOf(report)
   ]

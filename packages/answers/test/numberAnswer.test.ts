@@ -119,6 +119,10 @@ describe("the sections of a number", () => {
       "2019-02-01 to 2021-06-30|0|missing",
       "2021-07|7 of 31|5"
     ])
+    const [, missing, last] = sectionOf(answerTo({ months: ends }, gap), "Months")?.rows ?? []
+    assert.isUndefined(missing?.target)
+    const where = { createdFrom: "2021-07-01", createdTo: "2021-07-07", number: report.number }
+    assert.deepStrictEqual(last?.target, { _tag: "Complaints", where })
   })
 
   it("have the hours of the calls from the first to the last one, and calls without a time", () => {

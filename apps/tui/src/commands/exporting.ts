@@ -50,7 +50,7 @@ export const saveTable = (
     ui.runInBackground(Effect.map(ui.platform.saveNew(path, text), (full) => `Wrote ${what} to ${safeText(full)}.`))
   })
 
-export const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
+const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
   openPrompt(ui, {
     title,
     intro: title.includes("CSV") ? [safeCells] : [],

@@ -6,10 +6,7 @@ import type { Effect } from "effect"
 import type { FormValues } from "../form/FormModel.ts"
 
 /** A question to the engine about the records that match. */
-export type Question<Query, A> = (
-  mirror: Mirror["Service"],
-  where: Query
-) => Effect.Effect<A, InvalidQuery | MirrorError>
+type Question<Query, A> = (mirror: Mirror["Service"], where: Query) => Effect.Effect<A, InvalidQuery | MirrorError>
 
 /** A chart of a collection: what to ask, and what its bars add to the filter. */
 export interface ChartDefinition<Query> {
