@@ -115,7 +115,7 @@ const openExportMenu = (ui: Ui): void => {
   const shown = summary.sorted === "" ? summary.order : summary.sorted
   openMenu(ui, {
     title: `EXPORT · ${loadedLabel(summary, false)}`,
-    intro: [`Exports the loaded rows as shown: ${shown}. ${collection.caveat.long}`.trim()],
+    intro: [`Exports the loaded rows as shown: ${shown}. ${collection.caveat}`.trim()],
     items: [...loadedItems(ui), ...loadRestItem(ui), ...exportAllItems(ui)]
   })
 }

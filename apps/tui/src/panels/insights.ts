@@ -24,13 +24,12 @@ const basisLines = (basis: string, width: number, height: number): ReadonlyArray
   return [...lines.slice(0, last), ...(rest === "" ? [] : [rest])].map((line) => ` ${line}`)
 }
 
-/** Returns the caveat of loaded rows, and the cost of loading the rest. */
-const warningLine = (cost: string, caveat: string, width: number): string => {
-  const start = " ⚠ loaded rows only"
+/** Says that only the loaded rows are counted, and what loading the rest costs. */
+const loadedLine = (cost: string, width: number): string => {
   const [shortCost = ""] = cost.split(", ")
   const loads = [`L loads the rest: ${cost} `, `L: ${cost} `, `L: ${shortCost} `]
-  const detail = [...(caveat === "" ? [] : [`${start} · ${caveat}`]), start]
-  const pairs = detail.flatMap((warning) => loads.map((load) => [warning, load] as const))
+  const start = " ⚠ loaded rows only"
+  const pairs = loads.map((load) => [start, load] as const)
   return justifyFirstFitting([...pairs, [" ⚠ loaded only", `L: ${shortCost} `], [start, "L loads the rest "]], width)
 }
 
@@ -93,9 +92,8 @@ const draw: Panel["draw"] = (view) => {
   const focus = get(insights.focus)
   const { base, basis, isAll } = get(insights.scope)
   const filter = scopeLine(get(collection.summary), base, width)
-  const warnings = isAll
-    ? basisLines(basis, width, view.height)
-    : [warningLine(get(collection.remainingCost), collection.caveat.short, width)]
+  const loaded = isAll ? [] : [loadedLine(get(collection.remainingCost), width)]
+  const warnings = [...loaded, ...basisLines(basis, width, view.height)]
   const scope: Lines = [[{ text: filter }], ...warnings.map((text): Lines[number] => [{ text, role: "warning" }])]
   const failure = failureLines(view)
   const height = view.height - failure.length
