@@ -25,7 +25,7 @@ it.effect("docs/mirror.md shows one answer as text, JSON and a picture, as the p
     for (const { days, key, of, reports } of rows) {
       const count = reports.toLocaleString("en-US")
       assert.match(blockOf("text"), new RegExp(`\n${key} +${days} of ${of} +${count} `))
-      assert.include(words(picture), `${key}: ${count} reports`)
+      assert.include(words(picture), `${key}: ${count}, `)
     }
     for (const text of [blockOf("text"), picture]) {
       assert.include(words(text), basis)
