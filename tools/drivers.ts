@@ -19,6 +19,7 @@ export const driversByWorkspace: Readonly<Record<string, ReadonlyArray<Driver> |
   "packages/mirror": [mirrorDriver, memoryDriver, sampleDriver],
   "apps/cli": [program, programOverMirror, builtExecutable],
   "apps/tui": [terminal],
+  "packages/answers": "it words what a mirror has counted",
   "packages/check": "it sends requests of its own to a service",
   "packages/export": "it writes files, and the command line reads lists",
   "packages/files": "it reads files",

@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 const root = new URL("../../", import.meta.url)
 
 const files = globSync(
-  ["packages/{export,files,mirror,text}/src/**/*.ts", "apps/*/src/**/*.{ts,tsx}", "docs/*", "README.md"],
+  ["packages/{answers,export,files,mirror,text}/src/**/*.ts", "apps/*/src/**/*.{ts,tsx}", "docs/*", "README.md"],
   {
     cwd: root
   }

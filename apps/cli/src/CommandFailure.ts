@@ -162,3 +162,9 @@ export const mirrorFailure = ({ file, message, problem }: MirrorError): CommandF
   const isUnexpected = ["Locked", "Full", "Damaged", "Clock"].includes(problem)
   return isUnexpected ? unexpected(message) : usageFailure(message)
 }
+
+/** Converts an error of a question. A problem of the query is one of the argument, as the filters are already valid. */
+export const questionFailure = (error: InvalidQuery | MirrorError): CommandFailure =>
+  error._tag === "MirrorError"
+    ? mirrorFailure(error)
+    : invalidQuery(error.problems.map(({ rule }) => ({ field: "ID", rule })))

@@ -174,6 +174,16 @@ const answerFlags = {
 }
 export type AnswerFlags = FlagValues<typeof answerFlags>
 
+/** The flags of an answer that has a picture. */
+const pictureFlags = {
+  ...answerFlags,
+  format: choiceFlag(
+    "format",
+    [...formats, "svg"],
+    "Output format, svg for a picture (table on a terminal, otherwise ndjson)"
+  )
+}
+
 const mirrorCommandFlags = {
   format: outputFlags.format,
   quiet: stderrFlags.quiet,
@@ -307,7 +317,7 @@ export const commandFlags = {
     ),
     rows: booleanFlag("rows", "Print the complaints about the number instead of a summary"),
     ...answerFilterFlags,
-    ...answerFlags
+    ...pictureFlags
   },
   top: {
     of: Argument.Literals("kind", ranked).pipe(
@@ -318,14 +328,15 @@ export const commandFlags = {
     places: stringFlag("places", "N", "Only values reported from at least N pairs of state and area code (1)"),
     ...answerFilterFlags,
     ...numberFilter,
-    ...answerFlags
+    ...pictureFlags
   },
   trends: {
     by: choiceFlag("by", dimensions, "What to count by"),
     split: choiceFlag("split", dimensions, "A second dimension"),
+    wide: booleanFlag("wide", "With --split: a column for each of its values, in text and CSV"),
     ...answerFilterFlags,
     ...numberFilter,
-    ...answerFlags
+    ...pictureFlags
   },
   party: {
     name: wordsArgument("name", "Words of the name of a company or person"),

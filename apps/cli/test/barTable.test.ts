@@ -4,7 +4,7 @@ import { barTable, joinFitting } from "../src/output/barTable.ts"
 
 const linesOf = (...table: Parameters<typeof barTable>): ReadonlyArray<string> =>
   barTable(...table)
-    .split("\n")
+    .text.split("\n")
     .slice(0, -1)
 
 const full = (cells: number): string => "█".repeat(cells)
@@ -12,11 +12,11 @@ const full = (cells: number): string => "█".repeat(cells)
 describe("a table with bars", () => {
   it("fills the width with the longest bar, and has none for zero", () => {
     const rows = [
-      { cells: ["Ohio", "8"], value: 8 },
-      { cells: ["Texas", "2"], value: 2 },
-      { cells: ["Utah", "0"], value: 0 }
+      { cells: ["Ohio", "8"], count: 8 },
+      { cells: ["Texas", "2"], count: 2 },
+      { cells: ["Utah", "0"], count: 0 }
     ]
-    assert.deepStrictEqual(linesOf(["state", "reports"], rows, { texts: 1, width: 40 }), [
+    assert.deepStrictEqual(linesOf(["state", "reports"], rows, 40), [
       "state  reports",
       `Ohio         8  ${full(24)}`,
       `Texas        2  ${full(6)}`,
@@ -25,8 +25,8 @@ describe("a table with bars", () => {
   })
 
   it("shows the nearest eighth of a cell, and at least one for a small value", () => {
-    const rows = [1569, 16_000, 1555, 1].map((value) => ({ cells: ["a", String(value)], value }))
-    assert.deepStrictEqual(linesOf(["x", "y"], rows, { texts: 1, width: 26 }), [
+    const rows = [1569, 16_000, 1555, 1].map((count) => ({ cells: ["a", String(count)], count }))
+    assert.deepStrictEqual(linesOf(["x", "y"], rows, 26), [
       "x      y",
       `a   1569  ${full(1)}▋`,
       `a  16000  ${full(16)}`,
@@ -36,44 +36,60 @@ describe("a table with bars", () => {
   })
 
   it("is safe for a terminal, and as wide as its visible characters", () => {
-    const rows = ["a\u001B[2Jb", "c\nd"].map((city) => ({ cells: [city, "1"], value: 0 }))
-    assert.deepStrictEqual(linesOf(["city", "n"], rows, { texts: 1, width: 40 }), [
-      "city    n",
-      "a␛[2Jb  1",
-      "c␊d     1"
-    ])
+    const rows = ["a\u001B[2Jb", "c\nd"].map((city) => ({ cells: [city, "1"], count: 0 }))
+    assert.deepStrictEqual(linesOf(["city", "n"], rows, 40), ["city    n", "a␛[2Jb  1", "c␊d     1"])
   })
 
   it("never has a line that is wider than the terminal", () => {
-    const rows = [{ cells: ["東京都 and a long name", "a second text", "1,234"], value: 5 }]
+    const rows = [{ cells: ["東京都 and a long name", "a second text", "1,234"], count: 5 }]
     for (let width = 1; width <= 60; width++) {
-      for (const line of linesOf(["city", "subject", "reports"], rows, { texts: 2, width })) {
+      for (const line of linesOf(["city", "subject", "reports"], rows, width)) {
         assert.isAtMost(widthOf(line), width, line)
       }
     }
   })
 
   it("aligns texts by their width on the terminal, not by their characters", () => {
-    const rows = ["東京", "Ohio", "e\u0301", "😀"].map((city) => ({ cells: [city, "1"], value: 0 }))
-    assert.deepStrictEqual(linesOf(["city", "reports"], rows, { texts: 1, width: 20 }), [
+    const rows = ["東京", "Ohio", "e\u0301", "😀"].map((city) => ({ cells: [city, "1"], count: 0 }))
+    assert.deepStrictEqual(linesOf(["city", "reports"], rows, 20), [
       "city  reports",
       "東京        1",
       "Ohio        1",
       "e\u0301           1",
       "😀          1"
     ])
-    const wide = [{ cells: ["東京都", "1"], value: 0 }]
-    assert.deepStrictEqual(linesOf(["city", "n"], wide, { texts: 1, width: 20 }), ["city    n", "東京都  1"])
+    const wide = [{ cells: ["東京都", "1"], count: 0 }]
+    assert.deepStrictEqual(linesOf(["city", "n"], wide, 20), ["city    n", "東京都  1"])
   })
 
   it("truncates the first column so that a bar of 8 cells fits, and otherwise has no bars", () => {
-    const rows = [{ cells: ["abcdefghijklmnop", "5"], value: 5 }]
+    const rows = [{ cells: ["abcdefghijklmnop", "5"], count: 5 }]
     const header = ["city", "reports"]
-    assert.deepStrictEqual(linesOf(header, rows, { texts: 1, width: 30 }), [
-      "city         reports",
-      `abcdefghij…        5  ${full(8)}`
-    ])
-    assert.deepStrictEqual(linesOf(header, rows, { texts: 1, width: 26 }), ["city      reports", "abcdefg…        5"])
+    assert.deepStrictEqual(linesOf(header, rows, 30), ["city         reports", `abcdefghij…        5  ${full(8)}`])
+    assert.deepStrictEqual(linesOf(header, rows, 26), ["city      reports", "abcdefg…        5"])
+  })
+})
+
+describe("a table with many columns", () => {
+  const rows = [{ cells: ["2021-07", "1,234", "56"] }, { cells: ["2021-08", "missing", ""] }]
+  const header = ["month", "Ohio", "Texas"]
+
+  it("omits figures that do not fit, and names them", () => {
+    assert.deepStrictEqual(barTable(header, rows, 23).omitted, ["Texas"])
+    assert.deepStrictEqual(linesOf(header, rows, 23), ["month       Ohio", "2021-07    1,234", "2021-08  missing"])
+    assert.deepStrictEqual(barTable(header, rows, 24).omitted, [])
+  })
+
+  it("truncates nothing without a width, and draws bars for 80 cells", () => {
+    const name = "a name ".repeat(20).trimEnd()
+    assert.deepStrictEqual(linesOf(["x", "y"], [{ cells: ["1", name] }]), ["x  y", `1  ${name}`])
+    assert.deepStrictEqual(linesOf(["x", "y"], [{ cells: ["1", name] }], 20)[1], "1  a name a name a …")
+    assert.strictEqual(linesOf(["x", "y"], [{ cells: ["a", "1"], count: 1 }])[1], `a  1  ${full(74)}`)
+  })
+
+  it("has another bar for a count that lacks days", () => {
+    const cut = [1, 16].map((count) => ({ cells: ["a", String(count)], count, isCut: true }))
+    assert.deepStrictEqual(linesOf(["x", "y"], cut, 15), ["x   y", "a   1  ▒", `a  16  ${"▒".repeat(8)}`])
   })
 })
 

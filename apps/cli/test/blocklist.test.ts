@@ -81,7 +81,7 @@ layer(Folder.layer)("a block list", (it) => {
       assert.deepStrictEqual(stderr.split("\n"), [
         "6 numbers. Omitted: 0 from too few places, 0 invalid, 1 protected, 0 allowed. 90 of 90 days complete.",
         "Protected: (888) 382-1222, National Do Not Call Registry (3 reports).",
-        "Reported by consumers, not verified. Caller ID is often forged.",
+        "Based on 90 days, 2026-08-31 to 2026-11-28. Reported by consumers, not verified; caller ID is often forged.",
         ""
       ])
       assert.deepStrictEqual(yield* make("--out", "-", "--format", "plain"), { code, stderr, stdout })

@@ -96,9 +96,10 @@ describe("days that a clock stored that was ahead", () => {
         assert.isTrue(ahead.notices)
         assert.isTrue(newestComplete === null || newestComplete <= day, newestComplete)
         if (daysAhead === 20) assert.isNull(trace.lastSuccess)
-        const said = /Read by a clock that was ahead: \d+ days \(.*\) and the notices/
-        assert.match((yield* mirror("mirror status --format table")).stdout, said)
-        assert.match((yield* mirror("doctor")).stdout, said)
+        for (const line of ["mirror status --format table", "doctor"]) {
+          const text = (yield* mirror(line)).stdout.replaceAll(/\s+/g, " ")
+          assert.match(text, /Read by a clock that was ahead: \d+ days \(.*\) and the notices/)
+        }
         const { code, stdout } = yield* sync(0)
         assert.deepStrictEqual([code, stdout.includes('"list":"notices"')], [0, true])
         const after = yield* statusOf

@@ -259,8 +259,11 @@ describe("an export of a mirror by days", () => {
       yield* importDay("some.csv", [row("2021-07-10", "3155550100")])
       const { code, stderr } = yield* exportDays("--format ndjson --from 2021-07-06 --strict")
       assert.strictEqual(code, 6)
-      assert.include(stderr, "The mirror lacks 3 days: 2021-07-06, 2021-07-08 to 2021-07-09.")
-      assert.include(stderr, "The mirror has only a part of 1 day: 2021-07-10.")
+      assert.include(
+        stderr,
+        "Based on 2 of 5 days, 2021-07-06 to 2021-07-10. Missing: 2021-07-06, 2021-07-08 to 2021-07-09. Partial: 2021-07-10.\n"
+      )
+      assert.include(stderr, "The answer lacks 3 days (2021-07-06, 2021-07-08 to 2021-07-09) and parts of 1 day")
       assert.deepStrictEqual(manifest().coverage, {
         from: "2021-07-07",
         to: "2021-07-10",

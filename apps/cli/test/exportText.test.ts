@@ -5,7 +5,7 @@ import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { Duration, Option } from "effect"
 import { UrlParams } from "effect/http"
 import { localWording, serviceWording } from "../src/output/wording.ts"
-import { coverageProblem, planText, progressText, reportText } from "../src/export/text.ts"
+import { planText, progressText, reportText } from "../src/export/text.ts"
 
 const layout: RecordLayout<never, never> = {
   one: "complaint",
@@ -133,35 +133,5 @@ describe("the result of an export", () => {
       reportText(reported(differing, { reachedMax: true }), layout, serviceWording)[1],
       "Stopped at --limit."
     )
-  })
-})
-
-const mirror = { noun: "mirror" }
-const july = (day: number) => `2021-07-${String(day).padStart(2, "0")}`
-
-describe("the days that an export lacks", () => {
-  const lacking = (missing: ReadonlyArray<readonly [number, number]>, partial: ReadonlyArray<number>) => ({
-    from: july(1),
-    to: july(31),
-    complete: 1,
-    partial: partial.map(july),
-    missing: missing.map(([from, to]) => ({ from: july(from), to: july(to) }))
-  })
-
-  it("are counted for a mirror, and the first five are named", () => {
-    assert.isUndefined(coverageProblem(undefined, mirror))
-    assert.isUndefined(coverageProblem(lacking([], []), mirror))
-    const ranges = [
-      [2, 2],
-      [4, 6]
-    ] as const
-    assert.strictEqual(
-      coverageProblem(lacking(ranges, [8]), mirror),
-      "The mirror lacks 4 days: 2021-07-02, 2021-07-04 to 2021-07-06. " +
-        "The mirror has only a part of 1 day: 2021-07-08. --strict does not allow this."
-    )
-    const five = [2, 3, 4, 5, 6]
-    assert.include(coverageProblem(lacking([], five), mirror), `of 5 days: ${five.map(july).join(", ")}. `)
-    assert.include(coverageProblem(lacking([], [...five, 7]), mirror), `of 6 days: ${five.map(july).join(", ")}, …. `)
   })
 })

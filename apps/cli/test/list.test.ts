@@ -140,7 +140,7 @@ describe("the records of a list", () => {
       const data = yield* dataFile
       const beyond = ["--data", data, "--offset", "5"]
       const none =
-        "The data has only a part of 1 day: 2021-07-07.\n" +
+        "Based on 1 day, 2021-07-07. Partial: 2021-07-07.\n" +
         "No complaints match from offset 5. The data contains complaints created on 2021-07-07.\n"
       for (const flags of [[], ["--all"]]) {
         const usual = yield* run([...list, ...beyond, ...flags])

@@ -244,7 +244,7 @@ describe("an empty result of local data", () => {
       const data = yield* complaints
       const quiet = yield* run(["complaints", "list", "--data", data, "--created-date", "2021-07-04", "--quiet"])
       const some = yield* run(["complaints", "list", "--data", data, "--created-date", "2021-07-05"])
-      assert.deepStrictEqual([quiet.stderr, some.stderr], ["", "The data has only a part of 1 day: 2021-07-05.\n"])
+      assert.deepStrictEqual([quiet.stderr, some.stderr], ["", "Based on 1 day, 2021-07-05. Partial: 2021-07-05.\n"])
     })
   )
 })

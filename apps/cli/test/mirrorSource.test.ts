@@ -41,7 +41,7 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
       assert.match((yield* ask("top states --days 99999 --format csv")).stdout, /\r\nOhio,8,/)
       assert.strictEqual(
         (yield* ask("complaints list --days 99999 --limit 2")).stderr,
-        "2 of 10 shown; --all prints the rest.\nThe mirror lacks 99,968 days: 1747-09-24 to 2018-12-27, 2019-01-27 to 2021-07-06.\n"
+        "2 of 10 shown; --all prints the rest.\nBased on 1 of 99,969 days, 1747-09-24 to 2021-07-07. Missing: 1747-09-24 to 2018-12-27, 2019-01-27 to 2021-07-06. Not published: 2018-12-28 to 2019-01-26.\n"
       )
     })
   )
@@ -50,7 +50,7 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
     Effect.gen(function* () {
       for (const range of ["--from 2021-07-07 --created-to 2021-07-07", "--created-from 2021-07-07 --to 2021-07-07"]) {
         const { stderr } = yield* ask(`complaints list --limit 2 ${range}`)
-        assert.strictEqual(stderr, "2 of 10 shown; --all prints the rest.\n")
+        assert.strictEqual(stderr, "2 of 10 shown; --all prints the rest.\nBased on 1 day, 2021-07-07.\n")
       }
     })
   )
@@ -70,7 +70,7 @@ layer(OneDay.layer)("a mirror as the source of records", (it) => {
       const { code, stderr } = yield* run(["complaints", "list", "--number", "216", ...empty])
       assert.deepStrictEqual(
         [code, stderr],
-        [0, "The mirror has no day.\nNo complaints match. The data contains no complaints.\n"]
+        [0, "Based on no days.\nNo complaints match. The data contains no complaints.\n"]
       )
       assert.strictEqual((yield* run(["complaints", "list", "--strict", ...empty])).code, 6)
     })

@@ -75,7 +75,7 @@ describe("mirror sync", () => {
       const notices = yield* party
       assert.strictEqual(
         notices.stderr,
-        'No notice names "blockbuster". Based on 0 notices. Based on all notices that the service had when they were read.\n'
+        'No notice names "blockbuster".\nBased on 0 notices. These are all that the service had when they were read.\n'
       )
     }).pipe(Effect.scoped)
   )

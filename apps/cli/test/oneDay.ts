@@ -55,7 +55,7 @@ export class OneDay extends Context.Service<OneDay, { readonly folder: string; r
   )
 }
 
-export const basis = "Reported by consumers, not verified; caller ID is often forged. Based on 1 day.\n"
+export const basis = "Based on 1 day, 2021-07-07. Reported by consumers, not verified; caller ID is often forged.\n"
 
 /** Asks the mirror a question. With a width, on a terminal. */
 export const ask = (line: string, columns?: number) =>

@@ -43,7 +43,7 @@ class Parties extends Context.Service<Parties, { readonly mirror: string }>()("P
 }
 
 const basis =
-  "Based on 5 notices, the last changed on 2021-03-02. The notices of the service were not read to the end, so the mirror may lack some.\n"
+  "Based on 5 notices, the last changed on 2021-03-02. The notices of the service were not read to the end, so some may be missing.\n"
 
 layer(Parties.layer.pipe(Layer.provideMerge(OneDay.layer)))("a ranking of parties", (it) => {
   const ask = Effect.fnUntraced(function* (line: string, columns?: number) {
@@ -58,13 +58,14 @@ layer(Parties.layer.pipe(Layer.provideMerge(OneDay.layer)))("a ranking of partie
       assert.deepStrictEqual(
         stdout.split("\n").map((line) => line.replace(/ *█+$/u, "")),
         [
+          "Acquired parties by transactions   Most: Acme Inc., 1 transaction, then Beta: 1.",
           "acquired party  transactions  notices",
           "Acme Inc.                  1        1",
           "Beta                       1        1",
           "Gamma                      1        2",
           "Not ranked: 1 notice (no acquired party).",
           "Based on 5 notices, the last changed on 2021-03-02. The notices of the service",
-          "were not read to the end, so the mirror may lack some.",
+          "were not read to the end, so some may be missing.",
           ""
         ]
       )
@@ -95,7 +96,8 @@ layer(Parties.layer.pipe(Layer.provideMerge(OneDay.layer)))("a ranking of partie
         notices: 5,
         lastChanged: "2021-03-02T10:00:00+00:00",
         readToTheEnd: false,
-        note: "the notices of the service were not read to the end, so the mirror may lack some"
+        note: "the notices of the service were not read to the end, so the mirror may lack some",
+        basis: basis.trimEnd()
       })
     })
   )
@@ -149,7 +151,7 @@ layer(Parties.layer.pipe(Layer.provideMerge(OneDay.layer)))("a ranking of partie
       const { code, stderr, stdout } = yield* ask("top parties --limit 1 --strict --format csv")
       assert.strictEqual(stdout, "value,transactions,notices,first,last\r\nAcme Inc.,3,4,2021-01-04,2021-03-01\r\n")
       assert.deepStrictEqual(
-        [code, stderr.includes("The mirror lacks some notices of the service.")],
+        [code, stderr.includes("The answer lacks some notices of the service.")],
         [6, true],
         stderr
       )

@@ -1,3 +1,4 @@
+import { newestFileTexts } from "@public-records/answers/statusAnswer"
 import { dailyFileDate } from "@public-records/files/dailyFileName"
 import type { ImportEvent, SyncEvent } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
@@ -6,7 +7,7 @@ import { Atom } from "effect/reactivity"
 import { basename } from "node:path"
 import { makeBackgroundWork } from "./backgroundWork.ts"
 import { switchTo } from "./commands/switching.ts"
-import { nothingNewText, timeText } from "./mirror/dailyFiles.ts"
+import { timeText } from "./mirror/dailyFiles.ts"
 import { ownMirrorAtom } from "./mirror/OwnMirror.ts"
 import { collections } from "./session.ts"
 import { isOwnMirror, type Local, type Source } from "./Source.ts"
@@ -69,9 +70,9 @@ const problemOf = (event: FillEvent): string | undefined => {
 const notAll = "Not everything was read. Press M to see why."
 
 const reportText = (report: Extract<FillEvent, { readonly _tag: "Report" }>, hasProblems: boolean): string => {
-  const nothingNew = "dailyFiles" in report ? report.dailyFiles?.nothingNew : undefined
+  const nothingNew = ("dailyFiles" in report && report.dailyFiles?.nothingNew) || null
   const days = counted(report.days.stored + report.days.replaced, "day was", "days were")
-  const read = nothingNew ? nothingNewText(nothingNew) : `${days} read.`
+  const [read = `${days} read.`] = newestFileTexts("Nothing new", nothingNew)
   return hasProblems ? `${read} ${notAll}` : read
 }
 

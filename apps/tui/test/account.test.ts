@@ -63,7 +63,7 @@ describe("the status", () => {
     assert.match(next ?? "", /^next request at \d\d:\d\d$/)
   })
 
-  it("has the days of a mirror instead", async () => {
+  it("has the basis of a mirror instead", async () => {
     const session = await opened()
     const daysOf = async (coverage: typeof someDays) => {
       session.registry.set(sourceAtom, { ...localForReports(), coverage })
@@ -72,8 +72,14 @@ describe("the status", () => {
       await typeKeys(session.registry, "\u001B")
       return days
     }
-    assert.strictEqual(await daysOf(someDays), "days 2021-06-30 to 2021-07-07: 6 days, 1 of them partial")
-    assert.strictEqual(await daysOf({ ...someDays, from: null, to: null, complete: 0, partial: [] }), "days none")
+    assert.strictEqual(
+      await daysOf(someDays),
+      "Based on 6 of 8 days, 2021-06-30 to 2021-07-07. Missing: 2021-07-03 to 2021-07-04. Partial: 2021-07-06."
+    )
+    assert.strictEqual(
+      await daysOf({ ...someDays, from: null, to: null, complete: 0, partial: [] }),
+      "Based on no days."
+    )
   })
 
   it("offers the service to the user of a mirror, and the prompt says that its key leaves the mirror", async () => {

@@ -3,10 +3,10 @@ import { Complaint, ComplaintQuery, Notice, NoticeQuery } from "@public-records/
 import type { LoadedRecords } from "@public-records/mirror"
 import { Effect, Schema } from "effect"
 import { complaintInsights } from "../src/complaints/complaintCharts.ts"
-import type { FormValues } from "../src/form/FormModel.ts"
-import { type Chart, chartOf, type InsightDefinition, type KeyCount } from "../src/insights/Chart.ts"
+import { type KeyCount, makeChart } from "@public-records/answers/charts/Chart"
+import { type FormValues, narrowedBy, valuesOf } from "../src/form/FormModel.ts"
+import type { InsightDefinition, NamedChart } from "../src/insights/Chart.ts"
 import { panelLines } from "../src/insights/chartLines.ts"
-import { tileRows } from "../src/insights/tileMap.ts"
 import { noticeInsights } from "../src/notices/noticeCharts.ts"
 import { fakeComplaints, fakeNotices } from "./fakeRecords.ts"
 import { localOfRecords } from "./localOfRows.ts"
@@ -32,15 +32,16 @@ const complaintOf = ({ hour, isRobocall, number, state }: typeof anyRow.Type, in
   })
 
 /** Asks the engine for the charts of some records. */
-const chartsOf = async (records: LoadedRecords): Promise<ReadonlyArray<Chart>> => {
+const chartsOf = async (records: LoadedRecords): Promise<ReadonlyArray<NamedChart>> => {
   const { local, close } = await localOfRecords(records)
-  const answers = <Query, Record>({ charts, countAll, ...texts }: InsightDefinition<Query, Record>, where: Query) =>
+  const answers = <Query, Record>({ charts, countAll }: InsightDefinition<Query, Record>, where: Query) =>
     Effect.gen(function* () {
       const { counts } = yield* countAll(local.questions, where)
       return yield* Effect.forEach(charts, (chart) =>
-        Effect.map(chart.count(local.questions, where), (slices) =>
-          chartOf(chart, slices, { ...texts, total: counts.reports, empty: "" })
-        )
+        Effect.map(chart.ask(local.questions, where), (chartOf) => ({
+          ...chartOf(counts.reports),
+          name: chart.name
+        }))
       )
     })
   const charts =
@@ -50,15 +51,11 @@ const chartsOf = async (records: LoadedRecords): Promise<ReadonlyArray<Chart>> =
   return Effect.runPromise(charts).finally(close)
 }
 
-const chartNamed = (charts: ReadonlyArray<Chart>, name: string): Chart => {
+const chartNamed = (charts: ReadonlyArray<NamedChart>, name: string): NamedChart => {
   const chart = charts.find((one) => one.name === name)
   if (chart === undefined) throw new Error(`there is no chart ${name}`)
   return chart
 }
-
-const daysOf = (keys: ReadonlyArray<string>) =>
-  complaintInsights.charts.find(({ name }) => name === "days")?.fill?.(keys) ?? []
-const yearsOf = (keys: ReadonlyArray<string>) => noticeInsights.charts[0]?.fill?.(keys) ?? []
 
 describe("charts", () => {
   it.live.prop(
@@ -92,14 +89,15 @@ describe("charts", () => {
         )
         assert.deepStrictEqual(
           counts("robocalls"),
-          expected(({ isRobocall }) => (isRobocall === null ? "" : isRobocall ? "yes" : "no"))
+          expected(({ isRobocall }) => (isRobocall === null ? "" : String(isRobocall)))
         )
         assert.deepStrictEqual(
           counts("numbers"),
           expected(({ number }) => number ?? "").filter(([key]) => key !== "")
         )
         const unstated = distinct.filter(({ number }) => number === null).length
-        assert.strictEqual(chartNamed(charts, "numbers").omitted, unstated === 0 ? "" : `${unstated} without a number`)
+        const { note } = chartNamed(charts, "numbers")
+        assert.strictEqual(note.includes(`Not ranked: ${unstated} `), unstated > 0)
       }),
     { arbitrary: { runs: 20 } }
   )
@@ -122,12 +120,14 @@ describe("charts", () => {
       ]
     )
     const hours = chartNamed(charts, "hours").slices
-    assert.strictEqual(hours.length, 24)
+    // The last one is for calls without a time.
+    assert.strictEqual(hours.length, 25)
     assert.deepStrictEqual(
       hours.flatMap(({ beside = 0, count, label }) => (count + beside > 0 ? [[label, count, beside]] : [])),
       [
         ["09:00", 1, 0],
-        ["17:00", 1, 1]
+        ["17:00", 1, 1],
+        ["not stated", 0, 1]
       ]
     )
     const times = { first: "2024-02-28 09:30", last: "2024-02-28 09:30" }
@@ -146,79 +146,65 @@ describe("charts", () => {
     })
     const labelsOf = (name: string) => chartNamed(charts, name).slices.map(({ count, label }) => `${label}: ${count}`)
     assert.deepStrictEqual(labelsOf("years"), ["2010: 1", "2011: 0", "2012: 2"])
-    assert.deepStrictEqual(labelsOf("months").slice(2, 5), ["month 03: 0", "month 04: 3", "month 05: 0"])
+    assert.deepStrictEqual(labelsOf("months").slice(2, 5), ["03: 0", "04: 3", "05: 0"])
     assert.lengthOf(labelsOf("months"), 12)
-    assert.deepStrictEqual(labelsOf("acquiring"), ["A: 2", "(not stated): 1"])
-    assert.deepStrictEqual(labelsOf("acquired"), ["B: 1", "C: 1", "(not stated): 1"])
+    assert.deepStrictEqual(labelsOf("acquiring"), ["A: 2", "not stated: 1"])
+    assert.deepStrictEqual(labelsOf("acquired"), ["B: 1", "C: 1", "not stated: 1"])
     assert.deepInclude(chartNamed(charts, "acquiring").slices[0], { first: "2010-04-11", last: "2012-04-30" })
   })
 
-  it("of days far apart show each gap between them as one bar without a record, which is no filter", () => {
-    const days = complaintInsights.charts.find(({ name }) => name === "days")
-    const gaps = daysOf(["2019-12-13", "2019-12-14", "2019-12-16", "2021-07-07"])
-    assert.deepStrictEqual(gaps, ["2019-12-15", "2019-12-17 to 2021-07-06"])
-    assert.strictEqual(days?.labelOf?.("2019-12-17 to 2021-07-06"), "2019-12-17 to 2021-07-06 (none)")
-    assert.isUndefined(days?.narrow?.("2019-12-17 to 2021-07-06", {}))
-  })
-
-  it("include only days and years with a record if they are far apart", () => {
-    assert.lengthOf(daysOf(["2023-01-01", "2024-02-04"]), 400)
-    assert.deepStrictEqual(daysOf(["2023-01-01", "2024-02-05"]), ["2023-01-02 to 2024-02-04"])
-    assert.lengthOf(daysOf(["9999-12-30", "9999-12-31"]), 0)
-    assert.lengthOf(yearsOf(["1800", "1999"]), 200)
-    assert.lengthOf(yearsOf(["1800", "2000"]), 0)
-  })
-
-  it.each<readonly [chart: string, key: string, narrowed: FormValues | undefined]>([
-    ["hours", "09", { hour: "9" }],
-    ["hours", "00", { hour: "0" }],
-    ["hours", "", undefined],
-    ["days", "2021-07-06", { createdFrom: "2021-07-06", createdTo: "2021-07-06 12:00", days: "" }],
-    ["days", "2021-07-05", { createdFrom: "2021-07-05", createdTo: "2021-07-05", days: "" }],
-    ["subjects", "Other", { subject: "Other" }],
-    ["subjects", "", undefined],
-    ["numbers", "2145550000", { number: "2145550000" }],
-    ["numbers", "", undefined],
-    ["states", "Ohio", { state: "Ohio" }],
-    ["states", "", undefined],
-    ["robocalls", "yes", { robocall: "true" }],
-    ["robocalls", "no", { robocall: "false" }],
-    ["robocalls", "", { robocall: "unknown" }]
-  ])("narrow the form to a bar of %s: %s", (name, key, narrowed) => {
-    const chart = complaintInsights.charts.find((one) => one.name === name)
+  it("narrow the form to a bar, and stay within the times of the form", async () => {
+    const [one] = fakeComplaints(1)
+    if (one === undefined) throw new Error("no complaint")
+    const created = {
+      createdDate: "2021-07-06 09:30:00",
+      companyPhoneNumber: null,
+      consumerState: null,
+      isRobocall: null,
+      recordedMessageOrRobocall: "",
+      id: "2".repeat(32)
+    }
+    const charts = await chartsOf({ complaints: [one, Complaint.make({ ...one, ...created })] })
     const values = { city: "Troy", createdTo: "2021-07-06 12:00", days: "3" }
-    assert.deepStrictEqual(chart?.narrow?.(key, values), narrowed && { ...values, ...narrowed })
+    const narrowed = (name: string, key: string): FormValues | undefined => {
+      const where = chartNamed(charts, name).slices.find((slice) => slice.key === key)?.where
+      return where && narrowedBy(values, valuesOf(where))
+    }
+    for (const [name, key, expected] of [
+      ["hours", "09", { hour: "9" }],
+      ["days", "2021-07-06", { createdFrom: "2021-07-06", createdTo: "2021-07-06 12:00", days: "" }],
+      ["numbers", "2145550000", { number: "2145550000" }],
+      ["states", "", undefined],
+      ["robocalls", "", { robocall: "unknown" }]
+    ] as const) {
+      assert.deepStrictEqual(narrowed(name, key), expected && { ...values, ...expected }, name)
+    }
   })
 
   it("narrow the form of notices to a year or a party that is stated", () => {
-    for (const { name, narrow } of noticeInsights.charts) {
-      const narrowed = {
+    const slice = { key: "2011", label: "2011", count: 1, percent: 100 }
+    for (const { name, where } of noticeInsights.charts) {
+      const expected = {
         years: { dateFrom: "2011-01-01", dateTo: "2011-12-31" },
         acquiring: { acquiringParty: "2011" },
         acquired: { acquiredParty: "2011" }
       }[name]
-      assert.deepStrictEqual<unknown>(narrow?.("2011", { title: "B" }), narrowed && { title: "B", ...narrowed })
-      assert.isUndefined(narrow?.("", {}))
+      assert.deepStrictEqual<unknown>(where?.(slice), expected)
+      assert.isUndefined(where?.({ ...slice, key: "" }))
     }
   })
 
-  it("are empty without records", async () => {
-    for (const { slices, total } of await chartsOf({ complaints: [] })) assert.deepStrictEqual([slices, total], [[], 0])
+  it("count nothing without records", async () => {
+    for (const { slices, total } of await chartsOf({ complaints: [] })) {
+      assert.strictEqual(total, 0)
+      assert.isTrue(slices.every(({ count }) => count === 0))
+    }
   })
 })
 
 describe("the tile map", () => {
-  it("has each state once", () => {
-    const codes = tileRows.flat().filter((code) => code !== "")
-    assert.strictEqual(codes.length, 52)
-    assert.strictEqual(new Set(codes).size, 52)
-  })
-
-  const states = complaintInsights.charts.find(({ name }) => name === "states") ?? assert.fail("no states")
-
   const drawn = (counts: ReadonlyArray<KeyCount>, isFocused = false): string => {
-    const total = counts.reduce((sum, { count }) => sum + count, 0)
-    const chart = chartOf(states, counts, { total, partName: "", timeName: "", empty: "" })
+    const chart = makeChart({ title: "Reports by state", shape: "tiles", counts })
     const panel = { chart, selected: 0, isFocused, isExpanded: false, width: 64, height: 10 }
     return panelLines(panel)
       .map((spans) => spans.map(({ text }) => text).join(""))
@@ -249,7 +235,7 @@ describe("the tile map", () => {
     assert.include(mapOf(904, 96), "█OH10")
     assert.include(mapOf(986, 14), "░OH 1")
     for (const isFocused of [true, false]) {
-      assert.include(mapOf(3, 1, isFocused), "░ <2 ▒ 2–4 ▓ 5–9 █ 10+ % · none")
+      assert.include(mapOf(3, 1, isFocused), "· none ░ below 2 % ▒ 2 to 4 % ▓ 5 to 9 % █ 10 % or more")
     }
   })
 
@@ -262,15 +248,14 @@ describe("the tile map", () => {
 
 describe("a chart's title", () => {
   it("describes the selected bar if there is room, and never truncates a figure", () => {
-    const numbers = complaintInsights.charts.find(({ name }) => name === "numbers") ?? assert.fail("no numbers")
-    const counts = [{ key: "2145550000", count: 2, part: 1, partOf: 2 }]
-    const texts = { total: 434, partName: "robocalls", timeName: "filed", empty: "" }
-    const chart = chartOf(numbers, counts, texts)
+    const counts = [{ key: "2145550000", label: "(214) 555-0000", count: 2, part: 1, partOf: 2 }]
+    const chart = makeChart({ title: "Numbers", shape: "bars", counts, total: 434, partName: "robocalls" })
     const titles = Array.from({ length: 60 }, (_, width) => {
       const panel = { chart, selected: 0, isFocused: true, isExpanded: false, width: width + 20, height: 6 }
       return panelLines(panel)[0]?.[1]?.text ?? ""
     })
-    for (const title of titles) assert.match(title, /^▶ NUMBERS( · \S+ \S+: \d+, <?\d+ %( · robocalls \d+ of \d+)?)?$/)
-    assert.strictEqual(new Set(titles).size, 3)
+    for (const title of titles)
+      assert.match(title, /^▶ NUMBERS( · \S+ \S+: \d+(, <?\d+ %(, robocalls \d+ of \d+)?)?)?$/)
+    assert.strictEqual(new Set(titles).size, 4)
   })
 })

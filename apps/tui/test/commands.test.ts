@@ -56,12 +56,17 @@ describe("a chart", () => {
     const { after, done, registry } = await opened()
     await after("3")
     await counted(registry)
-    assert.strictEqual(await after("y"), "Copied the table of per hour of filing as CSV: 24 lines.")
+    assert.strictEqual(await after("y"), "Copied the table of reports by hour filed as CSV: 25 lines.")
     assert.notInclude(done[0]?.text, "\r")
     await after("e")
     assert.strictEqual(registry.get(promptAtom).typed.text, "complaints-hours.csv")
-    assert.strictEqual(await after("\r"), "Wrote the table of per hour of filing to /folder/complaints-hours.csv.")
+    assert.strictEqual(await after("\r"), "Wrote the table of reports by hour filed to /folder/complaints-hours.csv.")
     assert.include(done[1]?.text, "\r\n")
+    await after("e")
+    await after("hours.svg")
+    assert.match(await after("\r"), /^Wrote the table of reports by hour filed to .*hours\.svg\.$/)
+    for (const text of [done[0]?.text, done[2]?.text]) assert.include(text, "Reported by consumers, not verified;")
+    assert.include(done[2]?.text, "<svg ")
   })
 })
 
@@ -85,8 +90,8 @@ describe("a facet", () => {
       return registry.get(sessionAtom).notification
     }
     complaints.setFacets(registry, [
-      { chart: "robocalls", key: "yes", label: "robocall yes" },
-      { chart: "states", key: "Ohio", label: "state Ohio" }
+      { chart: "robocalls", key: "true", label: "robocall yes", where: { robocall: "true" } },
+      { chart: "states", key: "Ohio", label: "state Ohio", where: { state: "Ohio" } }
     ])
     await after("lS")
     assert.strictEqual(await escape(), "")
@@ -105,7 +110,7 @@ describe("the filter history", () => {
     await addFacet(registry, "\t\t\t\t\tg")
     assert.strictEqual(await after("["), "Filter 1 of 2: none")
     assert.strictEqual(await after("["), "No previous filter.")
-    assert.match(await after("]"), /^Filter 2 of 2: robocall /)
+    assert.match(await after("]"), /^Filter 2 of 2: robocalls: /)
     assert.strictEqual(await after("]"), "No next filter.")
   })
 })

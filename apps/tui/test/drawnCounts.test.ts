@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { type Chart, makeChart, type Slice } from "@public-records/answers/charts/Chart"
 import { Option } from "effect"
 import { loadedLabel, rowLabel } from "../src/drawing/counts.ts"
 import { layoutOf, rowWidth } from "../src/drawing/layout.ts"
@@ -6,7 +7,7 @@ import type { Summary } from "../src/collection/labels.ts"
 import { bar, sparkline, uprightBars } from "../src/insights/bars.ts"
 import { gridIn } from "../src/insights/grid.ts"
 import { type Panel, panelLines } from "../src/insights/chartLines.ts"
-import type { Chart, Slice } from "../src/insights/Chart.ts"
+import type { NamedChart } from "../src/insights/Chart.ts"
 import { hoursBeyondLimit } from "../src/source/service.ts"
 
 const summary: Summary = {
@@ -89,7 +90,7 @@ describe("bars", () => {
 describe("a drawn chart", () => {
   const slice = (key: string, count: number, change: Partial<Slice> = {}): Slice => ({
     key,
-    label: key === "" ? "(not stated)" : key,
+    label: key === "" ? "not stated" : key,
     count,
     percent: count / 10,
     part: 0,
@@ -98,16 +99,17 @@ describe("a drawn chart", () => {
     last: "",
     ...change
   })
-  const chartOf = (shape: Chart["shape"], slices: ReadonlyArray<Slice>, partName = ""): Chart => ({
+  const chartOf = (shape: Chart["shape"], slices: ReadonlyArray<Slice>, partName = ""): NamedChart => ({
     name: "places",
-    title: "PLACES",
+    title: "Places",
     shape,
     slices,
-    omitted: "",
     total: slices.reduce((sum, { count }) => sum + count, 0),
+    sentence: "",
+    note: slices.length === 0 ? "No rows are loaded." : "",
     partName,
-    timeName: "seen",
-    empty: "No rows are loaded."
+    besideName: "",
+    timeName: "seen"
   })
   const drawn = (chart: Chart, change: Partial<Panel> = {}, width = 60, height = 7): ReadonlyArray<string> =>
     panelLines({ chart, selected: 0, isFocused: false, isExpanded: false, ...change, width: width + 4, height })
@@ -121,7 +123,7 @@ describe("a drawn chart", () => {
     assert.deepStrictEqual(drawn(places, { selected: 1, isFocused: true }), [
       `  ${"Ohio".padEnd(32)}   400  40 %  ${"█".repeat(12)}`,
       `▶ ${"Texas".padEnd(32)}   100  10 %  ███`,
-      `  ${"(not stated)".padEnd(32)}   500  50 %`,
+      `  ${"not stated".padEnd(32)}   500  50 %`,
       "",
       ""
     ])
@@ -176,6 +178,40 @@ describe("a drawn chart", () => {
     assert.deepStrictEqual(drawn(chartOf("bars", []), {}, 21, 3), ["  No rows are loaded."])
   })
 
+  it("has a pattern for days that are not there, and dashes for a period without some of its days", () => {
+    const chart = chartOf("columns", [
+      slice("1", 4, { state: "complete" }),
+      slice("2", 0, { state: "missing" }),
+      slice("3", 0, { state: "unpublished" }),
+      slice("4", 2, { state: "cut" })
+    ])
+    assert.deepStrictEqual(drawn(chart, {}, 4, 5), ["█╱·", "█╱·┆", "1  4"])
+    const remark = panelLines({ chart, selected: 0, isFocused: false, isExpanded: false, width: 160, height: 3 }).at(-1)
+    assert.include(
+      remark?.[1]?.text ?? "",
+      "Hatched: missing days. Dotted: days that were not published. Dashed: a period"
+    )
+    const list = drawn(chart, { isExpanded: true }, 60, 9)
+    assert.match(list[1] ?? "", /^ {2}2 +missing$/)
+    assert.match(list[3] ?? "", /^ {2}4 +2 +33 % {2}╌+$/)
+    assert.match(list.slice(-2).join(" "), /^Hatched: missing days\..*Dashed: a period without some of its days\.$/)
+  })
+
+  it("has its note below the bars if there is room, and in its lower edge otherwise", () => {
+    const note = "Public lines: (800) 275-2273 of Apple. Callers forge such numbers."
+    const noted = { ...places, note }
+    assert.strictEqual(drawn(noted, {}, 80, 8).at(-1), note)
+    const edge = panelLines({
+      chart: noted,
+      selected: 0,
+      isFocused: false,
+      isExpanded: false,
+      width: 40,
+      height: 4
+    }).at(-1)
+    assert.strictEqual(edge?.[1]?.text, "Public lines: (800) 275-2273 of A…")
+  })
+
   it("is a map of states if there is room for it", () => {
     const states = chartOf("tiles", [slice("Ohio", 400), slice("Texas", 599), slice("Guam", 1)])
     const isMap = (width: number, height: number, change: Partial<Panel> = {}, chart = states) =>
@@ -198,29 +234,15 @@ describe("a drawn chart", () => {
         .join("")
     assert.include(title({}), " ▶ PLACES · Ohio: 400, 40 % ")
     assert.include(title({}, 32), " ▶ PLACES · Ohio: 400, 40 % ")
-    assert.include(title({}, 31), " ▶ PLACES ─")
+    assert.include(title({}, 31), " ▶ PLACES · Ohio: 400 ─")
+    assert.include(title({}, 25), " ▶ PLACES ─")
     assert.include(title({ selected: 3 }), " ▶ PLACES ─")
     for (const change of [{ isFocused: false }, { isExpanded: true }]) assert.include(title(change), "─ PLACES ─")
-    const omitted = { chart: { ...places, omitted: "331 without a number" }, isFocused: false }
-    assert.include(title(omitted, 40), "─ PLACES · 331 without a number ─")
-    const both = { chart: { ...places, omitted: "331 without a number, 1,205 placeholders" }, isFocused: false }
-    assert.include(title(both, 40), "─ PLACES · 331 without a number ─")
-    assert.include(title(omitted, 24), "─ PLACES ─")
   })
 })
 
 describe("the grid of charts", () => {
-  const chart = (shape: Chart["shape"]): Chart => ({
-    name: shape,
-    title: shape,
-    shape,
-    slices: [],
-    omitted: "",
-    total: 0,
-    partName: "",
-    timeName: "",
-    empty: ""
-  })
+  const chart = (shape: Chart["shape"]) => makeChart({ title: shape, shape, counts: [] })
   const charts = (["columns", "columns", "bars", "columns", "tiles", "bars"] as const).map(chart)
 
   it("needs 90 columns and five lines for each row without a fixed height", () => {

@@ -32,7 +32,7 @@ describe("an export", () => {
     assert.strictEqual(items()[1], "NDJSON, unmodified: 50 complaints loaded")
     const { sorted } = registry.get(complaints.summary)
     assert.match(registry.get(menuAtom).intro?.[0] ?? "", /^Exports the loaded rows as shown: /)
-    assert.include(registry.get(menuAtom).intro?.[0], `shown: ${sorted}. Reported by a consumer`)
+    assert.include(registry.get(menuAtom).intro?.[0], `shown: ${sorted}. Reported by consumers`)
   })
 
   it("names the order of the query, and whether the total is known", async () => {

@@ -37,7 +37,10 @@ export const someDays: MirrorCoverage = {
   missing: [{ from: day("2021-07-03"), to: day("2021-07-04") }],
   unpublished: [],
   newest: day("2021-07-07"),
-  readOnce: 0
+  readOnce: 0,
+  setAside: 0,
+  duplicates: 0,
+  lastSync: null
 }
 
 const unused = Effect.die("not used by reports")

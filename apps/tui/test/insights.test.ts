@@ -1,4 +1,5 @@
 import { afterEach, assert, describe, it } from "@effect/vitest"
+import { caveat } from "@public-records/answers/basis"
 import { Effect } from "effect"
 import type { AtomRegistry } from "effect/reactivity"
 import type { Collection } from "../src/collection/Collection.ts"
@@ -39,7 +40,7 @@ describe("the charts of a service", () => {
     assert.deepInclude(registry.get(complaints.insights.scope), {
       base: "the first 50 of 434",
       isAll: false,
-      days: ""
+      basis: caveat
     })
     const totals = registry.get(complaints.insights.charts).map(({ total }) => total)
     assert.deepStrictEqual([...new Set(totals)], [50])

@@ -11,7 +11,7 @@ export const report: NumberReport = {
   possibly: ["1214555000"],
   reports: 42,
   records: 44,
-  first: "2021-05-31 10:55:00",
+  first: "2021-06-30 10:55:00",
   last: "2021-07-07 21:28:00",
   robocalls: { yes: 38, no: 2, unknown: 2 },
   states: [
@@ -22,7 +22,7 @@ export const report: NumberReport = {
   areaCodes: Array.from({ length: 14 }, (_, index) => ({ areaCode: String(201 + index), reports: 3 })),
   subjects: [{ subject: "Reducing your debt", reports: 42 }],
   months: [
-    { month: "2021-05", reports: 2 },
+    { month: "2021-06", reports: 2 },
     { month: "2021-07", reports: 40 }
   ],
   neighbors: [

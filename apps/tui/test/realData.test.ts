@@ -234,7 +234,7 @@ describe("days that are read in the background", () => {
     await store("2021-07-08", 100)
     await send(day("2021-07-08"))
     await shows(terminal, "all 160")
-    assert.include(terminal.frame(), "based on 2 days")
+    assert.include(terminal.frame(), "Based on 2 days")
     await close()
   })
 
@@ -312,10 +312,12 @@ describe("a sync with nothing new", () => {
 })
 
 describe("M on the mirror", () => {
-  it("says where its days came from, and offers those that it lacks", async () => {
+  it("says how far it is, and offers the days that it lacks; i says all about it", async () => {
     const { close, terminal } = await opened({ onMirror: true })
-    await terminal.keys("M")
-    await shows(terminal, "1 day from daily files (2021-07-07 to 2021-07-07)")
+    await terminal.keys("i")
+    await shows(terminal, "Sources: 1 day from daily files (2021-07-07).")
+    await terminal.keys(escape, "M")
+    await shows(terminal, "60 complaints, 1 day from 2021-07-07 to 2021-07-07, 0 notices")
     assert.match(terminal.frame(), /▶ new and missing days since 2021-07-07 +1,3\d\d files/)
     // A sync remembers its first day, so none is offered that is later than the mirror's.
     assert.notInclude(terminal.frame(), "last 7 days")

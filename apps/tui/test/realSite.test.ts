@@ -87,7 +87,7 @@ describe("the FTC's site on the screen", () => {
     await shows(terminal, "row 80 of 80")
     assert.deepStrictEqual(readdirSync(folder), ["mirror.duckdb"])
     await terminal.keys("M")
-    await shows(terminal, "8 days from daily files (2026-10-20 to 2026-10-27)")
+    await shows(terminal, "Newest complete day: 2026-10-27.")
     assert.match(terminal.frame(), /▶ new and missing days since 2026-10-20 +none is expected yet/)
     await terminal.keys("\r")
     await shows(terminal, "Nothing new: newest file 28 October.")

@@ -96,7 +96,7 @@ describe("a report", () => {
     assert.isTrue(stepReport(ui, -1))
     assert.strictEqual(shown(), "2")
     const status = ui.get(reportAtom)?.status
-    assert.deepInclude(status?._tag === "Answered" ? status.answer : {}, { report: { ...report, number: "2" } })
+    assert.deepInclude(status?._tag === "Answered" ? status.answer : {}, { title: "2" })
     assert.isTrue(stepReport(ui, 1))
     leaveReport(ui)
     leaveReport(ui)
@@ -260,6 +260,15 @@ describe("the complaints of a number", () => {
     await typeKeys(registry, "\r")
     assert.strictEqual(panel(), "table")
     assert.strictEqual(registry.get(complaints.form).values["number"], "private")
+  })
+
+  it("are listed for a month, within the days that there are", async () => {
+    const { open, registry, ui } = await opened()
+    await open("2145550000")
+    const rows = registry.get(sectionsAtom).flatMap((section) => section.rows)
+    updateReport(ui, { cursor: rows.findIndex(({ text }) => text === "2021-07") })
+    await typeKeys(registry, "\r")
+    assert.strictEqual(registry.get(complaints.summary).filter, "created 2021-07-01 → 2021-07-07 · number 2145550000")
   })
 })
 

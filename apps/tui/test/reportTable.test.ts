@@ -10,15 +10,16 @@ describe("a report as CSV", () => {
     assert.match(terminal.frame(), /Copied the report as CSV\./)
     terminal.close()
     const copied = world.done[0]?.text.split("\n") ?? []
-    assert.strictEqual(copied[0], "part,text,reports")
-    assert.strictEqual(copied[1], 'summary,"42 reports in 44 records, from 2021-05-31 10:55 to 2021-07-07 21:28.",')
-    assert.include(copied, "area codes,214,3")
+    assert.strictEqual(copied[0], "part,text,reports,details")
+    assert.strictEqual(copied[1], 'summary,"42 reports in 44 records, from 2021-06-30 10:55 to 2021-07-07 21:28.",,')
+    assert.match(copied.join("\n"), /\nsummary,"Based on 6 of 8 days, .*caller ID is often forged\.",,\n/)
+    assert.include(copied, "area codes,214,3,")
     assert.lengthOf(
       copied.filter((line) => line.startsWith("area codes,")),
       report.areaCodes.length
     )
-    assert.include(copied, "hours of the calls,10:00,40")
-    assert.include(copied, "neighbors,(214) 555-0001,7")
+    assert.include(copied, "hours of the calls,10:00,40,")
+    assert.include(copied, "neighbors,(214) 555-0001,7,")
     assert.notMatch(copied.join("\n"), /Show /)
   })
 
@@ -31,10 +32,19 @@ describe("a report as CSV", () => {
     assert.match(terminal.frame(), /Wrote the report to \/folder\/party-imaginary-works-0\.csv/)
     assert.match(terminal.frame(), /PARTY · Imaginary Works 0/)
     terminal.close()
-    assert.match(
-      world.done[0]?.text ?? "",
-      /\r\nnotices,2011-04-11 {2}20110001 {2}acquired by Invented Holdings 1,\r\n/
+    assert.include(
+      world.done[0]?.text,
+      '\r\nnotices,2011-04-11,,"20110001, Invented Holdings 1 acquires Imaginary Works 0"\r\n'
     )
+  })
+
+  it("is a picture with its basis if the name ends with .svg", async () => {
+    const world = fakePlatform()
+    const terminal = await open({}, size, world)
+    await terminal.keys("#", "e", "a.svg", "\r")
+    assert.match(terminal.frame(), /Wrote the report to \/folder\/a\.svg/)
+    terminal.close()
+    assert.match(world.done[0]?.text ?? "", /<svg .*\(214\) 555-0000.*Based on 6 of 8 days/s)
   })
 
   it("is not copied or exported before the mirror has answered", async () => {

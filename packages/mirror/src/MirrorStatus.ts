@@ -15,6 +15,7 @@ export interface DayRange {
 /**
  * The days that an answer is based on. `complete` is a number of days; `missing` has every calendar day of the range that the mirror
  * does not have, weekends included, but not those of known gaps in publication, which are `unpublished`. `readOnce` counts the complete days that were not read again a week after their publication.
+ * `setAside` counts the records of these days that could not be stored, and `duplicates` those that are equal to another one of their day.
  * All are empty, and the ends `null`, if the mirror has no day.
  */
 export interface MirrorCoverage {
@@ -27,6 +28,10 @@ export interface MirrorCoverage {
   /** The newest day of the mirror. */
   readonly newest: CivilDate | null
   readonly readOnce: number
+  readonly setAside: number
+  readonly duplicates: number
+  /** When a sync last succeeded, if ever. */
+  readonly lastSync: Date | null
 }
 
 /** The first and the last date of some records, as `YYYY-MM-DD`. */
@@ -80,7 +85,7 @@ export interface SyncStatus {
   readonly lastFailure: { readonly at: Date; readonly why: string } | null
 }
 
-/** The contents of a mirror. `bytes` includes the log beside the file. `setAside` counts records that could not be stored. */
+/** The contents of a mirror. `bytes` includes the log beside the file. `setAside` also counts records without a day. */
 export interface MirrorStatus extends MirrorCoverage {
   readonly path: string
   readonly bytes: number
@@ -97,10 +102,11 @@ export interface MirrorStatus extends MirrorCoverage {
   readonly nothingNew: NothingNew | null
   /** The most frequent reasons why records are set aside. */
   readonly reasons: ReadonlyArray<SetAsideReason>
-  readonly setAside: number
   readonly notices: number
   /** The newest day that is complete. */
   readonly newestComplete: CivilDate | null
+  /** The days that were published after it. `null` before the first sync, and if there are none. */
+  readonly due: DayRange | null
   /** `null` before the first sync. */
   readonly sync: SyncStatus | null
   /**

@@ -8,6 +8,7 @@ export {
   blocklistText,
   readBlocklist
 } from "./blocklist/formats.ts"
+export { ownerOf } from "./blocklist/publicLines.ts"
 export { type KnownRange, knownGapsIn } from "./store/knownGaps.ts"
 export { problemOfNumber } from "./numbers/NumberSearch.ts"
 export { parseAllowList } from "./blocklist/allowList.ts"

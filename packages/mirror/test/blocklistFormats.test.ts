@@ -53,7 +53,10 @@ const listOf = (count: number): Covered<Blocklist> => ({
       { from: CivilDate.make("2021-05-08"), to: CivilDate.make("2021-05-08") }
     ],
     newest: day,
-    readOnce: 0
+    readOnce: 0,
+    setAside: 0,
+    duplicates: 0,
+    lastSync: null
   },
   note: "reported by consumers, not verified"
 })

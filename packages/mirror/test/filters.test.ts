@@ -141,16 +141,16 @@ describe("the coverage of a filter", () => {
   it.effect("has no day if the mirror is empty, also for the last days", () =>
     Effect.gen(function* () {
       const { importText, mirror } = yield* makeMirror
-      const empty = {
-        from: null,
-        to: null,
-        complete: 0,
+      const none = {
         partial: [],
         missing: [],
         unpublished: [],
         newest: null,
-        readOnce: 0
+        setAside: 0,
+        duplicates: 0,
+        lastSync: null
       }
+      const empty = { from: null, to: null, complete: 0, readOnce: 0, ...none }
       for (const where of [{}, { days: 5 }]) {
         const { coverage, value } = yield* mirror.count(where)
         assert.deepStrictEqual([coverage, value.records], [empty, 0])

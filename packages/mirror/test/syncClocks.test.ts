@@ -78,6 +78,7 @@ describe("a sync by a clock that was ahead, of a service without a time", () => 
       yield* Effect.orDie(faults.set({ faults: [] }))
       const trace = Effect.map(mirror.status, ({ sync: last }) => [last?.lastSuccess, last?.lastFailure])
       assert.deepStrictEqual(yield* trace, [null, null])
+      assert.isNull((yield* mirror.coverage()).lastSync)
       yield* sync(mirror)
       yield* TestClock.setTime(thursday + 22 * dayMillis)
       assert.deepStrictEqual(yield* trace, [new Date(thursday), null])

@@ -93,7 +93,10 @@ describe("a sync that fails", () => {
       const { faults, mirror, publish, sync } = yield* startSync({}, { maxRetries: 0 })
       yield* sync(mirror, { from: wednesday })
       const first = new Date("2021-07-08T18:00:00Z")
-      assert.deepInclude((yield* mirror.status).sync, { lastSuccess: first, lastFailure: null })
+      const { due, newestComplete, sync: synced } = yield* mirror.status
+      assert.deepInclude(synced, { lastSuccess: first, lastFailure: null })
+      assert.deepStrictEqual([newestComplete, due], [wednesday, null])
+      assert.deepStrictEqual((yield* mirror.coverage()).lastSync, first)
       yield* TestClock.adjust("1 hour")
       yield* publish
       yield* Effect.orDie(faults.set(failing(1, 2)))
@@ -101,6 +104,9 @@ describe("a sync that fails", () => {
       const { from, lastFailure, lastSuccess } = (yield* mirror.status).sync ?? {}
       assert.deepStrictEqual([from, lastSuccess, lastFailure?.at], [wednesday, first, new Date("2021-07-08T19:00:00Z")])
       assert.include(lastFailure?.why, "The service cannot be reached")
+      assert.deepStrictEqual((yield* mirror.coverage()).lastSync, first)
+      yield* TestClock.adjust("24 hours")
+      assert.deepStrictEqual((yield* mirror.status).due, { from: "2021-07-08", to: "2021-07-08" })
     }).pipe(Effect.scoped)
   )
 

@@ -1,3 +1,4 @@
+import { blocklistAnswer } from "@public-records/answers/blocklistAnswer"
 import { remove, writeAtomically } from "@public-records/export/files"
 import { finalPath } from "@public-records/export/TargetFiles"
 import {
@@ -7,11 +8,9 @@ import {
   type BlocklistRule,
   blocklistText,
   type Covered,
-  knownGapsIn,
   parseAllowList,
   readBlocklist
 } from "@public-records/mirror"
-import { counted, grouped } from "@public-records/text/counts"
 import { Effect, Predicate } from "effect"
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
@@ -28,8 +27,7 @@ import {
 import { type CommandFlags } from "../flags.ts"
 import { Host } from "../Host.ts"
 import { readInteger } from "../integers.ts"
-import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
-import { shownNumber } from "../output/numberText.ts"
+import { makeAnswerStatus } from "../output/printAnswer.ts"
 import { write } from "../output/StandardOutput.ts"
 import { makeProgress } from "../output/progress.ts"
 import { openLocalOrMirror } from "../source/openLocal.ts"
@@ -98,38 +96,6 @@ type BlocklistSettings = Effect.Success<ReturnType<typeof readFlags>>
 
 type List = Covered<Blocklist>
 
-/** Returns the result in one line, and the public lines and allowed numbers that are not listed, one a line. */
-const resultLines = ({ coverage, value }: List, isForced: boolean): ReadonlyArray<string> => {
-  const { changes, forced, numbers, omitted, rule } = value
-  const before =
-    changes === null
-      ? ""
-      : ` (previously ${grouped(changes.previous)}: ${grouped(changes.added.length)} new, ${grouped(changes.removed.length)} removed)`
-  const counts = [
-    `${grouped(omitted.tooFewPlaces)} from too few places`,
-    `${grouped(omitted.invalid)} invalid`,
-    `${grouped(omitted.protected.length)} protected`,
-    // Nobody believes that a list of friends was read if it says only "0 allowed".
-    `${grouped(omitted.allowed.length)}${rule.allowed === 0 ? "" : ` of ${grouped(rule.allowed)}`} allowed`,
-    ...(rule.limit === undefined ? [] : [`${grouped(omitted.overLimit)} over the limit`])
-  ]
-  return [
-    `${counted(numbers.length, "number", "numbers")}${before}. Omitted: ${counts.join(", ")}. ` +
-      `${grouped(coverage.complete)} of ${counted(rule.days, "day", "days")} complete.`,
-    ...omitted.protected.map(
-      ({ number, owner, reports }) =>
-        `Protected: ${shownNumber(number)}, ${owner} (${counted(reports, "report", "reports")}).`
-    ),
-    ...omitted.allowed.map(
-      ({ number, reports }) => `Allowed: ${shownNumber(number)} (${counted(reports, "report", "reports")}).`
-    ),
-    ...knownGapsIn(coverage).map(({ from, to, why }) => `Known gap: ${from} to ${to}, ${why}.`),
-    ...(isForced && forced.length === 0 ? ["Nothing was forced: the list would not have been refused."] : []),
-    ...forced.map((reason) => `Forced: ${reason}`),
-    "Reported by consumers, not verified. Caller ID is often forged."
-  ]
-}
-
 /**
  * Replaces a list and the files next to it. The changes come before the list, because they are lost when it is replaced. The manifest
  * comes after it, so that it never describes a list that could not be written.
@@ -175,5 +141,6 @@ export const blocklist = Effect.fnUntraced(function* (flags: Flags) {
   yield* target === undefined
     ? write(stdout, blocklistText(list, settings.format))
     : writeFiles(list, target.path, settings)
-  yield* Effect.forEach(resultLines(list, flags.force), status.print, { discard: true })
+  const { basis, summary } = blocklistAnswer(list, flags.force)
+  yield* Effect.forEach([...summary.map(({ text }) => text), basis.text], status.print, { discard: true })
 }, Effect.scoped)

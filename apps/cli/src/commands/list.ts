@@ -1,13 +1,13 @@
-import { maxRecordsPerPage, type OpenRange, type WalkableQuery, type WalkReport } from "@public-records/core"
+import { maxRecordsPerPage, type WalkableQuery, type WalkReport } from "@public-records/core"
 import { counted } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
 import { type CommandFlags, type ListFlags } from "../flags.ts"
-import { noRecords, strictCheckFailed, usageFailure, usedTogether } from "../CommandFailure.ts"
-import { coverageProblem, coverageText } from "../export/text.ts"
+import { noRecords, usageFailure, usedTogether } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { readInteger } from "../integers.ts"
 import { complaintKind, noticeKind, type RecordKind } from "../output/kinds.ts"
 import { omittedText } from "../output/omittedRecords.ts"
+import { checkStrict } from "../output/printAnswer.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
@@ -72,19 +72,6 @@ const recordsOf = Effect.fnUntraced(function* <Query extends WalkableQuery, Reco
   }
 })
 
-/** Prints which days of a query the mirror lacks. With `--strict`, fails over them. */
-const reportCoverage = Effect.fnUntraced(function* (
-  flags: ListFlags & { readonly strict?: boolean },
-  { source, status }: Session,
-  range: OpenRange | undefined
-) {
-  const coverage = range === undefined ? undefined : yield* source.coverageOf(range)
-  if (coverage === undefined) return
-  const problem = flags.strict === true ? coverageProblem(coverage, source.wording) : undefined
-  if (problem !== undefined) return yield* strictCheckFailed(problem)
-  yield* Effect.forEach(coverageText(coverage, source.wording), status.print)
-})
-
 const listRecords = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
   kind: RecordKind<Query, Record>,
   flags: ListFlags & { readonly strict?: boolean }
@@ -110,7 +97,11 @@ const listRecords = Effect.fnUntraced(function* <Query extends WalkableQuery, Re
     yield* write(stdout, (count === 0 ? printer.opening : "") + printer.closing(count === 0))
     const omittedNote = omitted(count)
     if (omittedNote !== undefined) yield* status.print(omittedNote)
-    yield* reportCoverage(flags, session, kind.createdRange(query))
+    const basis = yield* source.basisOf(kind, query)
+    if (basis !== undefined) {
+      yield* status.print(basis.records)
+      yield* checkStrict(flags, basis)
+    }
     yield* Effect.forEach(source.notesOn(kind, query), status.print)
     if (count === 0) {
       const message = yield* emptyText(session, kind, flags, query.offset)

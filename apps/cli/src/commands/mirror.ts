@@ -1,3 +1,5 @@
+import { sizeText, statusAnswer } from "@public-records/answers/statusAnswer"
+import { named } from "@public-records/answers/words"
 import { CivilDate, isCivilDate, publicationOf } from "@public-records/core"
 import { type ImportedDay, type ImportEvent, type ImportReport, type MirrorStatus } from "@public-records/mirror"
 import { DateTime, Effect, Option, Stream } from "effect"
@@ -10,9 +12,9 @@ import {
   usageFailure
 } from "../CommandFailure.ts"
 import { type CommandFlags, type MirrorCommandFlags } from "../flags.ts"
-import { makeAnswerStatus, named, printRows } from "../output/mirrorAnswer.ts"
+import { makeAnswerStatus, printAnswer, printData } from "../output/printAnswer.ts"
 import { makeEventPrinter } from "../output/mirrorEvents.ts"
-import { sizeText, statusText, verificationText } from "../output/mirrorText.ts"
+import { verificationText } from "../output/mirrorText.ts"
 import { printerOptions } from "../output/printers.ts"
 import { answerOf } from "../queries/askMirror.ts"
 import { makeProgress } from "../output/progress.ts"
@@ -94,12 +96,11 @@ export const mirrorImport = Effect.fnUntraced(function* (flags: CommandFlags<"mi
 
 /** Prints one object: its members as JSON or CSV, or a text. */
 const printObject = <Value extends object>(flags: MirrorCommandFlags, value: Value, text: string) =>
-  printRows(flags, {
-    json: value,
-    rows: [value],
-    columns: Object.entries(value).map(([name, member]) => [name, () => member]),
-    text: () => text
-  })
+  printData(
+    flags,
+    { json: value, rows: [value], header: Object.keys(value), cells: [Object.values(value)] },
+    () => text
+  )
 
 const readMaxAge = Effect.fnUntraced(function* (text: string | undefined) {
   if (text === undefined) return undefined
@@ -136,8 +137,7 @@ export const mirrorStatus = Effect.fnUntraced(function* (flags: CommandFlags<"mi
   const maxAge = yield* readMaxAge(flags.maxAge)
   const mirror = yield* openMirror(flags)
   const status = yield* Effect.mapError(mirror.status, mirrorFailure)
-  const { newest: _newest, ...shown } = status
-  yield* printObject(flags, shown, statusText(status))
+  yield* printAnswer(flags, yield* makeAnswerStatus(flags), statusAnswer(status))
   if (maxAge !== undefined) yield* checkAge(status, maxAge)
 }, Effect.scoped)
 

@@ -1,7 +1,9 @@
+import { basisOf } from "@public-records/answers/basis"
+import { filterText } from "@public-records/answers/words"
 import { Effect, Stream } from "effect"
-import { type CommandFlags } from "../flags.ts"
+import { type CommandFlags, type Format } from "../flags.ts"
 import { Host } from "../Host.ts"
-import { checkStrict, covered } from "../output/mirrorAnswer.ts"
+import { checkStrict } from "../output/printAnswer.ts"
 import { complaintKind } from "../output/kinds.ts"
 import { listPrinter, printerOptions } from "../output/printers.ts"
 import { write } from "../output/StandardOutput.ts"
@@ -9,13 +11,13 @@ import { answerOf, type MirrorQuestion } from "../queries/askMirror.ts"
 
 /** Prints the complaints about a number. */
 export const printComplaints = Effect.fnUntraced(function* (
-  flags: CommandFlags<"number">,
+  flags: CommandFlags<"number"> & { readonly format: Format | undefined },
   { failureOf, mirror, options, status, where }: MirrorQuestion
 ) {
   const { stdout } = yield* Host
   const printer = yield* listPrinter(complaintKind, yield* printerOptions({ ...flags, spreadsheetSafe: false }))
   const query = { ...where, number: flags.number }
-  const { coverage, note } = yield* answerOf(status, mirror.count(query, options))
+  const { coverage } = yield* answerOf(status, mirror.count(query, options))
   let isFirst = true
   yield* mirror.records.complaints.stream(query).pipe(
     Stream.mapError(failureOf),
@@ -26,7 +28,7 @@ export const printComplaints = Effect.fnUntraced(function* (
     })
   )
   yield* write(stdout, (isFirst ? printer.opening : "") + printer.closing(isFirst))
-  const { basis, gap } = covered({ coverage, note })
-  yield* status.print(basis)
-  yield* checkStrict(flags, { gap })
+  const basis = basisOf(coverage, filterText(where))
+  yield* status.print(basis.text)
+  yield* checkStrict(flags, basis)
 })

@@ -1,9 +1,8 @@
-import { counted } from "@public-records/text/counts"
+import { contentsText, needsSync, syncTexts } from "@public-records/answers/statusAnswer"
 import { Effect, Option } from "effect"
 import { existsSync } from "node:fs"
 import { mirrorFailure } from "../CommandFailure.ts"
 import { type LocalFlags, mirrorPlace } from "../source/namedSource.ts"
-import { needsSync, syncTrace } from "../output/syncTrace.ts"
 import { advice, ok, problem } from "./Finding.ts"
 
 /** Reports the file of the mirror and its days. A mirror is optional: without one, returns `undefined` unless a setting names it. */
@@ -16,10 +15,7 @@ export const mirrorVerdict = (flags: LocalFlags) =>
     const { openMirror } = yield* Effect.promise(() => import("../source/openLocal.ts"))
     const mirror = yield* openMirror(flags)
     const status = yield* Effect.mapError(mirror.status, mirrorFailure)
-    const { days, from: first, notices, records, to } = status
-    const range = first === null || to === null ? "" : ` from ${first} to ${to}`
-    const contents = `${counted(records, "complaint", "complaints")}, ${counted(days, "day", "days")}${range}, ${counted(notices, "notice", "notices")}`
-    const message = [`${path} (${from}) contains ${contents}.`, ...syncTrace(status)].join(" ")
+    const message = [`${path} (${from}) contains ${contentsText(status)}.`, ...syncTexts(status)].join(" ")
     return needsSync(status) ? advice(message, 'Run "public-records mirror sync" again.') : ok(message)
   }).pipe(
     Effect.catch((failure) => Effect.succeed(problem(failure))),

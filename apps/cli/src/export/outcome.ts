@@ -1,3 +1,4 @@
+import { type Basis } from "@public-records/answers/basis"
 import { type ExportReport } from "@public-records/export/ExportEvent"
 import { type ExportOutcome } from "@public-records/export/outcome"
 import { safeJson } from "@public-records/export/safeJson"
@@ -6,6 +7,7 @@ import { type ExportFlags } from "../flags.ts"
 import { noRecords, strictCheckFailed } from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { type RecordKind } from "../output/kinds.ts"
+import { checkStrict } from "../output/printAnswer.ts"
 import { write } from "../output/StandardOutput.ts"
 import { emptyText } from "../queries/flagQuery.ts"
 import { type Session } from "../source/session.ts"
@@ -24,20 +26,21 @@ export const reportOutcome = Effect.fnUntraced(function* <Query, Record>(
   result: Emptiness & {
     readonly outcome: ExportOutcome
     readonly reports: ReadonlyArray<ExportReport>
-    /** A further problem that `--strict` does not allow. */
-    readonly problem?: string | undefined
+    /** Where local records come from. `--strict` does not allow a gap in it. */
+    readonly basis: Basis | undefined
   }
 ) {
-  const { isEmpty, offset, outcome, reports } = result
+  const { basis, isEmpty, offset, outcome, reports } = result
   const { rejected } = outcome
   const { status } = session
   if (isEmpty)
     yield* status.print(rejected > 0 ? allRejectedText(rejected, kind) : yield* emptyText(session, kind, flags, offset))
   yield* status.print(outcomeText(outcome, kind))
   if (flags.report !== undefined) yield* write((yield* Host).stdout, `${safeJson(outcome)}\n`)
-  const problems = [...reports.map((report) => strictProblem(report, kind, session.source.wording)), result.problem]
+  const problems = reports.map((report) => strictProblem(report, kind, session.source.wording))
   const problem = flags.strict ? problems.find((text) => text !== undefined) : undefined
   if (problem !== undefined) return yield* strictCheckFailed(problem)
+  if (basis !== undefined) yield* checkStrict(flags, basis)
   if (isEmpty && flags.failIfEmpty) {
     return yield* noRecords(`${outcome.path} contains no records, which --fail-if-empty does not allow.`)
   }

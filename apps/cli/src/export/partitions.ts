@@ -17,10 +17,9 @@ import { type Mirror } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
 import { Effect, Option } from "effect"
 import { writeFile } from "node:fs/promises"
-import { mirrorFailure } from "../CommandFailure.ts"
+import { mirrorFailure, questionFailure } from "../CommandFailure.ts"
 import { type CommandFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
-import { questionFailure } from "../queries/askMirror.ts"
 import { checkFlags } from "../queries/flagQuery.ts"
 import { namedLocal } from "../source/namedSource.ts"
 import { openLocal } from "../source/openLocal.ts"
@@ -29,7 +28,7 @@ import { type Local } from "../source/Source.ts"
 import { writtenBy } from "../version.ts"
 import { needsLocal, partitionedFolder, partitionedRange } from "./checkedFlags.ts"
 import { reportDryRun, reportOutcome } from "./outcome.ts"
-import { coverageProblem, coverageText, planText } from "./text.ts"
+import { planText } from "./text.ts"
 
 const { many, note, one } = complaintLayout
 
@@ -72,12 +71,12 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
   const { folder, format } = yield* partitionedFolder(flags)
   const work = Effect.fnUntraced(function* (session: Session<Local>) {
     const { source, status } = session
-    const { questions, wording } = source
+    const { questions } = source
     const query = yield* source.readQuery(complaintKind, flags)
     const range = yield* partitionedRange(query)
     const stored = yield* Effect.mapError(questions.days(range), mirrorFailure)
     const days = query.sort === "asc" ? stored : stored.toReversed()
-    const coverage = yield* source.coverageOf(range)
+    const basis = yield* source.basisOf(complaintKind, query)
     const asked: DayFolder = { folder, format, query, source: source.name, writtenBy }
     if (!flags.dryRun && days.length > 0) yield* lockFolder(folder)
     const parts = folder === "" ? [] : yield* readParts(folder)
@@ -98,8 +97,7 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
       yield* status.print(`${day}: ${counted(written.records, one, many)}.`)
     }
     if (days.length > 0) yield* writeFolderManifest(asked)
-    const sentences = coverage === undefined ? [] : coverageText(coverage, wording)
-    yield* Effect.forEach([...sentences, note], status.print)
+    yield* Effect.forEach([...(basis === undefined ? [] : [basis.records]), note], status.print)
     const outcome = {
       records,
       requests: 0,
@@ -111,9 +109,8 @@ export const exportPartitions = Effect.fnUntraced(function* (flags: CommandFlags
       path: folder,
       agrees: null
     }
-    const problem = coverageProblem(coverage, wording)
     const isEmpty = recordsBefore + records === 0
-    yield* reportOutcome(session, complaintKind, flags, { outcome, reports: [], isEmpty, offset: 0, problem })
+    yield* reportOutcome(session, complaintKind, flags, { outcome, reports: [], isEmpty, offset: 0, basis })
   }, Effect.scoped)
   yield* openSession(openLocal(place, flags), flags, { isOnScreen: false, printsNotice: true }, work)
 })

@@ -1,7 +1,5 @@
 import { counted, grouped } from "@public-records/text/counts"
-import { CivilDate, type QuotaState } from "@public-records/core"
-import { type ExportCoverage } from "@public-records/export/ExportCoverage"
-import { type DayRange, daysIn } from "@public-records/export/days"
+import { type QuotaState } from "@public-records/core"
 import { type ExportProgress, type ExportReport } from "@public-records/export/ExportEvent"
 import { type RecordLayout } from "@public-records/export/RecordLayout"
 import { type ExportOutcome } from "@public-records/export/outcome"
@@ -119,39 +117,6 @@ export const outcomeText = (outcome: ExportOutcome, { many, one }: Names): strin
 
 export const allRejectedText = (rejected: number, { many, one }: Names): string =>
   `No ${one} was written: ${counted(rejected, `${one} was`, `${many} were`)} rejected.`
-
-const rangeText = (range: DayRange): string => (daysIn(range) === 1 ? range.from : `${range.from} to ${range.to}`)
-
-/** At most this many days or ranges of days are named. */
-const maxNamed = 5
-
-const namedText = (names: ReadonlyArray<string>): string =>
-  names.length > maxNamed ? `${names.slice(0, maxNamed).join(", ")}, …` : names.join(", ")
-
-/** Names the days of a query of which a mirror has not all complaints. */
-export const coverageText = (
-  { from, missing, partial }: ExportCoverage,
-  { noun }: Pick<Wording, "noun">
-): ReadonlyArray<string> => {
-  if (from === null) return [`The ${noun} has no day.`]
-  const lacking = missing.map(({ from, to }) => ({ from: CivilDate.make(from), to: CivilDate.make(to) }))
-  const days = lacking.reduce((sum, range) => sum + daysIn(range), 0)
-  return [
-    ...(days === 0 ? [] : [`The ${noun} lacks ${counted(days, "day", "days")}: ${namedText(lacking.map(rangeText))}.`]),
-    ...(partial.length === 0
-      ? []
-      : [`The ${noun} has only a part of ${counted(partial.length, "day", "days")}: ${namedText(partial)}.`])
-  ]
-}
-
-/** Returns an error message if a strict export does not allow the days of a mirror, otherwise `undefined`. */
-export const coverageProblem = (
-  coverage: ExportCoverage | undefined,
-  wording: Pick<Wording, "noun">
-): string | undefined => {
-  const lines = coverage === undefined ? [] : coverageText(coverage, wording)
-  return lines.length === 0 ? undefined : `${lines.join(" ")} --strict does not allow this.`
-}
 
 /** Returns an error message if a strict export does not allow the report, otherwise `undefined`. */
 export const strictProblem = (

@@ -17,7 +17,7 @@ import { reportDryRun, reportOutcome } from "./outcome.ts"
 import { writeRecords } from "./toStandardOutput.ts"
 import { runExport } from "./reporter.ts"
 import { checkedFlags } from "./checkedFlags.ts"
-import { coverageProblem, coverageText, planText } from "./text.ts"
+import { planText } from "./text.ts"
 
 /** Prints the plan of an export, or of the rest of an interrupted one. Returns whether the export has no records. */
 const printPlan = Effect.fnUntraced(function* <Query extends WalkableQuery, Record>(
@@ -63,7 +63,7 @@ export const exportToFile = Effect.fnUntraced(function* <Query extends WalkableQ
     const range = kind.createdRange(query)
     const notes = range === undefined ? [] : yield* source.publicationNotes(range)
     yield* Effect.forEach([...notes, ...source.notesOn(kind, query)], status.print)
-    const coverage = range === undefined ? undefined : yield* source.coverageOf(range)
+    const basis = yield* source.basisOf(kind, query)
     const job: PlannedJob<Query, Record> = {
       collection: kind.collection(records),
       query,
@@ -75,7 +75,7 @@ export const exportToFile = Effect.fnUntraced(function* <Query extends WalkableQ
       max,
       restart,
       manifest,
-      coverage,
+      coverage: basis?.coverage,
       writtenBy
     }
     if (flags.dryRun) {
@@ -85,13 +85,12 @@ export const exportToFile = Effect.fnUntraced(function* <Query extends WalkableQ
     const report = yield* isPrinted
       ? runExport(session, job, writeRecords(job), { isResumable: false })
       : runExport(session, job, exportRecords(job))
-    if (coverage !== undefined) yield* Effect.forEach(coverageText(coverage, source.wording), status.print)
+    if (basis !== undefined) yield* status.print(basis.records)
     const isEmpty = report.written === 0
     const isNothing = isEmpty && report.report.rejected === 0
     const counted = source.countDays(kind, query, isNothing)
     const outcome = outcomeOf(report, report.reachedMax ? unknownDays : yield* counted)
-    const problem = coverageProblem(coverage, source.wording)
-    yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset, problem })
+    yield* reportOutcome(session, kind, flags, { outcome, reports: [report], isEmpty, offset, basis })
   })
   const { stdout } = yield* Host
   const isOnScreen = stdout.isTTY && flags.out === "-"

@@ -1,33 +1,16 @@
-import {
-  type DayProblem,
-  type DaySource,
-  type SetAsideReason,
-  type MirrorCoverage,
-  type ImportedDay,
-  type ImportReport,
-  type MirrorStatus,
-  type Verification
-} from "@public-records/mirror"
+import { reasonTexts } from "@public-records/answers/statusAnswer"
+import { type ImportedDay, type ImportReport, type SetAsideReason, type Verification } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
-import { missingDays, named, rangeText } from "./mirrorAnswer.ts"
-import { syncTrace } from "./syncTrace.ts"
-
-const units = ["bytes", "kB", "MB", "GB", "TB"]
-
-/** Formats a size: `2.4 GB`. */
-export const sizeText = (bytes: number): string => {
-  let [size, unit] = [bytes, 0]
-  while (Number(size.toFixed(1)) >= 1000 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1]
-  return `${size.toFixed(unit === 0 ? 0 : 1)} ${units[unit]}`
-}
 
 /** The words for a day's state, of equal width. */
 const stateWord = { complete: "complete", partial: "partial " }
 
 /** Formats why records are set aside, one reason a line, or "". */
 export const reasonsText = (reasons: ReadonlyArray<SetAsideReason>): string =>
-  reasons.map(({ reason, records }) => `${safeText(`Set aside: ${grouped(records)}, because ${reason}.`)}\n`).join("")
+  reasonTexts(reasons)
+    .map((text) => `${safeText(text)}\n`)
+    .join("")
 
 /** Formats the result of an import for a day. */
 export const dayText = ({ day, duplicates, origin, outcome, records, setAside, state, why }: ImportedDay): string => {
@@ -83,77 +66,6 @@ export const importReportText = (report: ImportReport): string => {
   const outcomes = counts.length === 0 ? "none" : counts.map(([name, count]) => `${grouped(count)} ${name}`).join(", ")
   const held = refused === files ? "" : ` The mirror has ${counted(total, "complaint", "complaints")}.`
   return `${parts.join(", ")}. Days: ${outcomes}.${held}\n${reasonsText(report.reasons)}${notesText(report)}`
-}
-
-const list = (days: MirrorCoverage["partial"]): string => (days.length === 0 ? "" : ` (${named(days)})`)
-
-/** Says what is wrong with days, those with the same reason in one line. */
-const reasonLines = (state: string, days: ReadonlyArray<DayProblem>): ReadonlyArray<string> =>
-  [...Map.groupBy(days, ({ why }) => why)].map(
-    ([why, alike]) => `${state}: ${named(alike.map(({ day }) => day))}, because ${why}.`
-  )
-
-/** Says how to accept what was held back of some days. */
-export const acceptText = (days: ReadonlyArray<string>): string =>
-  `The mirror keeps what it has. If that is wrong, run "public-records mirror sync --replace ${days.join(" ")}".`
-
-const heldLines = ({ held }: MirrorStatus): ReadonlyArray<string> =>
-  held.length === 0 ? [] : [...reasonLines("Held", held), acceptText(held.map(({ day }) => day))]
-
-const sourceNames: Readonly<Record<DaySource, string>> = {
-  file: "daily files",
-  service: "the service",
-  export: "exports"
-}
-
-const sourceLines = ({ sources }: MirrorStatus): ReadonlyArray<string> => {
-  const parts = sources.map(
-    ({ days, source, ...range }) => `${counted(days, "day", "days")} from ${sourceNames[source]} (${rangeText(range)})`
-  )
-  return parts.length === 0 ? [] : [`Sources: ${parts.join(", ")}.`]
-}
-
-const gapLines = ({ unpublished }: MirrorStatus): ReadonlyArray<string> =>
-  unpublished.length === 0 ? [] : [`Not published: ${named(unpublished.map(rangeText))}.`]
-
-export const statusText = (status: MirrorStatus): string => {
-  const { bytes, complete, days, from, notices, partial, path, readOnce, records, setAside, suspicious, sync, to } =
-    status
-  const range = from === null || to === null ? "" : ` from ${from} to ${to}`
-  const contents = [
-    `${counted(days, "day", "days")}${range}`,
-    counted(records, "complaint", "complaints"),
-    counted(notices, "notice", "notices"),
-    sizeText(bytes)
-  ]
-  const states = [
-    `complete ${grouped(complete)}`,
-    `partial ${grouped(partial.length)}${list(partial)}`,
-    `missing ${grouped(missingDays(status))}`,
-    `read once ${grouped(readOnce)}`,
-    `set aside ${counted(setAside, "record", "records")}`
-  ]
-  const unread =
-    sync === null || sync.unread === 0
-      ? []
-      : [`Not read yet: ${counted(sync.unread, "day", "days")} from ${sync.from} on. The next sync reads them.`]
-  const odd = suspicious.map(
-    ({ confirmed, day, why }) =>
-      `${confirmed ? "Incomplete at the service, too" : "Possibly incomplete"}: ${day}, ${why}.`
-  )
-  const lines = [
-    path,
-    contents.join(" · "),
-    states.join(" · "),
-    ...sourceLines(status),
-    ...syncTrace(status),
-    ...unread,
-    ...gapLines(status),
-    ...reasonLines("Partial", status.incomplete),
-    ...heldLines(status),
-    ...odd
-  ]
-  return `${lines.map((line) => `${safeText(line)}\n`).join("")}${reasonsText(status.reasons)}`
 }
 
 export const verificationText = ({ damaged, days, problems }: Verification): string => {

@@ -1,3 +1,6 @@
+import { rangeText } from "@public-records/answers/days"
+import { newestFileTexts, sizeText } from "@public-records/answers/statusAnswer"
+import { named } from "@public-records/answers/words"
 import {
   type FilesPlan,
   type FilesReport,
@@ -10,9 +13,7 @@ import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Duration } from "effect"
 import { durationText } from "../export/text.ts"
-import { named, rangeText } from "./mirrorAnswer.ts"
-import { reasonsText, sizeText } from "./mirrorText.ts"
-import { newestFileTexts } from "./syncTrace.ts"
+import { reasonsText } from "./mirrorText.ts"
 
 const filesText = ({ days, files, megabytes, minutes }: FilesPlan): string => {
   if (files === 0) return "no new daily file"

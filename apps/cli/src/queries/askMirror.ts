@@ -1,10 +1,10 @@
 import { type ComplaintFilters, type InvalidQuery, type PublicRecordsError } from "@public-records/core"
 import { type Mirror, type MirrorError } from "@public-records/mirror"
 import { Effect } from "effect"
-import { type CommandFailure, invalidQuery, mirrorFailure } from "../CommandFailure.ts"
+import { type CommandFailure, questionFailure } from "../CommandFailure.ts"
 import { type AnswerFilterFlags, type AnswerFlags } from "../flags.ts"
 import { complaintKind } from "../output/kinds.ts"
-import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
+import { makeAnswerStatus } from "../output/printAnswer.ts"
 import { makeProgress } from "../output/progress.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { readFlags, withLatest } from "./flagQuery.ts"
@@ -21,7 +21,7 @@ export interface MirrorQuestion {
 }
 
 /** Opens the records that are asked, and reads the filters of a question. `latest` is their newest day. */
-export const openQuestion = Effect.fnUntraced(function* (flags: AnswerFlags & AnswerFilterFlags) {
+export const openQuestion = Effect.fnUntraced(function* (flags: Omit<AnswerFlags, "format"> & AnswerFilterFlags) {
   const { coverage, failureOf, questions: mirror, records } = yield* openLocalOrMirror(flags)
   const status = yield* makeAnswerStatus(flags)
   const { newest } = coverage
@@ -30,12 +30,6 @@ export const openQuestion = Effect.fnUntraced(function* (flags: AnswerFlags & An
   yield* checkFilters(records, where)
   return { mirror, failureOf, where, status, options: { onProgress: yield* makeProgress(status) } }
 })
-
-/** Converts an error of a question. A problem of the query is one of the argument, as the filters are already valid. */
-export const questionFailure = (error: InvalidQuery | MirrorError): CommandFailure =>
-  error._tag === "MirrorError"
-    ? mirrorFailure(error)
-    : invalidQuery(error.problems.map(({ rule }) => ({ field: "ID", rule })))
 
 /** Waits for an answer. */
 export const answerOf = <A>(

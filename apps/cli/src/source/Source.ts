@@ -1,5 +1,5 @@
+import { type Basis } from "@public-records/answers/basis"
 import { type KeyMask, type OpenRange, type PublicRecordsError, type WalkableQuery } from "@public-records/core"
-import { type ExportCoverage } from "@public-records/export/ExportCoverage"
 import { type DayCounts } from "@public-records/export/days"
 import type * as Tui from "@public-records/tui/Source"
 import { type Duration, type Effect, type Layer, type Redacted } from "effect"
@@ -32,8 +32,11 @@ interface Members {
   readonly notesOn: <Query, Record>(kind: RecordKind<Query, Record>, query: Query) => ReadonlyArray<string>
   /** Returns sentences about days that are not published yet. */
   readonly publicationNotes: (range: OpenRange) => Effect.Effect<ReadonlyArray<string>>
-  /** Returns which days of a range there are, or `undefined` for the service. */
-  readonly coverageOf: (range: OpenRange) => Effect.Effect<ExportCoverage | undefined, CommandFailure>
+  /** Returns the basis of the records that match a query, or `undefined` for the service. */
+  readonly basisOf: <Query, Record>(
+    kind: RecordKind<Query, Record>,
+    query: Query
+  ) => Effect.Effect<Basis | undefined, CommandFailure>
   /** Counts the days of an export to one file. */
   readonly countDays: <Query extends WalkableQuery, Record>(
     kind: RecordKind<Query, Record>,

@@ -1,9 +1,17 @@
+import { basisOf, noticesBasis } from "@public-records/answers/basis"
 import { isCivilDate, type PublicRecordsError } from "@public-records/core"
 import { unknownDays } from "@public-records/export/days"
 import { Mirror } from "@public-records/mirror"
 import { safeText } from "@public-records/text/safeText"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { type CommandFailure, failureOf, mirrorFailure, unexpected, usageFailure } from "../CommandFailure.ts"
+import {
+  type CommandFailure,
+  failureOf,
+  mirrorFailure,
+  questionFailure,
+  unexpected,
+  usageFailure
+} from "../CommandFailure.ts"
 import { Host } from "../Host.ts"
 import { localWording } from "../output/wording.ts"
 import { type LocalFlags, type LocalPlace, type MirrorPlace, mirrorPlace, namedLocal } from "./namedSource.ts"
@@ -64,7 +72,6 @@ export const openLocal = Effect.fnUntraced(function* (
   const questions =
     place.noun === "data" ? yield* inMemory(place.paths, quiet) : yield* openFile(place, "read", onWaiting)
   const { records } = questions
-  const coverageOf: Local["coverageOf"] = (range) => Effect.mapError(questions.coverage(range), mirrorFailure)
   return {
     _tag: "Local",
     noun: place.noun,
@@ -88,7 +95,14 @@ export const openLocal = Effect.fnUntraced(function* (
     }),
     notesOn: () => [],
     publicationNotes: () => Effect.succeed([]),
-    coverageOf,
+    basisOf: ({ createdRange }, query) => {
+      const range = createdRange(query)
+      const basis =
+        range === undefined
+          ? Effect.map(questions.countNotices({ by: "year" }), noticesBasis)
+          : Effect.map(questions.coverage(range), (coverage) => basisOf(coverage))
+      return Effect.mapError(basis, questionFailure)
+    },
     countDays: Effect.fnUntraced(function* ({ createdRange }, query) {
       const range = createdRange(query) ?? {}
       if (!isDay(range.from) || !isDay(range.to) || query.offset > 0) return unknownDays

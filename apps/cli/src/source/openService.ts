@@ -125,7 +125,7 @@ export const openService = Effect.fnUntraced(function* (
       const at = DateTime.formatIso(publicationOf(date))
       return [`The complaints of ${date} are not published yet. They are expected at ${at}.`]
     }),
-    coverageOf: () => Effect.succeed(undefined),
+    basisOf: () => Effect.succeed(undefined),
     countDays: (kind, query, isEmpty) => kind.publishedDays(query, isEmpty),
     daysNote: () => Effect.succeed(""),
     failureOf: (error) => failureOf(error, key)

@@ -2,7 +2,7 @@ import { type ImportEvent, type Mirror } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
 import { Effect, Stream } from "effect"
 import { fileFailure, mirrorFailure } from "../CommandFailure.ts"
-import { makeAnswerStatus } from "../output/mirrorAnswer.ts"
+import { makeAnswerStatus } from "../output/printAnswer.ts"
 import { makeProgress } from "../output/progress.ts"
 
 const leftOutText = ({ reasons, setAside }: Extract<ImportEvent, { readonly _tag: "Report" }>): string =>

@@ -1,9 +1,9 @@
+import { acceptText } from "@public-records/answers/statusAnswer"
+import { named } from "@public-records/answers/words"
 import { type ImportedDay, type SyncEvent, type SyncReport } from "@public-records/mirror"
 import { counted } from "@public-records/text/counts"
 import { Effect, Predicate } from "effect"
 import { rateLimited, strictCheckFailed } from "../CommandFailure.ts"
-import { named } from "../output/mirrorAnswer.ts"
-import { acceptText } from "../output/mirrorText.ts"
 import { type StatusOutput } from "../output/StatusOutput.ts"
 import { leftText } from "../output/syncText.ts"
 

@@ -43,7 +43,8 @@ export interface CollectionDefinition<Query, Record> {
   readonly name: CollectionName
   /** The last part of the path of a request. */
   readonly path: string
-  readonly caveat: { readonly long: string; readonly short: string }
+  /** A warning about the records, or "". */
+  readonly caveat: string
   readonly initialQuery: Query
   readonly form: FilterForm<Query>
   readonly page: (

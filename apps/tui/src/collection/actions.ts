@@ -1,8 +1,8 @@
-import { InvalidQuery, type QuerySource } from "@public-records/core"
+import type { InvalidQuery, QuerySource } from "@public-records/core"
 import { containsName } from "@public-records/files/names"
 import { Effect, Equal, Option, Result } from "effect"
 import { Atom, type AtomRegistry } from "effect/reactivity"
-import { type FormValues, openForm, rejectForm, withCompletion } from "../form/FormModel.ts"
+import { type FormValues, narrowedBy, openForm, rejectForm, withCompletion } from "../form/FormModel.ts"
 import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import { nextSort, positionAfter, type RowSort, shownRows } from "./localSort.ts"
 import type { CollectionDefinition, DetailField } from "./CollectionDefinition.ts"
@@ -124,21 +124,14 @@ const filterActions = <Query, Record>(
 
 /** Narrows a query by facets. **Fails with** `InvalidQuery` if a facet is no condition of the form. */
 const narrow = Effect.fnUntraced(function* <Query, Record>(
-  { form, insights }: CollectionDefinition<Query, Record>,
+  { form }: CollectionDefinition<Query, Record>,
   base: Query,
   facets: ReadonlyArray<Facet>,
   rules: QuerySource
 ): Effect.fn.Return<NarrowedQuery<Query>, InvalidQuery> {
-  let values = form.formOf(base)
-  for (const { chart: name, key, label } of facets) {
-    const narrowed = insights.charts.find((chart) => chart.name === name)?.narrow?.(key, values)
-    if (narrowed === undefined) {
-      const rule = `There is no filter for ${label.trim()}.`
-      return yield* Effect.fail(new InvalidQuery({ problems: [{ field: name, rule }] }))
-    }
-    values = narrowed
-  }
-  return { base, facets, query: facets.length === 0 ? base : yield* form.queryOf(values, rules) }
+  if (facets.length === 0) return { base, facets, query: base }
+  const values = facets.reduce((before, { where }) => narrowedBy(before, where), form.formOf(base))
+  return { base, facets, query: yield* form.queryOf(values, rules) }
 })
 
 /** Creates the actions that change the facets, and those that go back in the history. */

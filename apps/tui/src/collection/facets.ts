@@ -1,3 +1,4 @@
+import type { FormValues } from "../form/FormModel.ts"
 import { cut } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 
@@ -7,6 +8,8 @@ export interface Facet {
   readonly key: string
   /** The facet in words, such as `state Ohio`. May contain control characters. */
   readonly label: string
+  /** The filters that have only the records of the bar. */
+  readonly where: FormValues
 }
 
 /** A query, and how it came about: the query of the form, and the facets that narrow it. */

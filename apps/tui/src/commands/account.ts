@@ -1,8 +1,10 @@
+import { statusAnswer } from "@public-records/answers/statusAnswer"
+import type { MirrorStatus } from "@public-records/mirror"
 import { Effect } from "effect"
 import { Atom } from "effect/reactivity"
 import { loadedLabel } from "../drawing/counts.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { openMenu } from "../panels/menu.ts"
+import { openMenuWithStatus } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { quotaAtom } from "../quota.ts"
 import type { Service } from "../Source.ts"
@@ -49,14 +51,16 @@ const promptForKey = (ui: Ui): void =>
 
 const openStatus = (ui: Ui): void => {
   const { connectItem, name, statusTexts } = ui.get(screenSourceAtom)
-  openMenu(ui, {
+  const textsOf = (answered: MirrorStatus | undefined): ReadonlyArray<string> =>
+    answered === undefined ? statusTexts(ui.get(quotaAtom)) : statusAnswer(answered).summary.map(({ text }) => text)
+  openMenuWithStatus(ui, (answered) => ({
     title: "STATUS",
-    intro: [`source      ${name}`, ...statusTexts(ui.get(quotaAtom)), `rows        ${loadedLabel(ui.summary, false)}`],
+    intro: [`source      ${name}`, ...textsOf(answered), `rows        ${loadedLabel(ui.summary, false)}`],
     items: [
       { ...connectItem, onSelect: () => promptForKey(ui) },
       { label: "reload", hint: "read the current rows again", onSelect: () => reload(ui) }
     ]
-  })
+  }))
 }
 
 /** Connects to the service with a key that the user types. */

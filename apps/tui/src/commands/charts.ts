@@ -1,12 +1,10 @@
-import { byteOrderMark } from "@public-records/export/csv"
 import { grouped } from "@public-records/text/counts"
-import { safeText } from "@public-records/text/safeText"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import { chartTable } from "../insights/chartTable.ts"
-import type { Chart } from "../insights/Chart.ts"
+import type { NamedChart } from "../insights/Chart.ts"
 import { focusedSlice } from "../insights/Insights.ts"
 import { copy } from "./copying.ts"
-import { fileNameOf, promptForFile } from "./exporting.ts"
+import { fileNameOf, saveTable } from "./exporting.ts"
 import { type Command, screens } from "../keys/Command.ts"
 import { moveInChart } from "../panels/insights.ts"
 import type { Ui } from "../Ui.ts"
@@ -27,14 +25,15 @@ const addFacet = (ui: Ui): void => {
 }
 
 /** Creates a command that uses the focused chart and its figures as CSV. */
-const withTable = (use: (ui: Ui, chart: Chart, csv: string) => void) => (ui: Ui) => {
+const withTable = (use: (ui: Ui, chart: NamedChart, csv: string, basis: string) => void) => (ui: Ui) => {
   const { insights } = ui.collection
   const { chart } = focusedSlice(ui.get(insights.charts), ui.get(insights.focus))
   if (chart === undefined) return
-  if (chart.slices.length === 0) return ui.notify(`The chart is empty: ${chart.empty}`)
-  const { base } = ui.get(insights.scope)
+  if (chart.slices.length === 0) return ui.notify(`The chart is empty: ${chart.note}`)
+  const { base, basis } = ui.get(insights.scope)
   const { filter } = ui.summary
-  use(ui, chart, chartTable(chart, filter === "" ? base : `${base}, filter: ${filter}`))
+  const counted = `${base}${filter === "" ? "" : `, filter: ${filter}`}. ${basis}`.trim()
+  use(ui, chart, chartTable(chart, counted), `100 % = ${counted}`)
 }
 
 const copyTable = withTable((ui, { title, slices }, csv) => {
@@ -42,12 +41,17 @@ const copyTable = withTable((ui, { title, slices }, csv) => {
   copy(ui, what, csv.replaceAll("\r\n", "\n"))
 })
 
-const exportTable = withTable((ui, { name, title }, csv) => {
+const exportTable = withTable((ui, chart, csv, basis) => {
+  const { name, note, sentence, title } = chart
+  const picture = {
+    title,
+    summary: [{ text: sentence }],
+    sections: [{ title, rows: [], note }],
+    basis: { text: basis },
+    chart
+  }
   const file = fileNameOf(ui.collection.noun, `${name} ${ui.summary.filter}`, "csv")
-  promptForFile(ui, `EXPORT · ${title} · CSV, safe for spreadsheets`, file, (path) => {
-    const saved = ui.platform.saveNew(path, byteOrderMark + csv)
-    ui.runInBackground(Effect.map(saved, (full) => `Wrote the table of ${title.toLowerCase()} to ${safeText(full)}.`))
-  })
+  saveTable(ui, { what: `the table of ${title.toLowerCase()}`, file, csv, picture })
 })
 
 const on = ["insights"] as const

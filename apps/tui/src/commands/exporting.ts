@@ -1,3 +1,5 @@
+import { type Picture, picture } from "@public-records/answers/svg/picture"
+import { byteOrderMark } from "@public-records/export/csv"
 import { counted } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect } from "effect"
@@ -33,7 +35,22 @@ export const fileNameOf = (noun: string, filter: string, format: ExportFormat): 
 
 const records = (noun: string, count: number): string => counted(count, noun.slice(0, -1), noun)
 
-export const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
+/** Prompts for a file, and writes CSV to it, or a picture if its name ends with `.svg`. `what` is written, such as `the report`. */
+export const saveTable = (
+  ui: Ui,
+  {
+    csv,
+    file,
+    picture: drawn,
+    what
+  }: { readonly what: string; readonly file: string; readonly csv: string; readonly picture: Picture }
+): void =>
+  promptForFile(ui, `EXPORT · ${what} as CSV, safe for spreadsheets, or as a picture: .svg`, file, (path) => {
+    const text = /\.svg$/i.test(path) ? picture(drawn) : byteOrderMark + csv
+    ui.runInBackground(Effect.map(ui.platform.saveNew(path, text), (full) => `Wrote ${what} to ${safeText(full)}.`))
+  })
+
+const promptForFile = (ui: Ui, title: string, name: string, save: (path: string) => void): void =>
   openPrompt(ui, {
     title,
     intro: title.includes("CSV") ? [safeCells] : [],
@@ -98,7 +115,7 @@ const openExportMenu = (ui: Ui): void => {
   const shown = summary.sorted === "" ? summary.order : summary.sorted
   openMenu(ui, {
     title: `EXPORT · ${loadedLabel(summary, false)}`,
-    intro: [`Exports the loaded rows as shown: ${shown}. ${collection.caveat.long}`.trim()],
+    intro: [`Exports the loaded rows as shown: ${shown}. ${collection.caveat}`.trim()],
     items: [...loadedItems(ui), ...loadRestItem(ui), ...exportAllItems(ui)]
   })
 }

@@ -1,13 +1,13 @@
+import { contentsText, syncTexts } from "@public-records/answers/statusAnswer"
 import { type CivilDate, latestPublishedDay } from "@public-records/core"
-import type { DaySource, MirrorCoverage, MirrorStatus } from "@public-records/mirror"
-import { counted } from "@public-records/text/counts"
+import type { MirrorCoverage, MirrorStatus } from "@public-records/mirror"
 import { Effect } from "effect"
 import { basename } from "node:path"
 import { startSync, stopSync, syncProblemsAtom } from "../backgroundSync.ts"
 import { type Command, screens } from "../keys/Command.ts"
-import { type DayChoice, dayChoices, filesToRead, nothingNewText, priceText } from "../mirror/dailyFiles.ts"
+import { type DayChoice, dayChoices, filesToRead, priceText } from "../mirror/dailyFiles.ts"
 import { ownMirrorAtom } from "../mirror/OwnMirror.ts"
-import { menuAtom, type MenuItem, openMenu } from "../panels/menu.ts"
+import { type MenuItem, openMenu, openMenuWithStatus } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { isOwnMirror } from "../Source.ts"
 import { sourceAtom } from "../source/sourceAtoms.ts"
@@ -53,19 +53,7 @@ const promptForFile = (ui: Ui): void =>
     }
   })
 
-const sourceNames: Readonly<Record<DaySource, string>> = {
-  file: "daily files",
-  service: "the service",
-  export: "exports"
-}
-
-/** Returns lines about the origin of a mirror's days, and about days that are not published yet. */
-const statusLines = ({ nothingNew, sources }: MirrorStatus): ReadonlyArray<string> => [
-  ...sources.map(
-    ({ days, from, source, to }) => `${counted(days, "day", "days")} from ${sourceNames[source]} (${from} to ${to})`
-  ),
-  ...(nothingNew === null ? [] : [nothingNewText(nothingNew)])
-]
+const statusTexts = (status: MirrorStatus): ReadonlyArray<string> => [`${contentsText(status)}.`, ...syncTexts(status)]
 
 const introduction = [
   "Reads daily files of complaints into a mirror on this computer, the newest first. It needs no key, and you can browse in the meantime."
@@ -77,7 +65,7 @@ const menuOf = (ui: Ui, mirror: ShownMirror | undefined) => {
     title: "REAL DATA FROM THE FTC",
     intro: [
       ...ui.get(syncProblemsAtom).map((problem) => `✗ ${problem}`),
-      ...(mirror?.status === undefined ? introduction : statusLines(mirror.status)),
+      ...(mirror?.status === undefined ? introduction : statusTexts(mirror.status)),
       `The mirror is ${path}.`
     ],
     items: [
@@ -96,14 +84,7 @@ const menuOf = (ui: Ui, mirror: ShownMirror | undefined) => {
 const openMirrorMenu = (ui: Ui): void => {
   const source = ui.get(sourceAtom)
   if (!isOwnMirror(source)) return openMenu(ui, menuOf(ui, undefined))
-  const { coverage, questions } = source
-  const menu = menuOf(ui, { coverage, status: undefined })
-  openMenu(ui, menu)
-  const addStatus = (status: MirrorStatus): void =>
-    ui.update(menuAtom, (shown) =>
-      shown.items === menu.items ? { ...shown, ...menuOf(ui, { coverage, status }) } : shown
-    )
-  Effect.runFork(Effect.ignore(Effect.map(questions.status, addStatus)))
+  openMenuWithStatus(ui, (status) => menuOf(ui, { coverage: source.coverage, status }))
 }
 
 /** Stops the sync, or switches to the mirror. Without one, and on the mirror, offers days to read. */

@@ -1,11 +1,10 @@
-import { byteOrderMark } from "@public-records/export/csv"
-import { safeText } from "@public-records/text/safeText"
-import { Effect } from "effect"
+import type { Question, Target } from "@public-records/answers/Answer"
+import type { ComplaintInput } from "@public-records/core"
+import { valuesOf } from "../form/FormModel.ts"
 import { type Command, type Group, screens } from "../keys/Command.ts"
 import { openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
 import { showMatch } from "../panels/search.ts"
-import type { ReportQuestion, RowTarget } from "../report/Report.ts"
 import { rowsOf, sectionStarts } from "../report/reportLines.ts"
 import {
   openReport,
@@ -19,7 +18,7 @@ import {
 import { reportTable } from "../report/reportTable.ts"
 import type { Ui } from "../Ui.ts"
 import { copy } from "./copying.ts"
-import { fileNameOf, promptForFile } from "./exporting.ts"
+import { fileNameOf, saveTable } from "./exporting.ts"
 import { applyFilter } from "./filtering.ts"
 import { showRows } from "./navigation.ts"
 
@@ -66,7 +65,7 @@ const prompts = {
 } as const
 
 /** Returns why a typed number or party cannot be looked up, or an empty string. */
-const problemOf = ({ _tag, text }: ReportQuestion): string => {
+const problemOf = ({ _tag, text }: Question): string => {
   if (text === "") return `Type a ${_tag.toLowerCase()}.`
   // Only the engine knows whether a text that is no number is stored.
   return _tag === "Number" || /[\p{L}\p{N}]/u.test(text) ? "" : "Type at least one letter or digit."
@@ -75,11 +74,11 @@ const problemOf = ({ _tag, text }: ReportQuestion): string => {
 /** Prompts for a number, or for a party if notices or a report about a party are on the screen. */
 const lookUp = (ui: Ui): void => {
   const asked = ui.session.panel === "report" ? ui.get(reportAtom)?.question._tag : undefined
-  const _tag: ReportQuestion["_tag"] = asked ?? (ui.collection.name === "notices" ? "Party" : "Number")
+  const _tag: Question["_tag"] = asked ?? (ui.collection.name === "notices" ? "Party" : "Number")
   openPrompt(ui, {
     ...prompts[_tag],
     accept: (typed) => {
-      const question: ReportQuestion = { _tag, text: typed.trim() }
+      const question: Question = { _tag, text: typed.trim() }
       const problem = problemOf(question)
       if (problem === "") openReport(ui, question)
       return problem
@@ -87,9 +86,9 @@ const lookUp = (ui: Ui): void => {
   })
 }
 
-const showComplaints = (ui: Ui, number: string): void => {
+const showComplaints = (ui: Ui, where: ComplaintInput): void => {
   showRows("complaints")(ui)
-  applyFilter(ui, { number, sort: "desc" })
+  applyFilter(ui, { ...valuesOf(where), sort: "desc" })
 }
 
 const showNotice = (ui: Ui, transactionNumber: string): void => {
@@ -97,9 +96,9 @@ const showNotice = (ui: Ui, transactionNumber: string): void => {
   applyFilter(ui, { transactionNumber, sortBy: "created", sort: "desc" })
 }
 
-const follow = (ui: Ui, target: RowTarget): void => {
+const follow = (ui: Ui, target: Target): void => {
   if (target._tag === "Report") return openReport(ui, target.question)
-  if (target._tag === "Complaints") return showComplaints(ui, target.number)
+  if (target._tag === "Complaints") return showComplaints(ui, target.where)
   if (target._tag === "Notice") return showNotice(ui, target.transactionNumber)
   const report = ui.get(reportAtom)
   if (report !== undefined) updateReport(ui, { expanded: new Set([...report.expanded, target.section]) })
@@ -132,13 +131,10 @@ const copyReport = (ui: Ui): void =>
   copy(ui, "the report as CSV", reportTable(ui.get(wholeReportAtom)).replaceAll("\r\n", "\n"))
 
 const exportReport = (ui: Ui): void => {
-  const question = ui.get(reportAtom)?.question
-  if (question === undefined) return
-  const file = fileNameOf(question._tag, question.text, "csv")
-  promptForFile(ui, "EXPORT · the report as CSV, safe for spreadsheets", file, (path) => {
-    const saved = ui.platform.saveNew(path, byteOrderMark + reportTable(ui.get(wholeReportAtom)))
-    ui.runInBackground(Effect.map(saved, (full) => `Wrote the report to ${safeText(full)}.`))
-  })
+  const report = ui.get(reportAtom)
+  if (report?.status._tag !== "Answered") return
+  const file = fileNameOf(report.question._tag, report.question.text, "csv")
+  saveTable(ui, { what: "the report", file, csv: reportTable(ui.get(wholeReportAtom)), picture: report.status.answer })
 }
 
 const on = ["report"] as const

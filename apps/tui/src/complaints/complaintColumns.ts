@@ -1,13 +1,12 @@
+import { numberLabel } from "@public-records/answers/words"
 import { type Complaint, states, subjectLabel } from "@public-records/core"
 import type { Detail } from "../collection/CollectionDefinition.ts"
 import { type TableColumn, fittingColumns, linkText, noValue } from "../collection/tableColumns.ts"
 
-const tenDigits = /^(\d{3})(\d{3})(\d{4})$/
 const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [name, postalCode]))
 
-/** Formats a phone number of ten digits. Returns other numbers unchanged. */
-export const numberLabel = (number: string | null): string =>
-  number === null ? noValue : number.replace(tenDigits, "($1) $2-$3")
+const fromText = ({ companyPhoneNumber: number }: Complaint): string =>
+  number === null ? noValue : numberLabel(number)
 
 const subjectText = ({ subject }: Complaint): string => (subject === null ? noValue : subjectLabel(subject))
 
@@ -29,7 +28,7 @@ const createdShort: TableColumn<Complaint> = {
   width: 11,
   text: ({ createdDate }) => createdDate.slice(5, 16)
 }
-const from: TableColumn<Complaint> = { title: "FROM", width: 14, text: (one) => numberLabel(one.companyPhoneNumber) }
+const from: TableColumn<Complaint> = { title: "FROM", width: 14, text: fromText }
 const city: TableColumn<Complaint> = { title: "CITY", width: 12, grow: 1, text: (one) => one.consumerCity ?? noValue }
 const state: TableColumn<Complaint> = { title: "STATE", width: 12, text: (one) => one.consumerState ?? noValue }
 const stateShort: TableColumn<Complaint> = { title: "STATE", width: 5, text: shortState }
@@ -59,7 +58,7 @@ const robocallText = ({ isRobocall, recordedMessageOrRobocall }: Complaint): str
 
 /** Returns all fields of a complaint in reading order. Dates are civil times, as in the response. */
 export const complaintDetail = (complaint: Complaint): Detail => [
-  { label: "FROM", text: numberLabel(complaint.companyPhoneNumber) },
+  { label: "FROM", text: fromText(complaint) },
   { label: "CREATED", text: complaint.createdDate },
   { label: "CALLED", text: calledAt(complaint) },
   { label: "SUBJECT", text: subjectText(complaint) },

@@ -1,3 +1,4 @@
+import { caveat } from "@public-records/answers/basis"
 import { type Complaint, ComplaintQuery } from "@public-records/core"
 import { withDates } from "@public-records/export/days"
 import { type Collection, makeCollection } from "../collection/Collection.ts"
@@ -8,10 +9,7 @@ import { complaintForm } from "./complaintForm.ts"
 export const complaints: Collection = makeCollection<ComplaintQuery, Complaint>({
   name: "complaints",
   path: "dnc-complaints",
-  caveat: {
-    long: "Reported by a consumer, not verified. The number may be forged.",
-    short: "reported by consumers, unverified"
-  },
+  caveat,
   initialQuery: ComplaintQuery.default,
   page: (client, query, offset, limit) => client.complaints.page({ ...query, offset, limit }),
   paramsOf: (query, offset) => ComplaintQuery.toUrlParams({ ...query, offset }),

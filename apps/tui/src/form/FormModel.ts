@@ -1,4 +1,4 @@
-import type { InvalidQuery } from "@public-records/core"
+import type { ComplaintInput, InvalidQuery } from "@public-records/core"
 import { graphemesOf } from "@public-records/text/fit"
 import { editText, type TextState, withCaretAtEnd } from "../keys/editing.ts"
 import { isText, type KeyPress } from "../keys/KeyPress.ts"
@@ -40,8 +40,24 @@ export interface FormState {
   readonly typeahead?: string
 }
 
+/** Returns the values of a form that has some filters. */
+export const valuesOf = (where: ComplaintInput): FormValues =>
+  Object.fromEntries(
+    Object.entries(where).flatMap(([name, value]) =>
+      typeof value === "string" || typeof value === "number" ? [[name, String(value)]] : []
+    )
+  )
+
 /** Returns the value of a field, or an empty string. */
 export const valueOf = (values: FormValues, name: string): string => values[name] ?? ""
+
+/** Narrows a form by filters. A day stays within the times of the form, and replaces a number of days. */
+export const narrowedBy = (values: FormValues, where: FormValues): FormValues => {
+  const isWithin = ([name, text]: readonly [string, string]): boolean =>
+    name.startsWith("created") && valueOf(values, name).startsWith(text)
+  const others = Object.entries(where).filter((filter) => !isWithin(filter))
+  return { ...values, ...("createdFrom" in where ? { days: "" } : {}), ...Object.fromEntries(others) }
+}
 
 const lengthOf = (text: string): number => graphemesOf(text).length
 

@@ -64,7 +64,7 @@ export const describeForm = (fields: Fields, values: FormValues): string =>
     .join(" · ")
 
 /** Adds days to a date. Returns an empty string if the input is not a date. */
-export const daysFrom = (date: string, days: number): string =>
+const daysFrom = (date: string, days: number): string =>
   Option.match(DateTime.make(`${date.slice(0, 10)}T00:00:00Z`), {
     onNone: () => "",
     onSome: (day) => DateTime.formatIsoDateUtc(DateTime.add(day, { days }))

@@ -1,3 +1,4 @@
+import { absenceOf, makeChart, type Slice, sliceTexts } from "@public-records/answers/charts/Chart"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Option, Result } from "effect"
 import { AsyncResult, Atom, type AtomRegistry } from "effect/reactivity"
@@ -7,8 +8,8 @@ import { requestText } from "../collection/derived.ts"
 import { loadedRecords, type RowStore } from "../collection/RowStore.ts"
 import type { CollectionState } from "../collection/state.ts"
 import { screenSourceAtom } from "../source/sourceAtoms.ts"
-import { type Chart, chartOf, type KeyCount, type Slice } from "./Chart.ts"
-import { sliceText } from "./chartLines.ts"
+import { valuesOf } from "../form/FormModel.ts"
+import type { ChartDefinition, NamedChart } from "./Chart.ts"
 
 type Registry = AtomRegistry.AtomRegistry
 
@@ -22,7 +23,7 @@ export interface InsightFocus {
 }
 
 /** Returns the index of the selected slice, or of the largest. */
-export const selectedIndex = (chart: Chart, focus: InsightFocus): number => {
+export const selectedIndex = (chart: NamedChart, focus: InsightFocus): number => {
   const { slices } = chart
   const isLarger = ({ key, count }: Slice, than: Slice | undefined): boolean => key !== "" && count > (than?.count ?? 0)
   const position = slices.findIndex(({ key }) => key === focus.keys[chart.name])
@@ -31,7 +32,7 @@ export const selectedIndex = (chart: Chart, focus: InsightFocus): number => {
 }
 
 /** Returns the focused chart and its selected slice. */
-export const focusedSlice = (charts: ReadonlyArray<Chart>, focus: InsightFocus) => {
+export const focusedSlice = (charts: ReadonlyArray<NamedChart>, focus: InsightFocus) => {
   const chart = charts[focus.chart]
   return { chart, slice: chart?.slices[selectedIndex(chart, focus)] }
 }
@@ -41,12 +42,15 @@ interface Counted {
   /** Identifies the source and the query. */
   readonly key: string
   readonly base: string
-  readonly days: string
-  readonly total: number
-  readonly slices: ReadonlyMap<string, ReadonlyArray<KeyCount>>
+  readonly basis: string
+  readonly charts: ReadonlyArray<NamedChart>
 }
 
-const notCounted: Omit<Counted, "key"> = { base: "not counted yet", days: "", total: 0, slices: new Map() }
+/** Creates a chart without counts. */
+const emptyChart = ({ name, shape }: Pick<ChartDefinition<never>, "name" | "shape">, note: string): NamedChart => ({
+  ...makeChart({ title: name, shape, counts: [], note }),
+  name
+})
 
 /** While all rows are loading, they are counted again after each 10 % of growth, because counting is slower than loading. */
 const growthBetweenCounts = 1.1
@@ -90,18 +94,20 @@ const makeCounts = <Query, Record>(
         Effect.all(
           {
             all: countAll(mirror, where),
-            slices: Effect.forEach(
+            charts: Effect.forEach(
               charts,
-              ({ count, name }) => Effect.map(count(mirror, where), (counts) => [name, counts] as const),
+              ({ ask, name }) => Effect.map(ask(mirror, where), (chartOf) => ({ chartOf, name })),
               { concurrency: "unbounded" }
             )
           },
           { concurrency: "unbounded" }
         )
       )
-      const counts = Effect.map(counting, ({ all: { counts, days }, slices }): Counted => {
-        return { key, ...scopeOf(counts, days), total: counts.reports, slices: new Map(slices) }
-      })
+      const counts = Effect.map(counting, ({ all: { basis, counts }, charts }): Counted => ({
+        key,
+        ...scopeOf(counts, basis),
+        charts: Array.from(charts, ({ chartOf, name }) => ({ ...chartOf(counts.reports), name }))
+      }))
       return Effect.scoped(counts)
     })
   )
@@ -115,7 +121,8 @@ const makeCounts = <Query, Record>(
         ? error?.message
         : error.problems.map(({ rule }) => rule).join(" ")
     const problem = sentences === undefined ? "Counting…" : `✗ ${safeText(sentences)}`
-    return { isAll, ...Option.getOrElse(value, () => notCounted), problem }
+    const empty = charts.map((chart) => emptyChart(chart, problem))
+    return { isAll, ...Option.getOrElse(value, () => ({ base: "not counted yet", basis: "", charts: empty })) }
   })
   const isCounting = Atom.make((get) => get(answers).waiting)
   return { counted, isCounting, answers }
@@ -130,26 +137,22 @@ export const makeInsights = <Query, Record>(
   const { insights, name } = definition
   const { answers, counted, isCounting } = makeCounts(definition, state)
   const focus = Atom.keepAlive(Atom.make<InsightFocus>({ chart: 0, keys: {}, isExpanded: false }))
-  const charts = Atom.make((get): ReadonlyArray<Chart> => {
-    const { isAll, problem, slices, total } = get(counted)
+  const charts = Atom.make((get): ReadonlyArray<NamedChart> => {
+    const { charts: all, isAll } = get(counted)
     const nothing = isAll ? `No ${name} match.` : "No rows are loaded."
-    return insights.charts.map((chart) => {
-      const counts = slices.get(chart.name)
-      const empty = counts === undefined ? problem : nothing
-      return chartOf(chart, counts ?? [], { total, ...insights, empty })
-    })
+    return all.map((chart) => (chart.total === 0 && chart.slices.length > 0 ? emptyChart(chart, nothing) : chart))
   })
   return {
     /** The charts with their counts, in drawing order. */
     charts,
-    /** The counted records in words, their days, and whether they are all matching records. */
+    /** The counted records in words, their basis, and whether they are all matching records. */
     scope: counted,
     focus,
     /** The selected slice in words, or the reason for an empty chart. */
     positionLabel: Atom.make((get) => {
       const { chart, slice } = focusedSlice(get(charts), get(focus))
-      if (chart !== undefined && slice !== undefined) return sliceText(chart, slice)
-      return get(isCounting) ? "" : (chart?.empty ?? "")
+      if (chart !== undefined && slice !== undefined) return sliceTexts(chart, slice).join(", ")
+      return get(isCounting) ? "" : (chart?.note ?? "")
     }),
     /** Says that records are being counted. Empty if none are. */
     activityLabel: Atom.make((get) => (get(isCounting) ? `counting ${name}` : "")),
@@ -157,15 +160,19 @@ export const makeInsights = <Query, Record>(
     /** Adds the selected slice to the facets. Returns the facet in words, or the reason why it cannot be added. */
     addFacet: (registry: Registry): Result.Result<string, string> => {
       const at = registry.get(focus)
-      const { slice } = focusedSlice(registry.get(charts), at)
+      const { chart: shown, slice } = focusedSlice(registry.get(charts), at)
       const chart = insights.charts[at.chart]
-      if (chart === undefined || slice === undefined || slice.count === 0)
-        return Result.fail(`There are no ${name} here.`)
+      if (chart === undefined || shown === undefined || slice === undefined || slice.count === 0) {
+        const isGap = shown !== undefined && slice !== undefined && absenceOf(slice) !== ""
+        return Result.fail(isGap ? sliceTexts(shown, slice).join(", ") : `There are no ${name} here.`)
+      }
       const label = `${chart.by} ${slice.label}`.trim()
       const { facets } = registry.get(state.narrowed)
       if (facets.some((facet) => facet.chart === chart.name && facet.key === slice.key))
         return Result.fail(`The facet ${label} is already set. Backspace removes the last one.`)
-      const problem = setFacets(registry, [...facets, { chart: chart.name, key: slice.key, label }])
+      const where = chart.where === undefined ? slice.where && valuesOf(slice.where) : chart.where(slice)
+      if (where === undefined) return Result.fail(`There is no filter for ${label}.`)
+      const problem = setFacets(registry, [...facets, { chart: chart.name, key: slice.key, label, where }])
       if (problem !== "") return Result.fail(problem)
       const isAdded = registry.get(state.narrowed).facets.length > facets.length
       return isAdded ? Result.succeed(label) : Result.fail(`The filter already has ${label}.`)

@@ -9,21 +9,30 @@ export const bar = (count: number, largest: number, width: number): string => {
   return "█".repeat(Math.floor(length / eighths)) + (eighthsAcross[length % eighths] ?? "")
 }
 
+/** Draws a bar of a count that lacks days. */
+export const dashedBar = (count: number, largest: number, width: number): string =>
+  "╌".repeat(Array.from(bar(count, largest, width)).length)
+
 /** Draws each value as a block character. Larger values are higher. */
 export const sparkline = (values: ReadonlyArray<number>): string => {
   const largest = Math.max(0, ...values)
   return values.map((value) => (value <= 0 ? " " : (eighthsUp[Math.ceil((value / largest) * eighths)] ?? ""))).join("")
 }
 
-/** Draws vertical bars in `height` lines, top first. A bar wider than one cell includes a gap. */
-export const uprightBars = (values: ReadonlyArray<number>, width: number, height: number): ReadonlyArray<string> => {
+/** Draws vertical bars in `height` lines, top first. A bar wider than one cell includes a gap. `cellOf` may replace the cell of a bar. */
+export const uprightBars = (
+  values: ReadonlyArray<number>,
+  width: number,
+  height: number,
+  cellOf = (block: string, _bar: number): string => block
+): ReadonlyArray<string> => {
   const largest = Math.max(0, ...values)
   const levels = values.map((value) => (value <= 0 ? 0 : Math.max(1, Math.round((value / largest) * height * eighths))))
   return Array.from({ length: height }, (_, line) => {
     const below = (height - 1 - line) * eighths
     return levels
-      .map((level) => {
-        const cell = eighthsUp[Math.max(0, Math.min(eighths, level - below))] ?? " "
+      .map((level, index) => {
+        const cell = cellOf(eighthsUp[Math.max(0, Math.min(eighths, level - below))] ?? " ", index)
         return width === 1 ? cell : cell.repeat(width - 1) + " "
       })
       .join("")

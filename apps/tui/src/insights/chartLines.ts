@@ -1,12 +1,12 @@
-import { findState, states } from "@public-records/core"
+import { absenceOf, type Chart, legendOf, type Slice, sliceTexts } from "@public-records/answers/charts/Chart"
+import { shadeLabels, type Tile, tileMap } from "@public-records/answers/charts/tileMap"
+import { sentences } from "@public-records/answers/words"
 import { grouped } from "@public-records/text/counts"
-import { shareText } from "@public-records/text/share"
 import { cut, fit, widthOf, wrap } from "@public-records/text/fit"
-import { padLines, frame, type Lines, type Span, titleRoom } from "../drawing/frame.ts"
 import { safeText } from "@public-records/text/safeText"
-import { bar, sparkline, uprightBars } from "./bars.ts"
-import type { Chart, Slice } from "./Chart.ts"
-import { shadeLegend, shadeOf, tileRows } from "./tileMap.ts"
+import { shareText } from "@public-records/text/share"
+import { padLines, frame, type Lines, type Span, titleRoom } from "../drawing/frame.ts"
+import { bar, dashedBar, sparkline, uprightBars } from "./bars.ts"
 
 export interface Panel {
   readonly chart: Chart
@@ -22,12 +22,14 @@ const marker = "▶"
 const plain = (text: string): Span => ({ text, role: "plain" })
 const widestColumn = 4
 const tileWidth = 5
+const mapHeight = 8
+const mapWidth = 11 * tileWidth
 const shortestBar = 5
 const usualLabel = 32
 
-/** Describes the part of a slice, such as `robocalls 17 of 33`. It is not a percentage, because its total differs. */
-const partLabel = ({ partName }: Chart, { part = 0, partOf = 0 }: Slice): string =>
-  partName === "" ? "" : `${partName} ${grouped(part)} of ${grouped(partOf)}`
+/** Returns the part of a slice, such as `robocalls 17 of 33`. It is not a percentage, because its total differs. */
+const partLabel = (chart: Chart, slice: Slice): string =>
+  chart.partName === "" ? "" : (sliceTexts(chart, slice).at(-1) ?? "")
 
 const shortTime = (time: string): string => (time.length > 10 ? time.slice(5) : time)
 
@@ -38,15 +40,19 @@ const annotation = (chart: Chart, slice: Slice, width: number): string => {
   return part + (width >= 88 && first !== "" ? fit(safeText(`${shortTime(first)} → ${shortTime(last)}`), 26) : "")
 }
 
-/** Returns a slice as a line: label, count, share and bar. */
+/** Returns a slice as a line: label, count, share and bar. Days that are not there have no figures. */
 const barLine = (chart: Chart, slice: Slice, largest: number, width: number, isExpanded: boolean): string => {
+  const absence = absenceOf(slice)
   const count = grouped(slice.count).padStart(widthOf(grouped(chart.total)))
   const figures = ` ${count} ${shareText(slice.count, chart.total).padStart(5)}  `
-  const note = isExpanded ? annotation(chart, slice, width) : ""
+  const note = isExpanded && absence === "" ? annotation(chart, slice, width) : ""
   const room = width - figures.length - note.length
   const labelRoom = Math.max(8, Math.min(Math.max(usualLabel, Math.floor(room / 2)), room - shortestBar))
-  const start = fit(safeText(slice.label), labelRoom) + figures + note
-  return start + bar(slice.key === "" ? 0 : slice.count, largest, width - widthOf(start))
+  const label = fit(safeText(slice.label), labelRoom)
+  if (absence !== "") return cut(`${label} ${absence}`, width)
+  const start = label + figures + note
+  const draw = slice.state === "cut" ? dashedBar : bar
+  return start + draw(slice.key === "" ? 0 : slice.count, largest, width - widthOf(start))
 }
 
 const barLines = (
@@ -62,6 +68,13 @@ const barLines = (
     return { text: `${isSelected ? marker : " "} ${line}`, role: isSelected ? "selected" : "plain" }
   })
 }
+
+/** Patterns over the full height instead of a column. */
+const patterns: Partial<Record<NonNullable<Slice["state"]>, string>> = { missing: "╱", unpublished: "·" }
+
+/** Returns a cell of a column. The column of a period without some of its days is dashed. */
+const cellOf = ({ state = "complete" }: Slice, block: string): string =>
+  patterns[state] ?? (state === "cut" && block !== " " ? "┆" : block)
 
 /** Draws the axis below vertical bars: first and last label, and a mark below the selected bar. */
 const axis = (slices: ReadonlyArray<Slice>, selected: number, columnWidth: number, isFocused: boolean): string => {
@@ -82,86 +95,85 @@ const uprightLines = ({ chart, selected, isFocused }: Panel, width: number, room
   const columnWidth = Math.max(1, Math.min(widestColumn, Math.floor(width / Math.max(1, slices.length))))
   const hasPart = chart.partName !== ""
   const counts = slices.map(({ count }) => count)
-  const bars = uprightBars(counts, columnWidth, Math.max(1, room - (hasPart ? 2 : 1)))
+  const height = Math.max(1, room - (hasPart ? 2 : 1))
+  const bars = uprightBars(counts, columnWidth, height, (block, index) => {
+    const slice = slices[index]
+    return slice === undefined ? block : cellOf(slice, block)
+  })
   const parts = sparkline(slices.map(({ part = 0 }) => part))
   const partLine = cut(`${Array.from(parts, (block) => fit(block, columnWidth)).join("")}  ${chart.partName}`, width)
   return [...bars, axis(slices, selected - from, columnWidth, isFocused), ...(hasPart ? [partLine] : [])].map(plain)
 }
 
-const postalCodes: ReadonlyMap<string, string> = new Map(states.map(({ name, postalCode }) => [name, postalCode]))
-const codeOf = ({ key }: Slice): string => postalCodes.get(findState(key) ?? "") ?? "none"
+/** The shades of the map, from that of a state without a record on. */
+const shades = "·░▒▓█"
 
 /** Returns a tile: its shade, postal code and share in percent. */
-const tile = (chart: Chart, code: string, slice: Slice | undefined, selectedKey: string): string => {
+const tile = ({ code, shade, share, slice }: Tile, selectedKey: string): string => {
   if (code === "") return " ".repeat(tileWidth)
-  if (slice === undefined) return fit(`·${code}`, tileWidth)
+  const start = shades.charAt(shade) + code
+  if (slice === undefined) return fit(start, tileWidth)
+  const figure = share.replaceAll(/[ %>]/g, "")
   // The number 100 replaces the shade.
-  if (slice.count === chart.total) return `${code}100`
-  // The shade is that of the share as it is shown.
-  const percent = slice.percent < 1 ? 0 : Math.round(slice.percent)
-  const mark = slice.key === selectedKey ? marker : shadeOf(percent)
-  const figure = percent === 0 ? "<1" : String(Math.min(99, percent)).padStart(2)
-  return `${mark}${code}${figure}`
+  if (figure.length > 2) return code + figure
+  return `${slice.key === selectedKey ? marker + code : start}${figure.padStart(2)}`
 }
 
 const tileLines = ({ chart, selected, isFocused }: Panel): ReadonlyArray<Span> => {
   const selectedKey = isFocused ? (chart.slices[selected]?.key ?? "") : ""
-  const slices = new Map(chart.slices.map((slice) => [codeOf(slice), slice]))
-  return tileRows.map((row) => plain(row.map((code) => tile(chart, code, slices.get(code), selectedKey)).join("")))
+  return tileMap(chart).rows.map((row) => plain(row.map((one) => tile(one, selectedKey)).join("")))
 }
 
-/** Returns the legend of the map and the number of records that are not on it. */
-const mapRemark = ({ slices }: Chart): string => {
-  const codes = new Set(tileRows.flat())
-  const off = slices.reduce((sum, slice) => sum + (codes.has(codeOf(slice)) ? 0 : slice.count), 0)
-  return off === 0 ? shadeLegend : `${shadeLegend} · ${grouped(off)} off the map`
-}
+const mapLegend = shadeLabels.map((label, shade) => `${shades.charAt(shade)} ${label}`).join(" ")
 
 const isMap = ({ chart, isExpanded }: Panel, width: number, room: number): boolean =>
-  chart.shape === "tiles" &&
-  !isExpanded &&
-  chart.total > 0 &&
-  room >= tileRows.length &&
-  width >= tileWidth * (tileRows[0]?.length ?? 0)
+  chart.shape === "tiles" && !isExpanded && chart.total > 0 && room >= mapHeight && width >= mapWidth
+
+/** Explains the patterns of a chart, and says which records have no slice. */
+const noteOf = (chart: Chart): string => sentences([...legendOf({ ...chart, partName: "" }), chart.note])
+
+/** Returns the sentences about a chart if they leave it enough room. */
+const noteLines = ({ chart, isExpanded }: Panel, width: number, room: number): ReadonlyArray<string> => {
+  const note = noteOf(chart)
+  const lines = note === "" || chart.slices.length === 0 ? [] : wrap(safeText(note), width)
+  return lines.length > room / (isExpanded ? 2 : 6) ? [] : lines
+}
 
 const bodyLines = (panel: Panel, width: number, room: number): ReadonlyArray<Span> => {
   const { chart, isExpanded } = panel
-  if (chart.slices.length === 0) return wrap(chart.empty, width - 2).map((line) => plain(`  ${line}`))
+  const text = chart.note === "" ? chart.sentence : chart.note
+  if (chart.slices.length === 0) return wrap(safeText(text), width - 2).map((line) => plain(`  ${line}`))
   if (isMap(panel, width, room)) return tileLines(panel)
-  return !isExpanded && chart.shape === "columns" ? uprightLines(panel, width, room) : barLines(panel, width, room)
+  const notes = noteLines(panel, width, room)
+  const left = room - notes.length
+  const lines =
+    !isExpanded && chart.shape === "columns" ? uprightLines(panel, width, left) : barLines(panel, width, left)
+  return [...padLines(lines, left, plain("")), ...notes.map(plain)]
 }
 
-const countText = (chart: Chart, slice: Slice): string =>
-  `${safeText(slice.label)}: ${grouped(slice.count)}, ${shareText(slice.count, chart.total)}`
-
-/** Describes a slice: label, count and share. */
-export const sliceText = (chart: Chart, slice: Slice): string => {
-  const part = partLabel(chart, slice)
-  return `${countText(chart, slice)}${part === "" ? "" : ` · ${part}`}`
+/** Returns the title of a chart, with the number of records that are not on its map. */
+export const wholeTitle = (chart: Chart): string => {
+  const title = chart.title.toUpperCase()
+  const offMap = chart.shape === "tiles" && chart.total > 0 ? tileMap(chart).offMap : 0
+  return offMap === 0 ? title : `${title} · ${grouped(offMap)} off the map`
 }
-
-/** Returns the title of a chart with the number of records that have no slice. */
-export const wholeTitle = ({ omitted, title }: Chart): string => (omitted === "" ? title : `${title} · ${omitted}`)
 
 /** Returns the title of a chart, with a description of its selected slice if there is room. */
 const titleOf = ({ chart, selected, isFocused, isExpanded, width }: Panel): string => {
-  if (isExpanded || !isFocused) {
-    const parts = chart.omitted.split(", ")
-    const titles = parts.map((_, index) =>
-      wholeTitle({ ...chart, omitted: parts.slice(0, parts.length - index).join(", ") })
-    )
-    return titles.find((title) => widthOf(title) <= titleRoom(width)) ?? chart.title
-  }
-  const start = `${marker} ${chart.title}`
+  if (isExpanded || !isFocused) return wholeTitle(chart)
+  const start = `${marker} ${chart.title.toUpperCase()}`
   const slice = chart.slices[selected]
-  const detail = slice === undefined ? [] : [sliceText(chart, slice), countText(chart, slice)]
-  return detail.map((text) => `${start} · ${text}`).find((title) => widthOf(title) <= titleRoom(width)) ?? start
+  const details = slice === undefined ? [] : sliceTexts(chart, slice).map(safeText)
+  const titles = details.map((_, index) => `${start} · ${details.slice(0, details.length - index).join(", ")}`)
+  return titles.find((title) => widthOf(title) <= titleRoom(width)) ?? start
 }
 
 /** Draws a chart in a frame of exactly `height` lines. */
 export const panelLines = (panel: Panel, title = titleOf(panel), remark = ""): Lines => {
-  const { width, height } = panel
+  const { chart, width, height } = panel
   const room = Math.max(0, height - 2)
   const lines = padLines(bodyLines(panel, width - 4, room), room, plain(""))
-  return frame(width, title, isMap(panel, width - 4, room) ? mapRemark(panel.chart) : remark, lines)
+  const isShown = chart.slices.length === 0 || noteLines(panel, width - 4, room).length > 0
+  const note = isMap(panel, width - 4, room) ? mapLegend : isShown ? "" : safeText(noteOf(chart))
+  return frame(width, title, remark || note, lines)
 }

@@ -1,4 +1,4 @@
-import type { Chart } from "./Chart.ts"
+import type { Chart } from "@public-records/answers/charts/Chart"
 
 export interface PanelRow {
   readonly height: number

@@ -1,12 +1,5 @@
 import { CivilDate, publicationOf } from "@public-records/core"
-import {
-  crawlDelay,
-  firstFile,
-  meanMegabytes,
-  type MirrorCoverage,
-  type NothingNew,
-  secondsPerFile
-} from "@public-records/mirror"
+import { crawlDelay, firstFile, meanMegabytes, type MirrorCoverage, secondsPerFile } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { DateTime } from "effect"
 
@@ -59,6 +52,3 @@ export const timeText = (files: number): string => {
 /** Formats the price of some files: `6 files, 40 s, 8 MB`. */
 export const priceText = (files: number): string =>
   `${counted(files, "file", "files")}, ${timeText(files)}, ${grouped(Math.ceil(files * meanMegabytes))} MB`
-
-/** Says why there is no newer daily file. */
-export const nothingNewText = ({ why }: NothingNew): string => `Nothing new: ${why}.`

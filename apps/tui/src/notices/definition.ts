@@ -7,7 +7,7 @@ import { noticeInsights } from "./noticeCharts.ts"
 export const notices: Collection = makeCollection<NoticeQuery, Notice>({
   name: "notices",
   path: "hsr-early-termination-notices",
-  caveat: { long: "", short: "" },
+  caveat: "",
   initialQuery: NoticeQuery.default,
   page: (client, query, offset, limit) => client.notices.page({ ...query, offset, limit }),
   paramsOf: (query, offset) => NoticeQuery.toUrlParams({ ...query, offset }),

@@ -1,80 +1,52 @@
+import { noticesBasis } from "@public-records/answers/basis"
+import type { Slice } from "@public-records/answers/charts/Chart"
+import { noticeChart } from "@public-records/answers/charts/noticeChart"
 import type { Notice, NoticeQuery } from "@public-records/core"
-import type { CountNoticesQuery, NoticeCounts } from "@public-records/mirror"
+import type { CountNoticesQuery } from "@public-records/mirror"
 import { Effect } from "effect"
 import type { FormValues } from "../form/FormModel.ts"
-import type { InsightDefinition, KeyCount, Question } from "../insights/Chart.ts"
-
-const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, "0"))
-const maxYears = 200
-
-const yearsBetween = (keys: ReadonlyArray<string>): ReadonlyArray<string> => {
-  const [first, last] = [keys[0], keys.at(-1)]
-  const count = Number(last) - Number(first) + 1
-  if (count > maxYears) return []
-  return Array.from({ length: count }, (_, position) => String(Number(first) + position).padStart(4, "0"))
-}
-
-const slicesOf = ({ counts, withoutValue }: NoticeCounts): ReadonlyArray<KeyCount> => [
-  ...counts.map(({ first, last, notices, value }) => ({ key: value, count: notices, first, last })),
-  ...(withoutValue === 0 ? [] : [{ key: "", count: withoutValue }])
-]
+import type { ChartDefinition, InsightDefinition } from "../insights/Chart.ts"
 
 const countBy =
-  (by: CountNoticesQuery["by"]): Question<NoticeQuery, ReadonlyArray<KeyCount>> =>
+  (by: CountNoticesQuery["by"]): ChartDefinition<NoticeQuery>["ask"] =>
   (mirror, where) =>
-    Effect.map(mirror.countNotices({ by, where }), slicesOf)
+    Effect.map(mirror.countNotices({ by, where }), (counts) => () => noticeChart(by, counts))
 
-/** Narrows a form to the notices of a party. */
-const narrowTo =
+/** Returns the filter of a slice for the notices of a party. */
+const ofParty =
   (field: "acquiringParty" | "acquiredParty") =>
-  (party: string, values: FormValues): FormValues | undefined =>
-    party === "" ? undefined : { ...values, [field]: party }
+  ({ key }: Slice): FormValues | undefined =>
+    key === "" ? undefined : { [field]: key }
 
 export const noticeInsights: InsightDefinition<NoticeQuery, Notice> = {
   charts: [
     {
       name: "years",
-      title: "PER YEAR",
       by: "year",
       shape: "columns",
-      count: countBy("year"),
-      fill: yearsBetween,
-      narrow: (year, values) =>
-        year === "" ? undefined : { ...values, dateFrom: `${year}-01-01`, dateTo: `${year}-12-31` }
+      ask: countBy("year"),
+      where: ({ key }) => (key === "" ? undefined : { dateFrom: `${key}-01-01`, dateTo: `${key}-12-31` })
     },
-    {
-      name: "months",
-      title: "PER MONTH OF THE YEAR",
-      by: "",
-      shape: "columns",
-      count: countBy("month"),
-      labelOf: (key) => `month ${key}`,
-      fill: () => months
-    },
+    { name: "months", by: "month", shape: "columns", ask: countBy("month") },
     {
       name: "acquiring",
-      title: "ACQUIRING PARTIES",
       by: "acquiring party",
       shape: "bars",
-      count: countBy("acquiring-parties"),
-      narrow: narrowTo("acquiringParty")
+      ask: countBy("acquiring-parties"),
+      where: ofParty("acquiringParty")
     },
     {
       name: "acquired",
-      title: "ACQUIRED PARTIES",
       by: "acquired party",
       shape: "bars",
-      count: countBy("acquired-parties"),
-      narrow: narrowTo("acquiredParty")
+      ask: countBy("acquired-parties"),
+      where: ofParty("acquiredParty")
     }
   ],
   countAll: (mirror, where) =>
     Effect.map(mirror.countNotices({ by: "year", where }), (counts) => {
-      const reports = slicesOf(counts).reduce((sum, { count }) => sum + count, 0)
-      return { counts: { reports, records: reports }, days: "" }
+      const { total } = noticeChart("year", counts)
+      return { counts: { reports: total, records: total }, basis: noticesBasis(counts) }
     }),
-  loaded: (notices) => ({ notices }),
-  partName: "",
-  // Not the creation of the record: thousands of older notices were imported on one night in 2013.
-  timeName: "dated"
+  loaded: (notices) => ({ notices })
 }

@@ -39,7 +39,7 @@ const caveatLines = (caveat: string, width: number): ReadonlyArray<string> =>
 
 /** Draws the record under the cursor, below the table. */
 export const paneBelow = ({ get, width, collection }: View, height: number): Lines => {
-  const caveat = caveatLines(collection.caveat.long, width - 4)
+  const caveat = caveatLines(collection.caveat, width - 4)
   const room = height - frameLines - caveat.length
   const text = shortDetail(get(collection.detail), width - 4, room)
   const lines = [...padLines(text, room, ""), ...caveat]
@@ -48,7 +48,7 @@ export const paneBelow = ({ get, width, collection }: View, height: number): Lin
 
 /** Draws the record under the cursor, next to the table. */
 export const paneBeside = ({ get, collection }: View, width: number, height: number): Lines => {
-  const caveat = caveatLines(collection.caveat.long, width - 4)
+  const caveat = caveatLines(collection.caveat, width - 4)
   const room = height - frameLines
   const fieldRoom = Math.max(1, room - caveat.length)
   const text = fullDetail(get(collection.detail), width - 4)
@@ -60,7 +60,7 @@ export const paneBeside = ({ get, collection }: View, width: number, height: num
 
 const wholeRecord = scrolling(({ get, width, collection }) => {
   const fields = fullDetail(get(collection.detail), width - 4)
-  const caveat = caveatLines(collection.caveat.long, width - 4)
+  const caveat = caveatLines(collection.caveat, width - 4)
   const lines = caveat.length === 0 ? fields : [...fields, "", ...caveat]
   return {
     title: `${collection.noun.toUpperCase()} · ${rowLabel(get(collection.view).cursor, get(collection.summary))}`,

@@ -1,9 +1,9 @@
 import { padLines, type Lines, type Span } from "../drawing/frame.ts"
 import { grouped } from "@public-records/text/counts"
-import { justifyFirstFitting } from "@public-records/text/fit"
+import { cut, justifyFirstFitting, wrap } from "@public-records/text/fit"
 import { filterTexts } from "../drawing/counts.ts"
 import type { Summary } from "../collection/labels.ts"
-import type { Chart } from "../insights/Chart.ts"
+import type { NamedChart } from "../insights/Chart.ts"
 import { focusedSlice, type InsightFocus, selectedIndex } from "../insights/Insights.ts"
 import { gridIn, type PanelRow } from "../insights/grid.ts"
 import { panelLines, wholeTitle } from "../insights/chartLines.ts"
@@ -16,22 +16,20 @@ const slicesPerPage = 10
 const lowestFrame = 3
 const blank: ReadonlyArray<Span> = [{ text: " " }]
 
-/** Returns the caveats of the figures, and the cost of loading the rest or the days of all records. */
-const warningLine = (isAll: boolean, days: string, cost: string, caveat: string, width: number): string => {
-  const [shortDays = ""] = days.split(", ")
-  const based = days === "" ? [""] : [`based on ${days} `, `${days} `, `${shortDays} `, ""]
-  if (isAll) {
-    const warning = caveat === "" ? "" : ` ⚠ ${caveat}`
-    return justifyFirstFitting(
-      based.map((text) => [warning, text] as const),
-      width
-    )
-  }
-  const start = " ⚠ loaded rows only"
+/** Returns what the figures are based on, in at most a quarter of the lines. */
+const basisLines = (basis: string, width: number, height: number): ReadonlyArray<string> => {
+  const lines = wrap(basis, width - 2)
+  const last = Math.max(1, Math.floor(height / 4)) - 1
+  const rest = cut(lines.slice(last).join(" "), width - 2)
+  return [...lines.slice(0, last), ...(rest === "" ? [] : [rest])].map((line) => ` ${line}`)
+}
+
+/** Says that only the loaded rows are counted, and what loading the rest costs. */
+const loadedLine = (cost: string, width: number): string => {
   const [shortCost = ""] = cost.split(", ")
   const loads = [`L loads the rest: ${cost} `, `L: ${cost} `, `L: ${shortCost} `]
-  const detail = [...(caveat === "" ? [] : [`${start} · ${caveat}`]), start]
-  const pairs = detail.flatMap((warning) => loads.map((load) => [warning, load] as const))
+  const start = " ⚠ loaded rows only"
+  const pairs = loads.map((load) => [start, load] as const)
   return justifyFirstFitting([...pairs, [" ⚠ loaded only", `L: ${shortCost} `], [start, "L loads the rest "]], width)
 }
 
@@ -45,7 +43,7 @@ const scopeLine = (summary: Summary, base: string, width: number): string => {
   return justifyFirstFitting([[`${filtered} · ${summary.order}`, `100 % = ${base} `], ...pairs], width)
 }
 
-const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart) => ({
+const panelOf = (charts: ReadonlyArray<NamedChart>, focus: InsightFocus, chart: NamedChart) => ({
   chart,
   selected: selectedIndex(chart, focus),
   isFocused: charts[focus.chart] === chart,
@@ -53,7 +51,7 @@ const panelOf = (charts: ReadonlyArray<Chart>, focus: InsightFocus, chart: Chart
 })
 
 /** Draws a row of charts side by side. */
-const rowLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, { height, cells }: PanelRow): Lines => {
+const rowLines = (charts: ReadonlyArray<NamedChart>, focus: InsightFocus, { height, cells }: PanelRow): Lines => {
   const panels = cells.flatMap(({ chart: position, width }) => {
     const chart = charts[position]
     return chart === undefined ? [] : [panelLines({ ...panelOf(charts, focus, chart), width, height })]
@@ -62,7 +60,12 @@ const rowLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, { height, c
 }
 
 /** Draws the focused chart alone, with all of its slices. */
-const expandedLines = (charts: ReadonlyArray<Chart>, focus: InsightFocus, width: number, height: number): Lines => {
+const expandedLines = (
+  charts: ReadonlyArray<NamedChart>,
+  focus: InsightFocus,
+  width: number,
+  height: number
+): Lines => {
   const chart = charts[focus.chart]
   if (chart === undefined) return []
   const panel = { ...panelOf(charts, focus, chart), isExpanded: true, width, height }
@@ -87,10 +90,11 @@ const draw: Panel["draw"] = (view) => {
   const { insights } = collection
   const charts = get(insights.charts)
   const focus = get(insights.focus)
-  const { base, days, isAll } = get(insights.scope)
+  const { base, basis, isAll } = get(insights.scope)
   const filter = scopeLine(get(collection.summary), base, width)
-  const warning = warningLine(isAll, days, get(collection.remainingCost), collection.caveat.short, width)
-  const scope: Lines = [[{ text: filter }], [{ text: warning, role: "warning" }]]
+  const loaded = isAll ? [] : [loadedLine(get(collection.remainingCost), width)]
+  const warnings = [...loaded, ...basisLines(basis, width, view.height)]
+  const scope: Lines = [[{ text: filter }], ...warnings.map((text): Lines[number] => [{ text, role: "warning" }])]
   const failure = failureLines(view)
   const height = view.height - failure.length
   const hasFrame = height >= lowestFrame

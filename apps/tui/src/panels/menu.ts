@@ -1,8 +1,11 @@
 import { padLines, frame, type Span } from "../drawing/frame.ts"
 import { cut, fit, graphemesOf, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
+import type { MirrorStatus } from "@public-records/mirror"
+import { Effect, Result } from "effect"
 import { Atom } from "effect/reactivity"
 import { editText, noText, type TextState } from "../keys/editing.ts"
+import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { Ui } from "../Ui.ts"
 import type { Panel } from "./Panel.ts"
 
@@ -25,9 +28,22 @@ export interface Menu {
 /** The open menu, or the last one. */
 export const menuAtom = Atom.keepAlive(Atom.make<Menu>({ title: "", items: [], typed: noText, focus: 0 }))
 
-export const openMenu = (ui: Ui, menu: Omit<Menu, "typed" | "focus">): void => {
+type MenuContent = Omit<Menu, "typed" | "focus">
+
+export const openMenu = (ui: Ui, menu: MenuContent): void => {
   ui.set(menuAtom, { ...menu, typed: noText, focus: 0 })
   ui.openOverlay("menu")
+}
+
+/** Opens a menu. Changes it when the status of the local records is read. */
+export const openMenuWithStatus = (ui: Ui, menuOf: (status: MirrorStatus | undefined) => MenuContent): void => {
+  const menu = menuOf(undefined)
+  openMenu(ui, menu)
+  const addStatus = (status: MirrorStatus): void =>
+    ui.update(menuAtom, (shown) => (shown.items === menu.items ? { ...shown, ...menuOf(status) } : shown))
+  const { questions } = ui.get(screenSourceAtom)
+  if (Result.isFailure(questions)) return
+  Effect.runFork(Effect.ignore(Effect.map(questions.success.status, addStatus)))
 }
 
 /** Returns the items that contain all typed words. Those whose label has words that begin so come first, then those with them in their label. */

@@ -1,17 +1,22 @@
+import { numberLabel } from "@public-records/answers/words"
 import { widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import { Atom } from "effect/reactivity"
-import { numberLabel } from "../complaints/complaintColumns.ts"
 import { frame, padLines, type Span, titleRoom } from "../drawing/frame.ts"
 import { sizeAtom } from "../drawing/layout.ts"
 import { drawReportLine, reportLines, rowsOf } from "../report/reportLines.ts"
 import { leaveReport, reportAtom, sectionsAtom, updateReport } from "../report/reports.ts"
-import type { ReportQuestion } from "../report/Report.ts"
 import type { Ui } from "../Ui.ts"
 import { type Move, type Panel, panelView, positionAfterMove, type View } from "./Panel.ts"
 
-const titleOf = ({ _tag, text }: ReportQuestion): string =>
-  _tag === "Number" ? `NUMBER · ${safeText(numberLabel(text))}` : `PARTY · ${safeText(text)}`
+/** Returns the kind of the report, and the title of its answer or the text that was asked for. */
+const titleOf = ({ get }: View): string => {
+  const report = get(reportAtom)
+  if (report === undefined) return "REPORT"
+  const { question, status } = report
+  const title = status._tag === "Answered" ? status.answer.title : numberLabel(question.text)
+  return `${question._tag.toUpperCase()} · ${safeText(title)}`
+}
 
 /** Returns what to draw before the answer, or instead of it. */
 const messageOf = ({ get }: View): string => {
@@ -40,8 +45,7 @@ const linesAtom = Atom.make((get) => reportLines(get(sectionsAtom), get(sizeAtom
 
 const draw: Panel["draw"] = (view) => {
   const { get, height, width } = view
-  const report = get(reportAtom)
-  const cursor = report?.cursor ?? 0
+  const cursor = get(reportAtom)?.cursor ?? 0
   const lines = get(linesAtom)
   const room = Math.max(1, height - 2)
   const selectedLine = lines.findIndex(({ row }) => row === cursor)
@@ -49,8 +53,7 @@ const draw: Panel["draw"] = (view) => {
   const shown = lines.slice(from, from + room).map((line) => drawReportLine(line, cursor))
   const visible = lines.length === 0 ? wrap(messageOf(view), width - 4) : shown
   const range = lines.length > room ? `${from + 1}–${from + room} of ${lines.length}` : ""
-  const title = report === undefined ? "REPORT" : titleOf(report.question)
-  return { lines: frame(width, title, remarkOf(view, range), padLines<string | Span>(visible, room, "")) }
+  return { lines: frame(width, titleOf(view), remarkOf(view, range), padLines<string | Span>(visible, room, "")) }
 }
 
 const move = (ui: Ui, by: Move): void => {

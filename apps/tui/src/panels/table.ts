@@ -70,7 +70,7 @@ const tableLines = ({ get, collection }: View): Lines => {
   return [
     ...[frameTop(titleOf(collection, summary, width), width), framed(titles, width)].slice(0, layout.tableTop),
     ...padLines(rows.length > 0 ? rows : empty, layout.tableRows, framed("", width)),
-    ...[frameBottom(collection.caveat.short || get(screenSourceAtom).noticesRemark, width)].slice(0, layout.tableBottom)
+    ...[frameBottom(collection.caveat || get(screenSourceAtom).noticesRemark, width)].slice(0, layout.tableBottom)
   ]
 }
 

@@ -1,9 +1,8 @@
-import { grouped } from "@public-records/text/counts"
+import type { Row, Section } from "@public-records/answers/Answer"
 import { fit, widthOf, wrap } from "@public-records/text/fit"
 import { safeText } from "@public-records/text/safeText"
 import type { Span } from "../drawing/frame.ts"
-import { bar } from "../insights/bars.ts"
-import type { ReportRow, Section } from "./Report.ts"
+import { bar, dashedBar } from "../insights/bars.ts"
 
 const selectedMark = "▶ "
 /** Marks the rows on which Enter has an effect. */
@@ -14,8 +13,7 @@ const shortestBar = 3
 const longestBar = 50
 
 /** Returns the rows of all sections, in order. The cursor is the index of one of them. */
-export const rowsOf = (sections: ReadonlyArray<Section>): ReadonlyArray<ReportRow> =>
-  sections.flatMap(({ rows }) => rows)
+export const rowsOf = (sections: ReadonlyArray<Section>): ReadonlyArray<Row> => sections.flatMap(({ rows }) => rows)
 
 /** Returns the index of the first row of each section. */
 export const sectionStarts = (sections: ReadonlyArray<Section>): ReadonlyArray<number> =>
@@ -23,17 +21,33 @@ export const sectionStarts = (sections: ReadonlyArray<Section>): ReadonlyArray<n
 
 const shown = (text: string): string => safeText(text.slice(0, maxText))
 
-/** Returns a function that formats the rows of a section to lines of `width` cells. */
-const formatter = (rows: ReadonlyArray<ReportRow>, width: number) => {
-  const counted = rows.filter(({ count }) => count !== undefined)
-  const largest = counted.reduce((most, { count = 0 }) => Math.max(most, count), 0)
-  const countWidth = grouped(largest).length
-  const widest = counted.reduce((most, { text }) => Math.max(most, widthOf(shown(text))), 0)
-  const labelWidth = Math.min(widest, Math.max(4, width - countWidth - shortestBar - 2))
-  return ({ count, text }: ReportRow): ReadonlyArray<string> => {
-    if (count === undefined) return wrap(shown(text), width)
-    const start = `${fit(shown(text), labelWidth)} ${grouped(count).padStart(countWidth)} `
-    return [start + bar(count, largest, Math.min(longestBar, width - widthOf(start)))]
+/** Returns functions that format the heading and the rows of a section to lines of `width` cells. */
+const formatter = ({ header = [], rows, title }: Section, width: number) => {
+  const tabular = rows.filter(({ cells }) => cells !== undefined)
+  const hasBars = tabular.some(({ count }) => count !== undefined)
+  const headings = header.slice(1)
+  const widths = headings.map((heading, column) =>
+    tabular.reduce((most, { cells = [] }) => Math.max(most, widthOf(cells[column] ?? "")), widthOf(heading))
+  )
+  const cellsWidth = widths.reduce((sum, one) => sum + one + 1, 0)
+  // A heading has no mark.
+  const titleWidth = widthOf(title) - markWidth
+  const widest = tabular.reduce((most, { text }) => Math.max(most, widthOf(shown(text))), titleWidth)
+  const labelWidth = Math.min(widest, Math.max(4, width - cellsWidth - shortestBar - 1))
+  const line = (text: string, textWidth: number, cells: ReadonlyArray<string>): string =>
+    [fit(text, textWidth), ...widths.map((one, column) => (cells[column] ?? "").padStart(one))].join(" ")
+  const largest = tabular.reduce((most, { count = 0 }) => Math.max(most, count), 0)
+  return {
+    heading:
+      hasBars && title !== "" ? line(title.toUpperCase(), labelWidth + markWidth, headings) : title.toUpperCase(),
+    linesOf: ({ cells = [], count = 0, isCut = false, text }: Row): ReadonlyArray<string> => {
+      if (!hasBars || cells.length === 0) {
+        return wrap(shown([text, ...cells].filter((cell) => cell !== "").join("  ")), width)
+      }
+      const start = `${line(shown(text), labelWidth, cells)} `
+      const room = Math.min(longestBar, width - widthOf(start))
+      return [start + (isCut ? dashedBar(count, largest, room) : bar(count, largest, room))]
+    }
   }
 }
 
@@ -50,11 +64,11 @@ interface ReportLine {
 export const reportLines = (sections: ReadonlyArray<Section>, width: number): ReadonlyArray<ReportLine> => {
   const lines: Array<ReportLine> = []
   let index = 0
-  for (const { rows, title } of sections) {
-    if (title !== "") lines.push({ text: title, row: -1, kind: "heading", hasTarget: false })
-    const format = formatter(rows, Math.max(8, width - markWidth))
-    for (const row of rows) {
-      for (const [place, text] of format(row).entries()) {
+  for (const section of sections) {
+    const { heading, linesOf } = formatter(section, Math.max(8, width - markWidth))
+    if (heading !== "") lines.push({ text: heading, row: -1, kind: "heading", hasTarget: false })
+    for (const row of section.rows) {
+      for (const [place, text] of linesOf(row).entries()) {
         const kind = place === 0 ? "start" : "continuation"
         lines.push({ text, row: index, kind, hasTarget: row.target !== undefined })
       }

@@ -1,3 +1,6 @@
+import { type Answer, folded, type Question, type Section } from "@public-records/answers/Answer"
+import { askNumber } from "@public-records/answers/numberAnswer"
+import { partyAnswer } from "@public-records/answers/partyAnswer"
 import type { InvalidQuery } from "@public-records/core"
 import type { Mirror, MirrorError } from "@public-records/mirror"
 import { Clock, Effect, Fiber, Option, Result } from "effect"
@@ -6,19 +9,16 @@ import { showProgress } from "../progress.ts"
 import type { PanelName } from "../session.ts"
 import { screenSourceAtom } from "../source/sourceAtoms.ts"
 import type { Ui } from "../Ui.ts"
-import { numberSections, numbersSections } from "./numberReport.ts"
-import { partySections } from "./partyReport.ts"
-import type { ReportAnswer, ReportQuestion, Section } from "./Report.ts"
 import { rowsOf } from "./reportLines.ts"
 
 /** The state of a question. `percent` is the finished part. */
 type Status =
   | { readonly _tag: "Loading"; readonly percent: number }
   | { readonly _tag: "Failed"; readonly message: string }
-  | { readonly _tag: "Answered"; readonly answer: ReportAnswer }
+  | { readonly _tag: "Answered"; readonly answer: Answer }
 
 interface OpenReport {
-  readonly question: ReportQuestion
+  readonly question: Question
   readonly status: Status
   /** The index of the selected row. */
   readonly cursor: number
@@ -45,17 +45,18 @@ export const reportAtom: Atom.Atom<OpenReport | undefined> = Atom.make((get) => 
   return opened[at]
 })
 
-/** Returns the sections of a report. Returns an empty list until there is an answer. */
+/** Returns the sections of a report: its summary and basis without a title, and its parts. Returns an empty list until there is an answer. */
 const sectionsOf = (
   report: OpenReport | undefined,
   isExpanded = (section: string): boolean => report?.expanded.has(section) ?? false
 ): ReadonlyArray<Section> => {
   if (report?.status._tag !== "Answered") return []
-  const { answer } = report.status
-  if (answer._tag === "Party") return partySections(answer.name, answer.history)
-  return answer._tag === "Numbers"
-    ? numbersSections(answer.report, answer.coverage)
-    : numberSections(answer.report, answer.hours, answer.coverage, isExpanded)
+  const { basis, sections, summary } = report.status.answer
+  const parts = Array.from(sections, (section): Section => {
+    const { rows, ...part } = isExpanded(section.title) ? section : folded(section)
+    return { ...part, rows: [...rows, ...(part.note ? [{ text: part.note }] : [])] }
+  })
+  return [{ title: "", rows: [...summary, { text: basis.text }] }, ...parts]
 }
 
 /** The sections of the report on the screen. */
@@ -66,7 +67,7 @@ export const wholeReportAtom: Atom.Atom<ReadonlyArray<Section>> = Atom.make((get
   sectionsOf(get(reportAtom), () => true)
 )
 
-const update = (ui: Ui, question: ReportQuestion, change: (report: OpenReport) => OpenReport): void =>
+const update = (ui: Ui, question: Question, change: (report: OpenReport) => OpenReport): void =>
   ui.update(reportsAtom, (reports) => ({
     ...reports,
     opened: reports.opened.map((one) => (one.question === question ? change(one) : one))
@@ -79,32 +80,20 @@ export const updateReport = (ui: Ui, part: Partial<Pick<OpenReport, "cursor" | "
 }
 
 /** Adds the answer to a report, and selects the first row on which Enter has an effect. */
-const withAnswer = (report: OpenReport, answer: ReportAnswer): OpenReport => {
+const withAnswer = (report: OpenReport, answer: Answer): OpenReport => {
   const answered: OpenReport = { ...report, status: { _tag: "Answered", answer } }
   const target = rowsOf(sectionsOf(answered)).findIndex((row) => row.target !== undefined)
   return { ...answered, cursor: Math.max(0, target) }
 }
 
-const askNumber = Effect.fnUntraced(function* (
-  mirror: Mirror["Service"],
-  typed: string,
-  onProgress: (share: number) => void
-): Effect.fn.Return<ReportAnswer, InvalidQuery | MirrorError> {
-  const { coverage, value } = yield* mirror.number(typed, {}, { onProgress })
-  if ("numbers" in value) return { _tag: "Numbers", report: value, coverage }
-  const where = { number: value.number }
-  const hours = value.reports === 0 ? [] : (yield* mirror.trends({ by: "call-hour", where }, { onProgress })).value.rows
-  return { _tag: "Number", report: value, hours, coverage }
-})
-
 const ask = (
   mirror: Mirror["Service"],
-  { _tag, text }: ReportQuestion,
+  { _tag, text }: Question,
   onProgress: (share: number) => void
-): Effect.Effect<ReportAnswer, InvalidQuery | MirrorError> =>
+): Effect.Effect<Answer, InvalidQuery | MirrorError> =>
   _tag === "Number"
-    ? askNumber(mirror, text, onProgress)
-    : Effect.map(mirror.party(text), (history) => ({ _tag: "Party", name: text, history }))
+    ? askNumber(mirror, text, { onProgress })
+    : Effect.map(mirror.party(text), (history) => partyAnswer(text, history))
 
 const messageOf = (error: InvalidQuery | MirrorError): string =>
   error._tag === "MirrorError" ? error.message : error.problems.map(({ rule }) => rule).join(" ")
@@ -122,7 +111,7 @@ const stop = (ui: Ui): void => {
 }
 
 /** Asks in the background. An earlier question that is not answered yet is canceled. */
-const load = (ui: Ui, question: ReportQuestion): void => {
+const load = (ui: Ui, question: Question): void => {
   const { questions } = ui.get(screenSourceAtom)
   if (Result.isFailure(questions)) return ui.notify(questions.failure)
   stop(ui)
@@ -143,14 +132,14 @@ export const whyNoReports = (ui: Ui): string =>
   Result.match(ui.get(screenSourceAtom).questions, { onFailure: (why) => why, onSuccess: () => "" })
 
 /** Opens a report. `[` returns to the report from which it was opened, if any. */
-export const openReport = (ui: Ui, { _tag, text }: ReportQuestion): void => {
+export const openReport = (ui: Ui, { _tag, text }: Question): void => {
   const problem = whyNoReports(ui)
   if (problem !== "") return ui.notify(problem)
   const { panel } = ui.session
   const { at, opened, openedFrom } = ui.get(reportsAtom)
   const isNested = panel === "report"
   // A new object, because a question may be asked more than once.
-  const question: ReportQuestion = { _tag, text }
+  const question: Question = { _tag, text }
   const report: OpenReport = { question, status: { _tag: "Loading", percent: 0 }, cursor: 0, expanded: new Set() }
   // A question that is not answered yet is canceled.
   const before = isNested ? opened.slice(0, at + 1).filter(({ status }) => status._tag !== "Loading") : []

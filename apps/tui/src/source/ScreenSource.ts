@@ -1,3 +1,4 @@
+import type { Basis } from "@public-records/answers/basis"
 import type {
   CivilDate,
   InvalidQuery,
@@ -43,8 +44,8 @@ interface ChartSubject<Query> {
   readonly identity: unknown
   readonly where: Query
   readonly engine: Effect.Effect<Mirror["Service"], MirrorError, Scope.Scope>
-  /** Describes the counted records, which are 100 % of every share, and their days. */
-  readonly scopeOf: (counts: Counts, days: string) => { readonly base: string; readonly days: string }
+  /** Describes the counted records, which are 100 % of every share, and says what the counts are based on. */
+  readonly scopeOf: (counts: Counts, basis: Basis) => { readonly base: string; readonly basis: string }
   /** These are all matching records. */
   readonly isAll: boolean
 }

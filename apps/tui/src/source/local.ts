@@ -1,14 +1,14 @@
 import { PublicRecordsError } from "@public-records/core"
+import { basisOf } from "@public-records/answers/basis"
 import type { Counts, MirrorCoverage } from "@public-records/mirror"
 import { counted, grouped } from "@public-records/text/counts"
 import { safeText } from "@public-records/text/safeText"
 import { Effect, Result } from "effect"
 import { rowCountOf } from "../collection/RowStore.ts"
-import { presentDays } from "../report/coverage.ts"
 import type { Local } from "../Source.ts"
 import { invalidFilter, type ScreenSource } from "./ScreenSource.ts"
 
-const daysIn = (coverage: MirrorCoverage): string => counted(presentDays(coverage), "day", "days")
+const daysIn = ({ complete, partial }: MirrorCoverage): string => counted(complete + partial.length, "day", "days")
 
 /** Describes local records by their days, longest first. */
 const labelsOf = ({ coverage, name, noun }: Local): ReadonlyArray<string> => {
@@ -34,7 +34,6 @@ const sampleHint = "M: real data from the FTC, no key "
 export const localOnScreen = (source: Local): ScreenSource => {
   const { coverage, name, noun, questions, records } = source
   const labels = labelsOf(source)
-  const { from, partial, to } = coverage
   return {
     records,
     rules: "local",
@@ -45,7 +44,7 @@ export const localOnScreen = (source: Local): ScreenSource => {
       identity: `${key} ${labels[0]}`,
       where: query,
       engine: Effect.succeed(questions),
-      scopeOf: (counts, days) => ({ base: baseText(counts), days }),
+      scopeOf: (counts, { text }) => ({ base: baseText(counts), basis: text }),
       isAll: true
     }),
     latestDay: (of) => Effect.map(questions.dates(of), (dates) => dates?.last ?? "latest"),
@@ -54,9 +53,7 @@ export const localOnScreen = (source: Local): ScreenSource => {
     pagesPerUpdate: 25,
     labels: () => labels.slice(-2),
     accountTexts: () => labels.map((text) => [` ● ${text}`, noun === "sample" ? sampleHint : ""] as const),
-    statusTexts: () => [
-      `days        ${from === null ? "none" : `${from} to ${to}: ${daysIn(coverage)}, ${grouped(partial.length)} of them partial`}`
-    ],
+    statusTexts: () => [basisOf(coverage).records],
     purpose: (_, filter) => `Shows: ${filter}`,
     wayOut: [],
     sameNumber: () => "# report on all complaints",

@@ -133,7 +133,7 @@ export const serviceOnScreen = ({ baseUrl, keyAdvice, keySource, records }: Serv
       identity: store,
       where: everything,
       engine: mirrorOf(loadedRecords),
-      scopeOf: ({ records: count }) => ({ base: loadedText(store, count), days: "" }),
+      scopeOf: ({ records: count }, { caveat }) => ({ base: loadedText(store, count), basis: caveat }),
       isAll: isRowCountKnown(store) && store.loaded >= rowCountOf(store)
     }),
     latestDay: () => Effect.succeed("latest"),

@@ -115,3 +115,6 @@ const lines: ReadonlyArray<PublicLine> = [
 export const publicLines: ReadonlyMap<string, string> = new Map(
   lines.flatMap(({ numbers, owner }) => numbers.split(" ").map((number) => [number, owner] as const))
 )
+
+/** Returns the owner that publishes a number, or `undefined`. */
+export const ownerOf = (number: string): string | undefined => publicLines.get(number)

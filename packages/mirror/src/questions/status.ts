@@ -2,7 +2,7 @@ import { DateTime, Effect } from "effect"
 import { statSync } from "node:fs"
 import type { CivilDate } from "@public-records/core"
 import type { MirrorError } from "../MirrorError.ts"
-import type { MirrorStatus } from "../MirrorStatus.ts"
+import type { DayRange, MirrorStatus } from "../MirrorStatus.ts"
 import { type Database, integer, text } from "../store/Database.ts"
 import { dateOf, dayOf } from "../store/civil.ts"
 import { allReasons } from "../store/setAside.ts"
@@ -10,7 +10,7 @@ import { nothingNewIn } from "../site/nothingNew.ts"
 import { coverageOf, daysAhead, doubtsOf, sourcesOf, suspiciousDays } from "../store/ledger.ts"
 import { list, sql } from "../store/sql.ts"
 import type { StoreNames } from "../store/Store.ts"
-import { stateOf } from "../store/syncState.ts"
+import { pastTimeOf, stateOf } from "../store/syncState.ts"
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
@@ -44,15 +44,17 @@ const countsOf = (db: Database, ahead: ReadonlyArray<CivilDate>) =>
     }
   )
 
+/** Returns the published days after a day. */
+const dueAfter = (day: CivilDate | null, published: CivilDate): DayRange | null =>
+  day === null || day >= published ? null : { from: dateOf(dayOf(day) + 1), to: published }
+
 const syncOf = Effect.fnUntraced(function* (
   db: Database,
   now: DateTime.Utc
 ): Effect.fn.Return<MirrorStatus["sync"], MirrorError> {
-  const pastTime = (name: "sync succeeded at" | "sync failed at") =>
-    Effect.map(stateOf(db, name), (time) => (isAhead(time, now) ? "" : time))
   const from = yield* stateOf(db, "sync from")
-  const succeeded = yield* pastTime("sync succeeded at")
-  const failed = yield* pastTime("sync failed at")
+  const succeeded = yield* pastTimeOf(db, "sync succeeded at", now)
+  const failed = yield* pastTimeOf(db, "sync failed at", now)
   if (from + succeeded + failed === "") return null
   return {
     from: from === "" ? null : dateOf(dayOf(from)),
@@ -71,17 +73,20 @@ export const statusOf = Effect.fnUntraced(function* (
   const ahead = (yield* daysAhead(db, dayOf(published), now)).map(dateOf)
   const checkedAt = yield* stateOf(db, "notices checked at")
   const siteCheckedAt = yield* stateOf(db, "site notices checked at")
+  const counts = yield* countsOf(db, ahead)
+  const sync = yield* syncOf(db, now)
   return {
     path: name,
     bytes: bytesOf(path),
     ...(yield* coverageOf(db, { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY })),
-    ...(yield* countsOf(db, ahead)),
+    ...counts,
     suspicious: yield* suspiciousDays(db),
     ...(yield* doubtsOf(db)),
     sources: yield* sourcesOf(db),
     nothingNew: yield* nothingNewIn(db, today),
     reasons: yield* allReasons(db),
-    sync: yield* syncOf(db, now),
+    sync,
+    due: sync === null ? null : dueAfter(counts.newestComplete, published),
     ahead: { days: ahead, notices: isAhead(checkedAt, now) || isAhead(siteCheckedAt, now) }
   }
 })

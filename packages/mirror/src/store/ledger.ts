@@ -14,6 +14,7 @@ import type {
 import { dateOf, dayOf, daysBetween, type Interval, weekdayOf } from "./civil.ts"
 import { type Database, integer, type Row, text } from "./Database.ts"
 import { all, raw, type Sql, sql } from "./sql.ts"
+import { pastTimeOf } from "./syncState.ts"
 
 /** Values of the column `settled`. A day has 0 until a second read of the service finds the same records. */
 export const settled = { afterWeek: 1, confirmed: 2 } as const
@@ -237,14 +238,26 @@ export const coverageOf = Effect.fnUntraced(function* (
   range: Interval
 ): Effect.fn.Return<MirrorCoverage, MirrorError> {
   const known = yield* allDays(db)
+  const synced = yield* pastTimeOf(db, "sync succeeded at", yield* DateTime.now)
+  const none = {
+    newest: null,
+    readOnce: 0,
+    setAside: 0,
+    duplicates: 0,
+    lastSync: synced === "" ? null : new Date(synced)
+  }
   const from = Number.isFinite(range.from) ? range.from : known?.from
   const to = Number.isFinite(range.to) ? range.to : known?.to
   if (from === undefined || to === undefined) {
-    return { from: null, to: null, complete: 0, partial: [], missing: [], unpublished: [], newest: null, readOnce: 0 }
+    return { from: null, to: null, complete: 0, partial: [], missing: [], unpublished: [], ...none }
   }
   const days = { from, to: Math.max(from - 1, to) }
-  const rows = yield* db.rows(sql`select day, state, settled from days where ${isWithin(days)} order by day`)
+  const rows = yield* db.rows(
+    sql`select day, state, settled, set_aside, duplicates from days where ${isWithin(days)} order by day`
+  )
   const complete = rows.filter((row) => stateOf(row) === "complete")
+  const sum = (column: "duplicates" | "set_aside"): number =>
+    rows.reduce((total, row) => total + integer(row, column), 0)
   const present = rows.map(dayIn)
   const unpublished = daysWithout(days, present)
     .flatMap(knownGapsIn)
@@ -252,6 +265,7 @@ export const coverageOf = Effect.fnUntraced(function* (
   return {
     from: dateOf(from),
     to: dateOf(to),
+    ...none,
     complete: complete.length,
     partial: rows.filter((row) => stateOf(row) === "partial").map((row) => dateOf(dayIn(row))),
     missing: daysWithout(
@@ -260,7 +274,9 @@ export const coverageOf = Effect.fnUntraced(function* (
     ),
     unpublished,
     newest: known === undefined ? null : dateOf(known.to),
-    readOnce: complete.filter((row) => integer(row, "settled") !== settled.afterWeek).length
+    readOnce: complete.filter((row) => integer(row, "settled") !== settled.afterWeek).length,
+    setAside: sum("set_aside"),
+    duplicates: sum("duplicates")
   }
 })
 

@@ -20,6 +20,10 @@ export type StateName =
 export const stateOf = (db: Database, name: StateName): Effect.Effect<string, MirrorError> =>
   Effect.map(db.first(sql`select value from meta where name = ${name}`), (row) => text(row, "value"))
 
+/** Returns a remembered time, or "" if it is still to come, because the clock was ahead. */
+export const pastTimeOf = (db: Database, name: StateName, now: DateTime.Utc): Effect.Effect<string, MirrorError> =>
+  Effect.map(stateOf(db, name), (time) => (time > DateTime.formatIso(now) ? "" : time))
+
 export const remember = (db: Database, name: StateName, value: string): Effect.Effect<void, MirrorError> =>
   db.run(sql`insert or replace into meta values(${name}, ${value})`)
 
