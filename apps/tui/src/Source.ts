@@ -30,4 +30,4 @@ export interface Local {
 export type Source = Service | Local
 
 /** Whether the records come from a mirror, and not from the sample or from files. */
-export const isMirror = (source: Source): source is Local => source._tag === "Local" && source.noun === "mirror"
+export const isOwnMirror = (source: Source): source is Local => source._tag === "Local" && source.noun === "mirror"

@@ -9,7 +9,7 @@ import { switchTo } from "./commands/switching.ts"
 import { nothingNewText, timeText } from "./mirror/dailyFiles.ts"
 import { ownMirrorAtom } from "./mirror/OwnMirror.ts"
 import { collections } from "./session.ts"
-import { isMirror, type Local, type Source } from "./Source.ts"
+import { isOwnMirror, type Local, type Source } from "./Source.ts"
 import { sourceAtom } from "./source/sourceAtoms.ts"
 import type { Ui } from "./Ui.ts"
 
@@ -89,7 +89,7 @@ const reloadMirror = Effect.fnUntraced(
 /** Shows new days or notices. Switches to the mirror for the first new day, unless the user has chosen another source since the start. */
 const showNews = (ui: Ui, startedOn: Source, isDay: boolean): Effect.Effect<void> => {
   const source = ui.get(sourceAtom)
-  if (isMirror(source)) return reloadMirror(ui, source)
+  if (isOwnMirror(source)) return reloadMirror(ui, source)
   return isDay && source === startedOn ? switchTo(ui, ui.get(ownMirrorAtom).open, "") : Effect.void
 }
 

@@ -9,7 +9,7 @@ import { endSync } from "../src/backgroundSync.ts"
 import type { Size } from "../src/drawing/layout.ts"
 import { type OwnMirror, ownMirrorAtom } from "../src/mirror/OwnMirror.ts"
 import { exitCodeAtom } from "../src/session.ts"
-import { isMirror, type Local } from "../src/Source.ts"
+import { isOwnMirror, type Local } from "../src/Source.ts"
 import { sourceAtom } from "../src/source/sourceAtoms.ts"
 import { fakeOwnMirror, october28 } from "./fakeOwnMirror.ts"
 import { fakeComplaints, fakeService } from "./fakeRecords.ts"
@@ -320,7 +320,7 @@ describe("M on the mirror", () => {
     // A sync remembers its first day, so none is offered that is later than the mirror's.
     assert.notInclude(terminal.frame(), "last 7 days")
     await terminal.keys(escape)
-    assert.isTrue(isMirror(terminal.registry.get(sourceAtom)))
+    assert.isTrue(isOwnMirror(terminal.registry.get(sourceAtom)))
     await close()
   })
 })

@@ -162,7 +162,7 @@ export class Mirror extends Context.Service<
      * is provided, reads from the service what the files lack, the notices, and its days that may have changed: the next sync after an
      * interruption continues from the last page, and repeats at most one request. It ends without an error if a request would wait longer
      * than the client allows.
-     * **Fails with** `SiteError` if only the site is read and refuses twice, cannot be reached, or is not as expected, and with
+     * **Fails with** `SiteError` if the site refuses twice, cannot be reached, or is not as expected: then the service is not read. And with
      * `PublicRecordsError` for invalid options, and after two lists of the service in a row that could not be read.
      */
     readonly sync: (

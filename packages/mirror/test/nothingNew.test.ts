@@ -90,11 +90,11 @@ describe("why there is nothing new", () => {
     })
   )
 
-  it.effect("counts editions that were held back, but not files that do not exist", () =>
+  it.effect("does not count files that do not exist", () =>
     Effect.gen(function* () {
       const asked = noon("2026-11-20")
       const missing = fileOf("2026-11-20", asked, "missing")
-      const files = [fileOf("2026-11-18", asked), fileOf("2026-11-19", asked, "held"), missing]
+      const files = [fileOf("2026-11-18", asked), fileOf("2026-11-19", asked), missing]
       assert.strictEqual((yield* explain("2026-11-20", ...files))?.newest, "2026-11-19")
       assert.isNull(yield* explain("2026-11-20", missing))
     })

@@ -110,10 +110,12 @@ describe("notices of the site", () => {
       const isDue = Effect.flatMap(DateTime.now, (now) => store.read((db) => areSiteNoticesDue(db, now)))
       yield* show(...range(1, 30))
       assert.isTrue(yield* isDue)
+      const started = yield* DateTime.now
       yield* fromSite
-      yield* TestClock.adjust("11 hours")
+      const setHour = (hours: number) => TestClock.setTime(DateTime.add(started, { hours }).epochMilliseconds)
+      yield* setHour(11)
       assert.isFalse(yield* isDue)
-      yield* TestClock.adjust("1 hour")
+      yield* setHour(12)
       assert.isTrue(yield* isDue)
     }).pipe(Effect.scoped)
   )

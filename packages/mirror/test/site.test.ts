@@ -99,7 +99,7 @@ describe("a request to the site that fails", () => {
     Effect.gen(function* () {
       const { get, times } = yield* openFake([{ seconds: 899 }, { seconds: 1000 }])
       assert.strictEqual(kindOf(yield* get("/a")), "Found")
-      assert.include(JSON.stringify(yield* get("/b")), "there was no answer in 15m")
+      assert.include(JSON.stringify(yield* get("/b")), "there was no answer in 15 minutes")
       assert.lengthOf(times(), 2)
     })
   )

@@ -92,6 +92,9 @@ const processorMillis = (): number => {
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
+/** Leaves the processor to others, such as an engine that a fiber waits for. */
+const rest = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 1))
+
 /** Default start of virtual time: Monday, June 2, 2025, 16:00 UTC. **Units** milliseconds since 1970. */
 export const virtualStart = Date.UTC(2025, 5, 2, 16)
 
@@ -128,7 +131,9 @@ export const inVirtualTime = async <A, E>(
   let idleSince = processorMillis()
   while (fiber.pollUnsafe() === undefined && processorMillis() - idleSince < hangTimeoutMillis) {
     await settle()
-    if (fiber.pollUnsafe() === undefined && clock.wakeNext()) idleSince = processorMillis()
+    if (fiber.pollUnsafe() !== undefined) break
+    if (clock.wakeNext()) idleSince = processorMillis()
+    else await rest()
   }
   const endedAt = clock.currentTimeMillisUnsafe()
   await settle()

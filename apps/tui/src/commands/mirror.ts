@@ -9,7 +9,7 @@ import { type DayChoice, dayChoices, filesToRead, nothingNewText, priceText } fr
 import { ownMirrorAtom } from "../mirror/OwnMirror.ts"
 import { menuAtom, type MenuItem, openMenu } from "../panels/menu.ts"
 import { openPrompt } from "../panels/prompt.ts"
-import { isMirror } from "../Source.ts"
+import { isOwnMirror } from "../Source.ts"
 import { sourceAtom } from "../source/sourceAtoms.ts"
 import type { Ui } from "../Ui.ts"
 import { switchTo } from "./switching.ts"
@@ -95,7 +95,7 @@ const menuOf = (ui: Ui, mirror: ShownMirror | undefined) => {
 /** Offers days to read. Adds the status of the mirror when it is read. */
 const openMirrorMenu = (ui: Ui): void => {
   const source = ui.get(sourceAtom)
-  if (!isMirror(source)) return openMenu(ui, menuOf(ui, undefined))
+  if (!isOwnMirror(source)) return openMenu(ui, menuOf(ui, undefined))
   const { coverage, questions } = source
   const menu = menuOf(ui, { coverage, status: undefined })
   openMenu(ui, menu)
@@ -110,10 +110,10 @@ const openMirrorMenu = (ui: Ui): void => {
 const useOwnMirror = (ui: Ui): void => {
   if (stopSync(ui)) return
   const { exists, open } = ui.get(ownMirrorAtom)
-  if (!exists() || isMirror(ui.get(sourceAtom))) return openMirrorMenu(ui)
+  if (!exists() || isOwnMirror(ui.get(sourceAtom))) return openMirrorMenu(ui)
   const switched = Effect.map(switchTo(ui, open, "The records now come from the mirror."), () => {
     const source = ui.get(sourceAtom)
-    if (isMirror(source) && source.coverage.from === null) openMirrorMenu(ui)
+    if (isOwnMirror(source) && source.coverage.from === null) openMirrorMenu(ui)
   })
   Effect.runFork(switched)
 }

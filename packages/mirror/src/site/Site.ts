@@ -61,7 +61,7 @@ const useless = (why: string, problem: SiteProblem = "Changed"): SiteAnswer => (
 /** The first bytes of gzip. Not every client decompresses a body, and none removes the header. */
 const isCompressed = (body: Uint8Array): boolean => body[0] === 0x1f && body[1] === 0x8b
 
-/** Returns the whole body of a response, or `undefined` if it was cut off, which is not an error of every client. */
+/** Returns the body of a response, or `undefined` if it was cut off, which is not an error of every client. */
 const bodyOf = Effect.fnUntraced(
   function* (response: HttpClientResponse.HttpClientResponse) {
     const body = new Uint8Array(yield* response.arrayBuffer)
@@ -150,7 +150,8 @@ export const openSite = Effect.fnUntraced(function* (
       ),
       Effect.timeoutOrElse({
         duration: maxTime,
-        orElse: () => Effect.succeed(useless(`there was no answer in ${Duration.format(maxTime)}`, "Unreachable"))
+        orElse: () =>
+          Effect.succeed(useless("there was no answer in 15 minutes, or the site asks to wait longer", "Unreachable"))
       }),
       Effect.provide(transport),
       Effect.ensuring(ended)

@@ -8,8 +8,8 @@ import type { Validators } from "./Site.ts"
 /** The daily file of a date. All addresses of a date have editions of one file, of which this is the newest that was read. */
 export interface SiteFile extends Validators {
   readonly date: number
-  /** `held`: the guard held a day of this edition back. `missing`: there was no file when it was last asked for. */
-  readonly state: "here" | "held" | "missing"
+  /** `missing`: there was no file when it was last asked for. */
+  readonly state: "here" | "missing"
   /** The path at the site. */
   readonly address: string
   readonly bytes: number
@@ -28,14 +28,9 @@ export interface FileCoverage {
   readonly awaited: number | undefined
 }
 
-const stateOf = (row: Row): SiteFile["state"] => {
-  const state = text(row, "state")
-  return state === "here" || state === "held" ? state : "missing"
-}
-
 const fileOf = (row: Row): SiteFile => ({
   date: dayOf(text(row, "date")),
-  state: stateOf(row),
+  state: text(row, "state") === "here" ? "here" : "missing",
   address: text(row, "address"),
   etag: text(row, "etag"),
   modified: text(row, "modified"),

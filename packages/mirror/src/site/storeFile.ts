@@ -26,7 +26,7 @@ export interface ReceivedFile extends Pick<SiteFile, "address" | "etag" | "modif
 export const nameOf = (address: string): string => address.slice(address.lastIndexOf("/") + 1)
 export const digestOfBody = (body: Uint8Array): string => sha256(body).toString("hex")
 
-/** Returns what is wrong with a body that is no whole daily file. */
+/** Returns what is wrong with a body that is not a complete daily file. */
 export const problemOfBody = (body: Uint8Array): { why: string; isUnknown: boolean } | undefined => {
   const start = startOf(new TextDecoder().decode(body.subarray(0, 1000)))
   if (/^<(?:!doctype|html|\?xml)/i.test(start)) return { why: "it is a web page and no daily file", isUnknown: false }
@@ -84,8 +84,7 @@ const storeDays = Effect.fnUntraced(function* (
     if (existing?.state === "partial" && existing.key === known?.sha256) yield* forgetDay(db, day)
     imported.push(yield* importDay(db, incoming, { now, replace: accepts(day) }))
   }
-  const isHeld = imported.some(({ outcome }) => outcome === "held")
-  yield* rememberFile(db, isHeld ? { ...stored, state: "held" } : stored)
+  yield* rememberFile(db, stored)
   return imported
 })
 
