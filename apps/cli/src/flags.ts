@@ -1,5 +1,5 @@
 import { exportFormats } from "@public-records/export/ExportFormat"
-import { blocklistFormats } from "@public-records/mirror"
+import { blocklistFormats, Dimension } from "@public-records/mirror"
 import { Struct } from "effect"
 import { Argument, type Command } from "effect/cli"
 import {
@@ -277,20 +277,7 @@ const ranked = [...topDimensions, ...partyDimensions] as const
 /** The value of `--from` for the oldest day, and of `--replace` for every day. */
 export const all = "all"
 
-export const dimensions = [
-  "day",
-  "week",
-  "month",
-  "year",
-  "weekday",
-  "hour",
-  "call-hour",
-  "state",
-  "subject",
-  "area-code",
-  "city",
-  "robocall"
-] as const
+export const dimensions = Dimension.literals
 
 /** Flags and arguments of each command, in the order of its help. */
 export const commandFlags = {

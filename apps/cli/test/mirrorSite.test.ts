@@ -36,8 +36,8 @@ describe("mirror sync without a key", () => {
       assert.match(again.stdout, /^Nothing new: newest file \d+ \w+/m)
       assert.match(again.stderr, /^Plan: no new daily file\.\n/)
       const { stdout } = yield* status
-      assert.match(stdout, new RegExp(`^Sources: ${days.length} days from daily files \\(${from} to `, "m"))
-      assert.match(stdout, /^Daily files: newest file \d+ \w+/m)
+      assert.match(stdout, new RegExp(`^  Sources: ${days.length} days from daily files \\(${from} to `, "m"))
+      assert.match(stdout, /^ {2}Daily files: newest file \d+ \w+/m)
       const doctor = yield* run(["doctor", "--mirror-file", mirror])
       assert.match(doctor.stdout, /mirror .* Daily files: newest file \d+ \w+.*\.$/m)
     }).pipe(Effect.scoped)
@@ -125,7 +125,10 @@ describe("mirror sync with a key", () => {
       assert.isTrue(ofService.every(({ hasKey }) => hasKey))
       assert.isAtLeast(ofSite.length, 4)
       assert.isFalse(ofSite.some(({ hasKey }) => hasKey))
-      assert.match((yield* status).stdout, /^Sources: \d+ days? from daily files .*, \d+ days? from the service /m)
+      assert.match(
+        (yield* status).stdout,
+        /^ {2}Sources: \d+ days? from daily files .*, \d+ days? from the\s+service /m
+      )
     }).pipe(Effect.scoped)
   )
 
@@ -157,7 +160,7 @@ describe("an edition with fewer records", () => {
       const again = yield* run(later.line("--format table"))
       assert.strictEqual(again.code, 0, again.stderr)
       const { stdout } = yield* status
-      assert.match(stdout, new RegExp(`^Held: ${day}.*, because the day would lose 100 of its 200 records\\.$`, "m"))
+      assert.match(stdout, new RegExp(`^  Held: ${day}.*, because the day would lose 100 of its 200 records\\.$`, "m"))
       assert.include(stdout, `run "public-records mirror sync --replace ${day}`)
       const accepted = yield* run(later.line(`--replace ${files[1]?.days.join(" ")} --format table`))
       assert.strictEqual(accepted.code, 0, accepted.stderr)
@@ -231,10 +234,10 @@ describe("an interrupted sync of daily files", () => {
       yield* program.signal("SIGINT")
       const { code, stderr } = yield* program.end
       assert.deepStrictEqual([code, stderr.includes("Stopped. What was read is stored;")], [130, true], stderr)
-      assert.match((yield* status).stdout, new RegExp(`^${first?.days.length} days? from`, "m"))
+      assert.match((yield* status).stdout, new RegExp(` complaints, ${first?.days.length} days? from`))
       server.faults.set({ faults: [] })
       assert.strictEqual((yield* run(line(""))).code, 0)
-      assert.match((yield* status).stdout, new RegExp(`^${days.length} days from ${from} to`, "m"))
+      assert.match((yield* status).stdout, new RegExp(` complaints, ${days.length} days from ${from} to`))
     }).pipe(Effect.scoped)
   )
 })

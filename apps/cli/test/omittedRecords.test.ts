@@ -19,6 +19,8 @@ const ofDay = ["--demo", "--created-date", "2021-07-07"]
 
 const noTotal = "the service does not report a total. --all prints the rest, if there is more."
 
+const basis = "Based on 1 day, 2021-07-07. Duplicates: 1, counted once in reports.\n"
+
 describe("the message about omitted records", () => {
   const cases: ReadonlyArray<readonly [string, Printed, string | undefined]> = [
     ["the first of many pages", { total: 231 }, "50 of 231 shown; --all prints the rest."],
@@ -55,7 +57,7 @@ describe("the message about omitted records", () => {
       }
       const alaska = [...list, "--state", "Alaska"]
       for (const silent of [[...list, "--quiet"], [...alaska, "--all"], alaska]) {
-        assert.strictEqual((yield* run(silent)).stderr, "", silent.join(" "))
+        assert.notInclude((yield* run(silent)).stderr, "shown", silent.join(" "))
       }
     })
   )
@@ -63,9 +65,9 @@ describe("the message about omitted records", () => {
   it.effect("is printed if --limit ends a list after several requests, with what the service reports", () =>
     Effect.gen(function* () {
       const some = yield* run(["complaints", "list", ...ofDay, "--limit", "60", "--offset", "7"])
-      assert.strictEqual(some.stderr, "60 of 14,034 shown (7 skipped); --all prints the rest.\n")
+      assert.strictEqual(some.stderr, `60 of 14,034 shown (7 skipped); --all prints the rest.\n${basis}`)
       const all = yield* run(["complaints", "list", ...ofDay, "--state", "Ohio", "--limit", "100000"])
-      assert.strictEqual(all.stderr, "")
+      assert.strictEqual(all.stderr, basis)
       const data = Array.from({ length: 50 }, (_, n) => wireComplaint(`id-${n}`))
       for (const [response, expected] of [
         [json(200, { data }), `50 shown; ${noTotal}\n`],

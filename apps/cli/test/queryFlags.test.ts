@@ -138,7 +138,7 @@ layer(Deals.layer.pipe(Layer.provideMerge(OneDay.layer)))("a mirror", (it) => {
   it.effect("has the complaints of an hour, for lists, exports, rankings, trends and numbers", () =>
     Effect.gen(function* () {
       const list = yield* ask("complaints list --hour 12 --format csv")
-      assert.deepStrictEqual([list.stdout.split("\r\n").length, list.stderr], [4, ""])
+      assert.deepStrictEqual([list.stdout.split("\r\n").length, list.stderr], [4, "Based on 1 day, 2021-07-07.\n"])
       assert.strictEqual((yield* ask("export complaints --hour 12 --out - --format csv")).stdout, list.stdout)
       assert.match((yield* ask("top states --hour 12 --format csv")).stdout, /\r\nOhio,1,.*\r\nTexas,1,/)
       assert.match((yield* ask("trends --by day --hour 12 --format csv")).stdout, /\r\n2021-07-07,,2,2,/)

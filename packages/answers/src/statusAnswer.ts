@@ -148,7 +148,8 @@ export const statusAnswer = (status: MirrorStatus): Answer => {
   return {
     title: path,
     summary: texts.map((text) => ({ text })),
-    sections: months.rows.length === 0 ? [] : [months],
+    // A single bar says nothing.
+    sections: months.rows.length > 1 ? [months] : [],
     basis,
     data: dataOf(shown, [shown], Object.keys(shown).join(" "), (one) => Object.values(one))
   }

@@ -209,7 +209,8 @@ const trends = leaf("trends", commandFlags.trends, {
   description: `Count the reports of a mirror by one or two dimensions. ${fromMirror}`,
   examples: [
     "public-records trends --by call-hour --mirror-file sample --split robocall",
-    "public-records trends --by month --state Ohio --format csv"
+    "public-records trends --by month --split state --wide --format csv > months.csv",
+    "public-records trends --by state --mirror-file sample --format svg > map.svg"
   ]
 })
 
@@ -277,8 +278,8 @@ const mirrorStatus = leaf("status", commandFlags["mirror status"], {
   load: async () => (await import("./mirror.ts")).mirrorStatus,
   short: "Show the days of the mirror, and when it was synced",
   description:
-    "Show the days of the mirror, their sources, its size, when sync last succeeded, when and why it last failed, and why there is no " +
-    "newer daily file. With --max-age, exits with " +
+    "Show the days of the mirror, their sources, its size, the days that are due, when sync last succeeded, when and why it last failed, and " +
+    "why there is no newer daily file. With --max-age, exits with " +
     "code 9 if the last successful sync is older, or if a day after the newest complete one was published before that.",
   examples: ["public-records mirror status --format json", "public-records mirror status --max-age 2d --quiet"]
 })

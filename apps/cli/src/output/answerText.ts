@@ -7,10 +7,13 @@ import { defaultWidth } from "./printers.ts"
 
 const indent = "  "
 
-const sentence = (text: string, width: number): string =>
-  wrap(safeText(text), width - indent.length)
+/** Breaks a sentence into lines. One with a command stays in one line, so that the command can be copied. */
+const sentence = (text: string, width: number): string => {
+  const room = text.includes('"public-records ') ? Number.POSITIVE_INFINITY : width - indent.length
+  return wrap(safeText(text), room)
     .map((line) => `${indent}${line}\n`)
     .join("")
+}
 
 /** Draws the first rows of a section in one line: `  States (17): Texas 15 · California 5 · …`. */
 const briefLine = ({ rows, title }: Section, width: number): string => {
