@@ -57,7 +57,7 @@ describe("a compliance engineer in Dallas, who maintains a call blocker", () => 
       yield* press(["Enter"], "area code 214", `50 of ${count(dallas)} loaded`)
       yield* press(["L"], `${Math.ceil(dallas.length / 50) - 1} more requests`, "38 requests are left")
       yield* press(["Enter"], `${count(dallas)} of ${count(dallas)} loaded`)
-      yield* press(["3"], `yes ${robocalls.length}`)
+      yield* press(["3"], `robocall ${robocalls.length}`)
       yield* press(["Tab", "Tab", "Tab"], `▶ ${written(busiest)} ${itsCalls}`)
       yield* press(["Enter"], "The service cannot filter by this. A mirror can: press M.")
       yield* press(["Esc", "/", busiest, "Enter"], `FROM ${written(busiest)}`)

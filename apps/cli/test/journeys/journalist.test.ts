@@ -34,7 +34,7 @@ describe("a journalist in Kentucky, who writes about unwanted calls", () => {
         size: [100, 30],
         args: ["tui", "--data", data]
       })
-      yield* sees(firstPage, "day.csv to 2021-07-07", "reported by consumers, unverified")
+      yield* sees(firstPage, "day.csv to 2021-07-07", "Reported by consumers, not verified")
 
       // How many of the calls were reported from Kentucky? I want all of them, not only the newest.
       yield* press(["f", ...tabs(7), "ky", "Ctrl-S"], "state Kentucky", `50 of ${all} loaded`)
@@ -44,8 +44,8 @@ describe("a journalist in Kentucky, who writes about unwanted calls", () => {
       yield* press(
         ["3"],
         `100 % = all ${count(reported)}`,
-        "reported by consumers, unverified",
-        `yes ${robocalls.length} 61 %`
+        "caller ID is often forged",
+        `robocall ${robocalls.length} 61 %`
       )
       const topSubject = `▶ ${label(subject)} ${aboutIt}`
       yield* press(["Tab", "Tab", "t"], topSubject, `robocalls ${count(robocallsAboutIt)} of `)
@@ -55,7 +55,7 @@ describe("a journalist in Kentucky, who writes about unwanted calls", () => {
         .filter((complaint) => complaint.number === number)
         .map(({ created, city }) => `${created.slice(0, 16)} ${written(number)} ${city}`)
       yield* press(["Esc"], `${lines.length} of ${lines.length} loaded`, ...lines)
-      yield* press(["#"], `NUMBER · ${written(number)}`, "Caller ID is often forged")
+      yield* press(["#"], `NUMBER · ${written(number)}`, "caller ID is often forged")
       yield* press(["Esc"], { gone: "NUMBER ·" })
       yield* press(["["], allLoaded)
 
@@ -92,7 +92,7 @@ describe("a journalist in Kentucky, who writes about unwanted calls", () => {
 
       // The calls of that number, for our spreadsheet.
       yield* press(["[", "["], allLoaded)
-      yield* press(["3"], `▶ NUMBERS · ${written(number)}: ${itsCalls}`)
+      yield* press(["3"], `▶ NUMBERS BY REPORTS · ${written(number)}: ${itsCalls}`)
       yield* press(["Enter"], `= all ${itsCalls}`)
       yield* press(["Esc"], `${lines.length} of ${lines.length} loaded`)
       yield* press(["e"], `CSV, safe for spreadsheets ${lines.length} complaints loaded`)
