@@ -10,7 +10,7 @@ import { url } from "./syncs.ts"
 const date = CivilDate.make
 const key = "Kx7mQ9vTzR4wYb2n"
 
-/** Where each stored day came from. */
+/** The source of each stored day. */
 const sourcesOf = (events: ReadonlyArray<SyncEvent>): ReadonlyArray<string> =>
   events.flatMap((event) => (event._tag === "Day" ? [`${event.day} ${event.source} ${event.state}`] : []))
 

@@ -68,7 +68,7 @@ export interface ReferenceServerOptions {
    * @default none
    */
   readonly quirks?: Quirks | undefined
-  /** What the FTC's web site publishes, and when. It is served next to the service. */
+  /** The files on the FTC's web site, and their times. It is served next to the service. */
   readonly site?: SiteOptions | undefined
   /** A schedule of faults, or the path of a JSON file that contains one. */
   readonly faults?: FaultSchedule | string | undefined

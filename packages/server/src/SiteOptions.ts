@@ -25,7 +25,7 @@ export interface SiteGap {
   readonly to: string
 }
 
-/** What the FTC's web site publishes, and when. By default each publication day has one file, uploaded at 15:06 Eastern time. */
+/** The files on the FTC's web site, and their times. By default each publication day has one file, uploaded at 15:06 Eastern time. */
 export interface SiteOptions {
   /**
    * Uploads that replace the default one of their file dates.

@@ -26,7 +26,7 @@ export const reportOutcome = Effect.fnUntraced(function* <Query, Record>(
   result: Emptiness & {
     readonly outcome: ExportOutcome
     readonly reports: ReadonlyArray<ExportReport>
-    /** Where local records come from. `--strict` does not allow a gap in it. */
+    /** The basis of local records. `--strict` does not allow a gap in it. */
     readonly basis: Basis | undefined
   }
 ) {

@@ -25,7 +25,7 @@ const hintsFor = ({ panel, notification }: Session, width: number): string => {
   return width >= 56 ? "f filter  ? help  q quit" : "? help"
 }
 
-/** Work in progress, and the key that ends it. `key` is empty if there is none. */
+/** Work in progress, and the key that ends it. `key` is empty if no key does. */
 interface Work {
   readonly text: string
   readonly key: "" | "Esc stops" | "Esc cancels" | "M stops"

@@ -27,7 +27,7 @@ export interface Site {
   readonly get: (path: string, known?: Validators) => Effect.Effect<SiteAnswer, SiteError>
   /** Like `get`, for a page without which a run cannot go on. */
   readonly page: (path: string) => Effect.Effect<string, SiteError>
-  /** What was sent and received so far. */
+  /** The requests sent and the bytes received so far. */
   readonly traffic: { requests: number; bytes: number }
 }
 

@@ -34,7 +34,7 @@ export const fileAddress = (date: string): string =>
 /** The names of files that the index does not list, in the order in which they are asked for. */
 export const unlistedEndings = [".csv", "_0.csv"]
 
-/** The older files are given up after so many answers in a row that there is none. */
+/** The older files are given up after so many answers in a row that there is no file. */
 export const maxMissing = 20
 
 /** The first line of every file. */
@@ -54,7 +54,7 @@ export const maxDaysLate = 35
 export const askedEachRun = 5
 export const daysBetweenChecks = 7
 
-/** What is known of the time of day at which files come. */
+/** The only figure about the time of day at which files come. */
 export const usualTime = "at 17:25 Eastern a third of them are late"
 
 /** The newest 20 notices, as RSS. */

@@ -71,7 +71,7 @@ const daysFrom = (from: number, to: number): ReadonlyArray<number> =>
 export const daysOfFile = ({ covers, date }: Pick<FileToRead, "covers" | "date">): ReadonlyArray<number> =>
   daysFrom(covers.from, date).filter((day) => !isKnownGap(day))
 
-/** What is known of the dates of files. */
+/** The dates of files, as far as they are known. */
 class FileDates {
   readonly #index: SiteIndex
   readonly #files: ReadonlyMap<number, SiteFile>

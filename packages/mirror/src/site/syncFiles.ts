@@ -61,7 +61,7 @@ const remember = Effect.fnUntraced(function* (store: Store, asked: AskedFile) {
   )
 })
 
-/** What an answer means: nothing changes, a body that is stored, or one that is refused. `isUnknown`: its layout is not known. */
+/** The meaning of an answer: nothing changes, a body that is stored, or one that is refused. `isUnknown`: its layout is not known. */
 type Verdict =
   | { readonly _tag: "Nothing"; readonly outcome: "missing" | "unchanged" }
   | { readonly _tag: "Body"; readonly received: ReceivedFile }

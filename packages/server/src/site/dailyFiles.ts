@@ -98,7 +98,7 @@ export const linkedEditions = Effect.fnUntraced(function* (
   return editions
 })
 
-/** Returns the edition at a path, or `undefined` if there is none yet. */
+/** Returns the edition at a path, or `undefined` before its upload. */
 export const editionAt = Effect.fnUntraced(function* (
   site: SiteOptions,
   complaints: Complaints,
