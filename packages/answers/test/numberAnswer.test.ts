@@ -133,7 +133,7 @@ describe("the sections of a number", () => {
     assert.isUndefined(sectionOf(answerTo({}), "Hours of the calls"))
   })
 
-  it("have neighbors, or say that there is none, only of ten digits", () => {
+  it("have neighbors, or the sentence that no neighbor was reported, only of ten digits", () => {
     const none = "No other number that begins with 315232 was reported."
     assert.deepStrictEqual(linesOf(sectionOf(answerTo({}), "Neighbors")), [none])
     assert.isUndefined(sectionOf(answerTo({ number: "31523282" }), "Neighbors"))

@@ -105,7 +105,7 @@ export interface MirrorStatus extends MirrorCoverage {
   readonly notices: number
   /** The newest day that is complete. */
   readonly newestComplete: CivilDate | null
-  /** The days that were published after it. `null` before the first sync, and if there are none. */
+  /** The days that were published after it. `null` before the first sync, and if no day was. */
   readonly due: DayRange | null
   /** `null` before the first sync. */
   readonly sync: SyncStatus | null

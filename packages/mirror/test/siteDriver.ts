@@ -5,7 +5,8 @@ import { Effect, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { makeMemoryMirror } from "./mirrors.ts"
-import { passingTime, storedDays } from "./sites.ts"
+import { storedDays } from "./sites.ts"
+import { passingTime } from "./syncs.ts"
 
 /** Keeps a mirror in memory by `mirror.sync`. */
 export const siteDriver: SiteDriver = {

@@ -1,12 +1,12 @@
 import type { PlainComplaint } from "@public-records/files/PlainComplaint"
 import type { FilesReport, Mirror, SyncEvent, SyncOptions } from "@public-records/mirror"
 import { ReferenceServer, type ReferenceServerOptions } from "@public-records/server"
-import { Context, Effect, Fiber, Layer, Stream } from "effect"
+import { Context, Effect, Layer, Stream } from "effect"
 import { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { ComplaintStore } from "../../server/src/store/ComplaintStore.ts"
 import { daily, makeMemoryMirror, row } from "./mirrors.ts"
-import { complaintsOf, noticeOf, results, url } from "./syncs.ts"
+import { complaintsOf, noticeOf, passingTime, results, url } from "./syncs.ts"
 
 /** Friday at 17:30 Eastern time. */
 const friday = Date.parse("2026-11-20T22:30:00Z")
@@ -36,16 +36,6 @@ export const fileOf = (day: string, count: number): string =>
       row({ number, created, called, city: "City a" })
     )
   )
-
-/** Lets a second pass each millisecond while something runs. The process is idle in between, so that the engine has the processor. */
-export const passingTime = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
-  const fiber = yield* Effect.forkChild(work)
-  while (fiber.pollUnsafe() === undefined) {
-    yield* Effect.promise(() => new Promise((resolve) => void setTimeout(resolve, 1)))
-    yield* TestClock.adjust("1 second")
-  }
-  return yield* Fiber.join(fiber)
-})
 
 /** Returns a request as `200 index`, `304 2026-11-20_0` or `404 older 2022-05-26`. */
 const shortRequest = (request: string): string =>

@@ -86,11 +86,11 @@ export const syncWith = (
     Effect.provide(FetchHttpClient.layer)
   )
 
-/** Lets virtual time pass while something runs. Between two steps, the engine gets real time to answer. */
+/** Lets a second pass each millisecond while something runs. The process is idle in between, so that the engine has the processor. */
 export const passingTime = Effect.fnUntraced(function* <A, E>(work: Effect.Effect<A, E>) {
   const fiber = yield* Effect.forkChild(work)
   while (fiber.pollUnsafe() === undefined) {
-    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    yield* Effect.promise(() => new Promise((resolve) => void setTimeout(resolve, 1)))
     yield* TestClock.adjust("1 second")
   }
   return yield* Fiber.join(fiber)

@@ -13,7 +13,7 @@ const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 const gap = "  "
 const minBar = 8
 const minFirst = 8
-/** The width for which bars are drawn where nothing is truncated. */
+/** The width for which bars are drawn if no line is truncated. */
 const usualWidth = 80
 
 const bar = ({ count = 0, isCut = false }: BarRow, most: number, room: number): string => {

@@ -5,7 +5,7 @@ import { type Chart, type KeyCount, makeChart } from "./Chart.ts"
 const months = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, "0"))
 const maxYears = 200
 
-/** Returns the years from the first to the last one. Returns none if there are too many, because a date is wrong. */
+/** Returns the years from the first to the last one. An empty list means too many years, because a date is wrong. */
 const yearsBetween = (years: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first, last] = [Number(years[0]), Number(years.at(-1))]
   if (!(last - first < maxYears)) return []

@@ -34,7 +34,7 @@ export const fileAddress = (date: string): string =>
 /** The names of files that the index does not list, in the order in which they are asked for. */
 export const unlistedEndings = [".csv", "_0.csv"]
 
-/** The older files are given up after so many answers in a row that there is no file. */
+/** The number of 404s in a row after which no older file is asked for. */
 export const maxMissing = 20
 
 /** The first line of every file. */

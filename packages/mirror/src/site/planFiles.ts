@@ -55,7 +55,7 @@ export interface FilesRun {
 /** The calendar of dates that were asked for before. Each takes a tenth of a millisecond, and a plan asks for thousands. */
 const knownDays = new Map<number, ReadonlyArray<number>>()
 
-/** Returns the days that the publication calendar assigns to the file of a date, none if it is no publication day. */
+/** Returns the days that the publication calendar assigns to the file of a date. The list is empty on days without publication. */
 export const calendarDays = (date: number): ReadonlyArray<number> => {
   const days = knownDays.get(date) ?? publishedDays(`${fileAddress(dateOf(date))}.csv`).map(dayOf)
   knownDays.set(date, days)

@@ -167,7 +167,7 @@ export const syncFiles = Effect.fnUntraced(function* (
   let ended: string | null = null
   let failure: SiteError | undefined
   while (failure === undefined) {
-    // The answer for one file changes the days of others, so each is planned anew.
+    // The answer for one file changes the days of others, so the rest is planned again.
     const plan = yield* store.read((db) => planFiles(db, run))
     const [file, ...others] = plan.filter(({ date, wish }) => !(wish === "extend" ? extended : asked).has(date))
     if (file === undefined) break

@@ -32,7 +32,7 @@ export const leftOf = (tasks: ReadonlyArray<Task>, nextTryAt?: Date): SyncReport
   nextTryAt: nextTryAt ?? null
 })
 
-/** Whether every other list would have the same problem: the key, or a connection that a retry does not mend, such as to a proxy. */
+/** Tells a problem that every list would have: with the key, or with a connection that a retry does not mend, such as to a proxy. */
 const endsRun = (reason: Reason): boolean =>
   reason._tag === "Unavailable" ? reason.advice !== undefined : ["KeyMissing", "KeyRejected"].includes(reason._tag)
 

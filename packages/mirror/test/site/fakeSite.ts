@@ -8,7 +8,7 @@ interface SentRequest {
   readonly at: number
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** How a client with `fetch` is told to follow redirects. */
+  /** The setting of `fetch` for redirects. */
   readonly redirect: unknown
 }
 
